@@ -1,0 +1,8 @@
+//! Bytes to a flat HTML [`Document`].
+
+pub mod document;
+
+pub use document::{
+    AttributeNamespace, AttributeRef, Doctype, Document, LimitsHit, Name, Namespace, NodeId, NodeKind, QuirksMode,
+    names, parse,
+};
