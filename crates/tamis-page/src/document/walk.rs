@@ -129,7 +129,7 @@ impl Document {
 }
 
 /// Consecutive nodes in document order.
-pub type NodeIds = std::iter::Map<Range<u32>, fn(u32) -> NodeId>;
+pub(crate) type NodeIds = std::iter::Map<Range<u32>, fn(u32) -> NodeId>;
 
 fn node_ids(range: Range<usize>) -> NodeIds {
     (range.start as u32..range.end as u32).map(NodeId)

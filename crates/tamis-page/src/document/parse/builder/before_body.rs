@@ -1,0 +1,206 @@
+//! The modes up to the body: initial, before html, before head, in head, in head noscript, after head
+//! (sections 13.2.6.4.1 to 13.2.6.4.6).
+
+use super::open_elements::OpenElement;
+use super::{Mode, Step, TreeBuilder};
+use crate::document::node::Span;
+use crate::document::parse::tokenizer::{DoctypeToken, RawText, Tag};
+use crate::document::{Namespace, NodeId, NodeKind, QuirksMode, names};
+
+impl TreeBuilder<'_> {
+    /// Initial: a doctype decides about quirks.
+    pub(super) fn doctype_in_initial(&mut self, token: DoctypeToken) {
+        self.quirks = super::quirks::mode_of(&token);
+        let node = self.arena.push(NodeKind::Doctype, names::HTML, Namespace::Html, Span::EMPTY);
+        self.arena.append(NodeId::ROOT, node);
+        self.doctype = Some(token.doctype);
+        self.mode = Mode::BeforeHtml;
+    }
+
+    /// Initial, anything else: no doctype means quirks.
+    pub(super) fn leave_initial(&mut self) -> Step {
+        self.quirks = QuirksMode::Quirks;
+        self.mode = Mode::BeforeHtml;
+        Step::Again
+    }
+
+    /// Before html, anything else: the `html` element is implied.
+    pub(super) fn leave_before_html(&mut self) -> Step {
+        self.insert_root(Span::EMPTY);
+        Step::Again
+    }
+
+    fn insert_root(&mut self, attributes: Span) {
+        let node = self.create_element(names::HTML, Namespace::Html, attributes);
+        self.arena.append(NodeId::ROOT, node);
+        self.push_open(OpenElement::new(node, names::HTML, Namespace::Html));
+        self.mode = Mode::BeforeHead;
+    }
+
+    /// Before head, anything else: the `head` element is implied.
+    pub(super) fn leave_before_head(&mut self) -> Step {
+        self.head = Some(self.insert_html_element(names::HEAD, Span::EMPTY));
+        self.mode = Mode::InHead;
+        Step::Again
+    }
+
+    /// In head, anything else: the head ends.
+    pub(super) fn leave_in_head(&mut self) -> Step {
+        self.pop();
+        self.mode = Mode::AfterHead;
+        Step::Again
+    }
+
+    /// In head noscript, anything else: the `noscript` ends.
+    pub(super) fn leave_in_head_noscript(&mut self) -> Step {
+        self.pop();
+        self.mode = Mode::InHead;
+        Step::Again
+    }
+
+    /// After head, anything else: the `body` element is implied.
+    pub(super) fn leave_after_head(&mut self) -> Step {
+        self.insert_html_element(names::BODY, Span::EMPTY);
+        self.mode = Mode::InBody;
+        Step::Again
+    }
+
+    /// Leading white space is dropped or inserted; the rest leaves the mode.
+    pub(super) fn text_before_body(&mut self, mode: Mode, span: Span) -> Option<Span> {
+        let (space, rest) = self.split_leading_space(span);
+        if space.len > 0 && matches!(mode, Mode::InHead | Mode::InHeadNoscript | Mode::AfterHead) {
+            self.insert_text(space);
+        }
+        if rest.len == 0 {
+            return None;
+        }
+        let _ = match mode {
+            Mode::Initial => self.leave_initial(),
+            Mode::BeforeHtml => self.leave_before_html(),
+            Mode::BeforeHead => self.leave_before_head(),
+            Mode::InHead => self.leave_in_head(),
+            Mode::InHeadNoscript => self.leave_in_head_noscript(),
+            _ => self.leave_after_head(),
+        };
+        Some(rest)
+    }
+
+    /// The white space at the start of a text, and what follows it.
+    pub(super) fn split_leading_space(&self, span: Span) -> (Span, Span) {
+        let len = super::super::scan::skip_space(self.tokenizer.text(span).as_bytes(), 0) as u32;
+        (Span { start: span.start, len }, Span { start: span.start + len, len: span.len - len })
+    }
+
+    pub(super) fn start_tag_before_html(&mut self, tag: Tag) -> Step {
+        if tag.name == names::HTML {
+            self.insert_root(tag.attributes);
+            return Step::Done;
+        }
+        self.leave_before_html()
+    }
+
+    pub(super) fn start_tag_before_head(&mut self, tag: Tag) -> Step {
+        match tag.name {
+            names::HTML => self.start_tag_in_body(tag),
+            names::HEAD => {
+                self.head = Some(self.insert_html(tag));
+                self.mode = Mode::InHead;
+                Step::Done
+            }
+            _ => self.leave_before_head(),
+        }
+    }
+
+    pub(super) fn start_tag_in_head(&mut self, tag: Tag) -> Step {
+        match tag.name {
+            names::HTML => return self.start_tag_in_body(tag),
+            names::BASE | names::BASEFONT | names::BGSOUND | names::LINK | names::META => self.insert_void(tag),
+            names::TITLE => self.insert_raw_text_element(tag, RawText::Rcdata),
+            names::NOFRAMES | names::STYLE => self.insert_raw_text_element(tag, RawText::RawText),
+            names::NOSCRIPT if self.scripting => self.insert_raw_text_element(tag, RawText::RawText),
+            names::NOSCRIPT => {
+                self.insert_html(tag);
+                self.mode = Mode::InHeadNoscript;
+            }
+            names::SCRIPT => self.insert_raw_text_element(tag, RawText::Script),
+            names::TEMPLATE => self.start_template(tag),
+            names::HEAD => {}
+            _ => return self.leave_in_head(),
+        }
+        Step::Done
+    }
+
+    pub(super) fn start_tag_in_head_noscript(&mut self, tag: Tag) -> Step {
+        match tag.name {
+            names::HTML => self.start_tag_in_body(tag),
+            names::BASEFONT | names::BGSOUND | names::LINK | names::META | names::NOFRAMES | names::STYLE => {
+                self.start_tag_in_head(tag)
+            }
+            names::HEAD | names::NOSCRIPT => Step::Done,
+            _ => self.leave_in_head_noscript(),
+        }
+    }
+
+    pub(super) fn start_tag_after_head(&mut self, tag: Tag) -> Step {
+        match tag.name {
+            names::HTML => return self.start_tag_in_body(tag),
+            names::BODY => {
+                self.insert_html(tag);
+                self.frameset_ok = false;
+                self.mode = Mode::InBody;
+            }
+            names::FRAMESET => {
+                self.insert_html(tag);
+                self.mode = Mode::InFrameset;
+            }
+            names::BASE
+            | names::BASEFONT
+            | names::BGSOUND
+            | names::LINK
+            | names::META
+            | names::NOFRAMES
+            | names::SCRIPT
+            | names::STYLE
+            | names::TEMPLATE
+            | names::TITLE => self.insert_into_closed_head(tag),
+            names::HEAD => {}
+            _ => return self.leave_after_head(),
+        }
+        Step::Done
+    }
+
+    /// "Push the node pointed to by the head element pointer onto the stack …", process, and take it off again.
+    fn insert_into_closed_head(&mut self, tag: Tag) {
+        let Some(head) = self.head else { return };
+        self.push_open(OpenElement::new(head, names::HEAD, Namespace::Html));
+        self.arena.reordered = true;
+        let _ = self.start_tag_in_head(tag);
+        if let Some(position) = self.stack.position(head) {
+            self.remove_from_stack(position);
+        }
+    }
+
+    pub(super) fn end_tag_before_body(&mut self, mode: Mode, tag: Tag) -> Step {
+        // `</body>`, `</html>` and `</br>` act as content; `</template>` closes one; others are ignored.
+        let acts_as_content = matches!(tag.name, names::BODY | names::HTML | names::BR);
+        match mode {
+            Mode::BeforeHtml if acts_as_content || tag.name == names::HEAD => self.leave_before_html(),
+            Mode::BeforeHead if acts_as_content || tag.name == names::HEAD => self.leave_before_head(),
+            Mode::InHead if tag.name == names::HEAD => {
+                self.pop();
+                self.mode = Mode::AfterHead;
+                Step::Done
+            }
+            Mode::InHead if acts_as_content => self.leave_in_head(),
+            Mode::InHeadNoscript if tag.name == names::NOSCRIPT => {
+                self.pop();
+                self.mode = Mode::InHead;
+                Step::Done
+            }
+            Mode::InHeadNoscript if tag.name == names::BR => self.leave_in_head_noscript(),
+            Mode::AfterHead if acts_as_content => self.leave_after_head(),
+            Mode::InHead | Mode::AfterHead if tag.name == names::TEMPLATE => self.end_template(),
+            _ => Step::Done,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Creating and inserting nodes (section 13.2.6.1), the stack's upkeep, and the insertion mode after a pop.
+
+use super::arena::Place;
+use super::open_elements::OpenElement;
+use super::tags::{IMPLIED_END, THOROUGHLY_IMPLIED_END};
+use super::{Mode, TreeBuilder};
+use crate::document::node::{Span, flags};
+use crate::document::parse::tokenizer::{RawText, Tag};
+use crate::document::{Name, Namespace, NodeId, NodeKind, names};
+
+impl TreeBuilder<'_> {
+    /// "Insert an HTML element" for a token.
+    #[inline]
+    pub(super) fn insert_html(&mut self, tag: Tag) -> NodeId {
+        self.insert_html_element(tag.name, tag.attributes)
+    }
+
+    #[inline]
+    pub(super) fn insert_html_element(&mut self, name: Name, attributes: Span) -> NodeId {
+        self.insert_element(name, Namespace::Html, attributes)
+    }
+
+    #[inline]
+    pub(super) fn insert_element(&mut self, name: Name, namespace: Namespace, attributes: Span) -> NodeId {
+        let node = self.create_element(name, namespace, attributes);
+        let place = match self.stack.top() {
+            Some(&top) => self.appropriate_place(top),
+            None => Place::Append(NodeId::ROOT),
+        };
+        let place = self.within_depth(place);
+        self.arena.insert(node, place);
+        self.push_open(OpenElement::new(node, name, namespace));
+        node
+    }
+
+    /// An element that is closed at once: `<br>`.
+    pub(super) fn insert_void(&mut self, tag: Tag) {
+        self.insert_html(tag);
+        self.pop();
+    }
+
+    #[inline]
+    pub(super) fn create_element(&mut self, name: Name, namespace: Namespace, attributes: Span) -> NodeId {
+        self.arena.push(NodeKind::Element, name, namespace, attributes)
+    }
+
+    /// Past the cap for depth, elements become siblings of the node they would be children of, as in Chromium.
+    #[inline]
+    fn within_depth(&mut self, place: Place) -> Place {
+        if self.stack.len() < self.limits.max_depth {
+            return place;
+        }
+        self.limits_hit.depth = true;
+        match place {
+            Place::Append(parent) => Place::Append(self.arena.get(parent).parent.some().unwrap_or(parent)),
+            before @ Place::Before(_) => before,
+        }
+    }
+
+    /// "The appropriate place for inserting a node" with this target.
+    #[inline]
+    pub(super) fn appropriate_place(&self, target: OpenElement) -> Place {
+        if self.foster_parenting
+            && target.namespace == Namespace::Html
+            && matches!(target.name, names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR)
+        {
+            return self.foster_place();
+        }
+        Place::Append(target.node)
+    }
+
+    fn foster_place(&self) -> Place {
+        for (i, element) in self.stack.inwards_out() {
+            if element.is_html(names::TEMPLATE) {
+                return Place::Append(element.node);
+            }
+            if element.is_html(names::TABLE) {
+                return match self.arena.get(element.node).parent.some() {
+                    Some(_) => Place::Before(element.node),
+                    None => Place::Append(self.stack.get(i - 1).node),
+                };
+            }
+        }
+        Place::Append(self.stack.get(0).node)
+    }
+
+    /// "Insert a character", for a run of them.
+    #[inline]
+    pub(super) fn insert_text(&mut self, span: Span) {
+        let Some(&top) = self.stack.top() else { return };
+        let place = self.appropriate_place(top);
+        let before = match place {
+            Place::Append(parent) => self.arena.get(parent).last,
+            Place::Before(sibling) => self.arena.get(sibling).previous,
+        };
+        let continues = before != NodeId::NONE && self.arena.get(before).kind == NodeKind::Text;
+        if continues {
+            let text = self.arena.get_mut(before);
+            if text.span.end() == span.start {
+                text.span.len += span.len;
+                return;
+            }
+            self.arena.has_continuations = true;
+        }
+        let node = self.arena.push(NodeKind::Text, names::HTML, Namespace::Html, span);
+        if continues {
+            self.arena.get_mut(node).flags |= flags::CONTINUES;
+        }
+        self.arena.insert(node, place);
+    }
+
+    #[inline]
+    pub(super) fn push_open(&mut self, element: OpenElement) {
+        self.arena.get_mut(element.node).flags |= flags::OPEN;
+        self.stack.push(element);
+    }
+
+    pub(super) fn remove_from_stack(&mut self, i: usize) {
+        let element = self.stack.remove(i);
+        self.arena.get_mut(element.node).flags &= !flags::OPEN;
+    }
+
+    pub(super) fn replace_in_stack(&mut self, i: usize, element: OpenElement) {
+        self.arena.get_mut(self.stack.get(i).node).flags &= !flags::OPEN;
+        self.arena.get_mut(element.node).flags |= flags::OPEN;
+        self.stack.replace(i, element);
+    }
+
+    pub(super) fn insert_into_stack(&mut self, i: usize, element: OpenElement) {
+        self.arena.get_mut(element.node).flags |= flags::OPEN;
+        self.stack.insert(i, element);
+    }
+
+    /// Whether the current node is this HTML element.
+    #[inline]
+    pub(super) fn current_is(&self, name: Name) -> bool {
+        self.stack.top().is_some_and(|top| top.is_html(name))
+    }
+
+    /// Pops up to and with the first HTML element of this name.
+    pub(super) fn pop_through(&mut self, name: Name) {
+        self.pop_through_any(|open| open == name);
+    }
+
+    pub(super) fn pop_through_any(&mut self, wanted: impl Fn(Name) -> bool) {
+        while let Some(element) = self.pop() {
+            if element.namespace == Namespace::Html && wanted(element.name) {
+                return;
+            }
+        }
+    }
+
+    /// "Generate implied end tags", except for one name.
+    pub(super) fn generate_implied_end_tags(&mut self, except: Option<Name>) {
+        while self.stack.top().is_some_and(|top| top.has(IMPLIED_END) && Some(top.name) != except) {
+            self.pop();
+        }
+    }
+
+    /// "Generate all implied end tags thoroughly".
+    pub(super) fn generate_implied_end_tags_thoroughly(&mut self) {
+        while self.stack.top().is_some_and(|top| top.has(IMPLIED_END | THOROUGHLY_IMPLIED_END)) {
+            self.pop();
+        }
+    }
+
+    /// The generic raw text and RCDATA parsing algorithms.
+    pub(super) fn insert_raw_text_element(&mut self, tag: Tag, kind: RawText) {
+        self.insert_html(tag);
+        self.tokenizer.enter_raw_text(kind, tag.name);
+        self.original_mode = self.mode;
+        self.mode = Mode::Text;
+    }
+
+    /// The tokenizer state that a fragment's context element asks for.
+    pub(super) fn enter_raw_text_of(&mut self, context: Name) {
+        let kind = match context {
+            names::TITLE | names::TEXTAREA => RawText::Rcdata,
+            names::STYLE | names::XMP | names::IFRAME | names::NOEMBED | names::NOFRAMES => RawText::RawText,
+            names::NOSCRIPT if self.scripting => RawText::RawText,
+            names::SCRIPT => RawText::Script,
+            names::PLAINTEXT => RawText::Plaintext,
+            _ => return,
+        };
+        self.tokenizer.enter_raw_text(kind, context);
+    }
+
+    /// "Reset the insertion mode appropriately".
+    pub(super) fn reset_insertion_mode(&mut self) {
+        self.mode = self.appropriate_mode();
+    }
+
+    fn appropriate_mode(&self) -> Mode {
+        for i in (0..self.stack.len()).rev() {
+            let last = i == 0;
+            let element = match &self.context {
+                Some(context) if last => context.element,
+                _ => self.stack.get(i),
+            };
+            if element.namespace == Namespace::Html {
+                match element.name {
+                    names::TD | names::TH if !last => return Mode::InCell,
+                    names::TR => return Mode::InRow,
+                    names::TBODY | names::THEAD | names::TFOOT => return Mode::InTableBody,
+                    names::CAPTION => return Mode::InCaption,
+                    names::COLGROUP => return Mode::InColumnGroup,
+                    names::TABLE => return Mode::InTable,
+                    names::TEMPLATE => return self.template_modes.last().copied().unwrap_or(Mode::InBody),
+                    names::HEAD if !last => return Mode::InHead,
+                    names::BODY => return Mode::InBody,
+                    names::FRAMESET => return Mode::InFrameset,
+                    names::HTML => return if self.head.is_none() { Mode::BeforeHead } else { Mode::AfterHead },
+                    _ => {}
+                }
+            }
+        }
+        Mode::InBody
+    }
+}

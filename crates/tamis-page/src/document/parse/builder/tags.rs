@@ -1,0 +1,77 @@
+//! What the specification says about elements by name: the special category, scopes, implied end tags.
+
+use crate::document::name::N_ELEMENT_NAMES;
+use crate::document::names::*;
+use crate::document::{Name, Namespace};
+
+/// "Special" elements end the search of an end tag for its start tag.
+pub(super) const SPECIAL: u16 = 1 << 0;
+/// Ends "has an element in scope".
+pub(super) const SCOPE: u16 = 1 << 1;
+/// Ends "in list item scope", besides [`SCOPE`].
+pub(super) const LIST_ITEM_SCOPE: u16 = 1 << 2;
+/// Ends "in button scope", besides [`SCOPE`].
+pub(super) const BUTTON_SCOPE: u16 = 1 << 3;
+/// Ends "in table scope".
+pub(super) const TABLE_SCOPE: u16 = 1 << 4;
+/// Popped by "generate implied end tags".
+pub(super) const IMPLIED_END: u16 = 1 << 5;
+/// Popped by "generate all implied end tags thoroughly", besides [`IMPLIED_END`].
+pub(super) const THOROUGHLY_IMPLIED_END: u16 = 1 << 6;
+
+const SPECIAL_NAMES: &[Name] = &[
+    ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER, COL,
+    COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1,
+    H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML, IFRAME, IMG, INPUT, KEYGEN, LI, LINK, LISTING, MAIN, MARQUEE,
+    MENU, META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM, PLAINTEXT, PRE, SCRIPT, SEARCH, SECTION,
+    SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, UL, WBR,
+    XMP,
+];
+const SCOPE_NAMES: &[Name] = &[APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE];
+const TABLE_SCOPE_NAMES: &[Name] = &[HTML, TABLE, TEMPLATE];
+const IMPLIED_END_NAMES: &[Name] = &[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC];
+const THOROUGHLY_IMPLIED_END_NAMES: &[Name] = &[CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR];
+
+static HTML_PROPERTIES: [u16; N_ELEMENT_NAMES] = {
+    let mut table = [0u16; N_ELEMENT_NAMES];
+    let sets: [(&[Name], u16); 7] = [
+        (SPECIAL_NAMES, SPECIAL),
+        (SCOPE_NAMES, SCOPE),
+        (&[OL, UL], LIST_ITEM_SCOPE),
+        (&[BUTTON], BUTTON_SCOPE),
+        (TABLE_SCOPE_NAMES, TABLE_SCOPE),
+        (IMPLIED_END_NAMES, IMPLIED_END),
+        (THOROUGHLY_IMPLIED_END_NAMES, THOROUGHLY_IMPLIED_END),
+    ];
+    let mut set = 0;
+    while set < sets.len() {
+        let (names, property) = sets[set];
+        let mut i = 0;
+        while i < names.len() {
+            table[names[i].index()] |= property;
+            i += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+#[inline]
+pub(super) fn properties(name: Name, namespace: Namespace) -> u16 {
+    match namespace {
+        Namespace::Html => HTML_PROPERTIES.get(name.index()).copied().unwrap_or(0),
+        Namespace::MathMl if matches!(name, MI | MO | MN | MS | MTEXT | ANNOTATION_XML) => SPECIAL | SCOPE,
+        Namespace::Svg if matches!(name, ADJUSTED_FOREIGNOBJECT | DESC | TITLE) => SPECIAL | SCOPE,
+        _ => 0,
+    }
+}
+
+/// `h1` to `h6`.
+pub(super) fn is_heading(name: Name) -> bool {
+    matches!(name, H1 | H2 | H3 | H4 | H5 | H6)
+}
+
+/// Elements that the adoption agency and the list of active formatting elements are about.
+pub(super) fn is_formatting(name: Name) -> bool {
+    matches!(name, A | B | BIG | CODE | EM | FONT | I | NOBR | S | SMALL | STRIKE | STRONG | TT | U)
+}

@@ -1,0 +1,280 @@
+//! Tokenization (section 13.2.5), in direct style.
+//!
+//! The specification describes a machine of eighty states that looks at one character at a time. Here each construct is
+//! one function that reads to its end: text, a tag, a comment. The whole input is in memory and already normalised, so
+//! none of them ever has to stop in the middle.
+//!
+//! Tokens hold no strings. Text is a [`Span`] of the source, or of the buffer of decoded text where the source has
+//! character references in it; attributes go straight to the document's attribute array.
+
+mod character_references;
+mod doctype;
+mod entities;
+mod markup;
+mod raw_text;
+mod tag;
+
+pub(super) use raw_text::RawText;
+
+use super::scan;
+use crate::document::name::{Interner, LocalNames};
+use crate::document::node::{Attribute, Span};
+use crate::document::{Doctype, Name};
+
+/// What the tokenizer hands to the tree builder.
+#[derive(Clone, Debug)]
+pub(super) enum Token {
+    /// Characters other than U+0000.
+    Text(Span),
+    /// One U+0000 outside raw text; what becomes of it depends on where it stands.
+    Null,
+    StartTag(Tag),
+    EndTag(Tag),
+    Comment(Span),
+    Doctype(Box<DoctypeToken>),
+    EndOfFile,
+}
+
+/// A start or end tag; the attributes are the last `n_attributes` of the attribute array.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tag {
+    pub(super) name: Name,
+    /// First attribute and number of attributes.
+    pub(super) attributes: Span,
+    pub(super) self_closing: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct DoctypeToken {
+    pub(super) doctype: Doctype,
+    pub(super) has_name: bool,
+    pub(super) force_quirks: bool,
+}
+
+/// The buffers that a tokenizer fills; they become the document's.
+#[derive(Default)]
+pub(super) struct TokenBuffers {
+    pub(super) decoded: String,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) names: LocalNames,
+}
+
+pub(super) struct Tokenizer<'a> {
+    source: &'a str,
+    bytes: &'a [u8],
+    position: usize,
+    pub(super) buffers: TokenBuffers,
+    interner: &'a mut Interner,
+    /// For each name, the serial number of the last tag that had it as an attribute: finds duplicates in one step.
+    seen_in_tag: &'a mut Vec<u32>,
+    tag_serial: u32,
+    max_attributes: u32,
+    pub(super) attributes_capped: bool,
+    /// How the characters up to the next matching end tag are read; set by the tree builder after a start tag.
+    raw_text: RawText,
+    /// The name that ends raw text.
+    last_start_tag: Name,
+    /// Whether there is a U+0000 at all: pages without one skip all tests for it.
+    has_null: bool,
+}
+
+impl<'a> Tokenizer<'a> {
+    pub(super) fn new(
+        source: &'a str,
+        buffers: TokenBuffers,
+        interner: &'a mut Interner,
+        seen_in_tag: &'a mut Vec<u32>,
+        max_attributes: u32,
+        has_null: bool,
+    ) -> Tokenizer<'a> {
+        seen_in_tag.clear();
+        Tokenizer {
+            source,
+            bytes: source.as_bytes(),
+            position: 0,
+            buffers,
+            interner,
+            seen_in_tag,
+            tag_serial: 0,
+            max_attributes,
+            attributes_capped: false,
+            raw_text: RawText::None,
+            last_start_tag: crate::names::HTML,
+            has_null,
+        }
+    }
+
+    /// Reads what follows as raw text up to the end tag of `name`.
+    pub(super) fn enter_raw_text(&mut self, kind: RawText, name: Name) {
+        self.raw_text = kind;
+        self.last_start_tag = name;
+    }
+
+    pub(super) fn intern(&mut self, name: &str) -> Name {
+        self.interner.intern(name, &mut self.buffers.names)
+    }
+
+    /// The characters of a span.
+    #[inline]
+    pub(super) fn text(&self, span: Span) -> &str {
+        let start = span.start as usize;
+        match start.checked_sub(self.source.len()) {
+            None => &self.source[start..start + span.len as usize],
+            Some(start) => &self.buffers.decoded[start..start + span.len as usize],
+        }
+    }
+
+    /// The next token. `allow_cdata` says whether `<![CDATA[` opens a section, as it does inside SVG and MathML.
+    #[inline]
+    pub(super) fn next(&mut self, allow_cdata: bool) -> Token {
+        if self.raw_text != RawText::None {
+            if let Some(token) = self.raw_text_token() {
+                return token;
+            }
+        }
+        loop {
+            let start = self.position;
+            match self.bytes.get(start) {
+                None => return Token::EndOfFile,
+                Some(b'<') => {
+                    if let Some(token) = self.markup(allow_cdata) {
+                        return token;
+                    }
+                }
+                Some(0) => {
+                    self.position += 1;
+                    return Token::Null;
+                }
+                Some(_) => return self.text_run(start),
+            }
+        }
+    }
+
+    /// What begins with `<`: a tag, a comment, a declaration, or a lone sign that is text. `None` for `</>`, which is
+    /// nothing, and for a tag that the end of the file cuts off.
+    #[inline]
+    fn markup(&mut self, allow_cdata: bool) -> Option<Token> {
+        let start = self.position;
+        match self.bytes.get(start + 1) {
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                let tag = self.tag(start + 1)?;
+                self.last_start_tag = tag.name;
+                Some(Token::StartTag(tag))
+            }
+            Some(b'/') => match self.bytes.get(start + 2) {
+                Some(byte) if byte.is_ascii_alphabetic() => {
+                    let tag = self.tag(start + 2)?;
+                    self.discard_attributes(tag);
+                    Some(Token::EndTag(tag))
+                }
+                Some(b'>') => {
+                    self.position = start + 3;
+                    None
+                }
+                Some(_) => Some(self.bogus_comment(start + 2)),
+                None => Some(self.text_run(start)),
+            },
+            Some(b'!') => Some(self.markup_declaration(start + 2, allow_cdata)),
+            Some(b'?') => Some(self.bogus_comment(start + 1)),
+            _ => Some(self.text_run(start)),
+        }
+    }
+
+    /// Forgets the attributes of a tag whose token needs none.
+    #[inline]
+    pub(super) fn discard_attributes(&mut self, tag: Tag) {
+        self.buffers.attributes.truncate(tag.attributes.start as usize);
+    }
+
+    /// Characters up to the next tag, comment or U+0000; the byte at `start` is taken as text whatever it is.
+    #[inline]
+    fn text_run(&mut self, start: usize) -> Token {
+        let mut from = start + usize::from(self.bytes[start] == b'<');
+        loop {
+            let stop = scan::find_any(self.bytes, from, *b"<&\0");
+            match self.bytes.get(stop) {
+                Some(b'&') => return self.text_run_with_references(start, stop),
+                Some(b'<') if !self.opens_markup(stop) => from = stop + 1,
+                _ => {
+                    self.position = stop;
+                    return Token::Text(self.source_span(start, stop));
+                }
+            }
+        }
+    }
+
+    /// The same for text with character references: the first is at `ampersand`.
+    fn text_run_with_references(&mut self, start: usize, ampersand: usize) -> Token {
+        let decoded_from = self.buffers.decoded.len();
+        let mut from = start;
+        let mut stop = ampersand;
+        loop {
+            match self.bytes.get(stop) {
+                Some(b'&') => {
+                    stop = match self.character_reference(stop, false) {
+                        Some((end, characters)) => {
+                            self.buffers.decoded.push_str(&self.source[from..stop]);
+                            self.buffers.decoded.push_str(characters.as_str());
+                            from = end;
+                            end
+                        }
+                        None => stop + 1,
+                    };
+                }
+                Some(b'<') if !self.opens_markup(stop) => stop += 1,
+                _ => break,
+            }
+            stop = scan::find_any(self.bytes, stop, *b"<&\0");
+        }
+        self.position = stop;
+        if self.buffers.decoded.len() == decoded_from {
+            return Token::Text(self.source_span(start, stop));
+        }
+        self.buffers.decoded.push_str(&self.source[from..stop]);
+        Token::Text(self.decoded_span(decoded_from))
+    }
+
+    /// Whether the `<` at `at` begins anything but text.
+    #[inline]
+    fn opens_markup(&self, at: usize) -> bool {
+        match self.bytes.get(at + 1) {
+            Some(b'/') => at + 2 < self.bytes.len(),
+            Some(byte) => byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'?'),
+            None => false,
+        }
+    }
+
+    #[inline]
+    fn source_span(&self, start: usize, end: usize) -> Span {
+        debug_assert!(end <= self.source.len());
+        Span { start: start as u32, len: (end - start) as u32 }
+    }
+
+    /// The span of what was pushed to the decoded text since it was `from` bytes long.
+    fn decoded_span(&self, from: usize) -> Span {
+        Span { start: (self.source.len() + from) as u32, len: (self.buffers.decoded.len() - from) as u32 }
+    }
+
+    /// A span that holds one U+FFFD.
+    pub(super) fn push_replacement_character(&mut self) -> Span {
+        let from = self.buffers.decoded.len();
+        self.buffers.decoded.push('\u{FFFD}');
+        self.decoded_span(from)
+    }
+
+    /// The source between two places as a span, with U+0000 replaced by U+FFFD.
+    fn span_without_nulls(&mut self, start: usize, end: usize) -> Span {
+        let text = &self.source[start..end];
+        if !self.has_null || !text.contains('\0') {
+            return self.source_span(start, end);
+        }
+        let from = self.buffers.decoded.len();
+        for (i, part) in text.split('\0').enumerate() {
+            if i > 0 {
+                self.buffers.decoded.push('\u{FFFD}');
+            }
+            self.buffers.decoded.push_str(part);
+        }
+        self.decoded_span(from)
+    }
+}

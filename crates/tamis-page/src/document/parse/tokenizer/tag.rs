@@ -1,0 +1,189 @@
+//! Tags and attributes (tag name state to self-closing start tag state).
+
+use super::{Tag, Tokenizer};
+use crate::document::Name;
+use crate::document::node::{Attribute, AttributeNamespace, Span};
+use crate::document::parse::scan;
+
+/// What a byte means inside a tag.
+const NAME_END: u8 = 1;
+const ATTRIBUTE_NAME_END: u8 = 2;
+const UNQUOTED_END: u8 = 4;
+
+static CLASS: [u8; 256] = {
+    let mut class = [0u8; 256];
+    let spaces = b" \n\t\x0C\r";
+    let mut i = 0;
+    while i < spaces.len() {
+        class[spaces[i] as usize] = NAME_END | ATTRIBUTE_NAME_END | UNQUOTED_END;
+        i += 1;
+    }
+    class[b'/' as usize] = NAME_END | ATTRIBUTE_NAME_END;
+    class[b'>' as usize] = NAME_END | ATTRIBUTE_NAME_END | UNQUOTED_END;
+    class[b'=' as usize] = ATTRIBUTE_NAME_END;
+    // Not an end, but a reason to leave the plain path.
+    class[b'&' as usize] |= UNQUOTED_END;
+    class[0] |= UNQUOTED_END;
+    class
+};
+
+impl Tokenizer<'_> {
+    /// A tag whose name begins at `start`. `None` at the end of the file, which drops an unfinished tag.
+    #[inline]
+    pub(super) fn tag(&mut self, start: usize) -> Option<Tag> {
+        let (name, mut i) = self.name(start, start, NAME_END);
+        let first = self.buffers.attributes.len();
+        let mut self_closing = false;
+        if self.bytes.get(i) == Some(&b'>') {
+            self.position = i + 1;
+            return Some(Tag { name, attributes: Span { start: first as u32, len: 0 }, self_closing });
+        }
+        self.tag_serial += 1;
+        loop {
+            match self.bytes.get(i) {
+                Some(b'>') => break,
+                Some(b'/') => {
+                    self_closing = self.bytes.get(i + 1) == Some(&b'>');
+                    i += 1;
+                }
+                Some(&byte) if scan::is_space(byte) => i += 1,
+                Some(_) => i = self.attribute(i, first),
+                None => {
+                    self.buffers.attributes.truncate(first);
+                    self.position = self.bytes.len();
+                    return None;
+                }
+            }
+        }
+        self.position = i + 1;
+        let len = self.buffers.attributes.len() - first;
+        Some(Tag { name, attributes: Span { start: first as u32, len: len as u32 }, self_closing })
+    }
+
+    /// An attribute that begins at `start`; returns the position after it.
+    #[inline]
+    fn attribute(&mut self, start: usize, first: usize) -> usize {
+        // A leading `=` is part of the name.
+        let (name, mut i) = self.name(start, start + usize::from(self.bytes[start] == b'='), ATTRIBUTE_NAME_END);
+        i = scan::skip_space(self.bytes, i);
+        let mut value = Span { start: start as u32, len: 0 };
+        if self.bytes.get(i) == Some(&b'=') {
+            i = scan::skip_space(self.bytes, i + 1);
+            (value, i) = match self.bytes.get(i) {
+                Some(&quote @ (b'"' | b'\'')) => self.quoted_value(i + 1, quote),
+                Some(b'>') | None => (value, i),
+                Some(_) => self.unquoted_value(i),
+            };
+        }
+        if self.is_new_in_tag(name) {
+            if self.buffers.attributes.len() - first < self.max_attributes as usize {
+                self.buffers.attributes.push(Attribute { name, namespace: AttributeNamespace::None, value });
+            } else {
+                self.attributes_capped = true;
+            }
+        }
+        i
+    }
+
+    /// Only the first of several attributes with one name counts.
+    #[inline]
+    fn is_new_in_tag(&mut self, name: Name) -> bool {
+        if name.index() >= self.seen_in_tag.len() {
+            self.seen_in_tag.resize(name.index() + 64, 0);
+        }
+        std::mem::replace(&mut self.seen_in_tag[name.index()], self.tag_serial) != self.tag_serial
+    }
+
+    /// The name from `start` up to a byte of `end_class`, looked for from `from` on; upper case becomes lower case.
+    #[inline]
+    fn name(&mut self, start: usize, from: usize, end_class: u8) -> (Name, usize) {
+        let mut end = from;
+        let mut packed = [0u64; 2];
+        if from > start {
+            packed[0] = u64::from(self.bytes[start]);
+        }
+        while let Some(&byte) = self.bytes.get(end) {
+            if CLASS[usize::from(byte)] & end_class != 0 {
+                break;
+            }
+            let offset = end - start;
+            if offset >= 16 || byte == 0 {
+                return self.unusual_name(start, end, end_class);
+            }
+            packed[offset / 8] |= u64::from(byte.to_ascii_lowercase()) << (offset % 8 * 8);
+            end += 1;
+        }
+        let packed = u128::from(packed[0]) | u128::from(packed[1]) << 64;
+        (self.interner.intern_packed(packed, &mut self.buffers.names), end)
+    }
+
+    /// A name of more than 16 bytes or with U+0000 in it.
+    #[inline(never)]
+    fn unusual_name(&mut self, start: usize, from: usize, end_class: u8) -> (Name, usize) {
+        let mut end = from;
+        while self.bytes.get(end).is_some_and(|&byte| CLASS[usize::from(byte)] & end_class == 0) {
+            end += 1;
+        }
+        let name = self.source[start..end].to_ascii_lowercase().replace('\0', "\u{FFFD}");
+        (self.intern(&name), end)
+    }
+
+    /// The value from `start` to the closing quote, and the position after it.
+    #[inline]
+    fn quoted_value(&mut self, start: usize, quote: u8) -> (Span, usize) {
+        let stop = scan::find_any(self.bytes, start, [quote, b'&', 0]);
+        if self.bytes.get(stop) == Some(&quote) {
+            return (self.source_span(start, stop), stop + 1);
+        }
+        let end = memchr::memchr(quote, &self.bytes[stop..]).map_or(self.bytes.len(), |i| stop + i);
+        (self.decoded_value(start, end), (end + 1).min(self.bytes.len()))
+    }
+
+    /// The value from `start` to white space or `>`.
+    fn unquoted_value(&mut self, start: usize) -> (Span, usize) {
+        let mut end = start;
+        let mut plain = true;
+        while let Some(&byte) = self.bytes.get(end) {
+            if CLASS[usize::from(byte)] & UNQUOTED_END != 0 {
+                if byte != b'&' && byte != 0 {
+                    break;
+                }
+                plain = false;
+            }
+            end += 1;
+        }
+        let value = if plain { self.source_span(start, end) } else { self.decoded_value(start, end) };
+        (value, end)
+    }
+
+    /// The source between two places with character references decoded and U+0000 replaced.
+    fn decoded_value(&mut self, start: usize, end: usize) -> Span {
+        let decoded_from = self.buffers.decoded.len();
+        let mut from = start;
+        let mut i = start;
+        loop {
+            i = scan::find_any(&self.bytes[..end], i, *b"&&\0");
+            if i >= end {
+                break;
+            }
+            if self.bytes[i] == 0 {
+                self.buffers.decoded.push_str(&self.source[from..i]);
+                self.buffers.decoded.push('\u{FFFD}');
+                i += 1;
+                from = i;
+            } else if let Some((after, characters)) = self.character_reference(i, true) {
+                self.buffers.decoded.push_str(&self.source[from..i]);
+                self.buffers.decoded.push_str(characters.as_str());
+                i = after;
+                from = i;
+            } else {
+                i += 1;
+            }
+        }
+        if self.buffers.decoded.len() == decoded_from {
+            return self.source_span(start, end);
+        }
+        self.buffers.decoded.push_str(&self.source[from..end]);
+        self.decoded_span(decoded_from)
+    }
+}
