@@ -2,7 +2,7 @@
 
 use super::tokenizer::{RawText, Token as Inner, TokenBuffers, Tokenizer};
 use crate::document::name::Interner;
-use crate::document::{Doctype, names};
+use crate::document::Doctype;
 
 /// A token of the HTML specification; errors are not reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, m
         u32::MAX,
         normalized.has_null,
     );
-    let last_start_tag = last_start_tag.map_or(names::HTML, |name| tokenizer.intern(name));
+    let last_start_tag = last_start_tag.map(|name| tokenizer.intern(name));
     let raw_text = match state {
         InitialState::Data => RawText::None,
         InitialState::Rcdata => RawText::Rcdata,

@@ -164,7 +164,7 @@ impl TreeBuilder<'_> {
             names::PLAINTEXT => {
                 self.close_paragraph();
                 self.insert_html(tag);
-                self.tokenizer.enter_raw_text(RawText::Plaintext, tag.name);
+                self.tokenizer.enter_raw_text(RawText::Plaintext, None);
             }
             names::APPLET | names::MARQUEE | names::OBJECT => {
                 self.reconstruct_formatting();

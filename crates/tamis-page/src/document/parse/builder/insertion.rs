@@ -167,7 +167,7 @@ impl TreeBuilder<'_> {
     /// The generic raw text and RCDATA parsing algorithms.
     pub(super) fn insert_raw_text_element(&mut self, tag: Tag, kind: RawText) {
         self.insert_html(tag);
-        self.tokenizer.enter_raw_text(kind, tag.name);
+        self.tokenizer.enter_raw_text(kind, Some(tag.name));
         self.original_mode = self.mode;
         self.mode = Mode::Text;
     }
@@ -182,7 +182,8 @@ impl TreeBuilder<'_> {
             names::PLAINTEXT => RawText::Plaintext,
             _ => return,
         };
-        self.tokenizer.enter_raw_text(kind, context);
+        // No start tag was read, so no end tag is the appropriate one: the raw text goes on to the end.
+        self.tokenizer.enter_raw_text(kind, None);
     }
 
     /// "Reset the insertion mode appropriately".

@@ -72,8 +72,8 @@ pub(super) struct Tokenizer<'a> {
     pub(super) attributes_capped: bool,
     /// How the characters up to the next matching end tag are read; set by the tree builder after a start tag.
     raw_text: RawText,
-    /// The name that ends raw text.
-    last_start_tag: Name,
+    /// The name of the end tag that ends raw text; a fragment's raw text has none.
+    raw_text_end: Option<Name>,
     /// Whether there is a U+0000 at all: pages without one skip all tests for it.
     has_null: bool,
 }
@@ -99,15 +99,15 @@ impl<'a> Tokenizer<'a> {
             max_attributes,
             attributes_capped: false,
             raw_text: RawText::None,
-            last_start_tag: crate::names::HTML,
+            raw_text_end: None,
             has_null,
         }
     }
 
-    /// Reads what follows as raw text up to the end tag of `name`.
-    pub(super) fn enter_raw_text(&mut self, kind: RawText, name: Name) {
+    /// Reads what follows as raw text up to the end tag `end`.
+    pub(super) fn enter_raw_text(&mut self, kind: RawText, end: Option<Name>) {
         self.raw_text = kind;
-        self.last_start_tag = name;
+        self.raw_text_end = end;
     }
 
     pub(super) fn intern(&mut self, name: &str) -> Name {
@@ -156,11 +156,7 @@ impl<'a> Tokenizer<'a> {
     fn markup(&mut self, allow_cdata: bool) -> Option<Token> {
         let start = self.position;
         match self.bytes.get(start + 1) {
-            Some(byte) if byte.is_ascii_alphabetic() => {
-                let tag = self.tag(start + 1)?;
-                self.last_start_tag = tag.name;
-                Some(Token::StartTag(tag))
-            }
+            Some(byte) if byte.is_ascii_alphabetic() => self.tag(start + 1).map(Token::StartTag),
             Some(b'/') => match self.bytes.get(start + 2) {
                 Some(byte) if byte.is_ascii_alphabetic() => {
                     let tag = self.tag(start + 2)?;

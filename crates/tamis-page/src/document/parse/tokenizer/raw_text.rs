@@ -90,12 +90,13 @@ impl Tokenizer<'_> {
         self.bytes.len()
     }
 
-    /// Whether `</name` of the last start tag stands at `at`, with something after it that ends a tag name.
+    /// Whether "an appropriate end tag" stands at `at`.
     fn is_end_tag(&self, at: usize) -> bool {
-        let name = self.buffers.names.get(self.last_start_tag).as_bytes();
-        self.bytes.get(at + 1) == Some(&b'/') && self.is_tag_name(at + 2, name)
+        self.bytes.get(at + 1) == Some(&b'/')
+            && self.raw_text_end.is_some_and(|name| self.is_tag_name(at + 2, self.buffers.names.get(name).as_bytes()))
     }
 
+    /// Whether `name` stands at `at`, with something after it that ends a tag name.
     fn is_tag_name(&self, at: usize, name: &[u8]) -> bool {
         scan::starts_with_ignoring_case(self.bytes, at, name)
             && self.bytes.get(at + name.len()).is_some_and(|&byte| scan::is_space(byte) || matches!(byte, b'/' | b'>'))
