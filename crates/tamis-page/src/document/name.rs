@@ -296,50 +296,52 @@ pub(crate) const fn pack(name: &[u8]) -> Option<u128> {
     Some(packed)
 }
 
-/// Spreads packed names over a table; the multipliers are odd constants without structure.
+/// Spreads packed names over a table; the multiplier is an odd constant without structure.
 #[inline]
 const fn spread(packed: u128) -> u64 {
-    let low = (packed as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let high = ((packed >> 64) as u64).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-    (low ^ high.rotate_left(29)).wrapping_mul(0xFF51_AFD7_ED55_8CCD)
+    ((packed as u64) ^ ((packed >> 64) as u64).rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 const TABLE_BITS: u32 = 11;
 const TABLE_SIZE: usize = 1 << TABLE_BITS;
+const EMPTY_SLOT: u16 = u16::MAX;
 
-struct WellKnownTable {
-    keys: [u128; TABLE_SIZE],
-    values: [u16; TABLE_SIZE],
-}
-
-/// Open addressing at a quarter full, made at compile time.
-static TABLE: WellKnownTable = {
-    let mut table = WellKnownTable { keys: [0; TABLE_SIZE], values: [0; TABLE_SIZE] };
+/// Open addressing at a quarter full, made at compile time: numbers of well-known names by their packed form.
+static TABLE: [u16; TABLE_SIZE] = {
+    let mut table = [EMPTY_SLOT; TABLE_SIZE];
     let mut i = 0;
     while i < WELL_KNOWN.len() {
         if let Some(packed) = pack(WELL_KNOWN[i].as_bytes()) {
             let mut slot = (spread(packed) >> (64 - TABLE_BITS)) as usize;
-            while table.keys[slot] != 0 {
+            while table[slot] != EMPTY_SLOT {
                 slot = (slot + 1) % TABLE_SIZE;
             }
-            table.keys[slot] = packed;
-            table.values[slot] = i as u16;
+            table[slot] = i as u16;
         }
         i += 1;
     }
     table
 };
 
+static PACKED: [u128; WELL_KNOWN.len()] = {
+    let mut packed = [0; WELL_KNOWN.len()];
+    let mut i = 0;
+    while i < WELL_KNOWN.len() {
+        if let Some(name) = pack(WELL_KNOWN[i].as_bytes()) {
+            packed[i] = name;
+        }
+        i += 1;
+    }
+    packed
+};
+
 #[inline]
 fn find_packed(packed: u128) -> Option<Name> {
     let mut slot = (spread(packed) >> (64 - TABLE_BITS)) as usize;
     loop {
-        let key = TABLE.keys[slot];
-        if key == packed {
-            return Some(Name(u32::from(TABLE.values[slot])));
-        }
-        if key == 0 {
-            return None;
+        let number = TABLE[slot];
+        if *PACKED.get(usize::from(number))? == packed {
+            return Some(Name(u32::from(number)));
         }
         slot = (slot + 1) % TABLE_SIZE;
     }

@@ -1,7 +1,8 @@
 //! Finding the next byte that means something.
 //!
-//! These three scans touch every byte of text and attribute values, so they are the one place with `unsafe`: 16 bytes
-//! at a time with SSE2, which every x86-64 machine has. Elsewhere eight bytes at a time with plain arithmetic.
+//! These scans touch every byte of text, tags and attribute values, so they are the one place with `unsafe`: 16 bytes at
+//! a time with SSE2, which every x86-64 machine has. On other machines plain arithmetic does the same, eight bytes or one
+//! byte at a time; the tests compare the two.
 
 /// The first position at or after `from` with one of three bytes, or the length.
 #[inline]
@@ -16,10 +17,51 @@ pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
     }
 }
 
+/// A name of fewer than 16 bytes at `at`, in lower case, packed as [`pack`](crate::document::name::pack) does, and its
+/// length. It ends at white space, `/`, `>` or `=`. `None` if it is longer, if the input ends first, or if a control
+/// character ends it: such names are for the patient.
+#[inline]
+pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<(u128, usize)> {
+    let chunk = bytes.get(at..).and_then(<[u8]>::first_chunk::<16>)?;
+    #[cfg(target_arch = "x86_64")]
+    let (ends, packed) = sse2::name_chunk(chunk);
+    #[cfg(not(target_arch = "x86_64"))]
+    let (ends, packed) = portable::name_chunk(chunk);
+    let len = ends.trailing_zeros() as usize;
+    let end = *chunk.get(len)?;
+    if end < b' ' && !is_space(end) {
+        return None;
+    }
+    Some((packed & ((1 << (8 * len)) - 1), len))
+}
+
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
     #![expect(unsafe_code, reason = "the loads and comparisons have no safe form")]
-    use std::arch::x86_64::{__m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8};
+    use std::arch::x86_64::{
+        __m128i, _mm_add_epi8, _mm_and_si128, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_cvtsi128_si64, _mm_loadu_si128,
+        _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_unpackhi_epi64,
+    };
+
+    /// A bit for each byte that ends a name or is a control character, and the bytes in lower case.
+    #[inline]
+    pub(super) fn name_chunk(chunk: &[u8; 16]) -> (u32, u128) {
+        // SAFETY: the load reads the 16 bytes of `chunk` and may be unaligned; SSE2 is part of x86-64.
+        unsafe {
+            let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
+            let chunk = _mm_loadu_si128(chunk.as_ptr().cast::<__m128i>());
+            let low = _mm_cmpeq_epi8(_mm_min_epu8(chunk, all(b' ')), chunk);
+            let slash_or_greater = _mm_or_si128(_mm_cmpeq_epi8(chunk, all(b'/')), _mm_cmpeq_epi8(chunk, all(b'>')));
+            let ends = _mm_or_si128(_mm_or_si128(low, slash_or_greater), _mm_cmpeq_epi8(chunk, all(b'=')));
+            // `A` to `Z` are moved to the lowest 26 signed values, so that one comparison finds them.
+            let moved = _mm_add_epi8(chunk, all(0x80 - b'A'));
+            let upper = _mm_cmplt_epi8(moved, _mm_set1_epi8(-128 + 26));
+            let lower = _mm_or_si128(chunk, _mm_and_si128(upper, all(0x20)));
+            let first = _mm_cvtsi128_si64(lower).cast_unsigned();
+            let second = _mm_cvtsi128_si64(_mm_unpackhi_epi64(lower, lower)).cast_unsigned();
+            (_mm_movemask_epi8(ends).cast_unsigned(), u128::from(first) | u128::from(second) << 64)
+        }
+    }
 
     #[inline]
     pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
@@ -48,6 +90,14 @@ mod sse2 {
 mod portable {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
+
+    pub(super) fn name_chunk(chunk: &[u8; 16]) -> (u32, u128) {
+        let mut ends = 0;
+        for (i, byte) in chunk.iter().enumerate() {
+            ends |= u32::from(*byte <= b' ' || matches!(byte, b'/' | b'>' | b'=')) << i;
+        }
+        (ends, u128::from_le_bytes(chunk.map(|byte| byte.to_ascii_lowercase())))
+    }
 
     pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
         let mut i = from;
@@ -98,7 +148,7 @@ pub(super) fn starts_with_ignoring_case(bytes: &[u8], at: usize, word: &[u8]) ->
     bytes.get(at..at + word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word))
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
 
@@ -120,6 +170,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn wide_names_agree_with_the_plain_loop() {
+        for byte in 0..=255u8 {
+            for at in 0..16 {
+                let mut chunk = *b"aZ09-_:.@[`{zAyY";
+                chunk[at] = byte;
+                assert_eq!(sse2::name_chunk(&chunk), portable::name_chunk(&chunk), "{byte} at {at}");
+            }
+        }
+        assert_eq!(short_name(b"DIV class=x padding padding", 0), crate::document::name::pack(b"div").map(|name| (name, 3)));
+        assert_eq!(short_name(b"a-name-of-sixteen-bytes>", 0), None);
+        assert_eq!(short_name(b"p>", 0), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The token stream for those who want no tree: tests of the tokenizer, and tools that look at tags alone.
 
-use super::tokenizer::{RawText, Token as Inner, TokenBuffers, Tokenizer};
+use super::tokenizer::{DoctypeToken, RawText, Token as Inner, TokenBuffers, Tokenizer};
 use crate::document::name::Interner;
 use crate::document::Doctype;
 
@@ -101,11 +101,10 @@ pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, m
                 let self_closing = tag.self_closing;
                 on_token(Token::StartTag(TagToken { name: spelt(tag.name), attributes, self_closing }));
             }
-            Inner::Doctype(token) => on_token(Token::Doctype {
-                doctype: &token.doctype,
-                has_name: token.has_name,
-                force_quirks: token.force_quirks,
-            }),
+            Inner::Doctype => {
+                let DoctypeToken { doctype, has_name, force_quirks } = tokenizer.take_doctype();
+                on_token(Token::Doctype { doctype: &doctype, has_name, force_quirks });
+            }
         }
     }
 }

@@ -11,11 +11,16 @@ impl TreeBuilder<'_> {
     /// Runs the algorithm for the end tag (or repeated start tag) `subject`. The steps are numbered as in the
     /// specification.
     pub(super) fn adoption_agency(&mut self, subject: Name) {
-        // 1, 2. The plain case: the current node is closed and nobody remembers it.
-        if let Some(top) = self.stack.top() {
-            if top.is_html(subject) && self.formatting.position(top.node).is_none() {
-                self.pop();
-                return;
+        // 1, 2. The current node is closed, and if nobody or only the end of the list remembers it, that is all: there is
+        // no block inside of it that steps 3 and 4 would have to take care of.
+        if let Some(&top) = self.stack.top() {
+            if top.is_html(subject) {
+                let position = self.formatting.position(top.node);
+                if position.is_none_or(|position| position + 1 == self.formatting.entries.len()) {
+                    self.pop();
+                    self.formatting.entries.truncate(position.unwrap_or(self.formatting.entries.len()));
+                    return;
+                }
             }
         }
         // 3, 4.

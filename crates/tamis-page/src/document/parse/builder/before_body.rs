@@ -4,12 +4,13 @@
 use super::open_elements::OpenElement;
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::Span;
-use crate::document::parse::tokenizer::{DoctypeToken, RawText, Tag};
+use crate::document::parse::tokenizer::{RawText, Tag};
 use crate::document::{Namespace, NodeId, NodeKind, QuirksMode, names};
 
 impl TreeBuilder<'_> {
     /// Initial: a doctype decides about quirks.
-    pub(super) fn doctype_in_initial(&mut self, token: DoctypeToken) {
+    pub(super) fn doctype_in_initial(&mut self) {
+        let token = self.tokenizer.take_doctype();
         self.quirks = super::quirks::mode_of(&token);
         let node = self.arena.push(NodeKind::Doctype, names::HTML, Namespace::Html, Span::EMPTY);
         self.arena.append(NodeId::ROOT, node);

@@ -86,7 +86,9 @@ impl TreeBuilder<'_> {
 
     #[inline]
     fn end_block(&mut self, name: Name) {
-        if self.stack.has_in_scope(name) {
+        if self.current_is(name) {
+            self.pop();
+        } else if self.stack.has_in_scope(name) {
             self.generate_implied_end_tags(None);
             self.pop_through(name);
         }
@@ -119,6 +121,10 @@ impl TreeBuilder<'_> {
 
     /// "Any other end tag".
     pub(super) fn any_other_end_tag(&mut self, name: Name) {
+        if self.current_is(name) {
+            self.pop();
+            return;
+        }
         if !self.stack.may_contain(name) {
             return;
         }

@@ -2,11 +2,15 @@
 
 use super::arena::Place;
 use super::open_elements::OpenElement;
-use super::tags::{IMPLIED_END, THOROUGHLY_IMPLIED_END};
+use super::tags::{FORMATTING, IMPLIED_END, THOROUGHLY_IMPLIED_END};
 use super::{Mode, TreeBuilder};
 use crate::document::node::{Span, flags};
 use crate::document::parse::tokenizer::{RawText, Tag};
 use crate::document::{Name, Namespace, NodeId, NodeKind, names};
+
+/// Pieces of text up to this many bytes together are joined by a copy; longer ones when the page is finished, so that a
+/// text that grows piece by piece is not copied again and again.
+const SHORT_TEXT: u32 = 64;
 
 impl TreeBuilder<'_> {
     /// "Insert an HTML element" for a token.
@@ -100,6 +104,11 @@ impl TreeBuilder<'_> {
                 text.span.len += span.len;
                 return;
             }
+            // The line ends around `</body>` are the usual case, and short.
+            if text.span.len + span.len <= SHORT_TEXT {
+                text.span = self.tokenizer.join(text.span, span);
+                return;
+            }
             self.arena.has_continuations = true;
         }
         let node = self.arena.push(NodeKind::Text, names::HTML, Namespace::Html, span);
@@ -111,24 +120,39 @@ impl TreeBuilder<'_> {
 
     #[inline]
     pub(super) fn push_open(&mut self, element: OpenElement) {
-        self.arena.get_mut(element.node).flags |= flags::OPEN;
+        self.mark_open(element);
         self.stack.push(element);
     }
 
     pub(super) fn remove_from_stack(&mut self, i: usize) {
         let element = self.stack.remove(i);
-        self.arena.get_mut(element.node).flags &= !flags::OPEN;
+        self.mark_closed(element);
     }
 
     pub(super) fn replace_in_stack(&mut self, i: usize, element: OpenElement) {
-        self.arena.get_mut(self.stack.get(i).node).flags &= !flags::OPEN;
-        self.arena.get_mut(element.node).flags |= flags::OPEN;
+        self.mark_closed(self.stack.get(i));
+        self.mark_open(element);
         self.stack.replace(i, element);
     }
 
     pub(super) fn insert_into_stack(&mut self, i: usize, element: OpenElement) {
-        self.arena.get_mut(element.node).flags |= flags::OPEN;
+        self.mark_open(element);
         self.stack.insert(i, element);
+    }
+
+    /// Only formatting elements are ever asked whether they are open.
+    #[inline]
+    fn mark_open(&mut self, element: OpenElement) {
+        if element.has(FORMATTING) {
+            self.arena.get_mut(element.node).flags |= flags::OPEN;
+        }
+    }
+
+    #[inline]
+    pub(super) fn mark_closed(&mut self, element: OpenElement) {
+        if element.has(FORMATTING) {
+            self.arena.get_mut(element.node).flags &= !flags::OPEN;
+        }
     }
 
     /// Whether the current node is this HTML element.

@@ -23,9 +23,9 @@ pub(super) use arena::Arena;
 pub(super) use formatting::FormattingList;
 pub(super) use open_elements::OpenElements;
 
-use super::tokenizer::{DoctypeToken, Tag, Token, Tokenizer};
+use super::tokenizer::{Tag, Token, Tokenizer};
 use super::{FragmentContext, Limits};
-use crate::document::node::{Span, flags};
+use crate::document::node::Span;
 use crate::document::{Doctype, LimitsHit, Namespace, NodeId, NodeKind, QuirksMode, names};
 use open_elements::OpenElement;
 
@@ -177,7 +177,7 @@ impl<'a> TreeBuilder<'a> {
                 Token::EndTag(tag) => self.end_tag(tag),
                 Token::Comment(span) => self.comment(span),
                 Token::Null => self.null(),
-                Token::Doctype(token) => self.doctype(*token),
+                Token::Doctype => self.doctype(),
                 Token::EndOfFile => {
                     while self.end_of_file() == Step::Again {}
                     break;
@@ -358,9 +358,9 @@ impl<'a> TreeBuilder<'a> {
         self.arena.append(parent, node);
     }
 
-    fn doctype(&mut self, token: DoctypeToken) {
+    fn doctype(&mut self) {
         match self.mode {
-            Mode::Initial => self.doctype_in_initial(token),
+            Mode::Initial => self.doctype_in_initial(),
             Mode::InTableText => self.flush_table_text(),
             _ => {}
         }
@@ -397,7 +397,7 @@ impl<'a> TreeBuilder<'a> {
     #[inline]
     fn pop(&mut self) -> Option<OpenElement> {
         let element = self.stack.pop()?;
-        self.arena.get_mut(element.node).flags &= !flags::OPEN;
+        self.mark_closed(element);
         Some(element)
     }
 }

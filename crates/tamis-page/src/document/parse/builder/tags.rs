@@ -19,6 +19,9 @@ pub(super) const IMPLIED_END: u16 = 1 << 5;
 /// Popped by "generate all implied end tags thoroughly", besides [`IMPLIED_END`].
 pub(super) const THOROUGHLY_IMPLIED_END: u16 = 1 << 6;
 
+/// Remembered by the list of active formatting elements.
+pub(super) const FORMATTING: u16 = 1 << 7;
+
 const SPECIAL_NAMES: &[Name] = &[
     ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER, COL,
     COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1,
@@ -32,9 +35,11 @@ const TABLE_SCOPE_NAMES: &[Name] = &[HTML, TABLE, TEMPLATE];
 const IMPLIED_END_NAMES: &[Name] = &[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC];
 const THOROUGHLY_IMPLIED_END_NAMES: &[Name] = &[CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR];
 
+const FORMATTING_NAMES: &[Name] = &[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U];
+
 static HTML_PROPERTIES: [u16; N_ELEMENT_NAMES] = {
     let mut table = [0u16; N_ELEMENT_NAMES];
-    let sets: [(&[Name], u16); 7] = [
+    let sets: [(&[Name], u16); 8] = [
         (SPECIAL_NAMES, SPECIAL),
         (SCOPE_NAMES, SCOPE),
         (&[OL, UL], LIST_ITEM_SCOPE),
@@ -42,6 +47,7 @@ static HTML_PROPERTIES: [u16; N_ELEMENT_NAMES] = {
         (TABLE_SCOPE_NAMES, TABLE_SCOPE),
         (IMPLIED_END_NAMES, IMPLIED_END),
         (THOROUGHLY_IMPLIED_END_NAMES, THOROUGHLY_IMPLIED_END),
+        (FORMATTING_NAMES, FORMATTING),
     ];
     let mut set = 0;
     while set < sets.len() {
@@ -71,7 +77,7 @@ pub(super) fn is_heading(name: Name) -> bool {
     matches!(name, H1 | H2 | H3 | H4 | H5 | H6)
 }
 
-/// Elements that the adoption agency and the list of active formatting elements are about.
+/// Whether the adoption agency handles the end tag.
 pub(super) fn is_formatting(name: Name) -> bool {
-    matches!(name, A | B | BIG | CODE | EM | FONT | I | NOBR | S | SMALL | STRIKE | STRONG | TT | U)
+    properties(name, Namespace::Html) & FORMATTING != 0
 }

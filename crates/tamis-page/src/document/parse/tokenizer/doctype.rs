@@ -16,7 +16,8 @@ impl Tokenizer<'_> {
                 token.force_quirks = true;
             }
         }
-        Token::Doctype(Box::new(token))
+        self.doctype = token;
+        Token::Doctype
     }
 
     /// Name and identifiers; returns where it stopped understanding.

@@ -22,7 +22,7 @@ use crate::document::node::{Attribute, Span};
 use crate::document::{Doctype, Name};
 
 /// What the tokenizer hands to the tree builder.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Token {
     /// Characters other than U+0000.
     Text(Span),
@@ -31,7 +31,8 @@ pub(super) enum Token {
     StartTag(Tag),
     EndTag(Tag),
     Comment(Span),
-    Doctype(Box<DoctypeToken>),
+    /// See [`Tokenizer::take_doctype`].
+    Doctype,
     EndOfFile,
 }
 
@@ -76,6 +77,7 @@ pub(super) struct Tokenizer<'a> {
     raw_text_end: Option<Name>,
     /// Whether there is a U+0000 at all: pages without one skip all tests for it.
     has_null: bool,
+    doctype: DoctypeToken,
 }
 
 impl<'a> Tokenizer<'a> {
@@ -101,7 +103,13 @@ impl<'a> Tokenizer<'a> {
             raw_text: RawText::None,
             raw_text_end: None,
             has_null,
+            doctype: DoctypeToken::default(),
         }
+    }
+
+    /// The content of the last [`Token::Doctype`].
+    pub(super) fn take_doctype(&mut self) -> DoctypeToken {
+        std::mem::take(&mut self.doctype)
     }
 
     /// Reads what follows as raw text up to the end tag `end`.
@@ -249,6 +257,19 @@ impl<'a> Tokenizer<'a> {
     /// The span of what was pushed to the decoded text since it was `from` bytes long.
     fn decoded_span(&self, from: usize) -> Span {
         Span { start: (self.source.len() + from) as u32, len: (self.buffers.decoded.len() - from) as u32 }
+    }
+
+    /// A copy of two texts as one.
+    pub(super) fn join(&mut self, one: Span, other: Span) -> Span {
+        let from = self.buffers.decoded.len();
+        for span in [one, other] {
+            let start = span.start as usize;
+            match start.checked_sub(self.source.len()) {
+                None => self.buffers.decoded.push_str(&self.source[start..start + span.len as usize]),
+                Some(start) => self.buffers.decoded.extend_from_within(start..start + span.len as usize),
+            }
+        }
+        self.decoded_span(from)
     }
 
     /// A span that holds one U+FFFD.

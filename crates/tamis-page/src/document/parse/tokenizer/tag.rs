@@ -31,7 +31,7 @@ impl Tokenizer<'_> {
     /// A tag whose name begins at `start`. `None` at the end of the file, which drops an unfinished tag.
     #[inline]
     pub(super) fn tag(&mut self, start: usize) -> Option<Tag> {
-        let (name, mut i) = self.name(start, start, NAME_END);
+        let (name, mut i) = self.name(start, NAME_END);
         let first = self.buffers.attributes.len();
         let mut self_closing = false;
         if self.bytes.get(i) == Some(&b'>') {
@@ -63,18 +63,12 @@ impl Tokenizer<'_> {
     /// An attribute that begins at `start`; returns the position after it.
     #[inline]
     fn attribute(&mut self, start: usize, first: usize) -> usize {
-        // A leading `=` is part of the name.
-        let (name, mut i) = self.name(start, start + usize::from(self.bytes[start] == b'='), ATTRIBUTE_NAME_END);
-        i = scan::skip_space(self.bytes, i);
-        let mut value = Span { start: start as u32, len: 0 };
-        if self.bytes.get(i) == Some(&b'=') {
-            i = scan::skip_space(self.bytes, i + 1);
-            (value, i) = match self.bytes.get(i) {
-                Some(&quote @ (b'"' | b'\'')) => self.quoted_value(i + 1, quote),
-                Some(b'>') | None => (value, i),
-                Some(_) => self.unquoted_value(i),
-            };
-        }
+        let (name, mut i) = self.name(start, ATTRIBUTE_NAME_END);
+        let value;
+        (value, i) = match self.bytes.get(i..i + 2) {
+            Some(&[b'=', quote @ (b'"' | b'\'')]) => self.quoted_value(i + 2, quote),
+            _ => self.unusual_value(i),
+        };
         if self.is_new_in_tag(name) {
             if self.buffers.attributes.len() - first < self.max_attributes as usize {
                 self.buffers.attributes.push(Attribute { name, namespace: AttributeNamespace::None, value });
@@ -83,6 +77,21 @@ impl Tokenizer<'_> {
             }
         }
         i
+    }
+
+    /// What follows an attribute's name, in any form: white space around the `=`, no quotes, nothing at all.
+    fn unusual_value(&mut self, after_name: usize) -> (Span, usize) {
+        let empty = Span { start: after_name as u32, len: 0 };
+        let mut i = scan::skip_space(self.bytes, after_name);
+        if self.bytes.get(i) != Some(&b'=') {
+            return (empty, i);
+        }
+        i = scan::skip_space(self.bytes, i + 1);
+        match self.bytes.get(i) {
+            Some(&quote @ (b'"' | b'\'')) => self.quoted_value(i + 1, quote),
+            Some(b'>') | None => (empty, i),
+            Some(_) => self.unquoted_value(i),
+        }
     }
 
     /// Only the first of several attributes with one name counts.
@@ -94,33 +103,22 @@ impl Tokenizer<'_> {
         std::mem::replace(&mut self.seen_in_tag[name.index()], self.tag_serial) != self.tag_serial
     }
 
-    /// The name from `start` up to a byte of `end_class`, looked for from `from` on; upper case becomes lower case.
+    /// The name from `start` up to a byte of `end_class`, in lower case. The first byte belongs to it whatever it is.
     #[inline]
-    fn name(&mut self, start: usize, from: usize, end_class: u8) -> (Name, usize) {
-        let mut end = from;
-        let mut packed = [0u64; 2];
-        if from > start {
-            packed[0] = u64::from(self.bytes[start]);
-        }
-        while let Some(&byte) = self.bytes.get(end) {
-            if CLASS[usize::from(byte)] & end_class != 0 {
-                break;
+    fn name(&mut self, start: usize, end_class: u8) -> (Name, usize) {
+        if let Some((packed, len @ 1..)) = scan::short_name(self.bytes, start) {
+            let end = start + len;
+            if CLASS[usize::from(self.bytes[end])] & end_class != 0 {
+                return (self.interner.intern_packed(packed, &mut self.buffers.names), end);
             }
-            let offset = end - start;
-            if offset >= 16 || byte == 0 {
-                return self.unusual_name(start, end, end_class);
-            }
-            packed[offset / 8] |= u64::from(byte.to_ascii_lowercase()) << (offset % 8 * 8);
-            end += 1;
         }
-        let packed = u128::from(packed[0]) | u128::from(packed[1]) << 64;
-        (self.interner.intern_packed(packed, &mut self.buffers.names), end)
+        self.unusual_name(start, end_class)
     }
 
-    /// A name of more than 16 bytes or with U+0000 in it.
+    /// A long name, one with odd characters in it, or one at the end of the page.
     #[inline(never)]
-    fn unusual_name(&mut self, start: usize, from: usize, end_class: u8) -> (Name, usize) {
-        let mut end = from;
+    fn unusual_name(&mut self, start: usize, end_class: u8) -> (Name, usize) {
+        let mut end = start + 1;
         while self.bytes.get(end).is_some_and(|&byte| CLASS[usize::from(byte)] & end_class == 0) {
             end += 1;
         }
