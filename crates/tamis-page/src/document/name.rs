@@ -297,7 +297,7 @@ pub(crate) const fn pack(name: &[u8]) -> Option<u128> {
 }
 
 /// Spreads packed names over a table; the multiplier is an odd constant without structure.
-#[inline]
+#[inline(always)]
 const fn spread(packed: u128) -> u64 {
     ((packed as u64) ^ ((packed >> 64) as u64).rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -335,7 +335,7 @@ static PACKED: [u128; WELL_KNOWN.len()] = {
     packed
 };
 
-#[inline]
+#[inline(always)]
 fn find_packed(packed: u128) -> Option<Name> {
     let mut slot = (spread(packed) >> (64 - TABLE_BITS)) as usize;
     loop {
@@ -390,18 +390,24 @@ const CACHE_BITS: u32 = 8;
 
 /// Gives names their numbers while a document is parsed.
 ///
-/// Names outside the constants are looked up in ordered maps, which no choice of names can make slow, behind a small
-/// direct-mapped cache, which makes the common case one comparison. Hash maps would need a random seed for the same
+/// Names outside the constants are looked up in ordered maps, which no choice of names can make slow, behind small
+/// direct-mapped caches, which make the common case one comparison. Hash maps would need a random seed for the same
 /// promise.
 pub(crate) struct Interner {
     cache: Box<[(u128, u32); 1 << CACHE_BITS]>,
     short: BTreeMap<u128, Name>,
-    long: BTreeMap<Box<[u8]>, Name>,
+    long_cache: Box<[u32; 1 << CACHE_BITS]>,
+    long: BTreeMap<Box<str>, Name>,
 }
 
 impl Interner {
     pub(crate) fn new() -> Interner {
-        Interner { cache: Box::new([(0, 0); 1 << CACHE_BITS]), short: BTreeMap::new(), long: BTreeMap::new() }
+        Interner {
+            cache: Box::new([(0, 0); 1 << CACHE_BITS]),
+            short: BTreeMap::new(),
+            long_cache: Box::new([0; 1 << CACHE_BITS]),
+            long: BTreeMap::new(),
+        }
     }
 
     /// Forgets the names of the last document.
@@ -410,11 +416,14 @@ impl Interner {
             self.cache.fill((0, 0));
             self.short.clear();
         }
-        self.long.clear();
+        if !self.long.is_empty() {
+            self.long_cache.fill(0);
+            self.long.clear();
+        }
     }
 
     /// The name whose at most 16 bytes are packed in `packed`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn intern_packed(&mut self, packed: u128, names: &mut LocalNames) -> Name {
         match find_packed(packed) {
             Some(name) => name,
@@ -439,14 +448,30 @@ impl Interner {
 
     /// The name spelt `text`, of any length.
     pub(crate) fn intern(&mut self, text: &str, names: &mut LocalNames) -> Name {
-        if let Some(packed) = pack(text.as_bytes()) {
+        let bytes = text.as_bytes();
+        let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) else {
+            let packed = pack(bytes).expect("invariant: a name of fewer than 16 bytes can be packed");
             return self.intern_packed(packed, names);
+        };
+        if bytes.len() == 16 {
+            return self.intern_packed(u128::from_le_bytes(*first), names);
         }
-        if let Some(&name) = self.long.get(text.as_bytes()) {
-            return name;
+        let both_ends = u128::from_le_bytes(*first) ^ u128::from_le_bytes(*last).rotate_left(13);
+        let slot = (spread(both_ends) >> (64 - CACHE_BITS)) as usize;
+        let cached = Name(self.long_cache[slot]);
+        // An empty slot names the first constant, whose spelling is short.
+        if names.get(cached) == text {
+            return cached;
         }
-        let name = Name::find_well_known(text).unwrap_or_else(|| names.push(text));
-        self.long.insert(text.as_bytes().into(), name);
+        let name = match self.long.get(text) {
+            Some(&name) => name,
+            None => {
+                let name = Name::find_well_known(text).unwrap_or_else(|| names.push(text));
+                self.long.insert(text.into(), name);
+                name
+            }
+        };
+        self.long_cache[slot] = name.0;
         name
     }
 }

@@ -5,7 +5,7 @@
 //! byte at a time; the tests compare the two.
 
 /// The first position at or after `from` with one of three bytes, or the length.
-#[inline]
+#[inline(always)]
 pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
     #[cfg(target_arch = "x86_64")]
     {
@@ -18,21 +18,16 @@ pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
 }
 
 /// A name of fewer than 16 bytes at `at`, in lower case, packed as [`pack`](crate::document::name::pack) does, and its
-/// length. It ends at white space, `/`, `>` or `=`. `None` if it is longer, if the input ends first, or if a control
-/// character ends it: such names are for the patient.
-#[inline]
+/// length. It ends at white space, `/`, `>`, `=` or a control character. `None` if it is longer or the input ends first:
+/// such names are for the patient.
+#[inline(always)]
 pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<(u128, usize)> {
     let chunk = bytes.get(at..).and_then(<[u8]>::first_chunk::<16>)?;
     #[cfg(target_arch = "x86_64")]
-    let (ends, packed) = sse2::name_chunk(chunk);
+    let (packed, len) = sse2::short_name(chunk);
     #[cfg(not(target_arch = "x86_64"))]
-    let (ends, packed) = portable::name_chunk(chunk);
-    let len = ends.trailing_zeros() as usize;
-    let end = *chunk.get(len)?;
-    if end < b' ' && !is_space(end) {
-        return None;
-    }
-    Some((packed & ((1 << (8 * len)) - 1), len))
+    let (packed, len) = portable::short_name(chunk);
+    (len < 16).then_some((packed, len))
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -43,35 +38,50 @@ mod sse2 {
         _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_unpackhi_epi64,
     };
 
-    /// A bit for each byte that ends a name or is a control character, and the bytes in lower case.
-    #[inline]
-    pub(super) fn name_chunk(chunk: &[u8; 16]) -> (u32, u128) {
-        // SAFETY: the load reads the 16 bytes of `chunk` and may be unaligned; SSE2 is part of x86-64.
+    /// Sixteen ones and sixteen zeros: the 16 bytes from 16 - n on keep n bytes.
+    static KEEP: [u8; 32] = {
+        let mut keep = [0; 32];
+        let mut i = 0;
+        while i < 16 {
+            keep[i] = 0xFF;
+            i += 1;
+        }
+        keep
+    };
+
+    /// The bytes before the first that ends a name, in lower case, and their number.
+    #[inline(always)]
+    pub(super) fn short_name(chunk: &[u8; 16]) -> (u128, usize) {
+        // SAFETY: SSE2 is part of x86-64. The first load reads the 16 bytes of `chunk`, the second 16 of the 32 bytes of
+        // `KEEP`, as `len` is at most 16; both may be unaligned.
         unsafe {
             let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
             let chunk = _mm_loadu_si128(chunk.as_ptr().cast::<__m128i>());
             let low = _mm_cmpeq_epi8(_mm_min_epu8(chunk, all(b' ')), chunk);
             let slash_or_greater = _mm_or_si128(_mm_cmpeq_epi8(chunk, all(b'/')), _mm_cmpeq_epi8(chunk, all(b'>')));
             let ends = _mm_or_si128(_mm_or_si128(low, slash_or_greater), _mm_cmpeq_epi8(chunk, all(b'=')));
+            let len = (_mm_movemask_epi8(ends) | 1 << 16).trailing_zeros() as usize;
             // `A` to `Z` are moved to the lowest 26 signed values, so that one comparison finds them.
             let moved = _mm_add_epi8(chunk, all(0x80 - b'A'));
             let upper = _mm_cmplt_epi8(moved, _mm_set1_epi8(-128 + 26));
             let lower = _mm_or_si128(chunk, _mm_and_si128(upper, all(0x20)));
-            let first = _mm_cvtsi128_si64(lower).cast_unsigned();
-            let second = _mm_cvtsi128_si64(_mm_unpackhi_epi64(lower, lower)).cast_unsigned();
-            (_mm_movemask_epi8(ends).cast_unsigned(), u128::from(first) | u128::from(second) << 64)
+            let keep = _mm_loadu_si128(KEEP.as_ptr().add(16 - len).cast::<__m128i>());
+            let name = _mm_and_si128(lower, keep);
+            let first = _mm_cvtsi128_si64(name).cast_unsigned();
+            let second = _mm_cvtsi128_si64(_mm_unpackhi_epi64(name, name)).cast_unsigned();
+            (u128::from(first) | u128::from(second) << 64, len)
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
         let mut i = from;
         // SAFETY: SSE2 is part of x86-64.
         let [a, b, c] = needles.map(|needle| unsafe { _mm_set1_epi8(needle.cast_signed()) });
-        while let Some(chunk) = bytes.get(i..).and_then(<[u8]>::first_chunk::<16>) {
-            // SAFETY: the 16 bytes are those of `chunk`; the load may be unaligned; SSE2 is part of x86-64.
+        while i + 16 <= bytes.len() {
+            // SAFETY: the 16 bytes from `i` on lie in `bytes`; the load may be unaligned; SSE2 is part of x86-64.
             let found = unsafe {
-                let chunk = _mm_loadu_si128(chunk.as_ptr().cast::<__m128i>());
+                let chunk = _mm_loadu_si128(bytes.as_ptr().add(i).cast::<__m128i>());
                 let ab = _mm_or_si128(_mm_cmpeq_epi8(chunk, a), _mm_cmpeq_epi8(chunk, b));
                 _mm_movemask_epi8(_mm_or_si128(ab, _mm_cmpeq_epi8(chunk, c)))
             };
@@ -91,12 +101,12 @@ mod portable {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
 
-    pub(super) fn name_chunk(chunk: &[u8; 16]) -> (u32, u128) {
-        let mut ends = 0;
-        for (i, byte) in chunk.iter().enumerate() {
-            ends |= u32::from(*byte <= b' ' || matches!(byte, b'/' | b'>' | b'=')) << i;
-        }
-        (ends, u128::from_le_bytes(chunk.map(|byte| byte.to_ascii_lowercase())))
+    pub(super) fn short_name(chunk: &[u8; 16]) -> (u128, usize) {
+        let ends = |byte: &u8| *byte <= b' ' || matches!(byte, b'/' | b'>' | b'=');
+        let len = chunk.iter().position(ends).unwrap_or(16);
+        let mut name = chunk.map(|byte| byte.to_ascii_lowercase());
+        name[len..].fill(0);
+        (u128::from_le_bytes(name), len)
     }
 
     pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
@@ -118,7 +128,7 @@ mod portable {
     }
 }
 
-#[inline]
+#[inline(never)]
 fn bytewise(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
     bytes
         .get(from..)
@@ -178,7 +188,7 @@ mod tests {
             for at in 0..16 {
                 let mut chunk = *b"aZ09-_:.@[`{zAyY";
                 chunk[at] = byte;
-                assert_eq!(sse2::name_chunk(&chunk), portable::name_chunk(&chunk), "{byte} at {at}");
+                assert_eq!(sse2::short_name(&chunk), portable::short_name(&chunk), "{byte} at {at}");
             }
         }
         assert_eq!(short_name(b"DIV class=x padding padding", 0), crate::document::name::pack(b"div").map(|name| (name, 3)));

@@ -84,7 +84,7 @@ pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, m
     };
     tokenizer.enter_raw_text(raw_text, last_start_tag);
     loop {
-        let token = tokenizer.next(false);
+        let token = tokenizer.next(|| false);
         match token {
             Inner::EndOfFile => return,
             Inner::Text(span) => on_token(Token::Text(tokenizer.text(span))),

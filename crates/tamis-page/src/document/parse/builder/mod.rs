@@ -162,8 +162,10 @@ impl<'a> TreeBuilder<'a> {
     /// Reads tokens up to the end of the file or the cap for nodes.
     pub(super) fn run(&mut self) {
         loop {
-            let in_foreign = self.adjusted_current().is_some_and(|element| element.namespace != Namespace::Html);
-            let token = self.tokenizer.next(in_foreign);
+            let (context, stack) = (&self.context, &self.stack);
+            let token = self.tokenizer.next(|| {
+                adjusted_current(context.as_ref(), stack).is_some_and(|element| element.namespace != Namespace::Html)
+            });
             let token = if self.arena.nodes.len() < self.limits.max_nodes {
                 token
             } else {
@@ -191,10 +193,7 @@ impl<'a> TreeBuilder<'a> {
     /// "Adjusted current node".
     #[inline]
     fn adjusted_current(&self) -> Option<&OpenElement> {
-        match &self.context {
-            Some(context) if self.stack.len() == 1 => Some(&context.element),
-            _ => self.stack.top(),
-        }
+        adjusted_current(self.context.as_ref(), &self.stack)
     }
 
     #[inline]
@@ -399,5 +398,13 @@ impl<'a> TreeBuilder<'a> {
         let element = self.stack.pop()?;
         self.mark_closed(element);
         Some(element)
+    }
+}
+
+#[inline]
+fn adjusted_current<'a>(context: Option<&'a Context>, stack: &'a OpenElements) -> Option<&'a OpenElement> {
+    match context {
+        Some(context) if stack.len() == 1 => Some(&context.element),
+        _ => stack.top(),
     }
 }

@@ -29,6 +29,15 @@ impl Characters {
 impl Tokenizer<'_> {
     /// The reference whose `&` is at `at`: the position after it and its characters. `None` if the `&` is just a sign.
     pub(super) fn character_reference(&self, at: usize, in_attribute: bool) -> Option<(usize, Characters)> {
+        // These are nine tenths of all references on the web; attributes that hold JSON are full of the first.
+        match self.bytes.get(at + 1..)? {
+            [b'q', b'u', b'o', b't', b';', ..] => return Some((at + 6, Characters::Named("\""))),
+            [b'a', b'm', b'p', b';', ..] => return Some((at + 5, Characters::Named("&"))),
+            [b'n', b'b', b's', b'p', b';', ..] => return Some((at + 6, Characters::Named("\u{A0}"))),
+            [b'l', b't', b';', ..] => return Some((at + 4, Characters::Named("<"))),
+            [b'g', b't', b';', ..] => return Some((at + 4, Characters::Named(">"))),
+            _ => {}
+        }
         match self.bytes.get(at + 1)? {
             b'#' => self.numeric_reference(at + 2),
             byte if byte.is_ascii_alphanumeric() => self.named_reference(at + 1, in_attribute),
@@ -79,15 +88,6 @@ impl Tokenizer<'_> {
 }
 
 fn find_named(name: &[u8]) -> Option<&'static str> {
-    // Five names are nine tenths of all references on the web.
-    match name {
-        b"amp" => return Some("&"),
-        b"nbsp" => return Some("\u{A0}"),
-        b"quot" => return Some("\""),
-        b"lt" => return Some("<"),
-        b"gt" => return Some(">"),
-        _ => {}
-    }
     let i = NAMED.binary_search_by(|(known, _)| known.as_bytes().cmp(name)).ok()?;
     Some(NAMED[i].1)
 }

@@ -133,8 +133,8 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// The next token. `allow_cdata` says whether `<![CDATA[` opens a section, as it does inside SVG and MathML.
-    #[inline]
-    pub(super) fn next(&mut self, allow_cdata: bool) -> Token {
+    #[inline(always)]
+    pub(super) fn next(&mut self, allow_cdata: impl Fn() -> bool) -> Token {
         if self.raw_text != RawText::None {
             if let Some(token) = self.raw_text_token() {
                 return token;
@@ -145,7 +145,7 @@ impl<'a> Tokenizer<'a> {
             match self.bytes.get(start) {
                 None => return Token::EndOfFile,
                 Some(b'<') => {
-                    if let Some(token) = self.markup(allow_cdata) {
+                    if let Some(token) = self.markup(&allow_cdata) {
                         return token;
                     }
                 }
@@ -160,8 +160,8 @@ impl<'a> Tokenizer<'a> {
 
     /// What begins with `<`: a tag, a comment, a declaration, or a lone sign that is text. `None` for `</>`, which is
     /// nothing, and for a tag that the end of the file cuts off.
-    #[inline]
-    fn markup(&mut self, allow_cdata: bool) -> Option<Token> {
+    #[inline(always)]
+    fn markup(&mut self, allow_cdata: impl Fn() -> bool) -> Option<Token> {
         let start = self.position;
         match self.bytes.get(start + 1) {
             Some(byte) if byte.is_ascii_alphabetic() => self.tag(start + 1).map(Token::StartTag),
@@ -178,7 +178,7 @@ impl<'a> Tokenizer<'a> {
                 Some(_) => Some(self.bogus_comment(start + 2)),
                 None => Some(self.text_run(start)),
             },
-            Some(b'!') => Some(self.markup_declaration(start + 2, allow_cdata)),
+            Some(b'!') => Some(self.markup_declaration(start + 2, allow_cdata())),
             Some(b'?') => Some(self.bogus_comment(start + 1)),
             _ => Some(self.text_run(start)),
         }

@@ -31,26 +31,23 @@ impl Tokenizer<'_> {
     /// A tag whose name begins at `start`. `None` at the end of the file, which drops an unfinished tag.
     #[inline]
     pub(super) fn tag(&mut self, start: usize) -> Option<Tag> {
+        let bytes = self.bytes;
         let (name, mut i) = self.name(start, NAME_END);
         let first = self.buffers.attributes.len();
         let mut self_closing = false;
-        if self.bytes.get(i) == Some(&b'>') {
-            self.position = i + 1;
-            return Some(Tag { name, attributes: Span { start: first as u32, len: 0 }, self_closing });
-        }
         self.tag_serial += 1;
         loop {
-            match self.bytes.get(i) {
+            match bytes.get(i) {
                 Some(b'>') => break,
                 Some(b'/') => {
-                    self_closing = self.bytes.get(i + 1) == Some(&b'>');
+                    self_closing = bytes.get(i + 1) == Some(&b'>');
                     i += 1;
                 }
                 Some(&byte) if scan::is_space(byte) => i += 1,
                 Some(_) => i = self.attribute(i, first),
                 None => {
                     self.buffers.attributes.truncate(first);
-                    self.position = self.bytes.len();
+                    self.position = bytes.len();
                     return None;
                 }
             }
@@ -61,13 +58,21 @@ impl Tokenizer<'_> {
     }
 
     /// An attribute that begins at `start`; returns the position after it.
-    #[inline]
+    #[inline(always)]
     fn attribute(&mut self, start: usize, first: usize) -> usize {
-        let (name, mut i) = self.name(start, ATTRIBUTE_NAME_END);
-        let value;
-        (value, i) = match self.bytes.get(i..i + 2) {
-            Some(&[b'=', quote @ (b'"' | b'\'')]) => self.quoted_value(i + 2, quote),
-            _ => self.unusual_value(i),
+        let bytes = self.bytes;
+        let (name, end) = self.name(start, ATTRIBUTE_NAME_END);
+        let (value, after) = match bytes.get(end..end + 2) {
+            Some(&[b'=', quote @ (b'"' | b'\'')]) => {
+                let from = end + 2;
+                let stop = scan::find_any(bytes, from, [quote, b'&', 0]);
+                if bytes.get(stop) == Some(&quote) {
+                    (self.source_span(from, stop), stop + 1)
+                } else {
+                    self.quoted_value(from, stop, quote)
+                }
+            }
+            _ => self.unusual_value(end),
         };
         if self.is_new_in_tag(name) {
             if self.buffers.attributes.len() - first < self.max_attributes as usize {
@@ -76,10 +81,11 @@ impl Tokenizer<'_> {
                 self.attributes_capped = true;
             }
         }
-        i
+        after
     }
 
     /// What follows an attribute's name, in any form: white space around the `=`, no quotes, nothing at all.
+    #[inline(never)]
     fn unusual_value(&mut self, after_name: usize) -> (Span, usize) {
         let empty = Span { start: after_name as u32, len: 0 };
         let mut i = scan::skip_space(self.bytes, after_name);
@@ -88,27 +94,31 @@ impl Tokenizer<'_> {
         }
         i = scan::skip_space(self.bytes, i + 1);
         match self.bytes.get(i) {
-            Some(&quote @ (b'"' | b'\'')) => self.quoted_value(i + 1, quote),
+            Some(&quote @ (b'"' | b'\'')) => self.quoted_value(i + 1, i + 1, quote),
             Some(b'>') | None => (empty, i),
             Some(_) => self.unquoted_value(i),
         }
     }
 
     /// Only the first of several attributes with one name counts.
-    #[inline]
+    #[inline(always)]
     fn is_new_in_tag(&mut self, name: Name) -> bool {
-        if name.index() >= self.seen_in_tag.len() {
-            self.seen_in_tag.resize(name.index() + 64, 0);
+        match self.seen_in_tag.get_mut(name.index()) {
+            Some(seen) => std::mem::replace(seen, self.tag_serial) != self.tag_serial,
+            None => {
+                self.seen_in_tag.resize(name.index() + 64, 0);
+                self.seen_in_tag[name.index()] = self.tag_serial;
+                true
+            }
         }
-        std::mem::replace(&mut self.seen_in_tag[name.index()], self.tag_serial) != self.tag_serial
     }
 
     /// The name from `start` up to a byte of `end_class`, in lower case. The first byte belongs to it whatever it is.
-    #[inline]
+    #[inline(always)]
     fn name(&mut self, start: usize, end_class: u8) -> (Name, usize) {
-        if let Some((packed, len @ 1..)) = scan::short_name(self.bytes, start) {
+        if let Some((packed, len)) = scan::short_name(self.bytes, start) {
             let end = start + len;
-            if CLASS[usize::from(self.bytes[end])] & end_class != 0 {
+            if len > 0 && CLASS[usize::from(self.bytes[end])] & end_class != 0 {
                 return (self.interner.intern_packed(packed, &mut self.buffers.names), end);
             }
         }
@@ -122,17 +132,17 @@ impl Tokenizer<'_> {
         while self.bytes.get(end).is_some_and(|&byte| CLASS[usize::from(byte)] & end_class == 0) {
             end += 1;
         }
-        let name = self.source[start..end].to_ascii_lowercase().replace('\0', "\u{FFFD}");
-        (self.intern(&name), end)
+        let name = &self.source[start..end];
+        if name.bytes().any(|byte| byte == 0 || byte.is_ascii_uppercase()) {
+            let name = name.to_ascii_lowercase().replace('\0', "\u{FFFD}");
+            return (self.intern(&name), end);
+        }
+        (self.interner.intern(name, &mut self.buffers.names), end)
     }
 
-    /// The value from `start` to the closing quote, and the position after it.
-    #[inline]
-    fn quoted_value(&mut self, start: usize, quote: u8) -> (Span, usize) {
-        let stop = scan::find_any(self.bytes, start, [quote, b'&', 0]);
-        if self.bytes.get(stop) == Some(&quote) {
-            return (self.source_span(start, stop), stop + 1);
-        }
+    /// The value from `start` to the closing quote, of which the bytes up to `stop` are plain, and the position after it.
+    #[inline(never)]
+    fn quoted_value(&mut self, start: usize, stop: usize, quote: u8) -> (Span, usize) {
         let end = memchr::memchr(quote, &self.bytes[stop..]).map_or(self.bytes.len(), |i| stop + i);
         (self.decoded_value(start, end), (end + 1).min(self.bytes.len()))
     }
