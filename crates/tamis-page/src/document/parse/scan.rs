@@ -191,7 +191,10 @@ mod tests {
                 assert_eq!(sse2::short_name(&chunk), portable::short_name(&chunk), "{byte} at {at}");
             }
         }
-        assert_eq!(short_name(b"DIV class=x padding padding", 0), crate::document::name::pack(b"div").map(|name| (name, 3)));
+        assert_eq!(
+            short_name(b"DIV class=x padding padding", 0),
+            crate::document::name::pack(b"div").map(|name| (name, 3))
+        );
         assert_eq!(short_name(b"a-name-of-sixteen-bytes>", 0), None);
         assert_eq!(short_name(b"p>", 0), None);
     }

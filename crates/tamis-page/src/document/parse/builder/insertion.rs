@@ -63,11 +63,13 @@ impl TreeBuilder<'_> {
 
     /// "The appropriate place for inserting a node" with this target.
     #[inline]
-    pub(super) fn appropriate_place(&self, target: OpenElement) -> Place {
+    pub(super) fn appropriate_place(&mut self, target: OpenElement) -> Place {
         if self.foster_parenting
             && target.namespace == Namespace::Html
             && matches!(target.name, names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR)
         {
+            // Even the end of another element is not where the array ends.
+            self.arena.reordered = true;
             return self.foster_place();
         }
         Place::Append(target.node)

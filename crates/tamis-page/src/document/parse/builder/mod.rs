@@ -204,7 +204,7 @@ impl<'a> TreeBuilder<'a> {
                 return;
             }
         }
-        if self.mode == Mode::InBody && self.stack.top().is_some_and(|top| top.namespace == Namespace::Html) {
+        if self.mode == Mode::InBody && !self.current_is_foreign() {
             self.text_in_body(span);
             return;
         }
@@ -342,6 +342,8 @@ impl<'a> TreeBuilder<'a> {
             self.flush_table_text();
         }
         let parent = match self.mode {
+            // `</body>` and `</html>` close nothing, so an SVG may still be open behind them.
+            _ if self.current_is_foreign() => self.stack.top().map_or(NodeId::ROOT, |top| top.node),
             Mode::Initial | Mode::BeforeHtml | Mode::AfterAfterFrameset => NodeId::ROOT,
             Mode::AfterAfterBody => {
                 self.content_after_body = true;

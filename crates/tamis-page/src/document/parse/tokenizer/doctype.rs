@@ -8,14 +8,10 @@ impl Tokenizer<'_> {
     pub(super) fn doctype(&mut self, start: usize) -> Token {
         let mut token = DoctypeToken::default();
         let read_to = self.doctype_parts(start, &mut token);
-        // Whatever else stands before the `>` is ignored; no `>` at all means quirks.
-        match memchr::memchr(b'>', &self.bytes[read_to..]) {
-            Some(i) => self.position = read_to + i + 1,
-            None => {
-                self.position = self.bytes.len();
-                token.force_quirks = true;
-            }
-        }
+        let next = scan::skip_space(self.bytes, read_to);
+        // Whatever else stands before the `>` is ignored; a declaration cut off before that means quirks.
+        token.force_quirks |= next == self.bytes.len();
+        self.position = memchr::memchr(b'>', &self.bytes[next..]).map_or(self.bytes.len(), |i| next + i + 1);
         self.doctype = token;
         Token::Doctype
     }
