@@ -15,12 +15,15 @@
 //! assert_eq!(document.ancestors(items[1]).count(), 4); // ul, body, html and the document itself
 //! ```
 
+mod features;
 mod mask;
 mod name;
 mod node;
 pub mod parse;
+mod serialize;
 mod walk;
 
+pub use features::{Counts, Features};
 pub use mask::{Mask, Removal};
 pub use name::{Name, names};
 pub use node::{AttributeNamespace, Namespace, NodeId, NodeKind};
