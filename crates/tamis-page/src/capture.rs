@@ -135,7 +135,8 @@ fn split_outside_quotes(value: &str, separator: u8) -> impl Iterator<Item = &str
         let mut quoted = false;
         let mut escaped = false;
         let end = text.bytes().position(|byte| {
-            let was_escaped = std::mem::replace(&mut escaped, quoted && !escaped && byte == b'\\');
+            let was_escaped = escaped;
+            escaped = quoted && !was_escaped && byte == b'\\';
             if byte == b'"' && !was_escaped {
                 quoted = !quoted;
             }
@@ -189,7 +190,8 @@ mod tests {
 
     #[test]
     fn the_address_gives_the_top_level_domain() {
-        let at = |url: &str| Capture::new([]).with_url(Url::parse(url).expect("a URL")).charset_hints().top_level_domain;
+        let at =
+            |url: &str| Capture::new([]).with_url(Url::parse(url).expect("a URL")).charset_hints().top_level_domain;
         assert_eq!(at("https://www.example.JP./x").as_deref(), Some("jp"));
         assert_eq!(at("http://localhost/"), None);
         assert_eq!(at("http://10.0.0.1/"), None);

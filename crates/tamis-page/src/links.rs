@@ -184,25 +184,45 @@ fn is_placeholder(source: &str) -> bool {
         return true;
     }
     const NAMES: [&str; 16] = [
-        "blank", "spacer", "placeholder", "pixel", "transparent", "loading", "loader", "lazy", "lazyload", "1x1", "1px",
-        "grey", "gray", "clear", "default-image", "preload",
+        "blank",
+        "spacer",
+        "placeholder",
+        "pixel",
+        "transparent",
+        "loading",
+        "loader",
+        "lazy",
+        "lazyload",
+        "1x1",
+        "1px",
+        "grey",
+        "gray",
+        "clear",
+        "default-image",
+        "preload",
     ];
     let path = source.split(['?', '#']).next().unwrap_or(source);
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
     NAMES.iter().any(|name| stem.eq_ignore_ascii_case(name))
-        || stem.split(['-', '_']).any(|word| ["placeholder", "1x1", "spacer"].iter().any(|name| word.eq_ignore_ascii_case(name)))
+        || stem
+            .split(['-', '_'])
+            .any(|word| ["placeholder", "1x1", "spacer"].iter().any(|name| word.eq_ignore_ascii_case(name)))
 }
 
 /// Whether a value is likely the address of an image: one word, with the end of an image file or at least a path.
 fn looks_like_image(value: &str) -> bool {
-    if value.len() < 4 || value.len() > 4096 || value.bytes().any(|byte| byte <= b' ' || matches!(byte, b'{' | b'<' | b'"')) {
+    if value.len() < 4
+        || value.len() > 4096
+        || value.bytes().any(|byte| byte <= b' ' || matches!(byte, b'{' | b'<' | b'"'))
+    {
         return false;
     }
     if strip_prefix_ignoring_case(value, "data:").is_some() {
         return value.len() >= 512 && value[5..].starts_with("image/");
     }
-    let is_absolute = ["http://", "https://", "//"].iter().any(|start| strip_prefix_ignoring_case(value, start).is_some());
+    let is_absolute =
+        ["http://", "https://", "//"].iter().any(|start| strip_prefix_ignoring_case(value, start).is_some());
     let path = value.split(['?', '#']).next().unwrap_or(value);
     let file = path.rsplit('/').next().unwrap_or(path);
     match file.rsplit_once('.') {
@@ -220,8 +240,7 @@ fn is_image_extension(extension: &str) -> bool {
 }
 
 fn is_other_extension(extension: &str) -> bool {
-    const OTHERS: [&str; 12] =
-        ["html", "htm", "js", "css", "json", "xml", "mp4", "webm", "m3u8", "mp3", "pdf", "zip"];
+    const OTHERS: [&str; 12] = ["html", "htm", "js", "css", "json", "xml", "mp4", "webm", "m3u8", "mp3", "pdf", "zip"];
     OTHERS.iter().any(|other| extension.eq_ignore_ascii_case(other))
 }
 

@@ -92,9 +92,12 @@ impl Scanner<'_> {
             None => false,
             Some(need_pragma) => !need_pragma || got_pragma,
         };
-        Some(charset.flatten().filter(|_| is_declaration).map(|encoding| {
-            if encoding == X_USER_DEFINED { WINDOWS_1252 } else { without_utf16(encoding) }
-        }))
+        Some(
+            charset
+                .flatten()
+                .filter(|_| is_declaration)
+                .map(|encoding| if encoding == X_USER_DEFINED { WINDOWS_1252 } else { without_utf16(encoding) }),
+        )
     }
 
     /// The standard's "get an attribute": the outer `None` when the bytes ran out, the inner at the end of the tag.

@@ -14,12 +14,11 @@
 //! assert_eq!(features.words(0..document.len()), 4);
 //! ```
 
-use super::name::N_ELEMENT_NAMES;
 use super::names::{
     A, AREA, AUDIO, CANVAS, DATALIST, HEAD, HREF, IFRAME, IMAGE, IMG, NOEMBED, NOFRAMES, NOSCRIPT, SCRIPT, STYLE,
     TEMPLATE, TITLE, VIDEO,
 };
-use super::{Document, Name, Namespace, NodeId, NodeKind};
+use super::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId, NodeKind};
 use crate::text;
 use std::ops::Range;
 
@@ -219,9 +218,8 @@ fn part_of(name: Name, namespace: Namespace) -> Part {
 
 /// The parts of HTML elements by the number of their name.
 static PARTS: [Part; N_ELEMENT_NAMES] = {
-    const UNSEEN: &[Name] = &[
-        HEAD, SCRIPT, STYLE, TITLE, TEMPLATE, NOSCRIPT, NOFRAMES, NOEMBED, IFRAME, VIDEO, AUDIO, CANVAS, DATALIST,
-    ];
+    const UNSEEN: &[Name] =
+        &[HEAD, SCRIPT, STYLE, TITLE, TEMPLATE, NOSCRIPT, NOFRAMES, NOEMBED, IFRAME, VIDEO, AUDIO, CANVAS, DATALIST];
     let mut parts = [Part::Other; N_ELEMENT_NAMES];
     parts[A.index()] = Part::Link;
     parts[AREA.index()] = Part::Link;
@@ -265,7 +263,8 @@ mod tests {
     #[test]
     fn text_that_is_never_shown_is_not_counted() {
         let unseen = "<title>t</title><script>s</script><template>u</template><noscript>n</noscript><video>v</video>";
-        let document = Document::parse(format!("{unseen}<p>x<div><template shadowrootmode=open>y</template></div>"));
+        let document =
+            Document::parse(format!("<body>{unseen}<p>x<div><template shadowrootmode=open>y</template></div>"));
         let counts = Features::of(&document).counts(0..document.len());
         assert_eq!((counts.text_chars, counts.text_nodes), (2, 2));
     }

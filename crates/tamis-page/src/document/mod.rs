@@ -25,6 +25,7 @@ mod walk;
 
 pub use features::{Counts, Features};
 pub use mask::{Mask, Removal};
+pub(crate) use name::N_ELEMENT_NAMES;
 pub use name::{Name, names};
 pub use node::{AttributeNamespace, Namespace, NodeId, NodeKind};
 pub use walk::{Ancestors, Children};

@@ -24,11 +24,11 @@
 //!
 //! Such a tree changes once, at the first round; elements may move, text is not lost.
 
-use super::{AttributeNamespace, AttributeRef, Doctype, Document, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode};
 use super::names::{
     AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, FRAME, HR, IFRAME, IMG, INPUT, KEYGEN, LINK, LISTING, META, NOEMBED,
     NOFRAMES, PARAM, PLAINTEXT, PRE, SCRIPT, SOURCE, SRCDOC, STYLE, TEXTAREA, TRACK, WBR, XMP,
 };
+use super::{AttributeNamespace, AttributeRef, Doctype, Document, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode};
 use memchr::memmem;
 
 impl Document {
@@ -248,8 +248,10 @@ impl<'a> Writer<'a> {
     }
 
     fn verbatim(&mut self, node: NodeId) {
-        for text in self.document.descendants(node).filter(|&text| self.is_kept(text)) {
-            self.out.push_str(self.document.text(text));
+        for text in self.document.descendants(node) {
+            if self.is_kept(text) {
+                self.out.push_str(self.document.text(text));
+            }
         }
     }
 }
@@ -421,13 +423,16 @@ mod tests {
 
     #[test]
     fn text_and_attributes_are_escaped() {
-        check("<p title='a&quot;b<c&nbsp;'>1 &lt; 2 &amp;&nbsp;© ¢", "<p title=\"a&quot;b&lt;c&nbsp;\">1 &lt; 2 &amp;&nbsp;© ¢</p>");
+        check(
+            "<p title='a&quot;b<c&nbsp;'>1 &lt; 2 &amp;&nbsp;© ¢",
+            "<p title=\"a&quot;b&lt;c&nbsp;\">1 &lt; 2 &amp;&nbsp;© ¢</p>",
+        );
         check("<p>a&#13;b", "<p>a&#13;b</p>");
     }
 
     #[test]
     fn raw_text_is_verbatim() {
-        check("<script>a<b&&c</script><style>p>a{}</style>", "<script>a<b&&c</script><style>p>a{}</style>");
+        check("<p><script>a<b&&c</script><style>p>a{}</style>", "<p><script>a<b&&c</script><style>p>a{}</style></p>");
         check("<xmp><b></xmp><noembed><p></noembed>", "<xmp><b></xmp><noembed><p></noembed>");
         check("<textarea>&lt;b></textarea>", "<textarea>&lt;b&gt;</textarea>");
     }
@@ -451,14 +456,17 @@ mod tests {
 
     #[test]
     fn templates_and_noscript_keep_their_content() {
-        check("<template><td>x</template>", "<template><td>x</td></template>");
-        check("<div><template shadowrootmode=open>x</template></div>", "<div><template shadowrootmode=\"open\">x</template></div>");
-        check("<noscript><p>x</noscript>", "<noscript><p>x</p></noscript>");
+        check("<p><template><td>x</template>", "<p><template><td>x</td></template></p>");
+        check(
+            "<div><template shadowrootmode=open>x</template></div>",
+            "<div><template shadowrootmode=\"open\">x</template></div>",
+        );
+        check("<p><noscript><b>x</noscript>", "<p><noscript><b>x</b></noscript></p>");
     }
 
     #[test]
     fn comments_of_any_content_come_back() {
-        for comment in ["<!-- a -->", "<!---->", "<!-- -- ->", "<!--a-!-->", "<!--x<!---->"] {
+        for comment in ["<!-- a -->", "<!---->", "<!-- -- - -->", "<!--a-!-->", "<!--x<!---->"] {
             check(&format!("<p>{comment}"), &format!("<p>{comment}</p>"));
         }
         check("<p><?php x ?></ -->", "<p><!--?php x ?--><!-- ----></p>");
@@ -466,8 +474,12 @@ mod tests {
 
     #[test]
     fn a_doctype_keeps_its_identifiers_and_its_mode() {
-        check_same("<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><html><head></head><body></body></html>");
-        check_same("<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 3.2//EN\"><html><head></head><body><p><table></table></p></body></html>");
+        check_same(
+            "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><html><head></head><body></body></html>",
+        );
+        check_same(
+            "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 3.2//EN\"><html><head></head><body><p><table></table></p></body></html>",
+        );
         check_same("<!DOCTYPE html SYSTEM \"about:legacy-compat\"><html><head></head><body></body></html>");
         check_same("<!DOCTYPE html SYSTEM 'a\"b'><html><head></head><body></body></html>");
         check_same("<!DOCTYPE><html><head></head><body></body></html>");
@@ -485,7 +497,7 @@ mod tests {
     #[test]
     fn elements_that_cannot_be_closed_end_the_output() {
         check_same("<html><head></head><body><div><plaintext>a</plaintext>&amp;");
-        check_same("<html><head></head><body><div><script><!--<script>a</script>");
+        check_same("<html><head></head><body><div><script><!--<script>a");
         check_same("<html><head></head><body><script><!--<script>a</script>--></script></body></html>");
         check_same("<html><head></head><body><script><!--<script></script></script></body></html>");
         check_same("<html><head></head><body><script><!--></script></body></html>");
@@ -493,7 +505,9 @@ mod tests {
 
     #[test]
     fn comments_around_the_root_stay_where_they_are() {
-        check_same("<!--a--><!DOCTYPE html><!--b--><html><!--c--><head></head><!--d--><body></body><!--e--></html><!--f-->");
+        check_same(
+            "<!--a--><!DOCTYPE html><!--b--><html><!--c--><head></head><!--d--><body></body><!--e--></html><!--f-->",
+        );
     }
 
     #[test]
@@ -512,7 +526,10 @@ mod tests {
         let mut mask = Mask::keep_all(&document);
         mask.remove(&document, bold, "bold");
         // The text is now the first in the `pre`, so its line feed would be dropped.
-        assert_eq!(document.to_html_under(&mask), "<!DOCTYPE html><html><head></head><body><pre>\n\ny</pre><p>z</p></body></html>");
+        assert_eq!(
+            document.to_html_under(&mask),
+            "<!DOCTYPE html><html><head></head><body><pre>\n\ny</pre><p>z</p></body></html>"
+        );
         let mut mask = Mask::keep_none(&document);
         mask.keep_subtree(&document, document.elements_named(names::P).next().expect("a p element"));
         assert_eq!(document.to_html_under(&mask), "<!DOCTYPE html><html><body><p>z</p></body></html>");
@@ -520,15 +537,21 @@ mod tests {
 
     #[test]
     fn a_frame_is_written_as_its_srcdoc() {
-        check("<iframe id=a srcdoc='<p title=\"x\">y' name=b></iframe>", "<iframe id=\"a\" srcdoc=\"&lt;p title=&quot;x&quot;&gt;y\" name=\"b\"></iframe>");
-        let document = Document::parse("<iframe id=a srcdoc='<p>x</p><b>y</b>' name=b></iframe>");
-        let bold = document.elements_named(names::B).next().expect("a b element");
+        check(
+            "<iframe id=a srcdoc='<p title=\"x\">y' name=b></iframe>",
+            "<iframe id=\"a\" srcdoc=\"&lt;p title=&quot;x&quot;&gt;y\" name=\"b\"></iframe>",
+        );
+        // A `div` turned into the frame that its content would be.
+        let mut document = Document::parse("<div id=a srcdoc='' name=b><p>x</p><b>y&amp;</b><i></i></div>");
+        let frame = document.elements_named(names::DIV).next().expect("a div element");
+        document.nodes[frame.index()].name = IFRAME;
+        document.nodes[frame.index()].flags |= super::super::flags::FRAME;
+        assert_eq!(document.node_to_html(frame), "<iframe id=\"a\" srcdoc=\"\" name=\"b\"></iframe>");
         let mut mask = Mask::keep_all(&document);
-        mask.remove(&document, bold, "bold");
-        let frame = document.elements_named(names::IFRAME).next().expect("a frame");
+        mask.remove(&document, document.elements_named(names::P).next().expect("a p element"), "a paragraph");
         assert_eq!(
             document.node_to_html_under(frame, &mask),
-            "<iframe id=\"a\" srcdoc=\"&lt;html&gt;&lt;head&gt;&lt;/head&gt;&lt;body&gt;&lt;p&gt;x&lt;/p&gt;&lt;/body&gt;&lt;/html&gt;\" name=\"b\"></iframe>"
+            "<iframe id=\"a\" srcdoc=\"&lt;b&gt;y&amp;amp;&lt;/b&gt;&lt;i&gt;&lt;/i&gt;\" name=\"b\"></iframe>"
         );
     }
 

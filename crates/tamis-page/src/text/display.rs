@@ -1,9 +1,8 @@
 //! How an element takes part in the text: by its name, as in the browsers' default style sheet, and by its `hidden` and
 //! `style` attributes. Style sheets of the page are not read.
 
-use crate::document::name::N_ELEMENT_NAMES;
 use crate::document::names::*;
-use crate::document::{Document, Name, Namespace, NodeId};
+use crate::document::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId};
 
 /// How an element takes part in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +35,9 @@ pub(super) enum Display {
     Hidden,
 }
 
-use Display::{Apart, Block, Break, Cell, Choice, Hidden, Inline, List, Select, Separate, Slot, Verbatim, VerbatimField};
+use Display::{
+    Apart, Block, Break, Cell, Choice, Hidden, Inline, List, Select, Separate, Slot, Verbatim, VerbatimField,
+};
 
 /// How the element takes part, its attributes considered.
 pub(super) fn display_of(document: &Document, node: NodeId) -> Display {

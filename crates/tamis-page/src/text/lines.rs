@@ -130,7 +130,8 @@ impl Lines {
         if !shown.is_empty() {
             self.gap.space = Space::None;
             self.write_gap();
-            self.push_lines(&std::mem::take(&mut self.held));
+            let held = std::mem::take(&mut self.held);
+            self.push_lines(&held);
             self.push_lines(shown);
         }
         self.held.push_str(&text[shown.len()..]);

@@ -45,7 +45,9 @@ pub(super) fn class_of(character: char) -> Class {
         _ if is_mark(character) => Class::Mark,
         _ if is_punctuation(character) => Class::Punctuation,
         _ if is_invisible(character) => Class::Space,
-        0xE00..=0xEFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x1950..=0x19FF | 0x1A20..=0x1AAF if !character.is_numeric() => {
+        0xE00..=0xEFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x1950..=0x19FF | 0x1A20..=0x1AAF
+            if !character.is_numeric() =>
+        {
             Class::Unspaced
         }
         _ if character.is_alphabetic() => Class::Letter,

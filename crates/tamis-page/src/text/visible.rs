@@ -270,6 +270,8 @@ impl<'a> Walk<'a> {
                     self.lines.block(n_line_feeds);
                 }
                 Closing::Shadow => {
+                    // The slots are somewhere in it: what comes next need not stand next to its end.
+                    self.lines.space();
                     if let Some(shadow) = self.shadows.pop()
                         && !shadow.has_slot
                     {
@@ -278,5 +280,147 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::names;
+
+    #[track_caller]
+    fn check(html: &str, expect: &str) {
+        let document = Document::parse(html);
+        assert_eq!(visible_text(&document, document.root()), expect, "{html}");
+    }
+
+    #[test]
+    fn white_space_is_collapsed_across_inline_elements() {
+        check("<p> a \n <b> b</b>\tc <i>d </i> e ", "a b c d e");
+        check("<p>a<b>b</b>c", "abc");
+        check("a&nbsp;&nbsp;b&#x2003;c", "a b c");
+        check("<p>&nbsp;</p><p>a</p>", "a");
+    }
+
+    #[test]
+    fn blocks_are_lines_and_margins_are_empty_lines() {
+        check("<div>a</div><div>b</div>", "a\nb");
+        check("<div><div>a</div></div><div><div></div>b</div>", "a\nb");
+        check("a<p>b</p>c<h2>d</h2><p>e", "a\n\nb\n\nc\n\nd\n\ne");
+        check("a<hr>b", "a\n\nb");
+        check("<section><p>a</section><section>b</section>", "a\n\nb");
+    }
+
+    #[test]
+    fn list_items_are_lines_and_inner_lists_have_no_margin() {
+        check("a<ul><li>b<li>c<ul><li>d</ul><li>e</ul>f", "a\n\nb\nc\nd\ne\n\nf");
+        check("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\nb\nc\nd");
+    }
+
+    #[test]
+    fn line_breaks_break_lines_and_many_leave_one_empty_line() {
+        check("a<br>b<br><br>c<br><br><br>d", "a\nb\n\nc\n\nd");
+        check("<div>a<br></div><div>b</div>", "a\nb");
+        check("<br>a<br>", "a");
+        check("a <br> b", "a\nb");
+    }
+
+    #[test]
+    fn cells_are_separated_by_tabs_and_rows_are_lines() {
+        check("<table><tr><td>a<td>b<tr><td>c<td>d</table>", "a\tb\nc\td");
+        check("<table><tr><td><div>a</div><td><p>b</p><tr><td>c</table>", "a\tb\nc");
+        check("<table><tr><td>a<td><td>b<td><tr><td><td>c</table>", "a\t\tb\nc");
+        check("<table> <tr> <td> a </td> <td> b </td> </tr> </table>", "a\tb");
+    }
+
+    #[test]
+    fn a_cell_of_several_lines_ends_its_line() {
+        check("<table><tr><td>a<br>b<td>c<tr><td>d</table>", "a\nb\nc\nd");
+        check("<table><tr><td><table><tr><td>a<td>b<tr><td>c</table><td>d</table>", "a\tb\nc\nd");
+        check("x<table><tr><td><table><tr><td>a</table><td>b</table>", "x\na\tb");
+    }
+
+    #[test]
+    fn pre_and_textarea_are_verbatim() {
+        check("a<pre>  b\n\tc  d\n\n\n e\n</pre>f", "a\n\n  b\n\tc  d\n\n\n e\n\nf");
+        check("<pre><b>a</b>\n  <b>b</b> </pre>c", "a\n  b\n\nc");
+        check("<pre>a<br>b</pre>", "a\nb");
+        check("a<textarea> b\n c</textarea>d", "a\n b\n c\nd");
+        check("<pre> </pre>", "");
+    }
+
+    #[test]
+    fn what_is_not_shown_is_left_out() {
+        check("<title>t</title><style>s</style>a<script>b</script><template>c</template><noscript>d</noscript>", "a");
+        check("a<p hidden>b</p><p hidden=until-found>c</p>", "a\n\nc");
+        check("a<video>b</video><iframe>c</iframe><dialog>d</dialog><dialog open>e</dialog>", "a\ne");
+        check("<svg><title>a</title><text>b</text></svg>", "b");
+        check("<p aria-hidden=true>a</p><details><summary>b</summary>c</details>", "a\n\nb\nc");
+    }
+
+    #[test]
+    fn inline_styles_hide_and_show() {
+        check("a<b style='color:red; DISPLAY : None'>b</b>c", "ac");
+        check("a<b style='visibility:hidden !important;visibility:visible'>b</b>c", "ac");
+        check("a<b style='display:none;display:inline'>b</b>c", "abc");
+        check("a<b style='display:block'>b</b>c", "a\nb\nc");
+        check("<ul><li style='display:inline'>a</li> <li style='display:inline-block'>b</li></ul>", "a b");
+        check("<body style='display:none'>a", "a");
+    }
+
+    #[test]
+    fn a_drop_down_shows_its_choice_and_a_list_box_all() {
+        check("a<select><option>b<option selected>c</select>d", "a c d");
+        check("<select><option disabled>b<option>c</select>", "c");
+        check("<select size=2><option>b<option>c</select>", "b\nc");
+        check("<select multiple><optgroup><option>b<option>c</select>", "b\nc");
+    }
+
+    #[test]
+    fn things_side_by_side_are_words_of_their_own() {
+        check("<a href=x>a</a><a href=y>b</a>", "a b");
+        check("<b><a href=x>a</a></b><b><a href=y>b</a></b>c", "a bc");
+        check("<a href=x>a<b>b</b></a>c", "abc");
+        check("<button>a</button><button>b</button>c<img>d", "a b c d");
+    }
+
+    #[test]
+    fn a_line_break_between_ideographs_is_nothing() {
+        check("<p>日本\n  語の\n文 字 a\nb 。\n「", "日本語の文 字 a b 。「");
+        check("<p>한국\n어", "한국 어");
+    }
+
+    #[test]
+    fn characters_without_a_shape_are_left_out() {
+        check("<p>Donau&shy;dampf&#x200B;schiff&#xFEFF;", "Donaudampfschiff");
+        check("<p>\u{200b}</p>a", "a");
+        check("<p>ไทย\u{200b}ไทย", "ไทย\u{200b}ไทย");
+    }
+
+    #[test]
+    fn a_shadow_tree_is_shown_and_its_slots_let_the_content_through() {
+        check("<div><template shadowrootmode=open>a<slot>b</slot></template>c</div>", "a c");
+        check("<div><template shadowrootmode=open>a<slot>b</slot></template> </div>d", "ab\nd");
+        check("<div><template shadowrootmode=open>a</template>c</div>d", "a\nd");
+    }
+
+    #[test]
+    fn the_node_that_is_asked_for_counts_as_shown() {
+        let document =
+            Document::parse("<title> a  b </title><pre>c <b>d\n  e</b></pre><p hidden>f</p><script>g</script>");
+        let of = |name| visible_text(&document, document.elements_named(name).next().expect("an element"));
+        assert_eq!(of(names::TITLE), "a b");
+        assert_eq!(of(names::B), "d\n  e");
+        assert_eq!(of(names::P), "f");
+        assert_eq!(of(SCRIPT), "");
+    }
+
+    #[test]
+    fn a_mask_leaves_its_removals_out() {
+        let document = Document::parse("<p>a<p>b<p>c");
+        let mut mask = Mask::keep_all(&document);
+        mask.remove(&document, document.elements_named(names::P).nth(1).expect("a p element"), "the second");
+        assert_eq!(visible_text_under(&document, document.root(), &mask), "a\n\nc");
+        assert_eq!(visible_text_under(&document, document.root(), &Mask::keep_none(&document)), "");
     }
 }

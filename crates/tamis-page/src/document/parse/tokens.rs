@@ -1,8 +1,8 @@
 //! The token stream for those who want no tree: tests of the tokenizer, and tools that look at tags alone.
 
 use super::tokenizer::{RawText, Token as Inner, TokenBuffers, Tokenizer};
-use crate::document::name::Interner;
 use crate::document::Doctype;
+use crate::document::name::Interner;
 
 /// A token of the HTML specification; errors are not reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
