@@ -2,12 +2,25 @@
 
 use super::{Document, NodeId};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// A choice of nodes, and the reason for each subtree that was left out.
 ///
-/// A kept node's ancestors are kept too, so that what remains is a tree and its paths stay valid.
+/// A kept node's ancestors are kept too, so that what remains is a tree and its paths stay valid. So a node that is
+/// left out is left out with its whole subtree.
+///
+/// ```
+/// use tamis_page::{Document, Mask, names};
+///
+/// let document = Document::parse("<nav>Menu</nav><p>Text</p>");
+/// let nav = document.elements_named(names::NAV).next().unwrap();
+/// let mut mask = Mask::keep_all(&document);
+/// mask.remove(&document, nav, "a menu");
+/// assert_eq!(document.to_html_under(&mask), "<html><head></head><body><p>Text</p></body></html>");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mask {
+    /// One bit a node; the bits past the last node are zero.
     kept: Vec<u64>,
     len: usize,
     removals: Vec<Removal>,
@@ -25,8 +38,9 @@ pub struct Removal {
 impl Mask {
     /// Keeps every node.
     pub fn keep_all(document: &Document) -> Mask {
-        let len = document.len();
-        Mask { kept: vec![u64::MAX; len.div_ceil(64)], len, removals: Vec::new() }
+        let mut mask = Mask::keep_none(document);
+        mask.fill(0..mask.len, true);
+        mask
     }
 
     /// Keeps no node yet.
@@ -60,17 +74,30 @@ impl Mask {
         }
     }
 
+    /// Keeps the subtree of `node`, and the node's ancestors.
+    pub fn keep_subtree(&mut self, document: &Document, node: NodeId) {
+        self.keep(document, node);
+        self.fill(document.subtree_range(node), true);
+    }
+
     /// Leaves out the subtree of `node`, for `reason`.
     pub fn remove(&mut self, document: &Document, node: NodeId, reason: impl Into<Cow<'static, str>>) {
-        for inner in document.subtree(node) {
-            self.kept[inner.index() / 64] &= !(1 << (inner.index() % 64));
-        }
-        self.removals.push(Removal { node, reason: reason.into() });
+        self.fill(document.subtree_range(node), false);
+        self.explain(node, reason);
     }
 
     /// Records why a subtree that is already left out was.
     pub fn explain(&mut self, node: NodeId, reason: impl Into<Cow<'static, str>>) {
         self.removals.push(Removal { node, reason: reason.into() });
+    }
+
+    /// Leaves out what `other` leaves out too, and takes over its reasons. Both are masks of one document.
+    pub fn intersect(&mut self, other: &Mask) {
+        assert_eq!(self.len, other.len, "invariant: masks of one document are of one length");
+        for (word, other) in self.kept.iter_mut().zip(&other.kept) {
+            *word &= other;
+        }
+        self.removals.extend_from_slice(&other.removals);
     }
 
     /// What was left out and why.
@@ -80,12 +107,102 @@ impl Mask {
 
     /// How many nodes are kept.
     pub fn n_kept(&self) -> usize {
-        let whole = self.kept.iter().map(|word| word.count_ones() as usize).sum::<usize>();
-        // `keep_all` sets the bits past the end too.
-        let past_end = match self.len % 64 {
-            0 => 0,
-            used => (self.kept.last().map_or(0, |last| last >> used)).count_ones() as usize,
-        };
-        whole - past_end
+        self.kept.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// How many nodes of a range of positions are kept.
+    pub fn n_kept_in(&self, range: Range<usize>) -> usize {
+        words(&range).map(|(idx, bits)| (self.kept[idx] & bits).count_ones() as usize).sum()
+    }
+
+    /// The kept nodes in document order.
+    pub fn kept(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.kept.iter().enumerate().flat_map(|(idx, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(NodeId(idx as u32 * 64 + bit))
+            })
+        })
+    }
+
+    fn fill(&mut self, range: Range<usize>, keep: bool) {
+        for (idx, bits) in words(&range) {
+            if keep {
+                self.kept[idx] |= bits;
+            } else {
+                self.kept[idx] &= !bits;
+            }
+        }
+    }
+}
+
+/// The words that a range of bits touches, and its bits in each.
+fn words(range: &Range<usize>) -> impl Iterator<Item = (usize, u64)> + use<> {
+    let Range { start, end } = *range;
+    (start / 64..end.div_ceil(64).max(start / 64)).map(move |idx| {
+        let first = idx * 64;
+        let from_start = u64::MAX << start.saturating_sub(first).min(63);
+        let to_end = if end >= first + 64 { u64::MAX } else { (1 << (end - first)) - 1 };
+        (idx, from_start & to_end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names;
+
+    /// A document of `n` list items, more than one word of nodes.
+    fn list(n: usize) -> Document {
+        Document::parse("<ul>".to_owned() + &"<li>x</li>".repeat(n))
+    }
+
+    #[test]
+    fn keeping_the_whole_tree_is_keeping_all() {
+        let document = list(100);
+        let mut mask = Mask::keep_none(&document);
+        assert_eq!((mask.n_kept(), mask.kept().count()), (0, 0));
+        mask.keep_subtree(&document, NodeId::ROOT);
+        assert_eq!(mask, Mask::keep_all(&document));
+        assert_eq!(mask.n_kept(), document.len());
+        assert!(mask.kept().eq(document.nodes()));
+    }
+
+    #[test]
+    fn a_kept_node_keeps_its_ancestors() {
+        let document = list(100);
+        let item = document.elements_named(names::LI).nth(70).expect("an item");
+        let mut mask = Mask::keep_none(&document);
+        mask.keep(&document, item);
+        assert!(document.ancestors(item).all(|ancestor| mask.keeps(ancestor)));
+        assert_eq!(mask.n_kept(), document.ancestors(item).count() + 1);
+    }
+
+    #[test]
+    fn a_removed_subtree_is_gone_to_its_last_node_and_no_further() {
+        let document = list(100);
+        for item in document.elements_named(names::LI) {
+            let mut mask = Mask::keep_all(&document);
+            mask.remove(&document, item, "an item");
+            assert!(document.nodes().all(|node| mask.keeps(node) != document.contains(item, node)));
+            assert_eq!(mask.n_kept_in(document.subtree_range(item)), 0);
+            assert_eq!(mask.n_kept_in(0..document.len()), document.len() - 2);
+            assert_eq!(mask.removals().len(), 1);
+        }
+    }
+
+    #[test]
+    fn an_intersection_leaves_out_what_either_does() {
+        let document = list(40);
+        let items: Vec<NodeId> = document.elements_named(names::LI).collect();
+        let mut one = Mask::keep_all(&document);
+        one.remove(&document, items[3], "one");
+        let mut other = Mask::keep_all(&document);
+        other.remove(&document, items[35], "other");
+        one.intersect(&other);
+        assert_eq!(one.n_kept(), document.len() - 4);
+        assert_eq!(one.removals().iter().map(|removal| removal.reason.as_ref()).collect::<Vec<_>>(), ["one", "other"]);
     }
 }

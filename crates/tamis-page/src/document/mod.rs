@@ -15,13 +15,17 @@
 //! assert_eq!(document.ancestors(items[1]).count(), 4); // ul, body, html and the document itself
 //! ```
 
+mod features;
 mod mask;
 mod name;
 mod node;
 pub mod parse;
+mod serialize;
 mod walk;
 
+pub use features::{Counts, Features};
 pub use mask::{Mask, Removal};
+pub(crate) use name::N_ELEMENT_NAMES;
 pub use name::{Name, names};
 pub use node::{AttributeNamespace, Namespace, NodeId, NodeKind};
 pub use walk::{Ancestors, Children};

@@ -1,0 +1,65 @@
+//! The encoding of a page that does not declare one.
+//!
+//! 1. Bytes that are valid UTF-8 are UTF-8: text in another encoding hardly ever is, and the more there is of it, the
+//!    less likely. Escape sequences of ISO-2022-JP are ASCII too, so they are looked for first.
+//! 2. A `<meta>` beyond the prescan's 1024 bytes counts: the standard has the parser change the encoding when it meets
+//!    one, and pages with a large script at the top do depend on it.
+//! 3. A page that is UTF-8 but for a few damaged characters is UTF-8. Titles cut in the middle of a character are
+//!    common, and one of them should not turn every other character of the page into two or three wrong ones.
+//! 4. chardetng, the detector of Firefox, guesses from letter frequencies and the top-level domain.
+
+use super::{CharsetSource, Decoded, decode_lossy, decoded, into_utf8, prescan};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{ISO_2022_JP, UTF_8};
+use memchr::memmem;
+
+/// Whole multi-byte sequences for each malformed one from which damaged UTF-8 is still UTF-8. Legacy text in any
+/// encoding forms fewer than one whole sequence for each malformed one.
+const WHOLE_PER_MALFORMED: usize = 10;
+
+pub(super) fn decode_undeclared(body: Vec<u8>, top_level_domain: Option<&str>) -> Decoded {
+    if let Some(decoded) = decode_iso_2022_jp(&body) {
+        return decoded;
+    }
+    let body = match into_utf8(body) {
+        Ok(text) => {
+            let source = if text.is_ascii() { CharsetSource::Default } else { CharsetSource::Detected };
+            return decoded(text, UTF_8, source, false);
+        }
+        Err(body) => body,
+    };
+    if let Some(encoding) = prescan::scan(&body) {
+        return decode_lossy(&body, encoding, CharsetSource::Meta);
+    }
+    let encoding = if is_damaged_utf8(&body) { UTF_8 } else { guess(&body, top_level_domain) };
+    decode_lossy(&body, encoding, CharsetSource::Detected)
+}
+
+/// Seven-bit text with the shift sequences of ISO-2022-JP that decodes without an error.
+fn decode_iso_2022_jp(body: &[u8]) -> Option<Decoded> {
+    let has_shift = memmem::find_iter(body, b"\x1B$").any(|at| matches!(body.get(at + 2), Some(b'@' | b'B')));
+    if !has_shift || !body.is_ascii() {
+        return None;
+    }
+    let decoded = decode_lossy(body, ISO_2022_JP, CharsetSource::Detected);
+    (!decoded.charset.had_errors).then_some(decoded)
+}
+
+fn is_damaged_utf8(body: &[u8]) -> bool {
+    let (mut whole, mut malformed) = (0, 0);
+    for chunk in body.utf8_chunks() {
+        // Continuation bytes less those of the sequence they continue: one lead byte a sequence.
+        whole += chunk.valid().bytes().filter(|byte| *byte >= 0xC0).count();
+        malformed += usize::from(!chunk.invalid().is_empty());
+    }
+    whole >= malformed * WHOLE_PER_MALFORMED
+}
+
+fn guess(body: &[u8], top_level_domain: Option<&str>) -> &'static encoding_rs::Encoding {
+    // The detector insists on lower-case ASCII without dots; international domains are written so, as `xn--…`.
+    let is_plain = |domain: &&str| domain.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'.');
+    let domain = top_level_domain.filter(is_plain).map(str::to_ascii_lowercase);
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(body, true);
+    detector.guess(domain.as_deref().map(str::as_bytes), Utf8Detection::Allow)
+}

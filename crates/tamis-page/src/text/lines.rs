@@ -1,0 +1,201 @@
+//! Text written line by line: white space collapsed, gaps only between things, no space at the end of a line.
+
+use super::script::{is_unspaced, joins_lines};
+
+/// Writes text. A gap is remembered until something follows it, so the wider of two gaps wins and none stands at an end.
+#[derive(Default)]
+pub(super) struct Lines {
+    out: String,
+    /// Where the last line begins.
+    line_start: usize,
+    gap: Gap,
+    /// White space at the end of verbatim text, written only if more of it follows.
+    held: String,
+    /// Where the innermost table cell began; until something is written in it, gaps belong to what is around it.
+    cell_start: Option<usize>,
+}
+
+/// What stands between the text so far and the next.
+#[derive(Clone, Copy, Default)]
+struct Gap {
+    line_feeds: u8,
+    tabs: u8,
+    space: Space,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Space {
+    #[default]
+    None,
+    /// White space with a line break in it, which stands for nothing between ideographs.
+    LineBreak,
+    Some,
+}
+
+/// A table cell that is being written.
+pub(super) struct CellMark {
+    outer_start: Option<usize>,
+    start: usize,
+}
+
+impl Lines {
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
+    /// A word's distance.
+    pub(super) fn space(&mut self) {
+        self.gap.space = Space::Some;
+    }
+
+    /// The next text begins a line, after `n_line_feeds - 1` empty ones.
+    pub(super) fn block(&mut self, n_line_feeds: u8) {
+        if self.cell_start != Some(self.out.len()) {
+            self.gap.line_feeds = self.gap.line_feeds.max(n_line_feeds);
+        }
+    }
+
+    /// A line break; two leave an empty line, and more leave no more.
+    pub(super) fn line_break(&mut self) {
+        if self.cell_start != Some(self.out.len()) {
+            self.gap.line_feeds = (self.gap.line_feeds + 1).min(2);
+        }
+    }
+
+    /// A table cell begins. Its text stands beside that of its neighbours: line breaks at its start and end are nothing.
+    pub(super) fn start_cell(&mut self) -> CellMark {
+        let start = self.out.len();
+        CellMark { outer_start: self.cell_start.replace(start), start }
+    }
+
+    /// A table cell ends. A tab follows it, or a new line if it had several lines itself.
+    pub(super) fn end_cell(&mut self, cell: &CellMark) {
+        self.cell_start = cell.outer_start;
+        let written = &self.out[cell.start..];
+        // The gap before the cell was written with its first word.
+        let n_gap = written.bytes().take(256).take_while(u8::is_ascii_whitespace).count();
+        if written.is_empty() {
+            // An empty cell between others still is a column.
+            if self.gap.tabs > 0 {
+                self.gap.tabs = self.gap.tabs.saturating_add(1);
+            }
+        } else if self.line_start > cell.start + n_gap {
+            self.gap = Gap { line_feeds: 1, ..Gap::default() };
+        } else {
+            self.gap = Gap { tabs: 1, ..Gap::default() };
+        }
+    }
+
+    /// Running text: white space is collapsed, and characters without a shape are left out.
+    pub(super) fn text(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        let mut position = 0;
+        while position < bytes.len() {
+            let n_plain = bytes[position..].iter().position(|&byte| MAY_BE_SPACE[usize::from(byte)]);
+            let plain = &text[position..n_plain.map_or(bytes.len(), |n_plain| position + n_plain)];
+            if let Some(first) = plain.chars().next() {
+                self.close_gap(first);
+                self.out.push_str(plain);
+                position += plain.len();
+            }
+            let Some(character) = text[position..].chars().next() else { break };
+            position += character.len_utf8();
+            match character {
+                '\n' | '\r' if self.gap.space == Space::None => self.gap.space = Space::LineBreak,
+                ' ' | '\t' | '\n' | '\r' | '\x0C' => {
+                    // Spaces around a line break are part of it.
+                    if self.gap.space == Space::None {
+                        let has_line_break = text[position..]
+                            .bytes()
+                            .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C'))
+                            .any(|byte| byte == b'\n');
+                        self.gap.space = if has_line_break { Space::LineBreak } else { Space::Some };
+                    }
+                }
+                '\u{AD}' | '\u{FEFF}' | '\u{2060}' => {}
+                '\u{200B}' if !self.out.chars().next_back().is_some_and(is_unspaced) => {}
+                _ if character.is_whitespace() => self.gap.space = Space::Some,
+                _ if character.is_control() => {}
+                _ => {
+                    self.close_gap(character);
+                    self.out.push(character);
+                }
+            }
+        }
+    }
+
+    /// Verbatim text.
+    pub(super) fn verbatim(&mut self, text: &str) {
+        let shown = text.trim_ascii_end();
+        if !shown.is_empty() {
+            self.gap.space = Space::None;
+            self.write_gap();
+            let held = std::mem::take(&mut self.held);
+            self.push_lines(&held);
+            self.push_lines(shown);
+        }
+        self.held.push_str(&text[shown.len()..]);
+    }
+
+    /// The verbatim element ends, and with it the white space at its end.
+    pub(super) fn end_verbatim(&mut self) {
+        self.held.clear();
+    }
+
+    fn push_lines(&mut self, text: &str) {
+        if let Some(last) = text.rfind('\n') {
+            self.line_start = self.out.len() + last + 1;
+        }
+        self.out.push_str(text);
+    }
+
+    #[inline]
+    fn close_gap(&mut self, next: char) {
+        if self.gap.space == Space::LineBreak
+            && joins_lines(next)
+            && self.out.chars().next_back().is_some_and(joins_lines)
+        {
+            self.gap.space = Space::None;
+        }
+        self.write_gap();
+    }
+
+    #[inline]
+    fn write_gap(&mut self) {
+        let gap = std::mem::take(&mut self.gap);
+        if self.out.is_empty() {
+            return;
+        }
+        if gap.line_feeds > 0 {
+            let n_written = self.out.bytes().rev().take(2).take_while(|&byte| byte == b'\n').count();
+            for _ in n_written..usize::from(gap.line_feeds) {
+                self.out.push('\n');
+            }
+            self.line_start = self.out.len();
+        } else if gap.tabs > 0 {
+            for _ in 0..gap.tabs {
+                self.out.push('\t');
+            }
+        } else if gap.space != Space::None {
+            self.out.push(' ');
+        }
+    }
+}
+
+/// Bytes that begin a character which is white space or has no shape, or may do so.
+static MAY_BE_SPACE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte <= 0x20 {
+        table[byte] = true;
+        byte += 1;
+    }
+    // U+007F; U+0080–00BF; U+1680; U+2000–206F; U+3000; U+FEFF
+    let others = [0x7F, 0xC2, 0xE1, 0xE2, 0xE3, 0xEF];
+    let mut i = 0;
+    while i < others.len() {
+        table[others[i]] = true;
+        i += 1;
+    }
+    table
+};
