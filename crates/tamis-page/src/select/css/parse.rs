@@ -84,7 +84,9 @@ impl Parser<'_> {
         let start = self.scanner.position();
         let mut compound = Compound::default();
         self.type_selector(&mut compound)?;
+        let has_type = self.scanner.position() > start;
         loop {
+            self.scanner.skip_comments()?;
             match self.scanner.peek() {
                 Some('#') => {
                     self.scanner.advance();
@@ -99,7 +101,7 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        if self.scanner.position() == start {
+        if compound.tests.is_empty() && !has_type {
             return Err(self.scanner.unexpected("a selector"));
         }
         compound.tests.sort_by_key(Test::cost);

@@ -51,18 +51,24 @@ impl<'a> Scanner<'a> {
     pub(super) fn skip_space(&mut self) -> Result<bool, SelectorError> {
         let mut saw_space = false;
         loop {
-            if self.peek().is_some_and(is_space) {
-                self.advance();
-                saw_space = true;
-            } else if self.rest().starts_with("/*") {
-                let Some(len) = self.rest()[2..].find("*/") else {
-                    return Err(self.error("comment without end"));
-                };
-                self.position += len + 4;
-            } else {
+            self.skip_comments()?;
+            if !self.peek().is_some_and(is_space) {
                 return Ok(saw_space);
             }
+            self.advance();
+            saw_space = true;
         }
+    }
+
+    /// Steps over comments, which may also stand inside a compound.
+    pub(super) fn skip_comments(&mut self) -> Result<(), SelectorError> {
+        while self.rest().starts_with("/*") {
+            let Some(len) = self.rest()[2..].find("*/") else {
+                return Err(self.error("comment without end"));
+            };
+            self.position += len + 4;
+        }
+        Ok(())
     }
 
     pub(super) fn at_identifier(&self) -> bool {

@@ -85,7 +85,7 @@ fn combinators_look_up_and_back() {
     check(LIST, ".first ~ .sold b", "d");
     check(LIST, "h2 ~ p", "p");
     check(LIST, "h2 + ul li", "a b c e");
-    check(LIST, "div/* comment */li", "");
+    check(LIST, "div/* comment */.page", "top");
     check(LIST, "div /* comment */ li", "a b c e");
 }
 

@@ -7,7 +7,7 @@ use super::evaluate::{Evaluated, Evaluation, Inner};
 use super::syntax::{Axis, Comparison, Expr, NodeTest, Path, Step};
 use super::value::XPathNode;
 use super::axis;
-use crate::document::NodeId;
+use crate::document::Namespace;
 use crate::select::bits::Bits;
 
 /// What is known about a path from all nodes.
@@ -82,7 +82,7 @@ impl<'a> Evaluation<'a> {
         }
         let document = self.document;
         let value = |name: usize| self.names[name].and_then(|name| document.attribute(context.node(), name));
-        let is_html = document.namespace(context.node()) == crate::document::Namespace::Html;
+        let is_html = document.namespace(context.node()) == Namespace::Html;
         Some(value(*lower).or_else(|| if is_html { None } else { value(*written) }))
     }
 
