@@ -5,6 +5,7 @@ pub mod decode;
 pub mod document;
 pub mod links;
 pub mod text;
+pub mod select;
 
 pub use capture::Capture;
 pub use document::{

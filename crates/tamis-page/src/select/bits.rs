@@ -1,0 +1,134 @@
+//! A set of positions, one bit each.
+
+use std::ops::Range;
+
+/// A set of numbers below a fixed bound: nodes of a document, or of a stretch of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    pub(crate) fn new(bound: usize) -> Bits {
+        Bits { words: vec![0; bound.div_ceil(64)] }
+    }
+
+    pub(crate) fn contains(&self, position: usize) -> bool {
+        self.words[position / 64] >> (position % 64) & 1 == 1
+    }
+
+    /// Adds a position; false if it was there already.
+    pub(crate) fn insert(&mut self, position: usize) -> bool {
+        let word = &mut self.words[position / 64];
+        let bit = 1 << (position % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    pub(crate) fn insert_range(&mut self, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let (first, last) = (range.start / 64, (range.end - 1) / 64);
+        let head = u64::MAX << (range.start % 64);
+        let tail = u64::MAX >> (63 - (range.end - 1) % 64);
+        if first == last {
+            self.words[first] |= head & tail;
+            return;
+        }
+        self.words[first] |= head;
+        self.words[first + 1..last].fill(u64::MAX);
+        self.words[last] |= tail;
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The size of the intersection, counted no further than just above `enough`.
+    pub(crate) fn count_common(&self, other: &Bits, enough: usize) -> usize {
+        let mut count = 0;
+        // In blocks, so that the usual overlarge set is given up early and the loop still vectorises.
+        for (ours, theirs) in self.words.chunks(16).zip(other.words.chunks(16)) {
+            count += ours.iter().zip(theirs).map(|(one, two)| (one & two).count_ones() as usize).sum::<usize>();
+            if count > enough {
+                return count;
+            }
+        }
+        count
+    }
+
+    pub(crate) fn intersect(&mut self, other: &Bits) {
+        for (ours, theirs) in self.words.iter_mut().zip(&other.words) {
+            *ours &= theirs;
+        }
+    }
+
+    pub(crate) fn subtract(&mut self, other: &Bits) {
+        for (ours, theirs) in self.words.iter_mut().zip(&other.words) {
+            *ours &= !theirs;
+        }
+    }
+
+    /// The positions, ascending.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(word_idx, &word)| Ones { word, base: word_idx * 64 })
+    }
+}
+
+struct Ones {
+    word: u64,
+    base: usize,
+}
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.word == 0 {
+            return None;
+        }
+        let bit = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(self.base + bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_may_start_and_end_inside_words() {
+        for range in [0..0, 3..7, 0..64, 63..65, 10..200, 64..128, 127..128] {
+            let mut bits = Bits::new(256);
+            bits.insert_range(range.clone());
+            assert!(bits.iter().eq(range.clone()), "{range:?}");
+            assert_eq!(bits.count(), range.len());
+        }
+    }
+
+    #[test]
+    fn a_position_is_new_once() {
+        let mut bits = Bits::new(70);
+        assert!(bits.insert(69));
+        assert!(!bits.insert(69));
+        assert!(bits.contains(69) && !bits.contains(68));
+    }
+
+    #[test]
+    fn intersections_and_differences_count_what_is_left() {
+        let mut one = Bits::new(3000);
+        one.insert_range(10..2500);
+        let mut other = Bits::new(3000);
+        other.insert_range(2400..3000);
+        assert_eq!(one.count_common(&other, usize::MAX), 100);
+        assert!(one.count_common(&other, 5) > 5);
+        let mut rest = one.clone();
+        rest.subtract(&other);
+        assert_eq!(rest.count(), 2390);
+        one.intersect(&other);
+        assert!(one.iter().eq(2400..2500));
+    }
+}

@@ -1,0 +1,209 @@
+//! What can be known about an expression before it meets a document: types, positions, shorter paths.
+
+use super::syntax::{Axis, Comparison, Expr, Function, NodeTest, Path, Predicate, Slot, Step};
+
+/// The type of an expression's value. Without variables it is always known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Nodes,
+    Boolean,
+    Number,
+    String,
+}
+
+pub(super) fn kind(expression: &Expr) -> Kind {
+    match expression {
+        Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => Kind::Boolean,
+        Expr::Arithmetic(..) | Expr::Negate(_) | Expr::Number(_) => Kind::Number,
+        Expr::Union(_) | Expr::Path(_) | Expr::Filter(_) => Kind::Nodes,
+        Expr::Literal(_) => Kind::String,
+        Expr::Call(function, _) => match function {
+            Function::Id => Kind::Nodes,
+            Function::Boolean
+            | Function::Contains
+            | Function::False
+            | Function::HasClass
+            | Function::Lang
+            | Function::Not
+            | Function::StartsWith
+            | Function::True => Kind::Boolean,
+            Function::Ceiling
+            | Function::Count
+            | Function::Floor
+            | Function::Last
+            | Function::Number
+            | Function::Position
+            | Function::Round
+            | Function::StringLength
+            | Function::Sum => Kind::Number,
+            Function::Concat
+            | Function::LocalName
+            | Function::Name
+            | Function::NamespaceUri
+            | Function::NormalizeSpace
+            | Function::String
+            | Function::Substring
+            | Function::SubstringAfter
+            | Function::SubstringBefore
+            | Function::Translate => Kind::String,
+        },
+    }
+}
+
+/// The function of that name, if it takes these arguments.
+pub(super) fn function(name: &str, arguments: &[Expr]) -> Result<Function, String> {
+    use Function as F;
+    let (function, n_least, n_most) = match name {
+        "boolean" => (F::Boolean, 1, 1),
+        "ceiling" => (F::Ceiling, 1, 1),
+        "concat" => (F::Concat, 2, usize::MAX),
+        "contains" => (F::Contains, 2, 2),
+        "count" => (F::Count, 1, 1),
+        "false" => (F::False, 0, 0),
+        "floor" => (F::Floor, 1, 1),
+        "has-class" => (F::HasClass, 1, usize::MAX),
+        "id" => (F::Id, 1, 1),
+        "lang" => (F::Lang, 1, 1),
+        "last" => (F::Last, 0, 0),
+        "local-name" => (F::LocalName, 0, 1),
+        "name" => (F::Name, 0, 1),
+        "namespace-uri" => (F::NamespaceUri, 0, 1),
+        "normalize-space" => (F::NormalizeSpace, 0, 1),
+        "not" => (F::Not, 1, 1),
+        "number" => (F::Number, 0, 1),
+        "position" => (F::Position, 0, 0),
+        "round" => (F::Round, 1, 1),
+        "starts-with" => (F::StartsWith, 2, 2),
+        "string" => (F::String, 0, 1),
+        "string-length" => (F::StringLength, 0, 1),
+        "substring" => (F::Substring, 2, 3),
+        "substring-after" => (F::SubstringAfter, 2, 2),
+        "substring-before" => (F::SubstringBefore, 2, 2),
+        "sum" => (F::Sum, 1, 1),
+        "translate" => (F::Translate, 3, 3),
+        "true" => (F::True, 0, 0),
+        "ends-with" | "lower-case" | "upper-case" | "matches" | "replace" | "string-join" | "tokenize" => {
+            return Err(format!("`{name}()` is a function of XPath 2, this is XPath 1.0"));
+        }
+        _ => return Err(format!("unknown function `{name}()`")),
+    };
+    if !(n_least..=n_most).contains(&arguments.len()) {
+        let wanted = match (n_least, n_most) {
+            (0, 0) => "no argument".to_owned(),
+            (1, 1) => "one argument".to_owned(),
+            (least, usize::MAX) => format!("at least {least} arguments"),
+            (least, most) if least == most => format!("{least} arguments"),
+            (least, most) => format!("{least} to {most} arguments"),
+        };
+        return Err(format!("`{name}()` takes {wanted}, not {}", arguments.len()));
+    }
+    let wants_nodes = matches!(function, F::Count | F::Sum | F::LocalName | F::Name | F::NamespaceUri);
+    if wants_nodes && arguments.iter().any(|argument| kind(argument) != Kind::Nodes) {
+        return Err(format!("`{name}()` takes a node-set"));
+    }
+    Ok(function)
+}
+
+/// Sorts out the predicates that count positions, and how far they have to count.
+pub(super) fn predicate(expression: Expr) -> Predicate {
+    if let Some(counting) = counting(&expression) {
+        return counting;
+    }
+    let uses = uses_of_place(&expression);
+    if kind(&expression) == Kind::Number || uses.position || uses.size {
+        Predicate::Positional { expression, needs_size: uses.size }
+    } else {
+        Predicate::Condition(expression)
+    }
+}
+
+/// `[3]`, `[last()]`, `[position() < 3]` and what means the same.
+fn counting(expression: &Expr) -> Option<Predicate> {
+    match expression {
+        Expr::Number(number) => Some(Predicate::At(whole(*number))),
+        Expr::Call(Function::Last, _) => Some(Predicate::Last),
+        Expr::Compare(comparison, left, right) => match (&**left, &**right) {
+            (Expr::Call(Function::Position, _), other) => counting_up_to(*comparison, other),
+            (other, Expr::Call(Function::Position, _)) => counting_up_to(comparison.mirrored(), other),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn counting_up_to(comparison: Comparison, limit: &Expr) -> Option<Predicate> {
+    match (comparison, limit) {
+        (Comparison::Equal, Expr::Call(Function::Last, _)) => Some(Predicate::Last),
+        (Comparison::Equal, Expr::Number(number)) => Some(Predicate::At(whole(*number))),
+        // Out of range, a float becomes the nearest position there is.
+        (Comparison::LessOrEqual, Expr::Number(number)) => Some(Predicate::UpTo(number.floor().max(0.0) as usize)),
+        (Comparison::Less, Expr::Number(number)) => Some(Predicate::UpTo((number.ceil() - 1.0).max(0.0) as usize)),
+        _ => None,
+    }
+}
+
+/// The position that a number stands for, 0 if it is none.
+fn whole(number: f64) -> usize {
+    if number.fract() == 0.0 && number >= 1.0 { number as usize } else { 0 }
+}
+
+/// Whether `position()` and `last()` of the surrounding context occur.
+#[derive(Clone, Copy, Default)]
+struct UsesOfPlace {
+    position: bool,
+    size: bool,
+}
+
+fn uses_of_place(expression: &Expr) -> UsesOfPlace {
+    let in_all = |expressions: &mut dyn Iterator<Item = &Expr>| {
+        expressions.map(uses_of_place).fold(UsesOfPlace::default(), |all, one| UsesOfPlace {
+            position: all.position || one.position,
+            size: all.size || one.size,
+        })
+    };
+    match expression {
+        Expr::Call(Function::Position, _) => UsesOfPlace { position: true, size: false },
+        Expr::Call(Function::Last, _) => UsesOfPlace { position: false, size: true },
+        Expr::Or(operands) | Expr::And(operands) | Expr::Union(operands) | Expr::Call(_, operands) => {
+            in_all(&mut operands.iter())
+        }
+        Expr::Compare(_, left, right) => in_all(&mut [&**left, &**right].into_iter()),
+        Expr::Arithmetic(first, rest) => {
+            in_all(&mut std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand)))
+        }
+        Expr::Negate(operand) => uses_of_place(operand),
+        Expr::Filter(filter) => uses_of_place(&filter.primary),
+        // Predicates inside a path have places of their own.
+        Expr::Path(_) | Expr::Literal(_) | Expr::Number(_) => UsesOfPlace::default(),
+    }
+}
+
+pub(super) fn path(is_absolute: bool, steps: Vec<Step>, slot: Slot) -> Expr {
+    let steps = simplify(steps);
+    let is_reversible = !is_absolute
+        && steps.iter().all(Step::is_position_free)
+        && steps.iter().rev().skip(1).all(|step| step.axis != Axis::Attribute);
+    Expr::Path(Path { is_absolute, steps, slot, is_reversible })
+}
+
+/// Joins `//` with the child step behind it, which is then one scan of a range, and drops `.` between steps.
+pub(super) fn simplify(steps: Vec<Step>) -> Vec<Step> {
+    let mut simple: Vec<Step> = Vec::with_capacity(steps.len());
+    let n_steps = steps.len();
+    for mut step in steps {
+        if is_any(&step, Axis::SelfNode) && n_steps > 1 {
+            continue;
+        }
+        let follows_descent = simple.last().is_some_and(|last| is_any(last, Axis::DescendantOrSelf));
+        if follows_descent && step.axis == Axis::Child && step.is_position_free() {
+            simple.pop();
+            step.axis = Axis::Descendant;
+        }
+        simple.push(step);
+    }
+    simple
+}
+
+fn is_any(step: &Step, axis: Axis) -> bool {
+    step.axis == axis && matches!(step.test, NodeTest::AnyNode) && step.predicates.is_empty()
+}
