@@ -1,1 +1,5 @@
 //! Accuracy and speed.
+pub mod html5lib;
+#[cfg(feature = "rivals")]
+pub mod rivals;
+pub mod tree_view;
