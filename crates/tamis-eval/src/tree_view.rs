@@ -35,7 +35,7 @@ pub enum NodeView<'a> {
     },
     /// An element.
     Element {
-        /// HTML, SVG or MathML.
+        /// HTML, SVG or `MathML`.
         namespace: Namespace,
         /// The local name.
         name: &'a str,

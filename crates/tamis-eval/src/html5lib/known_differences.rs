@@ -45,7 +45,8 @@ impl KnownDifferences {
     /// The listed cases that were run and passed in every variant.
     pub fn outdated<'a>(&'a self, outcomes: &'a [Outcome]) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.by_case.keys().filter_map(move |(file, input)| {
-            let mut runs = outcomes.iter().filter(|outcome| outcome.file == *file && outcome.input == *input).peekable();
+            let mut runs =
+                outcomes.iter().filter(|outcome| outcome.file == *file && outcome.input == *input).peekable();
             (runs.peek().is_some() && runs.all(|outcome| outcome.passed)).then_some((file.as_str(), input.as_str()))
         })
     }

@@ -85,15 +85,12 @@ fn unescape(text: &str) -> Option<String> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let escaped = rest.strip_prefix("\\u").and_then(|rest| rest.get(..4));
-        match escaped.and_then(|digits| u16::from_str_radix(digits, 16).ok()) {
-            Some(unit) => {
-                units.push(unit);
-                rest = &rest[6..];
-            }
-            None => {
-                units.extend_from_slice(first.encode_utf16(&mut [0; 2]));
-                rest = &rest[first.len_utf8()..];
-            }
+        if let Some(unit) = escaped.and_then(|digits| u16::from_str_radix(digits, 16).ok()) {
+            units.push(unit);
+            rest = &rest[6..];
+        } else {
+            units.extend_from_slice(first.encode_utf16(&mut [0; 2]));
+            rest = &rest[first.len_utf8()..];
         }
     }
     String::from_utf16(&units).ok()
@@ -142,7 +139,11 @@ impl TokenList {
         for (name, value) in attributes {
             members.entry(name).or_insert_with(|| json!(value));
         }
-        self.push(if self_closing { json!(["StartTag", name, members, true]) } else { json!(["StartTag", name, members]) });
+        self.push(if self_closing {
+            json!(["StartTag", name, members, true])
+        } else {
+            json!(["StartTag", name, members])
+        });
     }
 
     /// Adds an end tag.
@@ -156,7 +157,13 @@ impl TokenList {
     }
 
     /// Adds a document type declaration.
-    pub fn doctype(&mut self, name: Option<&str>, public_id: Option<&str>, system_id: Option<&str>, force_quirks: bool) {
+    pub fn doctype(
+        &mut self,
+        name: Option<&str>,
+        public_id: Option<&str>,
+        system_id: Option<&str>,
+        force_quirks: bool,
+    ) {
         self.push(json!(["DOCTYPE", name, public_id, system_id, !force_quirks]));
     }
 

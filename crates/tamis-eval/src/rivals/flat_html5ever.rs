@@ -86,8 +86,7 @@ struct Sink {
 
 impl Sink {
     fn new() -> Sink {
-        let document =
-            Node { parent: NONE, first: NONE, last: NONE, previous: NONE, next: NONE, data: Data::Document };
+        let document = Node { parent: NONE, first: NONE, last: NONE, previous: NONE, next: NONE, data: Data::Document };
         Sink { nodes: RefCell::new(vec![document]), quirks: Cell::new(QuirksMode::NoQuirks) }
     }
 }
