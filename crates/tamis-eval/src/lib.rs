@@ -1,1 +1,12 @@
-//! Accuracy and speed.
+//! Accuracy and speed of tamis: conformance of the parser, comparison with other parsers, scores on data sets.
+//!
+//! The commands of `tamis eval` are in [`cli`]; everything they print comes from the other modules.
+
+pub mod cli;
+pub mod datasets;
+#[cfg(feature = "rivals")]
+pub mod differential;
+pub mod html5lib;
+#[cfg(feature = "rivals")]
+pub mod rivals;
+pub mod tree_view;

@@ -1,0 +1,71 @@
+//! `cargo bench -p tamis-eval`: how fast pages become documents, beside other parsers in the same run.
+//!
+//! ```text
+//! cargo bench -p tamis-eval                               everything, on the pages of tests/pages
+//! cargo bench -p tamis-eval -- pages --data DIR           parse, features and methods on other pages
+//! cargo bench -p tamis-eval -- traps                      time a byte at n and 10n on inputs made to be slow
+//! cargo bench -p tamis-eval -- instructions --data DIR    instructions a byte, counted by valgrind
+//! ```
+//!
+//! Times are those of the thread's own clock, medians over interleaved rounds, so that work on other cores and slow
+//! changes of the machine's speed do not decide between candidates. Trust the ratios; on a noisy machine trust the
+//! instruction counts more.
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+mod candidates;
+mod clock;
+mod instructions;
+mod pages;
+mod traps;
+
+use clap::{Parser, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Parser)]
+struct Args {
+    /// What to measure; everything if nothing is named
+    what: Vec<What>,
+    /// Where the pages are; may be given several times
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// How many rounds the medians are taken over
+    #[arg(long, default_value_t = 11)]
+    rounds: usize,
+    /// At most this many pages, spread evenly over the folder
+    #[arg(long, value_name = "N")]
+    pages: Option<usize>,
+    /// Run one candidate this many times and print nothing: what valgrind counts
+    #[arg(long, hide = true, num_args = 2, value_names = ["CANDIDATE", "TIMES"])]
+    only: Option<Vec<String>>,
+    /// Given by cargo
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    Pages,
+    Traps,
+    Instructions,
+}
+
+fn main() -> anyhow::Result<()> {
+    let mut args = Args::parse();
+    if args.data.is_empty() {
+        args.data.push(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pages")));
+    }
+    if let Some(only) = &args.only {
+        return instructions::run_one(&args, &only[0], only[1].parse()?);
+    }
+    let wanted = |what| args.what.is_empty() || args.what.contains(&what);
+    if wanted(What::Pages) {
+        pages::run(&args)?;
+    }
+    if wanted(What::Traps) {
+        traps::run(args.rounds);
+    }
+    if wanted(What::Instructions) {
+        instructions::run(&args)?;
+    }
+    Ok(())
+}

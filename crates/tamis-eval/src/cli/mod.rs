@@ -1,0 +1,55 @@
+//! `tamis eval …`: the arguments, and one file a command.
+//!
+//! The command-line crate adds [`EvalCommand`] as a subcommand and calls [`run`]. Everything is written to the given
+//! writer, and the answer says whether all was well, so that the caller chooses the exit code.
+
+#[cfg(feature = "rivals")]
+mod differential;
+#[cfg(feature = "rivals")]
+mod fuzz;
+mod html5lib;
+
+use clap::Subcommand;
+use std::io::Write;
+
+/// Measures accuracy and speed.
+#[derive(Subcommand, Debug)]
+pub enum EvalCommand {
+    /// Run the parser's conformance suite, html5lib-tests
+    Html5lib(html5lib::Html5libArgs),
+    /// Compare our trees with html5ever's on every page of data sets
+    #[cfg(feature = "rivals")]
+    Differential(differential::DifferentialArgs),
+    /// Compare our trees with html5ever's on tag soup made from seeds
+    #[cfg(feature = "rivals")]
+    Fuzz(fuzz::FuzzArgs),
+}
+
+/// Whether what was measured is as it should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Nothing failed.
+    Passed,
+    /// Something failed or fell below its floor; what it was has been written.
+    Failed,
+}
+
+impl Verdict {
+    fn passed_if(passed: bool) -> Verdict {
+        if passed { Verdict::Passed } else { Verdict::Failed }
+    }
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// If files cannot be read or written, or an argument makes no sense.
+pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict> {
+    match command {
+        EvalCommand::Html5lib(args) => html5lib::run(args, out),
+        #[cfg(feature = "rivals")]
+        EvalCommand::Differential(args) => differential::run(args, out),
+        #[cfg(feature = "rivals")]
+        EvalCommand::Fuzz(args) => fuzz::run(args, out),
+    }
+}
