@@ -50,6 +50,7 @@ impl Label {
 pub struct TagTree {
     nodes: Vec<TagNode>,
     labels: Vec<Label>,
+    has_texts: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -135,6 +136,11 @@ impl TagTree {
     /// Whether nothing is left of the page, not even its root.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// Whether texts are leaves of the tree.
+    pub fn has_texts(&self) -> bool {
+        self.has_texts
     }
 
     /// What the node is.
@@ -292,6 +298,7 @@ impl Builder<'_> {
     }
 
     fn finish(mut self) -> TagTree {
+        self.tree.has_texts = !matches!(self.texts, Texts::Omitted);
         self.tree.measure_heights();
         self.tree.number_shapes();
         self.tree
