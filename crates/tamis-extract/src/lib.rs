@@ -1,1 +1,4 @@
 //! Single-page methods.
+
+pub mod measure;
+pub mod records;

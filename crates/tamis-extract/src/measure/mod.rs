@@ -1,0 +1,7 @@
+//! What methods measure on a page. Nothing here knows a paper.
+
+pub mod sentences;
+pub mod string_distance;
+pub mod tag_tree;
+pub mod tree_matching;
+pub mod value_types;

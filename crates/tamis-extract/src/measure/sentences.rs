@@ -1,0 +1,126 @@
+//! Sentences: which neighbouring nodes of a page are one piece of text to a reader.
+//!
+//! `a <b>b</b> c` is three text nodes and one sentence. Where a label is set off by a colon (`<b>Price:</b> 12`),
+//! label and value are two.
+
+use tamis_page::document::Mask;
+use tamis_page::{Document, Name, NodeId, NodeKind, names};
+
+/// What of a page can be part of a sentence; made once a page.
+#[derive(Clone, Debug)]
+pub struct Sentences {
+    parts: Vec<SentencePart>,
+}
+
+impl Sentences {
+    /// Looks at all nodes of a page.
+    pub fn of(document: &Document) -> Sentences {
+        Sentences { parts: sentence_parts(document, None) }
+    }
+
+    /// Looks at the nodes of a page that a mask keeps; what it leaves out is part of no sentence.
+    pub fn under(document: &Document, mask: &Mask) -> Sentences {
+        Sentences { parts: sentence_parts(document, Some(mask)) }
+    }
+
+    /// The sentences of more than one node among siblings, as the first node of each and the end of its last one.
+    pub fn among(
+        &self,
+        document: &Document,
+        siblings: impl Iterator<Item = NodeId>,
+        mut found: impl FnMut(NodeId, NodeId),
+    ) {
+        let mut siblings = siblings.peekable();
+        while let Some(first) = siblings.next() {
+            let part = self.parts[first.index()];
+            if !part.plain || !part.shows {
+                continue;
+            }
+            let (mut n_parts, mut has_bare_text, mut last) = (1, document.kind(first) == NodeKind::Text, first);
+            while let Some(next) = siblings
+                .next_if(|&next| self.parts[next.index()].plain && !self.parts[last.index()].ends_with_colon)
+            {
+                if self.parts[next.index()].shows {
+                    n_parts += 1;
+                    has_bare_text |= document.kind(next) == NodeKind::Text;
+                    last = next;
+                }
+            }
+            if n_parts > 1 && has_bare_text {
+                found(first, document.subtree_end(last));
+            }
+        }
+    }
+}
+
+/// Elements that set words off within a sentence.
+fn is_emphasis(name: Name) -> bool {
+    matches!(
+        name,
+        names::B
+            | names::STRONG
+            | names::I
+            | names::EM
+            | names::U
+            | names::MARK
+            | names::S
+            | names::STRIKE
+            | names::SMALL
+            | names::BIG
+            | names::TT
+            | names::CODE
+            | names::VAR
+            | names::KBD
+            | names::SAMP
+            | names::ABBR
+            | names::ACRONYM
+            | names::Q
+            | names::SUB
+            | names::SUP
+            | names::BDI
+            | names::BDO
+            | names::DFN
+            | names::DEL
+            | names::INS
+            | names::NOBR
+            | names::WBR
+    )
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct SentencePart {
+    /// Holds nothing but text and emphasis.
+    plain: bool,
+    /// Holds text that is not blank.
+    shows: bool,
+    /// Its text is a label.
+    ends_with_colon: bool,
+}
+
+fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart> {
+    let mut parts = vec![SentencePart::default(); document.len()];
+    for node in document.nodes() {
+        parts[node.index()] = match document.kind(node) {
+            NodeKind::Text => {
+                let text = document.text(node).trim_end();
+                SentencePart { plain: true, shows: !text.is_empty(), ends_with_colon: text.ends_with([':', '：']) }
+            }
+            NodeKind::Comment => SentencePart { plain: true, ..SentencePart::default() },
+            _ => SentencePart { plain: document.tag(node).is_some_and(is_emphasis), ..SentencePart::default() },
+        };
+    }
+    // Children come after their parent: going backwards settles all of them, the last one first, before the parent.
+    for node in document.nodes().rev() {
+        let part = parts[node.index()];
+        let keep = mask.is_none_or(|mask| mask.keeps(node));
+        if let Some(parent) = document.parent(node) {
+            let parent = &mut parts[parent.index()];
+            parent.plain &= part.plain && keep;
+            if part.shows && !parent.shows {
+                (parent.shows, parent.ends_with_colon) = (true, part.ends_with_colon);
+            }
+        }
+        parts[node.index()].plain &= keep;
+    }
+    parts
+}

@@ -1,0 +1,339 @@
+//! What the values of a column are: dates, prices, counts, links.
+//!
+//! A single string often cannot say what it is: `1.299` is a thousand euros in one shop and a little over a metre in
+//! another. So a format is decided for a column, from all of its values, and the decimal mark with it.
+
+mod amounts;
+mod currencies;
+mod dates;
+
+use amounts::{Amount, MarkVotes};
+
+/// The kinds of values that columns are told apart by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum ValueType {
+    /// Anything that is nothing below.
+    #[default]
+    Text,
+    /// A day, with or without a year or a time.
+    Date,
+    /// A time of day or a running time.
+    Time,
+    /// An amount of a currency.
+    Money,
+    /// A whole number.
+    Integer,
+    /// A number with decimals.
+    Decimal,
+    /// A number with a per cent sign.
+    Percentage,
+    /// The address of an image.
+    Image,
+    /// The address of a page.
+    Url,
+}
+
+impl ValueType {
+    /// The name in exports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ValueType::Text => "text",
+            ValueType::Date => "date",
+            ValueType::Time => "time",
+            ValueType::Money => "money",
+            ValueType::Integer => "integer",
+            ValueType::Decimal => "decimal",
+            ValueType::Percentage => "percentage",
+            ValueType::Image => "image",
+            ValueType::Url => "url",
+        }
+    }
+}
+
+/// The sign between whole and broken part of a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum DecimalMark {
+    /// 1,299.00
+    #[default]
+    Dot,
+    /// 1.299,00
+    Comma,
+}
+
+/// How the values of a column are written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct ValueFormat {
+    /// What the values are.
+    pub value_type: ValueType,
+    /// The currency of all values: its ISO 4217 code, or the page's sign where the sign alone does not tell the
+    /// currency (`$`).
+    pub unit: Option<String>,
+    /// The decimal mark of all values; without meaning where the values are no numbers.
+    pub decimal_mark: DecimalMark,
+}
+
+/// The share of a column's values that must be of a type for the column to be of that type. One value in five may be
+/// a placeholder such as "sold out".
+const MIN_SHARE: f64 = 0.8;
+
+impl ValueFormat {
+    /// The format of a column that is known to be of a type, such as one of image addresses.
+    pub fn of_type(value_type: ValueType) -> ValueFormat {
+        ValueFormat { value_type, ..ValueFormat::default() }
+    }
+
+    /// Decides the format of a column from its values. Blank values do not count.
+    ///
+    /// ```
+    /// use tamis_extract::measure::value_types::{DecimalMark, ValueFormat, ValueType};
+    ///
+    /// let prices = ValueFormat::of_column(["1.299 €", "19,99 €", "5 €"]);
+    /// assert_eq!(prices.value_type, ValueType::Money);
+    /// assert_eq!(prices.unit.as_deref(), Some("EUR"));
+    /// assert_eq!(prices.decimal_mark, DecimalMark::Comma);
+    /// assert_eq!(prices.normalise("1.299 €").as_deref(), Some("1299"));
+    /// ```
+    pub fn of_column<'a>(values: impl IntoIterator<Item = &'a str>) -> ValueFormat {
+        let mut counts = Counts::default();
+        let mut votes = MarkVotes::default();
+        let mut units: Vec<&'static str> = Vec::new();
+        for value in values {
+            let value = value.trim();
+            if value.is_empty() {
+                continue;
+            }
+            counts.n_values += 1;
+            match Value::read(value) {
+                Value::Money(amount, unit) => {
+                    counts.n_money += 1;
+                    votes.add(&amount);
+                    units.push(unit);
+                }
+                Value::Percentage(amount) => {
+                    counts.n_percentages += 1;
+                    votes.add(&amount);
+                }
+                Value::Number(amount) => {
+                    counts.n_numbers += 1;
+                    counts.n_bare_identifiers += usize::from(amount.has_leading_zero());
+                    votes.add(&amount);
+                }
+                Value::Date => counts.n_dates += 1,
+                Value::Time => counts.n_times += 1,
+                Value::Url => counts.n_urls += 1,
+                Value::Other => {}
+            }
+        }
+        let mark = votes.decide(counts.n_money > 0);
+        let value_type = counts.decide(votes.has_decimals(mark));
+        units.sort_unstable();
+        let unit = match (units.first(), units.last()) {
+            (Some(first), Some(last)) if value_type == ValueType::Money && first == last => {
+                Some((*first).to_string())
+            }
+            _ => None,
+        };
+        ValueFormat { value_type, unit, decimal_mark: mark }
+    }
+
+    /// The value with a dot for the decimal mark, without thousands marks, unit or per cent sign; `None` for types
+    /// that are kept as written, and for a value that does not fit the column's format.
+    pub fn normalise(&self, value: &str) -> Option<String> {
+        let amount = match (self.value_type, Value::read(value.trim())) {
+            (ValueType::Money, Value::Money(amount, _) | Value::Number(amount))
+            | (ValueType::Percentage, Value::Percentage(amount) | Value::Number(amount))
+            | (ValueType::Integer | ValueType::Decimal, Value::Number(amount)) => amount,
+            _ => return None,
+        };
+        amount.to_decimal(self.decimal_mark)
+    }
+}
+
+/// What one string can be.
+enum Value {
+    Money(Amount, &'static str),
+    Percentage(Amount),
+    Number(Amount),
+    Date,
+    Time,
+    Url,
+    Other,
+}
+
+impl Value {
+    fn read(value: &str) -> Value {
+        // Longer ones are prose, whatever they begin with.
+        const MAX_CHARS: usize = 60;
+        if value.starts_with("http://") || value.starts_with("https://") || value.starts_with("www.") {
+            let is_one_word = !value.contains(char::is_whitespace);
+            return if is_one_word { Value::Url } else { Value::Other };
+        }
+        if value.chars().nth(MAX_CHARS).is_some() || !value.chars().any(amounts::is_digit) {
+            return Value::Other;
+        }
+        if let Some(amount) = Amount::read(value) {
+            return Value::Number(amount);
+        }
+        let without_sign = value.trim_end_matches(['%', '％', '٪']);
+        let without_sign = without_sign.trim_start_matches(['%', '％', '٪']).trim();
+        if without_sign.len() < value.len()
+            && let Some(amount) = Amount::read(without_sign)
+        {
+            return Value::Percentage(amount);
+        }
+        if let Some(stripped) = currencies::strip(value)
+            && let Some(amount) = Amount::read(stripped.number)
+        {
+            return Value::Money(if stripped.negative { amount.negated() } else { amount }, stripped.unit);
+        }
+        if dates::is_time(value) {
+            return Value::Time;
+        }
+        if dates::is_date(value) { Value::Date } else { Value::Other }
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    n_values: usize,
+    n_money: usize,
+    n_percentages: usize,
+    n_numbers: usize,
+    /// Numbers such as 007, which are names and would be spoilt as numbers.
+    n_bare_identifiers: usize,
+    n_dates: usize,
+    n_times: usize,
+    n_urls: usize,
+}
+
+impl Counts {
+    fn decide(&self, has_decimals: bool) -> ValueType {
+        let is_most = |n: usize| n > 0 && n as f64 >= MIN_SHARE * self.n_values as f64;
+        if is_most(self.n_money + self.n_numbers) && self.n_money >= self.n_numbers {
+            ValueType::Money
+        } else if is_most(self.n_percentages + self.n_numbers) && self.n_percentages >= self.n_numbers {
+            ValueType::Percentage
+        } else if is_most(self.n_numbers) && self.n_bare_identifiers == 0 {
+            if has_decimals { ValueType::Decimal } else { ValueType::Integer }
+        } else if is_most(self.n_dates) {
+            ValueType::Date
+        } else if is_most(self.n_times) {
+            ValueType::Time
+        } else if is_most(self.n_urls) {
+            ValueType::Url
+        } else {
+            ValueType::Text
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ValueType::{Date, Decimal, Integer, Money, Percentage, Text, Time, Url};
+
+    #[track_caller]
+    fn check(values: &[&str], value_type: ValueType, normalised: &[&str]) {
+        let format = ValueFormat::of_column(values.iter().copied());
+        assert_eq!(format.value_type, value_type, "{values:?}");
+        let got: Vec<String> =
+            values.iter().map(|value| format.normalise(value).unwrap_or_else(|| (*value).to_string())).collect();
+        assert_eq!(got, normalised);
+    }
+
+    #[test]
+    fn the_decimal_mark_is_decided_by_the_column() {
+        check(&["1.299,00 €", "1.300 €"], Money, &["1299.00", "1300"]);
+        check(&["$1,299.00", "$1,300"], Money, &["1299.00", "1300"]);
+        check(&["1.299", "12.5"], Decimal, &["1.299", "12.5"]);
+        check(&["1.299", "1.234.567"], Integer, &["1299", "1234567"]);
+        check(&["1,299", "13"], Integer, &["1299", "13"]);
+        check(&["1,5", "13,25"], Decimal, &["1.5", "13.25"]);
+    }
+
+    #[test]
+    fn a_price_never_has_three_decimals() {
+        check(&["1.299 €", "2.500 €"], Money, &["1299", "2500"]);
+    }
+
+    #[test]
+    fn prices_of_many_countries() {
+        check(&["R$ 1.299,90", "R$ 15,00"], Money, &["1299.90", "15.00"]);
+        check(&["1 299 kr", "15 kr"], Money, &["1299", "15"]);
+        check(&["CHF 1'299.50"], Money, &["1299.50"]);
+        check(&["₹1,29,999.00"], Money, &["129999.00"]);
+        check(&["￥１，２００", "￥９８０"], Money, &["1200", "980"]);
+        check(&["1200円", "980円"], Money, &["1200", "980"]);
+        check(&["١٬٢٩٩٫٥٠ ر.س", "٢٠ ر.س"], Money, &["1299.50", "20"]);
+        check(&["12,- €", "US$ 5"], Money, &["12", "5"]);
+        check(&["1 299,00 zł"], Money, &["1299.00"]);
+        check(&["-$3.50", "€ -2.00"], Money, &["-3.50", "-2.00"]);
+    }
+
+    #[test]
+    fn the_unit_is_named_where_all_values_share_it() {
+        assert_eq!(ValueFormat::of_column(["5 €", "EUR 6"]).unit.as_deref(), Some("EUR"));
+        assert_eq!(ValueFormat::of_column(["$5", "$6"]).unit.as_deref(), Some("$"));
+        assert_eq!(ValueFormat::of_column(["US$5", "6 USD"]).unit.as_deref(), Some("USD"));
+        assert_eq!(ValueFormat::of_column(["5 €", "$6"]).unit, None);
+    }
+
+    #[test]
+    fn a_placeholder_does_not_change_the_type() {
+        check(&["5 €", "6 €", "7 €", "8 €", "sold out"], Money, &["5", "6", "7", "8", "sold out"]);
+        check(&["5 €", "6 €", "sold out"], Text, &["5 €", "6 €", "sold out"]);
+    }
+
+    #[test]
+    fn numbers_and_names_that_look_like_numbers() {
+        check(&["12", "1305"], Integer, &["12", "1305"]);
+        check(&["-4", "+3", "−2"], Integer, &["-4", "3", "-2"]);
+        check(&["12 %", "3,5 %"], Percentage, &["12", "3.5"]);
+        check(&["007", "012"], Text, &["007", "012"]);
+        check(&["555 12 34"], Text, &["555 12 34"]);
+        check(&["1.2.3"], Text, &["1.2.3"]);
+        check(&["Room 12"], Text, &["Room 12"]);
+        check(&["12345678901234567890123"], Text, &["12345678901234567890123"]);
+    }
+
+    #[test]
+    fn dates_in_several_languages() {
+        for date in [
+            "2013-04-05",
+            "2013-04-05T12:30:00Z",
+            "5.4.2013",
+            "05/04/13",
+            "5 April 2013",
+            "April 5, 2013",
+            "Fri, 5 Apr 2013 12:30",
+            "20-Jan",
+            "5. März 2013",
+            "5 de março de 2013",
+            "le 5 août 2013",
+            "2013年4月5日",
+            "2013. 4. 5.",
+            "5 апреля 2013 г.",
+            "Sep 15, 2003",
+        ] {
+            check(&[date], Date, &[date]);
+        }
+        for other in ["April showers", "5 apples", "32.13.2013", "2013", "Part 5 of 6", "May 5 be with you, 7 times"] {
+            assert_ne!(ValueFormat::of_column([other]).value_type, Date, "{other}");
+        }
+    }
+
+    #[test]
+    fn times_and_links() {
+        check(&["12:30", "3:05:10", "7:15 pm", "14h30"], Time, &["12:30", "3:05:10", "7:15 pm", "14h30"]);
+        check(&["http://a.example/b", "www.example.com"], Url, &["http://a.example/b", "www.example.com"]);
+        check(&["http://a.example/b is a page"], Text, &["http://a.example/b is a page"]);
+    }
+
+    #[test]
+    fn empty_columns_are_text() {
+        check(&[], Text, &[]);
+        check(&["", "  "], Text, &["", "  "]);
+    }
+}

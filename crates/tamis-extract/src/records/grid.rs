@@ -1,0 +1,260 @@
+//! The items of records, sorted into columns.
+
+use super::selector;
+use super::table::{Cell, Column, Row};
+use crate::measure::tag_tree::{Label, TagTree};
+use crate::measure::value_types::{ValueFormat, ValueType};
+use std::collections::{HashMap, HashSet};
+use tamis_page::{Document, NodeId, NodeKind, names};
+
+/// What a record can show or point to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum ItemKind {
+    Text,
+    Image,
+    Link,
+}
+
+/// Items in columns: what an alignment hands over. Rows are the children of the tree's root.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Grid {
+    pub(crate) columns: Vec<GridColumn>,
+}
+
+/// Items of different records that mean the same.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct GridColumn {
+    pub(crate) kind: ItemKind,
+    /// Row number and tree node, by row; at most one a row.
+    pub(crate) cells: Vec<(u32, u32)>,
+}
+
+/// The most columns of a table, and the most cells, present or missing. A table of ten thousand rows whose records all
+/// differ would otherwise have as many columns as rows.
+const MAX_COLUMNS: usize = 256;
+const MAX_CELLS: usize = 1_000_000;
+
+/// What an item of the tree is, `None` for a node that is only structure.
+pub(crate) fn item_kind(document: &Document, tree: &TagTree, node: usize) -> Option<ItemKind> {
+    let page_node = tree.page_node(node);
+    if tree.label(node) == Label::TEXT {
+        Some(ItemKind::Text)
+    } else if document.is_html(page_node, names::IMG) {
+        image_source(document, page_node).map(|_| ItemKind::Image)
+    } else if document.is_html(page_node, names::A) {
+        document.attribute(page_node, names::HREF).map(|_| ItemKind::Link)
+    } else {
+        None
+    }
+}
+
+fn image_source(document: &Document, node: NodeId) -> Option<&str> {
+    document.attribute(node, names::SRC).filter(|source| !source.is_empty())
+}
+
+/// Sorts items by their place: the same tags on the way from the record down, each at the same position among its
+/// siblings of that tag.
+pub(crate) fn by_place(document: &Document, tree: &TagTree) -> Grid {
+    let mut places: HashMap<(u32, Label, u32), u32> = HashMap::new();
+    let mut place_of = vec![0_u32; tree.len()];
+    let mut n_before: HashMap<(u32, Label), u32> = HashMap::new();
+    let mut order = ColumnOrder::default();
+    let n_rows = tree.children(0).count();
+    for (row, record) in tree.children(0).enumerate() {
+        let mut previous = None;
+        for node in record + 1..tree.end(record) {
+            let parent = tree.parent(node).unwrap_or(0);
+            let parent_place = if parent == record { 0 } else { place_of[parent] };
+            let position = n_before.entry((parent as u32, tree.label(node))).or_insert(0);
+            *position += 1;
+            let next = places.len() as u32 + 1;
+            place_of[node] = *places.entry((parent_place, tree.label(node), *position)).or_insert(next);
+            if let Some(kind) = item_kind(document, tree, node) {
+                order.add((place_of[node], kind), row as u32, node as u32, &mut previous, n_rows);
+            }
+        }
+    }
+    order.into_grid()
+}
+
+/// Columns in the order of the page: a column that is new in a record comes after the one before it there.
+#[derive(Default)]
+struct ColumnOrder {
+    columns: Vec<GridColumn>,
+    column_of: HashMap<(u32, ItemKind), usize>,
+    order: Vec<usize>,
+}
+
+impl ColumnOrder {
+    fn add(
+        &mut self,
+        key: (u32, ItemKind),
+        row: u32,
+        node: u32,
+        previous: &mut Option<usize>,
+        n_rows: usize,
+    ) {
+        let column = match self.column_of.get(&key) {
+            Some(&column) => column,
+            None if self.columns.len() >= max_columns(n_rows) => return,
+            None => {
+                let column = self.columns.len();
+                self.columns.push(GridColumn { kind: key.1, cells: Vec::new() });
+                self.column_of.insert(key, column);
+                let after = previous.and_then(|previous| self.order.iter().position(|&other| other == previous));
+                self.order.insert(after.map_or(0, |after| after + 1), column);
+                column
+            }
+        };
+        self.columns[column].cells.push((row, node));
+        *previous = Some(column);
+    }
+
+    fn into_grid(mut self) -> Grid {
+        let empty = || GridColumn { kind: ItemKind::Text, cells: Vec::new() };
+        let columns = self.order.iter().map(|&column| std::mem::replace(&mut self.columns[column], empty())).collect();
+        Grid { columns }
+    }
+}
+
+/// How many columns a table of so many rows may have.
+pub(crate) fn max_columns(n_rows: usize) -> usize {
+    (MAX_CELLS / n_rows.max(1)).clamp(8, MAX_COLUMNS)
+}
+
+impl Grid {
+    /// The columns and rows of a table. `similarities` has one value a row.
+    pub(crate) fn into_columns_and_rows(
+        self,
+        document: &Document,
+        tree: &TagTree,
+        records: Vec<Vec<NodeId>>,
+        similarities: &[f64],
+    ) -> (Vec<Column>, Vec<Row>) {
+        let n_rows = records.len();
+        let mut rows: Vec<Row> = tree
+            .children(0)
+            .zip(records)
+            .zip(similarities)
+            .map(|((record, nodes), &similarity)| {
+                let text = record_text(document, tree, record);
+                Row { nodes, text, cells: Vec::with_capacity(self.columns.len()), similarity }
+            })
+            .collect();
+        let selectors = selector::for_columns(document, tree, &self);
+        let mut columns = Vec::new();
+        let mut names = HashSet::new();
+        for (grid_column, selector) in self.columns.iter().zip(selectors) {
+            for row in &mut rows {
+                row.cells.push(None);
+            }
+            for &(row, node) in &grid_column.cells {
+                let cell = read_cell(document, tree, grid_column.kind, node as usize);
+                rows[row as usize].cells[columns.len()] = Some(cell);
+            }
+            let values = rows.iter().filter_map(|row| row.cells[columns.len()].as_ref()).map(|cell| cell.text.as_str());
+            let (format, attribute) = match grid_column.kind {
+                ItemKind::Text => (ValueFormat::of_column(values), None),
+                ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src")),
+                ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href")),
+            };
+            let wanted = column_name(document, tree, grid_column, format.value_type);
+            columns.push(Column {
+                name: unique_name(&mut names, wanted),
+                format,
+                selector,
+                attribute,
+                fill: grid_column.cells.len() as f64 / n_rows.max(1) as f64,
+            });
+        }
+        (columns, rows)
+    }
+}
+
+/// The texts of a record in order, white space collapsed.
+fn record_text(document: &Document, tree: &TagTree, record: usize) -> String {
+    let mut text = String::new();
+    for leaf in (record + 1..tree.end(record)).filter(|&node| tree.label(node) == Label::TEXT) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        push_text(document, tree, leaf, &mut text);
+    }
+    text
+}
+
+/// Appends the text of a leaf, white space collapsed.
+fn push_text(document: &Document, tree: &TagTree, leaf: usize, text: &mut String) {
+    let mut at_start = true;
+    let mut blank_before = false;
+    let inside = (tree.page_node(leaf).0..tree.page_end(leaf).0).map(NodeId);
+    for node in inside.filter(|&node| document.kind(node) == NodeKind::Text) {
+        let raw = document.text(node);
+        blank_before |= raw.starts_with(char::is_whitespace);
+        for word in raw.split_whitespace() {
+            if blank_before && !at_start {
+                text.push(' ');
+            }
+            text.push_str(word);
+            (at_start, blank_before) = (false, true);
+        }
+        blank_before = raw.ends_with(char::is_whitespace);
+    }
+}
+
+fn read_cell(document: &Document, tree: &TagTree, kind: ItemKind, node: usize) -> Cell {
+    let page_node = tree.page_node(node);
+    match kind {
+        ItemKind::Text => {
+            let mut text = String::new();
+            push_text(document, tree, node, &mut text);
+            Cell { nodes: tree.page_nodes(document, node).collect(), text }
+        }
+        ItemKind::Image => {
+            Cell { nodes: vec![page_node], text: image_source(document, page_node).unwrap_or("").trim().to_string() }
+        }
+        ItemKind::Link => Cell {
+            nodes: vec![page_node],
+            text: document.attribute(page_node, names::HREF).unwrap_or("").trim().to_string(),
+        },
+    }
+}
+
+/// A name for the column: the page's own word for it, or its type.
+fn column_name(document: &Document, tree: &TagTree, column: &GridColumn, value_type: ValueType) -> String {
+    if column.kind != ItemKind::Text {
+        return value_type.as_str().to_string();
+    }
+    // The first few cells agree on a word, or it is not the column's.
+    let elements: Vec<NodeId> = column
+        .cells
+        .iter()
+        .take(8)
+        .filter_map(|&(_, node)| document.parent(tree.page_node(node as usize)))
+        .collect();
+    let Some(&first) = elements.first() else { return value_type.as_str().to_string() };
+    if let Some(property) = document.attribute(first, names::ITEMPROP).and_then(|words| words.split_whitespace().next())
+        && elements.iter().all(|&element| document.attribute(element, names::ITEMPROP).is_some_and(|p| p.contains(property)))
+    {
+        return property.to_string();
+    }
+    let class = document
+        .classes(first)
+        .filter(|class| is_speaking(class))
+        .find(|&class| elements.iter().all(|&element| document.classes(element).any(|other| other == class)));
+    class.map_or_else(|| value_type.as_str().to_string(), str::to_string)
+}
+
+/// Whether a class is a word that a person chose: letters with hyphens, of a usual length.
+fn is_speaking(class: &str) -> bool {
+    (3..=24).contains(&class.len()) && class.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_')
+}
+
+fn unique_name(taken: &mut HashSet<String>, wanted: String) -> String {
+    let name = (1..)
+        .map(|n| if n == 1 { wanted.clone() } else { format!("{wanted}_{n}") })
+        .find(|name| !taken.contains(name))
+        .unwrap_or(wanted);
+    taken.insert(name.clone());
+    name
+}

@@ -1,0 +1,131 @@
+//! MDR: records are neighbours that look alike.
+//!
+//! # What it decides
+//!
+//! Which runs of children of one parent are records of one kind. Children are combined into *generalized nodes* of up
+//! to ten neighbours, neighbouring generalized nodes are compared, and a run of alike ones is a *data region*. A page
+//! can have many; the answer has all of them, the one that holds most text first.
+//!
+//! # Paper
+//!
+//! B. Liu, R. Grossman, Y. Zhai: Mining Data Records in Web Pages. KDD 2003. The variant that compares trees is the one
+//! behind the record counts in R. P. Velloso, C. F. Dorneles: Automatic Web Page Segmentation and Noise Removal for
+//! Structured Extraction using Tag Path Sequences. JIDM 2013.
+//!
+//! # Steps
+//!
+//! 1. The page becomes a [tree of tags](crate::measure::tag_tree), without text for [`Comparison::TagStrings`].
+//! 2. From the root down, generalized nodes of 1 to `max_combined` children are compared with the next ones
+//!    (`compare`), and the longest run that begins first is a region (`regions`). Children outside of regions are
+//!    searched in turn; children inside are not.
+//! 3. Each region is split into records (`split`): a generalized node of one child is a record, unless it is a row of
+//!    alike children, which then are the records; one of several children is a record, unless its children are rows of
+//!    equally many alike cells, when the first cells of all rows are a record, the second cells the next, and so on.
+//! 4. The neighbours of such rows that are too short to be like them give their children to the region (`orphans`).
+//! 5. Items are sorted into columns by their place in the record.
+//!
+//! # Where we differ
+//!
+//! - The paper builds its tree from tables and forms only; we use every element, as lists are no tables today.
+//! - Children of a row are records only if each has two leaves: otherwise the fields of a list item, which are alike
+//!   too, would be records.
+//! - Regions without any text or image are left out: there is nothing to read in them.
+//! - Columns are ours; the paper stops at records.
+//! - Neighbouring regions whose records are interleaved are not joined to one.
+//! - Generalized nodes of more than 4000 tags are not compared, and the comparisons of a page have a bound that only
+//!   pages made to be slow reach; a table then carries a warning.
+//!
+//! # Example
+//!
+//! ```
+//! use tamis_extract::records::mdr::{self, MdrOptions};
+//! use tamis_page::Document;
+//!
+//! let document = Document::parse(
+//!     "<ul><li><a href=/1>Desk lamp</a><b>19,99 €</b><li><a href=/2>Floor lamp</a><b>1.299,00 €</b></ul>",
+//! );
+//! let tables = mdr::find(&document, &MdrOptions::default());
+//! let lamps = &tables[0];
+//! assert_eq!(lamps.rows[1].text, "Floor lamp 1.299,00 €");
+//! assert_eq!(lamps.value(1, 2).as_deref(), Some("1299.00"));
+//! ```
+
+mod compare;
+mod options;
+mod orphans;
+mod regions;
+mod split;
+mod tables;
+
+pub use options::{Comparison, MdrOptions, Splitting};
+
+pub(crate) use split::RecordSet;
+
+use super::Table;
+use crate::measure::sentences::Sentences;
+use crate::measure::tag_tree::{TagTree, Texts};
+use compare::Comparer;
+use tamis_page::Document;
+use tamis_page::document::Mask;
+
+/// The records of a page, one table a region, the table that holds most text first.
+pub fn find(document: &Document, options: &MdrOptions) -> Vec<Table> {
+    find_in(document, None, options)
+}
+
+/// The records of what a mask keeps of a page. The nodes named are those of the whole page.
+pub fn find_under(document: &Document, mask: &Mask, options: &MdrOptions) -> Vec<Table> {
+    find_in(document, Some(mask), options)
+}
+
+fn find_in(document: &Document, mask: Option<&Mask>, options: &MdrOptions) -> Vec<Table> {
+    let sentences = mask.map_or_else(|| Sentences::of(document), |mask| Sentences::under(document, mask));
+    let tree = mining_tree(document, mask, &sentences, options);
+    let mined = mine(&tree, options);
+    tables::write(document, mask, &sentences, &tree, &mined, options)
+}
+
+/// The tree that regions are searched in.
+pub(crate) fn mining_tree(
+    document: &Document,
+    mask: Option<&Mask>,
+    sentences: &Sentences,
+    options: &MdrOptions,
+) -> TagTree {
+    let texts = match (options.comparison, options.splitting) {
+        (Comparison::TagStrings { .. }, _) => Texts::Omitted,
+        (Comparison::TreeMatching { .. }, Splitting::ByPeriod) => Texts::Separate,
+        (Comparison::TreeMatching { .. }, Splitting::ByChildren) => Texts::Joined(sentences),
+    };
+    TagTree::under(document, mask, texts)
+}
+
+/// The records of all regions of a tree.
+pub(crate) struct Mined {
+    pub(crate) sets: Vec<RecordSet>,
+    /// Whether the bound on comparisons was reached.
+    pub(crate) ran_out: bool,
+}
+
+/// Finds regions and splits them into records.
+pub(crate) fn mine(tree: &TagTree, options: &MdrOptions) -> Mined {
+    if tree.is_empty() {
+        return Mined { sets: Vec::new(), ran_out: false };
+    }
+    let mut comparer = Comparer::new(tree, options);
+    let regions = regions::find_regions(&mut comparer, options.max_combined, &[0]);
+    let mut taken = vec![false; tree.len()];
+    for &node in regions.iter().flat_map(|region| &region.nodes) {
+        taken[node as usize] = true;
+    }
+    let mut sets = Vec::new();
+    for region in regions {
+        let mut set = match options.splitting {
+            Splitting::ByChildren => split::by_children(&mut comparer, region),
+            Splitting::ByPeriod => split::by_period(&mut comparer, options.max_combined, region),
+        };
+        orphans::adopt(&mut comparer, &mut set, &taken);
+        sets.push(set);
+    }
+    Mined { sets, ran_out: comparer.ran_out() }
+}

@@ -1,0 +1,94 @@
+//! What can be chosen about MDR.
+
+/// How records are searched for.
+///
+/// ```
+/// use tamis_extract::records::mdr::{Comparison, MdrOptions};
+///
+/// let options = MdrOptions::default().with_comparison(Comparison::tree_matching());
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct MdrOptions {
+    /// What makes two generalized nodes alike. Default: [`Comparison::tag_strings`].
+    pub comparison: Comparison,
+    /// The most neighbouring nodes that one record may consist of (K of the paper). Default: 10. Work grows with its
+    /// square at worst.
+    pub max_combined: usize,
+    /// How regions become records. Default: [`Splitting::ByChildren`].
+    pub splitting: Splitting,
+}
+
+/// What makes two generalized nodes alike.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Comparison {
+    /// The edit distance between their tags in document order, relative to the mean number of tags. Text does not
+    /// count.
+    TagStrings {
+        /// The largest distance that is alike, from 0 (only equal ones) to 2.
+        max_distance: f64,
+    },
+    /// The number of nodes that a simple tree matching finds in both, relative to the larger of the two. Text counts as
+    /// a node.
+    TreeMatching {
+        /// The least share that is alike, from 0 to 1.
+        min_similarity: f64,
+    },
+}
+
+impl Comparison {
+    /// Tag strings with the paper's threshold, 0.30.
+    pub fn tag_strings() -> Comparison {
+        Comparison::TagStrings { max_distance: 0.30 }
+    }
+
+    /// Tree matching with the threshold of the tag path sequence paper, 0.80.
+    pub fn tree_matching() -> Comparison {
+        Comparison::TreeMatching { min_similarity: 0.80 }
+    }
+}
+
+/// How regions become records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Splitting {
+    /// The paper's rules: rows of alike children, interleaved records, orphans.
+    #[default]
+    ByChildren,
+    /// The reading behind the published counts of the tag path sequence paper: generalized nodes of one child are
+    /// records as they are, longer ones are cut into the shorter ones that repeat inside them, and every text node is
+    /// a node of its own. For comparing with those counts.
+    ByPeriod,
+}
+
+impl Default for MdrOptions {
+    fn default() -> MdrOptions {
+        MdrOptions { comparison: Comparison::tag_strings(), max_combined: 10, splitting: Splitting::ByChildren }
+    }
+}
+
+impl MdrOptions {
+    /// The settings behind the record counts of the tag path sequence paper.
+    pub fn tag_path_paper() -> MdrOptions {
+        MdrOptions::default().with_comparison(Comparison::tree_matching()).with_splitting(Splitting::ByPeriod)
+    }
+
+    /// Sets what makes two generalized nodes alike.
+    #[must_use]
+    pub fn with_comparison(self, comparison: Comparison) -> MdrOptions {
+        MdrOptions { comparison, ..self }
+    }
+
+    /// Sets the most neighbouring nodes that one record may consist of.
+    #[must_use]
+    pub fn with_max_combined(self, max_combined: usize) -> MdrOptions {
+        MdrOptions { max_combined, ..self }
+    }
+
+    /// Sets how regions become records.
+    #[must_use]
+    pub fn with_splitting(self, splitting: Splitting) -> MdrOptions {
+        MdrOptions { splitting, ..self }
+    }
+}

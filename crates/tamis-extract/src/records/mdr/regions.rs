@@ -1,0 +1,125 @@
+//! Where generalized nodes repeat: the data regions of a page.
+
+use super::compare::Comparer;
+
+/// Two or more adjacent generalized nodes of one parent, each like the one before it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Region {
+    /// The tree node whose children they are.
+    pub(crate) parent: u32,
+    /// The sibling before the region.
+    pub(crate) previous: Option<u32>,
+    /// The children of `parent` that the region covers, in order.
+    pub(crate) nodes: Vec<u32>,
+    /// How many children one generalized node has.
+    pub(crate) n_combined: usize,
+    /// How alike each generalized node and the next are: one value less than there are generalized nodes.
+    pub(crate) similarities: Vec<f64>,
+}
+
+/// Finds the regions below each of the starting nodes, parents before children. What lies in a region is not searched
+/// again.
+pub(crate) fn find_regions(comparer: &mut Comparer<'_>, max_combined: usize, start: &[u32]) -> Vec<Region> {
+    let mut regions = Vec::new();
+    let mut pending: Vec<u32> = start.iter().rev().copied().collect();
+    while let Some(parent) = pending.pop() {
+        // Below three levels there is nothing that a record could have in it.
+        if comparer.tree.height(parent as usize) < 3 {
+            continue;
+        }
+        let children: Vec<u32> = comparer.tree.children(parent as usize).map(|child| child as u32).collect();
+        let found = regions_among(comparer, max_combined, &children);
+        let mut uncovered = Vec::new();
+        let mut next = 0;
+        for region in &found {
+            uncovered.extend(&children[next..region.first]);
+            next = region.first + region.n_covered;
+        }
+        uncovered.extend(&children[next..]);
+        pending.extend(uncovered.iter().rev());
+        regions.extend(found.into_iter().map(|found| found.into_region(parent, &children)));
+    }
+    regions
+}
+
+/// A region as positions in a list of siblings.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Stretch {
+    pub(crate) n_combined: usize,
+    pub(crate) first: usize,
+    pub(crate) n_covered: usize,
+    similarities: Vec<f64>,
+}
+
+impl Stretch {
+    fn into_region(self, parent: u32, siblings: &[u32]) -> Region {
+        let nodes = siblings[self.first..self.first + self.n_covered].to_vec();
+        let previous = self.first.checked_sub(1).map(|before| siblings[before]);
+        Region { parent, previous, nodes, n_combined: self.n_combined, similarities: self.similarities }
+    }
+}
+
+/// The regions among the children of one parent, from left to right. From each start the longest region wins, but not
+/// over one that begins earlier.
+///
+/// Each offset of each size remembers how far it has been searched, and a candidate is only followed if it can win, so
+/// the work is linear in the number of children however the regions lie.
+pub(crate) fn regions_among(comparer: &mut Comparer<'_>, max_combined: usize, siblings: &[u32]) -> Vec<Stretch> {
+    let mut hits = vec![0; max_combined * (max_combined + 1) / 2];
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start + 2 <= siblings.len() {
+        let mut best: Option<Stretch> = None;
+        for n_combined in 1..=max_combined.min((siblings.len() - start) / 2) {
+            for offset in 0..n_combined {
+                let limit = best.as_ref().map_or(siblings.len(), |best| best.first + 1);
+                let hit = &mut hits[n_combined * (n_combined - 1) / 2 + (start + offset) % n_combined];
+                *hit = (*hit).max(start + offset);
+                let mut alike = None;
+                while *hit < limit && *hit + 2 * n_combined <= siblings.len() {
+                    alike = pair_similarity(comparer, siblings, *hit, n_combined);
+                    if alike.is_some() {
+                        break;
+                    }
+                    *hit += n_combined;
+                }
+                if let Some(alike) = alike {
+                    let candidate = follow(comparer, siblings, *hit, n_combined, alike);
+                    if best.as_ref().is_none_or(|best| best.n_covered < candidate.n_covered) {
+                        best = Some(candidate);
+                    }
+                }
+            }
+            if best.as_ref().is_some_and(|best| best.first == start && best.n_covered == siblings.len() - start) {
+                break;
+            }
+        }
+        let Some(best) = best else { break };
+        start = best.first + best.n_covered;
+        found.push(best);
+    }
+    found
+}
+
+/// How alike the generalized nodes of this size at `position` and after it are.
+fn pair_similarity(comparer: &mut Comparer<'_>, siblings: &[u32], position: usize, n_combined: usize) -> Option<f64> {
+    let (one, other) = siblings[position..position + 2 * n_combined].split_at(n_combined);
+    comparer.similarity(one, other)
+}
+
+fn follow(
+    comparer: &mut Comparer<'_>,
+    siblings: &[u32],
+    first: usize,
+    n_combined: usize,
+    first_similarity: f64,
+) -> Stretch {
+    let mut similarities = vec![first_similarity];
+    let mut position = first + n_combined;
+    while position + 2 * n_combined <= siblings.len() {
+        let Some(alike) = pair_similarity(comparer, siblings, position, n_combined) else { break };
+        similarities.push(alike);
+        position += n_combined;
+    }
+    Stretch { n_combined, first, n_covered: position + n_combined - first, similarities }
+}

@@ -1,0 +1,18 @@
+//! Records: the things that a page lists, as tables.
+//!
+//! | method | finds records by | aligns their items by |
+//! |---|---|---|
+//! | [`mdr`] | neighbours that look alike under one parent | equal places in the record |
+//! | [`depta`] | the same | partial tree alignment |
+//!
+//! All methods answer with [`Table`]s, the one that holds most of the page first.
+
+mod grid;
+mod selector;
+mod table;
+
+pub mod depta;
+pub mod mdr;
+
+pub use selector::Selector;
+pub use table::{Cell, Column, Rejected, Row, Table};

@@ -1,0 +1,93 @@
+//! Records as a table: the answer of every records method.
+//!
+//! A [`Table`] is an annotation of a page: it names nodes and carries the text that was read from them, so that an
+//! exporter needs nothing else to write the record's place, its cells and the selectors that would find them again.
+
+use super::selector::Selector;
+use crate::measure::value_types::ValueFormat;
+use std::borrow::Cow;
+use tamis_page::NodeId;
+
+/// The records of one region of a page, in page order, with their items aligned into columns.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Table {
+    /// The node whose children, or children's children, the records are.
+    pub region: NodeId,
+    /// How many sibling nodes a record consists of; 1 on most pages. A record of a page may have fewer or more, its own
+    /// [`Row::nodes`] say so.
+    pub nodes_per_record: usize,
+    /// What the cells of a row mean, in the order of the page.
+    pub columns: Vec<Column>,
+    /// The records, in the order of the page.
+    pub rows: Vec<Row>,
+    /// How much of the page's content the table holds; tables are sorted by it, the largest first.
+    pub weight: f64,
+    /// How sure the method is that these are records of one kind, from 0 to 1.
+    pub confidence: f64,
+    /// Why these nodes are records, in words and figures that a user can read.
+    pub reasons: Vec<String>,
+    /// Nodes of the region that were looked at and are no records.
+    pub rejected: Vec<Rejected>,
+    /// What a user should know before trusting the table, such as a limit that was hit.
+    pub warnings: Vec<String>,
+}
+
+/// One kind of item that the records of a table have.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Column {
+    /// A name made from the page's own words, unique in the table.
+    pub name: String,
+    /// What the values are and how they are written.
+    pub format: ValueFormat,
+    /// Where the item stands in a record.
+    pub selector: Selector,
+    /// The attribute that holds the value, such as `href`; `None` where the value is text.
+    pub attribute: Option<&'static str>,
+    /// The share of the rows that have a value, from 0 to 1.
+    pub fill: f64,
+}
+
+/// One record.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// The nodes that the record consists of: siblings, or children of different parents.
+    pub nodes: Vec<NodeId>,
+    /// The visible text of the whole record.
+    pub text: String,
+    /// One cell a column; `None` where the record lacks the item.
+    pub cells: Vec<Option<Cell>>,
+    /// How alike the record and its neighbours are, from 0 to 1.
+    pub similarity: f64,
+}
+
+/// One item of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Cell {
+    /// The nodes that hold the value: an element, a text node, or the neighbours that make up a sentence.
+    pub nodes: Vec<NodeId>,
+    /// The value as the page writes it, white space collapsed.
+    pub text: String,
+}
+
+/// A node that is no record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Rejected {
+    /// The node.
+    pub node: NodeId,
+    /// Why.
+    pub reason: Cow<'static, str>,
+}
+
+impl Table {
+    /// The value of a cell in the form that its column asks for (`1299.00` for `1.299,00 €`), or as the page writes it
+    /// where that form does not fit.
+    pub fn value(&self, row: usize, column: usize) -> Option<String> {
+        let cell = self.rows.get(row)?.cells.get(column)?.as_ref()?;
+        Some(self.columns[column].format.normalise(&cell.text).unwrap_or_else(|| cell.text.clone()))
+    }
+}
