@@ -1,0 +1,3 @@
+//! What methods measure on a page. Nothing here knows a paper.
+
+pub mod tag_paths;
