@@ -6,5 +6,7 @@
 //! | method | decides by |
 //! |---|---|
 //! | [`tps`] | where the sequence of tag paths changes its alphabet |
+//! | [`rules`] | the number and the kinds of tags in a subtree |
 
+pub mod rules;
 pub mod tps;
