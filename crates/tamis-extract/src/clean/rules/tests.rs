@@ -82,7 +82,7 @@ fn explanations_name_the_rule_and_the_number() {
     let image = document.elements_named(names::IMG).next().expect("the page has an image");
     assert_eq!(
         trace.explain(&document, image),
-        "left out: rule 2: 3 tags in it, below the threshold 10, beside a sibling of 17"
+        "left out: rule 2: 3 tags in it, below the threshold 10, beside a sibling of 16"
     );
     let table = document.elements_named(names::TABLE).next().expect("the page has a table");
     assert!(trace.explain(&document, table).starts_with("kept"));

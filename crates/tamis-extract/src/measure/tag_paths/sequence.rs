@@ -21,6 +21,13 @@ pub(crate) fn is_left_out(document: &Document, node: NodeId) -> bool {
     }
 }
 
+/// A `tbody` that says nothing: the parser puts one into every table that is written without. Its rows continue the
+/// path of the table, so that a page has one sequence whether it was saved as sent or as a browser writes it out.
+#[inline]
+pub(crate) fn is_bare_tbody(document: &Document, node: NodeId) -> bool {
+    document.is_html(node, names::TBODY) && document.attributes(node).len() == 0
+}
+
 /// Blank as the markup sees it: a no-break space is content.
 #[inline]
 fn is_blank(text: &str) -> bool {
@@ -46,6 +53,10 @@ pub(super) fn read<'d>(document: &'d Document, start: NodeId, style: impl Fn(Nod
         let parent = open.last().map_or(NO_PATH, |&(_, symbol)| symbol);
         if is_left_out(document, node) {
             position = document.subtree_end(node).index();
+            continue;
+        }
+        if is_bare_tbody(document, node) {
+            position += 1;
             continue;
         }
         let next_symbol = paths.len() as u32;
