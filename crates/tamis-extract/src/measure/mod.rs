@@ -5,3 +5,4 @@ pub mod string_distance;
 pub mod tag_tree;
 pub mod tree_matching;
 pub mod value_types;
+pub mod tag_paths;

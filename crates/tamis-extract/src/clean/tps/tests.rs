@@ -1,0 +1,159 @@
+use super::search::search_region;
+use super::*;
+
+/// The search as the paper's program does it, one scan of the sequence for each threshold.
+fn search_by_scanning(symbols: &[u32], margin: f64, borders: Borders) -> (Range<usize>, Vec<(u32, usize)>) {
+    let mut range = 0..symbols.len();
+    let mut splits = Vec::new();
+    'split: loop {
+        let part = &symbols[range.clone()];
+        let mut counts = std::collections::BTreeMap::<u32, usize>::new();
+        for &symbol in part {
+            *counts.entry(symbol).or_default() += 1;
+        }
+        let mut thresholds: Vec<usize> = counts.values().copied().collect();
+        thresholds.sort_unstable();
+        thresholds.dedup();
+        for threshold in thresholds {
+            let mut remaining: std::collections::BTreeMap<u32, usize> =
+                counts.iter().map(|(&symbol, &count)| (symbol, count)).filter(|&(_, count)| count > threshold).collect();
+            if remaining.len() < 2 {
+                break;
+            }
+            let mut open = std::collections::BTreeSet::new();
+            let mut gap = 0;
+            for (i, symbol) in part.iter().enumerate() {
+                let Some(left_over) = remaining.get_mut(symbol) else { continue };
+                *left_over -= 1;
+                open.insert(*symbol);
+                if *left_over > 0 {
+                    gap += usize::from(gap > 0);
+                    continue;
+                }
+                remaining.remove(symbol);
+                open.remove(symbol);
+                if !open.is_empty() {
+                    continue;
+                }
+                let left = (i + 1).saturating_sub(gap);
+                let right = part.len() - left;
+                if !remaining.is_empty() && left.abs_diff(right) as f64 / part.len() as f64 > margin {
+                    splits.push((threshold as u32, range.start + i));
+                    if right > left {
+                        range.start += i + 1;
+                    } else {
+                        range.end = range.start + i;
+                    }
+                    continue 'split;
+                }
+                if borders == Borders::First {
+                    break;
+                }
+                gap = 1;
+            }
+        }
+        return (range, splits);
+    }
+}
+
+#[track_caller]
+fn check(symbols: &[u32], borders: Borders) -> (Range<usize>, Vec<(u32, usize)>) {
+    let n_symbols = symbols.iter().max().map_or(0, |&highest| highest as usize + 1);
+    let found = search_region(symbols, n_symbols, 0.20, borders);
+    let splits: Vec<_> = found.splits.iter().map(|split| (split.threshold, split.border)).collect();
+    assert!(!found.limit_hit);
+    let expected = search_by_scanning(symbols, 0.20, borders);
+    assert_eq!((&found.range, &splits), (&expected.0, &expected.1), "{symbols:?}");
+    (found.range, splits)
+}
+
+#[test]
+fn figure_2_has_no_border_above_the_lowest_frequency() {
+    assert_eq!(check(&[1, 2, 3, 4, 4, 3, 4, 4], Borders::First), (0..8, vec![]));
+}
+
+#[test]
+fn section_4_example_is_split_twice() {
+    let mut symbols = vec![1, 2];
+    for region in 4..7 {
+        symbols.push(3);
+        symbols.extend([region; 5]);
+    }
+    symbols.push(2);
+    assert_eq!(symbols.len(), 21);
+    assert_eq!(check(&symbols, Borders::First), (0..8, vec![(2, 14), (1, 8)]));
+}
+
+#[test]
+fn equal_sides_are_not_split_and_unequal_ones_are() {
+    assert_eq!(check(&[0, 1, 1, 1, 2, 2, 2], Borders::First).1, []);
+    assert_eq!(check(&[0, 1, 1, 2, 2, 2, 2, 2, 2], Borders::First), (3..9, vec![(1, 2)]));
+    // The border symbol goes with the right side.
+    assert_eq!(check(&[1, 1, 1, 1, 1, 1, 2, 2, 0], Borders::First), (0..5, vec![(1, 5)]));
+}
+
+#[test]
+fn short_sequences_are_their_own_region() {
+    for symbols in [&[][..], &[0], &[0, 0], &[0, 1], &[0, 1, 0]] {
+        assert_eq!(check(symbols, Borders::First), (0..symbols.len(), vec![]));
+        assert_eq!(check(symbols, Borders::Gap), (0..symbols.len(), vec![]));
+    }
+}
+
+#[test]
+fn the_search_over_ends_equals_the_search_by_scanning() {
+    // A fixed linear congruential generator: sequences of runs, so that borders are frequent.
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut draw = move |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for _ in 0..3000 {
+        let n_runs = 1 + draw(12);
+        let alphabet = 1 + draw(8);
+        let mut symbols = Vec::new();
+        for run in 0..n_runs {
+            for _ in 0..=draw(12) {
+                symbols.push((draw(alphabet) + if draw(4) > 0 { run * 4 } else { 0 }) as u32);
+            }
+        }
+        check(&symbols, Borders::First);
+        check(&symbols, Borders::Gap);
+    }
+}
+
+#[test]
+fn many_distinct_frequencies_do_not_slow_the_search() {
+    // Symbols of 1, 2, 3, … 1400 occurrences, interleaved such that no threshold has a border: about 10^6 symbols.
+    let mut symbols = Vec::new();
+    for round in 0..1400u32 {
+        symbols.extend(round..1400);
+    }
+    symbols.extend(0..1400);
+    let found = search_region(&symbols, 1400, 0.20, Borders::First);
+    assert_eq!(found.range, 0..symbols.len());
+}
+
+#[test]
+fn a_page_that_peels_from_the_left_is_searched_to_the_end() {
+    let mut symbols = vec![0];
+    for section in 1..200_000 {
+        symbols.extend([section; 3]);
+    }
+    symbols.push(0);
+    let found = search_region(&symbols, 200_000, 0.20, Borders::First);
+    assert!(!found.limit_hit);
+    assert!(found.splits.len() > 100_000);
+}
+
+#[test]
+fn a_page_that_peels_from_the_right_is_searched_within_the_limit() {
+    // Each split takes one heading and the section after it, and each needs a look at all headings and sections.
+    let mut symbols = vec![0];
+    for section in 2..20_000 {
+        symbols.extend([1, section, section, section]);
+    }
+    let found = search_region(&symbols, 20_000, 0.20, Borders::First);
+    assert!(found.limit_hit);
+    assert!(found.range.len() < symbols.len());
+}

@@ -1,0 +1,95 @@
+//! One walk over the page that gives each node of the sequence its path.
+
+use super::intern::{PathKey, PathTable};
+use super::{NO_PATH, Path, TagPaths};
+use tamis_page::{Document, Namespace, NodeId, NodeKind, names};
+
+/// Whether the node and all below it are left out of the sequence.
+#[inline]
+pub(crate) fn is_left_out(document: &Document, node: NodeId) -> bool {
+    match document.kind(node) {
+        NodeKind::Element => {
+            let Some(tag) = document.tag(node) else { return false };
+            match tag {
+                names::HEAD | names::SCRIPT | names::NOSCRIPT => document.namespace(node) == Namespace::Html,
+                names::TEMPLATE => document.namespace(node) == Namespace::Html && !document.is_shadow_root(node),
+                _ => false,
+            }
+        }
+        NodeKind::Text => is_blank(document.text(node)),
+        _ => true,
+    }
+}
+
+/// A `tbody` that says nothing: the parser puts one into every table that is written without. Its rows continue the
+/// path of the table, so that a page has one sequence whether it was saved as sent or as a browser writes it out.
+#[inline]
+pub(crate) fn is_bare_tbody(document: &Document, node: NodeId) -> bool {
+    document.is_html(node, names::TBODY) && document.attributes(node).len() == 0
+}
+
+/// Blank as the markup sees it: a no-break space is content.
+#[inline]
+fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_whitespace())
+}
+
+pub(super) fn read<'d>(document: &'d Document, start: NodeId, style: impl Fn(NodeId) -> (&'d str, &'d str)) -> TagPaths {
+    let range = document.subtree_range(start);
+    let mut symbols = Vec::with_capacity(range.len());
+    let mut nodes = Vec::with_capacity(range.len());
+    let mut paths: Vec<Path> = Vec::new();
+    let mut text_paths: Vec<u32> = Vec::new();
+    let mut table = PathTable::new();
+    // The open elements: where each ends, and its path.
+    let mut open: Vec<(usize, u32)> = Vec::new();
+
+    let mut position = range.start;
+    while position < range.end {
+        let node = NodeId(position as u32);
+        while open.last().is_some_and(|&(end, _)| end <= position) {
+            open.pop();
+        }
+        let parent = open.last().map_or(NO_PATH, |&(_, symbol)| symbol);
+        if is_left_out(document, node) {
+            position = document.subtree_end(node).index();
+            continue;
+        }
+        if is_bare_tbody(document, node) {
+            position += 1;
+            continue;
+        }
+        let next_symbol = paths.len() as u32;
+        let symbol = match document.tag(node) {
+            Some(tag) => {
+                let (class, style) = style(node);
+                let symbol = table.intern(PathKey { parent, tag, class, style }, next_symbol);
+                let end = document.subtree_end(node).index();
+                if end > position + 1 {
+                    open.push((end, symbol));
+                }
+                symbol
+            }
+            // A text node below the body always has a parent on the stack.
+            None => match text_paths.get_mut(parent as usize) {
+                Some(text_path) if *text_path == NO_PATH => {
+                    *text_path = next_symbol;
+                    next_symbol
+                }
+                Some(text_path) => *text_path,
+                None => {
+                    position += 1;
+                    continue;
+                }
+            },
+        };
+        if symbol == next_symbol {
+            paths.push(Path { parent, node });
+            text_paths.push(NO_PATH);
+        }
+        symbols.push(symbol);
+        nodes.push(node);
+        position += 1;
+    }
+    TagPaths { symbols, nodes, paths }
+}
