@@ -1,8 +1,10 @@
 //! What was found, as HTML, text or JSON. Only here a new tree or a new file format is written; the forms are made by
 //! hand, and the JSON carries the version of its schema.
 
+mod explain;
 mod json;
 
+pub use explain::explain;
 pub use json::{Json, SCHEMA_VERSION, error_line};
 
 use crate::methods::Stage;
