@@ -57,7 +57,7 @@ pub(crate) struct SourceArgs {
     ///
     /// A directory is searched for .html, .htm and .xhtml files, also in directories below it; names that begin with a
     /// dot are passed over. Files compressed with gzip are inflated, whatever their name.
-    #[arg(value_name = "SRC", required = true, value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "SRC", required = true, help_heading = None::<&str>, value_hint = ValueHint::AnyPath)]
     pub(crate) sources: Vec<PathBuf>,
 
     /// The address of the page, to make its links absolute

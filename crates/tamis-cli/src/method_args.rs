@@ -8,54 +8,62 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::marker::PhantomData;
 use tamis::errors::MethodError;
 use tamis::export::Format;
-use tamis::{OptionKind, OptionSpec, Recipe, Stage, methods};
+use tamis::{Method, OptionKind, OptionSpec, Recipe, Stage, methods};
 
-/// The stage of a command, as a type.
-pub(crate) trait ForStage {
+/// What a command offers, as a type.
+pub(crate) trait Offer {
+    /// The stage of its methods.
     const STAGE: Stage;
+    /// The method, for a command that is about one alone.
+    const ONLY: Option<&'static str> = None;
+
+    fn methods() -> impl Iterator<Item = &'static Method> {
+        methods::for_stage(Self::STAGE).filter(|method| Self::ONLY.is_none_or(|only| only == method.name))
+    }
 }
 
 /// What the user said about the method and the form of the output.
 #[derive(Debug)]
-pub(crate) struct MethodArgs<S> {
+pub(crate) struct MethodArgs<O> {
     method: String,
     /// Option and value as typed, in no particular order: an option is given once.
     options: Vec<(String, String)>,
     pub(crate) format: Option<Format>,
-    stage: PhantomData<S>,
+    offer: PhantomData<O>,
 }
 
-impl<S: ForStage> MethodArgs<S> {
+impl<O: Offer> MethodArgs<O> {
     /// The method with the user's values.
     pub(crate) fn recipe(&self) -> Result<Recipe> {
-        let recipe = Recipe::named(S::STAGE, &self.method).map_err(explain::<S>)?;
-        self.options.iter().try_fold(recipe, |recipe, (name, value)| recipe.with(name, value).map_err(explain::<S>))
+        let recipe = Recipe::named(O::STAGE, &self.method).map_err(explain::<O>)?;
+        self.options.iter().try_fold(recipe, |recipe, (name, value)| recipe.with(name, value).map_err(explain::<O>))
     }
 }
 
-fn explain<S: ForStage>(error: MethodError) -> anyhow::Error {
+fn explain<O: Offer>(error: MethodError) -> anyhow::Error {
     match &error {
-        MethodError::UnknownOption { method, .. } => {
-            let options = methods::find(S::STAGE, method).map_or(&[][..], |method| method.options);
+        MethodError::UnknownOption { method, option } => {
+            let owner = O::methods().find(|method| method.options.iter().any(|spec| spec.name == option));
+            let options = methods::find(O::STAGE, method).map_or(&[][..], |method| method.options);
             let names: Vec<_> = options.iter().map(|spec| spec.name).collect();
-            let hint = if names.is_empty() {
-                format!("{method} has no options; see `tamis {} --help`", S::STAGE.as_str())
-            } else {
-                format!("{method} has: {}", names.join(", "))
+            let hint = match owner {
+                Some(owner) => format!("{} has it: add --method {}", owner.name, owner.name),
+                None if names.is_empty() => format!("{method} has no options"),
+                None => format!("{method} has {}", names.join(", ")),
             };
             failure(&error, hint)
         }
         MethodError::BadValue { option, .. } => {
-            failure(&error, format!("`tamis {} --help` says what --{option} does", S::STAGE.as_str()))
+            failure(&error, format!("`tamis {} --help` says what --{option} does", O::STAGE.as_str()))
         }
         _ => error.into(),
     }
 }
 
-/// The options of all methods of a stage, those of the same name together.
-fn flags(stage: Stage) -> Vec<(&'static OptionSpec, String)> {
+/// The options of all methods that are offered, those of the same name together.
+fn flags<O: Offer>() -> Vec<(&'static OptionSpec, String)> {
     let mut flags: Vec<(&'static OptionSpec, String)> = Vec::new();
-    for method in methods::for_stage(stage) {
+    for method in O::methods() {
         for spec in method.options {
             let choices = match spec.kind {
                 OptionKind::Choice(words) => format!(", one of {}", words.join(", ")),
@@ -71,17 +79,18 @@ fn flags(stage: Stage) -> Vec<(&'static OptionSpec, String)> {
     flags
 }
 
-impl<S: ForStage> Args for MethodArgs<S> {
+impl<O: Offer> Args for MethodArgs<O> {
     fn augment_args(command: Command) -> Command {
-        let possible = methods::for_stage(S::STAGE).map(|method| {
+        let possible = O::methods().map(|method| {
             let summary = match method.paper {
                 "" => method.summary.to_owned(),
                 paper => format!("{} ({paper})", method.summary),
             };
             PossibleValue::new(method.name).help(summary)
         });
-        let default = methods::default_for(S::STAGE).map_or("", |method| method.name);
-        let formats = Format::for_stage(S::STAGE).iter().map(|format| format.as_str());
+        let default = O::methods().next().map_or("", |method| method.name);
+        let formats = Format::for_stage(O::STAGE).iter().map(|format| format.as_str());
+        let is_choice = O::ONLY.is_none();
         let command = command
             .arg(
                 Arg::new("method")
@@ -89,6 +98,7 @@ impl<S: ForStage> Args for MethodArgs<S> {
                     .value_name("NAME")
                     .value_parser(PossibleValuesParser::new(possible))
                     .default_value(default)
+                    .hide(!is_choice)
                     .help_heading("Method")
                     .help("How to decide what is kept"),
             )
@@ -106,10 +116,11 @@ impl<S: ForStage> Args for MethodArgs<S> {
                     .long("format")
                     .value_name("FORMAT")
                     .value_parser(PossibleValuesParser::new(formats))
+                    .hide(!is_choice)
                     .help_heading("Output")
-                    .help("The form of the output; see above for the default"),
+                    .help("The form of the output"),
             );
-        flags(S::STAGE).into_iter().fold(command, |command, (spec, help)| command.arg(flag(spec, help)))
+        flags::<O>().into_iter().fold(command, |command, (spec, help)| command.arg(flag(spec, help)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -123,7 +134,7 @@ fn flag(spec: &'static OptionSpec, help: String) -> Arg {
         OptionKind::Flag => {
             flag.value_name("true|false").num_args(0..=1).require_equals(true).default_missing_value("true")
         }
-        OptionKind::Count { .. } => flag.value_name("N"),
+        OptionKind::Count { .. } | OptionKind::CountOrAuto { .. } => flag.value_name("N"),
         OptionKind::Choice(_) => flag.value_name("WORD"),
         _ => flag.value_name("NUMBER"),
     }
@@ -134,20 +145,20 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-impl<S: ForStage> FromArgMatches for MethodArgs<S> {
+impl<O: Offer> FromArgMatches for MethodArgs<O> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let named = matches.get_many::<(String, String)>("option").into_iter().flatten().cloned();
-        let flagged = flags(S::STAGE).into_iter().filter_map(|(spec, _)| {
+        let flagged = flags::<O>().into_iter().filter_map(|(spec, _)| {
             let value = matches.get_one::<String>(spec.name)?;
             Some((spec.name.to_owned(), value.clone()))
         });
         let chosen = matches.get_one::<String>("format");
-        let format = chosen.and_then(|name| Format::for_stage(S::STAGE).iter().find(|format| format.as_str() == name));
+        let format = chosen.and_then(|name| Format::for_stage(O::STAGE).iter().find(|format| format.as_str() == name));
         Ok(MethodArgs {
             method: matches.get_one::<String>("method").cloned().unwrap_or_default(),
             options: named.chain(flagged).collect(),
             format: format.copied(),
-            stage: PhantomData,
+            offer: PhantomData,
         })
     }
 

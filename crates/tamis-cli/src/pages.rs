@@ -4,7 +4,7 @@ use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::desk::{Desk, Sifted};
 use crate::failure::{End, failure, say};
 use crate::inputs::{self, Content, Input};
-use crate::method_args::{ForStage, MethodArgs};
+use crate::method_args::{MethodArgs, Offer};
 use crate::output::Output;
 use anyhow::Result;
 use std::io::{self, IsTerminal};
@@ -14,11 +14,21 @@ use std::thread;
 use std::time::Instant;
 use tamis::errors::{JobError, PageError, SourceError};
 use tamis::export::{self, Format, Json};
-use tamis::{Capture, Limits, Outcome, PageReader, Recipe, Stage, Url, batch, source};
+use tamis::{Capture, Limits, Outcome, PageReader, Recipe, Stage, Url, batch, inspect, source};
+
+/// What is written of each page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum View {
+    /// What the method found, in a form that the user chose or the default.
+    Result,
+    /// How the method `tps` came to its region.
+    TagPaths,
+}
 
 /// Runs the method on every page and writes the results in the order of the pages.
-pub(crate) fn run<S: ForStage>(
-    method: &MethodArgs<S>,
+pub(crate) fn run<O: Offer>(
+    method: &MethodArgs<O>,
+    view: View,
     source: &SourceArgs,
     output: &OutputArgs,
     limits: &LimitArgs,
@@ -26,12 +36,14 @@ pub(crate) fn run<S: ForStage>(
     let recipe = method.recipe()?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref())?;
     let inputs = inputs::find(&source.sources, output.output_dir.as_deref())?;
-    let format = choose_format(S::STAGE, method.format, inputs.is_many, output)?;
+    let asked = if view == View::TagPaths { Some(Format::Text) } else { method.format };
+    let format = choose_format(O::STAGE, asked, inputs.is_many, output)?;
     let mut desk = Desk::new(Output::open(output, &inputs)?, format, &inputs, output);
     silence_workers(output.verbose);
 
     let job = Job {
         recipe,
+        view,
         format,
         limits: limits.limits(),
         url: source.url.clone(),
@@ -54,6 +66,7 @@ pub(crate) fn run<S: ForStage>(
 /// What a worker does with each page.
 struct Job {
     recipe: Recipe,
+    view: View,
     format: Format,
     limits: Limits,
     url: Option<Url>,
@@ -116,6 +129,9 @@ impl Job {
     }
 
     fn write(&self, outcome: &Outcome<'_>, input: &Input, begun: Instant) -> String {
+        if self.view == View::TagPaths {
+            return inspect::tag_paths(outcome.page(), outcome.recipe());
+        }
         if !matches!(self.format, Format::Json | Format::JsonLines) {
             return export::write(outcome, self.format);
         }

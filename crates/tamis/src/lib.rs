@@ -25,6 +25,7 @@
 
 pub mod batch;
 pub mod export;
+pub mod inspect;
 pub mod methods;
 mod page;
 mod pipeline;

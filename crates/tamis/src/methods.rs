@@ -3,7 +3,9 @@
 
 use crate::page::Page;
 use crate::recipe::{OptionKind, OptionSpec, Recipe};
-use tamis_extract::clean::tps;
+use tamis_extract::clean::rules::{self, Reading, RulesOptions, Threshold};
+use tamis_extract::clean::tps::{self, Borders, TpsOptions};
+use tamis_extract::measure::tag_paths::PathStyle;
 use tamis_page::Mask;
 
 /// What is asked of a method, and so the shape of its answer.
@@ -55,14 +57,50 @@ pub const METHODS: &[Method] = &[
         stage: Stage::Clean,
         needs_layout: false,
         paper: "Velloso and Dorneles 2013",
-        summary: "keeps the main region: the longest stretch of repeating tag paths",
-        options: &[OptionSpec {
-            name: "margin",
-            kind: OptionKind::Number { min: 0.0, max: 1.0 },
-            default: "0.2",
-            doc: "how unequal the two sides of a split must be, as a share of the page",
-        }],
-        run: |page, recipe| Answer::Mask(tps::clean(page.document(), &tps_options(recipe))),
+        summary: "keeps the main region: the largest stretch whose tag paths occur nowhere else",
+        options: &[
+            OptionSpec {
+                name: "margin",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.2",
+                doc: "by how much of the whole one side must exceed the other for a split",
+            },
+            OptionSpec {
+                name: "style",
+                kind: OptionKind::Choice(&["class+style", "dominant-class", "none"]),
+                default: "class+style",
+                doc: "what tells elements of one tag apart",
+            },
+            OptionSpec {
+                name: "borders",
+                kind: OptionKind::Choice(&["first", "gap"]),
+                default: "first",
+                doc: "which borders of a threshold are looked at: the first, or also those after a rejected one",
+            },
+        ],
+        run: |page, recipe| Answer::Mask(tps::clean(page.document(), &recipe.tps_options())),
+    },
+    Method {
+        name: "rules",
+        stage: Stage::Clean,
+        needs_layout: false,
+        paper: "Win and Tun",
+        summary: "removes runs of one tag, and small subtrees that stand beside large ones",
+        options: &[
+            OptionSpec {
+                name: "threshold",
+                kind: OptionKind::CountOrAuto { min: 1, max: 10_000 },
+                default: "auto",
+                doc: "how many tags a subtree must have to count as large; auto learns it from the page",
+            },
+            OptionSpec {
+                name: "reading",
+                kind: OptionKind::Choice(&["top-down", "literal"]),
+                default: "top-down",
+                doc: "how the rules are read; literal is the paper to the letter and removes nearly everything",
+            },
+        ],
+        run: |page, recipe| Answer::Mask(rules::clean(page.document(), &recipe.rules_options())),
     },
     Method {
         name: "none",
@@ -75,8 +113,24 @@ pub const METHODS: &[Method] = &[
     },
 ];
 
-fn tps_options(recipe: &Recipe) -> tps::TpsOptions {
-    tps::TpsOptions::default().with_margin(recipe.number("margin"))
+/// From the values of a recipe to the options of the method itself.
+impl Recipe {
+    /// The options of `tps`, for a recipe of that method.
+    pub(crate) fn tps_options(&self) -> TpsOptions {
+        let style = match self.choice("style") {
+            "dominant-class" => PathStyle::DominantClass,
+            "none" => PathStyle::None,
+            _ => PathStyle::ClassAndStyle,
+        };
+        let borders = if self.choice("borders") == "gap" { Borders::Gap } else { Borders::First };
+        TpsOptions::default().with_margin(self.number("margin")).with_style(style).with_borders(borders)
+    }
+
+    fn rules_options(&self) -> RulesOptions {
+        let threshold = self.count_or_auto("threshold").map_or(Threshold::Learnt, |n| Threshold::Fixed(n as u32));
+        let reading = if self.choice("reading") == "literal" { Reading::Literal } else { Reading::TopDown };
+        RulesOptions::default().with_threshold(threshold).with_reading(reading)
+    }
 }
 
 /// The methods that can do a job, its default first.
@@ -122,8 +176,9 @@ mod tests {
 
     #[test]
     fn the_defaults_of_a_row_are_those_of_its_paper() {
-        let recipe = Recipe::named(Stage::Clean, "tps").expect("tps is in the table");
-        assert_eq!(tps_options(&recipe), tps::TpsOptions::default());
+        let clean = |name| Recipe::named(Stage::Clean, name).expect("the method is in the table");
+        assert_eq!(clean("tps").tps_options(), TpsOptions::default());
+        assert_eq!(clean("rules").rules_options(), RulesOptions::default());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
 use std::sync::OnceLock;
-use tamis_page::decode::{self, Charset, CharsetHints};
-use tamis_page::parse::{ParseOptions, Parser};
+use tamis_page::decode::{Charset, charset_named};
+use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::{Capture, Document, Features, LimitsHit, names, text};
 use url::Url;
 
@@ -13,7 +13,7 @@ use url::Url;
 pub struct Limits {
     /// Bytes of the page, after inflating; 64 MiB by default.
     pub max_bytes: usize,
-    /// Nodes of the document; 4 million by default, about 128 MB of tree.
+    /// Nodes of the document; 8 million by default, about a quarter of a gigabyte of tree.
     pub max_nodes: usize,
 }
 
@@ -152,18 +152,17 @@ impl Page {
 }
 
 /// Reads one page after the other and reuses its memory; each worker thread has one.
-#[derive(Default)]
 pub struct PageReader {
     parser: Parser,
     limits: Limits,
-    charset: Option<String>,
+    charset: Option<&'static str>,
 }
 
 impl PageReader {
     /// A reader that keeps to these limits.
     pub fn new(limits: Limits) -> PageReader {
-        let options = ParseOptions { max_nodes: limits.max_nodes, ..ParseOptions::default() };
-        PageReader { parser: Parser::new(options), limits, charset: None }
+        let caps = parse::Limits::default().with_max_nodes(limits.max_nodes);
+        PageReader { parser: Parser::new(ParseOptions::default().with_limits(caps)), limits, charset: None }
     }
 
     /// The same, taking every page to be in this charset, whatever it says itself.
@@ -171,7 +170,8 @@ impl PageReader {
     /// # Errors
     /// [`PageError::UnknownCharset`]
     pub fn with_charset(mut self, label: &str) -> Result<PageReader, PageError> {
-        self.charset = Some(label.to_owned());
+        let unknown = || PageError::UnknownCharset { label: label.to_owned() };
+        self.charset = Some(charset_named(label).ok_or_else(unknown)?);
         Ok(self)
     }
 
@@ -189,15 +189,14 @@ impl PageReader {
         if n_bytes > self.limits.max_bytes {
             return Err(PageError::TooLarge { limit: self.limits.max_bytes });
         }
-        let hints =
-            CharsetHints { override_label: self.charset.clone(), transport: capture.charset_hint().map(str::to_owned) };
-        let decoded = decode::decode(capture.body, &hints);
+        let url = capture.url.clone();
+        let decoded = capture.decode(self.charset);
         let page = self.read_text(decoded.text);
         let mut warnings = page.warnings;
         if decoded.charset.had_errors {
             warnings.insert(0, Warning::UndecodableBytes);
         }
-        Ok(Page { url: capture.url, charset: Some(decoded.charset), n_bytes, warnings, ..page })
+        Ok(Page { url, charset: Some(decoded.charset), n_bytes, warnings, ..page })
     }
 
     /// Reads a page that is already text.
@@ -211,6 +210,12 @@ impl PageReader {
     /// Takes the memory of a page that is no longer needed.
     pub fn recycle(&mut self, page: Page) {
         self.parser.recycle(page.document);
+    }
+}
+
+impl Default for PageReader {
+    fn default() -> PageReader {
+        PageReader::new(Limits::default())
     }
 }
 
@@ -232,7 +237,7 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { max_bytes: 64 << 20, max_nodes: 4_000_000 }
+        Limits { max_bytes: 64 << 20, max_nodes: 8_000_000 }
     }
 }
 

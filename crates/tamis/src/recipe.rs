@@ -27,15 +27,15 @@ pub enum OptionKind {
         /// The largest value.
         max: f64,
     },
-    /// A decimal number between two others, or `auto` for a value that the method finds on the page.
-    NumberOrAuto {
-        /// The smallest value.
-        min: f64,
-        /// The largest value.
-        max: f64,
-    },
     /// A whole number between two others.
     Count {
+        /// The smallest value.
+        min: usize,
+        /// The largest value.
+        max: usize,
+    },
+    /// A whole number between two others, or `auto` for one that the method finds on the page.
+    CountOrAuto {
         /// The smallest value.
         min: usize,
         /// The largest value.
@@ -164,21 +164,22 @@ impl Recipe {
 
     /// The value of a [`OptionKind::Number`].
     pub(crate) fn number(&self, option: &str) -> f64 {
-        self.number_or_auto(option).expect("invariant: the option is a number")
-    }
-
-    /// The value of a [`OptionKind::NumberOrAuto`], `None` for `auto`.
-    pub(crate) fn number_or_auto(&self, option: &str) -> Option<f64> {
         match self.value(option) {
-            OptionValue::Number(number) => Some(number),
-            _ => None,
+            OptionValue::Number(number) => number,
+            other => unreachable!("invariant: the option is a number, not {other:?}"),
         }
     }
 
     /// The value of a [`OptionKind::Count`].
     pub(crate) fn count(&self, option: &str) -> usize {
+        self.count_or_auto(option).expect("invariant: the option has no automatic value")
+    }
+
+    /// The value of a [`OptionKind::CountOrAuto`], `None` for `auto`.
+    pub(crate) fn count_or_auto(&self, option: &str) -> Option<usize> {
         match self.value(option) {
-            OptionValue::Count(count) => count,
+            OptionValue::Count(count) => Some(count),
+            OptionValue::Auto => None,
             other => unreachable!("invariant: the option is a count, not {other:?}"),
         }
     }
@@ -204,14 +205,12 @@ impl Recipe {
 impl OptionKind {
     /// The value that `text` spells, `None` if the option does not take it.
     fn parse(self, text: &str) -> Option<OptionValue> {
-        let number = |min: f64, max: f64| {
-            let number = text.parse().ok().filter(|number| (min..=max).contains(number))?;
-            Some(OptionValue::Number(number))
-        };
         match self {
-            OptionKind::NumberOrAuto { .. } if text == "auto" => Some(OptionValue::Auto),
-            OptionKind::Number { min, max } | OptionKind::NumberOrAuto { min, max } => number(min, max),
-            OptionKind::Count { min, max } => {
+            OptionKind::Number { min, max } => {
+                text.parse().ok().filter(|number| (min..=max).contains(number)).map(OptionValue::Number)
+            }
+            OptionKind::CountOrAuto { .. } if text == "auto" => Some(OptionValue::Auto),
+            OptionKind::Count { min, max } | OptionKind::CountOrAuto { min, max } => {
                 text.parse().ok().filter(|count| (min..=max).contains(count)).map(OptionValue::Count)
             }
             OptionKind::Flag => text.parse().ok().map(OptionValue::Flag),
@@ -227,7 +226,7 @@ impl std::fmt::Display for OptionKind {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
             OptionKind::Number { min, max } => write!(out, "a number from {min} to {max}"),
-            OptionKind::NumberOrAuto { min, max } => write!(out, "'auto' or a number from {min} to {max}"),
+            OptionKind::CountOrAuto { min, max } => write!(out, "auto or a whole number from {min} to {max}"),
             OptionKind::Count { min, max: usize::MAX } => write!(out, "a whole number from {min}"),
             OptionKind::Count { min, max } => write!(out, "a whole number from {min} to {max}"),
             OptionKind::Flag => write!(out, "true or false"),
@@ -270,10 +269,10 @@ mod tests {
 
     #[test]
     fn auto_is_a_value_only_where_the_row_says_so() {
-        let kind = OptionKind::NumberOrAuto { min: 1.0, max: 60.0 };
+        let kind = OptionKind::CountOrAuto { min: 1, max: 60 };
         check(kind, "auto", Some(OptionValue::Auto));
-        check(kind, "10", Some(OptionValue::Number(10.0)));
-        check(kind, "inf", None);
+        check(kind, "10", Some(OptionValue::Count(10)));
+        check(kind, "61", None);
     }
 
     #[test]

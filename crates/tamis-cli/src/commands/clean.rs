@@ -2,8 +2,8 @@
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
-use crate::method_args::{ForStage, MethodArgs};
-use crate::pages;
+use crate::method_args::{MethodArgs, Offer};
+use crate::pages::{self, View};
 use anyhow::Result;
 use clap::Args;
 use tamis::Stage;
@@ -28,10 +28,10 @@ pub(crate) struct CleanArgs {
 #[derive(Debug)]
 struct Clean;
 
-impl ForStage for Clean {
+impl Offer for Clean {
     const STAGE: Stage = Stage::Clean;
 }
 
 pub(crate) fn run(args: &CleanArgs) -> Result<End> {
-    pages::run(&args.method, &args.source, &args.output, &args.limits)
+    pages::run(&args.method, View::Result, &args.source, &args.output, &args.limits)
 }

@@ -2,8 +2,8 @@
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
-use crate::method_args::{ForStage, MethodArgs};
-use crate::pages;
+use crate::method_args::{MethodArgs, Offer};
+use crate::pages::{self, View};
 use anyhow::Result;
 use clap::Args;
 use tamis::Stage;
@@ -27,10 +27,10 @@ pub(crate) struct TextArgs {
 #[derive(Debug)]
 struct Text;
 
-impl ForStage for Text {
+impl Offer for Text {
     const STAGE: Stage = Stage::Text;
 }
 
 pub(crate) fn run(args: &TextArgs) -> Result<End> {
-    pages::run(&args.method, &args.source, &args.output, &args.limits)
+    pages::run(&args.method, View::Result, &args.source, &args.output, &args.limits)
 }
