@@ -69,9 +69,20 @@ fn report_usage(usage: &clap::Error) -> ExitCode {
         let _ = usage.print();
         return ExitCode::SUCCESS;
     }
-    let message = usage.render().to_string().replace("\n  tip: ", "\nhint: ");
-    say(message.trim_end());
+    let message = usage.render().to_string();
+    say(message.trim_end().lines().map(in_our_words).collect::<Vec<_>>().join("\n").as_str());
     ExitCode::from(COULD_NOT_RUN)
+}
+
+/// A line of the argument parser's message, its ways of giving a hint made ours.
+fn in_our_words(line: &str) -> String {
+    let values = line.trim().strip_prefix("[possible values: ").and_then(|rest| rest.strip_suffix(']'));
+    let tip = line.trim().strip_prefix("tip: ");
+    match (values, tip) {
+        (Some(values), _) => format!("hint: one of {values}"),
+        (_, Some(tip)) => format!("hint: {tip}"),
+        _ => line.to_owned(),
+    }
 }
 
 /// A line for the person at the terminal. That it cannot be written is not worth another.
