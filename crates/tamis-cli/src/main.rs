@@ -1,2 +1,23 @@
-//! The command.
-fn main() {}
+//! The `tamis` command.
+
+mod args;
+mod commands;
+mod desk;
+mod failure;
+mod inputs;
+mod method_args;
+mod names;
+mod output;
+mod pages;
+mod progress;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = args::Cli::try_parse().map_err(anyhow::Error::from).and_then(commands::run);
+    match result {
+        Ok(end) => end.exit_code(),
+        Err(error) => failure::report(&error),
+    }
+}

@@ -1,1 +1,65 @@
-//! The facade.
+//! What is worth keeping of a web page.
+//!
+//! The first minute is one call:
+//!
+//! ```
+//! let page = "<nav><a href=/>Home</a></nav><ul><li>One<li>Two<li>Three</ul>";
+//! assert_eq!(tamis::text("<h1>Lamps</h1><p>All of them.").trim(), "Lamps\n\nAll of them.");
+//! assert!(tamis::clean(page).contains("<li>Two"));
+//! ```
+//!
+//! The second picks a method and its options ([`Recipe`]), and keeps what was found with its reasons:
+//!
+//! ```
+//! use tamis::{Page, Recipe, Stage};
+//!
+//! let page = Page::parse("<ul><li>One<li>Two<li>Three</ul>").with_url("https://a.example/".parse()?);
+//! let recipe = Recipe::named(Stage::Clean, "tps")?;
+//! let outcome = tamis::run(&page, &recipe);
+//! println!("{}", tamis::export::json(&outcome));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The third takes the pieces: [`tamis_page`] is the document and its selectors, [`tamis_extract`] the methods as plain
+//! functions, [`batch`] runs many pages over threads.
+
+pub mod batch;
+pub mod export;
+pub mod inspect;
+pub mod methods;
+mod page;
+mod pipeline;
+mod recipe;
+pub mod source;
+
+pub use methods::{Answer, Method, Stage};
+pub use page::{Limits, Page, PageReader, Warning};
+pub use pipeline::{Outcome, run};
+pub use recipe::{OptionKind, OptionSpec, OptionValue, Recipe};
+pub use tamis_page::{Capture, Document, Mask, NodeId};
+pub use url::Url;
+pub use {tamis_extract, tamis_page};
+
+/// All that can go wrong, and only outside the methods themselves.
+pub mod errors {
+    pub use crate::batch::JobError;
+    pub use crate::page::PageError;
+    pub use crate::recipe::MethodError;
+    pub use crate::source::SourceError;
+}
+
+/// The page less its noise, as HTML.
+pub fn clean(html: &str) -> String {
+    let page = Page::parse(html);
+    export::html(&run(&page, &default_recipe(Stage::Clean)))
+}
+
+/// The text of the page.
+pub fn text(html: &str) -> String {
+    let page = Page::parse(html);
+    run(&page, &default_recipe(Stage::Text)).text()
+}
+
+fn default_recipe(stage: Stage) -> Recipe {
+    Recipe::of(methods::default_for(stage).expect("invariant: the table has a method for every stage of the facade"))
+}

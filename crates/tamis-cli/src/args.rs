@@ -1,0 +1,197 @@
+//! The command line: the commands, and the arguments that several of them share.
+
+use crate::commands::{clean, completions, inspect, text};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+use tamis::batch::BatchOptions;
+use tamis::{Limits, Url};
+
+/// Sift a web page: keep what is worth keeping.
+///
+/// tamis reads HTML pages from files, directories or standard input and gives back the page without its noise, or its
+/// text. It never goes to the network.
+#[derive(Parser, Debug)]
+#[command(name = "tamis", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES, after_long_help = AFTER)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Clean(clean::CleanArgs),
+    Text(text::TextArgs),
+    Inspect(inspect::InspectArgs),
+    Completions(completions::CompletionsArgs),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tamis clean page.html                       the page without its noise, as HTML
+  curl -s https://example.org | tamis text -  all visible text of a page
+  tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
+  tamis clean page.html --format json         with what was removed, and why
+
+`tamis help COMMAND` says more.";
+
+const AFTER: &str = "\
+Examples:
+  tamis clean page.html                       the page without its noise, as HTML
+  curl -s https://example.org | tamis text -  all visible text of a page
+  tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
+  tamis clean page.html --format json         with what was removed, and why
+
+Exit codes:
+  0  done
+  1  could not run: a mistake on the command line, or the output cannot be written
+  2  nothing was found on any page
+  4  some pages failed; the others were written";
+
+/// Where pages come from.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct SourceArgs {
+    /// File, directory, glob or `-` for standard input
+    ///
+    /// A directory is searched for .html, .htm and .xhtml files, also in directories below it; names that begin with a
+    /// dot are passed over. Files compressed with gzip are inflated, whatever their name.
+    #[arg(value_name = "SRC", required = true, help_heading = None::<&str>, value_hint = ValueHint::AnyPath)]
+    pub(crate) sources: Vec<PathBuf>,
+
+    /// The address of the page, to make its links absolute
+    #[arg(long, value_name = "URL", value_parser = parse_url)]
+    pub(crate) url: Option<Url>,
+
+    /// Read the page in this charset, whatever it says itself
+    #[arg(long, value_name = "NAME")]
+    pub(crate) charset: Option<String>,
+}
+
+/// Where results go.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output_dir")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write one file a page into this directory, named after the page
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) output_dir: Option<PathBuf>,
+
+    /// Say on standard error what was removed from each page, and why
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// A progress bar for many pages on a terminal, or none
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: When,
+
+    /// Say more on standard error: a line a page; JSON carries the time a page took
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    pub(crate) verbose: u8,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum When {
+    Auto,
+    None,
+}
+
+/// How much a page may cost.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Pages at a time [default: one for each core]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Seconds that a page may take; one that takes longer fails, and the others go on
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    timeout: Duration,
+
+    /// Bytes that a page may have; a larger one fails. K, M and G are understood
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = parse_size)]
+    max_bytes: usize,
+
+    /// Nodes that a page may have; of a larger one only the beginning is read
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
+    max_nodes: usize,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::default().with_max_bytes(self.max_bytes).with_max_nodes(self.max_nodes)
+    }
+
+    pub(crate) fn batch(&self) -> BatchOptions {
+        let options = BatchOptions::default().with_timeout(self.timeout);
+        self.jobs.map_or(options, |n_threads| options.with_threads(n_threads))
+    }
+}
+
+fn parse_url(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).map_err(|error| format!("{error}; an address begins as in https://example.org/"))?;
+    if url.cannot_be_a_base() {
+        return Err("nothing can be relative to this address".to_owned());
+    }
+    Ok(url)
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    let duration = Duration::try_from_secs_f64(seconds).ok().filter(|duration| !duration.is_zero());
+    duration.ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
+/// A number of bytes: `1000`, `64K`, `10M`, `1G`; the letters stand for powers of 1024.
+fn parse_size(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return Err("expected a size such as 500K, 64M or 1G".to_owned()),
+    };
+    let number: usize = digits.parse().map_err(|_| "expected a size such as 500K, 64M or 1G".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "this is more than the machine can count".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_letter() {
+        assert_eq!(parse_size("1000"), Ok(1000));
+        assert_eq!(parse_size("64K"), Ok(64 << 10));
+        assert_eq!(parse_size("1gib"), Ok(1 << 30));
+        for wrong in ["", "K", "1T", "-1", "1.5M", "99999999999999999999", "18446744073709551615G"] {
+            assert!(parse_size(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_timeout_is_above_zero() {
+        assert_eq!(parse_seconds("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["0", "-1", "NaN", "inf", "x", ""] {
+            assert!(parse_seconds(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_must_be_able_to_carry_relative_links() {
+        assert!(parse_url("https://a.example/x").is_ok());
+        assert!(parse_url("a.example").is_err());
+        assert!(parse_url("data:text/html,x").is_err());
+    }
+}

@@ -1,0 +1,37 @@
+//! `tamis clean`
+
+use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::failure::End;
+use crate::method_args::{MethodArgs, Offer};
+use crate::pages::{self, View};
+use anyhow::Result;
+use clap::Args;
+use tamis::Stage;
+
+/// The page without its noise
+///
+/// Menus, teasers, advertisements and footers go; what is left is the same HTML, its elements in the same places. One
+/// page is written as HTML, many as JSON Lines, or as HTML files with --output-dir. The JSON forms say of each part
+/// that was removed where it stood, why it went and how it began.
+#[derive(Args, Debug)]
+pub(crate) struct CleanArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    method: MethodArgs<Clean>,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Debug)]
+struct Clean;
+
+impl Offer for Clean {
+    const STAGE: Stage = Stage::Clean;
+}
+
+pub(crate) fn run(args: &CleanArgs) -> Result<End> {
+    pages::run(&args.method, View::Result, &args.source, &args.output, &args.limits)
+}

@@ -1,0 +1,19 @@
+//! One file a command.
+
+pub(crate) mod clean;
+pub(crate) mod completions;
+pub(crate) mod inspect;
+pub(crate) mod text;
+
+use crate::args::{Cli, Command};
+use crate::failure::End;
+use anyhow::Result;
+
+pub(crate) fn run(cli: Cli) -> Result<End> {
+    match cli.command {
+        Command::Clean(args) => clean::run(&args),
+        Command::Text(args) => text::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    }
+}

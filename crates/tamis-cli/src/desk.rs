@@ -1,0 +1,164 @@
+//! Where the results of the workers arrive, in the order of the pages: written, counted, and told about.
+
+use crate::args::{OutputArgs, When};
+use crate::failure::{End, hint};
+use crate::inputs::Inputs;
+use crate::output::{Output, WriteError};
+use crate::progress::Progress;
+use anyhow::{Error, Result};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+use std::vec;
+use tamis::Warning;
+use tamis::errors::JobError;
+use tamis::export::{self, Format};
+
+/// What a worker made of a page.
+pub(crate) struct Sifted {
+    pub(crate) result: String,
+    pub(crate) is_empty: bool,
+    pub(crate) explanation: Option<String>,
+    pub(crate) warnings: Vec<Warning>,
+    pub(crate) n_bytes: usize,
+    pub(crate) n_nodes: usize,
+    pub(crate) elapsed: Duration,
+}
+
+pub(crate) struct Desk {
+    output: Output,
+    format: Format,
+    /// Name and place of the pages whose results are still to come.
+    labels: vec::IntoIter<(PathBuf, PathBuf)>,
+    is_many: bool,
+    verbose: u8,
+    progress: Progress,
+    hints_given: BTreeSet<&'static str>,
+    n_found: usize,
+    n_empty: usize,
+    n_failed: usize,
+    /// What made going on pointless.
+    fatal: Option<Error>,
+}
+
+impl Desk {
+    pub(crate) fn new(output: Output, format: Format, inputs: &Inputs, args: &OutputArgs) -> Desk {
+        let labels: Vec<_> = inputs.pages.iter().map(|page| (page.name.clone(), page.place.clone())).collect();
+        // On a terminal the results themselves show the progress.
+        let wants_bar = inputs.is_many && args.progress == When::Auto && !output.is_terminal();
+        Desk {
+            output,
+            format,
+            is_many: inputs.is_many,
+            verbose: args.verbose,
+            progress: if wants_bar { Progress::bar(labels.len()) } else { Progress::none() },
+            labels: labels.into_iter(),
+            hints_given: BTreeSet::new(),
+            n_found: 0,
+            n_empty: 0,
+            n_failed: 0,
+            fatal: None,
+        }
+    }
+
+    /// Takes the result of the next page; breaks when no further one is wanted.
+    pub(crate) fn receive(&mut self, result: Result<Sifted, JobError>) -> ControlFlow<()> {
+        let (name, place) = self.labels.next().expect("invariant: there is one result a page");
+        let name = name.to_string_lossy();
+        let written = match result {
+            Ok(sifted) => {
+                self.tell(&name, &sifted);
+                let written = self.write(&place, sifted.result);
+                if written.is_ok() {
+                    *(if sifted.is_empty { &mut self.n_empty } else { &mut self.n_found }) += 1;
+                }
+                written
+            }
+            Err(error) => self.fail(&name, &place, error),
+        };
+        self.progress.step();
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(WriteError::Page(error)) => {
+                self.n_failed += 1;
+                self.progress.say(&format!("error: {name}: {error:#}"));
+                ControlFlow::Continue(())
+            }
+            Err(WriteError::Fatal(error)) => {
+                self.fatal = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Ends the run: puts the output in its place and sums up.
+    pub(crate) fn finish(self) -> Result<End> {
+        self.progress.finish();
+        if let Some(error) = self.fatal {
+            return Err(error);
+        }
+        // A single page that failed leaves the file of an earlier run alone.
+        if self.n_found + self.n_empty > 0 || self.is_many {
+            self.output.finish()?;
+        }
+        if self.is_many && (self.n_failed > 0 || self.verbose > 0 || self.progress.is_shown()) {
+            let n_pages = self.n_found + self.n_empty + self.n_failed;
+            let nothing = if self.n_empty > 0 { format!(", nothing found on {}", self.n_empty) } else { String::new() };
+            let failed = if self.n_failed > 0 { format!(", {} failed", self.n_failed) } else { String::new() };
+            self.progress.say(&format!("{n_pages} pages: {} written{nothing}{failed}", self.n_found + self.n_empty));
+        }
+        Ok(match (self.n_failed, self.n_found) {
+            (0, 0) => End::NothingFound,
+            (0, _) => End::Found,
+            _ => End::SomeFailed,
+        })
+    }
+
+    fn write(&mut self, place: &std::path::Path, mut result: String) -> Result<(), WriteError> {
+        // Text ends with a line end. HTML does not get one, it would become part of the page; on a terminal it does no
+        // harm and keeps the prompt on its own line.
+        let wants_line_end = self.format == Format::Text || self.output.is_terminal();
+        if wants_line_end && !result.is_empty() && !result.ends_with('\n') {
+            result.push('\n');
+        }
+        self.output.write(place, self.format.extension(), &result)
+    }
+
+    /// A page without a result: a line for the person, and on a stream of many pages a row for the program.
+    fn fail(&mut self, name: &str, place: &std::path::Path, error: JobError) -> Result<(), WriteError> {
+        self.n_failed += 1;
+        let hint = hint(&error);
+        let row = export::error_line(Some(name), &error);
+        let line = match &error {
+            // These name the page themselves.
+            JobError::Source(_) => format!("error: {:#}", Error::new(error)),
+            _ => format!("error: {name}: {:#}", Error::new(error)),
+        };
+        self.progress.say(&line);
+        if let Some(hint) = hint.filter(|&hint| self.hints_given.insert(hint)) {
+            self.progress.say(&format!("hint: {hint}"));
+        }
+        match self.output {
+            Output::Directory(_) => Ok(()),
+            _ if !self.is_many => Ok(()),
+            _ => self.output.write(place, self.format.extension(), &row),
+        }
+    }
+
+    /// What a person wants to know about a page that went well.
+    fn tell(&self, name: &str, sifted: &Sifted) {
+        for warning in sifted.warnings.iter().filter(|warning| warning.is_loss() || self.verbose > 0) {
+            self.progress.say(&format!("warning: {name}: {}", warning.message()));
+        }
+        if let Some(explanation) = &sifted.explanation {
+            let heading = if self.is_many { format!("{name}\n") } else { String::new() };
+            self.progress.say(format!("{heading}{explanation}").trim_end());
+        }
+        if self.verbose > 0 {
+            let Sifted { n_bytes, n_nodes, elapsed, .. } = sifted;
+            let ms = elapsed.as_secs_f64() * 1000.0;
+            self.progress.say(&format!("{name}: {n_bytes} bytes, {n_nodes} nodes, {ms:.1} ms"));
+        }
+    }
+}

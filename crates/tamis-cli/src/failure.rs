@@ -1,0 +1,129 @@
+//! How a run ends, and how errors read: `error: …`, then `hint: …` with what to type instead.
+
+use std::fmt::{self, Display};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use tamis::errors::{JobError, PageError, SourceError};
+
+/// How a run that was not cut short ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// Something was found, and no page failed.
+    Found,
+    /// No page failed, and nothing was found on any.
+    NothingFound,
+    /// Some pages failed.
+    SomeFailed,
+}
+
+/// The codes that are promised to scripts; see the end of `tamis --help`.
+const COULD_NOT_RUN: u8 = 1;
+const NOTHING_FOUND: u8 = 2;
+const SOME_FAILED: u8 = 4;
+
+/// An error that knows its way out.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    message: String,
+    hint: String,
+}
+
+/// Whoever reads our output has had enough of it, as `head` does: no error to speak of.
+#[derive(Debug)]
+pub(crate) struct ReaderLeft;
+
+impl End {
+    pub(crate) fn exit_code(self) -> ExitCode {
+        match self {
+            End::Found => ExitCode::SUCCESS,
+            End::NothingFound => ExitCode::from(NOTHING_FOUND),
+            End::SomeFailed => ExitCode::from(SOME_FAILED),
+        }
+    }
+}
+
+/// An error with a hint.
+pub(crate) fn failure(message: impl Display, hint: impl Display) -> anyhow::Error {
+    Failure { message: message.to_string(), hint: hint.to_string() }.into()
+}
+
+/// Prints what ended the run.
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+    if error.is::<ReaderLeft>() {
+        return ExitCode::SUCCESS;
+    }
+    if let Some(usage) = error.downcast_ref::<clap::Error>() {
+        return report_usage(usage);
+    }
+    say(&format!("error: {error:#}"));
+    if let Some(failure) = error.downcast_ref::<Failure>() {
+        say(&format!("hint: {}", failure.hint));
+    }
+    ExitCode::from(COULD_NOT_RUN)
+}
+
+/// Help and version are no errors; mistakes on the command line get the words of the parser and our exit code.
+fn report_usage(usage: &clap::Error) -> ExitCode {
+    if !usage.use_stderr() {
+        // A pager that was closed early is no error either.
+        let _ = usage.print();
+        return ExitCode::SUCCESS;
+    }
+    let message = usage.render().to_string();
+    say(message.trim_end().lines().map(in_our_words).collect::<Vec<_>>().join("\n").as_str());
+    ExitCode::from(COULD_NOT_RUN)
+}
+
+/// A line of the argument parser's message, its ways of giving a hint made ours.
+fn in_our_words(line: &str) -> String {
+    let values = line.trim().strip_prefix("[possible values: ").and_then(|rest| rest.strip_suffix(']'));
+    let tip = line.trim().strip_prefix("tip: ");
+    match (values, tip) {
+        (Some(values), _) => format!("hint: one of {values}"),
+        (_, Some(tip)) => format!("hint: {tip}"),
+        _ => line.to_owned(),
+    }
+}
+
+/// A line for the person at the terminal. That it cannot be written is not worth another.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// What to do about a page that failed, where we know.
+pub(crate) fn hint(error: &JobError) -> Option<&'static str> {
+    match error {
+        JobError::Source(SourceError::TooLarge { .. }) | JobError::Page(PageError::TooLarge { .. }) => {
+            Some("raise the limit with --max-bytes, for example --max-bytes 1G")
+        }
+        JobError::Source(SourceError::Gzip { is_truncated: true, .. }) => {
+            Some("the file is incomplete: fetch it again, or inflate what is there with `gzip -dc`")
+        }
+        JobError::Source(SourceError::Gzip { .. }) => Some("the file is damaged: fetch it again"),
+        JobError::Source(SourceError::Read { source, .. }) => match source.kind() {
+            io::ErrorKind::NotFound => Some("check the spelling; `-` reads standard input"),
+            io::ErrorKind::PermissionDenied => Some("check the permissions with `ls -l`"),
+            _ => None,
+        },
+        JobError::TimedOut { .. } => Some("give the page more time with --timeout, for example --timeout 120"),
+        JobError::GaveUp => Some("run these pages again, with a longer --timeout or a smaller --max-nodes"),
+        JobError::Panicked { .. } => Some("this is a defect of tamis: please report it with the page"),
+        _ => None,
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl Display for ReaderLeft {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("the reader of the output has left")
+    }
+}
+
+impl std::error::Error for ReaderLeft {}

@@ -1,0 +1,47 @@
+//! What a person at the terminal sees while many pages run. All of it goes to standard error.
+
+use crate::failure::say;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar, or nothing.
+#[derive(Debug)]
+pub(crate) struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    pub(crate) fn none() -> Progress {
+        Progress(None)
+    }
+
+    /// A bar for this many pages; it draws nothing where standard error is no terminal.
+    pub(crate) fn bar(n_pages: usize) -> Progress {
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left  {wide_msg}");
+        let bar = ProgressBar::with_draw_target(Some(n_pages as u64), ProgressDrawTarget::stderr());
+        Progress(Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))))
+    }
+
+    /// One page is done.
+    pub(crate) fn step(&self) {
+        if let Some(bar) = &self.0 {
+            bar.inc(1);
+        }
+    }
+
+    /// Prints a line without tearing the bar.
+    pub(crate) fn say(&self, line: &str) {
+        match &self.0 {
+            Some(bar) => bar.suspend(|| say(line)),
+            None => say(line),
+        }
+    }
+
+    /// Whether there is a bar that someone sees.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.0.as_ref().is_some_and(|bar| !bar.is_hidden())
+    }
+
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! What a user meets: inputs, outputs, names, formats, messages and exit codes.
+
+#![cfg(unix)]
+
+mod run;
+
+use run::Room;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+/// A page with a menu that `tps` removes.
+fn shop() -> String {
+    let menu = "<li><a href=/>Menu</a></li>".repeat(3);
+    let rows = "<p><b>Lamp</b> <i>1.00</i></p>".repeat(9);
+    format!("<!DOCTYPE html><html lang=en><title>Lamps</title><ul>{menu}</ul><div>{rows}</div>")
+}
+
+fn shop_room() -> Room {
+    Room::with(&[
+        ("shop.html", &shop()),
+        ("pages/a/page.html", &shop()),
+        ("pages/b/page.html", "<p>Hello"),
+        ("pages/c.htm", ""),
+        ("pages/notes.txt", "no page"),
+    ])
+}
+
+#[test]
+fn one_page_is_cleaned_to_html() {
+    let ran = shop_room().tamis("clean shop.html").ends_with(0).is_quiet();
+    assert!(ran.stdout.starts_with("<!DOCTYPE html><html lang=\"en\">"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("Menu") && ran.stdout.contains("<p><b>Lamp</b> <i>1.00</i></p>"), "{}", ran.stdout);
+}
+
+#[test]
+fn one_page_is_read_as_text() {
+    let room = shop_room();
+    room.tamis("text pages/b/page.html").ends_with(0).is_quiet().prints("Hello\n");
+    let ran = room.tamis("text shop.html --method none").ends_with(0);
+    assert!(ran.stdout.contains("Menu") && ran.stdout.contains("Lamp 1.00"), "{}", ran.stdout);
+    let ran = room.tamis("text shop.html --method tps").ends_with(0);
+    assert!(!ran.stdout.contains("Menu") && ran.stdout.contains("Lamp 1.00"), "{}", ran.stdout);
+}
+
+#[test]
+fn standard_input_is_a_page() {
+    let room = Room::new();
+    room.tamis_reading("text -", b"<p>Hello").ends_with(0).is_quiet().prints("Hello\n");
+    room.tamis_reading("text - -", b"<p>Hello").ends_with(1).says("error: standard input can be read only once");
+}
+
+#[test]
+fn json_says_what_was_done_and_what_went() {
+    let room = shop_room();
+    let ran = room.tamis("clean shop.html --margin 0.1 --option style=none --format jsonl --url https://a.example/x");
+    let page = &ran.ends_with(0).lines()[0];
+    assert_eq!(page["schema_version"], 1);
+    assert_eq!(page["source"], "shop.html");
+    assert_eq!(page["url"], "https://a.example/x");
+    assert_eq!(page["status"], "ok");
+    assert_eq!(page["method"]["name"], "tps");
+    assert_eq!(page["method"]["options"]["margin"], 0.1);
+    assert_eq!(page["method"]["options"]["style"], "none");
+    assert_eq!(page["page"]["title"], "Lamps");
+    assert_eq!(page["page"]["language"], "en");
+    let menu = &page["removed"][0];
+    assert_eq!(menu["xpath"], "/html/body/ul");
+    assert_eq!(menu["text"], "Menu Menu Menu");
+    assert!(menu["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
+    assert_eq!(page["stats"]["bytes"], shop().len());
+    assert_eq!(page["stats"].get("ms"), None);
+    let ran = room.tamis("clean shop.html --format jsonl -v").ends_with(0).says("shop.html: ");
+    assert!(ran.lines()[0]["stats"]["ms"].is_number());
+}
+
+#[test]
+fn explain_tells_a_person() {
+    let ran = shop_room().tamis("clean shop.html --explain -o out.html").ends_with(0);
+    let ran = ran.says("tps kept ").says("\nremoved /html/body/ul: ").says("\"Menu Menu Menu\"");
+    assert_eq!(ran.stdout, "");
+}
+
+#[test]
+fn many_pages_are_json_lines_in_the_order_of_their_names() {
+    let room = shop_room();
+    let ran = room.tamis("text pages -j 1").ends_with(0).is_quiet();
+    let sources: Vec<_> = ran.lines().iter().map(|line| line["source"].clone()).collect();
+    assert_eq!(sources, ["pages/a/page.html", "pages/b/page.html", "pages/c.htm"]);
+    assert_eq!(ran.lines()[2]["status"], "nothing-found");
+    for same in
+        ["text pages -j 4", "text pages/ -j 2 --progress none", "text 'pages/**/*.htm*'", "text pages --format json"]
+    {
+        let again = room.tamis(same).ends_with(0).stdout.replace("pages//", "pages/");
+        assert_eq!(again, ran.stdout, "{same}");
+    }
+}
+
+#[test]
+fn many_pages_need_a_form_that_fits_on_one_stream() {
+    let room = shop_room();
+    room.tamis("clean pages --format html")
+        .ends_with(1)
+        .says("error: many pages as html do not fit on one stream\nhint: add --output-dir DIR");
+}
+
+#[test]
+fn an_output_directory_holds_one_file_a_page() {
+    let room = shop_room();
+    room.tamis("clean pages shop.html pages/b/page.html --output-dir out").ends_with(0).is_quiet().prints("");
+    assert_eq!(room.list("out"), ["a/page.html", "b/page.html", "c.html", "page.html", "shop.html"]);
+    assert_eq!(room.read("out/b/page.html"), "<html><head></head><body><p>Hello</p></body></html>");
+    let mode = fs::metadata(room.path("out/shop.html")).expect("was written").permissions().mode();
+    let ours = fs::metadata(room.path("shop.html")).expect("was written").permissions().mode();
+    assert_eq!(mode, ours, "a result has the permissions of any other file");
+    // A second run replaces the files of the first and does not read them.
+    room.tamis("text . --output-dir out --format text").ends_with(0);
+    assert!(!room.list("out").iter().any(|name| name.starts_with("out")));
+}
+
+#[test]
+fn a_result_never_replaces_its_page() {
+    let room = shop_room();
+    room.tamis("clean pages --output-dir pages").ends_with(1).says("error: there are no pages in pages");
+    room.tamis("clean shop.html --output-dir .").ends_with(4).says("the result would replace the page itself");
+    assert_eq!(room.read("shop.html"), shop());
+    // A file that is named is the user's word.
+    room.tamis("clean shop.html -o shop.html").ends_with(0);
+    assert!(!room.read("shop.html").contains("Menu"));
+}
+
+#[test]
+fn an_output_file_is_replaced_at_the_end_or_not_at_all() {
+    let room = shop_room();
+    room.write("out.txt", b"old");
+    room.tamis("text missing.html -o out.txt").ends_with(4);
+    assert_eq!(room.read("out.txt"), "old");
+    std::os::unix::fs::symlink("out.txt", room.path("link.txt")).expect("is linked");
+    room.tamis("text pages/b/page.html -o link.txt").ends_with(0);
+    assert_eq!(room.read("out.txt"), "Hello\n");
+    room.tamis("text shop.html -o no/such/place.txt").ends_with(1).says("error: cannot write no/such/place.txt");
+    room.tamis("text shop.html -o pages").ends_with(1).says("error: pages is a directory\nhint: --output-dir pages");
+    room.tamis("text shop.html --output-dir shop.html")
+        .ends_with(1)
+        .says("error: cannot create the directory shop.html");
+}
+
+#[test]
+fn a_link_in_the_output_directory_does_not_lead_out_of_it() {
+    let room = shop_room();
+    fs::create_dir(room.path("elsewhere")).expect("is made");
+    fs::create_dir(room.path("out")).expect("is made");
+    std::os::unix::fs::symlink("../elsewhere", room.path("out/a")).expect("is linked");
+    room.tamis("clean pages --output-dir out").ends_with(4).says("a link leads out of the output directory");
+    assert_eq!(room.list("elsewhere"), [""; 0]);
+    assert!(room.list("out").contains(&"b/page.html".to_owned()));
+}
+
+#[test]
+fn mistakes_are_answered_with_a_hint_and_exit_code_1() {
+    let room = shop_room();
+    room.tamis("").ends_with(1).says("Usage: tamis <COMMAND>");
+    room.tamis("claen shop.html").ends_with(1).says("hint: a similar subcommand exists: 'clean'");
+    room.tamis("clean").ends_with(1).says("error: the following required arguments were not provided");
+    room.tamis("clean shop.html --method tsp").ends_with(1).says("hint: one of tps, ");
+    room.tamis("clean shop.html --threshold 12").ends_with(1).says("hint: rules has it: add --method rules");
+    room.tamis("clean shop.html --margin 3").ends_with(1).says("takes a number from 0 to 1, not '3'");
+    room.tamis("clean shop.html --option margin").ends_with(1).says("expected NAME=VALUE");
+    room.tamis("clean shop.html --option size=3").ends_with(1).says("hint: tps has margin, ");
+    room.tamis("clean shop.html -j 0").ends_with(1).says("error: invalid value '0' for '--jobs <N>'");
+    room.tamis("clean shop.html --url example.org").ends_with(1).says("https://");
+    room.tamis("clean shop.html -o a --output-dir b").ends_with(1).says("cannot be used with");
+    room.tamis("clean 'shop-*.html'").ends_with(1).says("error: no file matches shop-*.html\nhint: ");
+    fs::create_dir(room.path("empty")).expect("is made");
+    room.tamis("clean empty").ends_with(1).says("error: there are no pages in empty\nhint: ");
+}
+
+#[test]
+fn a_missing_file_is_a_failed_page() {
+    let room = shop_room();
+    room.tamis("clean missing.html").ends_with(4).prints("").says("error: cannot read missing.html: No such file");
+    let ran = room.tamis("text missing.html pages/b/page.html").ends_with(4).says("2 pages: 1 written, 1 failed");
+    assert_eq!(ran.lines()[0]["status"], "error");
+    assert_eq!(ran.lines()[1]["text"], "Hello");
+}
+
+#[test]
+fn every_method_of_a_command_runs_with_its_defaults() {
+    let room = shop_room();
+    for stage in [tamis::Stage::Clean, tamis::Stage::Text] {
+        for method in tamis::methods::for_stage(stage) {
+            let ran = room.tamis(&format!("{} shop.html --method {} --format jsonl", stage.as_str(), method.name));
+            let ran = ran.ends_with(0).is_quiet();
+            assert_eq!(ran.lines()[0]["method"]["name"], method.name);
+        }
+    }
+}
+
+#[test]
+fn the_help_shows_every_method_and_option_of_the_table() {
+    let room = Room::new();
+    for stage in [tamis::Stage::Clean, tamis::Stage::Text] {
+        let help = room.tamis(&format!("{} --help", stage.as_str())).ends_with(0).is_quiet().stdout;
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        for method in tamis::methods::for_stage(stage) {
+            assert!(help.contains(&format!("- {}: {}", method.name, method.summary)), "{}", method.name);
+            for option in method.options {
+                assert!(help.contains(&format!("--{} ", option.name)) && help.contains(option.doc), "{}", option.name);
+            }
+        }
+    }
+    room.tamis("--version").ends_with(0).prints(concat!("tamis ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn shells_complete_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ran = Room::new().tamis(&format!("completions {shell}")).ends_with(0).is_quiet();
+        assert!(ran.stdout.contains("output-dir"), "{shell}");
+    }
+}
+
+#[test]
+fn inspect_shows_the_splits() {
+    let ran = shop_room().tamis("inspect tag-paths shop.html").ends_with(0).is_quiet();
+    assert!(ran.stdout.contains("splits:") && ran.stdout.contains("within /html/body/div"), "{}", ran.stdout);
+}

@@ -1,0 +1,5 @@
+//! The inner state of a method, as text for people who want to know why.
+
+mod tag_paths;
+
+pub use tag_paths::tag_paths;

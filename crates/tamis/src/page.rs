@@ -1,0 +1,308 @@
+//! A page as the methods see it: decoded, parsed, and what was noticed on the way.
+
+use std::sync::OnceLock;
+use tamis_page::decode::{Charset, charset_named};
+use tamis_page::parse::{self, ParseOptions, Parser};
+use tamis_page::{Capture, Document, Features, LimitsHit, names, text};
+use url::Url;
+
+/// How much of a page is read. A page beyond [`max_bytes`](Limits::max_bytes) is refused; one beyond
+/// [`max_nodes`](Limits::max_nodes) is read up to there and carries a [`Warning`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of the page, after inflating; 64 MiB by default.
+    pub max_bytes: usize,
+    /// Nodes of the document; 8 million by default, about a quarter of a gigabyte of tree.
+    pub max_nodes: usize,
+}
+
+/// Something odd about a page that did not stop it from being read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Warning {
+    /// Bytes that mean nothing in the charset were replaced by U+FFFD.
+    UndecodableBytes,
+    /// The page has more nodes than the limit; the rest was not read.
+    TooManyNodes,
+    /// The page has more text than the parser reads; the rest was not read.
+    TooManyBytes,
+    /// Elements beyond the depth that browsers keep were moved up.
+    TooDeep,
+    /// Formatting or attributes beyond the parser's caps were dropped.
+    TooIntricate,
+}
+
+/// Why a page was not read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// The page is larger than [`Limits::max_bytes`].
+    #[error("the page has more than the {limit} bytes that are allowed")]
+    TooLarge {
+        /// The limit.
+        limit: usize,
+    },
+    /// The charset that was asked for does not exist.
+    #[error("there is no charset '{label}'")]
+    UnknownCharset {
+        /// The name that was given.
+        label: String,
+    },
+}
+
+/// A page: its document, and how it was read.
+#[derive(Debug)]
+pub struct Page {
+    url: Option<Url>,
+    charset: Option<Charset>,
+    n_bytes: usize,
+    document: Document,
+    features: OnceLock<Features>,
+    warnings: Vec<Warning>,
+}
+
+impl Page {
+    /// Reads a page that is already text.
+    pub fn parse(html: impl Into<String>) -> Page {
+        PageReader::default().read_text(html.into())
+    }
+
+    /// Reads a page from the bytes that a source handed over.
+    ///
+    /// # Errors
+    /// [`PageError::TooLarge`]; nothing that is in the page is an error.
+    pub fn read(capture: Capture) -> Result<Page, PageError> {
+        PageReader::default().read(capture)
+    }
+
+    /// The same page with the address it was found at, which makes its links absolute.
+    #[must_use]
+    pub fn with_url(mut self, url: Url) -> Page {
+        self.url = Some(url);
+        self
+    }
+
+    /// The tree.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Sums over any subtree, made at the first call.
+    pub fn features(&self) -> &Features {
+        self.features.get_or_init(|| Features::of(&self.document))
+    }
+
+    /// Where the page was found, if that is known.
+    pub fn url(&self) -> Option<&Url> {
+        self.url.as_ref()
+    }
+
+    /// What the page's relative links are relative to: its `<base>`, else its address.
+    pub fn base_url(&self) -> Option<Url> {
+        self.document.base_url(self.url())
+    }
+
+    /// The charset and how it was found out, `None` for a page that came as text.
+    pub fn charset(&self) -> Option<Charset> {
+        self.charset
+    }
+
+    /// The size of the page as it came, inflated.
+    pub fn n_bytes(&self) -> usize {
+        self.n_bytes
+    }
+
+    /// What was odd.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The text of the `title` element, white space collapsed.
+    pub fn title(&self) -> Option<String> {
+        let head = self.document.head()?;
+        let title = self.document.descendants(head).find(|&node| self.document.is_html(node, names::TITLE))?;
+        let words = self.document.text_content(title);
+        let title = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!title.is_empty()).then_some(title)
+    }
+
+    /// The language that the `html` element declares.
+    pub fn language(&self) -> Option<&str> {
+        let declared = self.document.attribute(self.document.html()?, names::LANG)?.trim();
+        (!declared.is_empty()).then_some(declared)
+    }
+
+    /// The address that the page calls its own, `<link rel=canonical>`, made absolute.
+    pub fn canonical(&self) -> Option<Url> {
+        let document = &self.document;
+        let is_canonical = |&node: &_| {
+            let relations = document.attribute(node, names::REL).unwrap_or("");
+            document.is_html(node, names::LINK)
+                && relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case("canonical"))
+        };
+        let link = document.descendants(document.head()?).find(is_canonical)?;
+        tamis_page::links::absolute(self.base_url().as_ref(), document.attribute(link, names::HREF)?)
+    }
+
+    /// All text that a reader sees.
+    pub fn visible_text(&self) -> String {
+        text::visible_text(&self.document, self.document.root())
+    }
+}
+
+/// Reads one page after the other and reuses its memory; each worker thread has one.
+pub struct PageReader {
+    parser: Parser,
+    limits: Limits,
+    charset: Option<&'static str>,
+}
+
+impl PageReader {
+    /// A reader that keeps to these limits.
+    pub fn new(limits: Limits) -> PageReader {
+        let caps = parse::Limits::default().with_max_nodes(limits.max_nodes);
+        PageReader { parser: Parser::new(ParseOptions::default().with_limits(caps)), limits, charset: None }
+    }
+
+    /// The same, taking every page to be in this charset, whatever it says itself.
+    ///
+    /// # Errors
+    /// [`PageError::UnknownCharset`]
+    pub fn with_charset(mut self, label: &str) -> Result<PageReader, PageError> {
+        let unknown = || PageError::UnknownCharset { label: label.to_owned() };
+        self.charset = Some(charset_named(label).ok_or_else(unknown)?);
+        Ok(self)
+    }
+
+    /// How much of a page is read.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Reads a page from the bytes that a source handed over.
+    ///
+    /// # Errors
+    /// [`PageError::TooLarge`]; nothing that is in the page is an error.
+    pub fn read(&mut self, capture: Capture) -> Result<Page, PageError> {
+        let n_bytes = capture.body.len();
+        if n_bytes > self.limits.max_bytes {
+            return Err(PageError::TooLarge { limit: self.limits.max_bytes });
+        }
+        let url = capture.url.clone();
+        let decoded = capture.decode(self.charset);
+        let page = self.read_text(decoded.text);
+        let mut warnings = page.warnings;
+        if decoded.charset.had_errors {
+            warnings.insert(0, Warning::UndecodableBytes);
+        }
+        Ok(Page { url, charset: Some(decoded.charset), n_bytes, warnings, ..page })
+    }
+
+    /// Reads a page that is already text.
+    pub fn read_text(&mut self, html: String) -> Page {
+        let n_bytes = html.len();
+        let document = self.parser.parse(html);
+        let warnings = Warning::of_limits(document.limits_hit());
+        Page { url: None, charset: None, n_bytes, document, features: OnceLock::new(), warnings }
+    }
+
+    /// Takes the memory of a page that is no longer needed.
+    pub fn recycle(&mut self, page: Page) {
+        self.parser.recycle(page.document);
+    }
+}
+
+impl Default for PageReader {
+    fn default() -> PageReader {
+        PageReader::new(Limits::default())
+    }
+}
+
+impl Limits {
+    /// The same with another limit on bytes.
+    #[must_use]
+    pub fn with_max_bytes(mut self, max_bytes: usize) -> Limits {
+        self.max_bytes = max_bytes;
+        self
+    }
+
+    /// The same with another limit on nodes.
+    #[must_use]
+    pub fn with_max_nodes(mut self, max_nodes: usize) -> Limits {
+        self.max_nodes = max_nodes;
+        self
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { max_bytes: 64 << 20, max_nodes: 8_000_000 }
+    }
+}
+
+impl Warning {
+    /// What happened, in words that a user can read.
+    pub fn message(self) -> &'static str {
+        match self {
+            Warning::UndecodableBytes => "some bytes mean nothing in this charset and were replaced",
+            Warning::TooManyNodes => "the page has more nodes than the limit; the rest was not read",
+            Warning::TooManyBytes => "the page has more text than the limit; the rest was not read",
+            Warning::TooDeep => "elements nested too deeply were moved up",
+            Warning::TooIntricate => "formatting or attributes beyond the parser's caps were dropped",
+        }
+    }
+
+    /// Whether a part of the page is missing from the answer.
+    pub fn is_loss(self) -> bool {
+        matches!(self, Warning::TooManyNodes | Warning::TooManyBytes)
+    }
+
+    fn of_limits(hit: LimitsHit) -> Vec<Warning> {
+        let caps = [
+            (hit.nodes, Warning::TooManyNodes),
+            (hit.bytes, Warning::TooManyBytes),
+            (hit.depth, Warning::TooDeep),
+            (hit.formatting || hit.attributes, Warning::TooIntricate),
+        ];
+        caps.into_iter().filter(|&(was_hit, _)| was_hit).map(|(_, warning)| warning).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_tells_title_language_and_address() {
+        let page = Page::parse(
+            "<html lang=' de '><head><title> Ein\n Titel </title><base href=https://a.example/x/>\
+             <link rel='nofollow Canonical' href=../y>",
+        );
+        assert_eq!(page.title().as_deref(), Some("Ein Titel"));
+        assert_eq!(page.language(), Some("de"));
+        assert_eq!(page.canonical().map(String::from).as_deref(), Some("https://a.example/y"));
+    }
+
+    #[test]
+    fn a_title_in_an_svg_is_not_the_pages() {
+        let page = Page::parse("<body><svg><title>Icon</title></svg>");
+        assert_eq!((page.title(), page.language(), page.canonical()), (None, None, None));
+    }
+
+    #[test]
+    fn a_page_over_the_limit_of_bytes_is_refused() {
+        let mut reader = PageReader::new(Limits::default().with_max_bytes(10));
+        assert!(reader.read(Capture::new(b"0123456789".to_vec())).is_ok());
+        let refused = reader.read(Capture::new(b"0123456789a".to_vec()));
+        assert!(matches!(refused, Err(PageError::TooLarge { limit: 10 })));
+    }
+
+    #[test]
+    fn a_page_over_the_limit_of_nodes_is_read_up_to_there() {
+        let mut reader = PageReader::new(Limits::default().with_max_nodes(100));
+        let page = reader.read_text("<p>word".repeat(1000));
+        assert_eq!(page.warnings(), [Warning::TooManyNodes]);
+        assert!(page.document().len() <= 100, "{} nodes", page.document().len());
+    }
+}

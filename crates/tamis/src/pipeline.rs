@@ -1,0 +1,62 @@
+//! One page through one method.
+
+use crate::methods::Answer;
+use crate::page::Page;
+use crate::recipe::Recipe;
+use tamis_page::{Mask, names, text};
+
+/// What a recipe found on a page, ready for [`export`](crate::export).
+#[derive(Clone, Debug)]
+pub struct Outcome<'a> {
+    page: &'a Page,
+    recipe: &'a Recipe,
+    answer: Answer,
+}
+
+/// Runs a recipe on a page. A method cannot fail: where it finds nothing, the outcome is empty.
+pub fn run<'a>(page: &'a Page, recipe: &'a Recipe) -> Outcome<'a> {
+    Outcome { page, recipe, answer: recipe.answer(page) }
+}
+
+impl<'a> Outcome<'a> {
+    /// The page that was read.
+    pub fn page(&self) -> &'a Page {
+        self.page
+    }
+
+    /// The method and its options.
+    pub fn recipe(&self) -> &'a Recipe {
+        self.recipe
+    }
+
+    /// What the method said.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// What the method kept, if that is how it answers.
+    pub fn mask(&self) -> Option<&Mask> {
+        match &self.answer {
+            Answer::Mask(mask) => Some(mask),
+        }
+    }
+
+    /// The text that a reader sees of what was kept.
+    pub fn text(&self) -> String {
+        let document = self.page.document();
+        match &self.answer {
+            Answer::Mask(mask) => text::visible_text_under(document, document.root(), mask),
+        }
+    }
+
+    /// Whether nothing was found: no visible text and no picture is kept, no record.
+    pub fn is_empty(&self) -> bool {
+        let document = self.page.document();
+        match &self.answer {
+            Answer::Mask(mask) => {
+                let mut pictures = document.elements_named(names::IMG);
+                !pictures.any(|node| mask.keeps(node)) && self.text().trim().is_empty()
+            }
+        }
+    }
+}
