@@ -1,0 +1,194 @@
+//! What every method promises, whatever it looks for. A new row of `methods.rs` is held to it without a line here.
+
+#[path = "bed/mod.rs"]
+mod bed;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use tamis::batch::{self, BatchOptions};
+use tamis::export::Json;
+use tamis::methods::METHODS;
+use tamis::{Answer, Capture, Document, Mask, Method, Page, PageReader, Recipe};
+use tamis_page::NodeKind;
+
+#[test]
+fn masks_name_real_nodes_and_keep_ancestors() {
+    for_every_answer(|page, answer| {
+        if let Answer::Mask(mask) = answer {
+            check_mask(page.document(), mask)?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn the_same_bytes_give_the_same_answer_every_time() {
+    for (name, source) in sources() {
+        for method in METHODS {
+            let one = line(&read(&source), method);
+            for _ in 0..2 {
+                assert!(one == line(&read(&source), method), "{} differs from run to run on {name}", method.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_bytes_give_the_same_answers_on_any_number_of_threads() {
+    let sources = sources();
+    let alone: Vec<String> = jobs(&sources).map(|(method, source)| line(&read(&source), method)).collect();
+    for n_threads in [1, 2, 5] {
+        let options = BatchOptions::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero"));
+        let mut together = Vec::new();
+        batch::run(
+            jobs(&sources),
+            &options,
+            PageReader::default,
+            |reader, (method, source)| {
+                let page = reader.read(Capture::new(source))?;
+                let line = line(&page, method);
+                // The memory of this page is the next one's: nothing of it may shine through.
+                reader.recycle(page);
+                Ok(line)
+            },
+            |result| {
+                together.push(result.expect("every page is answered"));
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(together.len(), alone.len());
+        for ((method, _), (one, other)) in jobs(&sources).zip(together.iter().zip(&alone)) {
+            assert!(one == other, "{} on {n_threads} threads differs from alone", method.name);
+        }
+    }
+}
+
+#[test]
+fn hostile_pages_are_answered() {
+    for (name, source) in hostile_pages() {
+        let page = read(&source);
+        for method in METHODS {
+            let recipe = Recipe::of(method);
+            let outcome = tamis::run(&page, &recipe);
+            for format in tamis::export::Format::for_stage(method.stage) {
+                // What it says does not matter here, only that it says something in time.
+                let _ = tamis::export::write(&outcome, *format);
+            }
+            let text = outcome.text();
+            assert!(name != "empty" || text.trim().is_empty(), "{} finds text on an empty page", method.name);
+        }
+    }
+}
+
+/// Runs every method on every page, golden and hostile, and collects what `check` complains of.
+#[track_caller]
+fn for_every_answer(check: impl Fn(&Page, &Answer) -> Result<(), String>) {
+    let mut complaints = Vec::new();
+    for (name, source) in sources().into_iter().chain(hostile_pages()) {
+        let page = read(&source);
+        for method in METHODS {
+            let recipe = Recipe::of(method);
+            if let Err(complaint) = check(&page, tamis::run(&page, &recipe).answer()) {
+                complaints.push(format!("{} on {name}: {complaint}", method.name));
+            }
+        }
+    }
+    assert!(
+        complaints.is_empty(),
+        "{}\nhelp: CONTRIBUTING.md says what a method promises; the page is in tests/pages or in this file",
+        complaints.join("\n")
+    );
+}
+
+fn check_mask(document: &Document, mask: &Mask) -> Result<(), String> {
+    if mask.len() != document.len() {
+        return Err(format!("the mask is for {} nodes, the page has {}", mask.len(), document.len()));
+    }
+    let mut n_kept = 0;
+    for node in document.nodes().filter(|&node| mask.keeps(node)) {
+        n_kept += 1;
+        if let Some(parent) = document.parent(node).filter(|&parent| !mask.keeps(parent)) {
+            return Err(format!("node {} is kept and its parent {} is not", node.0, parent.0));
+        }
+    }
+    if n_kept != mask.n_kept() {
+        return Err(format!("{n_kept} nodes are kept, the mask says {}", mask.n_kept()));
+    }
+    for removal in mask.removals() {
+        if removal.node.index() >= document.len() {
+            return Err(format!("node {} is removed and does not exist", removal.node.0));
+        }
+        if mask.keeps(removal.node) {
+            return Err(format!("node {} is removed and kept", removal.node.0));
+        }
+        if removal.reason.trim().is_empty() {
+            return Err(format!("node {} is removed without a reason", removal.node.0));
+        }
+    }
+    check_explained(document, mask)
+}
+
+/// Every element in the body that is left out lies in a subtree that some removal explains.
+fn check_explained(document: &Document, mask: &Mask) -> Result<(), String> {
+    let mut is_explained = vec![false; document.len()];
+    for removal in mask.removals() {
+        is_explained[removal.node.index()] = true;
+    }
+    let Some(body) = document.body() else { return Ok(()) };
+    for node in document.descendants(body) {
+        let parent = document.parent(node).expect("a descendant has a parent");
+        is_explained[node.index()] |= is_explained[parent.index()];
+        let matters = document.kind(node) == NodeKind::Element;
+        if matters && !mask.keeps(node) && !is_explained[node.index()] {
+            return Err(format!("node {} <{}> is left out for no reason", node.0, document.tag_name(node)));
+        }
+    }
+    Ok(())
+}
+
+fn read(source: &[u8]) -> Page {
+    Page::read(Capture::new(source.to_vec())).expect("the page is within the limits")
+}
+
+/// Everything that is known of the page, as the command writes it.
+fn line(page: &Page, method: &'static Method) -> String {
+    let recipe = Recipe::of(method);
+    Json::of(&tamis::run(page, &recipe)).line()
+}
+
+fn jobs(sources: &[(String, Vec<u8>)]) -> impl Iterator<Item = (&'static Method, Vec<u8>)> {
+    METHODS.iter().flat_map(|method| sources.iter().map(move |(_, source)| (method, source.clone())))
+}
+
+fn sources() -> Vec<(String, Vec<u8>)> {
+    bed::golden_pages().into_iter().map(|page| (page.slug, page.source)).collect()
+}
+
+/// Pages that no author meant. The large ones are as large as a debug build allows in a few seconds; the limits
+/// themselves are tested beside the parser.
+fn hostile_pages() -> Vec<(String, Vec<u8>)> {
+    let list = |item: &str, times: usize| format!("<body><ul>{}</ul>", item.repeat(times));
+    let pages = [
+        ("empty", String::new()),
+        ("white space", " \n\t ".into()),
+        ("one node", "x".into()),
+        ("no body", "<html><head><title>Head only</title></head></html>".into()),
+        ("frameset", "<frameset cols=50%,*><frame src=a><frame src=b><noframes><p>No frames</noframes></frameset>".into()),
+        ("comment only", "<!-- nothing -->".into()),
+        ("unclosed comment", "<p>Before<!-- never closed <p>After".into()),
+        ("script only", "<script>var a = '<p>no</p>'</script>".into()),
+        ("all text", "word ".repeat(20_000)),
+        ("one long word", "w".repeat(100_000)),
+        ("template only", "<template><p>Not shown".into()),
+        ("nulls", "\0<p>\0a\0</p>\0".repeat(50)),
+        ("deep", "<div>".repeat(20_000)),
+        ("deep and closed", format!("{}x{}", "<div><span>".repeat(3_000), "</span></div>".repeat(3_000))),
+        ("wide", list("<li>a", 20_000)),
+        ("wide and different", (0..8_000).fold("<body>".to_owned(), |page, at| page + &format!("<p class=c{at}>{at}</p>"))),
+        ("mis-nested", "<b><i><p>x</b></i>".repeat(1_500)),
+        ("long attribute", format!("<p title='{}'>x", "y".repeat(200_000))),
+        ("table in table", "<table><tr><td>x".repeat(400)),
+        ("only pictures", "<img src=a.png>".repeat(500)),
+    ];
+    pages.into_iter().map(|(name, page)| (name.to_owned(), page.into_bytes())).collect()
+}

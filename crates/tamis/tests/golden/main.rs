@@ -1,0 +1,118 @@
+//! Every golden page through every method, against what was accepted before.
+//!
+//! `tests/pages/SLUG/expected/METHOD.json` is what `tamis --format json` says of the page, less the HTML and the version,
+//! laid out so that a change is a changed line.
+//!
+//! - `TAMIS_ACCEPT=1 cargo test -p tamis --test golden` takes the answers of today for the expected ones.
+//! - `TAMIS_PAGE=SLUG` looks at one page only.
+//! - `scripts/new-page SLUG FILE` makes a new page.
+
+#[path = "../bed/mod.rs"]
+mod bed;
+
+mod diff;
+mod layout;
+
+use bed::GoldenPage;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+use tamis::methods::METHODS;
+use tamis::{Capture, Method, Page, Recipe};
+
+/// How many differences are shown in full.
+const MOST_DIFFERENCES: usize = 5;
+
+#[test]
+fn every_method_finds_on_every_page_what_it_found_before() {
+    let accepts = env::var_os("TAMIS_ACCEPT").is_some_and(|value| !value.is_empty() && value != "0");
+    let only = env::var("TAMIS_PAGE").ok();
+    let mut differences = Vec::new();
+    for page in bed::golden_pages() {
+        if only.as_ref().is_some_and(|only| *only != page.slug) {
+            continue;
+        }
+        let expected = page.folder.join("expected");
+        let found = answers(&page);
+        if accepts {
+            accept(&expected, &found);
+        } else {
+            compare(&page.slug, &expected, &found, &mut differences);
+        }
+    }
+    report(&differences);
+}
+
+/// The answer of every method, by the name of its file.
+fn answers(page: &GoldenPage) -> BTreeMap<String, String> {
+    let read = Page::read(Capture::new(page.source.clone())).expect("a golden page is within the limits");
+    METHODS.iter().map(|method| (file_name(method), answer(&read, method))).collect()
+}
+
+fn answer(page: &Page, method: &'static Method) -> String {
+    let recipe = Recipe::of(method);
+    let json = tamis::export::json(&tamis::run(page, &recipe));
+    let mut value: Value = serde_json::from_str(&json).expect("the export is JSON");
+    let object = value.as_object_mut().expect("the export is an object");
+    for key in ["schema_version", "generator", "url", "html"] {
+        object.shift_remove(key);
+    }
+    if let Some(Value::String(text)) = object.get("text") {
+        let lines = text.lines().map(Value::from).collect();
+        object.insert("text".into(), lines);
+    }
+    layout::lines(&value)
+}
+
+/// The method's name; where two stages have a method of one name, the stage before it.
+fn file_name(method: &Method) -> String {
+    let is_unique = METHODS.iter().filter(|other| other.name == method.name).count() == 1;
+    if is_unique { format!("{}.json", method.name) } else { format!("{}-{}.json", method.stage.as_str(), method.name) }
+}
+
+fn accept(expected: &Path, found: &BTreeMap<String, String>) {
+    fs::create_dir_all(expected).expect("the folder of expected answers can be made");
+    for stale in listed(expected).iter().filter(|name| !found.contains_key(*name)) {
+        fs::remove_file(expected.join(stale)).expect("an answer that nobody gives any more can be removed");
+    }
+    for (name, answer) in found {
+        let path = expected.join(name);
+        // Only what changed is written, so that the times of the others stay.
+        if fs::read_to_string(&path).ok().as_ref() != Some(answer) {
+            fs::write(&path, answer).expect("an expected answer can be written");
+        }
+    }
+}
+
+fn compare(slug: &str, expected: &Path, found: &BTreeMap<String, String>, differences: &mut Vec<String>) {
+    for stale in listed(expected).iter().filter(|name| !found.contains_key(*name)) {
+        differences.push(format!("{slug}: no method gives {stale} any more\n"));
+    }
+    for (name, answer) in found {
+        match fs::read_to_string(expected.join(name)) {
+            Err(_) => differences.push(format!("{slug}: nothing is expected of {name} yet\n")),
+            Ok(before) if before == *answer => {}
+            Ok(before) => differences.push(format!("{slug}: {name} has changed\n{}", diff::lines(&before, answer))),
+        }
+    }
+}
+
+fn listed(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries.map(|entry| entry.expect("a listed file").file_name().to_string_lossy().into_owned()).collect()
+}
+
+fn report(differences: &[String]) {
+    let shown = differences.iter().take(MOST_DIFFERENCES).map(String::as_str).collect::<Vec<_>>().join("\n");
+    let rest = differences.len().saturating_sub(MOST_DIFFERENCES);
+    let more = if rest > 0 { format!("\n… and {rest} more\n") } else { String::new() };
+    assert!(
+        differences.is_empty(),
+        "{} answers differ (- expected, + found):\n\n{shown}{more}\n\
+         help: if the new answers are better, accept them with\n      \
+         TAMIS_ACCEPT=1 cargo test -p tamis --test golden\n      \
+         and look at `git diff tests/pages` before you commit",
+        differences.len()
+    );
+}
