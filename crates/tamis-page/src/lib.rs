@@ -4,8 +4,8 @@ pub mod capture;
 pub mod decode;
 pub mod document;
 pub mod links;
-pub mod text;
 pub mod select;
+pub mod text;
 
 pub use capture::Capture;
 pub use document::{

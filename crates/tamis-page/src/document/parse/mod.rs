@@ -50,6 +50,8 @@ pub struct Parser {
     seen_in_tag: Vec<u32>,
     workspace: Workspace,
     buffers: TokenBuffers,
+    /// Where the next page with carriage returns is copied to.
+    spare_source: String,
 }
 
 /// How a page is read.
@@ -160,6 +162,7 @@ impl Parser {
             seen_in_tag: Vec::new(),
             workspace: Workspace::default(),
             buffers: TokenBuffers::default(),
+            spare_source: String::new(),
         }
     }
 
@@ -175,13 +178,16 @@ impl Parser {
 
     /// Takes back the memory of a document for the next page.
     pub fn recycle(&mut self, document: Document) {
-        let Document { nodes, attributes, decoded, names, .. } = document;
+        let Document { source, nodes, attributes, decoded, names, .. } = document;
+        if source.capacity() > self.spare_source.capacity() {
+            self.spare_source = source;
+        }
         self.workspace.arena.nodes = nodes;
         self.buffers = TokenBuffers { decoded, attributes, names };
     }
 
     fn build(&mut self, html: String, context: Option<&FragmentContext>) -> Document {
-        let Normalized { source, has_null, truncated } = normalize(html);
+        let Normalized { source, has_null, truncated } = normalize(html, &mut self.spare_source);
         let mut buffers = std::mem::take(&mut self.buffers);
         buffers.clear();
         self.interner.clear();
@@ -227,7 +233,7 @@ struct Normalized {
 const MAX_SOURCE: usize = 1 << 30;
 
 /// Preprocessing the input stream (section 13.2.3.5): line ends become line feeds.
-fn normalize(mut source: String) -> Normalized {
+fn normalize(mut source: String, spare: &mut String) -> Normalized {
     let truncated = source.len() > MAX_SOURCE;
     if truncated {
         source.truncate(source.floor_char_boundary(MAX_SOURCE));
@@ -240,15 +246,19 @@ fn normalize(mut source: String) -> Normalized {
     let Some(first) = memchr::memchr(b'\r', &source.as_bytes()[first..]).map(|i| first + i) else {
         return Normalized { source, has_null, truncated };
     };
-    let mut normalized = String::with_capacity(source.len());
+    let mut normalized = std::mem::take(spare);
+    normalized.clear();
+    normalized.reserve(source.len());
     normalized.push_str(&source[..first]);
-    let mut rest = &source[first..];
-    while let Some(at) = memchr::memchr(b'\r', rest.as_bytes()) {
-        normalized.push_str(&rest[..at]);
+    let bytes = source.as_bytes();
+    let mut at = first;
+    while at < bytes.len() {
+        // `at` is a carriage return; what follows it up to the next one is copied in one piece.
         normalized.push('\n');
-        rest = &rest[at + 1..];
-        rest = rest.strip_prefix('\n').unwrap_or(rest);
+        let start = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'\n'));
+        at = scan::find_either(bytes, start, b'\r', b'\r');
+        normalized.push_str(&source[start..at]);
     }
-    normalized.push_str(rest);
+    *spare = source;
     Normalized { source: normalized, has_null, truncated }
 }

@@ -17,6 +17,19 @@ pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
     }
 }
 
+/// The first position at or after `from` with one of two bytes, or the length.
+#[inline(always)]
+pub(super) fn find_either(bytes: &[u8], from: usize, one: u8, other: u8) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    {
+        sse2::find_either(bytes, from, one, other)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        portable::find_any(bytes, from, [one, other, other])
+    }
+}
+
 /// A name of fewer than 16 bytes at `at`, in lower case, packed as [`pack`](crate::document::name::pack) does, and its
 /// length. It ends at white space, `/`, `>`, `=` or a control character. `None` if it is longer or the input ends first:
 /// such names are for the patient.
@@ -71,6 +84,37 @@ mod sse2 {
             let second = _mm_cvtsi128_si64(_mm_unpackhi_epi64(name, name)).cast_unsigned();
             (u128::from(first) | u128::from(second) << 64, len)
         }
+    }
+
+    /// One register for the first 16 bytes, where most values and texts end, then two at a time.
+    #[inline(always)]
+    pub(super) fn find_either(bytes: &[u8], from: usize, one: u8, other: u8) -> usize {
+        let mut i = from;
+        // SAFETY: SSE2 is part of x86-64.
+        let (a, b) = unsafe { (_mm_set1_epi8(one.cast_signed()), _mm_set1_epi8(other.cast_signed())) };
+        // SAFETY: called with `at + 16 <= bytes.len()` only; the load may be unaligned; SSE2 is part of x86-64.
+        let hits = |at: usize| unsafe {
+            let chunk = _mm_loadu_si128(bytes.as_ptr().add(at).cast::<__m128i>());
+            _mm_or_si128(_mm_cmpeq_epi8(chunk, a), _mm_cmpeq_epi8(chunk, b))
+        };
+        // SAFETY: SSE2 is part of x86-64.
+        let mask = |hits: __m128i| unsafe { _mm_movemask_epi8(hits) }.cast_unsigned();
+        if i + 16 <= bytes.len() {
+            let found = mask(hits(i));
+            if found != 0 {
+                return i + found.trailing_zeros() as usize;
+            }
+            i += 16;
+        }
+        while i + 32 <= bytes.len() {
+            let (low, high) = (hits(i), hits(i + 16));
+            // SAFETY: SSE2 is part of x86-64.
+            if mask(unsafe { _mm_or_si128(low, high) }) != 0 {
+                return i + (mask(low) | mask(high) << 16).trailing_zeros() as usize;
+            }
+            i += 32;
+        }
+        super::bytewise(bytes, i, [one, other, other])
     }
 
     #[inline(always)]
@@ -177,6 +221,8 @@ mod tests {
                     let expected = bytewise(&bytes, from, [b'<', b'&', 0]);
                     assert_eq!(find_any(&bytes, from, [b'<', b'&', 0]), expected, "{len} {hit} {from}");
                     assert_eq!(portable::find_any(&bytes, from, [b'<', b'&', 0]), expected, "{len} {hit} {from}");
+                    let expected = bytewise(&bytes, from, *b"<&&");
+                    assert_eq!(find_either(&bytes, from, b'<', b'&'), expected, "{len} {hit} {from}");
                 }
             }
         }

@@ -63,7 +63,7 @@ pub enum InitialState {
 /// Without a tree builder nobody switches to raw text after `<script>` or `<title>`: a caller that wants that begins
 /// anew behind the tag with the right [`InitialState`].
 pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, mut on_token: impl FnMut(Token<'_>)) {
-    let normalized = super::normalize(html.to_owned());
+    let normalized = super::normalize(html.to_owned(), &mut String::new());
     let (mut interner, mut seen_in_tag) = (Interner::new(), Vec::new());
     let mut tokenizer = Tokenizer::new(
         &normalized.source,
@@ -90,7 +90,7 @@ pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, m
             Inner::Text(span) => on_token(Token::Text(tokenizer.text(span))),
             Inner::Null => on_token(Token::Text("\0")),
             Inner::Comment(span) => on_token(Token::Comment(tokenizer.text(span))),
-            Inner::EndTag(tag) => on_token(Token::EndTag(tokenizer.buffers.names.get(tag.name))),
+            Inner::EndTag(name) => on_token(Token::EndTag(tokenizer.buffers.names.get(name))),
             Inner::StartTag(tag) => {
                 let spelt = |name| tokenizer.buffers.names.get(name);
                 let range = tag.attributes.start as usize..tag.attributes.end() as usize;

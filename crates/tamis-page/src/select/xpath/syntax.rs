@@ -121,7 +121,10 @@ pub(super) enum NodeTest {
     /// `*`
     AnyName,
     /// `name`, as written and in lower case.
-    Name { written: NameIdx, lower: NameIdx },
+    Name {
+        written: NameIdx,
+        lower: NameIdx,
+    },
     /// `svg:*`, `svg:name`
     Language(Language, Option<NameIdx>),
     /// `prefix:*` with any other prefix: names that start so.

@@ -1,9 +1,9 @@
 //! After the body: the modes "after body" and "after after body" (sections 13.2.6.4.17 and 13.2.6.4.20).
 
 use super::{Mode, Step, TreeBuilder};
-use crate::document::names;
 use crate::document::node::Span;
 use crate::document::parse::tokenizer::Tag;
+use crate::document::{Name, names};
 
 impl TreeBuilder<'_> {
     /// White space is kept in the body; anything else reopens it.
@@ -31,8 +31,8 @@ impl TreeBuilder<'_> {
         if tag.name == names::HTML { self.start_tag_in_body(tag) } else { self.leave_after_body() }
     }
 
-    pub(super) fn end_tag_after_body(&mut self, tag: Tag) -> Step {
-        if tag.name == names::HTML && self.mode == Mode::AfterBody {
+    pub(super) fn end_tag_after_body(&mut self, name: Name) -> Step {
+        if name == names::HTML && self.mode == Mode::AfterBody {
             if self.context.is_none() {
                 self.mode = Mode::AfterAfterBody;
             }

@@ -5,7 +5,7 @@ use super::open_elements::OpenElement;
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::Span;
 use crate::document::parse::tokenizer::{RawText, Tag};
-use crate::document::{Namespace, NodeId, NodeKind, QuirksMode, names};
+use crate::document::{Name, Namespace, NodeId, NodeKind, QuirksMode, names};
 
 impl TreeBuilder<'_> {
     /// Initial: a doctype decides about quirks.
@@ -181,26 +181,26 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn end_tag_before_body(&mut self, mode: Mode, tag: Tag) -> Step {
+    pub(super) fn end_tag_before_body(&mut self, mode: Mode, name: Name) -> Step {
         // `</body>`, `</html>` and `</br>` act as content; `</template>` closes one; others are ignored.
-        let acts_as_content = matches!(tag.name, names::BODY | names::HTML | names::BR);
+        let acts_as_content = matches!(name, names::BODY | names::HTML | names::BR);
         match mode {
-            Mode::BeforeHtml if acts_as_content || tag.name == names::HEAD => self.leave_before_html(),
-            Mode::BeforeHead if acts_as_content || tag.name == names::HEAD => self.leave_before_head(),
-            Mode::InHead if tag.name == names::HEAD => {
+            Mode::BeforeHtml if acts_as_content || name == names::HEAD => self.leave_before_html(),
+            Mode::BeforeHead if acts_as_content || name == names::HEAD => self.leave_before_head(),
+            Mode::InHead if name == names::HEAD => {
                 self.pop();
                 self.mode = Mode::AfterHead;
                 Step::Done
             }
             Mode::InHead if acts_as_content => self.leave_in_head(),
-            Mode::InHeadNoscript if tag.name == names::NOSCRIPT => {
+            Mode::InHeadNoscript if name == names::NOSCRIPT => {
                 self.pop();
                 self.mode = Mode::InHead;
                 Step::Done
             }
-            Mode::InHeadNoscript if tag.name == names::BR => self.leave_in_head_noscript(),
+            Mode::InHeadNoscript if name == names::BR => self.leave_in_head_noscript(),
             Mode::AfterHead if acts_as_content => self.leave_after_head(),
-            Mode::InHead | Mode::AfterHead if tag.name == names::TEMPLATE => self.end_template(),
+            Mode::InHead | Mode::AfterHead if name == names::TEMPLATE => self.end_template(),
             _ => Step::Done,
         }
     }

@@ -161,10 +161,10 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn foreign_end_tag(&mut self, tag: Tag) -> Step {
-        if matches!(tag.name, names::BR | names::P) {
+    pub(super) fn foreign_end_tag(&mut self, name: Name) -> Step {
+        if matches!(name, names::BR | names::P) {
             self.leave_foreign();
-            return self.end_tag_in_mode(self.mode, tag);
+            return self.end_tag_in_mode(self.mode, name);
         }
         // "Any other end tag": compare names outwards, ignoring case, until HTML begins.
         if self.stack.len() == 1 {
@@ -173,9 +173,9 @@ impl TreeBuilder<'_> {
         for i in (0..self.stack.len()).rev().take(super::open_elements::SEARCH) {
             let element = self.stack.get(i);
             if element.namespace == Namespace::Html {
-                return self.end_tag_in_mode(self.mode, tag);
+                return self.end_tag_in_mode(self.mode, name);
             }
-            if element.name == tag.name || adjusted(tag.name, SVG_TAGS) == element.name {
+            if element.name == name || adjusted(name, SVG_TAGS) == element.name {
                 while self.stack.len() > i {
                     self.pop();
                 }

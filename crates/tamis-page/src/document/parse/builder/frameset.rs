@@ -1,10 +1,10 @@
 //! Framesets: the modes "in frameset", "after frameset" and "after after frameset" (sections 13.2.6.4.18, .19, .21).
 
 use super::{Mode, Step, TreeBuilder};
-use crate::document::names;
 use crate::document::node::Span;
 use crate::document::parse::scan;
 use crate::document::parse::tokenizer::Tag;
+use crate::document::{Name, names};
 
 impl TreeBuilder<'_> {
     /// Only white space is kept, wherever it stands in the text.
@@ -52,8 +52,8 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn end_tag_in_frameset(&mut self, mode: Mode, tag: Tag) -> Step {
-        match (mode, tag.name) {
+    pub(super) fn end_tag_in_frameset(&mut self, mode: Mode, name: Name) -> Step {
+        match (mode, name) {
             (Mode::InFrameset, names::FRAMESET) if self.stack.len() > 1 => {
                 self.pop();
                 if self.context.is_none() && !self.current_is(names::FRAMESET) {

@@ -3,12 +3,11 @@
 use super::tags::{BUTTON_SCOPE, LIST_ITEM_SCOPE, SCOPE, SPECIAL, is_formatting, is_heading};
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::Span;
-use crate::document::parse::tokenizer::Tag;
 use crate::document::{Name, Namespace, names};
 
 impl TreeBuilder<'_> {
-    pub(super) fn end_tag_in_body(&mut self, tag: Tag) -> Step {
-        match tag.name {
+    pub(super) fn end_tag_in_body(&mut self, name: Name) -> Step {
+        match name {
             names::DIV
             | names::ADDRESS
             | names::ARTICLE
@@ -36,7 +35,7 @@ impl TreeBuilder<'_> {
             | names::SECTION
             | names::SELECT
             | names::SUMMARY
-            | names::UL => self.end_block(tag.name),
+            | names::UL => self.end_block(name),
             name if is_formatting(name) => self.adoption_agency(name),
             names::P => {
                 if !self.stack.has_name_in(SCOPE | BUTTON_SCOPE, names::P) {
@@ -51,9 +50,9 @@ impl TreeBuilder<'_> {
                 }
             }
             names::DD | names::DT => {
-                if self.stack.has_in_scope(tag.name) {
-                    self.generate_implied_end_tags(Some(tag.name));
-                    self.pop_through(tag.name);
+                if self.stack.has_in_scope(name) {
+                    self.generate_implied_end_tags(Some(name));
+                    self.pop_through(name);
                 }
             }
             name if is_heading(name) => {
@@ -63,11 +62,11 @@ impl TreeBuilder<'_> {
                 }
             }
             names::FORM => self.end_form(),
-            names::BODY | names::HTML => return self.end_body(tag),
+            names::BODY | names::HTML => return self.end_body(name),
             names::APPLET | names::MARQUEE | names::OBJECT => {
-                if self.stack.has_in_scope(tag.name) {
+                if self.stack.has_in_scope(name) {
                     self.generate_implied_end_tags(None);
-                    self.pop_through(tag.name);
+                    self.pop_through(name);
                     self.formatting.clear_to_last_marker();
                 }
             }
@@ -111,12 +110,12 @@ impl TreeBuilder<'_> {
     }
 
     /// `</body>` and `</html>` only change the mode: a page may go on after them.
-    fn end_body(&mut self, tag: Tag) -> Step {
+    fn end_body(&mut self, name: Name) -> Step {
         if !self.stack.has_in_scope(names::BODY) {
             return Step::Done;
         }
         self.mode = Mode::AfterBody;
-        if tag.name == names::HTML { Step::Again } else { Step::Done }
+        if name == names::HTML { Step::Again } else { Step::Done }
     }
 
     /// "Any other end tag".

@@ -26,7 +26,7 @@ pub(super) use open_elements::OpenElements;
 use super::tokenizer::{Tag, Token, Tokenizer};
 use super::{FragmentContext, Limits};
 use crate::document::node::Span;
-use crate::document::{Doctype, LimitsHit, Namespace, NodeId, NodeKind, QuirksMode, names};
+use crate::document::{Doctype, LimitsHit, Name, Namespace, NodeId, NodeKind, QuirksMode, names};
 use open_elements::OpenElement;
 
 /// The insertion modes (section 13.2.4.1).
@@ -176,7 +176,7 @@ impl<'a> TreeBuilder<'a> {
             match token {
                 Token::Text(span) => self.text(span, skip_line_feed),
                 Token::StartTag(tag) => self.start_tag(tag),
-                Token::EndTag(tag) => self.end_tag(tag),
+                Token::EndTag(name) => self.end_tag(name),
                 Token::Comment(span) => self.comment(span),
                 Token::Null => self.null(),
                 Token::Doctype => self.doctype(),
@@ -303,19 +303,22 @@ impl<'a> TreeBuilder<'a> {
     }
 
     #[inline]
-    fn end_tag(&mut self, tag: Tag) {
+    fn end_tag(&mut self, name: Name) {
         if self.mode == Mode::InTableText {
             self.flush_table_text();
         }
-        while (if self.current_is_foreign() { self.foreign_end_tag(tag) } else { self.end_tag_in_mode(self.mode, tag) })
-            == Step::Again
+        while (if self.current_is_foreign() {
+            self.foreign_end_tag(name)
+        } else {
+            self.end_tag_in_mode(self.mode, name)
+        }) == Step::Again
         {}
     }
 
     #[inline]
-    fn end_tag_in_mode(&mut self, mode: Mode, tag: Tag) -> Step {
+    fn end_tag_in_mode(&mut self, mode: Mode, name: Name) -> Step {
         match mode {
-            Mode::InBody | Mode::InTableText => self.end_tag_in_body(tag),
+            Mode::InBody | Mode::InTableText => self.end_tag_in_body(name),
             Mode::Text => {
                 self.pop();
                 self.mode = self.original_mode;
@@ -323,17 +326,17 @@ impl<'a> TreeBuilder<'a> {
             }
             Mode::Initial => self.leave_initial(),
             Mode::BeforeHtml | Mode::BeforeHead | Mode::InHead | Mode::InHeadNoscript | Mode::AfterHead => {
-                self.end_tag_before_body(mode, tag)
+                self.end_tag_before_body(mode, name)
             }
-            Mode::InTable => self.end_tag_in_table(tag),
-            Mode::InCaption => self.end_tag_in_caption(tag),
-            Mode::InColumnGroup => self.end_tag_in_column_group(tag),
-            Mode::InTableBody => self.end_tag_in_table_body(tag),
-            Mode::InRow => self.end_tag_in_row(tag),
-            Mode::InCell => self.end_tag_in_cell(tag),
-            Mode::InTemplate => self.end_tag_in_template(tag),
-            Mode::AfterBody | Mode::AfterAfterBody => self.end_tag_after_body(tag),
-            Mode::InFrameset | Mode::AfterFrameset | Mode::AfterAfterFrameset => self.end_tag_in_frameset(mode, tag),
+            Mode::InTable => self.end_tag_in_table(name),
+            Mode::InCaption => self.end_tag_in_caption(name),
+            Mode::InColumnGroup => self.end_tag_in_column_group(name),
+            Mode::InTableBody => self.end_tag_in_table_body(name),
+            Mode::InRow => self.end_tag_in_row(name),
+            Mode::InCell => self.end_tag_in_cell(name),
+            Mode::InTemplate => self.end_tag_in_template(name),
+            Mode::AfterBody | Mode::AfterAfterBody => self.end_tag_after_body(name),
+            Mode::InFrameset | Mode::AfterFrameset | Mode::AfterAfterFrameset => self.end_tag_in_frameset(mode, name),
         }
     }
 

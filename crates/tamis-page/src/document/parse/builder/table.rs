@@ -60,9 +60,9 @@ impl TreeBuilder<'_> {
         step
     }
 
-    fn foster_end_tag(&mut self, tag: Tag) -> Step {
+    fn foster_end_tag(&mut self, name: Name) -> Step {
         self.foster_parenting = true;
-        let step = self.end_tag_in_body(tag);
+        let step = self.end_tag_in_body(name);
         self.foster_parenting = false;
         step
     }
@@ -136,8 +136,8 @@ impl TreeBuilder<'_> {
         Step::Done
     }
 
-    pub(super) fn end_tag_in_table(&mut self, tag: Tag) -> Step {
-        match tag.name {
+    pub(super) fn end_tag_in_table(&mut self, name: Name) -> Step {
+        match name {
             names::TABLE => {
                 if self.has_in_table_scope(names::TABLE) {
                     self.pop_through(names::TABLE);
@@ -156,7 +156,7 @@ impl TreeBuilder<'_> {
             | names::THEAD
             | names::TR => {}
             names::TEMPLATE => return self.end_template(),
-            _ => return self.foster_end_tag(tag),
+            _ => return self.foster_end_tag(name),
         }
         Step::Done
     }
@@ -192,8 +192,8 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn end_tag_in_caption(&mut self, tag: Tag) -> Step {
-        match tag.name {
+    pub(super) fn end_tag_in_caption(&mut self, name: Name) -> Step {
+        match name {
             names::CAPTION => {
                 self.close_caption();
                 Step::Done
@@ -209,7 +209,7 @@ impl TreeBuilder<'_> {
             | names::TH
             | names::THEAD
             | names::TR => Step::Done,
-            _ => self.end_tag_in_body(tag),
+            _ => self.end_tag_in_body(name),
         }
     }
 
@@ -254,8 +254,8 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn end_tag_in_column_group(&mut self, tag: Tag) -> Step {
-        match tag.name {
+    pub(super) fn end_tag_in_column_group(&mut self, name: Name) -> Step {
+        match name {
             names::COLGROUP => {
                 let _ = self.leave_column_group();
                 Step::Done
@@ -300,8 +300,8 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn end_tag_in_table_body(&mut self, tag: Tag) -> Step {
-        match tag.name {
+    pub(super) fn end_tag_in_table_body(&mut self, name: Name) -> Step {
+        match name {
             name if is_table_body(name) => {
                 if self.has_in_table_scope(name) {
                     self.clear_to_table_body();
@@ -319,7 +319,7 @@ impl TreeBuilder<'_> {
             | names::TD
             | names::TH
             | names::TR => Step::Done,
-            _ => self.end_tag_in_table(tag),
+            _ => self.end_tag_in_table(name),
         }
     }
 
@@ -350,8 +350,8 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn end_tag_in_row(&mut self, tag: Tag) -> Step {
-        match tag.name {
+    pub(super) fn end_tag_in_row(&mut self, name: Name) -> Step {
+        match name {
             names::TR => {
                 let _ = self.close_row();
                 Step::Done
@@ -367,7 +367,7 @@ impl TreeBuilder<'_> {
             names::BODY | names::CAPTION | names::COL | names::COLGROUP | names::HTML | names::TD | names::TH => {
                 Step::Done
             }
-            _ => self.end_tag_in_table(tag),
+            _ => self.end_tag_in_table(name),
         }
     }
 
@@ -400,12 +400,12 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn end_tag_in_cell(&mut self, tag: Tag) -> Step {
-        match tag.name {
+    pub(super) fn end_tag_in_cell(&mut self, name: Name) -> Step {
+        match name {
             names::TD | names::TH => {
-                if self.has_in_table_scope(tag.name) {
+                if self.has_in_table_scope(name) {
                     self.generate_implied_end_tags(None);
-                    self.pop_through(tag.name);
+                    self.pop_through(name);
                     self.formatting.clear_to_last_marker();
                     self.mode = Mode::InRow;
                 }
@@ -413,13 +413,13 @@ impl TreeBuilder<'_> {
             }
             names::BODY | names::CAPTION | names::COL | names::COLGROUP | names::HTML => Step::Done,
             names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR => {
-                if !self.has_in_table_scope(tag.name) {
+                if !self.has_in_table_scope(name) {
                     return Step::Done;
                 }
                 self.close_cell();
                 Step::Again
             }
-            _ => self.end_tag_in_body(tag),
+            _ => self.end_tag_in_body(name),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::formatting::Entry;
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::flags;
 use crate::document::parse::tokenizer::Tag;
-use crate::document::{NodeId, names};
+use crate::document::{Name, NodeId, names};
 
 impl TreeBuilder<'_> {
     pub(super) fn start_template(&mut self, tag: Tag) {
@@ -65,8 +65,8 @@ impl TreeBuilder<'_> {
         Step::Again
     }
 
-    pub(super) fn end_tag_in_template(&mut self, tag: Tag) -> Step {
-        if tag.name == names::TEMPLATE { self.end_template() } else { Step::Done }
+    pub(super) fn end_tag_in_template(&mut self, name: Name) -> Step {
+        if name == names::TEMPLATE { self.end_template() } else { Step::Done }
     }
 
     pub(super) fn end_of_file_in_template(&mut self) -> Step {

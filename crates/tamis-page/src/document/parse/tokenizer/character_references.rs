@@ -2,50 +2,85 @@
 
 use super::Tokenizer;
 use super::entities::{LONGEST_WITHOUT_SEMICOLON, NAMED, WITHOUT_SEMICOLON};
+use crate::document::node::Span;
+use crate::document::parse::scan;
 
 /// What a reference stands for: one character, or a named one, which may stand for two.
 pub(super) enum Characters {
-    One([u8; 4], usize),
+    One(char),
     Named(&'static str),
 }
 
 impl Characters {
-    fn one(character: char) -> Characters {
-        let mut buffer = [0; 4];
-        let len = character.encode_utf8(&mut buffer).len();
-        Characters::One(buffer, len)
-    }
-
-    pub(super) fn as_str(&self) -> &str {
+    #[inline]
+    pub(super) fn push_to(&self, text: &mut String) {
         match self {
-            Characters::One(buffer, len) => {
-                std::str::from_utf8(&buffer[..*len]).expect("invariant: the buffer holds one encoded character")
-            }
-            Characters::Named(text) => text,
+            Characters::One(character) => text.push(*character),
+            Characters::Named(characters) => text.push_str(characters),
         }
     }
 }
 
+/// Where a reference stands: the rules for a missing semicolon differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReferenceIn {
+    Text,
+    Attribute,
+}
+
 impl Tokenizer<'_> {
+    /// The source between two places with character references decoded and U+0000 replaced by U+FFFD.
+    pub(super) fn decode_references(&mut self, start: usize, end: usize, place: ReferenceIn) -> Span {
+        let bytes = &self.bytes[..end];
+        let decoded_from = self.buffers.decoded.len();
+        let mut from = start;
+        let mut i = start;
+        loop {
+            i = if self.has_null {
+                scan::find_either(bytes, i, b'&', 0)
+            } else {
+                scan::find_either(bytes, i, b'&', b'&')
+            };
+            let decoded = match bytes.get(i) {
+                None => break,
+                Some(0) => Some((i + 1, Characters::One('\u{FFFD}'))),
+                Some(_) => self.character_reference(i, place),
+            };
+            let Some((after, characters)) = decoded else {
+                i += 1;
+                continue;
+            };
+            self.buffers.decoded.push_str(&self.source[from..i]);
+            characters.push_to(&mut self.buffers.decoded);
+            from = after;
+            i = after;
+        }
+        if self.buffers.decoded.len() == decoded_from {
+            return self.source_span(start, end);
+        }
+        self.buffers.decoded.push_str(&self.source[from..end]);
+        self.decoded_span(decoded_from)
+    }
+
     /// The reference whose `&` is at `at`: the position after it and its characters. `None` if the `&` is just a sign.
-    pub(super) fn character_reference(&self, at: usize, in_attribute: bool) -> Option<(usize, Characters)> {
+    pub(super) fn character_reference(&self, at: usize, place: ReferenceIn) -> Option<(usize, Characters)> {
         // These are nine tenths of all references on the web; attributes that hold JSON are full of the first.
         match self.bytes.get(at + 1..)? {
-            [b'q', b'u', b'o', b't', b';', ..] => return Some((at + 6, Characters::Named("\""))),
-            [b'a', b'm', b'p', b';', ..] => return Some((at + 5, Characters::Named("&"))),
-            [b'n', b'b', b's', b'p', b';', ..] => return Some((at + 6, Characters::Named("\u{A0}"))),
-            [b'l', b't', b';', ..] => return Some((at + 4, Characters::Named("<"))),
-            [b'g', b't', b';', ..] => return Some((at + 4, Characters::Named(">"))),
+            [b'q', b'u', b'o', b't', b';', ..] => return Some((at + 6, Characters::One('"'))),
+            [b'a', b'm', b'p', b';', ..] => return Some((at + 5, Characters::One('&'))),
+            [b'n', b'b', b's', b'p', b';', ..] => return Some((at + 6, Characters::One('\u{A0}'))),
+            [b'l', b't', b';', ..] => return Some((at + 4, Characters::One('<'))),
+            [b'g', b't', b';', ..] => return Some((at + 4, Characters::One('>'))),
             _ => {}
         }
         match self.bytes.get(at + 1)? {
             b'#' => self.numeric_reference(at + 2),
-            byte if byte.is_ascii_alphanumeric() => self.named_reference(at + 1, in_attribute),
+            byte if byte.is_ascii_alphanumeric() => self.named_reference(at + 1, place),
             _ => None,
         }
     }
 
-    fn named_reference(&self, start: usize, in_attribute: bool) -> Option<(usize, Characters)> {
+    fn named_reference(&self, start: usize, place: ReferenceIn) -> Option<(usize, Characters)> {
         // The longest name has 31 characters, so a longer run cannot be one; it may still begin with one.
         let run = &self.bytes[start..(start + 33).min(self.bytes.len())];
         let len = run.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(run.len());
@@ -61,7 +96,9 @@ impl Tokenizer<'_> {
             .find(|name| WITHOUT_SEMICOLON.binary_search_by(|known| known.as_bytes().cmp(name)).is_ok())?;
         let end = start + name.len();
         // "For historical reasons": `?a=b&copy=c` in a link is not a copyright sign.
-        if in_attribute && self.bytes.get(end).is_some_and(|&next| next == b'=' || next.is_ascii_alphanumeric()) {
+        if place == ReferenceIn::Attribute
+            && self.bytes.get(end).is_some_and(|&next| next == b'=' || next.is_ascii_alphanumeric())
+        {
             return None;
         }
         Some((end, Characters::Named(find_named(name)?)))
@@ -83,7 +120,7 @@ impl Tokenizer<'_> {
             return None;
         }
         end += usize::from(self.bytes.get(end) == Some(&b';'));
-        Some((end, Characters::one(numeric_character(code))))
+        Some((end, Characters::One(numeric_character(code))))
     }
 }
 

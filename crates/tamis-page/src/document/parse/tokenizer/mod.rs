@@ -20,6 +20,7 @@ use super::scan;
 use crate::document::name::{Interner, LocalNames};
 use crate::document::node::{Attribute, Span};
 use crate::document::{Doctype, Name};
+use character_references::ReferenceIn;
 
 /// What the tokenizer hands to the tree builder.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +30,15 @@ pub(super) enum Token {
     /// One U+0000 outside raw text; what becomes of it depends on where it stands.
     Null,
     StartTag(Tag),
-    EndTag(Tag),
+    /// The name alone: the attributes of an end tag mean nothing.
+    EndTag(Name),
     Comment(Span),
     /// See [`Tokenizer::take_doctype`].
     Doctype,
     EndOfFile,
 }
 
-/// A start or end tag; the attributes are the last `n_attributes` of the attribute array.
+/// A start tag.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag {
     pub(super) name: Name,
@@ -164,13 +166,9 @@ impl<'a> Tokenizer<'a> {
     fn markup(&mut self, allow_cdata: impl Fn() -> bool) -> Option<Token> {
         let start = self.position;
         match self.bytes.get(start + 1) {
-            Some(byte) if byte.is_ascii_alphabetic() => self.tag(start + 1).map(Token::StartTag),
+            Some(byte) if byte.is_ascii_alphabetic() => self.start_tag(start + 1).map(Token::StartTag),
             Some(b'/') => match self.bytes.get(start + 2) {
-                Some(byte) if byte.is_ascii_alphabetic() => {
-                    let tag = self.tag(start + 2)?;
-                    self.discard_attributes(tag);
-                    Some(Token::EndTag(tag))
-                }
+                Some(byte) if byte.is_ascii_alphabetic() => self.end_tag(start + 2).map(Token::EndTag),
                 Some(b'>') => {
                     self.position = start + 3;
                     None
@@ -184,19 +182,14 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// Forgets the attributes of a tag whose token needs none.
-    #[inline]
-    pub(super) fn discard_attributes(&mut self, tag: Tag) {
-        self.buffers.attributes.truncate(tag.attributes.start as usize);
-    }
-
     /// Characters up to the next tag, comment or U+0000; the byte at `start` is taken as text whatever it is.
     #[inline]
     fn text_run(&mut self, start: usize) -> Token {
-        let mut from = start + usize::from(self.bytes[start] == b'<');
+        let bytes = self.bytes;
+        let mut from = start + usize::from(bytes[start] == b'<');
         loop {
-            let stop = scan::find_any(self.bytes, from, *b"<&\0");
-            match self.bytes.get(stop) {
+            let stop = self.find_text_end(from);
+            match bytes.get(stop) {
                 Some(b'&') => return self.text_run_with_references(start, stop),
                 Some(b'<') if !self.opens_markup(stop) => from = stop + 1,
                 _ => {
@@ -215,10 +208,10 @@ impl<'a> Tokenizer<'a> {
         loop {
             match self.bytes.get(stop) {
                 Some(b'&') => {
-                    stop = match self.character_reference(stop, false) {
+                    stop = match self.character_reference(stop, ReferenceIn::Text) {
                         Some((end, characters)) => {
                             self.buffers.decoded.push_str(&self.source[from..stop]);
-                            self.buffers.decoded.push_str(characters.as_str());
+                            characters.push_to(&mut self.buffers.decoded);
                             from = end;
                             end
                         }
@@ -228,7 +221,7 @@ impl<'a> Tokenizer<'a> {
                 Some(b'<') if !self.opens_markup(stop) => stop += 1,
                 _ => break,
             }
-            stop = scan::find_any(self.bytes, stop, *b"<&\0");
+            stop = self.find_text_end(stop);
         }
         self.position = stop;
         if self.buffers.decoded.len() == decoded_from {
@@ -236,6 +229,16 @@ impl<'a> Tokenizer<'a> {
         }
         self.buffers.decoded.push_str(&self.source[from..stop]);
         Token::Text(self.decoded_span(decoded_from))
+    }
+
+    /// The next byte that may end text or begin a character reference.
+    #[inline(always)]
+    fn find_text_end(&self, from: usize) -> usize {
+        if self.has_null {
+            scan::find_any(self.bytes, from, *b"<&\0")
+        } else {
+            scan::find_either(self.bytes, from, b'<', b'&')
+        }
     }
 
     /// Whether the `<` at `at` begins anything but text.

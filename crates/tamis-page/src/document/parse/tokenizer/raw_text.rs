@@ -1,5 +1,6 @@
 //! Text in which tags are not tags: RCDATA, RAWTEXT, script data, PLAINTEXT, and CDATA sections.
 
+use super::character_references::ReferenceIn;
 use super::{Token, Tokenizer};
 use crate::document::parse::scan;
 
@@ -40,41 +41,9 @@ impl Tokenizer<'_> {
         }
         self.position = end;
         Some(Token::Text(match kind {
-            RawText::Rcdata => self.rcdata_span(start, end),
+            RawText::Rcdata => self.decode_references(start, end, ReferenceIn::Text),
             _ => self.span_without_nulls(start, end),
         }))
-    }
-
-    fn rcdata_span(&mut self, start: usize, end: usize) -> crate::document::node::Span {
-        let decoded_from = self.buffers.decoded.len();
-        let mut from = start;
-        let mut i = start;
-        loop {
-            i = scan::find_any(&self.bytes[..end], i, *b"&&\0");
-            if i >= end {
-                break;
-            }
-            let replaced = match self.bytes[i] {
-                0 => Some((i + 1, None)),
-                _ => self.character_reference(i, false).map(|(after, characters)| (after, Some(characters))),
-            };
-            match replaced {
-                Some((after, characters)) => {
-                    self.buffers.decoded.push_str(&self.source[from..i]);
-                    self.buffers
-                        .decoded
-                        .push_str(characters.as_ref().map_or("\u{FFFD}", |characters| characters.as_str()));
-                    from = after;
-                    i = after;
-                }
-                None => i += 1,
-            }
-        }
-        if self.buffers.decoded.len() == decoded_from {
-            return self.source_span(start, end);
-        }
-        self.buffers.decoded.push_str(&self.source[from..end]);
-        self.decoded_span(decoded_from)
     }
 
     /// Where the appropriate end tag begins, or the end of the file.

@@ -1,5 +1,6 @@
 //! Tags and attributes (tag name state to self-closing start tag state).
 
+use super::character_references::ReferenceIn;
 use super::{Tag, Tokenizer};
 use crate::document::Name;
 use crate::document::node::{Attribute, AttributeNamespace, Span};
@@ -28,33 +29,50 @@ static CLASS: [u8; 256] = {
 };
 
 impl Tokenizer<'_> {
-    /// A tag whose name begins at `start`. `None` at the end of the file, which drops an unfinished tag.
+    /// A start tag whose name begins at `start`. `None` at the end of the file, which drops an unfinished tag.
     #[inline]
-    pub(super) fn tag(&mut self, start: usize) -> Option<Tag> {
-        let bytes = self.bytes;
-        let (name, mut i) = self.name(start, NAME_END);
+    pub(super) fn start_tag(&mut self, start: usize) -> Option<Tag> {
+        let (name, after_name) = self.name(start, NAME_END);
         let first = self.buffers.attributes.len();
-        let mut self_closing = false;
-        self.tag_serial += 1;
-        loop {
-            match bytes.get(i) {
-                Some(b'>') => break,
-                Some(b'/') => {
-                    self_closing = bytes.get(i + 1) == Some(&b'>');
-                    i += 1;
-                }
-                Some(&byte) if scan::is_space(byte) => i += 1,
-                Some(_) => i = self.attribute(i, first),
-                None => {
-                    self.buffers.attributes.truncate(first);
-                    self.position = bytes.len();
-                    return None;
-                }
-            }
-        }
-        self.position = i + 1;
+        let Some((end, self_closing)) = self.rest_of_tag(after_name, first) else {
+            self.buffers.attributes.truncate(first);
+            self.position = self.bytes.len();
+            return None;
+        };
+        self.position = end;
         let len = self.buffers.attributes.len() - first;
         Some(Tag { name, attributes: Span { start: first as u32, len: len as u32 }, self_closing })
+    }
+
+    /// The name of an end tag that begins at `start`; its attributes are read and dropped.
+    #[inline]
+    pub(super) fn end_tag(&mut self, start: usize) -> Option<Name> {
+        let (name, after_name) = self.name(start, NAME_END);
+        if self.bytes.get(after_name) == Some(&b'>') {
+            self.position = after_name + 1;
+            return Some(name);
+        }
+        let first = self.buffers.attributes.len();
+        let end = self.rest_of_tag(after_name, first);
+        self.buffers.attributes.truncate(first);
+        self.position = end.map_or(self.bytes.len(), |(end, _)| end);
+        end.map(|_| name)
+    }
+
+    /// Attributes up to the `>`: the position after it, and whether a `/` stands before it.
+    #[inline]
+    fn rest_of_tag(&mut self, after_name: usize, first: usize) -> Option<(usize, bool)> {
+        let bytes = self.bytes;
+        let mut i = after_name;
+        self.tag_serial += 1;
+        loop {
+            match *bytes.get(i)? {
+                b'>' => return Some((i + 1, false)),
+                b'/' if bytes.get(i + 1) == Some(&b'>') => return Some((i + 2, true)),
+                byte if byte == b'/' || scan::is_space(byte) => i += 1,
+                _ => i = self.attribute(i, first),
+            }
+        }
     }
 
     /// An attribute that begins at `start`; returns the position after it.
@@ -63,15 +81,8 @@ impl Tokenizer<'_> {
         let bytes = self.bytes;
         let (name, end) = self.name(start, ATTRIBUTE_NAME_END);
         let (value, after) = match bytes.get(end..end + 2) {
-            Some(&[b'=', quote @ (b'"' | b'\'')]) => {
-                let from = end + 2;
-                let stop = scan::find_any(bytes, from, [quote, b'&', 0]);
-                if bytes.get(stop) == Some(&quote) {
-                    (self.source_span(from, stop), stop + 1)
-                } else {
-                    self.quoted_value(from, stop, quote)
-                }
-            }
+            Some(b"=\"") => self.quoted_value(end + 2, b'"'),
+            Some(b"='") => self.quoted_value(end + 2, b'\''),
             _ => self.unusual_value(end),
         };
         if self.is_new_in_tag(name) {
@@ -84,6 +95,16 @@ impl Tokenizer<'_> {
         after
     }
 
+    /// The value from `start` to the closing quote, and the position after it.
+    #[inline(always)]
+    fn quoted_value(&mut self, start: usize, quote: u8) -> (Span, usize) {
+        let stop = scan::find_either(self.bytes, start, quote, b'&');
+        if self.bytes.get(stop) == Some(&quote) && !self.has_null {
+            return (self.source_span(start, stop), stop + 1);
+        }
+        self.unusual_quoted_value(start, stop, quote)
+    }
+
     /// What follows an attribute's name, in any form: white space around the `=`, no quotes, nothing at all.
     #[inline(never)]
     fn unusual_value(&mut self, after_name: usize) -> (Span, usize) {
@@ -94,7 +115,7 @@ impl Tokenizer<'_> {
         }
         i = scan::skip_space(self.bytes, i + 1);
         match self.bytes.get(i) {
-            Some(&quote @ (b'"' | b'\'')) => self.quoted_value(i + 1, i + 1, quote),
+            Some(&quote @ (b'"' | b'\'')) => self.unusual_quoted_value(i + 1, i + 1, quote),
             Some(b'>') | None => (empty, i),
             Some(_) => self.unquoted_value(i),
         }
@@ -129,22 +150,27 @@ impl Tokenizer<'_> {
     #[inline(never)]
     fn unusual_name(&mut self, start: usize, end_class: u8) -> (Name, usize) {
         let mut end = start + 1;
-        while self.bytes.get(end).is_some_and(|&byte| CLASS[usize::from(byte)] & end_class == 0) {
+        let mut plain = !self.bytes[start].is_ascii_uppercase();
+        for &byte in &self.bytes[end..] {
+            if CLASS[usize::from(byte)] & end_class != 0 {
+                break;
+            }
+            plain &= byte != 0 && !byte.is_ascii_uppercase();
             end += 1;
         }
         let name = &self.source[start..end];
-        if name.bytes().any(|byte| byte == 0 || byte.is_ascii_uppercase()) {
+        if !plain {
             let name = name.to_ascii_lowercase().replace('\0', "\u{FFFD}");
             return (self.intern(&name), end);
         }
         (self.interner.intern(name, &mut self.buffers.names), end)
     }
 
-    /// The value from `start` to the closing quote, of which the bytes up to `stop` are plain, and the position after it.
+    /// The same where the closing quote is not before `stop` and something may have to be decoded.
     #[inline(never)]
-    fn quoted_value(&mut self, start: usize, stop: usize, quote: u8) -> (Span, usize) {
+    fn unusual_quoted_value(&mut self, start: usize, stop: usize, quote: u8) -> (Span, usize) {
         let end = memchr::memchr(quote, &self.bytes[stop..]).map_or(self.bytes.len(), |i| stop + i);
-        (self.decoded_value(start, end), (end + 1).min(self.bytes.len()))
+        (self.decode_references(start, end, ReferenceIn::Attribute), (end + 1).min(self.bytes.len()))
     }
 
     /// The value from `start` to white space or `>`.
@@ -160,38 +186,11 @@ impl Tokenizer<'_> {
             }
             end += 1;
         }
-        let value = if plain { self.source_span(start, end) } else { self.decoded_value(start, end) };
+        let value = if plain {
+            self.source_span(start, end)
+        } else {
+            self.decode_references(start, end, ReferenceIn::Attribute)
+        };
         (value, end)
-    }
-
-    /// The source between two places with character references decoded and U+0000 replaced.
-    fn decoded_value(&mut self, start: usize, end: usize) -> Span {
-        let decoded_from = self.buffers.decoded.len();
-        let mut from = start;
-        let mut i = start;
-        loop {
-            i = scan::find_any(&self.bytes[..end], i, *b"&&\0");
-            if i >= end {
-                break;
-            }
-            if self.bytes[i] == 0 {
-                self.buffers.decoded.push_str(&self.source[from..i]);
-                self.buffers.decoded.push('\u{FFFD}');
-                i += 1;
-                from = i;
-            } else if let Some((after, characters)) = self.character_reference(i, true) {
-                self.buffers.decoded.push_str(&self.source[from..i]);
-                self.buffers.decoded.push_str(characters.as_str());
-                i = after;
-                from = i;
-            } else {
-                i += 1;
-            }
-        }
-        if self.buffers.decoded.len() == decoded_from {
-            return self.source_span(start, end);
-        }
-        self.buffers.decoded.push_str(&self.source[from..end]);
-        self.decoded_span(decoded_from)
     }
 }
