@@ -381,8 +381,12 @@ impl LocalNames {
         if let Some(name) = Name::find_well_known(text) {
             return Some(name);
         }
-        let all = WELL_KNOWN.len() as u32..(WELL_KNOWN.len() + self.ends.len()) as u32;
-        all.map(Name).find(|&name| self.get(name) == text)
+        self.iter().find(|&name| self.get(name) == text)
+    }
+
+    /// The names that are not well known.
+    fn iter(&self) -> impl Iterator<Item = Name> + use<> {
+        (WELL_KNOWN.len() as u32..(WELL_KNOWN.len() + self.ends.len()) as u32).map(Name)
     }
 }
 
@@ -408,6 +412,19 @@ impl Interner {
             long_cache: Box::new([0; 1 << CACHE_BITS]),
             long: BTreeMap::new(),
         }
+    }
+
+    /// An interner that knows the names of a finished document and can add to them.
+    pub(crate) fn knowing(names: &LocalNames) -> Interner {
+        let mut interner = Interner::new();
+        for name in names.iter() {
+            let text = names.get(name);
+            match pack(text.as_bytes()) {
+                Some(packed) => drop(interner.short.insert(packed, name)),
+                None => drop(interner.long.insert(text.into(), name)),
+            }
+        }
+        interner
     }
 
     /// Forgets the names of the last document.
@@ -488,7 +505,7 @@ mod tests {
             assert_eq!(interner.intern(text, &mut names).index(), i, "{text}");
         }
         assert!(names.ends.is_empty());
-        assert_eq!(names::DIV.well_known(), Some("div"));
+        assert_eq!(DIV.well_known(), Some("div"));
     }
 
     #[test]

@@ -32,6 +32,7 @@
 
 mod builder;
 mod finish;
+mod frames;
 mod scan;
 mod tokenizer;
 mod tokens;
@@ -61,6 +62,9 @@ pub struct ParseOptions {
     /// The specification's scripting flag: with it, `noscript` holds text instead of elements. Default off, as nothing
     /// here runs scripts.
     pub scripting: bool,
+    /// Whether the page in an `iframe`'s `srcdoc` attribute becomes the content of the `iframe`. Default off, as in the
+    /// specification's tree.
+    pub inline_frames: bool,
     /// Caps against hostile pages.
     pub limits: Limits,
 }
@@ -70,6 +74,13 @@ impl ParseOptions {
     #[must_use]
     pub fn with_scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;
+        self
+    }
+
+    /// Sets whether frames are inlined.
+    #[must_use]
+    pub fn with_inline_frames(mut self, inline_frames: bool) -> Self {
+        self.inline_frames = inline_frames;
         self
     }
 
@@ -187,11 +198,23 @@ impl Parser {
     }
 
     fn build(&mut self, html: String, context: Option<&FragmentContext>) -> Document {
+        self.build_within(html, context, 0, self.options.limits.max_nodes)
+    }
+
+    /// The same for a page that stands in `frame_depth` frames and may have `max_nodes` nodes.
+    fn build_within(
+        &mut self,
+        html: String,
+        context: Option<&FragmentContext>,
+        frame_depth: u32,
+        max_nodes: usize,
+    ) -> Document {
         let Normalized { source, has_null, truncated } = normalize(html, &mut self.spare_source);
         let mut buffers = std::mem::take(&mut self.buffers);
         buffers.clear();
         self.interner.clear();
-        let limits = self.options.limits;
+        let limits = Limits { max_nodes, ..self.options.limits };
+        let inline_frames = self.options.inline_frames && frame_depth < frames::MAX_FRAME_DEPTH;
         let tokenizer = Tokenizer::new(
             &source,
             buffers,
@@ -201,17 +224,19 @@ impl Parser {
             has_null,
         );
         let workspace = std::mem::take(&mut self.workspace);
-        let mut builder = TreeBuilder::new(tokenizer, workspace, limits, self.options.scripting);
+        let mut builder = TreeBuilder::new(tokenizer, workspace, limits, self.options.scripting, inline_frames);
         if let Some(context) = context {
             builder.enter_fragment(context);
         }
         builder.run();
-        let TreeBuilder { tokenizer, arena, stack, formatting, doctype, quirks, mut limits_hit, .. } = builder;
+        let TreeBuilder { tokenizer, arena, stack, formatting, doctype, quirks, mut limits_hit, has_frames, .. } =
+            builder;
         limits_hit.bytes = truncated;
         let TokenBuffers { mut decoded, attributes, names } = tokenizer.buffers;
         let (nodes, spare) = finish::in_document_order(arena, &source, &mut decoded);
         self.workspace = Workspace { arena: spare, stack, formatting };
-        Document { source, decoded, nodes, attributes, names, doctype, quirks, limits_hit }
+        let document = Document { source, decoded, nodes, attributes, names, doctype, quirks, limits_hit };
+        if has_frames { frames::inline(document, self, frame_depth) } else { document }
     }
 }
 
@@ -238,11 +263,11 @@ fn normalize(mut source: String, spare: &mut String) -> Normalized {
     if truncated {
         source.truncate(source.floor_char_boundary(MAX_SOURCE));
     }
-    // One pass finds both of the rare bytes; most pages have neither.
+    // One pass finds the first of either rare byte; most pages have neither.
     let Some(first) = memchr::memchr2(b'\r', 0, source.as_bytes()) else {
         return Normalized { source, has_null: false, truncated };
     };
-    let has_null = memchr::memchr(0, &source.as_bytes()[first..]).is_some();
+    let mut has_null = source.as_bytes()[first] == 0;
     let Some(first) = memchr::memchr(b'\r', &source.as_bytes()[first..]).map(|i| first + i) else {
         return Normalized { source, has_null, truncated };
     };
@@ -256,7 +281,11 @@ fn normalize(mut source: String, spare: &mut String) -> Normalized {
         // `at` is a carriage return; what follows it up to the next one is copied in one piece.
         normalized.push('\n');
         let start = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'\n'));
-        at = scan::find_either(bytes, start, b'\r', b'\r');
+        at = scan::find_either(bytes, start, b'\r', 0);
+        if bytes.get(at) == Some(&0) {
+            has_null = true;
+            at = scan::find_either(bytes, at, b'\r', b'\r');
+        }
         normalized.push_str(&source[start..at]);
     }
     *spare = source;

@@ -116,14 +116,22 @@ impl TreeBuilder<'_> {
         match tag.name {
             names::HTML => return self.start_tag_in_body(tag),
             names::BASE | names::BASEFONT | names::BGSOUND | names::LINK | names::META => self.insert_void(tag),
-            names::TITLE => self.insert_raw_text_element(tag, RawText::Rcdata),
-            names::NOFRAMES | names::STYLE => self.insert_raw_text_element(tag, RawText::RawText),
-            names::NOSCRIPT if self.scripting => self.insert_raw_text_element(tag, RawText::RawText),
+            names::TITLE => {
+                self.insert_raw_text_element(tag, RawText::Rcdata);
+            }
+            names::NOFRAMES | names::STYLE => {
+                self.insert_raw_text_element(tag, RawText::RawText);
+            }
+            names::NOSCRIPT if self.scripting => {
+                self.insert_raw_text_element(tag, RawText::RawText);
+            }
             names::NOSCRIPT => {
                 self.insert_html(tag);
                 self.mode = Mode::InHeadNoscript;
             }
-            names::SCRIPT => self.insert_raw_text_element(tag, RawText::Script),
+            names::SCRIPT => {
+                self.insert_raw_text_element(tag, RawText::Script);
+            }
             names::TEMPLATE => self.start_template(tag),
             names::HEAD => {}
             _ => return self.leave_in_head(),

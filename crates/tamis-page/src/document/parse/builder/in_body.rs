@@ -3,7 +3,7 @@
 use super::formatting::Entry;
 use super::tags::{BUTTON_SCOPE, SCOPE, SPECIAL, is_heading};
 use super::{Mode, Step, TreeBuilder};
-use crate::document::node::Span;
+use crate::document::node::{Span, flags};
 use crate::document::parse::tokenizer::{RawText, Tag};
 use crate::document::{Name, Namespace, NodeId, QuirksMode, names};
 
@@ -151,10 +151,18 @@ impl TreeBuilder<'_> {
             names::MATH => return self.start_foreign(tag, Namespace::MathMl),
             names::IFRAME => {
                 self.frameset_ok = false;
+                let iframe = self.insert_raw_text_element(tag, RawText::RawText);
+                if self.inline_frames && self.tokenizer.buffers.has_srcdoc(tag.attributes) {
+                    self.arena.get_mut(iframe).flags |= flags::FRAME;
+                    self.has_frames = true;
+                }
+            }
+            names::NOEMBED => {
                 self.insert_raw_text_element(tag, RawText::RawText);
             }
-            names::NOEMBED => self.insert_raw_text_element(tag, RawText::RawText),
-            names::NOSCRIPT if self.scripting => self.insert_raw_text_element(tag, RawText::RawText),
+            names::NOSCRIPT if self.scripting => {
+                self.insert_raw_text_element(tag, RawText::RawText);
+            }
             names::XMP => {
                 self.close_paragraph();
                 self.reconstruct_formatting();

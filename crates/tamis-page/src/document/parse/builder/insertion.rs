@@ -191,11 +191,12 @@ impl TreeBuilder<'_> {
     }
 
     /// The generic raw text and RCDATA parsing algorithms.
-    pub(super) fn insert_raw_text_element(&mut self, tag: Tag, kind: RawText) {
-        self.insert_html(tag);
+    pub(super) fn insert_raw_text_element(&mut self, tag: Tag, kind: RawText) -> NodeId {
+        let node = self.insert_html(tag);
         self.tokenizer.enter_raw_text(kind, Some(tag.name));
         self.original_mode = self.mode;
         self.mode = Mode::Text;
+        node
     }
 
     /// The tokenizer state that a fragment's context element asks for.

@@ -97,6 +97,9 @@ pub(super) struct TreeBuilder<'a> {
     content_after_body: bool,
     pending_table_text: Vec<Span>,
     scripting: bool,
+    /// Whether frames with a `srcdoc` are marked, and whether one was.
+    inline_frames: bool,
+    pub(super) has_frames: bool,
     context: Option<Context>,
     limits: Limits,
     pub(super) limits_hit: LimitsHit,
@@ -105,7 +108,13 @@ pub(super) struct TreeBuilder<'a> {
 }
 
 impl<'a> TreeBuilder<'a> {
-    pub(super) fn new(tokenizer: Tokenizer<'a>, workspace: Workspace, limits: Limits, scripting: bool) -> Self {
+    pub(super) fn new(
+        tokenizer: Tokenizer<'a>,
+        workspace: Workspace,
+        limits: Limits,
+        scripting: bool,
+        inline_frames: bool,
+    ) -> Self {
         let Workspace { mut arena, mut stack, mut formatting } = workspace;
         arena.clear();
         stack.clear();
@@ -127,6 +136,8 @@ impl<'a> TreeBuilder<'a> {
             content_after_body: false,
             pending_table_text: Vec::new(),
             scripting,
+            inline_frames,
+            has_frames: false,
             context: None,
             limits,
             limits_hit: LimitsHit::default(),
