@@ -22,10 +22,13 @@ pub(super) fn decode_undeclared(body: Vec<u8>, top_level_domain: Option<&str>) -
         return decoded;
     }
     let body = match into_utf8(body) {
-        Ok(text) => {
-            let source = if text.is_ascii() { CharsetSource::Default } else { CharsetSource::Detected };
-            return decoded(text, UTF_8, source, false);
+        Ok(text) if text.is_ascii() => {
+            // A late `<meta>` changes the name and not the text.
+            let late = prescan::scan(text.as_bytes()).filter(|encoding| encoding.is_ascii_compatible());
+            let source = if late.is_some() { CharsetSource::Meta } else { CharsetSource::Default };
+            return decoded(text, late.unwrap_or(UTF_8), source, false);
         }
+        Ok(text) => return decoded(text, UTF_8, CharsetSource::Detected, false),
         Err(body) => body,
     };
     if let Some(encoding) = prescan::scan(&body) {

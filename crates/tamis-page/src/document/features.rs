@@ -79,17 +79,16 @@ impl Features {
 
     /// Replaces the features by those of `document`.
     pub fn fill(&mut self, document: &Document) {
-        let n_nodes = document.len();
-        self.totals.clear();
-        self.totals.reserve(n_nodes + 1);
-        self.depths.clear();
-        self.depths.reserve(n_nodes);
+        let Features { totals, depths } = self;
+        // Every depth is written below; what an earlier page left needs no clearing.
+        depths.resize(document.len(), 0);
+        totals.clear();
+        totals.push(Counts::default());
         let mut total = Counts::default();
         let mut link_end = 0;
         let mut unseen_end = 0;
-        for (position, node) in document.nodes.iter().enumerate() {
-            self.totals.push(total);
-            self.depths.push(node.parent.some().map_or(0, |parent| self.depths[parent.index()] + 1));
+        totals.extend(document.nodes.iter().enumerate().map(|(position, node)| {
+            depths[position] = node.parent.some().map_or(0, |parent| depths[parent.index()] + 1);
             match node.kind {
                 NodeKind::Element => {
                     total.elements += 1;
@@ -121,8 +120,8 @@ impl Features {
                 }
                 _ => {}
             }
-        }
-        self.totals.push(total);
+            total
+        }));
     }
 
     /// All counts of a range of positions, such as [`subtree_range`](Document::subtree_range).

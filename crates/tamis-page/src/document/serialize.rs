@@ -8,13 +8,14 @@
 //! - a carriage return, which only a character reference can bring into a tree, is written as one;
 //! - `plaintext`, and a `script` that ends inside `<!--<script>`, cannot be closed: when nothing follows them, no end tag
 //!   is written, neither theirs nor those of the elements around them;
+//! - a `form` inside a `form`, as in `<form><div></form><form>`, has a `</form>` before it, as it had in the page: the
+//!   parser ignores the start tag of a form while another is open, and that end tag does not move anything else;
 //! - the document in an `iframe` is written as its `srcdoc` attribute.
 //!
 //! # Which trees do not come back
 //! The parser builds some trees that no HTML text describes in the plain way, and the standard warns of them. They come
 //! from tags in an order that no author means, and only in these shapes:
 //!
-//! - a `form` in a `form` (`<form><div></form><form>`): the inner start tag is ignored when the outer form is open;
 //! - an `a`, `button`, `nobr`, `option` or heading inside another of its kind, and a block inside a `p`, which the
 //!   repair of mis-nested tags (adoption, foster parenting, `</p>` in a table) leaves behind: a start tag closes the
 //!   element of its kind that is open;
@@ -25,8 +26,8 @@
 //! Such a tree changes once, at the first round; elements may move, text is not lost.
 
 use super::names::{
-    AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, FRAME, HR, IFRAME, IMG, INPUT, KEYGEN, LINK, LISTING, META, NOEMBED,
-    NOFRAMES, PARAM, PLAINTEXT, PRE, SCRIPT, SOURCE, SRCDOC, STYLE, TEXTAREA, TRACK, WBR, XMP,
+    AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, FORM, FRAME, HR, IFRAME, IMG, INPUT, KEYGEN, LINK, LISTING, META,
+    NOEMBED, NOFRAMES, PARAM, PLAINTEXT, PRE, SCRIPT, SOURCE, SRCDOC, STYLE, TEMPLATE, TEXTAREA, TRACK, WBR, XMP,
 };
 use super::{AttributeNamespace, AttributeRef, Doctype, Document, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode};
 use memchr::memmem;
@@ -73,11 +74,23 @@ struct Writer<'a> {
     before_frames: Vec<String>,
     /// The start tag of a `pre` or its like has just been written: the parser drops a line feed here.
     line_feed_is_dropped: bool,
+    /// What the parser will take for the open form when it reads on from here ("form element pointer").
+    form_is_open: bool,
+    /// Where the outermost template around the current node ends; forms in templates are free to nest.
+    template_end: NodeId,
 }
 
 impl<'a> Writer<'a> {
     fn new(document: &'a Document, mask: Option<&'a Mask>) -> Writer<'a> {
-        Writer { document, mask, out: String::new(), before_frames: Vec::new(), line_feed_is_dropped: false }
+        Writer {
+            document,
+            mask,
+            out: String::new(),
+            before_frames: Vec::new(),
+            line_feed_is_dropped: false,
+            form_is_open: false,
+            template_end: NodeId::ROOT,
+        }
     }
 
     fn write(mut self, root: NodeId) -> String {
@@ -152,6 +165,13 @@ impl<'a> Writer<'a> {
     }
 
     fn start_tag(&mut self, node: NodeId) {
+        if self.document.is_html(node, FORM) && node >= self.template_end {
+            if std::mem::replace(&mut self.form_is_open, true) {
+                self.out.push_str("</form>");
+            }
+        } else if self.document.is_html(node, TEMPLATE) {
+            self.template_end = self.template_end.max(self.document.subtree_end(node));
+        }
         self.tag_open(node);
         for attribute in self.document.attributes(node) {
             self.attribute(attribute);
@@ -170,6 +190,7 @@ impl<'a> Writer<'a> {
         self.out.push_str(self.document.tag_name(node));
         self.out.push('>');
         self.line_feed_is_dropped = false;
+        self.form_is_open &= node < self.template_end || !self.document.is_html(node, FORM);
     }
 
     fn attribute(&mut self, attribute: AttributeRef<'_>) {
@@ -501,6 +522,20 @@ mod tests {
         check_same("<html><head></head><body><script><!--<script>a</script>--></script></body></html>");
         check_same("<html><head></head><body><script><!--<script></script></script></body></html>");
         check_same("<html><head></head><body><script><!--></script></body></html>");
+    }
+
+    #[test]
+    fn forms_inside_forms_come_back() {
+        check(
+            "<form><div></form><form id=b>x</form>y</div>z",
+            "<form><div></form><form id=\"b\">x</form>y</div></form>z",
+        );
+        check(
+            "<form><table><td></form><form id=b></form><td>x</table>y",
+            "<form><table><tbody><tr><td></form><form id=\"b\"></form></td><td>x</td></tr></tbody></table>y</form>",
+        );
+        check("<p><template><form><form>", "<p><template><form><form></form></form></template></p>");
+        check("<form id=a></form><form id=b></form>", "<form id=\"a\"></form><form id=\"b\"></form>");
     }
 
     #[test]
