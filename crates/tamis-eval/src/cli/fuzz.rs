@@ -2,6 +2,7 @@
 
 use super::Verdict;
 use crate::differential::{DEPARTURES, FuzzOptions, fuzz};
+use crate::html5lib::ours::OurParsers;
 use clap::Args;
 use std::io::Write;
 
@@ -51,8 +52,8 @@ pub(super) fn run(args: &FuzzArgs, out: &mut dyn Write) -> anyhow::Result<Verdic
             None => writeln!(out, "  a parser panicked")?,
         }
         if args.verbose && finding.difference.is_some() {
-            let (ours, theirs) = finding.case.dumps();
-            writeln!(out, "ours:\n{ours}html5ever:\n{theirs}")?;
+            let ours = finding.case.dump_ours(&mut OurParsers::default());
+            writeln!(out, "ours:\n{ours}html5ever:\n{}", finding.case.dump_theirs())?;
         }
     }
     Ok(Verdict::passed_if(report.findings.is_empty()))

@@ -1,15 +1,16 @@
 //! One input and how it is parsed.
 
 use super::compare::{Difference, first_difference};
-use super::known_departures::{DEPARTURES, Departure};
+use super::known_departures::{self, Departure};
 use super::random::Random;
 use super::tag_soup::tag_soup;
-use crate::html5lib::tree_construction::{Context, TreeCase};
-use crate::html5lib::{ours, tree_dump};
-use crate::rivals;
+use crate::html5lib::ours::{self, OurParsers};
+use crate::html5lib::tree_construction::Context;
+use crate::html5lib::tree_dump;
+use crate::rivals::{self, FlatTree};
 use crate::tree_view::TreeView;
 use std::fmt;
-use tamis_page::Namespace;
+use tamis_page::{Document, Namespace};
 
 /// One input and how it is parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +36,12 @@ pub enum Verdict {
     Different(Difference),
 }
 
+pub(super) enum Comparison {
+    Equal,
+    CapHit,
+    Different(Difference),
+}
+
 impl Case {
     /// The case of a seed.
     pub fn from_seed(seed: u64) -> Case {
@@ -49,46 +56,71 @@ impl Case {
         Case { html, scripting: false, context: None }
     }
 
-    /// Parses with both parsers and compares.
-    pub fn judge(&self) -> Verdict {
-        let theirs = match &self.context {
-            None => rivals::parse(&self.html, self.scripting),
-            Some(context) => rivals::parse_fragment(&self.html, context.namespace, &context.name, self.scripting),
-        };
-        let ours = ours::parse(&self.html, self.context.as_ref(), self.scripting);
-        if ours.limits_hit().any() {
-            return Verdict::CapHit;
-        }
-        let (our_start, their_start) = if self.context.is_some() {
-            (ours::fragment_root(&ours), theirs.first_child(theirs.root()).unwrap_or(theirs.root()))
-        } else {
-            (ours.root(), theirs.root())
-        };
-        let difference = first_difference(&ours, our_start, &theirs, their_start);
-        let Some(difference) = difference else { return Verdict::Equal };
-        match DEPARTURES.iter().find(|departure| (departure.applies)(self, &difference)) {
-            Some(departure) => Verdict::Known(departure),
-            None => Verdict::Different(difference),
+    /// The same with another input.
+    pub(super) fn with_html(&self, html: String) -> Case {
+        Case { html, scripting: self.scripting, context: self.context.clone() }
+    }
+
+    /// Parses with both parsers, compares, and looks for a reason.
+    pub fn judge(&self, parsers: &mut OurParsers) -> Verdict {
+        match self.compare(parsers) {
+            Comparison::CapHit => Verdict::CapHit,
+            Comparison::Equal => Verdict::Equal,
+            Comparison::Different(difference) => match known_departures::explain(self, &difference, parsers) {
+                Some(departure) => Verdict::Known(departure),
+                None => Verdict::Different(difference),
+            },
         }
     }
 
-    /// The dumps of our tree and of html5ever's.
-    pub fn dumps(&self) -> (String, String) {
-        let case = TreeCase {
-            data: self.html.clone(),
-            context: self.context.clone(),
-            scripting: Some(self.scripting),
-            expected: String::new(),
+    pub(super) fn compare(&self, parsers: &mut OurParsers) -> Comparison {
+        let (ours, theirs) = (self.parse_ours(parsers), self.parse_theirs());
+        let (our_start, their_start) = match self.context {
+            None => (ours.root(), theirs.root()),
+            Some(_) => (ours::fragment_root(&ours), their_fragment_root(&theirs)),
         };
-        let theirs = match &self.context {
-            None => tree_dump::document(&rivals::parse(&self.html, self.scripting)),
-            Some(context) => {
-                let tree = rivals::parse_fragment(&self.html, context.namespace, &context.name, self.scripting);
-                tree_dump::below(&tree, tree.first_child(tree.root()).unwrap_or(tree.root()))
-            }
+        let comparison = if ours.limits_hit().any() {
+            Comparison::CapHit
+        } else {
+            let difference = first_difference(&ours, our_start, &theirs, their_start);
+            difference.map_or(Comparison::Equal, Comparison::Different)
         };
-        (ours::build_tree(&case, self.scripting), theirs)
+        parsers.recycle(ours, self.scripting);
+        comparison
     }
+
+    pub(super) fn parse_ours(&self, parsers: &mut OurParsers) -> Document {
+        parsers.parse(&self.html, self.context.as_ref(), self.scripting)
+    }
+
+    pub(super) fn parse_theirs(&self) -> FlatTree {
+        match &self.context {
+            None => rivals::parse(&self.html, self.scripting),
+            Some(context) => rivals::parse_fragment(&self.html, context.namespace, &context.name, self.scripting),
+        }
+    }
+
+    /// The dump of our tree.
+    pub fn dump_ours(&self, parsers: &mut OurParsers) -> String {
+        let tree = self.parse_ours(parsers);
+        match self.context {
+            None => tree_dump::document(&tree),
+            Some(_) => tree_dump::below(&tree, ours::fragment_root(&tree)),
+        }
+    }
+
+    /// The dump of html5ever's tree.
+    pub fn dump_theirs(&self) -> String {
+        let tree = self.parse_theirs();
+        match self.context {
+            None => tree_dump::document(&tree),
+            Some(_) => tree_dump::below(&tree, their_fragment_root(&tree)),
+        }
+    }
+}
+
+fn their_fragment_root(tree: &FlatTree) -> u32 {
+    tree.first_child(tree.root()).unwrap_or(tree.root())
 }
 
 impl fmt::Display for Case {

@@ -2,21 +2,44 @@
 
 use crate::tree_view::{NodeView, Preorder, TreeView};
 use std::fmt;
+use tamis_page::Namespace;
 
 /// The first place where two trees differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The names of the elements from the root to the place, in our tree.
-    pub path: Vec<String>,
-    /// What our tree has there.
-    pub ours: String,
+    /// The elements around the place in our tree, from the outside in.
+    pub our_ancestors: Vec<(Namespace, String)>,
+    /// What our tree has there; `None` if it ends.
+    pub ours: Option<Place>,
     /// What html5ever's has.
-    pub theirs: String,
+    pub theirs: Option<Place>,
+    /// Whether the difference is not in the tree but in the mode of the document.
+    pub in_mode: bool,
+}
+
+/// A node where trees differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// How many elements are around it.
+    pub depth: usize,
+    /// The element's name, if it is one.
+    pub tag: Option<String>,
+    /// All that is in the node, to be read.
+    pub node: String,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "below /{}: ours has {}, html5ever has {}", self.path.join("/"), self.ours, self.theirs)
+        if self.in_mode {
+            return write!(formatter, "the modes differ");
+        }
+        let spell = |place: &Option<Place>| match place {
+            Some(Place { depth, node, .. }) => format!("{node} at depth {depth}"),
+            None => "nothing more".to_owned(),
+        };
+        let names: Vec<_> = self.our_ancestors.iter().map(|(_, name)| name.as_str()).collect();
+        let (ours, theirs) = (spell(&self.ours), spell(&self.theirs));
+        write!(formatter, "below /{}: ours has {ours}, html5ever has {theirs}", names.join("/"))
     }
 }
 
@@ -28,33 +51,39 @@ pub fn first_difference<O: TreeView, T: TreeView>(
     their_start: T::Node,
 ) -> Option<Difference> {
     if ours.quirks() != theirs.quirks() {
-        let spell = |mode| format!("mode {mode:?}");
-        return Some(Difference { path: Vec::new(), ours: spell(ours.quirks()), theirs: spell(theirs.quirks()) });
+        return Some(Difference { our_ancestors: Vec::new(), ours: None, theirs: None, in_mode: true });
     }
-    let mut path: Vec<String> = Vec::new();
+    let mut our_ancestors: Vec<(Namespace, String)> = Vec::new();
     let mut our_walk = Preorder::below(ours, our_start);
     let mut their_walk = Preorder::below(theirs, their_start);
     loop {
         let our_step = our_walk.next().map(|(depth, node)| (depth, ours.describe(node)));
         let their_step = their_walk.next().map(|(depth, node)| (depth, theirs.describe(node)));
-        if our_step == their_step {
-            let (depth, node) = our_step?;
-            path.truncate(depth);
-            if let NodeView::Element { name, .. } = node {
-                path.push(name.to_owned());
-            }
-            continue;
+        if let Some((depth, _)) = our_step {
+            our_ancestors.truncate(depth);
         }
-        let depth = our_step.as_ref().map_or(usize::MAX, |step| step.0);
-        path.truncate(depth.min(their_step.as_ref().map_or(usize::MAX, |step| step.0)));
-        return Some(Difference { path, ours: spell(our_step), theirs: spell(their_step) });
+        if our_step != their_step {
+            return Some(Difference {
+                our_ancestors,
+                ours: our_step.map(Place::new),
+                theirs: their_step.map(Place::new),
+                in_mode: false,
+            });
+        }
+        let (_, node) = our_step?;
+        if let NodeView::Element { namespace, name, .. } = node {
+            our_ancestors.push((namespace, name.to_owned()));
+        }
     }
 }
 
-fn spell(step: Option<(usize, NodeView<'_>)>) -> String {
-    match step {
-        None => "nothing more".to_owned(),
-        Some((depth, node)) => format!("{node:?} at depth {depth}"),
+impl Place {
+    fn new((depth, node): (usize, NodeView<'_>)) -> Place {
+        let tag = match &node {
+            NodeView::Element { name, .. } => Some((*name).to_owned()),
+            _ => None,
+        };
+        Place { depth, tag, node: format!("{node:?}") }
     }
 }
 
@@ -67,7 +96,11 @@ mod tests {
     fn check(ours: &str, theirs: &str, expected: Option<&str>) {
         let (ours, theirs) = (parse(ours, false), parse(theirs, false));
         let difference = first_difference(&ours, ours.root(), &theirs, theirs.root());
-        assert_eq!(difference.map(|difference| difference.path.join("/")).as_deref(), expected);
+        let path = |difference: Difference| {
+            let names: Vec<_> = difference.our_ancestors.iter().map(|(_, name)| name.as_str()).collect();
+            names.join("/")
+        };
+        assert_eq!(difference.map(path).as_deref(), expected);
     }
 
     #[test]
@@ -83,7 +116,7 @@ mod tests {
         check("<p><!--a-->", "<p><!--b-->", Some("html/body/p"));
         check("<!doctype html><p>", "<p>", Some(""));
         check("<!doctype html><p>", "<!doctype html system 'x'><p>", Some(""));
-        check("<template><p></template>", "<template></template>", Some("html"));
+        check("<template><p></template>", "<template></template>", Some("html/head/template"));
         check("<p><b></b><i></i>", "<p><b><i></i></b>", Some("html/body/p"));
     }
 }

@@ -3,6 +3,7 @@
 use super::case::{Case, Verdict};
 use super::compare::Difference;
 use super::shrink::shrink;
+use crate::html5lib::ours::OurParsers;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -94,24 +95,34 @@ impl FuzzReport {
 
 fn try_seeds(seeds: Range<u64>) -> FuzzReport {
     let mut report = FuzzReport::default();
+    let mut parsers = OurParsers::default();
     for seed in seeds {
         report.n_inputs += 1;
         let case = Case::from_seed(seed);
-        // A panic must cost one finding, not the run.
-        match catch_unwind(AssertUnwindSafe(|| case.judge())) {
-            Ok(Verdict::Equal) => {}
-            Ok(Verdict::CapHit) => report.n_cap_hit += 1,
-            Ok(Verdict::Known(departure)) => *report.known.entry(departure.name).or_default() += 1,
-            Ok(Verdict::Different(difference)) => {
-                let case = catch_unwind(AssertUnwindSafe(|| shrink(&case))).unwrap_or(case);
-                let difference = match case.judge() {
-                    Verdict::Different(smaller) => smaller,
+        match judge(&case, &mut parsers) {
+            Some(Verdict::Equal) => {}
+            Some(Verdict::CapHit) => report.n_cap_hit += 1,
+            Some(Verdict::Known(departure)) => *report.known.entry(departure.name).or_default() += 1,
+            Some(Verdict::Different(difference)) => {
+                let smallest = catch_unwind(AssertUnwindSafe(|| shrink(&case, &mut parsers))).unwrap_or(case);
+                // The shrunken input shows another first difference than the whole one.
+                let difference = match judge(&smallest, &mut parsers) {
+                    Some(Verdict::Different(smaller)) => smaller,
                     _ => difference,
                 };
-                report.findings.push(Finding { seed, case, difference: Some(difference) });
+                report.findings.push(Finding { seed, case: smallest, difference: Some(difference) });
             }
-            Err(_) => report.findings.push(Finding { seed, case, difference: None }),
+            None => report.findings.push(Finding { seed, case, difference: None }),
         }
     }
     report
+}
+
+/// The verdict, or `None` if a parser panicked: that must cost one finding, not the run.
+fn judge(case: &Case, parsers: &mut OurParsers) -> Option<Verdict> {
+    let verdict = catch_unwind(AssertUnwindSafe(|| case.judge(parsers)));
+    if verdict.is_err() {
+        *parsers = OurParsers::default();
+    }
+    verdict.ok()
 }

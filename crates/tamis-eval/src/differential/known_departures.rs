@@ -1,7 +1,13 @@
 //! Where html5ever departs from the specification.
+//!
+//! A row explains a difference only if an experiment says so: see [`Evidence`]. The reasons were found by reading the
+//! shrunken inputs against the specification.
 
-use super::case::Case;
+use super::case::{Case, Comparison};
 use super::compare::Difference;
+use super::evidence::{self, Parser};
+use crate::html5lib::ours::OurParsers;
+use tamis_page::Namespace;
 
 /// A place where html5ever departs from the specification.
 pub struct Departure {
@@ -9,9 +15,30 @@ pub struct Departure {
     pub name: &'static str,
     /// What the specification says and what html5ever does.
     pub reason: &'static str,
-    /// Whether a difference is this departure.
-    pub applies: fn(&Case, &Difference) -> bool,
+    /// The experiment that recognises it.
+    pub evidence: Evidence,
 }
+
+/// How a difference is recognised as a departure.
+pub enum Evidence {
+    /// By the specification an element has the same rules as others, its stand-ins. With one of them in its place the
+    /// trees are equal, and our own tree is the same but for the name.
+    SameRulesAs(&'static str, &'static [&'static str]),
+    /// By the specification some tags are ignored: those that pass the test. Our tree is the same without each of them,
+    /// and without them the trees are equal.
+    ToBeIgnored(TagTest),
+    /// The other way round: html5ever's tree is the same without each of them.
+    NotToBeIgnored(TagTest),
+    /// With start tags of an element without rules in place of those that pass the test, the trees are equal.
+    StartTagRules(TagTest),
+    /// With a comment in place of every document type declaration but the first, the trees are equal.
+    LateDoctype,
+    /// The first difference itself shows it.
+    Looks(fn(&Case, &Difference) -> bool),
+}
+
+/// Whether a departure can show at a tag.
+pub type TagTest = fn(&Case, &evidence::TagAt<'_>, &mut OurParsers) -> bool;
 
 impl PartialEq for Departure {
     fn eq(&self, other: &Departure) -> bool {
@@ -26,4 +53,121 @@ impl std::fmt::Debug for Departure {
 }
 
 /// All that are known.
-pub static DEPARTURES: &[Departure] = &[];
+pub static DEPARTURES: &[Departure] = &[
+    Departure {
+        name: "isindex is special",
+        reason: "the specification has no rule for isindex any more; html5ever keeps it in the special category",
+        evidence: Evidence::SameRulesAs("isindex", &["isother"]),
+    },
+    Departure {
+        name: "search is not special",
+        reason: "search has the same rules as section; html5ever leaves it out of the special category",
+        evidence: Evidence::SameRulesAs("search", &["section", "nav", "aside"]),
+    },
+    Departure {
+        name: "thead does not end thead",
+        reason: "in a table body, a tag that ends it asks for tbody, thead or tfoot in table scope; html5ever asks for \
+                 table, tbody or tfoot, which fails for thead in a template or a fragment",
+        evidence: Evidence::SameRulesAs("thead", &["tfoot", "tbody"]),
+    },
+    Departure {
+        name: "doctype in table text",
+        reason: "a document type declaration among characters of a table ends the pending characters; html5ever drops \
+                 it before it gets there",
+        evidence: Evidence::LateDoctype,
+    },
+    Departure {
+        name: "input in a select fragment",
+        reason: "an input start tag is ignored when the context of the fragment is select; html5ever inserts it",
+        evidence: Evidence::ToBeIgnored(|case, tag, _| {
+            tag.is_start_of("input") && case.context.as_ref().is_some_and(|context| context.name == "select")
+        }),
+    },
+    Departure {
+        name: "end tags leave foreign elements",
+        reason: "mi, mo, mn, ms, mtext and annotation-xml of MathML and foreignObject, desc and title of SVG are in the \
+                 special category, and annotation-xml ends the default scope; html5ever has neither, and lets end tags \
+                 close elements around them",
+        evidence: Evidence::ToBeIgnored(|case, tag, parsers| {
+            tag.is_end() && tag.ancestors(case, parsers).iter().any(is_foreign_special)
+        }),
+    },
+    Departure {
+        name: "form end tags leave foreign elements",
+        reason: "for the same reason html5ever closes a form around them; the specification ignores the tag but for the \
+                 form element pointer, so that leaving it out is not the same",
+        evidence: Evidence::Looks(|case, difference| {
+            let their_depth = difference.theirs.as_ref().map_or(0, |place| place.depth);
+            let left = difference.our_ancestors.get(their_depth..).unwrap_or_default();
+            left.iter().any(|(_, name)| name == "form") && evidence::form_ends_in_annotation(case)
+        }),
+    },
+    Departure {
+        name: "end tags below the root of a fragment",
+        reason: "an end tag in foreign content that meets the root of the fragment on its way up is processed as in \
+                 HTML; html5ever drops it there",
+        evidence: Evidence::NotToBeIgnored(|case, tag, parsers| {
+            let ancestors = tag.ancestors(case, parsers);
+            let all_foreign = ancestors.iter().skip(1).all(|(namespace, _)| *namespace != Namespace::Html);
+            case.context.is_some() && tag.is_end() && ancestors.len() > 1 && all_foreign
+        }),
+    },
+    Departure {
+        name: "start tags leave foreign elements",
+        reason: "for the same reason html5ever lets start tags close p, li, button and the like around them",
+        evidence: Evidence::Looks(left_a_foreign_special_element),
+    },
+    Departure {
+        name: "nobr leaves foreign elements",
+        reason: "for the same reason html5ever lets a nobr start tag end a nobr around them",
+        evidence: Evidence::StartTagRules(|case, tag, parsers| {
+            tag.is_start_of("nobr") && tag.ancestors(case, parsers).iter().any(is_foreign_special)
+        }),
+    },
+];
+
+/// Our place lies in a foreign element of the special category that html5ever's place lies outside of.
+fn left_a_foreign_special_element(_: &Case, difference: &Difference) -> bool {
+    let their_depth = difference.theirs.as_ref().map_or(0, |place| place.depth);
+    difference.our_ancestors.get(their_depth..).unwrap_or_default().iter().any(is_foreign_special)
+}
+
+fn is_foreign_special((namespace, name): &(Namespace, String)) -> bool {
+    match namespace {
+        Namespace::Html => false,
+        Namespace::Svg => matches!(name.as_str(), "foreignObject" | "desc" | "title"),
+        Namespace::MathMl => matches!(name.as_str(), "mi" | "mo" | "mn" | "ms" | "mtext" | "annotation-xml"),
+    }
+}
+
+/// The departure that explains a difference. Where an input shows several, their experiments add up.
+pub(super) fn explain(case: &Case, difference: &Difference, parsers: &mut OurParsers) -> Option<&'static Departure> {
+    let mut case = case.clone();
+    let mut difference = difference.clone();
+    let mut first = None;
+    for departure in DEPARTURES {
+        let changed = match departure.evidence {
+            Evidence::SameRulesAs(name, stand_ins) => evidence::rename(&case, name, stand_ins, parsers),
+            Evidence::ToBeIgnored(test) => evidence::without_tags_ignored_by(Parser::Ours, &case, test, parsers),
+            Evidence::NotToBeIgnored(test) => evidence::without_tags_ignored_by(Parser::Theirs, &case, test, parsers),
+            Evidence::StartTagRules(test) => evidence::with_plain_start_tags(&case, test, parsers),
+            Evidence::LateDoctype => evidence::without_late_doctypes(&case),
+            Evidence::Looks(looks) => {
+                if looks(&case, &difference) {
+                    return first.or(Some(departure));
+                }
+                continue;
+            }
+        };
+        let Some(changed) = changed else { continue };
+        match changed.compare(parsers) {
+            Comparison::Equal => return first.or(Some(departure)),
+            Comparison::CapHit => {}
+            Comparison::Different(other) => {
+                first = first.or(Some(departure));
+                (case, difference) = (changed, other);
+            }
+        }
+    }
+    None
+}

@@ -7,6 +7,7 @@
 
 mod case;
 mod compare;
+mod evidence;
 mod fuzz;
 mod known_departures;
 mod pages;
@@ -16,8 +17,9 @@ mod soup_pieces;
 mod tag_soup;
 
 pub use case::{Case, Verdict};
-pub use compare::{Difference, first_difference};
+pub use compare::{Difference, Place, first_difference};
+pub use evidence::TagAt;
 pub use fuzz::{Finding, FuzzOptions, FuzzReport, fuzz};
-pub use known_departures::{DEPARTURES, Departure};
+pub use known_departures::{DEPARTURES, Departure, Evidence, TagTest};
 pub use pages::{PageReport, compare_pages};
 pub use shrink::shrink;

@@ -1,6 +1,7 @@
 //! The pages of data sets.
 
 use super::case::{Case, Verdict};
+use crate::html5lib::ours::OurParsers;
 use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,11 +26,12 @@ pub struct PageReport {
 /// If the directory or a page cannot be read.
 pub fn compare_pages(directory: &Path) -> anyhow::Result<PageReport> {
     let mut report = PageReport::default();
+    let mut parsers = OurParsers::default();
     for path in crate::datasets::page_files(directory)? {
         let bytes = fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
         let case = Case::document(crate::datasets::decode(bytes));
         report.n_pages += 1;
-        match case.judge() {
+        match case.judge(&mut parsers) {
             Verdict::Equal => {}
             Verdict::CapHit => report.cap_hit.push(path),
             Verdict::Known(departure) => report.known.entry(departure.name).or_default().push(path),

@@ -1,10 +1,11 @@
 //! Makes an input that shows a difference as short as it can be and still show one.
 
 use super::case::{Case, Verdict};
+use crate::html5lib::ours::OurParsers;
 
 /// Removes stretches of the input, long ones first, for as long as the trees of what is left differ.
-pub fn shrink(case: &Case) -> Case {
-    shrink_while(case, |smaller| matches!(smaller.judge(), Verdict::Different(_)))
+pub fn shrink(case: &Case, parsers: &mut OurParsers) -> Case {
+    shrink_while(case, |smaller| matches!(smaller.judge(parsers), Verdict::Different(_)))
 }
 
 fn shrink_while(case: &Case, mut still_fails: impl FnMut(&Case) -> bool) -> Case {

@@ -1,6 +1,7 @@
 //! The directory of the suite: which file holds what.
 
-use super::{Kind, Report, Skipped, encoding, ours, tokenizer, tree_construction};
+use super::ours::{self, OurParsers};
+use super::{Kind, Report, Skipped, encoding, tokenizer, tree_construction};
 use anyhow::{Context as _, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 /// If the directory cannot be read or holds none of the three.
 pub fn run(directory: &Path) -> anyhow::Result<Report> {
     let mut report = Report::default();
+    let mut parsers = OurParsers::default();
     for file in files(directory)? {
         let name = file.strip_prefix(directory).unwrap_or(&file).to_string_lossy().replace('\\', "/");
         let mut parts = name.rsplit('/');
@@ -22,7 +24,9 @@ pub fn run(directory: &Path) -> anyhow::Result<Report> {
             ("tree-construction" | "encoding", "scripted", "dat") => skip("its pages change themselves by script"),
             ("tree-construction", _, "dat") => {
                 let cases = tree_construction::read_cases(&read_text(&file)?);
-                report.outcomes.extend(tree_construction::run(&name, &cases, ours::build_tree));
+                report
+                    .outcomes
+                    .extend(tree_construction::run(&name, &cases, |case, scripting| parsers.dump(case, scripting)));
             }
             ("tokenizer", _, "test") if base == "xmlViolation.test" => skip("it asks for the repairs of an XML tree"),
             ("tokenizer", _, "test") => {

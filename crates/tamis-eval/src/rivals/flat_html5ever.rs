@@ -7,7 +7,7 @@ use crate::tree_view::{AttributeView, NodeView, TreeView};
 use html5ever::interface::{Attribute, ElementFlags, NodeOrText, QuirksMode as TheirQuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::{LocalName, ParseOpts, QualName, ns};
+use html5ever::{ParseOpts, QualName, ns};
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 use tamis_page::{AttributeNamespace, Namespace, QuirksMode};
@@ -55,8 +55,12 @@ pub fn parse_fragment(html: &str, namespace: Namespace, context: &str, scripting
         Namespace::Svg => ns!(svg),
         Namespace::MathMl => ns!(mathml),
     };
-    let context = QualName::new(None, namespace, LocalName::from(context));
-    html5ever::parse_fragment(Sink::new(), options(scripting), context, Vec::new(), scripting).one(html)
+    let sink = Sink::new();
+    let element =
+        html5ever::interface::create_element(&sink, QualName::new(None, namespace, context.into()), Vec::new());
+    // "The nearest node to the context element that is a form element, the element itself included."
+    let form = (context == "form" && sink.elem_name(&element).ns == ns!(html)).then_some(element);
+    html5ever::driver::parse_fragment_for_element(sink, options(scripting), element, scripting, form).one(html)
 }
 
 fn options(scripting: bool) -> ParseOpts {
