@@ -1,16 +1,16 @@
 //! From the region to the nodes that stay (Algorithm 5 of the paper).
 
 use super::{Side, Split, TpsTrace};
-use crate::measure::tag_paths::is_left_out;
+use crate::measure::tag_paths::is_bare_tbody;
 use tamis_page::document::Mask;
-use tamis_page::{Document, NodeId};
+use tamis_page::{Document, NodeId, NodeKind};
 
 const BEFORE: &str = "its tag paths end before the main region";
 const AFTER: &str = "its tag paths begin after the main region";
 const NO_PATH: &str = "scripts, templates and comments have no tag path";
 
 pub(super) fn prune(document: &Document, trace: &TpsTrace) -> Mask {
-    let Some(((first, last), &start)) = trace.region.ends.zip(trace.paths.nodes().first()) else {
+    let Some(((first, _), &start)) = trace.region.ends.zip(trace.paths.nodes().first()) else {
         return Mask::keep_all(document);
     };
     let mut mask = Mask::keep_none(document);
@@ -22,7 +22,9 @@ pub(super) fn prune(document: &Document, trace: &TpsTrace) -> Mask {
         mask.keep(document, node);
     }
 
-    // What is left out in a node that stays, with the reason; white space in such a node stays.
+    // What is left out of a node that stays, with the reason. White space in such a node stays; it is the only text
+    // that is not in the sequence.
+    let mut sequence = trace.paths.nodes().iter().copied().peekable();
     let mut position = body.start;
     while position < body.end {
         let node = NodeId(position as u32);
@@ -30,18 +32,19 @@ pub(super) fn prune(document: &Document, trace: &TpsTrace) -> Mask {
             position += 1;
             continue;
         }
+        while sequence.next_if(|&other| other < node).is_some() {}
+        let is_in_sequence = sequence.peek() == Some(&node);
         position = document.subtree_end(node).index();
-        let reason = match () {
-            () if document.is_blank_text(node) && is_left_out(document, node) => {
-                mask.keep(document, node);
-                continue;
-            }
-            () if is_left_out(document, node) => NO_PATH,
-            () if node < first => BEFORE,
-            () => AFTER,
-        };
-        debug_assert!(reason != AFTER || node > last);
-        mask.explain(node, reason);
+        if is_in_sequence {
+            mask.explain(node, if node < first { BEFORE } else { AFTER });
+        } else if document.kind(node) == NodeKind::Text {
+            mask.keep(document, node);
+        } else if is_bare_tbody(document, node) {
+            // Not in the sequence itself; its rows are.
+            mask.explain(node, if node < first { BEFORE } else { AFTER });
+        } else {
+            mask.explain(node, NO_PATH);
+        }
     }
     mask
 }
