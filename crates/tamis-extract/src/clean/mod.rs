@@ -7,6 +7,8 @@
 //! |---|---|
 //! | [`tps`] | where the sequence of tag paths changes its alphabet |
 //! | [`rules`] | the number and the kinds of tags in a subtree |
+//! | [`weights`] | the shares of text, links and punctuation that an element has |
 
 pub mod rules;
 pub mod tps;
+pub mod weights;

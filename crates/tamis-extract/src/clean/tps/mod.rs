@@ -51,8 +51,7 @@ mod search;
 
 use crate::measure::tag_paths::{PathStyle, TagPaths};
 use std::ops::Range;
-use tamis_page::document::Mask;
-use tamis_page::{Document, NodeId};
+use tamis_page::{Document, Mask, NodeId};
 
 /// How the main region is searched.
 #[derive(Clone, Copy, PartialEq, Debug)]

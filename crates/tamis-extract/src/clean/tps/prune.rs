@@ -2,8 +2,7 @@
 
 use super::{Side, Split, TpsTrace};
 use crate::measure::tag_paths::is_bare_tbody;
-use tamis_page::document::Mask;
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{Document, Mask, NodeId, NodeKind};
 
 const BEFORE: &str = "its tag paths end before the main region";
 const AFTER: &str = "its tag paths begin after the main region";

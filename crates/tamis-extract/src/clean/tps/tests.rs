@@ -15,8 +15,11 @@ fn search_by_scanning(symbols: &[u32], margin: f64, borders: Borders) -> (Range<
         thresholds.sort_unstable();
         thresholds.dedup();
         for threshold in thresholds {
-            let mut remaining: std::collections::BTreeMap<u32, usize> =
-                counts.iter().map(|(&symbol, &count)| (symbol, count)).filter(|&(_, count)| count > threshold).collect();
+            let mut remaining: std::collections::BTreeMap<u32, usize> = counts
+                .iter()
+                .map(|(&symbol, &count)| (symbol, count))
+                .filter(|&(_, count)| count > threshold)
+                .collect();
             if remaining.len() < 2 {
                 break;
             }

@@ -145,7 +145,8 @@ fn word(bytes: &[u8]) -> u64 {
         n @ 1..=3 => u64::from(bytes[0]) | u64::from(bytes[n / 2]) << 8 | u64::from(bytes[n - 1]) << 16,
         // Two overlapping halves.
         n => {
-            let half = |at: usize| u64::from(u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]));
+            let half =
+                |at: usize| u64::from(u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]));
             half(0) | half(n - 4) << 32
         }
     }

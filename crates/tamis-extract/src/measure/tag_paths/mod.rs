@@ -171,13 +171,15 @@ mod tests {
 
     #[test]
     fn comments_blank_text_scripts_and_templates_are_left_out() {
-        let html = "<p> <!-- x --><script>x</script></p><noscript><i>x</i></noscript>\n<template><i>x</i></template><p>\u{a0}";
+        let html =
+            "<p> <!-- x --><script>x</script></p><noscript><i>x</i></noscript>\n<template><i>x</i></template><p>\u{a0}";
         check(html, PathStyle::ClassAndStyle, &[0, 1, 1, 2]);
     }
 
     #[test]
     fn the_dominant_class_ignores_position_words_digits_and_rare_classes() {
-        let html = "<i class='card first x1'></i><i class='card odd y2'></i><i class='z9 card'></i><i class=odd></i><i></i>";
+        let html =
+            "<i class='card first x1'></i><i class='card odd y2'></i><i class='z9 card'></i><i class=odd></i><i></i>";
         check(html, PathStyle::DominantClass, &[0, 1, 1, 1, 2, 2]);
         check("<i class=row-1></i><i class=row-22></i>", PathStyle::DominantClass, &[0, 1, 1]);
     }

@@ -41,7 +41,11 @@ fn is_blank(text: &str) -> bool {
     words.iter().all(is_blank_word) && rest.iter().all(|&byte| byte <= 0x20)
 }
 
-pub(super) fn read<'d>(document: &'d Document, start: NodeId, style: impl Fn(NodeId) -> (&'d str, &'d str)) -> TagPaths {
+pub(super) fn read<'d>(
+    document: &'d Document,
+    start: NodeId,
+    style: impl Fn(NodeId) -> (&'d str, &'d str),
+) -> TagPaths {
     let range = document.subtree_range(start);
     let mut symbols = Vec::with_capacity(range.len());
     let mut nodes = Vec::with_capacity(range.len());
