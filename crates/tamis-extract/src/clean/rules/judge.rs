@@ -57,7 +57,8 @@ fn leaf_tag(document: &Document, sizes: &Sizes, node: NodeId) -> Option<Name> {
 
 /// Rule 2 is for subtrees with more than one kind of tag.
 fn has_different_tags(document: &Document, sizes: &Sizes, node: NodeId) -> bool {
-    let mut tags = document.descendants(node).filter(|&inner| sizes.is_counted(inner)).filter_map(|inner| document.tag(inner));
+    let mut tags =
+        document.descendants(node).filter(|&inner| sizes.is_counted(inner)).filter_map(|inner| document.tag(inner));
     let Some(first) = tags.next() else { return false };
     tags.any(|tag| tag != first)
 }

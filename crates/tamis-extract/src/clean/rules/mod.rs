@@ -47,8 +47,7 @@ mod threshold;
 pub use threshold::learn_threshold;
 
 use sizes::Sizes;
-use tamis_page::document::Mask;
-use tamis_page::{Document, Name, NodeId, names};
+use tamis_page::{Document, Mask, Name, NodeId, names};
 
 /// How noise is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

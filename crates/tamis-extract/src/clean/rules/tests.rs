@@ -1,7 +1,8 @@
 use super::*;
 
 /// A table of ten records, large enough to make its siblings small.
-const RECORDS: &str = "<table><tr><td><b>a</b><td><i>b</i><tr><td><b>a</b><td><i>b</i><tr><td><b>a</b><td><i>b</i></table>";
+const RECORDS: &str =
+    "<table><tr><td><b>a</b><td><i>b</i><tr><td><b>a</b><td><i>b</i><tr><td><b>a</b><td><i>b</i></table>";
 
 #[track_caller]
 fn check(html: &str, options: &RulesOptions, expected: &str) {
@@ -68,8 +69,7 @@ fn containers_are_looked_into() {
 fn text_of_its_own_outlives_the_noise_in_a_node() {
     let document = Document::parse(format!("<div>Own <a>x</a><a>y</a></div>{RECORDS}"));
     let mask = clean(&document, &ten());
-    let kept: String =
-        document.nodes().filter(|&node| mask.keeps(node)).map(|node| document.text(node)).collect();
+    let kept: String = document.nodes().filter(|&node| mask.keeps(node)).map(|node| document.text(node)).collect();
     assert!(kept.starts_with("Own "), "{kept}");
     assert!(!kept.contains('x'));
     assert_eq!(mask.removals()[0].reason, "rule 1: nothing in it but 2 times \"a\"");

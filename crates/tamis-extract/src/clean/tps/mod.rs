@@ -15,7 +15,9 @@
 //!    both of its sides. If one side is larger than the other by more than the margin, the smaller one is cut off
 //!    and the search starts again on the rest; else the next threshold is tried. Without a border, the rest is the
 //!    main region.
-//! 3. [`TpsTrace::mask`] keeps the region and the ancestors of its nodes.
+//! 3. If asked for ([`TpsOptions::complement`]), a content test on the region: if it fails, what is outside of the
+//!    region is the answer.
+//! 4. [`TpsTrace::mask`] keeps the region and the ancestors of its nodes.
 //!
 //! # Where we differ
 //! The printed algorithm does not give the printed results. The defaults follow the program of the first author that
@@ -24,6 +26,9 @@
 //! is dropped with the right side; text nodes are symbols.
 //!
 //! Our own:
+//! * A `tbody` without attributes is left out of the sequence, for parsers add one to every table that is written
+//!   without: a page then has one sequence, whether saved as sent or as a browser writes it out.
+//! * The paper leaves open the content test of its Algorithm 6; ours is on punctuation ([`Complement`]).
 //! * Inert templates are left out of the sequence like scripts: nobody sees them. They did not exist in 2013.
 //! * White space between kept nodes is kept, else words would run together. It is not counted.
 //! * The head is kept as it is; the paper prunes the body alone.
@@ -45,14 +50,14 @@
 //! assert!(mask.removals().iter().any(|removal| document.tag_name(removal.node) == "ul"));
 //! ```
 
+mod content_test;
 mod occurrences;
 mod prune;
 mod search;
 
 use crate::measure::tag_paths::{PathStyle, TagPaths};
 use std::ops::Range;
-use tamis_page::document::Mask;
-use tamis_page::{Document, NodeId};
+use tamis_page::{Document, Mask, NodeId};
 
 /// How the main region is searched.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,11 +70,19 @@ pub struct TpsOptions {
     pub margin: f64,
     /// Which borders of a threshold are looked at. Default: the first.
     pub borders: Borders,
+    /// Whether the rest of the page is the answer when the region does not look like content (Algorithm 6). Default:
+    /// never.
+    pub complement: Complement,
 }
 
 impl Default for TpsOptions {
     fn default() -> TpsOptions {
-        TpsOptions { style: PathStyle::ClassAndStyle, margin: 0.20, borders: Borders::First }
+        TpsOptions {
+            style: PathStyle::ClassAndStyle,
+            margin: 0.20,
+            borders: Borders::First,
+            complement: Complement::Never,
+        }
     }
 }
 
@@ -94,6 +107,13 @@ impl TpsOptions {
         self.borders = borders;
         self
     }
+
+    /// The same with another [`complement`](TpsOptions::complement).
+    #[must_use]
+    pub fn with_complement(mut self, complement: Complement) -> TpsOptions {
+        self.complement = complement;
+        self
+    }
 }
 
 /// Which borders of a threshold are looked at.
@@ -106,6 +126,22 @@ pub enum Borders {
     Gap,
 }
 
+/// When the rest of the page is kept in place of the region (Algorithm 6 of the paper).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Complement {
+    /// Never: the region is the answer.
+    #[default]
+    Never,
+    /// When the region holds less than this share of the page's punctuation marks, 0 to 1. Content of any kind is
+    /// full of marks; menus are not.
+    IfPunctuationBelow(f64),
+}
+
+impl Complement {
+    /// The share that we recommend: a fifth. On 219 result pages it turned 43 wrong answers around and no right one.
+    pub const RECOMMENDED: Complement = Complement::IfPunctuationBelow(0.20);
+}
+
 /// Keeps the main region of the page.
 pub fn clean(document: &Document, options: &TpsOptions) -> Mask {
     trace(document, options).mask(document)
@@ -115,6 +151,7 @@ pub fn clean(document: &Document, options: &TpsOptions) -> Mask {
 pub fn trace(document: &Document, options: &TpsOptions) -> TpsTrace {
     let paths = TagPaths::of(document, options.style);
     let found = search::search_region(paths.symbols(), paths.n_paths(), options.margin, options.borders);
+    let content_test = content_test::apply(document, &paths, &found.range, options.complement);
     let nodes = &paths.nodes()[found.range.clone()];
     let ends = nodes.first().copied().zip(nodes.last().copied());
     let region = TpsRegion {
@@ -124,7 +161,7 @@ pub fn trace(document: &Document, options: &TpsOptions) -> TpsTrace {
         splits: found.splits,
         limit_hit: found.limit_hit,
     };
-    TpsTrace { paths, region }
+    TpsTrace { paths, region, content_test }
 }
 
 /// The sequence of a page and the region found in it.
@@ -135,6 +172,20 @@ pub struct TpsTrace {
     pub paths: TagPaths,
     /// The main region.
     pub region: TpsRegion,
+    /// The test whether the region is content, if the options ask for one.
+    pub content_test: Option<ContentTest>,
+}
+
+/// Whether a region is content.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct ContentTest {
+    /// The region's share of the page's punctuation marks.
+    pub punctuation_share: f64,
+    /// The least share that content has.
+    pub least_share: f64,
+    /// Whether the region passes.
+    pub is_content: bool,
 }
 
 /// The main region and how it was reached.
@@ -181,12 +232,17 @@ pub enum Side {
 }
 
 impl TpsTrace {
-    /// Keeps the region, the ancestors of its nodes, and all that is outside of the body.
+    /// Whether the answer is what lies outside of the region, because the region failed the content test.
+    pub fn keeps_complement(&self) -> bool {
+        self.content_test.is_some_and(|test| !test.is_content)
+    }
+
+    /// Keeps the region (or its complement), the ancestors of its nodes, and all that is outside of the body.
     pub fn mask(&self, document: &Document) -> Mask {
         prune::prune(document, self)
     }
 
-    /// How many nodes of the sequence are in the region or above it: the paper's count of nodes after pruning.
+    /// How many nodes of the sequence are kept, ancestors included: the paper's count of nodes after pruning.
     pub fn n_kept(&self, document: &Document) -> usize {
         prune::n_kept(document, self)
     }

@@ -213,7 +213,8 @@ mod tests {
     #[test]
     fn cuts_leave_the_same_as_counting_anew() {
         // A sequence with symbols that occur once, twice and often, over more than one word of bits.
-        let symbols: Vec<u32> = (0..200u32).map(|i| (i * i + i / 7) % 23 + if i % 50 == 3 { 30 + i / 50 } else { 0 }).collect();
+        let symbols: Vec<u32> =
+            (0..200u32).map(|i| (i * i + i / 7) % 23 + if i % 50 == 3 { 30 + i / 50 } else { 0 }).collect();
         let mut occurrences = Occurrences::of(&symbols, 64);
         let mut range = 0..symbols.len();
         check(&mut occurrences, &symbols, range.clone());

@@ -15,8 +15,11 @@ fn search_by_scanning(symbols: &[u32], margin: f64, borders: Borders) -> (Range<
         thresholds.sort_unstable();
         thresholds.dedup();
         for threshold in thresholds {
-            let mut remaining: std::collections::BTreeMap<u32, usize> =
-                counts.iter().map(|(&symbol, &count)| (symbol, count)).filter(|&(_, count)| count > threshold).collect();
+            let mut remaining: std::collections::BTreeMap<u32, usize> = counts
+                .iter()
+                .map(|(&symbol, &count)| (symbol, count))
+                .filter(|&(_, count)| count > threshold)
+                .collect();
             if remaining.len() < 2 {
                 break;
             }
@@ -156,4 +159,74 @@ fn a_page_that_peels_from_the_right_is_searched_within_the_limit() {
     let found = search_region(&symbols, 20_000, 0.20, Borders::First);
     assert!(found.limit_hit);
     assert!(found.range.len() < symbols.len());
+}
+
+/// A menu of many tags without marks before a few records that are full of them.
+const MENU_AND_RECORDS: &str = "<ul><li><a>x</a><li><a>x</a><li><a>x</a><li><a>x</a><li><a>x</a><li><a>x</a></ul>\
+<div><p>a, b.</p><p>c, d.</p></div>";
+
+#[track_caller]
+fn kept_text(html: &str, options: &TpsOptions) -> String {
+    let document = Document::parse(html);
+    let trace = trace(&document, options);
+    let mask = trace.mask(&document);
+    for node in document.nodes() {
+        let explained = trace.explain(&document, node);
+        assert!(!explained.starts_with("kept") || mask.keeps(node), "{explained}");
+        assert!(!explained.starts_with("left out") || !mask.keeps(node), "{explained}");
+    }
+    let in_sequence = trace.paths.nodes().iter().filter(|&&node| mask.keeps(node)).count();
+    assert_eq!(trace.n_kept(&document), in_sequence);
+    document.nodes().filter(|&node| mask.keeps(node)).map(|node| document.text(node)).collect()
+}
+
+#[test]
+fn algorithm_5_keeps_the_region_and_its_ancestors() {
+    assert_eq!(kept_text(MENU_AND_RECORDS, &TpsOptions::default()), "xxxxx");
+}
+
+#[test]
+fn algorithm_6_keeps_the_complement_of_a_region_without_content() {
+    let options = TpsOptions::default().with_complement(Complement::RECOMMENDED);
+    assert!(kept_text(MENU_AND_RECORDS, &options).ends_with("a, b.c, d."));
+    // A region with its share of the marks stays the answer.
+    assert_eq!(kept_text(&MENU_AND_RECORDS.replace('x', "x."), &options), "x.x.x.x.x.");
+    // Without any marks there is nothing to say against the region.
+    assert_eq!(kept_text(&MENU_AND_RECORDS.replace([',', '.'], ""), &options), "xxxxx");
+}
+
+#[test]
+fn white_space_between_kept_nodes_is_kept_and_scripts_are_not() {
+    let rows = "<p><b>x</b> <i>y</i></p><!-- c --><script>z</script>".repeat(4);
+    let html = format!("<title>t</title><div>{rows}</div>");
+    assert_eq!(kept_text(&html, &TpsOptions::default()), "tx yx yx yx y");
+    let document = Document::parse(html);
+    let mask = clean(&document, &TpsOptions::default());
+    assert_eq!(mask.removals().len(), 8);
+    assert!(mask.removals().iter().all(|removal| removal.reason == "scripts, templates and comments have no tag path"));
+}
+
+#[test]
+fn every_node_that_is_left_out_has_a_reason() {
+    let html = format!("{MENU_AND_RECORDS}<table><tr><td>x<tr><td>y</table><script></script><!-- c -->");
+    let document = Document::parse(html);
+    for complement in [Complement::Never, Complement::RECOMMENDED] {
+        let mask = clean(&document, &TpsOptions::default().with_complement(complement));
+        for node in document.nodes().filter(|&node| !mask.keeps(node)) {
+            assert!(mask.removals().iter().any(|removal| document.contains(removal.node, node)));
+        }
+        assert!(mask.removals().iter().all(|removal| !mask.keeps(removal.node)));
+    }
+}
+
+#[test]
+fn pages_without_a_body_to_speak_of_keep_what_they_have() {
+    for html in ["", "text", "<p>x", "<frameset><frame><frame></frameset>", "<body>", "<svg></svg>"] {
+        for borders in [Borders::First, Borders::Gap] {
+            let options = TpsOptions::default().with_borders(borders).with_complement(Complement::RECOMMENDED);
+            let document = Document::parse(html);
+            let mask = clean(&document, &options);
+            assert_eq!(mask.n_kept(), document.len(), "{html}");
+        }
+    }
 }
