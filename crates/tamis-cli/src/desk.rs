@@ -141,7 +141,8 @@ impl Desk {
         }
         match self.output {
             Output::Directory(_) => Ok(()),
-            _ if !self.is_many => Ok(()),
+            // A failed page is no record.
+            _ if !self.is_many || self.format == Format::RecordLines => Ok(()),
             _ => self.output.write(place, self.format.extension(), &row),
         }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod clean;
 pub(crate) mod completions;
 pub(crate) mod inspect;
+pub(crate) mod records;
 pub(crate) mod text;
 
 use crate::args::{Cli, Command};
@@ -13,6 +14,7 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
     match cli.command {
         Command::Clean(args) => clean::run(&args),
         Command::Text(args) => text::run(&args),
+        Command::Records(args) => records::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Completions(args) => completions::run(&args),
     }

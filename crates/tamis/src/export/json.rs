@@ -71,6 +71,9 @@ impl<'a> Json<'a> {
                 object.insert("removed".into(), removed(page.document(), mask, outcome.recipe()));
                 stats["nodes_kept"] = mask.n_kept().into();
             }
+            Answer::Tables(tables) => {
+                object.insert("tables".into(), super::tables::tables(page, tables));
+            }
         }
         if let Some(elapsed) = elapsed {
             // Microseconds are as fine as the clock is worth.
