@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Text(text::TextArgs),
     Records(records::RecordsArgs),
     Inspect(inspect::InspectArgs),
+    #[cfg(feature = "eval")]
+    Eval(crate::commands::eval::EvalArgs),
     Completions(completions::CompletionsArgs),
 }
 

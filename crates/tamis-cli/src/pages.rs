@@ -118,9 +118,11 @@ impl Job {
         };
         let page = reader.read(capture)?;
         let outcome = tamis::run(&page, &self.recipe);
+        let missing_table = self.missing_table(&outcome);
         let sifted = Sifted {
             result: self.write(&outcome, &input, begun),
-            is_empty: outcome.is_empty(),
+            is_empty: outcome.is_empty() || missing_table.is_some(),
+            remark: missing_table,
             explanation: self.explain.then(|| export::explain(&outcome)),
             warnings: page.warnings().to_vec(),
             n_bytes: page.n_bytes(),
@@ -130,6 +132,14 @@ impl Job {
         drop(outcome);
         reader.recycle(page);
         Ok(sifted)
+    }
+
+    /// What to say if the table that was asked for is not there.
+    fn missing_table(&self, outcome: &Outcome<'_>) -> Option<String> {
+        let (n_tables, number) = (outcome.tables().len(), self.table.table_idx + 1);
+        let holds_all = matches!(self.format, Format::Json | Format::JsonLines | Format::Text);
+        let is_missing = !holds_all && n_tables > 0 && number > n_tables;
+        is_missing.then(|| format!("the page has no table {number}, only {n_tables}"))
     }
 
     fn write(&self, outcome: &Outcome<'_>, input: &Input, begun: Instant) -> String {
@@ -142,7 +152,7 @@ impl Job {
             return table.map_or_else(String::new, |table| export::record_lines(outcome.page(), table, Some(&name)));
         }
         if !matches!(self.format, Format::Json | Format::JsonLines) {
-            return export::write(outcome, self.format, self.table);
+            return export::write_table(outcome, self.format, self.table);
         }
         let mut json = Json::of(outcome).with_source(&name);
         if self.with_time {

@@ -15,7 +15,9 @@ use std::process::{Command, Stdio};
 /// Runs all commands that read a page; each gives an answer.
 #[track_caller]
 fn check_answers(room: &Room, page: &str) {
-    for command in ["clean", "clean --format json", "clean --method rules --explain", "text", "inspect tag-paths"] {
+    let commands =
+        ["clean", "clean --format json", "clean --method rules --explain", "text", "records", "inspect tag-paths"];
+    for command in commands {
         let ran = room.tamis(&format!("{command} {page}"));
         assert!([0, 2].contains(&ran.code), "`{command}` ended with {}:\n{}", ran.code, ran.stderr);
         assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);

@@ -2,6 +2,8 @@
 
 pub(crate) mod clean;
 pub(crate) mod completions;
+#[cfg(feature = "eval")]
+pub(crate) mod eval;
 pub(crate) mod inspect;
 pub(crate) mod records;
 pub(crate) mod text;
@@ -16,6 +18,8 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
         Command::Text(args) => text::run(&args),
         Command::Records(args) => records::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        #[cfg(feature = "eval")]
+        Command::Eval(args) => eval::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

@@ -5,7 +5,7 @@ use crate::methods::Answer;
 use crate::pipeline::Outcome;
 use std::fmt::{Result, Write};
 use tamis_extract::records::Table;
-use tamis_page::select::write::absolute_xpath;
+use tamis_page::select::write::AbsolutePaths;
 use tamis_page::{Document, Mask};
 
 /// Where each decision fell and why: of a mask, what was removed; of tables, what makes them tables and which nodes
@@ -24,8 +24,9 @@ pub fn explain(outcome: &Outcome<'_>) -> String {
 
 fn explain_mask(text: &mut String, document: &Document, name: &str, mask: &Mask) -> Result {
     writeln!(text, "{name} kept {} of {} nodes", mask.n_kept(), document.len())?;
+    let mut paths = AbsolutePaths::new(document);
     for removal in mask.removals() {
-        write!(text, "removed {}: {}", absolute_xpath(document, removal.node), removal.reason)?;
+        write!(text, "removed {}: {}", paths.of(removal.node), removal.reason)?;
         match excerpt(document, removal.node).as_str() {
             "" => writeln!(text)?,
             words => writeln!(text, " \"{words}\"")?,
@@ -36,15 +37,16 @@ fn explain_mask(text: &mut String, document: &Document, name: &str, mask: &Mask)
 
 fn explain_tables(text: &mut String, document: &Document, name: &str, tables: &[Table]) -> Result {
     writeln!(text, "{name} found {} table{}", tables.len(), if tables.len() == 1 { "" } else { "s" })?;
+    let mut paths = AbsolutePaths::new(document);
     for (table_idx, table) in tables.iter().enumerate() {
         let (number, n_rows, n_columns) = (table_idx + 1, table.rows.len(), table.columns.len());
-        let xpath = absolute_xpath(document, table.region);
+        let xpath = paths.of(table.region);
         writeln!(text, "table {number}: {n_rows} records, {n_columns} columns in {xpath}")?;
         for reason in table.reasons.iter().chain(&table.warnings) {
             writeln!(text, "  {reason}")?;
         }
         for rejected in &table.rejected {
-            writeln!(text, "  no record: {}: {}", absolute_xpath(document, rejected.node), rejected.reason)?;
+            writeln!(text, "  no record: {}: {}", paths.of(rejected.node), rejected.reason)?;
         }
     }
     Ok(())

@@ -62,9 +62,13 @@ pub fn json(outcome: &Outcome<'_>) -> String {
     Json::of(outcome).pretty()
 }
 
-/// The outcome in the form that is asked for. Where a form of records is asked for and there are none, nothing is
-/// written.
-pub fn write(outcome: &Outcome<'_>, format: Format, view: TableView) -> String {
+/// The outcome in the form that is asked for; of tables, the main one where the form holds but one.
+pub fn write(outcome: &Outcome<'_>, format: Format) -> String {
+    write_table(outcome, format, TableView::default())
+}
+
+/// The same with another table. Where a form of records is asked for and there is none, nothing is written.
+pub fn write_table(outcome: &Outcome<'_>, format: Format, view: TableView) -> String {
     let of_table = |write: fn(&Page, &Table) -> String| {
         outcome.tables().get(view.table_idx).map_or_else(String::new, |table| write(outcome.page(), table))
     };

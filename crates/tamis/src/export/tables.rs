@@ -4,30 +4,48 @@ use super::values::Values;
 use crate::page::Page;
 use serde_json::{Map, Value, json};
 use tamis_extract::records::{Column, Table};
-use tamis_page::select::write::{absolute_xpath, css, xpath};
-use tamis_page::{Document, NodeId};
+use tamis_page::NodeId;
+use tamis_page::select::write::{AbsolutePaths, css, xpath};
+
+/// How many tables get selectors of their region and their records, and the largest page on which they do: writing one
+/// costs some hundred steps a node. The others have the XPaths of their rows.
+const MAX_TABLES_WITH_SELECTORS: usize = 8;
+const MAX_NODES_FOR_SELECTORS: usize = 200_000;
 
 /// All tables, the main one first.
 pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
+    let document = page.document();
     let values = Values::of(page);
-    let table = |(table_idx, table): (usize, &Table)| {
-        let rows = (0..table.rows.len()).map(|row_idx| row(page.document(), &values, table, row_idx));
-        json!({
+    let mut paths = AbsolutePaths::new(document);
+    let mut objects = Vec::new();
+    for (table_idx, table) in tables.iter().enumerate() {
+        let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS && document.len() <= MAX_NODES_FOR_SELECTORS;
+        let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
+        let place = |nodes: &[NodeId]| match has_selectors {
+            true => {
+                json!({"xpath": xpath(document, document.root(), nodes), "css": css(document, document.root(), nodes)})
+            }
+            false => json!({"xpath": null, "css": null}),
+        };
+        let mut record = place(&firsts);
+        record["nodes_per_record"] = table.nodes_per_record.into();
+        let rows = (0..table.rows.len()).map(|row_idx| row(&mut paths, &values, table, row_idx));
+        let rows: Vec<Value> = rows.collect();
+        let rejected = table.rejected.iter();
+        let rejected = rejected.map(|rejected| json!({"xpath": paths.of(rejected.node), "reason": rejected.reason}));
+        objects.push(json!({
             "role": if table_idx == 0 { "main" } else { "other" },
-            "confidence": table.confidence,
-            "region": place(page.document(), page.document().root(), &[table.region]),
-            "record": record(page.document(), table),
+            "confidence": rounded(table.confidence),
+            "region": place(&[table.region]),
+            "record": record,
             "columns": table.columns.iter().map(column).collect::<Vec<_>>(),
-            "rows": rows.collect::<Vec<_>>(),
+            "rows": rows,
             "reasons": table.reasons,
-            "rejected": table.rejected.iter().map(|rejected| json!({
-                "xpath": absolute_xpath(page.document(), rejected.node),
-                "reason": rejected.reason,
-            })).collect::<Vec<_>>(),
+            "rejected": rejected.collect::<Vec<_>>(),
             "warnings": table.warnings,
-        })
-    };
-    tables.iter().enumerate().map(table).collect()
+        }));
+    }
+    objects.into()
 }
 
 /// The values of a record, flat; its columns in order, a missing one `null`.
@@ -36,7 +54,7 @@ pub(super) fn row_values(values: &Values, table: &Table, row_idx: usize) -> Map<
     names.zip(values.row(table, row_idx).into_iter().map(Value::from)).collect()
 }
 
-fn row(document: &Document, values: &Values, table: &Table, row_idx: usize) -> Value {
+fn row(paths: &mut AbsolutePaths<'_>, values: &Values, table: &Table, row_idx: usize) -> Value {
     let found = row_values(values, table, row_idx);
     let row = &table.rows[row_idx];
     // What the page says where the value says it in another form.
@@ -50,8 +68,8 @@ fn row(document: &Document, values: &Values, table: &Table, row_idx: usize) -> V
         "values": found,
         "raw": raw,
         "text": row.text,
-        "xpaths": row.nodes.iter().map(|&node| absolute_xpath(document, node)).collect::<Vec<_>>(),
-        "confidence": row.similarity,
+        "xpaths": row.nodes.iter().map(|&node| paths.of(node)).collect::<Vec<_>>(),
+        "confidence": rounded(row.similarity),
     })
 }
 
@@ -63,7 +81,7 @@ fn column(column: &Column) -> Value {
         "css": column.selector.css,
         "attr": column.attribute,
         "node": column.selector.node,
-        "fill": column.fill,
+        "fill": rounded(column.fill),
     });
     if let Some(unit) = &column.format.unit {
         object["unit"] = unit.as_str().into();
@@ -71,14 +89,7 @@ fn column(column: &Column) -> Value {
     object
 }
 
-fn record(document: &Document, table: &Table) -> Value {
-    let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
-    let mut object = place(document, document.root(), &firsts);
-    object["nodes_per_record"] = table.nodes_per_record.into();
-    object
-}
-
-/// Selectors of exactly these nodes.
-fn place(document: &Document, scope: NodeId, nodes: &[NodeId]) -> Value {
-    json!({"xpath": xpath(document, scope, nodes), "css": css(document, scope, nodes)})
+/// Four digits are more than a share is worth.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
 }

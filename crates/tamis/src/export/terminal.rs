@@ -2,7 +2,8 @@
 
 use super::values::Values;
 use crate::page::Page;
-use tamis_extract::records::Table;
+use tamis_extract::measure::value_types::ValueType;
+use tamis_extract::records::{Column, Table};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The narrowest column that is worth showing; where more columns than fit are found, the last ones are left out.
@@ -13,13 +14,17 @@ const GAP: usize = 2;
 /// A table no wider than `width` characters, with a line below it that says what it is and what was left out.
 pub fn terminal(page: &Page, tables: &[Table], table_idx: usize, width: usize) -> String {
     let Some(table) = tables.get(table_idx) else { return String::new() };
-    let values = Values::of(page);
-    let header: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
-    let rows = (0..table.rows.len()).map(|row_idx| {
-        let cells = values.row(table, row_idx).into_iter();
-        cells.map(|value| value.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")).collect()
-    });
-    let rows: Vec<Vec<String>> = rows.collect();
+    let (mut header, mut rows) = cells(page, table, |_| true);
+    let is_too_wide =
+        column_widths(&header, &rows, usize::MAX / 2).iter().map(|width| width + GAP).sum::<usize>() > width;
+    if is_too_wide {
+        // Addresses are long and tell a person least.
+        let is_address = |column: &Column| matches!(column.format.value_type, ValueType::Url | ValueType::Image);
+        let (shorter_header, shorter_rows) = cells(page, table, |column| !is_address(column));
+        if !shorter_header.is_empty() {
+            (header, rows) = (shorter_header, shorter_rows);
+        }
+    }
     let widths = column_widths(&header, &rows, width);
     let rule: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
     let mut text = line(&header, &widths);
@@ -27,8 +32,21 @@ pub fn terminal(page: &Page, tables: &[Table], table_idx: usize, width: usize) -
     for row in &rows {
         text.push_str(&line(row, &widths));
     }
-    text.push_str(&caption(table, tables.len(), table_idx, header.len() - widths.len()));
+    text.push_str(&caption(table, tables.len(), table_idx, table.columns.len() - widths.len()));
     text
+}
+
+/// Names and values of the columns that are wanted, each on one line.
+fn cells(page: &Page, table: &Table, is_wanted: impl Fn(&Column) -> bool) -> (Vec<String>, Vec<Vec<String>>) {
+    let values = Values::of(page);
+    let wanted: Vec<usize> = (0..table.columns.len()).filter(|&idx| is_wanted(&table.columns[idx])).collect();
+    let header = wanted.iter().map(|&column_idx| table.columns[column_idx].name.clone()).collect();
+    let one_line = |value: Option<String>| value.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    let row = |row_idx| {
+        let cells = wanted.iter().map(|&column_idx| one_line(values.value(table, row_idx, column_idx)));
+        cells.collect::<Vec<_>>()
+    };
+    (header, (0..table.rows.len()).map(row).collect())
 }
 
 /// How wide each column is: as its widest value, but cut where the whole would be wider than the terminal, the widest
