@@ -1,19 +1,20 @@
 //! The command line: the commands, and the arguments that several of them share.
 
-use crate::commands::{clean, completions, inspect, text};
+use crate::commands::{clean, completions, inspect, records, text};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis::batch::BatchOptions;
 use tamis::{Limits, Url};
 
 /// Sift a web page: keep what is worth keeping.
 ///
-/// tamis reads HTML pages from files, directories or standard input and gives back the page without its noise, or its
-/// text. It never goes to the network.
+/// tamis reads HTML pages from files, directories or standard input and gives back the page without its noise, its
+/// text, or what it lists as a table. It never goes to the network.
 #[derive(Parser, Debug)]
-#[command(name = "tamis", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES, after_long_help = AFTER)]
+#[command(name = "tamis", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES, after_long_help = EXAMPLES_AND_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -23,31 +24,38 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Clean(clean::CleanArgs),
     Text(text::TextArgs),
+    Records(records::RecordsArgs),
     Inspect(inspect::InspectArgs),
+    #[cfg(feature = "eval")]
+    Eval(crate::commands::eval::EvalArgs),
     Completions(completions::CompletionsArgs),
 }
 
-const EXAMPLES: &str = "\
+/// The examples stand at the end of both helps, the exit codes only at the end of the long one.
+macro_rules! examples {
+    () => {
+        "\
 Examples:
   tamis clean page.html                       the page without its noise, as HTML
-  curl -s https://example.org | tamis text -  all visible text of a page
+  curl -s https://example.org | tamis text -  the text of a page
+  tamis records page.html --format csv        what the page lists, as a table
   tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
   tamis clean page.html --format json         with what was removed, and why
+"
+    };
+}
 
-`tamis help COMMAND` says more.";
+const EXAMPLES: &str = concat!(examples!(), "\n`tamis help COMMAND` says more.");
 
-const AFTER: &str = "\
-Examples:
-  tamis clean page.html                       the page without its noise, as HTML
-  curl -s https://example.org | tamis text -  all visible text of a page
-  tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
-  tamis clean page.html --format json         with what was removed, and why
-
+const EXAMPLES_AND_CODES: &str = concat!(
+    examples!(),
+    "
 Exit codes:
   0  done
   1  could not run: a mistake on the command line, or the output cannot be written
   2  nothing was found on any page
-  4  some pages failed; the others were written";
+  4  some pages failed; the others were written"
+);
 
 /// Where pages come from.
 #[derive(Args, Debug)]
@@ -119,6 +127,15 @@ pub(crate) struct LimitArgs {
     /// Nodes that a page may have; of a larger one only the beginning is read
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
     max_nodes: usize,
+}
+
+impl OutputArgs {
+    /// Whether results go to a terminal.
+    pub(crate) fn is_looked_at(&self) -> bool {
+        self.output_dir.is_none()
+            && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
+            && io::stdout().is_terminal()
+    }
 }
 
 impl LimitArgs {

@@ -19,6 +19,8 @@ use tamis::export::{self, Format};
 pub(crate) struct Sifted {
     pub(crate) result: String,
     pub(crate) is_empty: bool,
+    /// What a person should know whatever the verbosity.
+    pub(crate) remark: Option<String>,
     pub(crate) explanation: Option<String>,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) n_bytes: usize,
@@ -141,7 +143,8 @@ impl Desk {
         }
         match self.output {
             Output::Directory(_) => Ok(()),
-            _ if !self.is_many => Ok(()),
+            // A failed page is no record.
+            _ if !self.is_many || self.format == Format::RecordLines => Ok(()),
             _ => self.output.write(place, self.format.extension(), &row),
         }
     }
@@ -150,6 +153,9 @@ impl Desk {
     fn tell(&self, name: &str, sifted: &Sifted) {
         for warning in sifted.warnings.iter().filter(|warning| warning.is_loss() || self.verbose > 0) {
             self.progress.say(&format!("warning: {name}: {}", warning.message()));
+        }
+        if let Some(remark) = &sifted.remark {
+            self.progress.say(&format!("warning: {name}: {remark}"));
         }
         if let Some(explanation) = &sifted.explanation {
             let heading = if self.is_many { format!("{name}\n") } else { String::new() };

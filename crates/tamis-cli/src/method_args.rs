@@ -4,10 +4,11 @@
 use crate::failure::failure;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use console::Term;
 use std::marker::PhantomData;
 use tamis::errors::MethodError;
-use tamis::export::Format;
+use tamis::export::{Format, TableView};
 use tamis::{Method, OptionKind, OptionSpec, Recipe, Stage, methods};
 
 /// What a command offers, as a type.
@@ -29,6 +30,8 @@ pub(crate) struct MethodArgs<O> {
     /// Option and value as typed, in no particular order: an option is given once.
     options: Vec<(String, String)>,
     pub(crate) format: Option<Format>,
+    /// Which table the forms that hold but one write, from 1.
+    table: usize,
     offer: PhantomData<O>,
 }
 
@@ -37,6 +40,14 @@ impl<O: Offer> MethodArgs<O> {
     pub(crate) fn recipe(&self) -> Result<Recipe> {
         let recipe = Recipe::named(O::STAGE, &self.method).map_err(explain::<O>)?;
         self.options.iter().try_fold(recipe, |recipe, (name, value)| recipe.with(name, value).map_err(explain::<O>))
+    }
+}
+
+impl<O> MethodArgs<O> {
+    /// Which table to write, and how wide if it is for a terminal.
+    pub(crate) fn table_view(&self) -> TableView {
+        let width = Term::stdout().size_checked().map_or(TableView::default().width, |(_, columns)| columns.into());
+        TableView { table_idx: self.table - 1, width }
     }
 }
 
@@ -89,7 +100,8 @@ impl<O: Offer> Args for MethodArgs<O> {
             PossibleValue::new(method.name).help(summary)
         });
         let default = O::methods().next().map_or("", |method| method.name);
-        let formats = Format::for_stage(O::STAGE).iter().map(|format| format.as_str());
+        let formats = Format::for_stage(O::STAGE).iter();
+        let formats = formats.map(|format| PossibleValue::new(format.as_str()).help(format.summary()));
         let is_choice = O::ONLY.is_none();
         let command = command
             .arg(
@@ -119,6 +131,16 @@ impl<O: Offer> Args for MethodArgs<O> {
                     .hide(!is_choice)
                     .help_heading("Output")
                     .help("The form of the output"),
+            )
+            .arg(
+                Arg::new("table")
+                    .long("table")
+                    .value_name("N")
+                    .value_parser(value_parser!(u32).range(1..))
+                    .default_value("1")
+                    .hide(O::STAGE != Stage::Records)
+                    .help_heading("Output")
+                    .help("Which table to write, where the format holds but one; 1 is the main one"),
             );
         flags::<O>().into_iter().fold(command, |command, (spec, help)| command.arg(flag(spec, help)))
     }
@@ -158,6 +180,7 @@ impl<O: Offer> FromArgMatches for MethodArgs<O> {
             method: matches.get_one::<String>("method").cloned().unwrap_or_default(),
             options: named.chain(flagged).collect(),
             format: format.copied(),
+            table: matches.get_one::<u32>("table").map_or(1, |&number| number as usize),
             offer: PhantomData,
         })
     }

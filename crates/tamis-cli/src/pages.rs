@@ -13,7 +13,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Instant;
 use tamis::errors::{JobError, PageError, SourceError};
-use tamis::export::{self, Format, Json};
+use tamis::export::{self, Format, Json, TableView};
 use tamis::{Capture, Limits, Outcome, PageReader, Recipe, Stage, Url, batch, inspect, source};
 
 /// What is written of each page.
@@ -45,6 +45,8 @@ pub(crate) fn run<O: Offer>(
         recipe,
         view,
         format,
+        table: method.table_view(),
+        is_many: inputs.is_many,
         limits: limits.limits(),
         url: source.url.clone(),
         explain: output.explain,
@@ -68,6 +70,8 @@ struct Job {
     recipe: Recipe,
     view: View,
     format: Format,
+    table: TableView,
+    is_many: bool,
     limits: Limits,
     url: Option<Url>,
     explain: bool,
@@ -114,9 +118,11 @@ impl Job {
         };
         let page = reader.read(capture)?;
         let outcome = tamis::run(&page, &self.recipe);
+        let missing_table = self.missing_table(&outcome);
         let sifted = Sifted {
             result: self.write(&outcome, &input, begun),
-            is_empty: outcome.is_empty(),
+            is_empty: outcome.is_empty() || missing_table.is_some(),
+            remark: missing_table,
             explanation: self.explain.then(|| export::explain(&outcome)),
             warnings: page.warnings().to_vec(),
             n_bytes: page.n_bytes(),
@@ -128,14 +134,26 @@ impl Job {
         Ok(sifted)
     }
 
+    /// What to say if the table that was asked for is not there.
+    fn missing_table(&self, outcome: &Outcome<'_>) -> Option<String> {
+        let (n_tables, number) = (outcome.tables().len(), self.table.table_idx + 1);
+        let holds_all = matches!(self.format, Format::Json | Format::JsonLines | Format::Text);
+        let is_missing = !holds_all && n_tables > 0 && number > n_tables;
+        is_missing.then(|| format!("the page has no table {number}, only {n_tables}"))
+    }
+
     fn write(&self, outcome: &Outcome<'_>, input: &Input, begun: Instant) -> String {
         if self.view == View::TagPaths {
             return inspect::tag_paths(outcome.page(), outcome.recipe());
         }
-        if !matches!(self.format, Format::Json | Format::JsonLines) {
-            return export::write(outcome, self.format);
-        }
         let name = input.name.to_string_lossy();
+        if self.format == Format::RecordLines && self.is_many {
+            let table = outcome.tables().get(self.table.table_idx);
+            return table.map_or_else(String::new, |table| export::record_lines(outcome.page(), table, Some(&name)));
+        }
+        if !matches!(self.format, Format::Json | Format::JsonLines) {
+            return export::write_table(outcome, self.format, self.table);
+        }
         let mut json = Json::of(outcome).with_source(&name);
         if self.with_time {
             json = json.with_elapsed(begun.elapsed());
@@ -160,9 +178,12 @@ fn choose_format(stage: Stage, asked: Option<Format>, is_many: bool, output: &Ou
     let is_stream_of_many = is_many && output.output_dir.is_none();
     match asked {
         None if is_stream_of_many => Ok(Format::JsonLines),
+        // A table to look at is for whoever looks; a program or a file gets all of it.
+        None if stage == Stage::Records && !output.is_looked_at() => Ok(Format::Json),
         None => Ok(Format::for_stage(stage)[0]),
         Some(Format::Json) if is_stream_of_many => Ok(Format::JsonLines),
-        Some(format) if is_stream_of_many && format != Format::JsonLines => Err(failure(
+        Some(Format::JsonLines | Format::RecordLines) => Ok(asked.unwrap_or(Format::JsonLines)),
+        Some(format) if is_stream_of_many => Err(failure(
             format!("many pages as {} do not fit on one stream", format.as_str()),
             "add --output-dir DIR for one file a page, or use --format jsonl",
         )),

@@ -8,6 +8,9 @@ use run::Room;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+/// The commands that run a method.
+const STAGES: [tamis::Stage; 3] = [tamis::Stage::Clean, tamis::Stage::Text, tamis::Stage::Records];
+
 /// A page with a menu that `tps` removes.
 fn shop() -> String {
     let menu = "<li><a href=/>Menu</a></li>".repeat(3);
@@ -186,11 +189,11 @@ fn a_missing_file_is_a_failed_page() {
 #[test]
 fn every_method_of_a_command_runs_with_its_defaults() {
     let room = shop_room();
-    for stage in [tamis::Stage::Clean, tamis::Stage::Text] {
+    for stage in STAGES {
         for method in tamis::methods::for_stage(stage) {
-            let ran = room.tamis(&format!("{} shop.html --method {} --format jsonl", stage.as_str(), method.name));
-            let ran = ran.ends_with(0).is_quiet();
-            assert_eq!(ran.lines()[0]["method"]["name"], method.name);
+            let ran = room.tamis(&format!("{} shop.html --method {} --format json", stage.as_str(), method.name));
+            let page: serde_json::Value = serde_json::from_str(&ran.ends_with(0).is_quiet().stdout).expect("JSON");
+            assert_eq!(page["method"]["name"], method.name);
         }
     }
 }
@@ -198,7 +201,7 @@ fn every_method_of_a_command_runs_with_its_defaults() {
 #[test]
 fn the_help_shows_every_method_and_option_of_the_table() {
     let room = Room::new();
-    for stage in [tamis::Stage::Clean, tamis::Stage::Text] {
+    for stage in STAGES {
         let help = room.tamis(&format!("{} --help", stage.as_str())).ends_with(0).is_quiet().stdout;
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         for method in tamis::methods::for_stage(stage) {
@@ -209,6 +212,43 @@ fn the_help_shows_every_method_and_option_of_the_table() {
         }
     }
     room.tamis("--version").ends_with(0).prints(concat!("tamis ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn records_are_json_on_a_pipe_and_other_forms_on_request() {
+    let room = shop_room();
+    let page: serde_json::Value =
+        serde_json::from_str(&room.tamis("records shop.html --method mdr").ends_with(0).stdout).expect("JSON");
+    let table = &page["tables"][0];
+    assert_eq!(table["role"], "main");
+    assert_eq!(table["rows"].as_array().map(Vec::len), Some(9));
+    assert_eq!(table["rows"][8]["text"], "Lamp 1.00");
+    assert_eq!(table["rows"][8]["xpaths"][0], "/html/body/div/p[9]");
+    let n_columns = table["columns"].as_array().map_or(0, Vec::len);
+    for (format, n_lines) in [("csv", 10), ("tsv", 10), ("md", 11), ("jsonl", 9), ("table", 13)] {
+        let ran = room.tamis(&format!("records shop.html --method mdr --format {format}")).ends_with(0).is_quiet();
+        assert_eq!(ran.stdout.lines().count(), n_lines, "{format}: {}", ran.stdout);
+    }
+    let ran = room.tamis("records shop.html --method mdr --format csv").ends_with(0);
+    assert!(ran.stdout.lines().all(|line| line.split(',').count() == n_columns), "{}", ran.stdout);
+    let ran = room.tamis("records shop.html --method mdr --explain -o out.json").ends_with(0);
+    ran.says("mdr found 2 tables\ntable 1: 9 records");
+    room.tamis("records shop.html --method mdr --table 9 --format csv")
+        .ends_with(2)
+        .prints("")
+        .says("warning: shop.html: the page has no table 9, only 2");
+    room.tamis("records pages/b/page.html").ends_with(2);
+}
+
+#[test]
+fn records_of_many_pages_are_lines_that_name_their_page() {
+    let room = shop_room();
+    let ran = room.tamis("records pages --method mdr --format jsonl").ends_with(0).is_quiet();
+    assert_eq!(ran.lines().len(), 9);
+    assert!(ran.lines().iter().all(|line| line["_source"] == "pages/a/page.html"));
+    let ran = room.tamis("records pages --method mdr").ends_with(0).is_quiet();
+    let statuses: Vec<_> = ran.lines().iter().map(|line| line["status"].clone()).collect();
+    assert_eq!(statuses, ["ok", "nothing-found", "nothing-found"]);
 }
 
 #[test]

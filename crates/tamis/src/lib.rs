@@ -6,6 +6,8 @@
 //! let page = "<nav><a href=/>Home</a></nav><ul><li>One<li>Two<li>Three</ul>";
 //! assert_eq!(tamis::text("<h1>Lamps</h1><p>All of them.").trim(), "Lamps\n\nAll of them.");
 //! assert!(tamis::clean(page).contains("<li>Two"));
+//! let lamps = "<ul><li><a href=1>Desk lamp</a> <b>5 €</b><li><a href=2>Floor lamp</a> <b>6 €</b></ul>";
+//! assert_eq!(tamis::records(lamps)[0].rows[1].text, "Floor lamp 6 €");
 //! ```
 //!
 //! The second picks a method and its options ([`Recipe`]), and keeps what was found with its reasons:
@@ -36,6 +38,7 @@ pub use methods::{Answer, Method, Stage};
 pub use page::{Limits, Page, PageReader, Warning};
 pub use pipeline::{Outcome, run};
 pub use recipe::{OptionKind, OptionSpec, OptionValue, Recipe};
+pub use tamis_extract::records::Table;
 pub use tamis_page::{Capture, Document, Mask, NodeId};
 pub use url::Url;
 pub use {tamis_extract, tamis_page};
@@ -58,6 +61,15 @@ pub fn clean(html: &str) -> String {
 pub fn text(html: &str) -> String {
     let page = Page::parse(html);
     run(&page, &default_recipe(Stage::Text)).text()
+}
+
+/// The records of the page, aligned into tables; the main table comes first.
+pub fn records(html: &str) -> Vec<Table> {
+    let page = Page::parse(html);
+    match default_recipe(Stage::Records).answer(&page) {
+        Answer::Tables(tables) => tables,
+        Answer::Mask(_) => Vec::new(),
+    }
 }
 
 fn default_recipe(stage: Stage) -> Recipe {

@@ -6,6 +6,8 @@ use crate::recipe::{OptionKind, OptionSpec, Recipe};
 use tamis_extract::clean::rules::{self, Reading, RulesOptions, Threshold};
 use tamis_extract::clean::tps::{self, Borders, TpsOptions};
 use tamis_extract::measure::tag_paths::PathStyle;
+use tamis_extract::records::Table;
+use tamis_extract::records::mdr::{self, Comparison, MdrOptions, Splitting};
 use tamis_page::Mask;
 
 /// What is asked of a method, and so the shape of its answer.
@@ -28,6 +30,8 @@ pub enum Stage {
 pub enum Answer {
     /// Which nodes are kept, and why others are not.
     Mask(Mask),
+    /// Records, the table that holds most of the page first.
+    Tables(Vec<Table>),
 }
 
 /// A row of the table.
@@ -103,6 +107,46 @@ pub const METHODS: &[Method] = &[
         run: |page, recipe| Answer::Mask(rules::clean(page.document(), &recipe.rules_options())),
     },
     Method {
+        name: "mdr",
+        stage: Stage::Records,
+        needs_layout: false,
+        paper: "Liu, Grossman and Zhai 2003",
+        summary: "finds neighbours that look alike under one parent",
+        options: &[
+            OptionSpec {
+                name: "compare",
+                kind: OptionKind::Choice(&["strings", "trees"]),
+                default: "strings",
+                doc: "what is compared of two neighbours: the edit distance of their tags, or matching trees",
+            },
+            OptionSpec {
+                name: "max-distance",
+                kind: OptionKind::Number { min: 0.0, max: 2.0 },
+                default: "0.3",
+                doc: "the largest distance of tag strings that are alike",
+            },
+            OptionSpec {
+                name: "min-similarity",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.8",
+                doc: "the least share of matching nodes of trees that are alike",
+            },
+            OptionSpec {
+                name: "max-combined",
+                kind: OptionKind::Count { min: 1, max: 50 },
+                default: "10",
+                doc: "the most neighbouring nodes that one record may consist of",
+            },
+            OptionSpec {
+                name: "split",
+                kind: OptionKind::Choice(&["children", "period"]),
+                default: "children",
+                doc: "how regions become records; period is the reading behind published counts of tree matching",
+            },
+        ],
+        run: |page, recipe| Answer::Tables(mdr::find(page.document(), &recipe.mdr_options())),
+    },
+    Method {
         name: "none",
         stage: Stage::Text,
         needs_layout: false,
@@ -124,6 +168,16 @@ impl Recipe {
         };
         let borders = if self.choice("borders") == "gap" { Borders::Gap } else { Borders::First };
         TpsOptions::default().with_margin(self.number("margin")).with_style(style).with_borders(borders)
+    }
+
+    fn mdr_options(&self) -> MdrOptions {
+        let comparison = match self.choice("compare") {
+            "trees" => Comparison::TreeMatching { min_similarity: self.number("min-similarity") },
+            _ => Comparison::TagStrings { max_distance: self.number("max-distance") },
+        };
+        let splitting = if self.choice("split") == "period" { Splitting::ByPeriod } else { Splitting::ByChildren };
+        let options = MdrOptions::default().with_comparison(comparison).with_splitting(splitting);
+        options.with_max_combined(self.count("max-combined"))
     }
 
     fn rules_options(&self) -> RulesOptions {
@@ -179,6 +233,8 @@ mod tests {
         let clean = |name| Recipe::named(Stage::Clean, name).expect("the method is in the table");
         assert_eq!(clean("tps").tps_options(), TpsOptions::default());
         assert_eq!(clean("rules").rules_options(), RulesOptions::default());
+        let records = |name| Recipe::named(Stage::Records, name).expect("the method is in the table");
+        assert_eq!(records("mdr").mdr_options(), MdrOptions::default());
     }
 
     #[test]

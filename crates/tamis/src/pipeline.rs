@@ -3,6 +3,7 @@
 use crate::methods::Answer;
 use crate::page::Page;
 use crate::recipe::Recipe;
+use tamis_extract::records::Table;
 use tamis_page::{Mask, names, text};
 
 /// What a recipe found on a page, ready for [`export`](crate::export).
@@ -38,14 +39,27 @@ impl<'a> Outcome<'a> {
     pub fn mask(&self) -> Option<&Mask> {
         match &self.answer {
             Answer::Mask(mask) => Some(mask),
+            Answer::Tables(_) => None,
         }
     }
 
-    /// The text that a reader sees of what was kept.
+    /// The records that the method found, if that is how it answers; the main table comes first.
+    pub fn tables(&self) -> &[Table] {
+        match &self.answer {
+            Answer::Tables(tables) => tables,
+            Answer::Mask(_) => &[],
+        }
+    }
+
+    /// The text that a reader sees of what was kept; of records, one line each.
     pub fn text(&self) -> String {
         let document = self.page.document();
         match &self.answer {
             Answer::Mask(mask) => text::visible_text_under(document, document.root(), mask),
+            Answer::Tables(tables) => {
+                let rows = tables.iter().flat_map(|table| &table.rows);
+                rows.map(|row| row.text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect()
+            }
         }
     }
 
@@ -57,6 +71,7 @@ impl<'a> Outcome<'a> {
                 let mut pictures = document.elements_named(names::IMG);
                 !pictures.any(|node| mask.keeps(node)) && self.text().trim().is_empty()
             }
+            Answer::Tables(tables) => tables.iter().all(|table| table.rows.is_empty()),
         }
     }
 }

@@ -173,7 +173,10 @@ fn hostile_pages() -> Vec<(String, Vec<u8>)> {
         ("white space", " \n\t ".into()),
         ("one node", "x".into()),
         ("no body", "<html><head><title>Head only</title></head></html>".into()),
-        ("frameset", "<frameset cols=50%,*><frame src=a><frame src=b><noframes><p>No frames</noframes></frameset>".into()),
+        (
+            "frameset",
+            "<frameset cols=50%,*><frame src=a><frame src=b><noframes><p>No frames</noframes></frameset>".into(),
+        ),
         ("comment only", "<!-- nothing -->".into()),
         ("unclosed comment", "<p>Before<!-- never closed <p>After".into()),
         ("script only", "<script>var a = '<p>no</p>'</script>".into()),
@@ -184,7 +187,10 @@ fn hostile_pages() -> Vec<(String, Vec<u8>)> {
         ("deep", "<div>".repeat(20_000)),
         ("deep and closed", format!("{}x{}", "<div><span>".repeat(3_000), "</span></div>".repeat(3_000))),
         ("wide", list("<li>a", 20_000)),
-        ("wide and different", (0..8_000).fold("<body>".to_owned(), |page, at| page + &format!("<p class=c{at}>{at}</p>"))),
+        (
+            "wide and different",
+            (0..8_000).fold("<body>".to_owned(), |page, at| page + &format!("<p class=c{at}>{at}</p>")),
+        ),
         ("mis-nested", "<b><i><p>x</b></i>".repeat(1_500)),
         ("long attribute", format!("<p title='{}'>x", "y".repeat(200_000))),
         ("table in table", "<table><tr><td>x".repeat(400)),

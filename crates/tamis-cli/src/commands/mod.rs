@@ -2,7 +2,10 @@
 
 pub(crate) mod clean;
 pub(crate) mod completions;
+#[cfg(feature = "eval")]
+pub(crate) mod eval;
 pub(crate) mod inspect;
+pub(crate) mod records;
 pub(crate) mod text;
 
 use crate::args::{Cli, Command};
@@ -13,7 +16,10 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
     match cli.command {
         Command::Clean(args) => clean::run(&args),
         Command::Text(args) => text::run(&args),
+        Command::Records(args) => records::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        #[cfg(feature = "eval")]
+        Command::Eval(args) => eval::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

@@ -3,27 +3,51 @@
 use super::json::excerpt;
 use crate::methods::Answer;
 use crate::pipeline::Outcome;
-use std::fmt::Write;
-use tamis_page::select::write::absolute_xpath;
+use std::fmt::{Result, Write};
+use tamis_extract::records::Table;
+use tamis_page::select::write::AbsolutePaths;
+use tamis_page::{Document, Mask};
 
-/// A line for the whole, then one for each part that was removed: where it stood, how it began, and why it went.
+/// Where each decision fell and why: of a mask, what was removed; of tables, what makes them tables and which nodes
+/// were turned down.
 pub fn explain(outcome: &Outcome<'_>) -> String {
     let document = outcome.page().document();
-    let mut lines = String::new();
-    match outcome.answer() {
-        Answer::Mask(mask) => {
-            let (name, n_kept, n_nodes) = (outcome.recipe().method().name, mask.n_kept(), document.len());
-            // Writing to a string cannot fail.
-            let _ = writeln!(lines, "{name} kept {n_kept} of {n_nodes} nodes");
-            for removal in mask.removals() {
-                let xpath = absolute_xpath(document, removal.node);
-                let _ = write!(lines, "removed {xpath}: {}", removal.reason);
-                let _ = match excerpt(document, removal.node).as_str() {
-                    "" => writeln!(lines),
-                    words => writeln!(lines, " \"{words}\""),
-                };
-            }
+    let name = outcome.recipe().method().name;
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = match outcome.answer() {
+        Answer::Mask(mask) => explain_mask(&mut text, document, name, mask),
+        Answer::Tables(tables) => explain_tables(&mut text, document, name, tables),
+    };
+    text
+}
+
+fn explain_mask(text: &mut String, document: &Document, name: &str, mask: &Mask) -> Result {
+    writeln!(text, "{name} kept {} of {} nodes", mask.n_kept(), document.len())?;
+    let mut paths = AbsolutePaths::new(document);
+    for removal in mask.removals() {
+        write!(text, "removed {}: {}", paths.of(removal.node), removal.reason)?;
+        match excerpt(document, removal.node).as_str() {
+            "" => writeln!(text)?,
+            words => writeln!(text, " \"{words}\"")?,
         }
     }
-    lines
+    Ok(())
+}
+
+fn explain_tables(text: &mut String, document: &Document, name: &str, tables: &[Table]) -> Result {
+    writeln!(text, "{name} found {} table{}", tables.len(), if tables.len() == 1 { "" } else { "s" })?;
+    let mut paths = AbsolutePaths::new(document);
+    for (table_idx, table) in tables.iter().enumerate() {
+        let (number, n_rows, n_columns) = (table_idx + 1, table.rows.len(), table.columns.len());
+        let xpath = paths.of(table.region);
+        writeln!(text, "table {number}: {n_rows} records, {n_columns} columns in {xpath}")?;
+        for reason in table.reasons.iter().chain(&table.warnings) {
+            writeln!(text, "  {reason}")?;
+        }
+        for rejected in &table.rejected {
+            writeln!(text, "  no record: {}: {}", paths.of(rejected.node), rejected.reason)?;
+        }
+    }
+    Ok(())
 }

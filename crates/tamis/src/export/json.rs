@@ -6,7 +6,7 @@ use crate::pipeline::Outcome;
 use crate::recipe::{OptionValue, Recipe};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
-use tamis_page::select::write::absolute_xpath;
+use tamis_page::select::write::AbsolutePaths;
 use tamis_page::{Document, Mask, NodeId, NodeKind, names};
 
 /// The version of the objects that are written. It rises when a key changes its meaning or goes; new keys do not count.
@@ -71,6 +71,9 @@ impl<'a> Json<'a> {
                 object.insert("removed".into(), removed(page.document(), mask, outcome.recipe()));
                 stats["nodes_kept"] = mask.n_kept().into();
             }
+            Answer::Tables(tables) => {
+                object.insert("tables".into(), super::tables::tables(page, tables));
+            }
         }
         if let Some(elapsed) = elapsed {
             // Microseconds are as fine as the clock is worth.
@@ -131,9 +134,10 @@ fn page_facts(page: &Page) -> Value {
 }
 
 fn removed(document: &Document, mask: &Mask, recipe: &Recipe) -> Value {
+    let mut paths = AbsolutePaths::new(document);
     let rows = mask.removals().iter().map(|removal| {
         json!({
-            "xpath": absolute_xpath(document, removal.node),
+            "xpath": paths.of(removal.node),
             "method": recipe.method().name,
             "reason": removal.reason,
             "text": excerpt(document, removal.node),

@@ -1,14 +1,22 @@
-//! What was found, as HTML, text or JSON. Only here a new tree or a new file format is written; the forms are made by
-//! hand, and the JSON carries the version of its schema.
+//! What was found, as HTML, text, JSON or tables. Only here a new tree or a new file format is written; the forms are
+//! made by hand, and the JSON carries the version of its schema.
 
 mod explain;
 mod json;
+mod rows;
+mod tables;
+mod terminal;
+mod values;
 
 pub use explain::explain;
 pub use json::{Json, SCHEMA_VERSION, error_line};
+pub use rows::{csv, markdown, record_lines, tsv};
+pub use terminal::terminal;
 
 use crate::methods::Stage;
+use crate::page::Page;
 use crate::pipeline::Outcome;
+use tamis_extract::records::Table;
 
 /// A form that an outcome can be written in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,6 +30,25 @@ pub enum Format {
     Json,
     /// The same, one line a page.
     JsonLines,
+    /// Records, one JSON object a line.
+    RecordLines,
+    /// Records as comma-separated values.
+    Csv,
+    /// Records as tab-separated values.
+    Tsv,
+    /// Records as a table in Markdown.
+    Markdown,
+    /// Records as a table for a terminal.
+    Table,
+}
+
+/// Which table is written by the forms that hold but one, and how wide a table for a terminal may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableView {
+    /// The table, 0 for the main one.
+    pub table_idx: usize,
+    /// Characters in a line.
+    pub width: usize,
 }
 
 /// The page less what was removed. Parsed again it gives the same tree.
@@ -35,13 +62,26 @@ pub fn json(outcome: &Outcome<'_>) -> String {
     Json::of(outcome).pretty()
 }
 
-/// The outcome in the form that is asked for.
+/// The outcome in the form that is asked for; of tables, the main one where the form holds but one.
 pub fn write(outcome: &Outcome<'_>, format: Format) -> String {
+    write_table(outcome, format, TableView::default())
+}
+
+/// The same with another table. Where a form of records is asked for and there is none, nothing is written.
+pub fn write_table(outcome: &Outcome<'_>, format: Format, view: TableView) -> String {
+    let of_table = |write: fn(&Page, &Table) -> String| {
+        outcome.tables().get(view.table_idx).map_or_else(String::new, |table| write(outcome.page(), table))
+    };
     match format {
         Format::Html => html(outcome),
         Format::Text => outcome.text(),
         Format::Json => json(outcome),
         Format::JsonLines => Json::of(outcome).line(),
+        Format::RecordLines => of_table(|page, table| record_lines(page, table, None)),
+        Format::Csv => of_table(csv),
+        Format::Tsv => of_table(tsv),
+        Format::Markdown => of_table(markdown),
+        Format::Table => terminal(outcome.page(), outcome.tables(), view.table_idx, view.width),
     }
 }
 
@@ -51,25 +91,59 @@ impl Format {
         match stage {
             Stage::Clean => &[Format::Html, Format::Text, Format::Json, Format::JsonLines],
             Stage::Text => &[Format::Text, Format::Html, Format::Json, Format::JsonLines],
-            Stage::Records | Stage::Segment => &[Format::Json, Format::JsonLines],
+            Stage::Records => &[
+                Format::Table,
+                Format::Json,
+                Format::RecordLines,
+                Format::Csv,
+                Format::Tsv,
+                Format::Markdown,
+                Format::Text,
+            ],
+            Stage::Segment => &[Format::Json, Format::JsonLines],
         }
     }
 
-    /// The name, as the command line spells it.
+    /// The name, as the command line spells it; no two of a stage have the same.
     pub fn as_str(self) -> &'static str {
         match self {
             Format::Html => "html",
             Format::Text => "text",
             Format::Json => "json",
-            Format::JsonLines => "jsonl",
+            Format::JsonLines | Format::RecordLines => "jsonl",
+            Format::Csv => "csv",
+            Format::Tsv => "tsv",
+            Format::Markdown => "md",
+            Format::Table => "table",
         }
     }
 
     /// The extension of a file in this form.
     pub fn extension(self) -> &'static str {
         match self {
-            Format::Text => "txt",
+            Format::Text | Format::Table => "txt",
             other => other.as_str(),
         }
+    }
+
+    /// What it is, in one line.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Format::Html => "the page as HTML, less what was removed",
+            Format::Text => "what a reader sees",
+            Format::Json => "everything that is known, one object a page",
+            Format::JsonLines => "the same, one line a page",
+            Format::RecordLines => "one JSON object a record",
+            Format::Csv => "comma-separated values",
+            Format::Tsv => "tab-separated values",
+            Format::Markdown => "a table in Markdown",
+            Format::Table => "a table to look at",
+        }
+    }
+}
+
+impl Default for TableView {
+    fn default() -> TableView {
+        TableView { table_idx: 0, width: 100 }
     }
 }

@@ -94,7 +94,11 @@ fn rooms_in_cargo() -> BTreeMap<String, Uses> {
     }
     for (room, dependency) in dependencies("normal").into_iter().chain(dependencies("build")) {
         let uses = rooms.entry(room).or_default();
-        if is_ours(&dependency) { uses.ours.insert(dependency) } else { uses.outside.insert(dependency) };
+        if is_ours(&dependency) {
+            uses.ours.insert(dependency)
+        } else {
+            uses.outside.insert(dependency)
+        };
     }
     rooms
 }

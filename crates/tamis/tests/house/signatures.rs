@@ -180,7 +180,8 @@ fn signatures(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("pub ").chain(code.match_indices("impl")) {
         let starts_word = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        let starts_item = code[..at].trim_end().is_empty() || code[..at].trim_end().ends_with(['{', '}', ';', ',', ']', '(']);
+        let starts_item =
+            code[..at].trim_end().is_empty() || code[..at].trim_end().ends_with(['{', '}', ';', ',', ']', '(']);
         if !starts_word || !starts_item {
             continue;
         }
@@ -203,7 +204,9 @@ fn signatures(code: &str) -> Vec<&str> {
 fn is_field(item: &str) -> bool {
     let rest = item["pub ".len().min(item.len())..].trim_start();
     let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    item.starts_with("pub ") && rest[name.len()..].trim_start().starts_with(':') && !rest[name.len()..].starts_with("::")
+    item.starts_with("pub ")
+        && rest[name.len()..].trim_start().starts_with(':')
+        && !rest[name.len()..].starts_with("::")
 }
 
 fn end_of_block(item: &str) -> Option<usize> {

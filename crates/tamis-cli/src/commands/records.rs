@@ -1,0 +1,38 @@
+//! `tamis records`
+
+use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::failure::End;
+use crate::method_args::{MethodArgs, Offer};
+use crate::pages::{self, View};
+use anyhow::Result;
+use clap::Args;
+use tamis::Stage;
+
+/// What the page lists, as a table
+///
+/// Records are things that a page shows one like the other: products, search results, posts. They become the rows of a
+/// table with their items aligned into columns; a missing item is an empty cell and never shifts its neighbours. One
+/// page is a table on a terminal and JSON elsewhere, many pages are JSON Lines, or files with --output-dir. A page may
+/// hold several tables: JSON has them all, the other forms the main one or that of --table.
+#[derive(Args, Debug)]
+pub(crate) struct RecordsArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    method: MethodArgs<Records>,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Debug)]
+struct Records;
+
+impl Offer for Records {
+    const STAGE: Stage = Stage::Records;
+}
+
+pub(crate) fn run(args: &RecordsArgs) -> Result<End> {
+    pages::run(&args.method, View::Result, &args.source, &args.output, &args.limits)
+}

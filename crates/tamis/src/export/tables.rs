@@ -1,0 +1,95 @@
+//! The tables of a page as JSON.
+
+use super::values::Values;
+use crate::page::Page;
+use serde_json::{Map, Value, json};
+use tamis_extract::records::{Column, Table};
+use tamis_page::NodeId;
+use tamis_page::select::write::{AbsolutePaths, css, xpath};
+
+/// How many tables get selectors of their region and their records, and the largest page on which they do: writing one
+/// costs some hundred steps a node. The others have the XPaths of their rows.
+const MAX_TABLES_WITH_SELECTORS: usize = 8;
+const MAX_NODES_FOR_SELECTORS: usize = 200_000;
+
+/// All tables, the main one first.
+pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
+    let document = page.document();
+    let values = Values::of(page);
+    let mut paths = AbsolutePaths::new(document);
+    let mut objects = Vec::new();
+    for (table_idx, table) in tables.iter().enumerate() {
+        let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS && document.len() <= MAX_NODES_FOR_SELECTORS;
+        let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
+        let place = |nodes: &[NodeId]| match has_selectors {
+            true => {
+                json!({"xpath": xpath(document, document.root(), nodes), "css": css(document, document.root(), nodes)})
+            }
+            false => json!({"xpath": null, "css": null}),
+        };
+        let mut record = place(&firsts);
+        record["nodes_per_record"] = table.nodes_per_record.into();
+        let rows = (0..table.rows.len()).map(|row_idx| row(&mut paths, &values, table, row_idx));
+        let rows: Vec<Value> = rows.collect();
+        let rejected = table.rejected.iter();
+        let rejected = rejected.map(|rejected| json!({"xpath": paths.of(rejected.node), "reason": rejected.reason}));
+        objects.push(json!({
+            "role": if table_idx == 0 { "main" } else { "other" },
+            "confidence": rounded(table.confidence),
+            "region": place(&[table.region]),
+            "record": record,
+            "columns": table.columns.iter().map(column).collect::<Vec<_>>(),
+            "rows": rows,
+            "reasons": table.reasons,
+            "rejected": rejected.collect::<Vec<_>>(),
+            "warnings": table.warnings,
+        }));
+    }
+    objects.into()
+}
+
+/// The values of a record, flat; its columns in order, a missing one `null`.
+pub(super) fn row_values(values: &Values, table: &Table, row_idx: usize) -> Map<String, Value> {
+    let names = table.columns.iter().map(|column| column.name.clone());
+    names.zip(values.row(table, row_idx).into_iter().map(Value::from)).collect()
+}
+
+fn row(paths: &mut AbsolutePaths<'_>, values: &Values, table: &Table, row_idx: usize) -> Value {
+    let found = row_values(values, table, row_idx);
+    let row = &table.rows[row_idx];
+    // What the page says where the value says it in another form.
+    let mut raw = Map::new();
+    for (column, cell) in table.columns.iter().zip(&row.cells) {
+        if let Some(cell) = cell.as_ref().filter(|cell| found[&column.name] != cell.text.as_str()) {
+            raw.insert(column.name.clone(), cell.text.as_str().into());
+        }
+    }
+    json!({
+        "values": found,
+        "raw": raw,
+        "text": row.text,
+        "xpaths": row.nodes.iter().map(|&node| paths.of(node)).collect::<Vec<_>>(),
+        "confidence": rounded(row.similarity),
+    })
+}
+
+fn column(column: &Column) -> Value {
+    let mut object = json!({
+        "name": column.name,
+        "type": column.format.value_type.as_str(),
+        "xpath": column.selector.xpath,
+        "css": column.selector.css,
+        "attr": column.attribute,
+        "node": column.selector.node,
+        "fill": rounded(column.fill),
+    });
+    if let Some(unit) = &column.format.unit {
+        object["unit"] = unit.as_str().into();
+    }
+    object
+}
+
+/// Four digits are more than a share is worth.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}

@@ -1,0 +1,33 @@
+//! The values of a table as they are written everywhere: numbers in one form, addresses absolute, a missing one missing.
+
+use crate::page::Page;
+use tamis_extract::measure::value_types::ValueType;
+use tamis_extract::records::Table;
+use tamis_page::links;
+use url::Url;
+
+/// Reads the cells of a page's tables.
+pub(super) struct Values {
+    base: Option<Url>,
+}
+
+impl Values {
+    pub(super) fn of(page: &Page) -> Values {
+        Values { base: page.base_url() }
+    }
+
+    /// The value of a cell, `None` where the record lacks the item.
+    pub(super) fn value(&self, table: &Table, row_idx: usize, column_idx: usize) -> Option<String> {
+        let value = table.value(row_idx, column_idx)?;
+        let is_address = matches!(table.columns[column_idx].format.value_type, ValueType::Url | ValueType::Image);
+        if !is_address {
+            return Some(value);
+        }
+        Some(links::absolute(self.base.as_ref(), &value).map_or(value, String::from))
+    }
+
+    /// The values of a record, one a column.
+    pub(super) fn row(&self, table: &Table, row_idx: usize) -> Vec<Option<String>> {
+        (0..table.columns.len()).map(|column_idx| self.value(table, row_idx, column_idx)).collect()
+    }
+}
