@@ -8,7 +8,8 @@ use tamis_page::{Document, NodeId, NodeKind, text};
 
 /// Any bytes become text, in a charset that exists, whatever the hint. The first byte chooses the hint.
 pub fn decode(data: &[u8]) {
-    const LABELS: [&str; 8] = ["", "utf-8", "shift_jis", "gb18030", "utf-16le", "iso-2022-jp", "x-user-defined", "nonsense"];
+    const LABELS: [&str; 8] =
+        ["", "utf-8", "shift_jis", "gb18030", "utf-16le", "iso-2022-jp", "x-user-defined", "nonsense"];
     let (hint, body) = data.split_first().unwrap_or((&0, &[]));
     let label = LABELS[usize::from(hint & 7)];
     let hints = match hint & 24 {
@@ -50,7 +51,8 @@ pub fn parse(data: &[u8]) {
 /// the selector, the rest the page.
 pub fn select(data: &[u8]) {
     let data = String::from_utf8_lossy(data);
-    let (selector, html) = data.split_once('\n').unwrap_or((&data, "<ul class=a><li id=b>One<li>Two</ul><p lang=en>Three"));
+    let (selector, html) =
+        data.split_once('\n').unwrap_or((&data, "<ul class=a><li id=b>One<li>Two</ul><p lang=en>Three"));
     let document = Document::parse(html);
     if let Ok(css) = Css::parse(selector) {
         let selected = css.select(&document, document.root());

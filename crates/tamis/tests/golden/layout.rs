@@ -53,7 +53,10 @@ fn block<T>(
 #[test]
 fn short_values_stand_on_one_line() {
     let value = serde_json::json!({"a": [1, 2], "b": "x".repeat(WIDTH), "c": [{"d": "y".repeat(WIDTH)}]});
-    let expect =
-        format!("{{\n  \"a\": [1,2],\n  \"b\": \"{}\",\n  \"c\": [\n    {{\n      \"d\": \"{}\"\n    }}\n  ]\n}}\n", "x".repeat(WIDTH), "y".repeat(WIDTH));
+    let expect = format!(
+        "{{\n  \"a\": [1,2],\n  \"b\": \"{}\",\n  \"c\": [\n    {{\n      \"d\": \"{}\"\n    }}\n  ]\n}}\n",
+        "x".repeat(WIDTH),
+        "y".repeat(WIDTH)
+    );
     assert_eq!(lines(&value), expect);
 }

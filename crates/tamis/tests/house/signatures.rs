@@ -60,9 +60,10 @@ fn the_reader_finds_foreign_types() {
     check("pub fn f() -> encoding_rs::Encoding { todo() }", &["encoding_rs"]);
     check("use encoding_rs::{self, Encoding as Table};\npub struct S { pub table: Table, private: Table }", &["Table"]);
     check("use serde_json::Value;\nimpl From<Value> for S {}", &["Value"]);
-    check("pub use serde_json::Value;", &["serde_json"]);
+    check("pub use serde_json::Value;", &["serde_json", "Value"]);
     check("pub enum E { One(serde_json::Error), Two }", &["serde_json"]);
     check("use encoding_rs::Encoding;\npub(crate) fn f(e: &Encoding) {}\nfn g(e: &Encoding) {}", &[]);
+    check("use encoding_rs::Encoding;\npub struct S { pub used: u8, other: Encoding }", &[]);
     check("use encoding_rs::Encoding;\npub fn f() { let e = Encoding::new(); }", &[]);
     check("use url::Url;\npub fn f(u: &Url) -> url::Url {}\npub use url::Url;", &[]);
     check("// pub fn f(e: encoding_rs::Encoding)\npub const TEXT: &str = \"encoding_rs::Encoding\";", &[]);
@@ -180,14 +181,15 @@ fn signatures(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("pub ").chain(code.match_indices("impl")) {
         let starts_word = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        let starts_item = code[..at].trim_end().is_empty() || code[..at].trim_end().ends_with(['{', '}', ';', ',', ']', '(']);
+        let starts_item =
+            code[..at].trim_end().is_empty() || code[..at].trim_end().ends_with(['{', '}', ';', ',', ']', '(']);
         if !starts_word || !starts_item {
             continue;
         }
         let item = &code[at..];
-        let end = if item.starts_with("pub enum") {
+        let end = if item.starts_with("pub enum ") {
             end_of_block(item)
-        } else if item.starts_with("pub use") || item.starts_with("pub type") {
+        } else if item.starts_with("pub use ") || item.starts_with("pub type ") {
             item.find(';')
         } else if is_field(item) {
             item.find([',', '}', ';'])
@@ -203,7 +205,9 @@ fn signatures(code: &str) -> Vec<&str> {
 fn is_field(item: &str) -> bool {
     let rest = item["pub ".len().min(item.len())..].trim_start();
     let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    item.starts_with("pub ") && rest[name.len()..].trim_start().starts_with(':') && !rest[name.len()..].starts_with("::")
+    item.starts_with("pub ")
+        && rest[name.len()..].trim_start().starts_with(':')
+        && !rest[name.len()..].starts_with("::")
 }
 
 fn end_of_block(item: &str) -> Option<usize> {
