@@ -3,6 +3,7 @@
 #[path = "bed/mod.rs"]
 mod bed;
 #[path = "../../../fuzz/src/lib.rs"]
+#[expect(unreachable_pub, reason = "the file is a library of its own for the fuzzer")]
 mod targets;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,6 +56,16 @@ fn any_selector_is_refused_or_answered() {
 #[test]
 fn a_page_settles_when_it_is_written_and_read() {
     spoil("serialize", targets::serialize);
+}
+
+#[test]
+fn a_golden_page_is_the_same_when_it_is_written_and_read() {
+    for page in bed::golden_pages() {
+        let decoded = tamis_page::decode::decode(page.source, &tamis_page::decode::CharsetHints::default());
+        let written = tamis_page::Document::parse(decoded.text).to_html();
+        let again = tamis_page::Document::parse(written.as_str()).to_html();
+        assert!(written == again, "{} comes back as another tree", page.slug);
+    }
 }
 
 /// Runs a target on every page as it is and on spoilt copies; a failure names the page, the round and the cause.

@@ -59,8 +59,8 @@ fn answer(page: &Page, method: &'static Method) -> String {
         object.shift_remove(key);
     }
     if let Some(Value::String(text)) = object.get("text") {
-        let lines = text.lines().map(Value::from).collect();
-        object.insert("text".into(), lines);
+        let paragraphs = text.split("\n\n").map(Value::from).collect();
+        object.insert("text".into(), paragraphs);
     }
     layout::lines(&value)
 }

@@ -60,9 +60,10 @@ fn the_reader_finds_foreign_types() {
     check("pub fn f() -> encoding_rs::Encoding { todo() }", &["encoding_rs"]);
     check("use encoding_rs::{self, Encoding as Table};\npub struct S { pub table: Table, private: Table }", &["Table"]);
     check("use serde_json::Value;\nimpl From<Value> for S {}", &["Value"]);
-    check("pub use serde_json::Value;", &["serde_json"]);
+    check("pub use serde_json::Value;", &["serde_json", "Value"]);
     check("pub enum E { One(serde_json::Error), Two }", &["serde_json"]);
     check("use encoding_rs::Encoding;\npub(crate) fn f(e: &Encoding) {}\nfn g(e: &Encoding) {}", &[]);
+    check("use encoding_rs::Encoding;\npub struct S { pub used: u8, other: Encoding }", &[]);
     check("use encoding_rs::Encoding;\npub fn f() { let e = Encoding::new(); }", &[]);
     check("use url::Url;\npub fn f(u: &Url) -> url::Url {}\npub use url::Url;", &[]);
     check("// pub fn f(e: encoding_rs::Encoding)\npub const TEXT: &str = \"encoding_rs::Encoding\";", &[]);
@@ -186,9 +187,9 @@ fn signatures(code: &str) -> Vec<&str> {
             continue;
         }
         let item = &code[at..];
-        let end = if item.starts_with("pub enum") {
+        let end = if item.starts_with("pub enum ") {
             end_of_block(item)
-        } else if item.starts_with("pub use") || item.starts_with("pub type") {
+        } else if item.starts_with("pub use ") || item.starts_with("pub type ") {
             item.find(';')
         } else if is_field(item) {
             item.find([',', '}', ';'])
