@@ -38,8 +38,8 @@ pub(super) fn inline(document: Document, parser: &mut Parser, depth: u32) -> Doc
         let frame = parser.build_within(page, None, depth + 1, n_left);
         limits_hit.nodes |= frame.limits_hit.nodes;
         limits_hit.depth |= frame.limits_hit.depth;
-        let rename = |name| interner.intern(name, &mut names);
-        graft(&frame, iframe, source.len(), &mut inlined, &mut decoded, &mut attributes, rename);
+        let intern = |name: &str| interner.intern(name, &mut names);
+        graft(&frame, iframe, source.len(), &mut inlined, &mut decoded, &mut attributes, intern);
     }
     link(&mut inlined);
     Document { source, decoded, nodes: inlined, attributes, names, doctype, quirks, limits_hit }
@@ -73,7 +73,7 @@ fn graft(
     decoded.push_str(&frame.source);
     decoded.push_str(&frame.decoded);
     let mut renamed: BTreeMap<Name, Name> = BTreeMap::new();
-    let mut rename = |name: Name| *renamed.entry(name).or_insert_with(|| names.find_or_push(frame.names.get(name)));
+    let mut rename = |name: Name| *renamed.entry(name).or_insert_with(|| intern(frame.names.get(name)));
     let attribute_shift = attributes.len() as u32;
     for attribute in &frame.attributes {
         let value = Span { start: attribute.value.start + text_shift, len: attribute.value.len };
