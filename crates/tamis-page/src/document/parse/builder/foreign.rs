@@ -2,7 +2,6 @@
 
 use super::open_elements::OpenElement;
 use super::{Step, TreeBuilder};
-use crate::document::name::{SVG_ATTRIBUTES, SVG_TAGS};
 use crate::document::node::{Span, flags};
 use crate::document::parse::tokenizer::Tag;
 use crate::document::{AttributeNamespace, Name, Namespace, NodeId, names};
@@ -77,7 +76,7 @@ impl TreeBuilder<'_> {
 
     fn insert_foreign(&mut self, tag: Tag, namespace: Namespace) {
         let name = match namespace {
-            Namespace::Svg => adjusted(tag.name, SVG_TAGS),
+            Namespace::Svg => tag.name.adjusted_svg_tag(),
             _ => tag.name,
         };
         self.adjust_attributes(tag, namespace);
@@ -104,7 +103,7 @@ impl TreeBuilder<'_> {
         let range = tag.attributes.start as usize..tag.attributes.end() as usize;
         for attribute in &mut self.tokenizer.buffers.attributes[range] {
             attribute.name = match namespace {
-                Namespace::Svg => adjusted(attribute.name, SVG_ATTRIBUTES),
+                Namespace::Svg => attribute.name.adjusted_svg_attribute(),
                 _ if attribute.name == names::DEFINITIONURL => names::ADJUSTED_DEFINITIONURL,
                 _ => attribute.name,
             };
@@ -175,7 +174,7 @@ impl TreeBuilder<'_> {
             if element.namespace == Namespace::Html {
                 return self.end_tag_in_mode(self.mode, name);
             }
-            if element.name == name || adjusted(name, SVG_TAGS) == element.name {
+            if element.name == name || name.adjusted_svg_tag() == element.name {
                 while self.stack.len() > i {
                     self.pop();
                 }
@@ -184,10 +183,6 @@ impl TreeBuilder<'_> {
         }
         Step::Done
     }
-}
-
-fn adjusted(name: Name, table: &[(Name, Name)]) -> Name {
-    table.iter().find(|(lower, _)| *lower == name).map_or(name, |&(_, adjusted)| adjusted)
 }
 
 /// Start tags that no SVG or MathML has: the author forgot to close it.
