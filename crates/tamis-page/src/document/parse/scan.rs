@@ -30,17 +30,23 @@ pub(super) fn find_either(bytes: &[u8], from: usize, one: u8, other: u8) -> usiz
     }
 }
 
-/// A name of fewer than 16 bytes at `at`, in lower case, packed as [`pack`](crate::document::name::pack) does, and its
-/// length. It ends at white space, `/`, `>`, `=` or a control character. `None` if it is longer or the input ends first:
-/// such names are for the patient.
+/// A name of 1 to 15 bytes: in lower case, packed as [`pack`](crate::document::name::pack) does; its length; and the byte
+/// that ends it.
+pub(super) type ShortName = (u128, usize, u8);
+
+/// The short name at `at`. It ends at white space, `/`, `>`, `=` or a control character. `None` if it is empty or longer,
+/// or if the input ends first: such names are for the patient.
 #[inline(always)]
-pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<(u128, usize)> {
-    let chunk = bytes.get(at..).and_then(<[u8]>::first_chunk::<16>)?;
+pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<ShortName> {
+    let chunk = bytes.get(at..at + 16)?.first_chunk::<16>()?;
     #[cfg(target_arch = "x86_64")]
     let (packed, len) = sse2::short_name(chunk);
     #[cfg(not(target_arch = "x86_64"))]
     let (packed, len) = portable::short_name(chunk);
-    (len < 16).then_some((packed, len))
+    match len {
+        1..16 => Some((packed, len, chunk[len])),
+        _ => None,
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -237,10 +243,8 @@ mod tests {
                 assert_eq!(sse2::short_name(&chunk), portable::short_name(&chunk), "{byte} at {at}");
             }
         }
-        assert_eq!(
-            short_name(b"DIV class=x padding padding", 0),
-            crate::document::name::pack(b"div").map(|name| (name, 3))
-        );
+        let div = crate::document::name::pack(b"div").expect("a short name");
+        assert_eq!(short_name(b"DIV class=x padding padding", 0), Some((div, 3, b' ')));
         assert_eq!(short_name(b"a-name-of-sixteen-bytes>", 0), None);
         assert_eq!(short_name(b"p>", 0), None);
     }

@@ -137,13 +137,12 @@ impl Tokenizer<'_> {
     /// The name from `start` up to a byte of `end_class`, in lower case. The first byte belongs to it whatever it is.
     #[inline(always)]
     fn name(&mut self, start: usize, end_class: u8) -> (Name, usize) {
-        if let Some((packed, len)) = scan::short_name(self.bytes, start) {
-            let end = start + len;
-            if len > 0 && CLASS[usize::from(self.bytes[end])] & end_class != 0 {
-                return (self.interner.intern_packed(packed, &mut self.buffers.names), end);
+        match scan::short_name(self.bytes, start) {
+            Some((packed, len, end)) if CLASS[usize::from(end)] & end_class != 0 => {
+                (self.interner.intern_packed(packed, &mut self.buffers.names), start + len)
             }
+            _ => self.unusual_name(start, end_class),
         }
-        self.unusual_name(start, end_class)
     }
 
     /// A long name, one with odd characters in it, or one at the end of the page.
