@@ -109,7 +109,7 @@ impl std::fmt::Display for CharsetSource {
     }
 }
 
-/// The text of `body`. Valid UTF-8 is taken over without a copy.
+/// The text of `body`. UTF-8 that is mostly ASCII is taken over without a copy.
 pub fn decode(body: Vec<u8>, hints: &CharsetHints) -> Decoded {
     if let Some((encoding, length)) = Encoding::for_bom(&body) {
         let mut body = body;
@@ -168,8 +168,20 @@ fn decoded(text: String, encoding: &'static Encoding, source: CharsetSource, had
 }
 
 /// The bytes as text if they are UTF-8, or the bytes back.
+///
+/// The standard library takes the bytes over and checks mostly ASCII at 20 to 30 GB/s, but other scripts at 2 only.
+/// simdutf8 checks those at 9, and only a copy turns its answer into a string of our own: 8 GB/s in all.
 fn into_utf8(body: Vec<u8>) -> Result<String, Vec<u8>> {
-    String::from_utf8(body).map_err(std::string::FromUtf8Error::into_bytes)
+    let middle = &body[body.len() / 2..];
+    let sample = &middle[..middle.len().min(1024)];
+    let n_beyond_ascii = sample.iter().filter(|byte| !byte.is_ascii()).count();
+    if n_beyond_ascii * 16 < sample.len() {
+        return String::from_utf8(body).map_err(std::string::FromUtf8Error::into_bytes);
+    }
+    match simdutf8::basic::from_utf8(&body) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => Err(body),
+    }
 }
 
 /// The encodings of the standard in lower case; the library spells them as the standard does, in mixed case.
@@ -240,7 +252,7 @@ mod tests {
     #[test]
     fn every_name_is_a_label_of_itself() {
         for name in NAMES {
-            assert_eq!(charset_named(name).or(Some("replacement")), Some(name));
+            assert_eq!(charset_named(name), Some(name));
         }
     }
 

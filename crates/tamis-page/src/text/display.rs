@@ -17,6 +17,8 @@ pub(super) enum Display {
     Apart,
     /// As `Apart`, but as `Block` inside another list.
     List,
+    /// As `Apart`, but as `Block` inside another table.
+    Table,
     /// A table cell.
     Cell,
     /// A line break.
@@ -36,7 +38,7 @@ pub(super) enum Display {
 }
 
 use Display::{
-    Apart, Block, Break, Cell, Choice, Hidden, Inline, List, Select, Separate, Slot, Verbatim, VerbatimField,
+    Apart, Block, Break, Cell, Choice, Hidden, Inline, List, Select, Separate, Slot, Table, Verbatim, VerbatimField,
 };
 
 /// How the element takes part, its attributes considered.
@@ -90,13 +92,14 @@ static BY_NAME: [Display; N_ELEMENT_NAMES] = {
         (
             Block,
             &[
-                HTML, BODY, DIV, LI, DT, DD, TABLE, CAPTION, THEAD, TBODY, TFOOT, TR, HEADER, FOOTER, MAIN, NAV,
-                SECTION, ARTICLE, ASIDE, ADDRESS, HGROUP, SEARCH, FIGCAPTION, FORM, FIELDSET, LEGEND, OPTGROUP, CENTER,
-                DETAILS, SUMMARY, DIALOG, MARQUEE, FRAMESET, ISINDEX,
+                HTML, BODY, DIV, LI, DT, DD, CAPTION, THEAD, TBODY, TFOOT, TR, HEADER, FOOTER, MAIN, NAV, SECTION,
+                ARTICLE, ASIDE, ADDRESS, HGROUP, SEARCH, FIGCAPTION, FORM, FIELDSET, LEGEND, OPTGROUP, CENTER, DETAILS,
+                SUMMARY, DIALOG, MARQUEE, FRAMESET, ISINDEX,
             ],
         ),
         (Apart, &[P, H1, H2, H3, H4, H5, H6, BLOCKQUOTE, FIGURE, HR]),
         (List, &[UL, OL, DL, DIR, MENU]),
+        (Table, &[TABLE]),
         (Cell, &[TD, TH]),
         (Break, &[BR]),
         (Verbatim, &[PRE, LISTING, XMP, PLAINTEXT]),
@@ -147,8 +150,8 @@ fn by_style(style: &str, by_name: Display) -> Option<Display> {
     let is_any = |values: &[&str]| values.iter().any(|value| display.is(value));
     match by_name {
         Inline | Separate if is_any(&["block", "flex", "grid", "table", "list-item", "flow-root"]) => Some(Block),
-        Block | Apart | List if is_any(&["inline"]) => Some(Inline),
-        Block | Apart | List if is_any(&["inline-block", "inline-flex", "inline-grid", "inline-table"]) => {
+        Block | Apart | List | Table if is_any(&["inline"]) => Some(Inline),
+        Block | Apart | List | Table if is_any(&["inline-block", "inline-flex", "inline-grid", "inline-table"]) => {
             Some(Separate)
         }
         _ => None,

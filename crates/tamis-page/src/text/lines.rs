@@ -48,6 +48,25 @@ impl Lines {
         self.gap.space = Space::Some;
     }
 
+    /// A space, if the letters around the place say that a word ends and another begins there.
+    pub(super) fn word_boundary(&mut self, next: &str) {
+        let mut before = self.out.chars().rev();
+        let before = [before.next(), before.next(), before.next()];
+        let mut after = next.chars();
+        let after = (after.next(), after.next());
+        let is_letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
+        let (Some(last), Some(first)) = (before[0], after.0) else { return };
+        let is_apart = if last.is_lowercase() {
+            first.is_uppercase() && is_letter(before[1])
+                || first.is_ascii_digit() && is_letter(before[1]) && is_letter(before[2])
+        } else {
+            last.is_ascii_digit() && first.is_uppercase() && after.1.is_some_and(char::is_lowercase)
+        };
+        if is_apart {
+            self.space();
+        }
+    }
+
     /// The next text begins a line, after `n_line_feeds - 1` empty ones.
     pub(super) fn block(&mut self, n_line_feeds: u8) {
         if self.cell_start != Some(self.out.len()) {

@@ -163,9 +163,13 @@ const GROUPS: &[(Class, &[Range])] = &[
 fn class_beyond(character: char) -> Class {
     match character as u32 {
         // Han, the small kana, bopomofo and their like; half-width kana
-        0x31A0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3FFFF => {
-            Class::Ideograph
-        }
+        0x31A0..=0x31BF
+        | 0x31F0..=0x31FF
+        | 0x3400..=0x4DBF
+        | 0x4E00..=0x9FFF
+        | 0xF900..=0xFAFF
+        | 0xFF66..=0xFF9D
+        | 0x20000..=0x3FFFF => Class::Ideograph,
         0xFF10..=0xFF19 => Class::Digit,
         // Forms for vertical setting, small forms, full-width forms
         0xFD3E..=0xFD3F

@@ -2,15 +2,19 @@
 
 use super::display::{Display, display_of};
 use super::lines::{CellMark, Lines};
-use crate::document::names::{A, DISABLED, HREF, MULTIPLE, OPTION, PRE, SCRIPT, SELECTED, SIZE, STYLE, TEXTAREA};
+use crate::document::names::{
+    A, DISABLED, HREF, LABEL, MULTIPLE, OPTION, PRE, SCRIPT, SELECTED, SIZE, SPAN, STYLE, TEXTAREA, TIME,
+};
 use crate::document::{Document, Mask, NodeId, NodeKind};
 
 /// The text of a node as a reader sees it.
 ///
 /// - A block begins and ends a line; where browsers have a margin by default (paragraphs, headings, lists, quotations)
-///   there is an empty line. Table cells are separated by a tab, list items stand on lines of their own.
+///   there is an empty line, and around tables too. Table cells are separated by a tab, list items stand on lines of their own.
 /// - White space is collapsed, no-break spaces too; a line break between two ideographs is nothing, as in CSS. `pre` and
 ///   `textarea` are verbatim, but for white space at their end.
+/// - Where nothing but a style sheet can stand between two things, there is a space: between two links, around images and
+///   buttons, and between two spans where a word or number ends and a capitalised word or a number begins.
 /// - What is not shown is not text: `head`, `script`, `style`, `template`, the `hidden` attribute, `display: none` and
 ///   `visibility: hidden` in a `style` attribute, a closed `dialog`, all but the chosen option of a drop-down list, what
 ///   stands in a `video` or `canvas` for browsers without them. `noscript` is left out as well: a reader has scripts,
@@ -51,10 +55,14 @@ struct Walk<'a> {
     skip_to: NodeId,
     /// Where the outermost list around the current node ends.
     list_end: NodeId,
+    /// Where the outermost table around the current node ends.
+    table_end: NodeId,
     /// The innermost link around the current node: where it begins and ends.
     link: Option<(NodeId, NodeId)>,
     /// The link in which the last text stood.
     last_link: Option<NodeId>,
+    /// The parent of the last text.
+    last_parent: NodeId,
     /// The drop-down list around the current node: where it ends, and its chosen option.
     drop_down: Option<(NodeId, Option<NodeId>)>,
 }
@@ -95,8 +103,10 @@ impl<'a> Walk<'a> {
             n_verbatim: u32::from(document.ancestors(root).any(is_verbatim)),
             skip_to: root,
             list_end: root,
+            table_end: root,
             link: None,
             last_link: None,
+            last_parent: root,
             drop_down: None,
         }
     }
@@ -127,6 +137,7 @@ impl<'a> Walk<'a> {
             self.lines.verbatim(text);
         } else {
             self.separate_links(node, text);
+            self.separate_spans(node, text);
             self.lines.text(text);
         }
         NodeId(node.0 + 1)
@@ -140,6 +151,19 @@ impl<'a> Walk<'a> {
         }
         if !text.trim_ascii().is_empty() {
             self.last_link = link;
+        }
+    }
+
+    /// Pages set words apart by a margin between two spans; the letters tell where.
+    fn separate_spans(&mut self, node: NodeId, text: &str) {
+        let Some(parent) = self.document.parent(node) else { return };
+        let is_span = |element: NodeId| {
+            let document = self.document;
+            document.is_html(element, SPAN) || document.is_html(element, TIME) || document.is_html(element, LABEL)
+        };
+        let last = std::mem::replace(&mut self.last_parent, parent);
+        if last != parent && (is_span(parent) || is_span(last)) {
+            self.lines.word_boundary(text);
         }
     }
 
@@ -170,6 +194,11 @@ impl<'a> Walk<'a> {
             Display::List => {
                 let is_nested = node < self.list_end;
                 self.list_end = self.list_end.max(end);
+                self.open_block(end, if is_nested { 1 } else { 2 });
+            }
+            Display::Table => {
+                let is_nested = node < self.table_end;
+                self.table_end = self.table_end.max(end);
                 self.open_block(end, if is_nested { 1 } else { 2 });
             }
             Display::Cell => {
@@ -337,7 +366,7 @@ mod tests {
     fn a_cell_of_several_lines_ends_its_line() {
         check("<table><tr><td>a<br>b<td>c<tr><td>d</table>", "a\nb\nc\nd");
         check("<table><tr><td><table><tr><td>a<td>b<tr><td>c</table><td>d</table>", "a\tb\nc\nd");
-        check("x<table><tr><td><table><tr><td>a</table><td>b</table>", "x\na\tb");
+        check("x<table><tr><td><table><tr><td>a</table><td>b</table>", "x\n\na\tb");
     }
 
     #[test]
@@ -382,6 +411,16 @@ mod tests {
         check("<b><a href=x>a</a></b><b><a href=y>b</a></b>c", "a bc");
         check("<a href=x>a<b>b</b></a>c", "abc");
         check("<button>a</button><button>b</button>c<img>d", "a b c d");
+    }
+
+    #[test]
+    fn words_in_adjacent_spans_are_told_apart_by_their_letters() {
+        check("<span>by Nina</span><span>March 7</span>", "by Nina March 7");
+        check("Trees<span>240</span>", "Trees 240");
+        check("<span>16:05</span><span>Football</span>", "16:05 Football");
+        check("<span>i</span><span>Phone</span> <span>H</span><span>2</span>O", "iPhone H2O");
+        check("<span>T</span>he <span>10</span><span>px</span> <span>$</span><span>12</span>", "The 10px $12");
+        check("<b>Java</b><i>Script</i>", "JavaScript");
     }
 
     #[test]
