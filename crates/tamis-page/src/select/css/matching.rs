@@ -180,9 +180,7 @@ impl<'a> Matcher<'a> {
         match test {
             Test::Never => false,
             Test::Type(name) => self.pick(*name, node).is_some_and(|name| document.tag(node) == Some(name)),
-            Test::Id(id) => {
-                document.attribute(node, names::ID).is_some_and(|value| same(value, id, self.ignores_case))
-            }
+            Test::Id(id) => document.attribute(node, names::ID).is_some_and(|value| same(value, id, self.ignores_case)),
             Test::Class(class) => document
                 .attribute(node, names::CLASS)
                 .is_some_and(|value| value.split_ascii_whitespace().any(|word| same(word, class, self.ignores_case))),
@@ -248,7 +246,8 @@ impl<'a> Matcher<'a> {
             AttributeOperator::Equals => same(value, wanted, ignores_case),
             AttributeOperator::Word => value.split_ascii_whitespace().any(|word| same(word, wanted, ignores_case)),
             AttributeOperator::Dash => {
-                starts_with(value, wanted, ignores_case) && matches!(value.as_bytes().get(wanted.len()), None | Some(b'-'))
+                starts_with(value, wanted, ignores_case)
+                    && matches!(value.as_bytes().get(wanted.len()), None | Some(b'-'))
             }
             // By the specification an empty text is part of nothing.
             _ if wanted.is_empty() => false,
@@ -298,11 +297,52 @@ fn starts_with(value: &str, wanted: &str, ignores_case: bool) -> bool {
 /// The attributes whose values HTML compares without regard to case (HTML, "Case-sensitivity of selectors").
 pub(in crate::select) fn ignores_case_of_value(attribute: &str) -> bool {
     const ATTRIBUTES: [&str; 46] = [
-        "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear", "codetype",
-        "color", "compact", "declare", "defer", "dir", "direction", "disabled", "enctype", "face", "frame",
-        "hreflang", "http-equiv", "lang", "language", "link", "media", "method", "multiple", "nohref", "noresize",
-        "noshade", "nowrap", "readonly", "rel", "rev", "rules", "scope", "scrolling", "selected", "shape", "target",
-        "text", "type", "valign", "valuetype", "vlink",
+        "accept",
+        "accept-charset",
+        "align",
+        "alink",
+        "axis",
+        "bgcolor",
+        "charset",
+        "checked",
+        "clear",
+        "codetype",
+        "color",
+        "compact",
+        "declare",
+        "defer",
+        "dir",
+        "direction",
+        "disabled",
+        "enctype",
+        "face",
+        "frame",
+        "hreflang",
+        "http-equiv",
+        "lang",
+        "language",
+        "link",
+        "media",
+        "method",
+        "multiple",
+        "nohref",
+        "noresize",
+        "noshade",
+        "nowrap",
+        "readonly",
+        "rel",
+        "rev",
+        "rules",
+        "scope",
+        "scrolling",
+        "selected",
+        "shape",
+        "target",
+        "text",
+        "type",
+        "valign",
+        "valuetype",
+        "vlink",
     ];
     ATTRIBUTES.binary_search(&attribute).is_ok()
 }

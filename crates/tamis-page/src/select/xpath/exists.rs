@@ -3,10 +3,10 @@
 //! The first askers walk the path. When their walks add up to more than the page, the path is walked backwards from
 //! all nodes at once, and the answer to everyone is a bit.
 
+use super::axis;
 use super::evaluate::{Evaluated, Evaluation, Inner};
 use super::syntax::{Axis, Comparison, Expr, NodeTest, Path, Step};
 use super::value::XPathNode;
-use super::axis;
 use crate::document::Namespace;
 use crate::select::bits::Bits;
 

@@ -8,12 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl<'a> Evaluation<'a> {
-    pub(super) fn call(
-        &mut self,
-        function: Function,
-        arguments: &'a [Expr],
-        context: Context,
-    ) -> Evaluated<Inner<'a>> {
+    pub(super) fn call(&mut self, function: Function, arguments: &'a [Expr], context: Context) -> Evaluated<Inner<'a>> {
         use Function as F;
         let document = self.document;
         Ok(match function {
@@ -66,6 +61,14 @@ impl<'a> Evaluation<'a> {
                 let (text, part) = self.two_strings(arguments, context)?;
                 Inner::Boolean(text.contains(&*part))
             }
+            F::Word => {
+                let (text, word) = self.two_strings(arguments, context)?;
+                Inner::Boolean(text.split(is_xml_space).any(|part| *part == *word))
+            }
+            F::WordBetweenSpaces => {
+                let (text, word) = self.two_strings(arguments, context)?;
+                Inner::Boolean(text.split(' ').any(|part| *part == *word))
+            }
             F::SubstringBefore => {
                 let (text, part) = self.two_strings(arguments, context)?;
                 Inner::String(text.split_once(&*part).map_or("", |(before, _)| before).to_owned().into())
@@ -94,11 +97,7 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    fn two_strings(
-        &mut self,
-        arguments: &'a [Expr],
-        context: Context,
-    ) -> Evaluated<(Cow<'a, str>, Cow<'a, str>)> {
+    fn two_strings(&mut self, arguments: &'a [Expr], context: Context) -> Evaluated<(Cow<'a, str>, Cow<'a, str>)> {
         Ok((self.string(&arguments[0], context)?, self.string(&arguments[1], context)?))
     }
 
@@ -147,9 +146,8 @@ fn name_of(document: &Document, function: Function, node: XPathNode) -> &str {
 /// Whether the nearest `lang` says this language, with or without a region.
 fn is_in_language(document: &Document, node: XPathNode, wanted: &str) -> bool {
     let around = std::iter::once(node.node()).chain(document.ancestors(node.node()));
-    let mut languages = around.filter_map(|node| {
-        document.attribute(node, names::XML_LANG).or_else(|| document.attribute(node, names::LANG))
-    });
+    let mut languages = around
+        .filter_map(|node| document.attribute(node, names::XML_LANG).or_else(|| document.attribute(node, names::LANG)));
     languages.next().is_some_and(|language| {
         language.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
             && matches!(language.as_bytes().get(wanted.len()), None | Some(b'-'))

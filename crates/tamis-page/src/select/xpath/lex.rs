@@ -68,9 +68,8 @@ fn ends_operand(token: &Token) -> bool {
 }
 
 fn sign(rest: &str) -> Option<&'static str> {
-    const SIGNS: [&str; 20] = [
-        "..", "::", "//", "!=", "<=", ">=", "(", ")", "[", "]", "@", ",", "/", "|", "+", "-", "=", "<", ">", ".",
-    ];
+    const SIGNS: [&str; 20] =
+        ["..", "::", "//", "!=", "<=", ">=", "(", ")", "[", "]", "@", ",", "/", "|", "+", "-", "=", "<", ">", "."];
     let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign))?;
     let is_number = sign == "." && rest[1..].starts_with(|next: char| next.is_ascii_digit());
     (!is_number).then_some(sign)

@@ -2,15 +2,16 @@
 
 use super::compile::{self, Kind};
 use super::lex::{Token, tokens};
-use super::syntax::{Axis, Comparison, Expr, Expression, Filter, Function, Language, NameIdx, NodeTest, Operator, Step};
+use super::syntax::{
+    Axis, Comparison, Expr, Expression, Filter, Function, Language, NameIdx, NodeTest, Operator, Step,
+};
 use crate::select::SelectorError;
 
 /// How deep brackets may nest. Reading and evaluating recurse only over this depth.
 const MAX_DEPTH: usize = 64;
 
 pub(super) fn parse(text: &str) -> Result<Expression, SelectorError> {
-    let mut parser =
-        Parser { tokens: tokens(text)?, at: 0, end: text.len(), depth: 0, names: Vec::new(), n_slots: 0 };
+    let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.len(), depth: 0, names: Vec::new(), n_slots: 0 };
     let root = parser.expression()?;
     if parser.peek().is_some() {
         return Err(parser.unexpected("an operator or the end"));
@@ -295,8 +296,8 @@ impl Parser {
                     }
                 }
                 self.expect(")")?;
-                let function = compile::function(&name, &arguments)
-                    .map_err(|message| SelectorError::new(start, message))?;
+                let function =
+                    compile::function(&name, &arguments).map_err(|message| SelectorError::new(start, message))?;
                 Ok(self.call(function, arguments))
             }
             _ => Err(self.unexpected("an expression")),
@@ -314,7 +315,7 @@ impl Parser {
             let context = Step { axis: Axis::SelfNode, test: NodeTest::AnyNode, predicates: Vec::new() };
             arguments.push(self.finish_path(false, vec![context]));
         }
-        Expr::Call(function, arguments)
+        compile::call(function, arguments)
     }
 
     fn name(&mut self, name: &str) -> NameIdx {

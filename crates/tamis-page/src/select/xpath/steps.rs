@@ -33,12 +33,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// The nodes on the axis from any of `contexts` that pass the test.
-    pub(super) fn reach(
-        &mut self,
-        axis: Axis,
-        test: &NodeTest,
-        contexts: &[XPathNode],
-    ) -> Evaluated<Vec<XPathNode>> {
+    pub(super) fn reach(&mut self, axis: Axis, test: &NodeTest, contexts: &[XPathNode]) -> Evaluated<Vec<XPathNode>> {
         let document = self.document;
         let mut reached = Vec::new();
         let overlaps = !matches!(axis, Axis::Child | Axis::Parent | Axis::SelfNode | Axis::Attribute);
@@ -82,9 +77,7 @@ impl<'a> Evaluation<'a> {
                 let start = contexts.iter().map(|&context| document.subtree_end(context)).min().unwrap_or(first);
                 (start.0..document.len() as u32).map(NodeId).collect()
             }
-            Axis::Preceding => {
-                (0..last.0).map(NodeId).filter(|&node| document.subtree_end(node) <= last).collect()
-            }
+            Axis::Preceding => (0..last.0).map(NodeId).filter(|&node| document.subtree_end(node) <= last).collect(),
             Axis::Ancestor => marked(document, contexts, Document::parent, Document::parent),
             Axis::AncestorOrSelf => marked(document, contexts, |_, node| Some(node), Document::parent),
             Axis::FollowingSibling => marked(document, contexts, Document::next_sibling, Document::next_sibling),
@@ -100,6 +93,10 @@ impl<'a> Evaluation<'a> {
     /// One step from one node with predicates that ask for places among its nodes.
     fn take_counting(&mut self, step: &'a Step, context: XPathNode) -> Evaluated<Vec<XPathNode>> {
         self.spend(1)?;
+        // Most contexts of `//li[1]` are text and have no children.
+        if step.axis == Axis::Child && self.document.first_child(context.node()).is_none() {
+            return Ok(Vec::new());
+        }
         if let Some(nodes) = self.take_last(step, context)? {
             return Ok(nodes);
         }
@@ -107,9 +104,7 @@ impl<'a> Evaluation<'a> {
         let n_lazy = step
             .predicates
             .iter()
-            .position(|predicate| {
-                matches!(predicate, Predicate::Last | Predicate::Positional { needs_size: true, .. })
-            })
+            .position(|predicate| matches!(predicate, Predicate::Last | Predicate::Positional { needs_size: true, .. }))
             .unwrap_or(step.predicates.len());
         let (lazy, rest) = step.predicates.split_at(n_lazy);
         let mut counts = vec![0; lazy.len()];
@@ -176,11 +171,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// The nodes that the predicates keep, in the order given, which is the order of their places.
-    pub(super) fn keep(
-        &mut self,
-        nodes: Vec<XPathNode>,
-        predicates: &'a [Predicate],
-    ) -> Evaluated<Vec<XPathNode>> {
+    pub(super) fn keep(&mut self, nodes: Vec<XPathNode>, predicates: &'a [Predicate]) -> Evaluated<Vec<XPathNode>> {
         let mut kept = nodes;
         for predicate in predicates {
             let size = kept.len();

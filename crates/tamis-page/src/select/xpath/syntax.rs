@@ -121,7 +121,10 @@ pub(super) enum NodeTest {
     /// `*`
     AnyName,
     /// `name`, as written and in lower case.
-    Name { written: NameIdx, lower: NameIdx },
+    Name {
+        written: NameIdx,
+        lower: NameIdx,
+    },
     /// `svg:*`, `svg:name`
     Language(Language, Option<NameIdx>),
     /// `prefix:*` with any other prefix: names that start so.
@@ -179,4 +182,8 @@ pub(super) enum Function {
     Sum,
     Translate,
     True,
+    /// `contains(concat(' ', x, ' '), ' word ')`, as scrapers ask for a class; here with the bare word.
+    WordBetweenSpaces,
+    /// The same with `normalize-space(x)`.
+    Word,
 }
