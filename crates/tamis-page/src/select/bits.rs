@@ -46,17 +46,19 @@ impl Bits {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The size of the intersection, counted no further than just above `enough`.
-    pub(crate) fn count_common(&self, other: &Bits, enough: usize) -> usize {
-        let mut count = 0;
-        // In blocks, so that the usual overlarge set is given up early and the loop still vectorises.
-        for (ours, theirs) in self.words.chunks(16).zip(other.words.chunks(16)) {
-            count += ours.iter().zip(theirs).map(|(one, two)| (one & two).count_ones() as usize).sum::<usize>();
-            if count > enough {
-                return count;
-            }
-        }
-        count
+    /// Whether the two have a member in common.
+    pub(crate) fn meets(&self, other: &Bits) -> bool {
+        self.words.iter().zip(&other.words).any(|(one, two)| one & two != 0)
+    }
+
+    /// Whether the three have a member in common.
+    pub(crate) fn meets_both(&self, second: &Bits, third: &Bits) -> bool {
+        self.words.iter().zip(&second.words).zip(&third.words).any(|((one, two), three)| one & two & three != 0)
+    }
+
+    /// Whether all members of `other` are in.
+    pub(crate) fn includes(&self, other: &Bits) -> bool {
+        self.words.iter().zip(&other.words).all(|(ours, theirs)| theirs & !ours == 0)
     }
 
     pub(crate) fn intersect(&mut self, other: &Bits) {
@@ -123,11 +125,11 @@ mod tests {
         one.insert_range(10..2500);
         let mut other = Bits::new(3000);
         other.insert_range(2400..3000);
-        assert_eq!(one.count_common(&other, usize::MAX), 100);
-        assert!(one.count_common(&other, 5) > 5);
+        assert!(one.meets(&other) && !one.includes(&other));
         let mut rest = one.clone();
         rest.subtract(&other);
         assert_eq!(rest.count(), 2390);
+        assert!(!rest.meets(&other) && one.includes(&rest) && !one.meets_both(&rest, &other));
         one.intersect(&other);
         assert!(one.iter().eq(2400..2500));
     }

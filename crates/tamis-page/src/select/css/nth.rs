@@ -4,7 +4,7 @@
 //! numbers kept, so that a list of 100,000 items is counted once and not 100,000 times.
 
 use super::matching::Matcher;
-use super::syntax::{Among, CountFrom, Nth, Slot};
+use super::syntax::{Among, CountFrom, Nth};
 use crate::document::{Name, Namespace, NodeId};
 use std::collections::HashMap;
 
@@ -14,12 +14,22 @@ const COUNTED_ON_THE_SPOT: u32 = 24;
 /// The numbers of siblings that were counted in bulk; zero for a sibling that does not count.
 #[derive(Default)]
 pub(super) struct SiblingIndex {
-    numbers: HashMap<(Slot, NodeId), u32>,
+    numbers: HashMap<(usize, NodeId), u32>,
+}
+
+/// Under which key numbers are kept: the plain ways of counting share theirs through the whole selector.
+fn key(nth: &Nth) -> usize {
+    let from_end = usize::from(nth.from == CountFrom::End);
+    match &nth.among {
+        Among::All => from_end,
+        Among::SameType => 2 + from_end,
+        Among::Matching(_, slot) => 4 + slot,
+    }
 }
 
 impl<'a> Matcher<'a> {
     pub(super) fn is_nth(&mut self, nth: &'a Nth, node: NodeId) -> bool {
-        let number = match self.sibling_index.numbers.get(&(nth.slot, node)) {
+        let number = match self.sibling_index.numbers.get(&(key(nth), node)) {
             Some(&number) => Some(number),
             None => self.count_on_the_spot(nth, node),
         };
@@ -60,18 +70,18 @@ impl<'a> Matcher<'a> {
             let number = match &nth.among {
                 Among::SameType => by_type.entry((document.tag(sibling), document.namespace(sibling))).or_insert(0),
                 Among::All => &mut all,
-                Among::Matching(nested) => {
+                Among::Matching(nested, _) => {
                     if !self.matches_nested(nested, sibling) {
-                        self.sibling_index.numbers.insert((nth.slot, sibling), 0);
+                        self.sibling_index.numbers.insert((key(nth), sibling), 0);
                         continue;
                     }
                     &mut all
                 }
             };
             *number += 1;
-            self.sibling_index.numbers.insert((nth.slot, sibling), *number);
+            self.sibling_index.numbers.insert((key(nth), sibling), *number);
         }
-        self.sibling_index.numbers.get(&(nth.slot, node)).copied().unwrap_or(0)
+        self.sibling_index.numbers.get(&(key(nth), node)).copied().unwrap_or(0)
     }
 
     /// Whether `sibling` is one of those among which `node` is numbered.
@@ -82,7 +92,7 @@ impl<'a> Matcher<'a> {
             Among::SameType => {
                 document.tag(sibling) == document.tag(node) && document.namespace(sibling) == document.namespace(node)
             }
-            Among::Matching(nested) => self.matches_nested(nested, sibling),
+            Among::Matching(nested, _) => self.matches_nested(nested, sibling),
         }
     }
 }

@@ -229,7 +229,7 @@ impl Parser<'_> {
         let mut name = self.scanner.identifier()?;
         name.make_ascii_lowercase();
         let is_function = self.scanner.peek() == Some('(');
-        let nth = |from, among| Test::Nth(Nth { step: 0, offset: 1, from, among, slot: 0 });
+        let nth = |from, among| Test::Nth(Nth { step: 0, offset: 1, from, among });
         let test = match (name.as_str(), is_function) {
             ("root", false) => Test::Root,
             ("scope", false) => Test::Scope,
@@ -240,12 +240,11 @@ impl Parser<'_> {
                 compound.tests.push(Test::FirstChild);
                 Test::LastChild
             }
-            ("first-of-type", false) => self.with_slot(nth(CountFrom::Start, Among::SameType))?,
-            ("last-of-type", false) => self.with_slot(nth(CountFrom::End, Among::SameType))?,
+            ("first-of-type", false) => nth(CountFrom::Start, Among::SameType),
+            ("last-of-type", false) => nth(CountFrom::End, Among::SameType),
             ("only-of-type", false) => {
-                let first = self.with_slot(nth(CountFrom::Start, Among::SameType))?;
-                compound.tests.push(first);
-                self.with_slot(nth(CountFrom::End, Among::SameType))?
+                compound.tests.push(nth(CountFrom::Start, Among::SameType));
+                nth(CountFrom::End, Among::SameType)
             }
             ("link" | "any-link", false) => Test::Static(StaticState::Link),
             ("checked", false) => Test::Static(StaticState::Checked),
@@ -262,14 +261,6 @@ impl Parser<'_> {
         };
         compound.tests.push(test);
         Ok(())
-    }
-
-    fn with_slot(&mut self, test: Test) -> Result<Test, SelectorError> {
-        let slot = self.slot()?;
-        Ok(match test {
-            Test::Nth(nth) => Test::Nth(Nth { slot, ..nth }),
-            other => other,
-        })
     }
 
     /// `(` … `)` around what `read` reads, one level deeper.
@@ -335,9 +326,10 @@ impl Parser<'_> {
                 return Err(SelectorError::new(of_start, "expected `of` or `)`"));
             }
             let alternatives = parser.alternatives()?;
-            Ok((step, offset, Among::Matching(parser.remembered(alternatives)?)))
+            let nested = parser.remembered(alternatives)?;
+            Ok((step, offset, Among::Matching(nested, parser.slot()?)))
         })?;
-        self.with_slot(Test::Nth(Nth { step, offset, from, among, slot: 0 }))
+        Ok(Test::Nth(Nth { step, offset, from, among }))
     }
 
     /// `odd`, `even`, `5`, `2n`, `-n + 3` (CSS Syntax, section 6).

@@ -142,7 +142,6 @@ pub(super) struct Nth {
     pub(super) offset: i32,
     pub(super) from: CountFrom,
     pub(super) among: Among,
-    pub(super) slot: Slot,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,7 +155,7 @@ pub(super) enum CountFrom {
 pub(super) enum Among {
     All,
     SameType,
-    Matching(Nested),
+    Matching(Nested, Slot),
 }
 
 /// States of form controls and links as the page's source gives them.

@@ -1,1 +1,52 @@
-//! Writing.
+//! Writing selectors: from nodes to the CSS selector or XPath that a scraper's author would choose for them.
+//!
+//! [`absolute_xpath`] is an address: it names one node of this page and breaks with the next redesign. [`css`] and
+//! [`xpath`] look for what will last. They gather what the wanted nodes have in common and where they are, and try
+//! combinations in the order of their robustness until one selects exactly the wanted nodes, checked by evaluating it.
+//!
+//! # Robustness
+//! Each part of a selector has a cost in points, the lower the better (`feature.rs` has the numbers):
+//!
+//! | part | points |
+//! |---|---|
+//! | an id that somebody chose: `#results` | 10 |
+//! | a hook: `itemprop`, `data-testid`, `name`, `property` | 12 |
+//! | a class that somebody chose: `.product-title` | 14 |
+//! | `rel`, `type`, `role`, `itemtype`, `for`, `scope` | 16 |
+//! | a telling element name: `article`, `dl`, `h1` | 16 |
+//! | the label before a value, or the text of a link or label itself (XPath only) | 20 and more |
+//! | other `data-…` attributes | 22 and more |
+//! | any other element name | 24 |
+//! | the start of an address or of numbered ids: `a[href^="/item/"]` | 26 |
+//! | what is below it: `tr:has(> td.price)` | 16 and half of the inner points |
+//! | what it lacks: `li:not(.ad)` | 14 and the inner points |
+//! | other attributes | 32 and more |
+//! | looks: `width`, `bgcolor`; utility classes: `col-md-6`; states: `odd` | 36–40 |
+//! | "all but the first", "the last" | 40 and more |
+//! | a position | 50 and more |
+//! | a generated id or class: `css-1x2y3z`, `post-184467` | 120 |
+//!
+//! A further container costs its points and five for the step; a selector in which nobody's name occurs pays 20 more,
+//! so that `#results li` is preferred to `li`. Where no single selector exists the answer is a list of them.
+//!
+//! **Cost.** Candidates come from the features of the first wanted node and of its ancestors; each becomes a bit set
+//! by one scan of the scope, and a combination is tried by intersecting bit sets. So a call takes time proportional to
+//! the scope, with a factor of some hundred.
+
+mod absolute;
+mod contexts;
+mod feature;
+mod ground;
+mod path;
+mod pattern;
+mod quote;
+mod search;
+mod sets;
+mod stability;
+mod subjects;
+
+pub use absolute::{AbsolutePaths, absolute_xpath};
+pub use sets::{css, css_in_each, xpath, xpath_in_each};
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! What can be known about an expression before it meets a document: types, positions, shorter paths.
 
 use super::syntax::{Axis, Comparison, Expr, Function, NodeTest, Path, Predicate, Slot, Step};
+use super::value::is_xml_space;
 
 /// The type of an expression's value. Without variables it is always known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +27,9 @@ pub(super) fn kind(expression: &Expr) -> Kind {
             | Function::Lang
             | Function::Not
             | Function::StartsWith
-            | Function::True => Kind::Boolean,
+            | Function::True
+            | Function::Word
+            | Function::WordBetweenSpaces => Kind::Boolean,
             Function::Ceiling
             | Function::Count
             | Function::Floor
@@ -102,6 +105,31 @@ pub(super) fn function(name: &str, arguments: &[Expr]) -> Result<Function, Strin
         return Err(format!("`{name}()` takes a node-set"));
     }
     Ok(function)
+}
+
+/// The call, or a cheaper one that means the same.
+pub(super) fn call(function: Function, arguments: Vec<Expr>) -> Expr {
+    let [Expr::Call(Function::Concat, parts), Expr::Literal(padded)] = &arguments[..] else {
+        return Expr::Call(function, arguments);
+    };
+    let word = padded.strip_prefix(' ').and_then(|rest| rest.strip_suffix(' ')).unwrap_or("");
+    let is_space = |part: &Expr| matches!(part, Expr::Literal(text) if **text == *" ");
+    match &parts[..] {
+        [before, value, after]
+            if function == Function::Contains
+                && is_space(before)
+                && is_space(after)
+                && !word.is_empty()
+                && !word.contains(is_xml_space) =>
+        {
+            let word = Expr::Literal(word.into());
+            match value {
+                Expr::Call(Function::NormalizeSpace, inner) => Expr::Call(Function::Word, vec![inner[0].clone(), word]),
+                other => Expr::Call(Function::WordBetweenSpaces, vec![other.clone(), word]),
+            }
+        }
+        _ => Expr::Call(function, arguments),
+    }
 }
 
 /// Sorts out the predicates that count positions, and how far they have to count.

@@ -61,6 +61,14 @@ impl<'a> Evaluation<'a> {
                 let (text, part) = self.two_strings(arguments, context)?;
                 Inner::Boolean(text.contains(&*part))
             }
+            F::Word => {
+                let (text, word) = self.two_strings(arguments, context)?;
+                Inner::Boolean(text.split(is_xml_space).any(|part| *part == *word))
+            }
+            F::WordBetweenSpaces => {
+                let (text, word) = self.two_strings(arguments, context)?;
+                Inner::Boolean(text.split(' ').any(|part| *part == *word))
+            }
             F::SubstringBefore => {
                 let (text, part) = self.two_strings(arguments, context)?;
                 Inner::String(text.split_once(&*part).map_or("", |(before, _)| before).to_owned().into())

@@ -26,6 +26,7 @@ mod steps;
 mod syntax;
 mod value;
 
+pub(super) use lex::is_plain_name;
 pub use value::{Value, XPathNode};
 
 use super::SelectorError;

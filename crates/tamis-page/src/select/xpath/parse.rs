@@ -315,7 +315,7 @@ impl Parser {
             let context = Step { axis: Axis::SelfNode, test: NodeTest::AnyNode, predicates: Vec::new() };
             arguments.push(self.finish_path(false, vec![context]));
         }
-        Expr::Call(function, arguments)
+        compile::call(function, arguments)
     }
 
     fn name(&mut self, name: &str) -> NameIdx {

@@ -93,6 +93,10 @@ impl<'a> Evaluation<'a> {
     /// One step from one node with predicates that ask for places among its nodes.
     fn take_counting(&mut self, step: &'a Step, context: XPathNode) -> Evaluated<Vec<XPathNode>> {
         self.spend(1)?;
+        // Most contexts of `//li[1]` are text and have no children.
+        if step.axis == Axis::Child && self.document.first_child(context.node()).is_none() {
+            return Ok(Vec::new());
+        }
         if let Some(nodes) = self.take_last(step, context)? {
             return Ok(nodes);
         }

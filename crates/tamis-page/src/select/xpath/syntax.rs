@@ -182,4 +182,8 @@ pub(super) enum Function {
     Sum,
     Translate,
     True,
+    /// `contains(concat(' ', x, ' '), ' word ')`, as scrapers ask for a class; here with the bare word.
+    WordBetweenSpaces,
+    /// The same with `normalize-space(x)`.
+    Word,
 }

@@ -176,6 +176,12 @@ fn predicates_ask_about_the_node() {
     check(PAGE, "//li[@data-n >= '7']", "#b #d");
     check(PAGE, "//li[contains(@class, 'y')]", "#a");
     check(PAGE, "//li[contains(concat(' ', normalize-space(@class), ' '), ' x ')]", "#a #b");
+    check(PAGE, "//li[contains(concat(' ', @class, ' '), ' y ')]", "#a");
+    check(PAGE, "//li[contains(concat(' ', @class, ' '), ' x y ')]", "#a");
+    check(PAGE, "//li[contains(concat(' ', @class, ' '), '  ')]", "#c #d");
+    let tab = "<p id=a class='x\ty'></p><p id=b class='x y'></p>";
+    check(tab, "//p[contains(concat(' ', @class, ' '), ' y ')]", "#b");
+    check(tab, "//p[contains(concat(' ', normalize-space(@class), ' '), ' y ')]", "#a #b");
     check(PAGE, "//li[has-class('x')]", "#a #b");
     check(PAGE, "//li[has-class('x', 'y')]", "#a");
     check(PAGE, "//li[starts-with(., 't')]", "#b #c");

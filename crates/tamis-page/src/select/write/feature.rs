@@ -1,0 +1,410 @@
+//! What one element can be recognised by, how far that is to be trusted, and how it is written.
+//!
+//! Costs are in points; the lower, the more likely the feature survives the next redesign. They say an order, found by
+//! reading the selectors written for real pages and asking which one belongs in a scraper.
+
+use super::quote::{css_identifier, css_string, xpath_literal};
+use super::stability::{Stability, judge};
+use crate::document::{Document, Name, NodeId, names};
+use crate::select::xpath::is_plain_name;
+
+/// The language a selector is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Dialect {
+    Css,
+    XPath,
+}
+
+/// One thing that is true of an element.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Feature<'a> {
+    Id(&'a str),
+    Class(&'a str),
+    /// An attribute with this value.
+    Attribute(Name, &'a str),
+    /// An attribute whose value starts so.
+    Prefix(Name, &'a str),
+    /// An attribute, whatever its value.
+    HasAttribute(Name),
+    /// The text, white space normalised; XPath only.
+    Text(String),
+    /// The number among siblings of the same name.
+    Nth(u32),
+    /// The last among siblings of the same name.
+    Last,
+    /// At this number among siblings of the same name, or after.
+    From(u32),
+    /// At this number from the end among siblings of the same name, or before.
+    Until(u32),
+    /// A child, or something further below, that is an element of this name with this feature.
+    Has(Reach, Box<Compound<'a>>),
+    /// No element with this feature.
+    Not(Box<Feature<'a>>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    Child,
+    Descendant,
+}
+
+/// An element's name and features, all of which must hold.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Compound<'a> {
+    pub(super) tag: Option<Name>,
+    pub(super) features: Vec<Feature<'a>>,
+}
+
+pub(super) mod cost {
+    pub(in super::super) const ID: u32 = 10;
+    /// `itemprop`, `data-testid`, `name`, `property`: put there to be found.
+    pub(in super::super) const HOOK: u32 = 12;
+    pub(in super::super) const CLASS: u32 = 14;
+    /// `rel`, `type`, `role`, `itemtype`, `for`, `scope`.
+    pub(in super::super) const ROLE: u32 = 16;
+    /// Added to an id or class that is one of a series, or of one or two letters.
+    pub(in super::super) const NUMBERED: u32 = 8;
+    pub(in super::super) const PREFIX: u32 = 26;
+    pub(in super::super) const DATA: u32 = 22;
+    pub(in super::super) const TEXT: u32 = 20;
+    pub(in super::super) const HAS: u32 = 16;
+    pub(in super::super) const OTHER: u32 = 32;
+    /// `width`, `bgcolor`, `cellpadding`: how it looks.
+    pub(in super::super) const LOOKS: u32 = 36;
+    pub(in super::super) const UTILITY: u32 = 40;
+    pub(in super::super) const NOT: u32 = 14;
+    pub(in super::super) const RANGE: u32 = 34;
+    pub(in super::super) const END: u32 = 40;
+    pub(in super::super) const NTH: u32 = 48;
+    pub(in super::super) const GENERATED: u32 = 120;
+    /// A name such as `article` or `dl` says more than `div`.
+    pub(in super::super) const TELLING_TAG: u32 = 16;
+    pub(in super::super) const PLAIN_TAG: u32 = 24;
+    /// A name beside features.
+    pub(in super::super) const EXTRA_TAG: u32 = 1;
+    /// Without a name: `*` in XPath, a lone `[width="25%"]` in CSS. Ids and classes in CSS stand well alone.
+    pub(in super::super) const STAR: u32 = 4;
+    pub(in super::super) const DESCENT: u32 = 5;
+    pub(in super::super) const CHILD: u32 = 6;
+    pub(in super::super) const SIBLING: u32 = 8;
+    /// A selector without any name that somebody gave.
+    pub(in super::super) const NAMELESS: u32 = 20;
+}
+
+impl<'a> Feature<'a> {
+    pub(super) fn cost(&self, document: &Document) -> u32 {
+        match self {
+            Feature::Id(id) => by_stability(cost::ID, id),
+            Feature::Class(class) => by_stability(cost::CLASS, class),
+            Feature::Attribute(name, value) => attribute_cost(document.spell(*name), value),
+            Feature::Prefix(..) => cost::PREFIX,
+            Feature::HasAttribute(name) => match document.spell(*name) {
+                "itemscope" | "datetime" => cost::HOOK,
+                text if text.starts_with("data-") => cost::DATA + 2,
+                text if is_presentational(text) => cost::LOOKS + 8,
+                _ => cost::OTHER + 2,
+            },
+            Feature::Text(text) => cost::TEXT + text.chars().count() as u32 / 8,
+            Feature::Nth(1) | Feature::Last => cost::END,
+            Feature::Nth(number) => cost::NTH + (*number).min(12),
+            // The longer the head or tail that is left out, the less it is a rule of the page.
+            Feature::From(number) => cost::RANGE + 3 * (*number).min(20),
+            Feature::Until(number) => cost::RANGE + 6 + 3 * (*number).min(20),
+            Feature::Has(reach, inner) => {
+                cost::HAS + inner.cost(document, Dialect::Css) / 2 + u32::from(*reach == Reach::Descendant)
+            }
+            Feature::Not(inner) => cost::NOT + inner.cost(document),
+        }
+    }
+
+    /// Whether somebody gave the name that the feature rests on.
+    pub(super) fn is_name(&self) -> bool {
+        match self {
+            Feature::Id(name) | Feature::Class(name) => judge(name) <= Stability::Numbered,
+            Feature::Attribute(name, _) => !is_presentational_name(*name),
+            Feature::Prefix(..) | Feature::Text(_) => true,
+            Feature::Has(_, inner) => inner.features.iter().any(Feature::is_name),
+            Feature::HasAttribute(_)
+            | Feature::Nth(_)
+            | Feature::Last
+            | Feature::From(_)
+            | Feature::Until(_)
+            | Feature::Not(_) => false,
+        }
+    }
+
+    /// Whether the feature counts siblings of the same name, and so needs the name.
+    pub(super) fn is_position(&self) -> bool {
+        matches!(self, Feature::Nth(_) | Feature::Last | Feature::From(_) | Feature::Until(_))
+    }
+
+    fn css(&self, document: &Document, text: &mut String) {
+        let attribute = |name: Name| css_identifier(document.spell(name));
+        match self {
+            Feature::Id(id) => *text += &format!("#{}", css_identifier(id)),
+            Feature::Class(class) => *text += &format!(".{}", css_identifier(class)),
+            Feature::Attribute(name, value) => *text += &format!("[{}={}]", attribute(*name), css_string(value)),
+            Feature::Prefix(name, value) => *text += &format!("[{}^={}]", attribute(*name), css_string(value)),
+            Feature::HasAttribute(name) => *text += &format!("[{}]", attribute(*name)),
+            Feature::Nth(1) => *text += ":first-of-type",
+            Feature::Nth(number) => *text += &format!(":nth-of-type({number})"),
+            Feature::Last => *text += ":last-of-type",
+            Feature::From(number) => *text += &format!(":nth-of-type(n+{number})"),
+            Feature::Until(number) => *text += &format!(":nth-last-of-type(n+{number})"),
+            Feature::Has(reach, inner) => {
+                *text += if *reach == Reach::Child { ":has(> " } else { ":has(" };
+                inner.css(document, text);
+                text.push(')');
+            }
+            Feature::Not(inner) => {
+                *text += ":not(";
+                inner.css(document, text);
+                text.push(')');
+            }
+            // No words for it; the search does not offer it.
+            Feature::Text(_) => *text += ":not(*)",
+        }
+    }
+
+    /// The condition inside a predicate. Positions are written by the compound.
+    fn xpath(&self, document: &Document, sole_class: &dyn Fn(&str) -> bool) -> String {
+        let attribute = |name: Name| format!("@{}", document.spell(name));
+        match self {
+            Feature::Id(id) => format!("@id={}", xpath_literal(id)),
+            Feature::Class(class) if sole_class(class) => format!("@class={}", xpath_literal(class)),
+            Feature::Class(class) => {
+                let word = xpath_literal(&format!(" {class} "));
+                format!("contains(concat(' ', normalize-space(@class), ' '), {word})")
+            }
+            Feature::Attribute(name, value) => format!("{}={}", attribute(*name), xpath_literal(value)),
+            Feature::Prefix(name, value) => format!("starts-with({}, {})", attribute(*name), xpath_literal(value)),
+            Feature::HasAttribute(name) => attribute(*name),
+            Feature::Text(text) => format!("normalize-space()={}", xpath_literal(text)),
+            Feature::Has(Reach::Child, inner) => inner.xpath(document, sole_class),
+            Feature::Has(Reach::Descendant, inner) => format!(".//{}", inner.xpath(document, sole_class)),
+            Feature::Not(inner) => format!("not({})", inner.xpath(document, sole_class)),
+            Feature::Nth(number) => format!("position()={number}"),
+            Feature::Last => "position()=last()".to_owned(),
+            Feature::From(number) => format!("position()>{}", number - 1),
+            Feature::Until(2) => "position()<last()".to_owned(),
+            Feature::Until(number) => format!("position()<=last()-{}", number - 1),
+        }
+    }
+}
+
+impl Compound<'_> {
+    pub(super) fn cost(&self, document: &Document, dialect: Dialect) -> u32 {
+        let tag = match (self.tag, self.features.is_empty()) {
+            (Some(tag), true) if is_telling(document.spell(tag)) => cost::TELLING_TAG,
+            (Some(_), true) => cost::PLAIN_TAG,
+            (Some(_), false) => cost::EXTRA_TAG,
+            (None, _) if dialect == Dialect::XPath => cost::STAR,
+            (None, _) => match self.features[..] {
+                [Feature::Id(_) | Feature::Class(_), ..] => 0,
+                _ => cost::STAR,
+            },
+        };
+        tag + self.features.iter().map(|feature| feature.cost(document)).sum::<u32>()
+    }
+
+    pub(super) fn has_name(&self) -> bool {
+        self.features.iter().any(Feature::is_name)
+    }
+
+    pub(super) fn css(&self, document: &Document, text: &mut String) {
+        match self.tag {
+            Some(tag) => text.push_str(&css_identifier(document.spell(tag))),
+            None if self.features.is_empty() => text.push('*'),
+            None => {}
+        }
+        for feature in &self.features {
+            feature.css(document, text);
+        }
+    }
+
+    pub(super) fn xpath(&self, document: &Document, sole_class: &dyn Fn(&str) -> bool) -> String {
+        let mut text = match self.tag.map(|tag| document.spell(tag)) {
+            Some(tag) if is_plain_name(tag) => tag.to_owned(),
+            Some(tag) => format!("*[name()={}]", xpath_literal(tag)),
+            None => "*".to_owned(),
+        };
+        let (positions, conditions): (Vec<_>, Vec<_>) = self.features.iter().partition(|feature| feature.is_position());
+        // Positions count all siblings of the name, so they come before the conditions that thin them out.
+        match &positions[..] {
+            [] => {}
+            [Feature::Nth(number)] => text += &format!("[{number}]"),
+            [Feature::Last] => text += "[last()]",
+            several => {
+                let all: Vec<String> = several.iter().map(|feature| feature.xpath(document, sole_class)).collect();
+                text += &format!("[{}]", all.join(" and "));
+            }
+        }
+        for feature in conditions {
+            text += &format!("[{}]", feature.xpath(document, sole_class));
+        }
+        text
+    }
+}
+
+/// The features of an element that do not depend on others, best first.
+pub(super) fn own_features<'a>(document: &'a Document, node: NodeId, dialect: Dialect) -> Vec<Feature<'a>> {
+    let mut features: Vec<Feature<'a>> = Vec::new();
+    for attribute in document.attributes(node) {
+        let spelt = document.spell(attribute.name);
+        let can_be_written = match dialect {
+            Dialect::Css => !spelt.contains(':'),
+            Dialect::XPath => is_plain_name(spelt),
+        };
+        match attribute.name {
+            _ if !can_be_written => {}
+            names::ID if is_one_word(attribute.value) => features.push(Feature::Id(attribute.value)),
+            names::CLASS => {
+                for class in attribute.value.split_ascii_whitespace() {
+                    if !features.contains(&Feature::Class(class)) {
+                        features.push(Feature::Class(class));
+                    }
+                }
+            }
+            _ if says_nothing(spelt) => {}
+            name => {
+                if can_be_value(attribute.value) {
+                    features.push(Feature::Attribute(name, attribute.value));
+                }
+                features.push(Feature::HasAttribute(name));
+            }
+        }
+    }
+    features.sort_by_key(|feature| feature.cost(document));
+    features.truncate(24);
+    features
+}
+
+/// Handlers, inline styles and other attributes that nobody should select by.
+fn says_nothing(attribute: &str) -> bool {
+    attribute.starts_with("on") || matches!(attribute, "style" | "id" | "class" | "srcset" | "sizes" | "d" | "points")
+}
+
+fn is_one_word(value: &str) -> bool {
+    !value.is_empty() && !value.contains(|character: char| character.is_whitespace())
+}
+
+fn can_be_value(value: &str) -> bool {
+    !value.is_empty()
+        && value.len() <= 60
+        && !value.starts_with("javascript:")
+        && value != "#"
+        && !value.contains(|character: char| character.is_control())
+}
+
+fn by_stability(base: u32, name: &str) -> u32 {
+    match judge(name) {
+        Stability::Named => base,
+        Stability::Numbered => base + cost::NUMBERED,
+        Stability::Utility => cost::UTILITY,
+        Stability::Generated => cost::GENERATED,
+    }
+}
+
+fn attribute_cost(name: &str, value: &str) -> u32 {
+    match name {
+        "itemprop"
+        | "data-testid"
+        | "data-test"
+        | "data-test-id"
+        | "data-qa"
+        | "data-cy"
+        | "data-hook"
+        | "property"
+        | "name"
+        | "data-automation-id"
+        | "data-component"
+        | "data-component-type" => by_stability(cost::HOOK, value),
+        "rel" | "type" | "role" | "itemtype" | "for" | "scope" => cost::ROLE,
+        "href" | "src" | "action" => cost::OTHER + value.len() as u32 / 4,
+        "aria-label" | "title" | "alt" | "placeholder" => cost::OTHER + value.len() as u32 / 8,
+        _ if is_presentational(name) => cost::LOOKS,
+        _ if judge(value) == Stability::Generated => cost::GENERATED,
+        _ if name.starts_with("data-") => cost::DATA + value.len() as u32 / 8,
+        _ => cost::OTHER + value.len() as u32 / 8,
+    }
+}
+
+fn is_presentational(name: &str) -> bool {
+    matches!(
+        name,
+        "align"
+            | "valign"
+            | "width"
+            | "height"
+            | "bgcolor"
+            | "color"
+            | "border"
+            | "cellpadding"
+            | "cellspacing"
+            | "size"
+            | "face"
+            | "colspan"
+            | "rowspan"
+            | "nowrap"
+            | "background"
+            | "hspace"
+            | "vspace"
+            | "clear"
+            | "noshade"
+            | "start"
+            | "compact"
+            | "tabindex"
+            | "target"
+            | "loading"
+            | "decoding"
+    )
+}
+
+fn is_presentational_name(name: Name) -> bool {
+    name.well_known().is_some_and(is_presentational)
+}
+
+/// Names of elements that a page uses for few things.
+fn is_telling(tag: &str) -> bool {
+    matches!(
+        tag,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "caption"
+            | "dd"
+            | "details"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "head"
+            | "header"
+            | "html"
+            | "legend"
+            | "main"
+            | "nav"
+            | "ol"
+            | "pre"
+            | "section"
+            | "select"
+            | "summary"
+            | "textarea"
+            | "th"
+            | "thead"
+            | "time"
+            | "title"
+            | "video"
+    )
+}

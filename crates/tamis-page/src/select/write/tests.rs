@@ -1,0 +1,214 @@
+use super::{css, css_in_each, xpath, xpath_in_each};
+use crate::document::{Document, NodeId};
+use crate::select::{Css, XPath};
+
+/// Writes selectors for what `wanted` (a CSS selector) selects in the whole page.
+#[track_caller]
+fn check(html: &str, wanted: &str, expected_css: &str, expected_xpath: &str) {
+    let document = Document::parse(html);
+    let nodes = Css::parse(wanted).unwrap().select(&document, document.root());
+    check_nodes(&document, document.root(), &nodes, expected_css, expected_xpath);
+}
+
+#[track_caller]
+fn check_nodes(document: &Document, scope: NodeId, nodes: &[NodeId], expected_css: &str, expected_xpath: &str) {
+    let written = css(document, scope, nodes).unwrap_or_default();
+    assert_eq!(written, expected_css);
+    assert_eq!(Css::parse(&written).unwrap().select(document, scope), nodes, "{written}");
+    let written = xpath(document, scope, nodes).unwrap_or_default();
+    assert_eq!(written, expected_xpath);
+    assert_eq!(XPath::parse(&written).unwrap().select(document, scope), nodes, "{written}");
+}
+
+const SHOP: &str = r#"<!doctype html><html><body>
+<nav id=menu class=nav><ul><li><a href=/>Home</a><li><a href=/lamps>Lamps</a></ul></nav>
+<main id=main><h1 class=page-title>Lamps</h1>
+<ul class="results grid"><li class="product col-4"><a class=product-link href=/item/1><h3>Desk</h3></a><span class="price css-1x2y3z">12</span>
+<li class="product col-4 ad"><a class=product-link href=/ad/2><h3>Buy</h3></a><span class=price>0</span>
+<li class="product col-4"><a class=product-link href=/item/3><h3>Floor</h3></a><span class="price css-9f8e7d">30</span></ul>
+<table><tr><th>Weight<td>3 kg<tr><th>Colour<td>red<tr><th>Power<td>40 W</table>
+<p>First.<p>Second.<p>Third.</p>
+<a rel=next href="?page=2">Next</a></main></body></html>"#;
+
+#[test]
+fn chosen_names_come_first() {
+    check(SHOP, "main", "#main", "//main[@id='main']");
+    check(SHOP, "h1", ".page-title", "//h1[@class='page-title']");
+    check(SHOP, "li.product", ".product", "//li[contains(concat(' ', normalize-space(@class), ' '), ' product ')]");
+    check(SHOP, "a[rel]", "a[rel=\"next\"]", "//a[@rel='next']");
+    check(SHOP, "nav a", "#menu a", "//nav[@id='menu']//a");
+    check(SHOP, "h3", "#main h3", "//main[@id='main']//h3");
+}
+
+#[test]
+fn what_is_not_wanted_is_kept_out() {
+    check(
+        SHOP,
+        "li.product:not(.ad)",
+        "li.product:not(.ad)",
+        "//li[contains(concat(' ', normalize-space(@class), ' '), ' product ')]\
+         [not(contains(concat(' ', normalize-space(@class), ' '), ' ad '))]",
+    );
+    check(SHOP, "a[href^='/item']", "a[href^=\"/item/\"]", "//a[starts-with(@href, '/item/')]");
+}
+
+#[test]
+fn labels_lead_to_values_in_xpath() {
+    check(
+        SHOP,
+        "tr:nth-child(2) td",
+        "tr:nth-of-type(2) > td",
+        "//th[normalize-space()='Colour']/following-sibling::td[1]",
+    );
+    check(SHOP, "nav li:last-child a", "a[href=\"/lamps\"]", "//a[normalize-space()='Lamps']");
+}
+
+#[test]
+fn positions_come_last() {
+    check(SHOP, "p:nth-of-type(3)", "#main p:last-of-type", "//main[@id='main']//p[last()]");
+    check(
+        "<div><p>1<p>2<p>3</div><div><p>4<p>5<p>6</div>",
+        "div:first-child p:nth-child(2)",
+        "div:first-of-type > p:nth-of-type(2)",
+        "//div[1]/p[2]",
+    );
+}
+
+#[test]
+fn generated_names_are_left_alone() {
+    let html = r#"<!doctype html><div class="sc-bdVaJa kxQzRw" id=post-184467><p class=css-1x2y3z>a</div><p>b</p>"#;
+    check(html, "p.css-1x2y3z", "div p", "//div//p");
+    check(html, "div", "div", "//div");
+}
+
+#[test]
+fn rows_are_told_from_headings_by_their_cells() {
+    let html = "<table><tr><th>Name<tr><td>a<tr><td>b</table><table><tr><th>Other</table>";
+    check(html, "tr:has(td)", "tr:has(> td)", "//tr[td]");
+    let html = "<table><tr><td>Name<tr><td>a<tr><td>b</table>";
+    check(html, "tr + tr", "tr:nth-of-type(n+2)", "//tr[position()>1]");
+}
+
+#[test]
+fn a_set_without_common_name_becomes_a_list() {
+    check("<h1>a</h1><p>b</p><h2>c</h2><b>d</b>", "h1, h2", "h1, h2", "//h1 | //h2");
+    let html = "<p>".repeat(9);
+    let document = Document::parse(html);
+    let all = Css::parse("p").unwrap().select(&document, document.root());
+    let some = [all[1], all[2], all[5], all[8]];
+    let written = css(&document, document.root(), &some).unwrap();
+    assert_eq!(Css::parse(&written).unwrap().select(&document, document.root()), some, "{written}");
+}
+
+#[test]
+fn selectors_inside_a_scope_start_there() {
+    let document = Document::parse(SHOP);
+    let list = Css::parse("ul.results").unwrap().select_first(&document, document.root()).unwrap();
+    let items: Vec<NodeId> = document.child_elements(list).collect();
+    check_nodes(
+        &document,
+        list,
+        &items,
+        ".product",
+        ".//li[contains(concat(' ', normalize-space(@class), ' '), ' product ')]",
+    );
+    let nested = Document::parse("<div id=x><div><div></div></div><div></div></div>");
+    let scope = Css::parse("#x").unwrap().select_first(&nested, nested.root()).unwrap();
+    let children: Vec<NodeId> = nested.child_elements(scope).collect();
+    check_nodes(&nested, scope, &children, ":scope > div", "./div");
+}
+
+#[test]
+fn one_selector_serves_a_column_of_all_records() {
+    let document = Document::parse(SHOP);
+    let records = Css::parse("li.product").unwrap().select(&document, document.root());
+    let prices: Vec<Vec<NodeId>> =
+        records.iter().map(|&record| Css::parse("span").unwrap().select(&document, record)).collect();
+    let tasks: Vec<(NodeId, &[NodeId])> = records.iter().zip(&prices).map(|(&r, p)| (r, p.as_slice())).collect();
+    assert_eq!(css_in_each(&document, &tasks).as_deref(), Some(".price"));
+    // The second record has no such cell.
+    let mut tasks = tasks;
+    tasks[1].1 = &[];
+    let written = css_in_each(&document, &tasks).unwrap();
+    let css = Css::parse(&written).unwrap();
+    assert!(tasks.iter().all(|&(scope, nodes)| css.select(&document, scope) == nodes), "{written}");
+    let written = xpath_in_each(&document, &tasks).unwrap();
+    let xpath = XPath::parse(&written).unwrap();
+    assert!(tasks.iter().all(|&(scope, nodes)| xpath.select(&document, scope) == nodes), "{written}");
+}
+
+#[test]
+fn xpath_also_writes_text_comments_and_the_scope() {
+    let document = Document::parse("<div id=d>a<b>b</b>c<!--x--></div><!doctype html>");
+    let find = |expression: &str| XPath::parse(expression).unwrap().select(&document, document.root());
+    let write = |expression: &str| xpath(&document, document.root(), &find(expression));
+    assert_eq!(write("//div/text()").as_deref(), Some("//div[@id='d']/text()"));
+    assert_eq!(write("//div/text()[2]").as_deref(), Some("//div[@id='d']/text()[2]"));
+    assert_eq!(write("//comment()").as_deref(), Some("//div[@id='d']/comment()"));
+    assert_eq!(write("//b | //b/text()").as_deref(), Some("/html/body/div/b | /html/body/div/b/text()"));
+    assert_eq!(write("/").as_deref(), Some("/"));
+    let div = find("//div")[0];
+    assert_eq!(xpath(&document, div, &[div]).as_deref(), Some("."));
+    assert_eq!(xpath(&document, div, &find("//div/text()[1]")).as_deref(), Some("./text()[1]"));
+    assert_eq!(css(&document, div, &[div]), None);
+    assert_eq!(css(&document, document.root(), &find("//text()")), None);
+}
+
+#[test]
+fn nothing_is_written_for_nothing() {
+    let document = Document::parse("<!doctype html><p>");
+    assert_eq!(css(&document, document.root(), &[]), None);
+    assert_eq!(xpath(&document, document.root(), &[]), None);
+    let doctype = document.first_child(document.root()).unwrap();
+    assert_eq!(xpath(&document, document.root(), &[doctype]), None);
+}
+
+#[test]
+fn odd_names_and_values_are_quoted() {
+    check(
+        "<p class='md:w-1/2 1st'>a<p>b",
+        "p:first-of-type",
+        r".\31 st",
+        "//p[contains(concat(' ', normalize-space(@class), ' '), ' 1st ')]",
+    );
+    let html = r#"<input name="it's"><input name='say "x"'><o:p>x</o:p>"#;
+    check(html, "input:first-of-type", "input[name=\"it's\"]", "//input[@name=\"it's\"]");
+    check(html, "input:last-of-type", r#"input[name="say \"x\""]"#, "//input[@name='say \"x\"']");
+    check(html, r"o\:p", r"o\:p", "//*[name()='o:p']");
+}
+
+#[test]
+fn case_counts_as_the_page_says() {
+    // In quirks mode `.Item` and `.item` are one class to CSS and two to XPath.
+    check("<p class=Item>a</p><hr><p class=item>b", "p:last-of-type", "p.item:last-of-type", "//p[@class='item']");
+    check("<!doctype html><p class=Item>a<p class=item>b", "p:last-of-type", ".item", "//p[@class='item']");
+}
+
+#[test]
+fn a_thousand_nodes_of_ten_thousand_take_no_time() {
+    let mut html = String::from("<!doctype html>");
+    for i in 0..1000 {
+        html += &format!("<div class='record r{i}'><a href=/x/{i}>a</a><b>x</b><i></i><p><span>{i}</span></p></div>");
+    }
+    let document = Document::parse(html);
+    assert!(document.len() > 8000);
+    let select = |selector: &str| Css::parse(selector).unwrap().select(&document, document.root());
+    check_nodes(
+        &document,
+        document.root(),
+        &select("span"),
+        ".record span",
+        "//div[contains(concat(' ', normalize-space(@class), ' '), ' record ')]//span",
+    );
+    check_nodes(
+        &document,
+        document.root(),
+        &select(".record"),
+        ".record",
+        "//div[contains(concat(' ', normalize-space(@class), ' '), ' record ')]",
+    );
+    // No rule in these: they have to be listed.
+    let odd: Vec<NodeId> = select("b").into_iter().enumerate().filter(|(i, _)| i * i % 7 == 2).map(|it| it.1).collect();
+    let written = css(&document, document.root(), &odd).unwrap();
+    assert_eq!(select(&written), odd);
+}
