@@ -71,7 +71,8 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
                     }
                     _ => {}
                 },
-                NodeKind::Text => {
+                // Half of the text nodes are white space between tags.
+                NodeKind::Text if totals.text_chars(position..end) > 0 => {
                     let text = document.text(node);
                     if position >= address_end && holds_address(text) {
                         own.n_emails += 1;
@@ -148,6 +149,9 @@ fn is_address_link(document: &Document, link: NodeId) -> bool {
 
 /// Whether an e-mail address is written in the text: something before the sign, a full stop in what follows it.
 fn holds_address(text: &str) -> bool {
+    if !text.as_bytes().contains(&b'@') {
+        return false;
+    }
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
     text.match_indices('@').any(|(at, _)| {
         let before = text[..at].chars().next_back().is_some_and(is_part);
