@@ -37,8 +37,8 @@ impl Sentences {
                 continue;
             }
             let (mut n_parts, mut has_bare_text, mut last) = (1, document.kind(first) == NodeKind::Text, first);
-            while let Some(next) = siblings
-                .next_if(|&next| self.parts[next.index()].plain && !self.parts[last.index()].ends_with_colon)
+            while let Some(next) =
+                siblings.next_if(|&next| self.parts[next.index()].plain && !self.parts[last.index()].ends_with_colon)
             {
                 if self.parts[next.index()].shows {
                     n_parts += 1;
