@@ -1,7 +1,8 @@
 //! Sentences: which neighbouring nodes of a page are one piece of text to a reader.
 //!
-//! `a <b>b</b> c` is three text nodes and one sentence. Where a label is set off by a colon (`<b>Price:</b> 12`),
-//! label and value are two.
+//! `a <b>b</b> c` is three text nodes and one sentence. A `span` is part of a sentence only between two texts: at an end
+//! it is more often a field of its own. Where a label is set off by a colon (`<b>Price:</b> 12`), label and value are
+//! two.
 
 use tamis_page::document::Mask;
 use tamis_page::{Document, Name, NodeId, NodeKind, names};
@@ -30,17 +31,25 @@ impl Sentences {
         siblings: impl Iterator<Item = NodeId>,
         mut found: impl FnMut(NodeId, NodeId),
     ) {
-        let mut siblings = siblings.peekable();
-        while let Some(first) = siblings.next() {
+        let siblings: Vec<NodeId> = siblings.collect();
+        let mut position = 0;
+        while let Some(&first) = siblings.get(position) {
+            position += 1;
             let part = self.parts[first.index()];
-            if !part.plain || !part.shows {
+            if !part.plain || !part.shows || part.is_span {
                 continue;
             }
             let (mut n_parts, mut has_bare_text, mut last) = (1, document.kind(first) == NodeKind::Text, first);
-            while let Some(next) = siblings
-                .next_if(|&next| self.parts[next.index()].plain && !self.parts[last.index()].ends_with_colon)
-            {
-                if self.parts[next.index()].shows {
+            while let Some(&next) = siblings.get(position) {
+                let part = self.parts[next.index()];
+                if !part.plain || self.parts[last.index()].ends_with_colon {
+                    break;
+                }
+                if part.is_span && part.shows && !self.is_inside_sentence(document, last, &siblings[position + 1..]) {
+                    break;
+                }
+                position += 1;
+                if part.shows {
                     n_parts += 1;
                     has_bare_text |= document.kind(next) == NodeKind::Text;
                     last = next;
@@ -51,9 +60,16 @@ impl Sentences {
             }
         }
     }
+
+    /// Whether bare text stands on both sides of a node.
+    fn is_inside_sentence(&self, document: &Document, before: NodeId, after: &[NodeId]) -> bool {
+        let is_text = |node: NodeId| document.kind(node) == NodeKind::Text;
+        let next = || after.iter().find(|node| self.parts[node.index()].shows || !self.parts[node.index()].plain);
+        is_text(before) && next().is_some_and(|&next| is_text(next))
+    }
 }
 
-/// Elements that set words off within a sentence.
+/// Elements that can set words off within a sentence.
 fn is_emphasis(name: Name) -> bool {
     matches!(
         name,
@@ -84,6 +100,7 @@ fn is_emphasis(name: Name) -> bool {
             | names::INS
             | names::NOBR
             | names::WBR
+            | names::SPAN
     )
 }
 
@@ -91,6 +108,8 @@ fn is_emphasis(name: Name) -> bool {
 struct SentencePart {
     /// Holds nothing but text and emphasis.
     plain: bool,
+    /// A span, which can be emphasis.
+    is_span: bool,
     /// Holds text that is not blank.
     shows: bool,
     /// Its text is a label.
@@ -103,10 +122,19 @@ fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart>
         parts[node.index()] = match document.kind(node) {
             NodeKind::Text => {
                 let text = document.text(node).trim_end();
-                SentencePart { plain: true, shows: !text.is_empty(), ends_with_colon: text.ends_with([':', '：']) }
+                SentencePart {
+                    plain: true,
+                    is_span: false,
+                    shows: !text.is_empty(),
+                    ends_with_colon: text.ends_with([':', '：']),
+                }
             }
             NodeKind::Comment => SentencePart { plain: true, ..SentencePart::default() },
-            _ => SentencePart { plain: document.tag(node).is_some_and(is_emphasis), ..SentencePart::default() },
+            _ => SentencePart {
+                plain: document.tag(node).is_some_and(is_emphasis),
+                is_span: document.is_html(node, names::SPAN),
+                ..SentencePart::default()
+            },
         };
     }
     // Children come after their parent: going backwards settles all of them, the last one first, before the parent.

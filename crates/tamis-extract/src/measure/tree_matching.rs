@@ -110,9 +110,10 @@ impl TreeMatcher {
             let (start, n_rows) = pair.one;
             let (other_start, n_columns) = pair.other;
             equal.extend((1..=pair.n_equal.0).map(|k| (self.children[start - k], self.children[other_start - k])));
-            equal.extend((0..pair.n_equal.1).map(|k| {
-                (self.children[start + n_rows + k], self.children[other_start + n_columns + k])
-            }));
+            equal.extend(
+                (0..pair.n_equal.1)
+                    .map(|k| (self.children[start + n_rows + k], self.children[other_start + n_columns + k])),
+            );
             for (row, column) in self.trace(pair) {
                 let nodes = (self.children[start + row], self.children[other_start + column]);
                 let cell = pair.weights + row * n_columns + column;
@@ -239,8 +240,7 @@ impl TreeMatcher {
             for column in 0..n_columns {
                 let weight = self.weights[pair.weights + row * n_columns + column];
                 let (above, here) = (row * width + column, (row + 1) * width + column);
-                self.table[here + 1] =
-                    self.table[above + 1].max(self.table[here]).max(self.table[above] + weight);
+                self.table[here + 1] = self.table[above + 1].max(self.table[here]).max(self.table[above] + weight);
             }
         }
         let (mut row, mut column) = (n_rows, n_columns);

@@ -52,68 +52,95 @@ fn image_source(document: &Document, node: NodeId) -> Option<&str> {
     document.attribute(node, names::SRC).filter(|source| !source.is_empty())
 }
 
-/// Sorts items by their place: the same tags on the way from the record down, each at the same position among its
-/// siblings of that tag.
+/// Sorts items by their place in the record.
 pub(crate) fn by_place(document: &Document, tree: &TagTree) -> Grid {
-    let mut places: HashMap<(u32, Label, u32), u32> = HashMap::new();
-    let mut place_of = vec![0_u32; tree.len()];
-    let mut n_before: HashMap<(u32, Label), u32> = HashMap::new();
+    let places = places(tree);
+    let max_columns = max_columns(tree.children(0).count());
     let mut order = ColumnOrder::default();
-    let n_rows = tree.children(0).count();
     for (row, record) in tree.children(0).enumerate() {
         let mut previous = None;
         for node in record + 1..tree.end(record) {
-            let parent = tree.parent(node).unwrap_or(0);
-            let parent_place = if parent == record { 0 } else { place_of[parent] };
-            let position = n_before.entry((parent as u32, tree.label(node))).or_insert(0);
-            *position += 1;
-            let next = places.len() as u32 + 1;
-            place_of[node] = *places.entry((parent_place, tree.label(node), *position)).or_insert(next);
             if let Some(kind) = item_kind(document, tree, node) {
-                order.add((place_of[node], kind), row as u32, node as u32, &mut previous, n_rows);
+                order.add((places[node], kind), (row, node), &mut previous, max_columns);
             }
         }
     }
     order.into_grid()
 }
 
-/// Columns in the order of the page: a column that is new in a record comes after the one before it there.
+/// A number for the place of each node in its record: the same for nodes with the same tags on the way from the record
+/// down, each at the same position among its siblings of that tag.
+pub(crate) fn places(tree: &TagTree) -> Vec<u32> {
+    let mut numbers: HashMap<(u32, Label, u32), u32> = HashMap::new();
+    let mut places = vec![0_u32; tree.len()];
+    let mut n_before: HashMap<(u32, Label), u32> = HashMap::new();
+    for record in tree.children(0) {
+        for node in record + 1..tree.end(record) {
+            let parent = tree.parent(node).unwrap_or(0);
+            let position = n_before.entry((parent as u32, tree.label(node))).or_insert(0);
+            *position += 1;
+            let next = numbers.len() as u32 + 1;
+            // Records themselves have place 0.
+            places[node] = *numbers.entry((places[parent], tree.label(node), *position)).or_insert(next);
+        }
+    }
+    places
+}
+
+/// Columns in the order of the page: a column that is new in a record comes after the one before it there. A column is
+/// known by a number that the alignment chooses and by the kind of its items.
 #[derive(Default)]
-struct ColumnOrder {
+pub(crate) struct ColumnOrder {
     columns: Vec<GridColumn>,
     column_of: HashMap<(u32, ItemKind), usize>,
     order: Vec<usize>,
 }
 
 impl ColumnOrder {
-    fn add(
+    /// Makes the column last, unless it is there.
+    pub(crate) fn append(&mut self, key: (u32, ItemKind)) {
+        if !self.column_of.contains_key(&key) {
+            let column = self.new_column(key);
+            self.order.push(column);
+        }
+    }
+
+    /// Adds an item to its column; a new column comes after `previous`, which is then set to the item's column. Beyond
+    /// `max_columns` columns an item that would need a new one is dropped.
+    pub(crate) fn add(
         &mut self,
         key: (u32, ItemKind),
-        row: u32,
-        node: u32,
+        (row, node): (usize, usize),
         previous: &mut Option<usize>,
-        n_rows: usize,
+        max_columns: usize,
     ) {
         let column = match self.column_of.get(&key) {
             Some(&column) => column,
-            None if self.columns.len() >= max_columns(n_rows) => return,
+            None if self.columns.len() >= max_columns => return,
             None => {
-                let column = self.columns.len();
-                self.columns.push(GridColumn { kind: key.1, cells: Vec::new() });
-                self.column_of.insert(key, column);
+                let column = self.new_column(key);
                 let after = previous.and_then(|previous| self.order.iter().position(|&other| other == previous));
                 self.order.insert(after.map_or(0, |after| after + 1), column);
                 column
             }
         };
-        self.columns[column].cells.push((row, node));
+        self.columns[column].cells.push((row as u32, node as u32));
         *previous = Some(column);
     }
 
-    fn into_grid(mut self) -> Grid {
-        let empty = || GridColumn { kind: ItemKind::Text, cells: Vec::new() };
-        let columns = self.order.iter().map(|&column| std::mem::replace(&mut self.columns[column], empty())).collect();
-        Grid { columns }
+    fn new_column(&mut self, key: (u32, ItemKind)) -> usize {
+        self.columns.push(GridColumn { kind: key.1, cells: Vec::new() });
+        self.column_of.insert(key, self.columns.len() - 1);
+        self.columns.len() - 1
+    }
+
+    /// The columns that have items, in order.
+    pub(crate) fn into_grid(mut self) -> Grid {
+        let take = |&column: &usize| {
+            let GridColumn { kind, cells } = &mut self.columns[column];
+            GridColumn { kind: *kind, cells: std::mem::take(cells) }
+        };
+        Grid { columns: self.order.iter().map(take).filter(|column| !column.cells.is_empty()).collect() }
     }
 }
 
@@ -226,15 +253,13 @@ fn column_name(document: &Document, tree: &TagTree, column: &GridColumn, value_t
         return value_type.as_str().to_string();
     }
     // The first few cells agree on a word, or it is not the column's.
-    let elements: Vec<NodeId> = column
-        .cells
-        .iter()
-        .take(8)
-        .filter_map(|&(_, node)| document.parent(tree.page_node(node as usize)))
-        .collect();
+    let elements: Vec<NodeId> =
+        column.cells.iter().take(8).filter_map(|&(_, node)| document.parent(tree.page_node(node as usize))).collect();
     let Some(&first) = elements.first() else { return value_type.as_str().to_string() };
     if let Some(property) = document.attribute(first, names::ITEMPROP).and_then(|words| words.split_whitespace().next())
-        && elements.iter().all(|&element| document.attribute(element, names::ITEMPROP).is_some_and(|p| p.contains(property)))
+        && elements
+            .iter()
+            .all(|&element| document.attribute(element, names::ITEMPROP).is_some_and(|p| p.contains(property)))
     {
         return property.to_string();
     }

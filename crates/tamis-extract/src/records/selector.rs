@@ -39,10 +39,8 @@ pub(super) fn for_columns(document: &Document, tree: &TagTree, grid: &Grid) -> V
         .collect();
     let wanted: BTreeSet<Short<'_>> =
         places.iter().filter_map(|cells| cells.values().next()).flat_map(|place| place.shorts(document)).collect();
-    let counts: BTreeMap<u32, BTreeMap<Short<'_>, u32>> = samples
-        .iter()
-        .map(|(&row, &record)| (row, count_shorts(document, tree, record, &wanted)))
-        .collect();
+    let counts: BTreeMap<u32, BTreeMap<Short<'_>, u32>> =
+        samples.iter().map(|(&row, &record)| (row, count_shorts(document, tree, record, &wanted))).collect();
     let columns = grid.columns.iter().zip(&places);
     columns.map(|(column, cells)| choose(document, tree, column, cells, &counts)).collect()
 }
@@ -162,13 +160,8 @@ fn count_shorts<'d>(
             if !document.is_element(element) || tree.label(node) == Label::TEXT {
                 continue;
             }
-            let place = Place {
-                node: 0,
-                record_node: tree.page_node(top),
-                element,
-                text_position: None,
-                tags: vec![("", 0)],
-            };
+            let place =
+                Place { node: 0, record_node: tree.page_node(top), element, text_position: None, tags: vec![("", 0)] };
             for short in place.shorts(document) {
                 if wanted.contains(&short) {
                     *counts.entry(short).or_insert(0) += 1;

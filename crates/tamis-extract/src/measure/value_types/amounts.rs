@@ -26,9 +26,7 @@ enum Mark {
 const MAX_DIGITS: usize = 18;
 
 /// The first digit of each decimal script that pages use.
-const ZEROS: [char; 14] = [
-    '0', '٠', '۰', '०', '০', '੦', '૦', '௦', '౦', '೦', '൦', '๐', '༠', '０',
-];
+const ZEROS: [char; 14] = ['0', '٠', '۰', '०', '০', '੦', '૦', '௦', '౦', '೦', '൦', '๐', '༠', '０'];
 
 /// Whether the character is a decimal digit of some script.
 pub(super) fn is_digit(c: char) -> bool {

@@ -6,7 +6,19 @@ use super::amounts::{digit, is_digit};
 /// Turkish, Indonesian, with the case that dates use.
 const MONTHS: [&[&str]; 12] = [
     &["january", "januar", "jänner", "janvier", "enero", "janeiro", "gennaio", "januari", "stycznia", "января", "ocak"],
-    &["february", "februar", "février", "fevrier", "febrero", "fevereiro", "febbraio", "februari", "lutego", "февраля", "şubat"],
+    &[
+        "february",
+        "februar",
+        "février",
+        "fevrier",
+        "febrero",
+        "fevereiro",
+        "febbraio",
+        "februari",
+        "lutego",
+        "февраля",
+        "şubat",
+    ],
     &["march", "märz", "maerz", "mars", "marzo", "março", "marco", "maart", "marca", "марта", "mart", "maret"],
     &["april", "avril", "abril", "aprile", "kwietnia", "апреля", "nisan"],
     &["may", "mai", "mayo", "maio", "maggio", "mei", "maj", "maja", "мая", "mayıs"],
@@ -16,16 +28,70 @@ const MONTHS: [&[&str]; 12] = [
     &["september", "septembre", "septiembre", "setembro", "settembre", "września", "сентября", "eylül"],
     &["october", "oktober", "octobre", "octubre", "outubro", "ottobre", "października", "октября", "ekim"],
     &["november", "novembre", "noviembre", "novembro", "listopada", "ноября", "kasım"],
-    &["december", "dezember", "décembre", "decembre", "diciembre", "dezembro", "dicembre", "grudnia", "декабря", "aralık"],
+    &[
+        "december",
+        "dezember",
+        "décembre",
+        "decembre",
+        "diciembre",
+        "dezembro",
+        "dicembre",
+        "grudnia",
+        "декабря",
+        "aralık",
+    ],
 ];
 
 /// Names of the days of the week in the same languages.
 const WEEKDAYS: &[&str] = &[
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "montag", "dienstag", "mittwoch",
-    "donnerstag", "freitag", "samstag", "sonntag", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi",
-    "dimanche", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo", "segunda", "terça",
-    "quarta", "quinta", "sexta", "feira", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato",
-    "domenica", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonntag",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "lunes",
+    "martes",
+    "miércoles",
+    "jueves",
+    "viernes",
+    "sábado",
+    "domingo",
+    "segunda",
+    "terça",
+    "quarta",
+    "quinta",
+    "sexta",
+    "feira",
+    "lunedì",
+    "martedì",
+    "mercoledì",
+    "giovedì",
+    "venerdì",
+    "sabato",
+    "domenica",
+    "maandag",
+    "dinsdag",
+    "woensdag",
+    "donderdag",
+    "vrijdag",
+    "zaterdag",
+    "zondag",
 ];
 
 /// Words that stand in dates and say nothing.
@@ -84,7 +150,8 @@ fn time_end(value: &str) -> Option<usize> {
         return None;
     }
     let two_digits = |at: usize| {
-        let is_sixtieth = matches!(bytes.get(at), Some(b'0'..=b'5')) && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        let is_sixtieth =
+            matches!(bytes.get(at), Some(b'0'..=b'5')) && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
         is_sixtieth && !bytes.get(at + 2).is_some_and(u8::is_ascii_digit)
     };
     if !two_digits(n_hours + 1) {
@@ -166,8 +233,7 @@ impl DateParts {
                 month.is_month() && day.is_day() && (self.has_cjk_month || self.has_one_separator())
             }
             (0, [one, other, year]) => {
-                let is_day_and_month =
-                    (one.is_day() && other.is_month()) || (one.is_month() && other.is_day());
+                let is_day_and_month = (one.is_day() && other.is_month()) || (one.is_month() && other.is_day());
                 // Three short numbers with dots are more often a version or a section.
                 let is_year = year.is_year() || (year.is_short_year() && self.separators[0] != '.');
                 is_day_and_month && is_year && self.has_one_separator()

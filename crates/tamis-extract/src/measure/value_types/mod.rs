@@ -130,9 +130,7 @@ impl ValueFormat {
         let value_type = counts.decide(votes.has_decimals(mark));
         units.sort_unstable();
         let unit = match (units.first(), units.last()) {
-            (Some(first), Some(last)) if value_type == ValueType::Money && first == last => {
-                Some((*first).to_string())
-            }
+            (Some(first), Some(last)) if value_type == ValueType::Money && first == last => Some((*first).to_string()),
             _ => None,
         };
         ValueFormat { value_type, unit, decimal_mark: mark }

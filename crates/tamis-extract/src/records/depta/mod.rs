@@ -1,1 +1,140 @@
-//! DEPTA
+//! DEPTA: records by likeness, their items aligned by a tree that grows.
+//!
+//! # What it decides
+//!
+//! Which items of different records are the same field. Records come from [MDR](super::mdr) with tree matching; then a
+//! *seed*, a copy of the largest record, is matched with one record after the other. What a record has beyond the seed
+//! is added to it where its place between matched neighbours is certain, so the seed becomes the union of all records.
+//! Each item of the seed is a column.
+//!
+//! # Paper
+//!
+//! Y. Zhai, B. Liu: Web Data Extraction Based on Partial Tree Alignment. WWW 2005; extended in IEEE TKDE 18(12), 2006.
+//!
+//! # Steps
+//!
+//! 1. Records are found as by [`mdr`](super::mdr), comparing trees.
+//! 2. Each record becomes a tree below a root of its own; a sentence with emphasised words in it is one leaf.
+//! 3. Records are taken from the largest to the smallest (`partial_alignment`). Each is matched with the seed
+//!    ([simple tree matching](crate::measure::tree_matching)). A run of children without a match goes into the seed if
+//!    its neighbours are matched with children of the seed that stand side by side, or with the first or last child
+//!    where the run is at an end. Otherwise its place is not unique and it waits: whenever the seed has grown, the
+//!    records that wait are tried again.
+//! 4. Items that were matched with the same node of the seed are a column. Items that never found a place are columns
+//!    of their own, shared only by records that have them at the very same place.
+//!
+//! # Where we differ
+//!
+//! - The paper builds its tree from the rectangles of a rendered page. Ours is the DOM; a tree from rectangles would
+//!   enter as another [`TagTree`](crate::measure::tag_tree::TagTree).
+//! - Records of equal shape are aligned once, so the work grows with the number of different shapes.
+//! - A record is tried at most four times, and the seed has at most 8192 nodes: a page made to be slow cannot be.
+//! - A region whose generalized nodes have several children is cut where most of the *shorter* ones are like a typical
+//!   one, not only single children, and 60 % are enough instead of 80 %.
+//! - The address of a link and of an image is an item too.
+//!
+//! # Example
+//!
+//! ```
+//! use tamis_extract::records::depta::{self, DeptaOptions};
+//! use tamis_page::Document;
+//!
+//! // The second record lacks the price: its stock is still in the stock column.
+//! let document = Document::parse(
+//!     "<ul><li><h3>Desk lamp</h3><b>5 €</b><p>3 left</p>
+//!      <li><h3>Floor lamp</h3><p>none left</p>
+//!      <li><h3>Lantern</h3><b>7 €</b><p>1 left</p></ul>",
+//! );
+//! let tables = depta::find(&document, &DeptaOptions::default());
+//! let cells: Vec<Option<&str>> = tables[0].rows[1].cells.iter().map(|cell| Some(cell.as_ref()?.text.as_str())).collect();
+//! assert_eq!(cells, [Some("Floor lamp"), None, Some("none left")]);
+//! ```
+
+mod partial_alignment;
+mod seed;
+
+use super::Table;
+use super::mdr::{self, Comparison, MdrOptions, Splitting, tables};
+use crate::measure::sentences::Sentences;
+use crate::measure::tag_tree::{TagTree, Texts};
+use tamis_page::Document;
+use tamis_page::document::Mask;
+
+/// How records are searched for and aligned.
+///
+/// ```
+/// use tamis_extract::records::depta::DeptaOptions;
+///
+/// let options = DeptaOptions::default().with_min_similarity(0.75);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct DeptaOptions {
+    /// The least share of nodes that two neighbours must have in common to be records of one kind, from 0 to 1.
+    /// Default: 0.80.
+    pub min_similarity: f64,
+    /// The most neighbouring nodes that one record may consist of. Default: 10.
+    pub max_combined: usize,
+}
+
+impl Default for DeptaOptions {
+    fn default() -> DeptaOptions {
+        DeptaOptions { min_similarity: 0.80, max_combined: 10 }
+    }
+}
+
+impl DeptaOptions {
+    /// Sets the least share of nodes that two neighbours must have in common.
+    #[must_use]
+    pub fn with_min_similarity(self, min_similarity: f64) -> DeptaOptions {
+        DeptaOptions { min_similarity, ..self }
+    }
+
+    /// Sets the most neighbouring nodes that one record may consist of.
+    #[must_use]
+    pub fn with_max_combined(self, max_combined: usize) -> DeptaOptions {
+        DeptaOptions { max_combined, ..self }
+    }
+
+    fn mining(&self) -> MdrOptions {
+        MdrOptions::default()
+            .with_comparison(Comparison::TreeMatching { min_similarity: self.min_similarity })
+            .with_max_combined(self.max_combined)
+            .with_splitting(Splitting::Shortest)
+    }
+}
+
+/// The records of a page with their items aligned, one table a region, the main one first.
+pub fn find(document: &Document, options: &DeptaOptions) -> Vec<Table> {
+    find_in(document, None, options)
+}
+
+/// The records of what a mask keeps of a page. The nodes named are those of the whole page.
+pub fn find_under(document: &Document, mask: &Mask, options: &DeptaOptions) -> Vec<Table> {
+    find_in(document, Some(mask), options)
+}
+
+fn find_in(document: &Document, mask: Option<&Mask>, options: &DeptaOptions) -> Vec<Table> {
+    let mining = options.mining();
+    let sentences = mask.map_or_else(|| Sentences::of(document), |mask| Sentences::under(document, mask));
+    let tree = mdr::mining_tree(document, mask, &sentences, &mining);
+    let mined = mdr::mine(&tree, &mining);
+    let mut steps_left = partial_alignment::steps_for(&tree);
+    let mut found: Vec<Table> = mined
+        .sets
+        .iter()
+        .filter_map(|set| {
+            let records = tables::page_records(document, mask, &tree, set);
+            let record_tree = TagTree::of_records(document, mask, Texts::Joined(&sentences), &records);
+            let alignment = partial_alignment::align(&record_tree, &mut steps_left);
+            let grid = alignment.grid(document, &record_tree);
+            let mut table = tables::table(document, &tree, set, records, &record_tree, grid)?;
+            table.reasons = tables::reasons(document, &tree, set, mining.comparison);
+            table.reasons.push(alignment.reason());
+            table.warnings.extend(alignment.warning());
+            Some(table)
+        })
+        .collect();
+    tables::finish(&mut found, mined.ran_out);
+    found
+}

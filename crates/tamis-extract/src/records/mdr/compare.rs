@@ -75,8 +75,18 @@ impl<'t> Comparer<'t> {
 
     /// Whether all of the nodes are alike, each with its next neighbour; false for fewer than two.
     pub(crate) fn are_alike(&mut self, nodes: &[u32]) -> bool {
-        nodes.len() > 1
-            && nodes.windows(2).all(|pair| self.similarity(&pair[..1], &pair[1..]).is_some())
+        nodes.len() > 1 && nodes.windows(2).all(|pair| self.similarity(&pair[..1], &pair[1..]).is_some())
+    }
+
+    /// Whether the nodes of two lists have the same labels, one by one.
+    pub(crate) fn same_labels(&self, one: &[u32], other: &[u32]) -> bool {
+        let label = |&node: &u32| self.tree.label(node as usize);
+        one.len() == other.len() && one.iter().map(label).eq(other.iter().map(label))
+    }
+
+    /// The children of a node.
+    pub(crate) fn children(&self, node: u32) -> Vec<u32> {
+        self.tree.children(node as usize).map(|child| child as u32).collect()
     }
 
     fn same_shape(&self, a: u32, b: u32) -> bool {

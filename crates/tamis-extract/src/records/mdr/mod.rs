@@ -51,11 +51,12 @@
 //! ```
 
 mod compare;
+mod gather;
 mod options;
 mod orphans;
 mod regions;
 mod split;
-mod tables;
+pub(crate) mod tables;
 
 pub use options::{Comparison, MdrOptions, Splitting};
 
@@ -94,8 +95,8 @@ pub(crate) fn mining_tree(
 ) -> TagTree {
     let texts = match (options.comparison, options.splitting) {
         (Comparison::TagStrings { .. }, _) => Texts::Omitted,
-        (Comparison::TreeMatching { .. }, Splitting::ByPeriod) => Texts::Separate,
-        (Comparison::TreeMatching { .. }, Splitting::ByChildren) => Texts::Joined(sentences),
+        (Comparison::TreeMatching { .. }, Splitting::InnerRegion) => Texts::Separate,
+        (Comparison::TreeMatching { .. }, Splitting::Shortest | Splitting::Paper) => Texts::Joined(sentences),
     };
     TagTree::under(document, mask, texts)
 }
@@ -121,11 +122,15 @@ pub(crate) fn mine(tree: &TagTree, options: &MdrOptions) -> Mined {
     let mut sets = Vec::new();
     for region in regions {
         let mut set = match options.splitting {
-            Splitting::ByChildren => split::by_children(&mut comparer, region),
-            Splitting::ByPeriod => split::by_period(&mut comparer, options.max_combined, region),
+            Splitting::Shortest => split::by_shortest(&mut comparer, region),
+            Splitting::Paper => split::by_children(&mut comparer, region),
+            Splitting::InnerRegion => split::by_inner_region(&mut comparer, options.max_combined, region),
         };
         orphans::adopt(&mut comparer, &mut set, &taken);
         sets.push(set);
+    }
+    if options.splitting == Splitting::Shortest {
+        sets = gather::gather(&mut comparer, sets, &mut taken);
     }
     Mined { sets, ran_out: comparer.ran_out() }
 }

@@ -15,7 +15,7 @@ pub struct MdrOptions {
     /// The most neighbouring nodes that one record may consist of (K of the paper). Default: 10. Work grows with its
     /// square at worst.
     pub max_combined: usize,
-    /// How regions become records. Default: [`Splitting::ByChildren`].
+    /// How regions become records. Default: [`Splitting::Shortest`].
     pub splitting: Splitting,
 }
 
@@ -53,25 +53,33 @@ impl Comparison {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Splitting {
-    /// The paper's rules: rows of alike children, interleaved records, orphans.
+    /// The paper's rules, then the shortest generalized nodes of which most are alike, and records of one kind under
+    /// one parent gathered into one table.
     #[default]
-    ByChildren,
+    Shortest,
+    /// The paper's rules alone: rows of alike children, interleaved records, orphans.
+    Paper,
     /// The reading behind the published counts of the tag path sequence paper: generalized nodes of one child are
-    /// records as they are, longer ones are cut into the shorter ones that repeat inside them, and every text node is
-    /// a node of its own. For comparing with those counts.
-    ByPeriod,
+    /// records as they are, longer ones are cut to the size of a region inside them, and every text node is a node of
+    /// its own. For comparing with those counts.
+    InnerRegion,
 }
 
 impl Default for MdrOptions {
     fn default() -> MdrOptions {
-        MdrOptions { comparison: Comparison::tag_strings(), max_combined: 10, splitting: Splitting::ByChildren }
+        MdrOptions { comparison: Comparison::tag_strings(), max_combined: 10, splitting: Splitting::Shortest }
     }
 }
 
 impl MdrOptions {
+    /// The settings of the paper, with none of our additions.
+    pub fn paper() -> MdrOptions {
+        MdrOptions::default().with_splitting(Splitting::Paper)
+    }
+
     /// The settings behind the record counts of the tag path sequence paper.
     pub fn tag_path_paper() -> MdrOptions {
-        MdrOptions::default().with_comparison(Comparison::tree_matching()).with_splitting(Splitting::ByPeriod)
+        MdrOptions::default().with_comparison(Comparison::tree_matching()).with_splitting(Splitting::InnerRegion)
     }
 
     /// Sets what makes two generalized nodes alike.

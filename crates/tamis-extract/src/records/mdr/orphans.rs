@@ -25,17 +25,13 @@ pub(crate) fn adopt(comparer: &mut Comparer<'_>, set: &mut RecordSet, taken: &[b
 fn siblings_after<'t>(comparer: &Comparer<'t>, set: &RecordSet) -> impl Iterator<Item = u32> + 't {
     let tree = comparer.tree;
     let parent_end = tree.end(set.region.parent as usize);
-    let after = move |node: u32| Some(tree.end(node as usize)).filter(|&next| next < parent_end).map(|next| next as u32);
+    let after =
+        move |node: u32| Some(tree.end(node as usize)).filter(|&next| next < parent_end).map(|next| next as u32);
     std::iter::successors(set.region.nodes.last().and_then(|&last| after(last)), move |&node| after(node))
 }
 
 /// The children of one sibling, if all of them are like a record of the set.
-fn row_of_orphans(
-    comparer: &mut Comparer<'_>,
-    set: &RecordSet,
-    row: u32,
-    taken: &[bool],
-) -> Option<Vec<Vec<u32>>> {
+fn row_of_orphans(comparer: &mut Comparer<'_>, set: &RecordSet, row: u32, taken: &[bool]) -> Option<Vec<Vec<u32>>> {
     if taken[row as usize] {
         return None;
     }

@@ -1,0 +1,93 @@
+//! Records of one kind that a stranger keeps apart: under one parent, regions with like records become one, and
+//! children that are like those records join them.
+
+use super::compare::Comparer;
+use super::split::{Reading, RecordSet, most_typical};
+
+/// How many kinds of records one parent may have; further regions stay as they are.
+const MAX_KINDS: usize = 8;
+
+/// Gathers the records of all sets, which come parent by parent.
+pub(crate) fn gather(comparer: &mut Comparer<'_>, sets: Vec<RecordSet>, taken: &mut [bool]) -> Vec<RecordSet> {
+    let mut gathered: Vec<RecordSet> = Vec::new();
+    let mut adopted: Vec<u32> = Vec::new();
+    let mut pending = sets.into_iter().peekable();
+    while let Some(first) = pending.next() {
+        let parent = first.region.parent;
+        let mut siblings = vec![first];
+        while let Some(set) = pending.next_if(|set| set.region.parent == parent) {
+            siblings.push(set);
+        }
+        for _ in 0..MAX_KINDS {
+            let Some(largest) = largest_set(&siblings) else { break };
+            let mut set = siblings.swap_remove(largest);
+            if let Some(typical) = typical_record(comparer, &set) {
+                let (like, unlike): (Vec<_>, Vec<_>) =
+                    siblings.into_iter().partition(|other| is_like(comparer, &typical, other));
+                siblings = unlike;
+                for other in like {
+                    set.n_gathered += other.records.len();
+                    set.records.extend(other.records);
+                    set.rejected.extend(other.rejected);
+                }
+                for record in lone_records(comparer, &typical, parent, taken) {
+                    adopted.extend(&record);
+                    set.n_gathered += 1;
+                    set.records.push(record);
+                }
+                set.records.sort_unstable();
+            }
+            gathered.push(set);
+        }
+        gathered.append(&mut siblings);
+    }
+    // What was found inside a node that is a record now is part of that record.
+    adopted.sort_unstable();
+    gathered.retain(|set| {
+        let parent = set.region.parent;
+        let before = adopted.partition_point(|&node| node <= parent);
+        before == 0 || comparer.tree.end(adopted[before - 1] as usize) <= parent as usize
+    });
+    gathered.sort_by_key(|set| set.region.nodes.first().copied());
+    gathered
+}
+
+/// The set with most records, the first of several.
+fn largest_set(sets: &[RecordSet]) -> Option<usize> {
+    let key = |&index: &usize| (sets[index].records.len(), std::cmp::Reverse(sets[index].region.nodes[0]));
+    (0..sets.len()).max_by_key(key)
+}
+
+/// The record that most of the set's are like; `None` if its records are not runs of siblings.
+fn typical_record(comparer: &mut Comparer<'_>, set: &RecordSet) -> Option<Vec<u32>> {
+    if !matches!(set.reading, Reading::Whole | Reading::Shorter(_)) {
+        return None;
+    }
+    let groups: Vec<&[u32]> = set.records.iter().map(Vec::as_slice).collect();
+    most_typical(comparer, &groups).map(|(_, typical)| typical.to_vec())
+}
+
+fn is_like(comparer: &mut Comparer<'_>, typical: &[u32], set: &RecordSet) -> bool {
+    typical_record(comparer, set)
+        .is_some_and(|other| other.len() == typical.len() && comparer.similarity(typical, &other).is_some())
+}
+
+/// Runs of children outside of regions that are like the typical record; they are taken then.
+fn lone_records(comparer: &mut Comparer<'_>, typical: &[u32], parent: u32, taken: &mut [bool]) -> Vec<Vec<u32>> {
+    let children = comparer.children(parent);
+    let mut records = Vec::new();
+    let mut position = 0;
+    while let Some(run) = children.get(position..position + typical.len()) {
+        let is_free = run.iter().all(|&node| !taken[node as usize]);
+        if is_free && comparer.similarity(typical, run).is_some() {
+            for &node in run {
+                taken[node as usize] = true;
+            }
+            records.push(run.to_vec());
+            position += typical.len();
+        } else {
+            position += 1;
+        }
+    }
+    records
+}
