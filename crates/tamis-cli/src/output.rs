@@ -15,7 +15,7 @@ use tempfile::NamedTempFile;
 /// Where results go.
 #[derive(Debug)]
 pub(crate) enum Output {
-    StandardOutput,
+    Standard,
     /// A device or a pipe, which cannot be replaced.
     Device(File, PathBuf),
     File(NamedTempFile, PathBuf),
@@ -47,9 +47,9 @@ impl Output {
         if let Some(directory) = &args.output_dir {
             return Ok(Output::Directory(Directory::open(directory, inputs)?));
         }
-        let Some(path) = &args.output else { return Ok(Output::StandardOutput) };
+        let Some(path) = &args.output else { return Ok(Output::Standard) };
         if path == Path::new("-") {
-            return Ok(Output::StandardOutput);
+            return Ok(Output::Standard);
         }
         let cannot_write = || format!("cannot write {}", path.display());
         match fs::metadata(path) {
@@ -72,14 +72,14 @@ impl Output {
 
     /// Whether results scroll by on a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
-        matches!(self, Output::StandardOutput) && io::stdout().is_terminal()
+        matches!(self, Output::Standard) && io::stdout().is_terminal()
     }
 
     /// Writes the result of the page at `place`.
     pub(crate) fn write(&mut self, place: &Path, extension: &str, result: &str) -> Result<(), WriteError> {
         let bytes = result.as_bytes();
         match self {
-            Output::StandardOutput => {
+            Output::Standard => {
                 let mut stdout = io::stdout().lock();
                 let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
                 written.map_err(|error| fatal(error, Path::new("standard output")))
@@ -109,19 +109,17 @@ impl Directory {
 
     fn write(&mut self, place: &Path, extension: &str, bytes: &[u8]) -> Result<(), WriteError> {
         let path = self.root.join(self.names.give(place, extension));
-        let written = self.check(&path).map_err(WriteError::Page).and_then(|()| {
-            let written = temporary_beside(&path).and_then(|mut file| {
-                file.write_all(bytes)?;
-                Ok(file.persist(&path)?)
-            });
-            written.map(drop).map_err(|error| match error.kind() {
-                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem => {
-                    fatal(error, &path)
-                }
-                _ => WriteError::Page(anyhow!(error).context(format!("cannot write {}", path.display()))),
-            })
+        self.check(&path).map_err(WriteError::Page)?;
+        let written = temporary_beside(&path).and_then(|mut file| {
+            file.write_all(bytes)?;
+            Ok(file.persist(&path)?)
         });
-        written
+        written.map(drop).map_err(|error| match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem => {
+                fatal(error, &path)
+            }
+            _ => WriteError::Page(anyhow!(error).context(format!("cannot write {}", path.display()))),
+        })
     }
 
     /// Makes the directory of a file and refuses places where it would do harm.

@@ -177,16 +177,16 @@ fn reader_factory(limits: Limits, charset: Option<&str>) -> Result<impl Fn() -> 
 fn choose_format(stage: Stage, asked: Option<Format>, is_many: bool, output: &OutputArgs) -> Result<Format> {
     let is_stream_of_many = is_many && output.output_dir.is_none();
     match asked {
-        None if is_stream_of_many => Ok(Format::JsonLines),
+        None | Some(Format::Json) if is_stream_of_many => Ok(Format::JsonLines),
         // A table to look at is for whoever looks; a program or a file gets all of it.
         None if stage == Stage::Records && !output.is_looked_at() => Ok(Format::Json),
         None => Ok(Format::for_stage(stage)[0]),
-        Some(Format::Json) if is_stream_of_many => Ok(Format::JsonLines),
-        Some(Format::JsonLines | Format::RecordLines) => Ok(asked.unwrap_or(Format::JsonLines)),
-        Some(format) if is_stream_of_many => Err(failure(
-            format!("many pages as {} do not fit on one stream", format.as_str()),
-            "add --output-dir DIR for one file a page, or use --format jsonl",
-        )),
+        Some(format) if is_stream_of_many && !matches!(format, Format::JsonLines | Format::RecordLines) => {
+            Err(failure(
+                format!("many pages as {} do not fit on one stream", format.as_str()),
+                "add --output-dir DIR for one file a page, or use --format jsonl",
+            ))
+        }
         Some(format) => Ok(format),
     }
 }

@@ -1,7 +1,8 @@
 //! What a person at the terminal sees while many pages run. All of it goes to standard error.
 
 use crate::failure::say;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 
 /// A bar, or nothing.
 #[derive(Debug)]
@@ -14,9 +15,14 @@ impl Progress {
 
     /// A bar for this many pages; it draws nothing where standard error is no terminal.
     pub(crate) fn bar(n_pages: usize) -> Progress {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left  {wide_msg}");
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {speed}  {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .with_key("speed", |state: &ProgressState, out: &mut dyn fmt::Write| {
+                // A speed that cannot be shown is no reason to stop.
+                let _ = write!(out, "{:.0}/s", state.per_sec());
+            });
         let bar = ProgressBar::with_draw_target(Some(n_pages as u64), ProgressDrawTarget::stderr());
-        Progress(Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))))
+        Progress(Some(bar.with_style(style)))
     }
 
     /// One page is done.

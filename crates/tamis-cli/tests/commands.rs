@@ -30,7 +30,7 @@ fn shop_room() -> Room {
 
 #[test]
 fn one_page_is_cleaned_to_html() {
-    let ran = shop_room().tamis("clean shop.html").ends_with(0).is_quiet();
+    let ran = shop_room().tamis("clean shop.html").ends_with(0).quietly();
     assert!(ran.stdout.starts_with("<!DOCTYPE html><html lang=\"en\">"), "{}", ran.stdout);
     assert!(!ran.stdout.contains("Menu") && ran.stdout.contains("<p><b>Lamp</b> <i>1.00</i></p>"), "{}", ran.stdout);
 }
@@ -38,7 +38,7 @@ fn one_page_is_cleaned_to_html() {
 #[test]
 fn one_page_is_read_as_text() {
     let room = shop_room();
-    room.tamis("text pages/b/page.html").ends_with(0).is_quiet().prints("Hello\n");
+    room.tamis("text pages/b/page.html").ends_with(0).quietly().prints("Hello\n");
     let ran = room.tamis("text shop.html --method none").ends_with(0);
     assert!(ran.stdout.contains("Menu") && ran.stdout.contains("Lamp 1.00"), "{}", ran.stdout);
     let ran = room.tamis("text shop.html --method tps").ends_with(0);
@@ -48,7 +48,7 @@ fn one_page_is_read_as_text() {
 #[test]
 fn standard_input_is_a_page() {
     let room = Room::new();
-    room.tamis_reading("text -", b"<p>Hello").ends_with(0).is_quiet().prints("Hello\n");
+    room.tamis_reading("text -", b"<p>Hello").ends_with(0).quietly().prints("Hello\n");
     room.tamis_reading("text - -", b"<p>Hello").ends_with(1).says("error: standard input can be read only once");
 }
 
@@ -86,7 +86,7 @@ fn explain_tells_a_person() {
 #[test]
 fn many_pages_are_json_lines_in_the_order_of_their_names() {
     let room = shop_room();
-    let ran = room.tamis("text pages -j 1").ends_with(0).is_quiet();
+    let ran = room.tamis("text pages -j 1").ends_with(0).quietly();
     let sources: Vec<_> = ran.lines().iter().map(|line| line["source"].clone()).collect();
     assert_eq!(sources, ["pages/a/page.html", "pages/b/page.html", "pages/c.htm"]);
     assert_eq!(ran.lines()[2]["status"], "nothing-found");
@@ -109,7 +109,7 @@ fn many_pages_need_a_form_that_fits_on_one_stream() {
 #[test]
 fn an_output_directory_holds_one_file_a_page() {
     let room = shop_room();
-    room.tamis("clean pages shop.html pages/b/page.html --output-dir out").ends_with(0).is_quiet().prints("");
+    room.tamis("clean pages shop.html pages/b/page.html --output-dir out").ends_with(0).quietly().prints("");
     assert_eq!(room.list("out"), ["a/page.html", "b/page.html", "c.html", "page.html", "shop.html"]);
     assert_eq!(room.read("out/b/page.html"), "<html><head></head><body><p>Hello</p></body></html>");
     let mode = fs::metadata(room.path("out/shop.html")).expect("was written").permissions().mode();
@@ -192,7 +192,7 @@ fn every_method_of_a_command_runs_with_its_defaults() {
     for stage in STAGES {
         for method in tamis::methods::for_stage(stage) {
             let ran = room.tamis(&format!("{} shop.html --method {} --format json", stage.as_str(), method.name));
-            let page: serde_json::Value = serde_json::from_str(&ran.ends_with(0).is_quiet().stdout).expect("JSON");
+            let page: serde_json::Value = serde_json::from_str(&ran.ends_with(0).quietly().stdout).expect("JSON");
             assert_eq!(page["method"]["name"], method.name);
         }
     }
@@ -202,7 +202,7 @@ fn every_method_of_a_command_runs_with_its_defaults() {
 fn the_help_shows_every_method_and_option_of_the_table() {
     let room = Room::new();
     for stage in STAGES {
-        let help = room.tamis(&format!("{} --help", stage.as_str())).ends_with(0).is_quiet().stdout;
+        let help = room.tamis(&format!("{} --help", stage.as_str())).ends_with(0).quietly().stdout;
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         for method in tamis::methods::for_stage(stage) {
             assert!(help.contains(&format!("- {}: {}", method.name, method.summary)), "{}", method.name);
@@ -226,7 +226,7 @@ fn records_are_json_on_a_pipe_and_other_forms_on_request() {
     assert_eq!(table["rows"][8]["xpaths"][0], "/html/body/div/p[9]");
     let n_columns = table["columns"].as_array().map_or(0, Vec::len);
     for (format, n_lines) in [("csv", 10), ("tsv", 10), ("md", 11), ("jsonl", 9), ("table", 13)] {
-        let ran = room.tamis(&format!("records shop.html --method mdr --format {format}")).ends_with(0).is_quiet();
+        let ran = room.tamis(&format!("records shop.html --method mdr --format {format}")).ends_with(0).quietly();
         assert_eq!(ran.stdout.lines().count(), n_lines, "{format}: {}", ran.stdout);
     }
     let ran = room.tamis("records shop.html --method mdr --format csv").ends_with(0);
@@ -243,10 +243,10 @@ fn records_are_json_on_a_pipe_and_other_forms_on_request() {
 #[test]
 fn records_of_many_pages_are_lines_that_name_their_page() {
     let room = shop_room();
-    let ran = room.tamis("records pages --method mdr --format jsonl").ends_with(0).is_quiet();
+    let ran = room.tamis("records pages --method mdr --format jsonl").ends_with(0).quietly();
     assert_eq!(ran.lines().len(), 9);
     assert!(ran.lines().iter().all(|line| line["_source"] == "pages/a/page.html"));
-    let ran = room.tamis("records pages --method mdr").ends_with(0).is_quiet();
+    let ran = room.tamis("records pages --method mdr").ends_with(0).quietly();
     let statuses: Vec<_> = ran.lines().iter().map(|line| line["status"].clone()).collect();
     assert_eq!(statuses, ["ok", "nothing-found", "nothing-found"]);
 }
@@ -254,13 +254,13 @@ fn records_of_many_pages_are_lines_that_name_their_page() {
 #[test]
 fn shells_complete_the_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let ran = Room::new().tamis(&format!("completions {shell}")).ends_with(0).is_quiet();
+        let ran = Room::new().tamis(&format!("completions {shell}")).ends_with(0).quietly();
         assert!(ran.stdout.contains("output-dir"), "{shell}");
     }
 }
 
 #[test]
 fn inspect_shows_the_splits() {
-    let ran = shop_room().tamis("inspect tag-paths shop.html").ends_with(0).is_quiet();
+    let ran = shop_room().tamis("inspect tag-paths shop.html").ends_with(0).quietly();
     assert!(ran.stdout.contains("splits:") && ran.stdout.contains("within /html/body/div"), "{}", ran.stdout);
 }

@@ -6,7 +6,7 @@
 mod run;
 
 use flate2::{Compression, write::GzEncoder};
-use run::{Room, permissions_do_not_bind};
+use run::Room;
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -45,8 +45,8 @@ fn gzip(content: &[u8]) -> Vec<u8> {
 #[test]
 fn an_empty_file_has_nothing_to_find() {
     let room = Room::with(&[("page.html", "")]);
-    room.tamis("clean page.html").ends_with(2).is_quiet().prints("<html><head></head><body></body></html>");
-    room.tamis("text page.html").ends_with(2).is_quiet().prints("");
+    room.tamis("clean page.html").ends_with(2).quietly().prints("<html><head></head><body></body></html>");
+    room.tamis("text page.html").ends_with(2).quietly().prints("");
     let ran = room.tamis("text page.html --format jsonl").ends_with(2);
     assert_eq!(ran.lines()[0]["status"], "nothing-found");
     check_answers(&room, "page.html");
@@ -58,8 +58,8 @@ fn a_million_nested_tags_are_read() {
     for tag in ["<div>", "<b>", "<ul><li>", "<table><tr><td>", "<svg><g>"] {
         let page = tag.repeat(1_000_000 / tag.matches('<').count()) + "treasure";
         room.write("page.html", page.as_bytes());
-        room.tamis("text page.html").ends_with(0).is_quiet().prints("treasure\n");
-        room.tamis("clean page.html -o clean.html").ends_with(0).is_quiet();
+        room.tamis("text page.html").ends_with(0).quietly().prints("treasure\n");
+        room.tamis("clean page.html -o clean.html").ends_with(0).quietly();
         assert!(room.read("clean.html").contains("treasure"));
     }
     check_answers(&room, "page.html");
@@ -70,7 +70,7 @@ fn an_attribute_of_ten_megabytes_is_read() {
     let room = Room::new();
     let value = "word ".repeat(2_000_000);
     room.write("page.html", format!("<p class=\"{value}\">treasure <b style=\"{value}\">chest</b>").as_bytes());
-    room.tamis("text page.html").ends_with(0).is_quiet().prints("treasure chest\n");
+    room.tamis("text page.html").ends_with(0).quietly().prints("treasure chest\n");
     check_answers(&room, "page.html");
 }
 
@@ -81,10 +81,10 @@ fn a_page_of_fifty_megabytes_is_read() {
     let script = format!("<script>{}</script>", "var x = '<p>'; ".repeat(100));
     let part = paragraph.repeat(3) + &script;
     room.write("page.html", part.repeat(50_000_000 / part.len() + 1).as_bytes());
-    let ran = room.tamis("text page.html").ends_with(0).is_quiet();
+    let ran = room.tamis("text page.html").ends_with(0).quietly();
     assert!(ran.stdout.len() > 20_000_000);
     assert!(!ran.stdout.contains("var x"));
-    room.tamis("clean page.html -o clean.html").ends_with(0).is_quiet();
+    room.tamis("clean page.html -o clean.html").ends_with(0).quietly();
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn gzip_data_that_inflates_without_end_is_stopped_at_the_limit() {
 #[test]
 fn null_and_random_bytes_are_a_page_like_any_other() {
     let room = Room::new();
-    room.write("null.html", &[0; 100_000]);
+    room.write("null.html", &vec![0; 100_000]);
     room.write("noise.html", &noise(2_000_000));
     room.write(
         "markup.html",
@@ -159,9 +159,9 @@ fn what_cannot_be_read_costs_its_own_row() {
     std::os::unix::fs::symlink("nowhere", room.path("pages/dangling.html")).expect("is linked");
     fs::create_dir(room.path("pages/directory.html")).expect("is made");
     let closed = room.path("pages/closed");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).expect("permissions are set");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("permissions are set");
     // Permissions do not bind root: then the page in there is read like any other, and the rest is the same.
-    let expect_of_closed = if permissions_do_not_bind(&closed) { "ok" } else { "error" };
+    let expect_of_closed = if fs::read_dir(&closed).is_ok() { "ok" } else { "error" };
     let ran = room.tamis("text pages");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).expect("permissions are set");
     let ran = ran.ends_with(4).says("error: cannot read pages/dangling.html: No such file or directory");

@@ -28,6 +28,7 @@
 pub mod batch;
 pub mod export;
 pub mod inspect;
+mod method_options;
 pub mod methods;
 mod page;
 mod pipeline;

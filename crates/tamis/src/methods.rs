@@ -3,11 +3,8 @@
 
 use crate::page::Page;
 use crate::recipe::{OptionKind, OptionSpec, Recipe};
-use tamis_extract::clean::rules::{self, Reading, RulesOptions, Threshold};
-use tamis_extract::clean::tps::{self, Borders, TpsOptions};
-use tamis_extract::measure::tag_paths::PathStyle;
-use tamis_extract::records::Table;
-use tamis_extract::records::mdr::{self, Comparison, MdrOptions, Splitting};
+use tamis_extract::clean::{rules, tps, weights};
+use tamis_extract::records::{Table, mdr};
 use tamis_page::Mask;
 
 /// What is asked of a method, and so the shape of its answer.
@@ -81,8 +78,60 @@ pub const METHODS: &[Method] = &[
                 default: "first",
                 doc: "which borders of a threshold are looked at: the first, or also those after a rejected one",
             },
+            OptionSpec {
+                name: "complement",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0",
+                doc: "keep the rest when the region has less than this share of the page's punctuation; try 0.2",
+            },
         ],
         run: |page, recipe| Answer::Mask(tps::clean(page.document(), &recipe.tps_options())),
+    },
+    Method {
+        name: "weights",
+        stage: Stage::Clean,
+        needs_layout: false,
+        paper: "Hlaing",
+        summary: "keeps the one element that holds the main content, less the noise in it",
+        options: &[
+            OptionSpec {
+                name: "noise-threshold",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.5",
+                doc: "a block with a higher noise score is left out",
+            },
+            OptionSpec {
+                name: "hub-ratio",
+                kind: OptionKind::Number { min: 1.0, max: 1000.0 },
+                default: "2",
+                doc: "fewer characters of text than this for each character of link text make a block a hub",
+            },
+            OptionSpec {
+                name: "footer-words",
+                kind: OptionKind::Count { min: 1, max: 1000 },
+                default: "5",
+                doc: "so many different footer words cost a block the penalty",
+            },
+            OptionSpec {
+                name: "footer-penalty",
+                kind: OptionKind::Number { min: 0.0, max: 10.0 },
+                default: "0.6",
+                doc: "what footer words cost",
+            },
+            OptionSpec {
+                name: "nearly-best",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.9",
+                doc: "blocks with this part of the greatest weight count as equally good; the deepest is taken",
+            },
+            OptionSpec {
+                name: "formula",
+                kind: OptionKind::Choice(&["corrected", "literal"]),
+                default: "corrected",
+                doc: "how the weight is put together; literal is the equation as printed",
+            },
+        ],
+        run: |page, recipe| Answer::Mask(weights::clean(page.document(), &recipe.weights_options())),
     },
     Method {
         name: "rules",
@@ -143,8 +192,15 @@ pub const METHODS: &[Method] = &[
                 default: "children",
                 doc: "how regions become records; period is the reading behind published counts of tree matching",
             },
+            WITHIN,
         ],
-        run: |page, recipe| Answer::Tables(mdr::find(page.document(), &recipe.mdr_options())),
+        run: |page, recipe| {
+            let options = recipe.mdr_options();
+            Answer::Tables(match recipe.within(page) {
+                Some(mask) => mdr::find_under(page.document(), &mask, &options),
+                None => mdr::find(page.document(), &options),
+            })
+        },
     },
     Method {
         name: "none",
@@ -157,33 +213,21 @@ pub const METHODS: &[Method] = &[
     },
 ];
 
-/// From the values of a recipe to the options of the method itself.
+/// The option of records methods to look only at what a cleaning method keeps, as the papers of `tps` and `weights` do.
+const WITHIN: OptionSpec = OptionSpec {
+    name: "within",
+    kind: OptionKind::Choice(&["page", "tps", "weights", "rules"]),
+    default: "page",
+    doc: "look at the whole page, or only at what this cleaning method keeps",
+};
+
 impl Recipe {
-    /// The options of `tps`, for a recipe of that method.
-    pub(crate) fn tps_options(&self) -> TpsOptions {
-        let style = match self.choice("style") {
-            "dominant-class" => PathStyle::DominantClass,
-            "none" => PathStyle::None,
-            _ => PathStyle::ClassAndStyle,
-        };
-        let borders = if self.choice("borders") == "gap" { Borders::Gap } else { Borders::First };
-        TpsOptions::default().with_margin(self.number("margin")).with_style(style).with_borders(borders)
-    }
-
-    fn mdr_options(&self) -> MdrOptions {
-        let comparison = match self.choice("compare") {
-            "trees" => Comparison::TreeMatching { min_similarity: self.number("min-similarity") },
-            _ => Comparison::TagStrings { max_distance: self.number("max-distance") },
-        };
-        let splitting = if self.choice("split") == "period" { Splitting::ByPeriod } else { Splitting::ByChildren };
-        let options = MdrOptions::default().with_comparison(comparison).with_splitting(splitting);
-        options.with_max_combined(self.count("max-combined"))
-    }
-
-    fn rules_options(&self) -> RulesOptions {
-        let threshold = self.count_or_auto("threshold").map_or(Threshold::Learnt, |n| Threshold::Fixed(n as u32));
-        let reading = if self.choice("reading") == "literal" { Reading::Literal } else { Reading::TopDown };
-        RulesOptions::default().with_threshold(threshold).with_reading(reading)
+    /// What the option `within` leaves of the page; `None` for all of it.
+    fn within(&self, page: &Page) -> Option<Mask> {
+        match Recipe::of(find(Stage::Clean, self.choice("within"))?).answer(page) {
+            Answer::Mask(mask) => Some(mask),
+            Answer::Tables(_) => None,
+        }
     }
 }
 
@@ -229,15 +273,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn the_defaults_of_a_row_are_those_of_its_paper() {
-        let clean = |name| Recipe::named(Stage::Clean, name).expect("the method is in the table");
-        assert_eq!(clean("tps").tps_options(), TpsOptions::default());
-        assert_eq!(clean("rules").rules_options(), RulesOptions::default());
-        let records = |name| Recipe::named(Stage::Records, name).expect("the method is in the table");
-        assert_eq!(records("mdr").mdr_options(), MdrOptions::default());
-    }
-
-    #[test]
     fn names_are_unique_where_a_user_can_type_them() {
         for stage in [Stage::Clean, Stage::Text, Stage::Records, Stage::Segment] {
             let mut seen = BTreeSet::new();
@@ -245,6 +280,13 @@ mod tests {
                 assert!(seen.insert(method.name), "two {} methods are called {}", stage.as_str(), method.name);
             }
         }
+    }
+
+    #[test]
+    fn within_offers_every_cleaning_method() {
+        let OptionKind::Choice(words) = WITHIN.kind else { panic!("it is a choice") };
+        let names: BTreeSet<_> = for_stage(Stage::Clean).map(|method| method.name).chain(["page"]).collect();
+        assert_eq!(words.iter().copied().collect::<BTreeSet<_>>(), names);
     }
 
     #[test]

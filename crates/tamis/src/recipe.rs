@@ -184,11 +184,6 @@ impl Recipe {
         }
     }
 
-    /// The value of a [`OptionKind::Flag`].
-    pub(crate) fn flag(&self, option: &str) -> bool {
-        self.value(option) == OptionValue::Flag(true)
-    }
-
     /// The value of a [`OptionKind::Choice`].
     pub(crate) fn choice(&self, option: &str) -> &'static str {
         match self.value(option) {

@@ -23,7 +23,7 @@ enum What {
 /// How the method tps came to its main region
 ///
 /// Shows the length of the sequence of tag paths, each split with the threshold at which it happened, the region that
-/// was left with its XPath and CSS, and how often every path occurs on the page and in the region.
+/// was left with its selectors, and how often every path occurs on the page and in the region.
 #[derive(Args, Debug)]
 struct TagPathsArgs {
     #[command(flatten)]

@@ -2,35 +2,35 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// What a run left behind.
 #[derive(Debug)]
-pub struct Ran {
+pub(crate) struct Ran {
     /// The exit code.
-    pub code: i32,
+    pub(crate) code: i32,
     /// Standard output; none of our tests writes anything but UTF-8.
-    pub stdout: String,
+    pub(crate) stdout: String,
     /// Standard error.
-    pub stderr: String,
+    pub(crate) stderr: String,
 }
 
 /// An empty directory that the command runs in.
-pub struct Room {
+pub(crate) struct Room {
     directory: tempfile::TempDir,
 }
 
 impl Room {
     /// An empty directory.
-    pub fn new() -> Room {
+    pub(crate) fn new() -> Room {
         Room { directory: tempfile::tempdir().expect("a temporary directory") }
     }
 
     /// A directory with these files.
-    pub fn with(files: &[(&str, &str)]) -> Room {
+    pub(crate) fn with(files: &[(&str, &str)]) -> Room {
         let room = Room::new();
         for (name, content) in files {
             room.write(name, content.as_bytes());
@@ -39,12 +39,12 @@ impl Room {
     }
 
     /// Where it is.
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
     /// Writes a file, and the directories above it.
-    pub fn write(&self, name: &str, content: &[u8]) {
+    pub(crate) fn write(&self, name: &str, content: &[u8]) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("has a parent")).expect("directories are made");
         fs::write(path, content).expect("the file is written");
@@ -52,12 +52,12 @@ impl Room {
 
     /// The content of a file that the command wrote.
     #[track_caller]
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
     /// All files below a directory by name, hidden ones too.
-    pub fn list(&self, name: &str) -> Vec<String> {
+    pub(crate) fn list(&self, name: &str) -> Vec<String> {
         let root = self.path(name);
         let mut files = Vec::new();
         let mut open = vec![root.clone()];
@@ -76,17 +76,17 @@ impl Room {
     }
 
     /// Runs `tamis` with arguments separated by blanks.
-    pub fn tamis(&self, arguments: &str) -> Ran {
+    pub(crate) fn tamis(&self, arguments: &str) -> Ran {
         self.tamis_reading(arguments, b"")
     }
 
     /// Runs `tamis` with something on its standard input.
-    pub fn tamis_reading(&self, arguments: &str, input: &[u8]) -> Ran {
+    pub(crate) fn tamis_reading(&self, arguments: &str, input: &[u8]) -> Ran {
         self.shell(&format!("exec \"$TAMIS\" {arguments}"), input)
     }
 
     /// Runs a line of shell, in which `$TAMIS` is the command.
-    pub fn shell(&self, line: &str, input: &[u8]) -> Ran {
+    pub(crate) fn shell(&self, line: &str, input: &[u8]) -> Ran {
         // 6 GB of address space: far above what is used, far below what a runaway would take.
         let mut child = Command::new("sh")
             .args(["-c", &format!("ulimit -v 6000000; {line}")])
@@ -122,7 +122,7 @@ impl Room {
 }
 
 /// Generous: the machine may be busy, and tests are built without optimisation.
-const TIME_LIMIT: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(100);
 
 fn collect(mut stream: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
@@ -135,7 +135,7 @@ fn collect(mut stream: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>
 impl Ran {
     /// The run ended with this code.
     #[track_caller]
-    pub fn ends_with(self, code: i32) -> Ran {
+    pub(crate) fn ends_with(self, code: i32) -> Ran {
         let Ran { code: found, stdout, stderr } = &self;
         let beginning: String = stdout.chars().take(2000).collect();
         assert_eq!(*found, code, "\nstandard output: {beginning}\nstandard error: {stderr}");
@@ -144,34 +144,29 @@ impl Ran {
 
     /// Standard error has this text.
     #[track_caller]
-    pub fn says(self, text: &str) -> Ran {
+    pub(crate) fn says(self, text: &str) -> Ran {
         assert!(self.stderr.contains(text), "{text:?} is not in:\n{}", self.stderr);
         self
     }
 
     /// Standard error is empty.
     #[track_caller]
-    pub fn is_quiet(self) -> Ran {
+    pub(crate) fn quietly(self) -> Ran {
         assert_eq!(self.stderr, "");
         self
     }
 
     /// Standard output is exactly this.
     #[track_caller]
-    pub fn prints(self, text: &str) -> Ran {
+    pub(crate) fn prints(self, text: &str) -> Ran {
         assert_eq!(self.stdout, text);
         self
     }
 
     /// Standard output as JSON Lines.
     #[track_caller]
-    pub fn lines(&self) -> Vec<serde_json::Value> {
+    pub(crate) fn lines(&self) -> Vec<serde_json::Value> {
         let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} in {line:?}"));
         self.stdout.lines().map(parse).collect()
     }
-}
-
-/// Whether a directory without permission can be read all the same, as by root.
-pub fn permissions_do_not_bind(directory: &Path) -> bool {
-    fs::read_dir(directory).is_ok()
 }

@@ -8,7 +8,7 @@ use tamis_page::NodeId;
 use tamis_page::select::write::{AbsolutePaths, css, xpath};
 
 /// How many tables get selectors of their region and their records, and the largest page on which they do: writing one
-/// costs some hundred steps a node. The others have the XPaths of their rows.
+/// costs some hundred steps a node. The others have the paths of their rows.
 const MAX_TABLES_WITH_SELECTORS: usize = 8;
 const MAX_NODES_FOR_SELECTORS: usize = 200_000;
 
@@ -21,11 +21,11 @@ pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
     for (table_idx, table) in tables.iter().enumerate() {
         let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS && document.len() <= MAX_NODES_FOR_SELECTORS;
         let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
-        let place = |nodes: &[NodeId]| match has_selectors {
-            true => {
-                json!({"xpath": xpath(document, document.root(), nodes), "css": css(document, document.root(), nodes)})
-            }
-            false => json!({"xpath": null, "css": null}),
+        let place = |nodes: &[NodeId]| {
+            let root = document.root();
+            let selectors = has_selectors.then(|| (xpath(document, root, nodes), css(document, root, nodes)));
+            let (xpath, css) = selectors.unwrap_or_default();
+            json!({"xpath": xpath, "css": css})
         };
         let mut record = place(&firsts);
         record["nodes_per_record"] = table.nodes_per_record.into();

@@ -98,14 +98,11 @@ fn cut(text: &str, width: usize) -> String {
 
 fn caption(table: &Table, n_tables: usize, table_idx: usize, n_hidden: usize) -> String {
     let count = |n: usize, thing: &str| format!("{n} {thing}{}", if n == 1 { "" } else { "s" });
-    let mut caption = format!("\n{}, {}", count(table.rows.len(), "record"), count(table.columns.len(), "column"));
-    if n_hidden > 0 {
-        caption += &format!(" ({n_hidden} not shown)");
-    }
-    if n_tables > 1 {
-        caption += &format!("; table {} of {n_tables}", table_idx + 1);
-    }
-    caption + "\n"
+    let records = count(table.rows.len(), "record");
+    let columns = count(table.columns.len(), "column");
+    let hidden = if n_hidden > 0 { format!(" ({n_hidden} not shown)") } else { String::new() };
+    let which = if n_tables > 1 { format!("; table {} of {n_tables}", table_idx + 1) } else { String::new() };
+    format!("\n{records}, {columns}{hidden}{which}\n")
 }
 
 #[cfg(test)]

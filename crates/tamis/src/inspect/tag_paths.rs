@@ -58,6 +58,11 @@ fn write_region(text: &mut String, page: &Page, trace: &TpsTrace) -> std::fmt::R
     };
     let (n_kept, n_all) = (trace.n_kept(document), trace.paths.len());
     writeln!(text, "\nregion: {}..{}", region.range.start, region.range.end)?;
+    if let Some(test) = trace.content_test {
+        let verdict = if test.is_content { "content" } else { "no content, the rest of the page is kept" };
+        let (share, least) = (test.punctuation_share, test.least_share);
+        writeln!(text, "  test   {share:.2} of the punctuation, {least:.2} asked for: {verdict}")?;
+    }
     writeln!(text, "  kept   {n_kept} of {n_all} nodes, those above the region included")?;
     writeln!(text, "  from   {}", absolute_xpath(document, first))?;
     writeln!(text, "  to     {}", absolute_xpath(document, last))?;

@@ -1,0 +1,108 @@
+//! From the values of a recipe to the options of the method itself. Each function is for a recipe of its own method.
+
+use crate::recipe::Recipe;
+use tamis_extract::clean::rules::{Reading, RulesOptions, Threshold};
+use tamis_extract::clean::tps::{Borders, Complement, TpsOptions};
+use tamis_extract::clean::weights::{Formula, WeightsOptions};
+use tamis_extract::measure::tag_paths::PathStyle;
+use tamis_extract::records::mdr::{Comparison, MdrOptions, Splitting};
+
+impl Recipe {
+    pub(crate) fn tps_options(&self) -> TpsOptions {
+        let style = match self.choice("style") {
+            "dominant-class" => PathStyle::DominantClass,
+            "none" => PathStyle::None,
+            _ => PathStyle::ClassAndStyle,
+        };
+        let borders = if self.choice("borders") == "gap" { Borders::Gap } else { Borders::First };
+        let least_share = self.number("complement");
+        let complement =
+            if least_share > 0.0 { Complement::IfPunctuationBelow(least_share) } else { Complement::Never };
+        TpsOptions::default()
+            .with_margin(self.number("margin"))
+            .with_style(style)
+            .with_borders(borders)
+            .with_complement(complement)
+    }
+
+    pub(crate) fn rules_options(&self) -> RulesOptions {
+        let threshold = self.count_or_auto("threshold").map_or(Threshold::Learnt, |n| Threshold::Fixed(n as u32));
+        let reading = if self.choice("reading") == "literal" { Reading::Literal } else { Reading::TopDown };
+        RulesOptions::default().with_threshold(threshold).with_reading(reading)
+    }
+
+    pub(crate) fn weights_options(&self) -> WeightsOptions {
+        let formula = if self.choice("formula") == "literal" { Formula::Literal } else { Formula::Corrected };
+        WeightsOptions::default()
+            .with_noise_threshold(self.number("noise-threshold"))
+            .with_hub_ratio(self.number("hub-ratio"))
+            .with_footer_words(self.count("footer-words") as u32)
+            .with_footer_penalty(self.number("footer-penalty"))
+            .with_nearly_best(self.number("nearly-best"))
+            .with_formula(formula)
+    }
+
+    pub(crate) fn mdr_options(&self) -> MdrOptions {
+        let comparison = match self.choice("compare") {
+            "trees" => Comparison::TreeMatching { min_similarity: self.number("min-similarity") },
+            _ => Comparison::TagStrings { max_distance: self.number("max-distance") },
+        };
+        let splitting = if self.choice("split") == "period" { Splitting::ByPeriod } else { Splitting::ByChildren };
+        MdrOptions::default()
+            .with_comparison(comparison)
+            .with_splitting(splitting)
+            .with_max_combined(self.count("max-combined"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::Stage;
+
+    fn recipe(stage: Stage, name: &str) -> Recipe {
+        Recipe::named(stage, name).expect("the method is in the table")
+    }
+
+    #[test]
+    fn the_defaults_of_a_row_are_those_of_its_paper() {
+        assert_eq!(recipe(Stage::Clean, "tps").tps_options(), TpsOptions::default());
+        assert_eq!(recipe(Stage::Clean, "rules").rules_options(), RulesOptions::default());
+        assert_eq!(recipe(Stage::Clean, "weights").weights_options(), WeightsOptions::default());
+        assert_eq!(recipe(Stage::Records, "mdr").mdr_options(), MdrOptions::default());
+    }
+
+    #[test]
+    fn every_value_of_an_option_reaches_its_method() {
+        let changed = [
+            (Stage::Clean, "tps", "margin", "0.3"),
+            (Stage::Clean, "tps", "style", "none"),
+            (Stage::Clean, "tps", "style", "dominant-class"),
+            (Stage::Clean, "tps", "borders", "gap"),
+            (Stage::Clean, "tps", "complement", "0.2"),
+            (Stage::Clean, "rules", "threshold", "12"),
+            (Stage::Clean, "rules", "reading", "literal"),
+            (Stage::Clean, "weights", "noise-threshold", "0.4"),
+            (Stage::Clean, "weights", "hub-ratio", "3"),
+            (Stage::Clean, "weights", "footer-words", "4"),
+            (Stage::Clean, "weights", "footer-penalty", "0.5"),
+            (Stage::Clean, "weights", "nearly-best", "0.8"),
+            (Stage::Clean, "weights", "formula", "literal"),
+            (Stage::Records, "mdr", "compare", "trees"),
+            (Stage::Records, "mdr", "max-distance", "0.2"),
+            (Stage::Records, "mdr", "max-combined", "5"),
+            (Stage::Records, "mdr", "split", "period"),
+        ];
+        let options = |recipe: &Recipe| match recipe.method().name {
+            "tps" => format!("{:?}", recipe.tps_options()),
+            "rules" => format!("{:?}", recipe.rules_options()),
+            "weights" => format!("{:?}", recipe.weights_options()),
+            _ => format!("{:?}", recipe.mdr_options()),
+        };
+        for (stage, method, option, value) in changed {
+            let plain = recipe(stage, method);
+            let other = plain.clone().with(option, value).expect("the option takes the value");
+            assert_ne!(options(&plain), options(&other), "{method}: {option}={value} changes nothing");
+        }
+    }
+}
