@@ -3,13 +3,15 @@
 #[path = "bed/mod.rs"]
 mod bed;
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tamis::batch::{self, BatchOptions};
 use tamis::export::Json;
 use tamis::methods::METHODS;
-use tamis::{Answer, Capture, Document, Mask, Method, Page, PageReader, Recipe};
+use tamis::{Answer, Capture, Document, Mask, Method, NodeId, Page, PageReader, Recipe};
+use tamis_extract::records::Table;
 use tamis_page::NodeKind;
 
 #[test]
@@ -17,6 +19,21 @@ fn masks_name_real_nodes_and_keep_ancestors() {
     for_every_answer(|page, answer| {
         if let Answer::Mask(mask) = answer {
             check_mask(page.document(), mask)?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn tables_have_their_rows_and_cells_on_the_page_and_in_order() {
+    for_every_answer(|page, answer| {
+        if let Answer::Tables(tables) = answer {
+            for (table_idx, table) in tables.iter().enumerate() {
+                check_table(page.document(), table).map_err(|complaint| format!("table {table_idx}: {complaint}"))?;
+            }
+            if tables.windows(2).any(|pair| pair[0].weight < pair[1].weight) {
+                return Err("a larger table comes after a smaller one".to_owned());
+            }
         }
         Ok(())
     });
@@ -151,6 +168,53 @@ fn check_explained(document: &Document, mask: &Mask) -> Result<(), String> {
         let matters = document.kind(node) == NodeKind::Element;
         if matters && !mask.keeps(node) && !is_explained[node.index()] {
             return Err(format!("node {} <{}> is left out for no reason", node.0, document.tag_name(node)));
+        }
+    }
+    Ok(())
+}
+
+fn check_table(document: &Document, table: &Table) -> Result<(), String> {
+    if table.region.index() >= document.len() {
+        return Err(format!("its region, node {}, does not exist", table.region.0));
+    }
+    if table.rows.is_empty() || table.columns.is_empty() {
+        return Err(format!("it has {} rows and {} columns", table.rows.len(), table.columns.len()));
+    }
+    if !(0.0..=1.0).contains(&table.confidence) {
+        return Err(format!("its confidence is {}", table.confidence));
+    }
+    let names: BTreeSet<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+    if names.len() != table.columns.len() || names.contains("") {
+        return Err(format!("its columns are named {names:?}"));
+    }
+    let mut seen = BTreeSet::new();
+    let mut first_of_last_row = NodeId::ROOT;
+    for (row_idx, row) in table.rows.iter().enumerate() {
+        let complain = |what: &str| Err(format!("row {row_idx} {what}"));
+        let Some(&first) = row.nodes.first() else { return complain("has no nodes") };
+        if first <= first_of_last_row {
+            return complain("is not in page order");
+        }
+        first_of_last_row = first;
+        if !row.nodes.iter().all(|&node| document.contains(table.region, node)) {
+            return complain("lies outside the region");
+        }
+        if !row.nodes.iter().flat_map(|&node| document.subtree_range(node)).all(|node| seen.insert(node)) {
+            return complain("shares nodes with another");
+        }
+        if row.cells.len() != table.columns.len() {
+            return complain("has another number of cells than there are columns");
+        }
+        let is_in_row = |cell: &NodeId| row.nodes.iter().any(|&node| document.contains(node, *cell));
+        if !row.cells.iter().flatten().flat_map(|cell| &cell.nodes).all(is_in_row) {
+            return complain("has a cell that lies outside the row");
+        }
+    }
+    for (column_idx, column) in table.columns.iter().enumerate() {
+        let n_filled = table.rows.iter().filter(|row| row.cells[column_idx].is_some()).count();
+        let fill = n_filled as f64 / table.rows.len() as f64;
+        if (column.fill - fill).abs() > 1e-9 {
+            return Err(format!("column {} says it is filled to {}, it is to {fill}", column.name, column.fill));
         }
     }
     Ok(())
