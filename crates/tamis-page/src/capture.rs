@@ -64,13 +64,11 @@ impl Capture {
 
     /// What the capture tells about its character encoding, besides the body.
     pub fn charset_hints(&self) -> CharsetHints {
-        let mut hints = CharsetHints::default();
-        hints.transport = self.charset_hint().map(str::to_owned);
-        hints.top_level_domain = self.url.as_ref().and_then(|url| {
+        let top_level_domain = self.url.as_ref().and_then(|url| {
             let (_, last) = url.domain()?.trim_end_matches('.').rsplit_once('.')?;
             Some(last.to_owned())
         });
-        hints
+        CharsetHints { explicit: None, transport: self.charset_hint().map(str::to_owned), top_level_domain }
     }
 
     /// The body as text; `charset` is an encoding the user insists on.

@@ -127,12 +127,11 @@ fn lazy_source(document: &Document, node: NodeId) -> Option<&str> {
             continue;
         }
         let value = attribute.value.trim_ascii();
-        let found = match LAZY_ATTRIBUTES.iter().position(|&name| name == attribute.local_name) {
-            Some(rank) => Some((rank, value)).filter(|(_, value)| looks_like_image(value)),
-            None => {
-                let rank = LAZY_SETS.iter().position(|&name| name == attribute.local_name);
-                rank.and_then(|rank| Some((LAZY_ATTRIBUTES.len() + rank, largest_of(value)?)))
-            }
+        let rank_in = |names: &[&str]| names.iter().position(|&name| name == attribute.local_name);
+        let found = if let Some(rank) = rank_in(&LAZY_ATTRIBUTES) {
+            Some((rank, value)).filter(|(_, value)| looks_like_image(value))
+        } else {
+            rank_in(&LAZY_SETS).and_then(|rank| Some((LAZY_ATTRIBUTES.len() + rank, largest_of(value)?)))
         };
         if let Some(found) = found
             && best.is_none_or(|(rank, _)| found.0 < rank)
@@ -174,6 +173,29 @@ fn says_lazy(document: &Document, node: NodeId) -> bool {
     })
 }
 
+/// File names that stand for "nothing yet".
+const PLACEHOLDERS: [&str; 16] = [
+    "blank",
+    "spacer",
+    "placeholder",
+    "pixel",
+    "transparent",
+    "loading",
+    "loader",
+    "lazy",
+    "lazyload",
+    "1x1",
+    "1px",
+    "grey",
+    "gray",
+    "clear",
+    "default-image",
+    "preload",
+];
+
+/// Words in file names that do so anywhere in them.
+const PLACEHOLDER_WORDS: [&str; 3] = ["placeholder", "1x1", "spacer"];
+
 /// Whether an address stands for "nothing yet": an image of a few bytes in the page itself, or a file named so.
 fn is_placeholder(source: &str) -> bool {
     if let Some(data) = strip_prefix_ignoring_case(source, "data:") {
@@ -183,31 +205,11 @@ fn is_placeholder(source: &str) -> bool {
     if strip_prefix_ignoring_case(source, "about:").is_some() || source == "#" {
         return true;
     }
-    const NAMES: [&str; 16] = [
-        "blank",
-        "spacer",
-        "placeholder",
-        "pixel",
-        "transparent",
-        "loading",
-        "loader",
-        "lazy",
-        "lazyload",
-        "1x1",
-        "1px",
-        "grey",
-        "gray",
-        "clear",
-        "default-image",
-        "preload",
-    ];
     let path = source.split(['?', '#']).next().unwrap_or(source);
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
-    NAMES.iter().any(|name| stem.eq_ignore_ascii_case(name))
-        || stem
-            .split(['-', '_'])
-            .any(|word| ["placeholder", "1x1", "spacer"].iter().any(|name| word.eq_ignore_ascii_case(name)))
+    let is_one_of = |names: &[&str], word: &str| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+    is_one_of(&PLACEHOLDERS, stem) || stem.split(['-', '_']).any(|word| is_one_of(&PLACEHOLDER_WORDS, word))
 }
 
 /// Whether a value is likely the address of an image: one word, with the end of an image file or at least a path.

@@ -6,7 +6,7 @@ use tamis_page::text::{count, count_characters, count_words, visible_text, visib
 use tamis_page::{Document, Features, Mask, NodeId, NodeKind, QuirksMode};
 
 fn config() -> ProptestConfig {
-    ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 /// Text as it stands in a page, with the characters that need care.

@@ -175,15 +175,11 @@ fn encoding_in_content(content: &[u8]) -> Option<&'static Encoding> {
             continue;
         };
         let value = value.trim_ascii_start();
-        let label = match value.first()? {
-            quote @ (b'"' | b'\'') => {
-                let value = &value[1..];
-                &value[..memchr(*quote, value)?]
-            }
-            _ => {
-                let end = value.iter().position(|&byte| is_space(byte) || byte == b';').unwrap_or(value.len());
-                &value[..end]
-            }
+        let label = if let [quote @ (b'"' | b'\''), value @ ..] = value {
+            &value[..memchr(*quote, value)?]
+        } else {
+            let end = value.iter().position(|&byte| is_space(byte) || byte == b';').unwrap_or(value.len());
+            &value[..end]
         };
         return Encoding::for_label(label);
     }

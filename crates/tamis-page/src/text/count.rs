@@ -136,7 +136,7 @@ const fn repeat(byte: u8) -> u64 {
 /// The high bits of the bytes that are at least `low`; all are ASCII.
 #[inline]
 const fn at_least(chunk: u64, low: u8) -> u64 {
-    chunk + repeat(0x80 - low) & HIGH_BITS
+    (chunk + repeat(0x80 - low)) & HIGH_BITS
 }
 
 /// The high bits of the bytes from `low` to `high`.

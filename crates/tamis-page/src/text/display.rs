@@ -1,6 +1,7 @@
 //! How an element takes part in the text: by its name, as in the browsers' default style sheet, and by its `hidden` and
 //! `style` attributes. Style sheets of the page are not read.
 
+#[allow(clippy::wildcard_imports, reason = "the tables name nearly every element")]
 use crate::document::names::*;
 use crate::document::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId};
 

@@ -316,6 +316,7 @@ impl<'a> Walk<'a> {
 mod tests {
     use super::*;
     use crate::document::names;
+    use crate::parse::{ParseOptions, Parser};
 
     #[track_caller]
     fn check(html: &str, expect: &str) {
@@ -441,6 +442,13 @@ mod tests {
         check("<div><template shadowrootmode=open>a<slot>b</slot></template>c</div>", "a c");
         check("<div><template shadowrootmode=open>a<slot>b</slot></template> </div>d", "ab\nd");
         check("<div><template shadowrootmode=open>a</template>c</div>d", "a\nd");
+    }
+
+    #[test]
+    fn a_frame_with_its_page_is_shown() {
+        let mut parser = Parser::new(ParseOptions::default().with_inline_frames(true));
+        let document = parser.parse("a<iframe srcdoc='<title>t</title><p>b'>c</iframe>d<iframe>e</iframe>");
+        assert_eq!(visible_text(&document, document.root()), "a\n\nb\n\nd");
     }
 
     #[test]
