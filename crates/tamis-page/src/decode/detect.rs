@@ -6,16 +6,21 @@
 //!    one, and pages with a large script at the top do depend on it.
 //! 3. A page that is UTF-8 but for a few damaged characters is UTF-8. Titles cut in the middle of a character are
 //!    common, and one of them should not turn every other character of the page into two or three wrong ones.
-//! 4. chardetng, the detector of Firefox, guesses from letter frequencies and the top-level domain.
+//! 4. chardetng, the detector of Firefox, guesses from letter frequencies and the top-level domain. A page of an unknown
+//!    host with a few bytes beyond ASCII gives it nothing to go by: that is windows-1252, the standard's default for most
+//!    of the world. (A lone `£` came out as `Ł`, guillemets as Cyrillic.)
 
 use super::{CharsetSource, Decoded, decode_lossy, decoded, into_utf8, prescan};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{ISO_2022_JP, UTF_8};
+use encoding_rs::{ISO_2022_JP, UTF_8, WINDOWS_1252};
 use memchr::memmem;
 
 /// Whole multi-byte sequences for each malformed one from which damaged UTF-8 is still UTF-8. Legacy text in any
 /// encoding forms fewer than one whole sequence for each malformed one.
 const WHOLE_PER_MALFORMED: usize = 10;
+
+/// Bytes beyond ASCII from which the detector has something to go by: the shortest sentence in another script.
+const MIN_EVIDENCE: usize = 16;
 
 pub(super) fn decode_undeclared(body: Vec<u8>, top_level_domain: Option<&str>) -> Decoded {
     if let Some(decoded) = decode_iso_2022_jp(&body) {
@@ -62,6 +67,9 @@ fn guess(body: &[u8], top_level_domain: Option<&str>) -> &'static encoding_rs::E
     // The detector insists on lower-case ASCII without dots; international domains are written so, as `xn--…`.
     let is_plain = |domain: &&str| domain.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'.');
     let domain = top_level_domain.filter(is_plain).map(str::to_ascii_lowercase);
+    if domain.is_none() && body.iter().filter(|byte| !byte.is_ascii()).count() < MIN_EVIDENCE {
+        return WINDOWS_1252;
+    }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(body, true);
     detector.guess(domain.as_deref().map(str::as_bytes), Utf8Detection::Allow)

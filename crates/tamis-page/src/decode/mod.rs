@@ -310,6 +310,11 @@ mod tests {
     }
 
     #[test]
+    fn a_few_bytes_of_an_unknown_host_are_western() {
+        check(b"only \xA312.99 \xA9", &hints(), "only £12.99 ©", "windows-1252", Detected);
+    }
+
+    #[test]
     fn the_top_level_domain_helps_where_the_bytes_do_not_and_may_be_anything() {
         for domain in ["jp", "JP", "", "co.jp", "日本", "xn--p1ai"] {
             let decoded = decode(b"\xE9t\xE9".to_vec(), &hints().with_top_level_domain(domain));
