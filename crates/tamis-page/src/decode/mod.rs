@@ -1,8 +1,8 @@
 //! Bytes to text, by the encoding sniffing of the HTML standard.
 //!
 //! In this order: a byte order mark; an encoding the user insists on; the `charset` of the transport; a `<meta>` in the
-//! first 1024 bytes ([`prescan`]); then detection from the bytes. What was used and why is part of the answer. Nothing fails:
-//! bytes that mean nothing in the encoding become U+FFFD, and the answer says that there were some.
+//! first 1024 bytes ([`prescan`]); then detection from the bytes. What was used and why is part of the answer. Nothing
+//! fails: bytes that mean nothing in the encoding become U+FFFD, and the answer says that there were some.
 //!
 //! ```
 //! use tamis_page::decode::{CharsetHints, CharsetSource, decode};
