@@ -3,10 +3,14 @@
 
 use proptest::prelude::*;
 use tamis_page::select::{Css, XPath, write};
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::{Document, NodeId, NodeKind};
 
 /// A page of few names, so that everything occurs several times.
 fn page() -> impl Strategy<Value = String> {
+    page_of(1..4)
+}
+
+fn page_of(n_parts: std::ops::Range<usize>) -> impl Strategy<Value = String> {
     let tag = prop::sample::select(vec!["div", "p", "span", "ul", "li", "table", "tr", "td", "a", "b", "svg", "o:p"]);
     let attribute = prop::sample::select(vec![
         "",
@@ -25,7 +29,7 @@ fn page() -> impl Strategy<Value = String> {
         (tag.clone(), attribute.clone(), prop::collection::vec(inner, 0..6))
             .prop_map(|(tag, attribute, content)| format!("<{tag}{attribute}>{}</{tag}>", content.concat()))
     });
-    (prop::sample::select(vec!["", "<!doctype html>"]), prop::collection::vec(body, 1..4))
+    (prop::sample::select(vec!["", "<!doctype html>"]), prop::collection::vec(body, n_parts))
         .prop_map(|(doctype, content)| format!("{doctype}{}", content.concat()))
 }
 
@@ -93,13 +97,8 @@ proptest! {
     #[test]
     fn css_agrees_with_the_specification_read_naively(html in page(), selector in naive::selector()) {
         let document = Document::parse(html);
-        let text = selector.to_string();
-        let found = Css::parse(&text).expect("the text of a selector can be read").select(&document, document.root());
-        let expected: Vec<NodeId> = document
-            .nodes()
-            .filter(|&node| document.is_element(node) && selector.matches(&document, node))
-            .collect();
-        prop_assert_eq!(found, expected, "{}", text);
+        let found = Css::parse(&selector.to_string()).expect("can be read").select(&document, document.root());
+        prop_assert_eq!(found, selector.select(&document), "{}", selector);
     }
 
     #[test]
@@ -146,6 +145,18 @@ proptest! {
                 prop_assert!(!error.message().ends_with('.') && !error.message().starts_with(char::is_uppercase));
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+    // Long enough for a run to start keeping its answers.
+    #[test]
+    fn css_agrees_on_longer_pages_too(html in page_of(25..40), selector in naive::selector()) {
+        let document = Document::parse(html);
+        let found = Css::parse(&selector.to_string()).expect("can be read").select(&document, document.root());
+        prop_assert_eq!(found, selector.select(&document), "{}", selector);
     }
 }
 
@@ -240,7 +251,11 @@ mod naive {
     }
 
     impl List {
-        pub(super) fn matches(&self, document: &Document, node: NodeId) -> bool {
+        pub(super) fn select(&self, document: &Document) -> Vec<NodeId> {
+            document.nodes().filter(|&node| document.is_element(node) && self.matches(document, node)).collect()
+        }
+
+        fn matches(&self, document: &Document, node: NodeId) -> bool {
             self.0.iter().any(|complex| complex.matches(document, node, None))
         }
     }

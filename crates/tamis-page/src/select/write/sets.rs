@@ -30,7 +30,8 @@ pub fn css(document: &Document, scope: NodeId, nodes: &[NodeId]) -> Option<Strin
 /// A CSS selector that selects, below each of the scopes, exactly the nodes given with it: one selector for a column of
 /// all records. Scopes must not contain each other; a scope may have no node.
 ///
-/// `None` under the same conditions as [`css`].
+/// `None` under the same conditions as [`css`], and if no selector can tell the nodes apart in every scope: two records
+/// that look the same, of which different parts are wanted.
 pub fn css_in_each(document: &Document, tasks: &[(NodeId, &[NodeId])]) -> Option<String> {
     let tasks = Tasks::new(document, tasks);
     let are_elements_below = tasks.iter().all(|task| {
@@ -40,10 +41,7 @@ pub fn css_in_each(document: &Document, tasks: &[(NodeId, &[NodeId])]) -> Option
     if tasks.n_nodes() == 0 || !are_elements_below {
         return None;
     }
-    let accept = |text: &str| {
-        Css::parse(text).is_ok_and(|css| tasks.iter().all(|task| css.select(document, task.scope) == task.nodes))
-    };
-    elements(document, &tasks, Dialect::Css, &accept)
+    elements(document, &tasks, Dialect::Css)
 }
 
 /// An XPath expression that selects exactly `nodes` when evaluated at `scope`: the most robust one, or a union if no
@@ -66,21 +64,20 @@ pub fn xpath(document: &Document, scope: NodeId, nodes: &[NodeId]) -> Option<Str
 /// An XPath expression that selects, evaluated at each of the scopes, exactly the nodes given with it: one expression
 /// for a column of all records. Scopes must not contain each other; a scope may have no node.
 ///
-/// `None` under the same conditions as [`xpath`], and for several scopes also if a node is not below its scope.
+/// `None` under the same conditions as [`xpath`]; for several scopes also if a node is not below its scope, or if no
+/// expression can tell the nodes apart in every scope.
 pub fn xpath_in_each(document: &Document, tasks: &[(NodeId, &[NodeId])]) -> Option<String> {
     let tasks = Tasks::new(document, tasks);
     if tasks.n_nodes() == 0 {
         return None;
     }
-    let selects = |text: &str| {
-        XPath::parse(text).is_ok_and(|xpath| tasks.iter().all(|task| xpath.select(document, task.scope) == task.nodes))
-    };
+    let selects = |text: &str| tasks.select(document, Dialect::XPath, text).as_ref() == Some(&tasks.nodes);
     let is_below = |task: Task, node: NodeId| node != task.scope && document.contains(task.scope, node);
     let all = |test: &dyn Fn(Task, NodeId) -> bool| {
         tasks.iter().all(|task| task.nodes.iter().all(|&node| is_below(task, node) && test(task, node)))
     };
     if all(&|_, node| document.is_element(node)) {
-        return elements(document, &tasks, Dialect::XPath, &selects);
+        return elements(document, &tasks, Dialect::XPath);
     }
     for (kind, test) in [(NodeKind::Text, "text()"), (NodeKind::Comment, "comment()")] {
         if all(&|_, node| document.kind(node) == kind)
@@ -128,6 +125,21 @@ impl Tasks {
         self.list.iter().map(|(scope, range)| Task { scope: *scope, nodes: &self.nodes[range.clone()] })
     }
 
+    /// What the text selects in all scopes together; `None` if it cannot be read.
+    fn select(&self, document: &Document, dialect: Dialect, text: &str) -> Option<Vec<NodeId>> {
+        let scopes = self.list.iter().map(|(scope, _)| *scope);
+        Some(match dialect {
+            Dialect::Css => {
+                let css = Css::parse(text).ok()?;
+                scopes.flat_map(|scope| css.select(document, scope)).collect()
+            }
+            Dialect::XPath => {
+                let xpath = XPath::parse(text).ok()?;
+                scopes.flat_map(|scope| xpath.select(document, scope)).collect()
+            }
+        })
+    }
+
     fn n_nodes(&self) -> usize {
         self.nodes.len()
     }
@@ -138,12 +150,13 @@ impl Tasks {
 }
 
 /// A selector for elements, all of them below their scopes.
-fn elements(document: &Document, tasks: &Tasks, dialect: Dialect, accept: &dyn Fn(&str) -> bool) -> Option<String> {
+fn elements(document: &Document, tasks: &Tasks, dialect: Dialect) -> Option<String> {
+    let accept = |text: &str| tasks.select(document, dialect, text).as_ref() == Some(&tasks.nodes);
     let ground = Ground::new(document, &tasks.scopes(), dialect);
     let wanted = ground.set_of(tasks.nodes.iter().copied());
     let mut outside = ground.all();
     outside.subtract(&wanted);
-    if let Some(pattern) = search::find(&ground, &tasks.nodes, &outside, accept) {
+    if let Some(pattern) = search::find(&ground, &tasks.nodes, &outside, &accept) {
         return Some(pattern.spell(&ground));
     }
     let separator = if dialect == Dialect::Css { ", " } else { " | " };
@@ -166,7 +179,15 @@ fn in_groups<'a>(ground: &Ground<'a>, tasks: &Tasks, outside: &Bits) -> Vec<Patt
         let groups = [alike, here, vec![first]];
         let found = groups.iter().enumerate().find_map(|(i, group)| {
             let is_new = i == 0 || group.len() < groups[i - 1].len();
-            if is_new { search::find(ground, group, outside, &|_| true) } else { None }
+            // A part may select any of the wanted nodes, its own group among them.
+            let accept = |text: &str| {
+                let selected = tasks.select(ground.document, ground.dialect, text);
+                selected.is_some_and(|selected| {
+                    let selected = ground.set_of(selected);
+                    !selected.meets(outside) && selected.includes(&ground.set_of(group.iter().copied()))
+                })
+            };
+            if is_new { search::find(ground, group, outside, &accept) } else { None }
         });
         let pattern = found.unwrap_or_else(|| address(ground, first));
         let selected = pattern.select(ground);
@@ -224,11 +245,7 @@ fn leaves(document: &Document, tasks: &Tasks, test: &str, selects: &dyn Fn(&str)
     if !parent_tasks.iter().all(is_below) {
         return None;
     }
-    let select_parents = |text: &str| {
-        let select = |xpath: &XPath, task: Task| xpath.select(document, task.scope) == task.nodes;
-        XPath::parse(text).is_ok_and(|xpath| parent_tasks.iter().all(|task| select(&xpath, task)))
-    };
-    let parents = elements(document, &parent_tasks, Dialect::XPath, &select_parents)?;
+    let parents = elements(document, &parent_tasks, Dialect::XPath)?;
     let parents = if parents.contains(" | ") { format!("({parents})") } else { parents };
     endings.iter().map(|ending| format!("{parents}{ending}")).find(|text| selects(text))
 }
