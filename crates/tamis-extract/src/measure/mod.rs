@@ -7,3 +7,4 @@ pub mod tag_paths;
 pub mod tag_tree;
 pub mod tree_matching;
 pub mod value_types;
+pub mod visibility;

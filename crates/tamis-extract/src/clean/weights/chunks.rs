@@ -2,7 +2,8 @@
 
 use super::footer_words::FooterWords;
 use super::{Chunk, ChunkFeatures, Formula};
-use tamis_page::{Document, Features, Name, NodeId, NodeKind, names};
+use crate::measure::visibility::is_hidden;
+use tamis_page::{Counts, Document, Features, Name, NodeId, NodeKind, names};
 
 /// All chunks in document order, the body first.
 pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
@@ -11,10 +12,12 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
     let range = document.subtree_range(body);
     let mut chunks: Vec<Chunk> = Vec::new();
     let mut footer_words: Vec<FooterWords> = Vec::new();
+    // What is hidden in each chunk, and so no part of it.
+    let mut hidden: Vec<Counts> = Vec::new();
     // The chunks that are open: where each ends, and its index.
     let mut open: Vec<(usize, usize)> = Vec::new();
-    // Where the innermost form, control and link to an address end.
-    let (mut form_end, mut control_end, mut address_end) = (0, 0, 0);
+    // Where the last link to an address ends.
+    let mut address_end = 0;
 
     let mut position = range.start;
     while position < range.end {
@@ -25,6 +28,13 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
         let end = document.subtree_end(node).index();
         if let Some(tag) = document.tag(node) {
             if is_unseen(tag) && !document.is_shadow_root(node) {
+                position = end;
+                continue;
+            }
+            if node != body && is_hidden(document, node) {
+                if let Some(&(_, chunk_idx)) = open.last() {
+                    add(&mut hidden[chunk_idx], &totals.counts(position..end));
+                }
                 position = end;
                 continue;
             }
@@ -41,6 +51,7 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
                 };
                 open.push((end, chunks.len()));
                 footer_words.push(FooterWords::default());
+                hidden.push(Counts::default());
                 chunks.push(Chunk { node, parent, depth: open.len() as u32 - 1, features, noise: None, weight: None });
             }
         }
@@ -53,17 +64,15 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
                     Some(names::IMG) => own.image_size += declared_size(document, node),
                     Some(names::INPUT | names::SELECT) => {
                         own.n_interactions += 1;
-                        if position >= control_end {
-                            own.interaction_size += (end - position) as u32;
-                            control_end = end;
-                        }
+                        own.interaction_size += (end - position) as u32;
+                        // Of a drop-down list, one option is seen at a time.
+                        add(&mut hidden[chunk_idx], &totals.counts(position..end));
+                        position = end;
+                        continue;
                     }
                     Some(names::FORM) => {
                         own.n_forms += 1;
-                        if position >= form_end {
-                            own.form_size += (end - position) as u32;
-                            form_end = end;
-                        }
+                        own.form_size += (end - position) as u32;
                     }
                     Some(names::A) if is_address_link(document, node) => {
                         own.n_emails += 1;
@@ -84,15 +93,23 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
         }
         position += 1;
     }
-    add_up(&mut chunks, &mut footer_words);
+    add_up(&mut chunks, &mut footer_words, &mut hidden);
     chunks
 }
 
 /// Each chunk gets what the chunks in it hold; in reverse order, they are complete before it is.
-fn add_up(chunks: &mut [Chunk], footer_words: &mut [FooterWords]) {
+fn add_up(chunks: &mut [Chunk], footer_words: &mut [FooterWords], hidden: &mut [Counts]) {
     for chunk_idx in (0..chunks.len()).rev() {
-        chunks[chunk_idx].features.n_footer_words = footer_words[chunk_idx].n_distinct();
+        let features = &mut chunks[chunk_idx].features;
+        features.n_footer_words = footer_words[chunk_idx].n_distinct();
+        features.text_len -= hidden[chunk_idx].text_chars;
+        features.link_text_len -= hidden[chunk_idx].link_chars;
+        features.n_punctuation -= hidden[chunk_idx].punctuation;
+        features.n_links -= hidden[chunk_idx].links;
+        features.n_images -= hidden[chunk_idx].images;
         let Some(parent) = chunks[chunk_idx].parent else { continue };
+        let inner_hidden = hidden[chunk_idx];
+        add(&mut hidden[parent], &inner_hidden);
         let inner_words = footer_words[chunk_idx];
         footer_words[parent].add(inner_words);
         let inner = chunks[chunk_idx].features;
@@ -105,6 +122,14 @@ fn add_up(chunks: &mut [Chunk], footer_words: &mut [FooterWords]) {
         outer.form_size += inner.form_size;
         outer.n_emails += inner.n_emails;
     }
+}
+
+fn add(sum: &mut Counts, counts: &Counts) {
+    sum.text_chars += counts.text_chars;
+    sum.link_chars += counts.link_chars;
+    sum.punctuation += counts.punctuation;
+    sum.links += counts.links;
+    sum.images += counts.images;
 }
 
 #[inline]

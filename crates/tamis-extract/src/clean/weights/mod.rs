@@ -29,6 +29,7 @@
 //! * Shares of the whole are greatest for the outermost window, so that the greatest weight alone would always choose
 //!   it; hence the deepest of those near the greatest.
 //! * Chunks are also made by the sectioning elements that came after the paper, by list items and by table cells.
+//! * What the markup hides is no text, and neither are the options of drop-down lists. (The paper removes hidden tags.)
 //! * The list of footer words is ours, in the languages that our pages are in; counted are ideas, not spellings.
 //!
 //! # Example

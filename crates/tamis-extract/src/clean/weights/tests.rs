@@ -103,6 +103,14 @@ fn the_deepest_window_with_nearly_all_of_the_text_is_chosen() {
 }
 
 #[test]
+fn what_is_hidden_is_no_text() {
+    let found = features(
+        "<div hidden>a, <a href=x>b</a><img></div><p style='display: none'>c.</p><select><option>d.</select>seen",
+    );
+    assert_eq!((found.text_len, found.n_punctuation, found.n_links, found.n_images), (4, 0, 0, 0));
+}
+
+#[test]
 fn the_mask_keeps_the_window_and_says_why_not_the_rest() {
     let document = Document::parse(PAGE);
     let trace = trace(&document, &WeightsOptions::default());
