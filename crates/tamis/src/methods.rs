@@ -51,7 +51,7 @@ pub struct Method {
     pub(crate) run: fn(&Page, &Recipe) -> Answer,
 }
 
-/// All methods, the default of each stage first.
+/// All methods.
 pub const METHODS: &[Method] = &[
     Method {
         name: "tps",
@@ -231,7 +231,7 @@ impl Recipe {
     }
 }
 
-/// The methods that can do a job, its default first.
+/// The methods that can do a job.
 pub fn for_stage(stage: Stage) -> impl Iterator<Item = &'static Method> + Clone {
     let serves = move |method: &&Method| method.stage == stage;
     let lends = move |method: &&Method| stage == Stage::Text && method.stage == Stage::Clean;
@@ -244,8 +244,14 @@ pub fn find(stage: Stage, name: &str) -> Option<&'static Method> {
 }
 
 /// The method that does the job when none is named.
+///
+/// For text it is the one that scored best on 872 pages of seven kinds (word F1, November 2026): weights 0.743, none
+/// 0.658, rules 0.655, tps 0.512. The others begin with the method that their paper is about.
 pub fn default_for(stage: Stage) -> Option<&'static Method> {
-    for_stage(stage).next()
+    match stage {
+        Stage::Text => find(stage, "weights"),
+        _ => for_stage(stage).next(),
+    }
 }
 
 impl Stage {
@@ -279,6 +285,13 @@ mod tests {
             for method in for_stage(stage) {
                 assert!(seen.insert(method.name), "two {} methods are called {}", stage.as_str(), method.name);
             }
+        }
+    }
+
+    #[test]
+    fn every_stage_that_has_methods_has_a_default() {
+        for method in METHODS {
+            assert!(default_for(method.stage).is_some(), "{}", method.stage.as_str());
         }
     }
 
