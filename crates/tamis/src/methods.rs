@@ -4,7 +4,7 @@
 use crate::page::Page;
 use crate::recipe::{OptionKind, OptionSpec, Recipe};
 use tamis_extract::clean::{rules, tps, weights};
-use tamis_extract::records::{Table, mdr};
+use tamis_extract::records::{Table, depta, mdr};
 use tamis_page::Mask;
 
 /// What is asked of a method, and so the shape of its answer.
@@ -156,6 +156,30 @@ pub const METHODS: &[Method] = &[
         run: |page, recipe| Answer::Mask(rules::clean(page.document(), &recipe.rules_options())),
     },
     Method {
+        name: "depta",
+        stage: Stage::Records,
+        needs_layout: false,
+        paper: "Zhai and Liu 2005",
+        summary: "finds records by matching trees and aligns their items by partial tree alignment",
+        options: &[
+            OptionSpec {
+                name: "min-similarity",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.8",
+                doc: "the least share of matching nodes of trees that are alike",
+            },
+            MAX_COMBINED,
+            WITHIN,
+        ],
+        run: |page, recipe| {
+            let options = recipe.depta_options();
+            Answer::Tables(match recipe.within(page) {
+                Some(mask) => depta::find_under(page.document(), &mask, &options),
+                None => depta::find(page.document(), &options),
+            })
+        },
+    },
+    Method {
         name: "mdr",
         stage: Stage::Records,
         needs_layout: false,
@@ -180,17 +204,12 @@ pub const METHODS: &[Method] = &[
                 default: "0.8",
                 doc: "the least share of matching nodes of trees that are alike",
             },
-            OptionSpec {
-                name: "max-combined",
-                kind: OptionKind::Count { min: 1, max: 50 },
-                default: "10",
-                doc: "the most neighbouring nodes that one record may consist of",
-            },
+            MAX_COMBINED,
             OptionSpec {
                 name: "split",
-                kind: OptionKind::Choice(&["children", "period"]),
-                default: "children",
-                doc: "how regions become records; period is the reading behind published counts of tree matching",
+                kind: OptionKind::Choice(&["shortest", "paper", "inner-region"]),
+                default: "shortest",
+                doc: "how regions become records: the shortest that are alike, or by the paper's rules alone",
             },
             WITHIN,
         ],
@@ -212,6 +231,13 @@ pub const METHODS: &[Method] = &[
         run: |page, _| Answer::Mask(Mask::keep_all(page.document())),
     },
 ];
+
+const MAX_COMBINED: OptionSpec = OptionSpec {
+    name: "max-combined",
+    kind: OptionKind::Count { min: 1, max: 50 },
+    default: "10",
+    doc: "the most neighbouring nodes that one record may consist of",
+};
 
 /// The option of records methods to look only at what a cleaning method keeps, as the papers of `tps` and `weights` do.
 const WITHIN: OptionSpec = OptionSpec {
