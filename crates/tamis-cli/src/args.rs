@@ -37,7 +37,7 @@ macro_rules! examples {
         "\
 Examples:
   tamis clean page.html                       the page without its noise, as HTML
-  curl -s https://example.org | tamis text -  the text of a page
+  curl -s https://example.org | tamis text -  the main text of a page
   tamis records page.html --format csv        what the page lists, as a table
   tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
   tamis clean page.html --format json         with what was removed, and why

@@ -99,7 +99,7 @@ impl<O: Offer> Args for MethodArgs<O> {
             };
             PossibleValue::new(method.name).help(summary)
         });
-        let default = O::methods().next().map_or("", |method| method.name);
+        let default = O::ONLY.or_else(|| Some(methods::default_for(O::STAGE)?.name)).unwrap_or("");
         let formats = Format::for_stage(O::STAGE).iter();
         let formats = formats.map(|format| PossibleValue::new(format.as_str()).help(format.summary()));
         let is_choice = O::ONLY.is_none();

@@ -15,8 +15,15 @@ use std::process::{Command, Stdio};
 /// Runs all commands that read a page; each gives an answer.
 #[track_caller]
 fn check_answers(room: &Room, page: &str) {
-    let commands =
-        ["clean", "clean --format json", "clean --method rules --explain", "text", "records", "inspect tag-paths"];
+    let commands = [
+        "clean",
+        "clean --format json",
+        "clean --method rules --explain",
+        "text",
+        "text --method none",
+        "records",
+        "inspect tag-paths",
+    ];
     for command in commands {
         let ran = room.tamis(&format!("{command} {page}"));
         assert!([0, 2].contains(&ran.code), "`{command}` ended with {}:\n{}", ran.code, ran.stderr);
@@ -46,8 +53,8 @@ fn gzip(content: &[u8]) -> Vec<u8> {
 fn an_empty_file_has_nothing_to_find() {
     let room = Room::with(&[("page.html", "")]);
     room.tamis("clean page.html").ends_with(2).quietly().prints("<html><head></head><body></body></html>");
-    room.tamis("text page.html").ends_with(2).quietly().prints("");
-    let ran = room.tamis("text page.html --format jsonl").ends_with(2);
+    room.tamis("text --method none page.html").ends_with(2).quietly().prints("");
+    let ran = room.tamis("text --method none page.html --format jsonl").ends_with(2);
     assert_eq!(ran.lines()[0]["status"], "nothing-found");
     check_answers(&room, "page.html");
 }
@@ -58,7 +65,7 @@ fn a_million_nested_tags_are_read() {
     for tag in ["<div>", "<b>", "<ul><li>", "<table><tr><td>", "<svg><g>"] {
         let page = tag.repeat(1_000_000 / tag.matches('<').count()) + "treasure";
         room.write("page.html", page.as_bytes());
-        room.tamis("text page.html").ends_with(0).quietly().prints("treasure\n");
+        room.tamis("text --method none page.html").ends_with(0).quietly().prints("treasure\n");
         room.tamis("clean page.html -o clean.html").ends_with(0).quietly();
         assert!(room.read("clean.html").contains("treasure"));
     }
@@ -70,7 +77,7 @@ fn an_attribute_of_ten_megabytes_is_read() {
     let room = Room::new();
     let value = "word ".repeat(2_000_000);
     room.write("page.html", format!("<p class=\"{value}\">treasure <b style=\"{value}\">chest</b>").as_bytes());
-    room.tamis("text page.html").ends_with(0).quietly().prints("treasure chest\n");
+    room.tamis("text --method none page.html").ends_with(0).quietly().prints("treasure chest\n");
     check_answers(&room, "page.html");
 }
 
@@ -81,7 +88,7 @@ fn a_page_of_fifty_megabytes_is_read() {
     let script = format!("<script>{}</script>", "var x = '<p>'; ".repeat(100));
     let part = paragraph.repeat(3) + &script;
     room.write("page.html", part.repeat(50_000_000 / part.len() + 1).as_bytes());
-    let ran = room.tamis("text page.html").ends_with(0).quietly();
+    let ran = room.tamis("text --method none page.html").ends_with(0).quietly();
     assert!(ran.stdout.len() > 20_000_000);
     assert!(!ran.stdout.contains("var x"));
     room.tamis("clean page.html -o clean.html").ends_with(0).quietly();
@@ -91,18 +98,18 @@ fn a_page_of_fifty_megabytes_is_read() {
 fn a_page_above_the_limit_is_an_error_with_the_way_out() {
     let room = Room::new();
     room.write("page.html", &vec![b' '; 70 << 20]);
-    room.tamis("text page.html")
+    room.tamis("text --method none page.html")
         .ends_with(4)
         .says("error: page.html has more than the 67108864 bytes that are allowed\n")
         .says("hint: raise the limit with --max-bytes");
-    room.tamis("text page.html --max-bytes 80M").ends_with(2);
+    room.tamis("text --method none page.html --max-bytes 80M").ends_with(2);
 }
 
 #[test]
 fn gzip_data_that_inflates_without_end_is_stopped_at_the_limit() {
     let room = Room::new();
     room.write("bomb.html.gz", &gzip(&vec![b' '; 500_000_000]));
-    room.tamis("text bomb.html.gz").ends_with(4).says("more than the 67108864 bytes");
+    room.tamis("text --method none bomb.html.gz").ends_with(4).says("more than the 67108864 bytes");
 }
 
 #[test]
@@ -126,13 +133,15 @@ fn a_wrong_charset_gives_an_answer_and_an_unknown_one_an_error() {
     room.write("utf-16.html", &utf_16);
     room.write("latin.html", b"<meta charset=utf-8><p>caf\xe9");
     room.write("label.html", b"<meta charset=no-such-thing><p>treasure");
-    room.tamis("text utf-16.html --charset utf-16le").ends_with(0).prints("treasure\n");
-    let ran = room.tamis("text latin.html --format jsonl").ends_with(0);
+    room.tamis("text --method none utf-16.html --charset utf-16le").ends_with(0).prints("treasure\n");
+    let ran = room.tamis("text --method none latin.html --format jsonl").ends_with(0);
     assert_eq!(ran.lines()[0]["text"], "caf\u{fffd}");
     assert_eq!(ran.lines()[0]["warnings"][0], "some bytes mean nothing in this charset and were replaced");
-    room.tamis("text latin.html --charset windows-1252").ends_with(0).prints("café\n");
-    room.tamis("text label.html").ends_with(0).prints("treasure\n");
-    room.tamis("text label.html --charset klingon").ends_with(1).says("error: there is no charset 'klingon'\nhint: ");
+    room.tamis("text --method none latin.html --charset windows-1252").ends_with(0).prints("café\n");
+    room.tamis("text --method none label.html").ends_with(0).prints("treasure\n");
+    room.tamis("text --method none label.html --charset klingon")
+        .ends_with(1)
+        .says("error: there is no charset 'klingon'\nhint: ");
     check_answers(&room, "utf-16.html --charset gb18030");
 }
 
@@ -141,15 +150,15 @@ fn truncated_gzip_costs_its_own_page_and_no_other() {
     let room = Room::with(&[("good.html", "<p>treasure")]);
     let stored = gzip(&noise(10_000));
     room.write("bad.html.gz", &stored[..stored.len() / 2]);
-    room.tamis("text bad.html.gz")
+    room.tamis("text --method none bad.html.gz")
         .ends_with(4)
         .prints("")
         .says("error: cannot inflate bad.html.gz: the gzip data ends too early")
         .says("\nhint: ");
-    let ran = room.tamis("text bad.html.gz good.html").ends_with(4);
+    let ran = room.tamis("text --method none bad.html.gz good.html").ends_with(4);
     assert_eq!([&ran.lines()[0]["status"], &ran.lines()[1]["status"]], ["error", "ok"]);
     assert_eq!(ran.lines()[1]["text"], "treasure");
-    room.tamis("text bad.html.gz good.html --output-dir out").ends_with(4);
+    room.tamis("text --method none bad.html.gz good.html --output-dir out").ends_with(4);
     assert_eq!(room.list("out"), ["good.txt"]);
 }
 
@@ -162,7 +171,7 @@ fn what_cannot_be_read_costs_its_own_row() {
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("permissions are set");
     // Permissions do not bind root: then the page in there is read like any other, and the rest is the same.
     let expect_of_closed = if fs::read_dir(&closed).is_ok() { "ok" } else { "error" };
-    let ran = room.tamis("text pages");
+    let ran = room.tamis("text --method none pages");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).expect("permissions are set");
     let ran = ran.ends_with(4).says("error: cannot read pages/dangling.html: No such file or directory");
     let statuses: Vec<_> = ran.lines().iter().map(|line| line["status"].clone()).collect();
@@ -172,7 +181,9 @@ fn what_cannot_be_read_costs_its_own_row() {
 #[test]
 fn a_pipe_that_nobody_writes_to_ends_with_the_timeout() {
     let room = Room::with(&[("good.html", "<p>treasure")]);
-    let ran = room.shell("mkfifo pipe && exec \"$TAMIS\" text pipe good.html --timeout 0.5 -j 1", b"").ends_with(4);
+    let ran = room
+        .shell("mkfifo pipe && exec \"$TAMIS\" text --method none pipe good.html --timeout 0.5 -j 1", b"")
+        .ends_with(4);
     let ran = ran.says("error: pipe: the page took longer than 0.5 s\nhint: give the page more time with --timeout");
     assert_eq!(ran.lines()[1]["text"], "treasure");
 }
@@ -180,8 +191,11 @@ fn a_pipe_that_nobody_writes_to_ends_with_the_timeout() {
 #[test]
 fn a_full_disk_is_an_error_and_leaves_nothing_half_written() {
     let room = Room::with(&[("page.html", "<p>treasure")]);
-    for line in ["clean page.html -o /dev/full", "text page.html > /dev/full", "text page.html page.html -o /dev/full"]
-    {
+    for line in [
+        "clean page.html -o /dev/full",
+        "text --method none page.html > /dev/full",
+        "text --method none page.html page.html -o /dev/full",
+    ] {
         room.tamis(line).ends_with(1).says("No space left on device").says("\nhint: nothing was left half-written");
     }
     room.tamis("completions bash > /dev/full").ends_with(1).says("error: cannot write standard output");
@@ -194,9 +208,11 @@ fn a_write_that_fails_half_way_leaves_the_old_file_or_none() {
     room.write("old.txt", b"old");
     // A limit on the size of files stands for a disk that fills up: the write fails after the first blocks.
     let limited = "trap '' XFSZ; ulimit -f 64; exec \"$TAMIS\"";
-    room.shell(&format!("{limited} text large.html -o old.txt"), b"").ends_with(1).says("error: cannot write");
+    room.shell(&format!("{limited} text --method none large.html -o old.txt"), b"")
+        .ends_with(1)
+        .says("error: cannot write");
     assert_eq!(room.read("old.txt"), "old");
-    room.shell(&format!("{limited} text large.html small.html --output-dir out"), b"").ends_with(4);
+    room.shell(&format!("{limited} text --method none large.html small.html --output-dir out"), b"").ends_with(4);
     assert_eq!(room.list("out"), ["small.txt"]);
     assert_eq!(room.list(""), ["large.html", "old.txt", "out/small.txt", "small.html"]);
 }
@@ -222,7 +238,7 @@ fn a_reader_that_leaves_ends_the_run_quietly() {
 fn the_limit_on_nodes_gives_the_beginning_and_says_so() {
     let room = Room::new();
     room.write("page.html", "<p>treasure</p>".repeat(10_000).as_bytes());
-    let ran = room.tamis("text page.html --max-nodes 1000").ends_with(0);
+    let ran = room.tamis("text --method none page.html --max-nodes 1000").ends_with(0);
     let ran = ran.says("warning: page.html: the page has more nodes than the limit; the rest was not read");
     assert!((100..1000).contains(&ran.stdout.matches("treasure").count()));
 }

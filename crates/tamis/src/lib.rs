@@ -58,7 +58,7 @@ pub fn clean(html: &str) -> String {
     export::html(&run(&page, &default_recipe(Stage::Clean)))
 }
 
-/// The text of the page.
+/// The main text of the page.
 pub fn text(html: &str) -> String {
     let page = Page::parse(html);
     run(&page, &default_recipe(Stage::Text)).text()

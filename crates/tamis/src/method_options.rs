@@ -5,6 +5,7 @@ use tamis_extract::clean::rules::{Reading, RulesOptions, Threshold};
 use tamis_extract::clean::tps::{Borders, Complement, TpsOptions};
 use tamis_extract::clean::weights::{Formula, WeightsOptions};
 use tamis_extract::measure::tag_paths::PathStyle;
+use tamis_extract::records::depta::DeptaOptions;
 use tamis_extract::records::mdr::{Comparison, MdrOptions, Splitting};
 
 impl Recipe {
@@ -47,10 +48,20 @@ impl Recipe {
             "trees" => Comparison::TreeMatching { min_similarity: self.number("min-similarity") },
             _ => Comparison::TagStrings { max_distance: self.number("max-distance") },
         };
-        let splitting = if self.choice("split") == "period" { Splitting::ByPeriod } else { Splitting::ByChildren };
+        let splitting = match self.choice("split") {
+            "paper" => Splitting::Paper,
+            "inner-region" => Splitting::InnerRegion,
+            _ => Splitting::Shortest,
+        };
         MdrOptions::default()
             .with_comparison(comparison)
             .with_splitting(splitting)
+            .with_max_combined(self.count("max-combined"))
+    }
+
+    pub(crate) fn depta_options(&self) -> DeptaOptions {
+        DeptaOptions::default()
+            .with_min_similarity(self.number("min-similarity"))
             .with_max_combined(self.count("max-combined"))
     }
 }
@@ -69,6 +80,7 @@ mod tests {
         assert_eq!(recipe(Stage::Clean, "tps").tps_options(), TpsOptions::default());
         assert_eq!(recipe(Stage::Clean, "rules").rules_options(), RulesOptions::default());
         assert_eq!(recipe(Stage::Clean, "weights").weights_options(), WeightsOptions::default());
+        assert_eq!(recipe(Stage::Records, "depta").depta_options(), DeptaOptions::default());
         assert_eq!(recipe(Stage::Records, "mdr").mdr_options(), MdrOptions::default());
     }
 
@@ -91,12 +103,16 @@ mod tests {
             (Stage::Records, "mdr", "compare", "trees"),
             (Stage::Records, "mdr", "max-distance", "0.2"),
             (Stage::Records, "mdr", "max-combined", "5"),
-            (Stage::Records, "mdr", "split", "period"),
+            (Stage::Records, "mdr", "split", "paper"),
+            (Stage::Records, "mdr", "split", "inner-region"),
+            (Stage::Records, "depta", "min-similarity", "0.5"),
+            (Stage::Records, "depta", "max-combined", "5"),
         ];
         let options = |recipe: &Recipe| match recipe.method().name {
             "tps" => format!("{:?}", recipe.tps_options()),
             "rules" => format!("{:?}", recipe.rules_options()),
             "weights" => format!("{:?}", recipe.weights_options()),
+            "depta" => format!("{:?}", recipe.depta_options()),
             _ => format!("{:?}", recipe.mdr_options()),
         };
         for (stage, method, option, value) in changed {

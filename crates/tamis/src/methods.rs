@@ -4,7 +4,7 @@
 use crate::page::Page;
 use crate::recipe::{OptionKind, OptionSpec, Recipe};
 use tamis_extract::clean::{rules, tps, weights};
-use tamis_extract::records::{Table, mdr};
+use tamis_extract::records::{Table, depta, mdr};
 use tamis_page::Mask;
 
 /// What is asked of a method, and so the shape of its answer.
@@ -51,7 +51,7 @@ pub struct Method {
     pub(crate) run: fn(&Page, &Recipe) -> Answer,
 }
 
-/// All methods, the default of each stage first.
+/// All methods.
 pub const METHODS: &[Method] = &[
     Method {
         name: "tps",
@@ -156,6 +156,30 @@ pub const METHODS: &[Method] = &[
         run: |page, recipe| Answer::Mask(rules::clean(page.document(), &recipe.rules_options())),
     },
     Method {
+        name: "depta",
+        stage: Stage::Records,
+        needs_layout: false,
+        paper: "Zhai and Liu 2005",
+        summary: "finds records by matching trees and aligns their items by partial tree alignment",
+        options: &[
+            OptionSpec {
+                name: "min-similarity",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.8",
+                doc: "the least share of matching nodes of trees that are alike",
+            },
+            MAX_COMBINED,
+            WITHIN,
+        ],
+        run: |page, recipe| {
+            let options = recipe.depta_options();
+            Answer::Tables(match recipe.within(page) {
+                Some(mask) => depta::find_under(page.document(), &mask, &options),
+                None => depta::find(page.document(), &options),
+            })
+        },
+    },
+    Method {
         name: "mdr",
         stage: Stage::Records,
         needs_layout: false,
@@ -180,17 +204,12 @@ pub const METHODS: &[Method] = &[
                 default: "0.8",
                 doc: "the least share of matching nodes of trees that are alike",
             },
-            OptionSpec {
-                name: "max-combined",
-                kind: OptionKind::Count { min: 1, max: 50 },
-                default: "10",
-                doc: "the most neighbouring nodes that one record may consist of",
-            },
+            MAX_COMBINED,
             OptionSpec {
                 name: "split",
-                kind: OptionKind::Choice(&["children", "period"]),
-                default: "children",
-                doc: "how regions become records; period is the reading behind published counts of tree matching",
+                kind: OptionKind::Choice(&["shortest", "paper", "inner-region"]),
+                default: "shortest",
+                doc: "how regions become records: the shortest that are alike, or by the paper's rules alone",
             },
             WITHIN,
         ],
@@ -213,6 +232,13 @@ pub const METHODS: &[Method] = &[
     },
 ];
 
+const MAX_COMBINED: OptionSpec = OptionSpec {
+    name: "max-combined",
+    kind: OptionKind::Count { min: 1, max: 50 },
+    default: "10",
+    doc: "the most neighbouring nodes that one record may consist of",
+};
+
 /// The option of records methods to look only at what a cleaning method keeps, as the papers of `tps` and `weights` do.
 const WITHIN: OptionSpec = OptionSpec {
     name: "within",
@@ -231,7 +257,7 @@ impl Recipe {
     }
 }
 
-/// The methods that can do a job, its default first.
+/// The methods that can do a job.
 pub fn for_stage(stage: Stage) -> impl Iterator<Item = &'static Method> + Clone {
     let serves = move |method: &&Method| method.stage == stage;
     let lends = move |method: &&Method| stage == Stage::Text && method.stage == Stage::Clean;
@@ -244,8 +270,14 @@ pub fn find(stage: Stage, name: &str) -> Option<&'static Method> {
 }
 
 /// The method that does the job when none is named.
+///
+/// For text it is the one that scored best on 872 pages of seven kinds (word F1, November 2026): weights 0.743, none
+/// 0.658, rules 0.655, tps 0.512. The others begin with the method that their paper is about.
 pub fn default_for(stage: Stage) -> Option<&'static Method> {
-    for_stage(stage).next()
+    match stage {
+        Stage::Text => find(stage, "weights"),
+        _ => for_stage(stage).next(),
+    }
 }
 
 impl Stage {
@@ -279,6 +311,13 @@ mod tests {
             for method in for_stage(stage) {
                 assert!(seen.insert(method.name), "two {} methods are called {}", stage.as_str(), method.name);
             }
+        }
+    }
+
+    #[test]
+    fn every_stage_that_has_methods_has_a_default() {
+        for method in METHODS {
+            assert!(default_for(method.stage).is_some(), "{}", method.stage.as_str());
         }
     }
 

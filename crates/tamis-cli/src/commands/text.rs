@@ -8,10 +8,11 @@ use anyhow::Result;
 use clap::Args;
 use tamis::Stage;
 
-/// The text of the page
+/// The main text of the page
 ///
-/// Paragraphs and blocks stand on lines of their own, preformatted text stays as it is, and what a browser would not
-/// show is left out. One page is written as text, many as JSON Lines, or as text files with --output-dir.
+/// What a cleaning method keeps, as text; `--method none` is all that a reader sees. Paragraphs and blocks stand on
+/// lines of their own, preformatted text stays as it is, and what a browser would not show is left out. One page is
+/// written as text, many as JSON Lines, or as text files with --output-dir.
 #[derive(Args, Debug)]
 pub(crate) struct TextArgs {
     #[command(flatten)]
