@@ -37,5 +37,5 @@ pub fn page_files(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// The text of a page, as the product decodes a page that comes without headers.
 pub fn decode(body: Vec<u8>) -> String {
-    String::from_utf8_lossy(&body).into_owned()
+    tamis_page::decode::decode(body, &tamis_page::decode::CharsetHints::default()).text
 }

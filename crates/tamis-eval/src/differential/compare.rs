@@ -24,6 +24,8 @@ pub struct Place {
     pub depth: usize,
     /// The element's name, if it is one.
     pub tag: Option<String>,
+    /// Its characters, if it is text.
+    pub text: Option<String>,
     /// All that is in the node, to be read.
     pub node: String,
 }
@@ -78,12 +80,13 @@ pub fn first_difference<O: TreeView, T: TreeView>(
 }
 
 impl Place {
-    fn new((depth, node): (usize, NodeView<'_>)) -> Place {
-        let tag = match &node {
-            NodeView::Element { name, .. } => Some((*name).to_owned()),
-            _ => None,
+    fn new((depth, ref node): (usize, NodeView<'_>)) -> Place {
+        let (tag, text) = match node {
+            NodeView::Element { name, .. } => (Some((*name).to_owned()), None),
+            NodeView::Text(text) => (None, Some((*text).to_owned())),
+            _ => (None, None),
         };
-        Place { depth, tag, node: format!("{node:?}") }
+        Place { depth, tag, text, node: format!("{node:?}") }
     }
 }
 

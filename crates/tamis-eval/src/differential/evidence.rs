@@ -61,17 +61,17 @@ fn replace(text: &str, range: &Range<usize>, by: &str) -> String {
     format!("{}{by}{}", &text[..range.start], &text[range.end..])
 }
 
-/// The input with another name in the tags called `name`; `None` if there are none, or if our own parser does not treat
-/// the two alike there.
+/// The input with another word in place of `name`; `None` if it is not there, or if our own parser does not treat the
+/// two alike there.
 pub(super) fn rename(case: &Case, name: &str, stand_ins: &[&str], parsers: &mut OurParsers) -> Option<Case> {
-    let in_tags = regex(&format!("(?i)(</?){name}"));
-    if !in_tags.is_match(&case.html) {
+    let pattern = regex(&format!("(?i){name}"));
+    if !pattern.is_match(&case.html) {
         return None;
     }
     let dump = case.dump_ours(parsers);
     stand_ins.iter().find_map(|stand_in| {
-        let renamed = case.with_html(in_tags.replace_all(&case.html, format!("${{1}}{stand_in}")).into_owned());
-        let expected = dump.replace(&format!("<{name}"), &format!("<{stand_in}"));
+        let renamed = case.with_html(pattern.replace_all(&case.html, *stand_in).into_owned());
+        let expected = pattern.replace_all(&dump, *stand_in);
         (expected == renamed.dump_ours(parsers)).then_some(renamed)
     })
 }

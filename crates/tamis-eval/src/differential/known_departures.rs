@@ -4,7 +4,7 @@
 //! shrunken inputs against the specification.
 
 use super::case::{Case, Comparison};
-use super::compare::Difference;
+use super::compare::{Difference, Place};
 use super::evidence::{self, Parser};
 use crate::html5lib::ours::OurParsers;
 use tamis_page::Namespace;
@@ -62,7 +62,7 @@ pub static DEPARTURES: &[Departure] = &[
     Departure {
         name: "search is not special",
         reason: "search has the same rules as section; html5ever leaves it out of the special category",
-        evidence: Evidence::SameRulesAs("search", &["section", "nav", "aside"]),
+        evidence: Evidence::SameRulesAs("search", &["aside", "nav"]),
     },
     Departure {
         name: "thead does not end thead",
@@ -81,6 +81,15 @@ pub static DEPARTURES: &[Departure] = &[
         reason: "an input start tag is ignored when the context of the fragment is select; html5ever inserts it",
         evidence: Evidence::ToBeIgnored(|case, tag, _| {
             tag.is_start_of("input") && case.context.as_ref().is_some_and(|context| context.name == "select")
+        }),
+    },
+    Departure {
+        name: "nobr leaves foreign elements",
+        reason: "for the reason given for end tags, html5ever lets a nobr start tag end a nobr around them",
+        evidence: Evidence::StartTagRules(|case, tag, parsers| {
+            let ancestors = tag.ancestors(case, parsers);
+            let outer = ancestors.iter().position(|(_, name)| name == "nobr").unwrap_or(ancestors.len());
+            tag.is_start_of("nobr") && ancestors[outer..].iter().any(is_foreign_special)
         }),
     },
     Departure {
@@ -113,16 +122,23 @@ pub static DEPARTURES: &[Departure] = &[
         }),
     },
     Departure {
+        name: "table text in a template",
+        reason: "white space between the parts of a table in a template is inserted as it is; html5ever forgets the \
+                 template and reopens formatting elements first",
+        evidence: Evidence::Looks(|_, difference| {
+            let is_space = |place: &Place| place.text.as_deref().is_some_and(|text| text.trim_ascii().is_empty());
+            let in_template = difference.our_ancestors.last().is_some_and(|(_, name)| name == "template");
+            let same_depth = |ours: &Place, theirs: &Place| ours.depth == theirs.depth && theirs.tag.is_some();
+            match (&difference.ours, &difference.theirs) {
+                (Some(ours), Some(theirs)) => in_template && is_space(ours) && same_depth(ours, theirs),
+                _ => false,
+            }
+        }),
+    },
+    Departure {
         name: "start tags leave foreign elements",
         reason: "for the same reason html5ever lets start tags close p, li, button and the like around them",
         evidence: Evidence::Looks(left_a_foreign_special_element),
-    },
-    Departure {
-        name: "nobr leaves foreign elements",
-        reason: "for the same reason html5ever lets a nobr start tag end a nobr around them",
-        evidence: Evidence::StartTagRules(|case, tag, parsers| {
-            tag.is_start_of("nobr") && tag.ancestors(case, parsers).iter().any(is_foreign_special)
-        }),
     },
 ];
 
@@ -140,34 +156,85 @@ fn is_foreign_special((namespace, name): &(Namespace, String)) -> bool {
     }
 }
 
-/// The departure that explains a difference. Where an input shows several, their experiments add up.
+/// The departure that explains a difference: alone if one can; otherwise the last of several whose experiments, one after
+/// the other, make the trees equal.
 pub(super) fn explain(case: &Case, difference: &Difference, parsers: &mut OurParsers) -> Option<&'static Departure> {
-    let mut case = case.clone();
-    let mut difference = difference.clone();
-    let mut first = None;
+    let alone = DEPARTURES.iter().find(|departure| departure.step(case, difference, parsers) == Step::Explained);
+    if alone.is_some() {
+        return alone;
+    }
+    let (mut case, mut difference) = (case.clone(), difference.clone());
     for departure in DEPARTURES {
-        let changed = match departure.evidence {
-            Evidence::SameRulesAs(name, stand_ins) => evidence::rename(&case, name, stand_ins, parsers),
-            Evidence::ToBeIgnored(test) => evidence::without_tags_ignored_by(Parser::Ours, &case, test, parsers),
-            Evidence::NotToBeIgnored(test) => evidence::without_tags_ignored_by(Parser::Theirs, &case, test, parsers),
-            Evidence::StartTagRules(test) => evidence::with_plain_start_tags(&case, test, parsers),
-            Evidence::LateDoctype => evidence::without_late_doctypes(&case),
-            Evidence::Looks(looks) => {
-                if looks(&case, &difference) {
-                    return first.or(Some(departure));
-                }
-                continue;
-            }
-        };
-        let Some(changed) = changed else { continue };
-        match changed.compare(parsers) {
-            Comparison::Equal => return first.or(Some(departure)),
-            Comparison::CapHit => {}
-            Comparison::Different(other) => {
-                first = first.or(Some(departure));
-                (case, difference) = (changed, other);
-            }
+        match departure.step(&case, &difference, parsers) {
+            Step::Explained => return Some(departure),
+            Step::Changed(changed, other) => (case, difference) = (changed, other),
+            Step::Nothing => {}
         }
     }
     None
+}
+
+/// What a departure's experiment showed.
+#[derive(PartialEq)]
+enum Step {
+    /// The trees are equal now.
+    Explained,
+    /// The input was changed and the trees still differ.
+    Changed(Case, Difference),
+    /// There was nothing to change.
+    Nothing,
+}
+
+impl Departure {
+    fn step(&self, case: &Case, difference: &Difference, parsers: &mut OurParsers) -> Step {
+        let changed = match self.evidence {
+            Evidence::SameRulesAs(name, stand_ins) => evidence::rename(case, name, stand_ins, parsers),
+            Evidence::ToBeIgnored(test) => evidence::without_tags_ignored_by(Parser::Ours, case, test, parsers),
+            Evidence::NotToBeIgnored(test) => evidence::without_tags_ignored_by(Parser::Theirs, case, test, parsers),
+            Evidence::StartTagRules(test) => evidence::with_plain_start_tags(case, test, parsers),
+            Evidence::LateDoctype => evidence::without_late_doctypes(case),
+            Evidence::Looks(looks) => return if looks(case, difference) { Step::Explained } else { Step::Nothing },
+        };
+        let Some(changed) = changed else { return Step::Nothing };
+        match changed.compare(parsers) {
+            Comparison::Equal => Step::Explained,
+            Comparison::CapHit => Step::Nothing,
+            Comparison::Different(other) => Step::Changed(changed, other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::Verdict;
+    use super::*;
+    use crate::html5lib::tree_construction::Context;
+
+    #[track_caller]
+    fn check(html: &str, context: Option<(Namespace, &str)>, expected: &str) {
+        let context = context.map(|(namespace, name)| Context { namespace, name: name.to_owned() });
+        let case = Case { html: html.to_owned(), scripting: false, context };
+        match case.judge(&mut OurParsers::default()) {
+            Verdict::Known(departure) => assert_eq!(departure.name, expected),
+            other => panic!("{case} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_departure_is_found_where_it_shows() {
+        check("<big><isindex></big>", None, "isindex is special");
+        check("<code><search></code>", None, "search is not special");
+        check("<thead><tfoot>", Some((Namespace::Html, "template")), "thead does not end thead");
+        check("<table>x<!doctype>\n", None, "doctype in table text");
+        check("<input>", Some((Namespace::Html, "select")), "input in a select fragment");
+        check("<desc><math><mtext></desc>x", None, "end tags leave foreign elements");
+        check("<p><math><annotation-xml encoding=text/html><p>", None, "start tags leave foreign elements");
+        let nobr = "<nobr><details><math><annotation-xml encoding=text/html><nobr>";
+        check(nobr, None, "nobr leaves foreign elements");
+        let form = "<form><math><annotation-xml></form></math><form>";
+        check(form, None, "form end tags leave foreign elements");
+        let end_tag = "<math><ms><b><nobr></b></nobr>x";
+        check(end_tag, Some((Namespace::Html, "caption")), "end tags below the root of a fragment");
+        check("<template><tr><u><colgroup>\n", None, "table text in a template");
+    }
 }
