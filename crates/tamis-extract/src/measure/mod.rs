@@ -1,6 +1,7 @@
 //! What methods measure on a page. Nothing here knows a paper.
 
 pub mod densities;
+pub mod hidden;
 pub mod sentences;
 pub mod string_distance;
 pub mod tag_paths;

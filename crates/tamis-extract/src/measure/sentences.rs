@@ -4,6 +4,7 @@
 //! it is more often a field of its own. Where a label is set off by a colon (`<b>Price:</b> 12`), label and value are
 //! two.
 
+use super::hidden::is_hidden;
 use tamis_page::document::Mask;
 use tamis_page::{Document, Name, NodeId, NodeKind, names};
 
@@ -131,7 +132,7 @@ fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart>
             }
             NodeKind::Comment => SentencePart { plain: true, ..SentencePart::default() },
             _ => SentencePart {
-                plain: document.tag(node).is_some_and(is_emphasis),
+                plain: document.tag(node).is_some_and(is_emphasis) && !is_hidden(document, node),
                 is_span: document.is_html(node, names::SPAN),
                 ..SentencePart::default()
             },
@@ -151,4 +152,66 @@ fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart>
         parts[node.index()].plain &= keep;
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sentences of several nodes among the children of the body, as their texts.
+    #[track_caller]
+    fn check(html: &str, expect: &[&str]) {
+        let document = Document::parse(html);
+        let body = document.body().expect("a page has a body");
+        let mut found = Vec::new();
+        Sentences::of(&document).among(&document, document.children(body), |first, end| {
+            let texts = (first.0..end.0).map(|node| document.text(NodeId(node)));
+            found.push(texts.collect::<String>());
+        });
+        assert_eq!(found, expect, "{html}");
+    }
+
+    #[test]
+    fn emphasis_does_not_break_a_sentence() {
+        check(
+            "Jazz is a <b>music</b> genre<br>from <i>New <b>Orleans</b></i>",
+            &["Jazz is a music genre", "from New Orleans"],
+        );
+    }
+
+    #[test]
+    fn emphasis_alone_is_no_sentence() {
+        check("<b>One</b> <b>Two</b><br>three", &[]);
+    }
+
+    #[test]
+    fn a_label_with_a_colon_stands_apart() {
+        check("<b>Price:</b> 12", &[]);
+        check("Price: <b>12</b>", &[]);
+    }
+
+    #[test]
+    fn a_span_belongs_to_a_sentence_only_between_texts() {
+        check("one <span>two</span> three", &["one two three"]);
+        check("one <span>two</span><br>three", &[]);
+        check("<span>one</span> two", &[]);
+    }
+
+    #[test]
+    fn links_and_blocks_break_sentences() {
+        check("one <a href=x>two</a> three <p>four</p>five", &[]);
+        check("one <b>two <a href=x>three</a></b>", &[]);
+    }
+
+    #[test]
+    fn what_a_mask_leaves_out_is_part_of_no_sentence() {
+        let document = Document::parse("one <b>two</b> three");
+        let body = document.body().expect("a page has a body");
+        let mut mask = Mask::keep_all(&document);
+        let bold = document.child_elements(body).next().expect("there is a b");
+        mask.remove(&document, bold, "test");
+        Sentences::under(&document, &mask).among(&document, document.children(body), |first, _| {
+            panic!("{first:?} begins no sentence");
+        });
+    }
 }

@@ -283,3 +283,114 @@ fn match_equal<A: LabelledTree, B: LabelledTree>(
         children.truncate(start);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::tag_tree::Texts;
+    use tamis_page::Document;
+
+    /// The trees of two elements, in one tree, and the element nodes.
+    fn trees(one: &str, other: &str) -> (Document, TagTree, [u32; 2]) {
+        let document = Document::parse(format!("<x-root>{one}{other}</x-root>"));
+        let tree = TagTree::of(&document, Texts::Separate);
+        let root = (0..tree.len()).find(|&node| document.tag_name(tree.page_node(node)) == "x-root");
+        let roots: Vec<u32> = tree.children(root.expect("written above")).map(|child| child as u32).collect();
+        (document, tree, [roots[0], roots[1]])
+    }
+
+    /// The definition, by recursion.
+    fn by_definition(tree: &TagTree, a: usize, b: usize) -> usize {
+        if tree.label(a) != tree.label(b) {
+            return 0;
+        }
+        let (rows, columns): (Vec<usize>, Vec<usize>) = (tree.children(a).collect(), tree.children(b).collect());
+        let mut table = vec![vec![0; columns.len() + 1]; rows.len() + 1];
+        for (i, &row) in rows.iter().enumerate() {
+            for (j, &column) in columns.iter().enumerate() {
+                let matched = table[i][j] + by_definition(tree, row, column);
+                table[i + 1][j + 1] = matched.max(table[i][j + 1]).max(table[i + 1][j]);
+            }
+        }
+        table[rows.len()][columns.len()] + 1
+    }
+
+    #[track_caller]
+    fn check(one: &str, other: &str, expect: usize) {
+        let (_document, tree, [a, b]) = trees(one, other);
+        let mut matcher = TreeMatcher::default();
+        assert_eq!(matcher.count((&tree, &[a]), (&tree, &[b]), u64::MAX), Some(expect));
+        assert_eq!(matcher.count((&tree, &[b]), (&tree, &[a]), u64::MAX), Some(expect));
+        assert_eq!(by_definition(&tree, a as usize, b as usize), expect);
+        let pairs = matcher.pairs((&tree, &[a]), (&tree, &[b]), u64::MAX).expect("small trees are matched");
+        assert_eq!(pairs.len(), expect);
+        assert!(pairs.iter().all(|&(a, b)| tree.label(a as usize) == tree.label(b as usize)));
+    }
+
+    #[test]
+    fn counts_of_worked_examples() {
+        check("<x-a><x-b></x-b><x-c></x-c><x-e></x-e></x-a>", "<x-a><x-b></x-b><x-c></x-c><x-d></x-d></x-a>", 3);
+        check("<tr-x><td-x></td-x><td-x></td-x></tr-x>", "<tr-x><td-x></td-x><tr-x></tr-x></tr-x>", 2);
+        check("<x-a><x-b></x-b></x-a>", "<x-b><x-b></x-b></x-b>", 0);
+        check("<x-a>text</x-a>", "<x-a>other text</x-a>", 2);
+    }
+
+    #[test]
+    fn levels_are_not_skipped() {
+        check("<x-a><x-b>t</x-b></x-a>", "<x-a><x-c><x-b>t</x-b></x-c></x-a>", 1);
+    }
+
+    #[test]
+    fn equals_the_definition_on_many_small_trees() {
+        let mut state = 1_u32;
+        let mut random = |n: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % n
+        };
+        for _ in 0..60 {
+            let mut html = String::from("<x-root>");
+            for _ in 0..2 {
+                html.push_str("<x-a>");
+                let mut depth = 0;
+                for _ in 0..random(30) {
+                    match random(3) {
+                        0 if depth > 0 => {
+                            html.push_str("</x-i>");
+                            depth -= 1;
+                        }
+                        1 => {
+                            html.push_str("<x-i>");
+                            depth += 1;
+                        }
+                        _ => html.push_str("<x-j></x-j>"),
+                    }
+                }
+                html.push_str(&"</x-i>".repeat(depth));
+                html.push_str("</x-a>");
+            }
+            let document = Document::parse(html);
+            let tree = TagTree::of(&document, Texts::Omitted);
+            let is_outer = |&node: &usize| document.tag_name(tree.page_node(node)) == "x-a";
+            let roots: Vec<usize> = (0..tree.len()).filter(is_outer).collect();
+            let expect = by_definition(&tree, roots[0], roots[1]);
+            let (one, other) = ([roots[0] as u32], [roots[1] as u32]);
+            let mut matcher = TreeMatcher::default();
+            assert_eq!(matcher.count((&tree, &one), (&tree, &other), u64::MAX), Some(expect));
+            let pairs = matcher.pairs((&tree, &one), (&tree, &other), u64::MAX).expect("small trees are matched");
+            assert_eq!(pairs.len(), expect);
+            let keeps_order = |window: &[(u32, u32)]| (window[0].0 < window[1].0) == (window[0].1 < window[1].1);
+            let mut sorted = pairs.clone();
+            sorted.sort_unstable();
+            assert!(sorted.windows(2).all(keeps_order));
+        }
+    }
+
+    #[test]
+    fn gives_up_on_more_steps_than_allowed() {
+        let flat = |tag: &str| format!("<x-a>{}</x-a>", format!("<{tag}></{tag}><x-k></x-k>").repeat(50));
+        let (_document, tree, [a, b]) = trees(&flat("x-i"), &flat("x-j"));
+        let mut matcher = TreeMatcher::default();
+        assert_eq!(matcher.count((&tree, &[a]), (&tree, &[b]), 1000), None);
+        assert_eq!(matcher.count((&tree, &[a]), (&tree, &[b]), 1_000_000), Some(51));
+    }
+}

@@ -5,6 +5,7 @@ use super::table::{Cell, Column, Row};
 use crate::measure::tag_tree::{Label, TagTree};
 use crate::measure::value_types::{ValueFormat, ValueType};
 use std::collections::{HashMap, HashSet};
+use tamis_page::links::image_source;
 use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// What a record can show or point to.
@@ -46,10 +47,6 @@ pub(crate) fn item_kind(document: &Document, tree: &TagTree, node: usize) -> Opt
     } else {
         None
     }
-}
-
-fn image_source(document: &Document, node: NodeId) -> Option<&str> {
-    document.attribute(node, names::SRC).filter(|source| !source.is_empty())
 }
 
 /// Sorts items by their place in the record.

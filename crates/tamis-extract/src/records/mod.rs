@@ -8,6 +8,8 @@
 //! All methods answer with [`Table`]s, the one that holds most of the page first.
 
 mod grid;
+#[cfg(test)]
+mod hostile;
 mod selector;
 mod table;
 

@@ -125,9 +125,15 @@ fn find_in(document: &Document, mask: Option<&Mask>, options: &DeptaOptions) -> 
         .iter()
         .filter_map(|set| {
             let records = tables::page_records(document, mask, &tree, set);
+            if !tables::has_items(document, &records) {
+                return None;
+            }
             let record_tree = TagTree::of_records(document, mask, Texts::Joined(&sentences), &records);
             let alignment = partial_alignment::align(&record_tree, &mut steps_left);
             let grid = alignment.grid(document, &record_tree);
+            if grid.columns.is_empty() {
+                return None;
+            }
             let mut table = tables::table(document, &tree, set, records, &record_tree, grid)?;
             table.reasons = tables::reasons(document, &tree, set, mining.comparison);
             table.reasons.push(alignment.reason());
@@ -137,4 +143,110 @@ fn find_in(document: &Document, mask: Option<&Mask>, options: &DeptaOptions) -> 
         .collect();
     tables::finish(&mut found, mined.ran_out);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first table's cells, `-` for a missing one, columns of addresses left out.
+    fn cells(html: &str) -> Vec<String> {
+        let tables = find(&Document::parse(html), &DeptaOptions::default());
+        let Some(table) = tables.first() else { return Vec::new() };
+        let is_text = |column: usize| table.columns[column].attribute.is_none();
+        let cell = |row: usize, column: usize| {
+            table.rows[row].cells[column].as_ref().map_or("-", |cell| cell.text.as_str()).to_string()
+        };
+        let columns: Vec<usize> = (0..table.columns.len()).filter(|&column| is_text(column)).collect();
+        let write = |row: usize| columns.iter().map(|&column| cell(row, column)).collect::<Vec<_>>().join(" | ");
+        (0..table.rows.len()).map(write).collect()
+    }
+
+    #[track_caller]
+    fn check(html: &str, expect: &[&str]) {
+        assert_eq!(cells(html), expect, "{html}");
+    }
+
+    #[test]
+    fn a_missing_item_does_not_shift_its_neighbours() {
+        check(
+            "<ul><li><h3>a</h3><p>1</p><b>x</b><i>p</i><u>q</u><li><h3>b</h3><b>y</b><i>r</i><u>s</u></ul>",
+            &["a | 1 | x | p | q", "b | - | y | r | s"],
+        );
+    }
+
+    #[test]
+    fn items_of_different_records_come_together_in_page_order() {
+        check(
+            "<ul><li><h3>a</h3><p>1</p><b>x</b><i>p</i><u>q</u><s>t</s>
+            <li><h3>b</h3><em>e</em><p>2</p><b>y</b><i>r</i><u>s</u></ul>",
+            &["a | - | 1 | x | p | q | t", "b | e | 2 | y | r | s | -"],
+        );
+    }
+
+    #[test]
+    fn an_item_without_a_unique_place_has_a_column_of_its_own() {
+        check(
+            "<ul><li><h3>a</h3><p>1</p><b>x</b><i>p</i><u>q</u>
+            <li><h3>b</h3><em>2</em><b>y</b><i>r</i><u>s</u></ul>",
+            &["a | - | 1 | x | p | q", "b | 2 | - | y | r | s"],
+        );
+    }
+
+    #[test]
+    fn a_sentence_is_one_item_whatever_words_are_set_off_in_it() {
+        check(
+            "<ul><li><h3>a</h3><p>a <b>bold</b> word</p><li><h3>b</h3><p>no such word</p></ul>",
+            &["a | a bold word", "b | no such word"],
+        );
+    }
+
+    #[test]
+    fn links_and_images_are_columns_by_their_address() {
+        let html =
+            "<ul><li><a href=/1><img src=1.png>One</a><p>x</p><li><a href=/2><img data-src=2.png>Two</a><p>y</p></ul>";
+        let tables = find(&Document::parse(html), &DeptaOptions::default());
+        let columns: Vec<(&str, &str, Option<&str>)> = tables[0]
+            .columns
+            .iter()
+            .map(|column| (column.name.as_str(), column.format.value_type.as_str(), column.attribute))
+            .collect();
+        assert_eq!(
+            columns,
+            [
+                ("url", "url", Some("href")),
+                ("image", "image", Some("src")),
+                ("text", "text", None),
+                ("text_2", "text", None)
+            ]
+        );
+        assert_eq!(tables[0].rows[1].cells[1].as_ref().map(|cell| cell.text.as_str()), Some("2.png"));
+    }
+
+    #[test]
+    fn records_of_several_siblings_are_aligned_too() {
+        check(
+            "<dl><dt><a href=1>a</a><dd><p>1</p><b>x</b><dt><a href=2>b</a><dd><p>2</p><b>y</b>
+            <dt><a href=3>c</a><dd><p>3</p><b>z</b></dl>",
+            &["a | 1 | x", "b | 2 | y", "c | 3 | z"],
+        );
+    }
+
+    #[test]
+    fn the_table_says_how_it_was_aligned() {
+        let html = "<ul><li><h3>a</h3><p>1</p><li><h3>b</h3><p>2</p></ul>";
+        let tables = find(&Document::parse(html), &DeptaOptions::default());
+        assert!(tables[0].reasons[0].starts_with("2 neighbouring groups of <li> in <ul> are alike"));
+        assert!(tables[0].reasons[1].contains("1 different shapes"));
+        assert!(tables[0].warnings.is_empty());
+    }
+
+    #[test]
+    fn a_mask_hides_records() {
+        let document = Document::parse("<ul><li><b>a</b><i>x</i><li><b>b</b><i>x</i><li><b>c</b><i>x</i></ul>");
+        let mut mask = Mask::keep_all(&document);
+        let last = document.elements_named(tamis_page::names::LI).nth(2).expect("there are three");
+        mask.remove(&document, last, "test");
+        assert_eq!(find_under(&document, &mask, &DeptaOptions::default())[0].rows.len(), 2);
+    }
 }

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, VecDeque};
 use tamis_page::Document;
 
 /// How many steps of tree matching all alignments of a page may take: so many for every page and so many a node.
-const STEPS_A_PAGE: u64 = 40_000_000;
-const STEPS_A_NODE: u64 = 40;
+const STEPS_A_PAGE: u64 = 5_000_000;
+const STEPS_A_NODE: u64 = 200;
 
 /// A record that waits for the seed to grow is tried so often.
 const MAX_TRIES: usize = 4;
@@ -197,5 +197,92 @@ impl Alignment {
 
     pub(super) fn warning(&self) -> Option<String> {
         self.ran_out.then(|| "some records were too large to be aligned".to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::tag_tree::Texts;
+    use tamis_page::{NodeId, names};
+
+    /// Records with the given letters for children, the first one as the seed, and the others taken in in order.
+    fn grow(records: &[&str]) -> (String, bool) {
+        let (document, tree) = record_tree(records);
+        let mut seed_node_of = vec![None; tree.len()];
+        let first = tree.children(0).next().expect("there is a record");
+        let seed = Seed::copy_of(&tree, first, &mut |node, copy| seed_node_of[node] = Some(copy));
+        let mut growing = Growing { tree: &tree, seed, seed_node_of, matcher: TreeMatcher::default() };
+        let mut is_finished = true;
+        for record in tree.children(0).skip(1) {
+            is_finished &= growing.take_in(record, u64::MAX).expect("small trees are matched").is_finished;
+        }
+        (letters(&document, &tree, &growing.seed, &growing.seed_node_of), is_finished)
+    }
+
+    fn record_tree(records: &[&str]) -> (Document, TagTree) {
+        let children = |letters: &str| letters.chars().map(|c| format!("<x-{c}></x-{c}>")).collect::<String>();
+        let html: String = records.iter().map(|letters| format!("<p>{}</p>", children(letters))).collect();
+        let document = Document::parse(html);
+        let nodes: Vec<[NodeId; 1]> = document.elements_named(names::P).map(|node| [node]).collect();
+        let tree = TagTree::of_records(&document, None, Texts::Separate, &nodes);
+        (document, tree)
+    }
+
+    /// The children of the seed's `p`, in order.
+    fn letters(document: &Document, tree: &TagTree, seed: &Seed, seed_node_of: &[Option<u32>]) -> String {
+        let name = |seed_node: u32| {
+            let node =
+                (0..tree.len()).find(|&node| seed_node_of[node] == Some(seed_node)).expect("it came from somewhere");
+            document.tag_name(tree.page_node(node)).to_string()
+        };
+        let paragraph = seed.children(0)[0];
+        seed.children(paragraph).iter().map(|&child| name(child).replace("x-", "")).collect()
+    }
+
+    #[track_caller]
+    fn check(records: &[&str], expect: &str, expect_finished: bool) {
+        assert_eq!(grow(records), (expect.to_string(), expect_finished), "{records:?}");
+    }
+
+    #[test]
+    fn figures_6_to_8_a_run_between_two_neighbours_goes_between_them() {
+        check(&["abe", "bcde"], "abcde", true);
+    }
+
+    #[test]
+    fn figures_6_to_8_a_run_at_the_end_goes_to_the_end() {
+        check(&["abe", "efg"], "abefg", true);
+        check(&["abe", "fga"], "fgabe", true);
+    }
+
+    #[test]
+    fn figures_6_to_8_a_run_without_a_unique_place_waits() {
+        check(&["abe", "age"], "abe", false);
+        check(&["abe", "bf"], "abe", false);
+        check(&["abe", "fb"], "abe", false);
+        check(&["abe", "f"], "abe", false);
+    }
+
+    #[test]
+    fn figures_6_to_8_several_runs_of_one_record_find_their_places() {
+        check(&["xbd", "bcdhk"], "xbcdhk", true);
+    }
+
+    #[test]
+    fn figures_6_to_8_a_record_that_waits_is_tried_again_when_the_seed_has_grown() {
+        let (document, tree) = record_tree(&["uvwxbd", "bnckg", "bcdhk"]);
+        let mut steps_left = u64::MAX;
+        let alignment = align(&tree, &mut steps_left);
+        let seed = letters(&document, &tree, &alignment.seed, &alignment.seed_node_of);
+        assert_eq!(seed, "uvwxbncdhkg");
+        assert!(alignment.seed_node_of[1..].iter().all(Option::is_some), "every node found its place");
+    }
+
+    #[test]
+    fn without_steps_nothing_is_aligned_and_the_table_says_so() {
+        let (_document, tree) = record_tree(&["abe", "ace"]);
+        let alignment = align(&tree, &mut 0);
+        assert!(alignment.warning().is_some());
     }
 }

@@ -123,3 +123,90 @@ fn follow(
     }
     Stretch { n_combined, first, n_covered: position + n_combined - first, similarities }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::tag_tree::{TagTree, Texts};
+    use crate::records::mdr::{Comparison, MdrOptions};
+    use tamis_page::Document;
+
+    /// The regions among children whose tags are these letters, each with a child of its own and a grandchild, as
+    /// size of the generalized nodes, first child and number of children.
+    #[track_caller]
+    fn check(children: &str, expect: &[(usize, usize, usize)]) {
+        let html: String = children.chars().map(|c| format!("<x-{c}><y-{c}><z-{c}></z-{c}></y-{c}></x-{c}>")).collect();
+        let document = Document::parse(html);
+        for (comparison, texts) in
+            [(Comparison::tag_strings(), Texts::Omitted), (Comparison::tree_matching(), Texts::Separate)]
+        {
+            let tree = TagTree::of(&document, texts);
+            let mut comparer = Comparer::new(&tree, &MdrOptions::default().with_comparison(comparison));
+            let body = (0..tree.len()).find(|&node| Some(tree.page_node(node)) == document.body());
+            let siblings = comparer.children(body.expect("a page has a body") as u32);
+            let found: Vec<(usize, usize, usize)> = regions_among(&mut comparer, 10, &siblings)
+                .iter()
+                .map(|stretch| (stretch.n_combined, stretch.first, stretch.n_covered))
+                .collect();
+            assert_eq!(found, expect, "{children} by {comparison:?}");
+        }
+    }
+
+    #[test]
+    fn alternating_children_are_generalized_nodes_of_two() {
+        check("ababab", &[(2, 0, 6)]);
+    }
+
+    #[test]
+    fn equal_children_between_others_are_generalized_nodes_of_one() {
+        check("xaaay", &[(1, 1, 3)]);
+        check("aaaaaa", &[(1, 0, 6)]);
+    }
+
+    #[test]
+    fn one_parent_can_have_several_regions() {
+        check("aabbb", &[(1, 0, 2), (1, 2, 3)]);
+        check("aaxbcbcbcy", &[(1, 0, 2), (2, 3, 6)]);
+    }
+
+    #[test]
+    fn a_longer_region_wins_only_if_it_begins_no_later() {
+        check("aabaab", &[(3, 0, 6)]);
+        check("aabcbcbc", &[(1, 0, 2), (2, 2, 6)]);
+    }
+
+    #[test]
+    fn nothing_repeats() {
+        check("", &[]);
+        check("a", &[]);
+        check("abcdefg", &[]);
+    }
+
+    #[test]
+    fn a_generalized_node_has_at_most_ten_children() {
+        check("abcdefghijabcdefghij", &[(10, 0, 20)]);
+        check("abcdefghijklmnoabcdefghijklmno", &[]);
+    }
+
+    #[test]
+    fn covered_children_are_not_searched_and_others_are() {
+        let html = "<div><p><b><i></i></b></p><p><b><i></i></b></p></div><ul><li><b><i></i></b></li><li><b><i></i></b></li></ul>";
+        let document = Document::parse(html);
+        let tree = TagTree::of(&document, Texts::Omitted);
+        let mut comparer = Comparer::new(&tree, &MdrOptions::default());
+        let parents: Vec<&str> = find_regions(&mut comparer, 10, &[0])
+            .iter()
+            .map(|region| document.tag_name(tree.page_node(region.parent as usize)))
+            .collect();
+        assert_eq!(parents, ["div", "ul"]);
+    }
+
+    #[test]
+    fn below_three_levels_nothing_is_searched() {
+        let document = Document::parse("<ul><li></li><li></li></ul>");
+        let tree = TagTree::of(&document, Texts::Omitted);
+        let list = (0..tree.len()).find(|&node| document.tag_name(tree.page_node(node)) == "ul");
+        let mut comparer = Comparer::new(&tree, &MdrOptions::default());
+        assert!(find_regions(&mut comparer, 10, &[list.expect("written above") as u32]).is_empty());
+    }
+}

@@ -1,13 +1,13 @@
 //! Record sets as tables.
 
 use super::split::{Reading, RecordSet};
-use super::{Comparison, MdrOptions, Mined};
+use super::{Comparison, MdrOptions, Mined, Splitting};
 use crate::measure::sentences::Sentences;
 use crate::measure::tag_tree::{TagTree, Texts};
 use crate::records::grid::{self, Grid};
 use crate::records::table::{Rejected, Row, Table};
 use tamis_page::document::Mask;
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// Writes the record sets as tables, the one with most text first; sets without any item are left out.
 pub(super) fn write(
@@ -23,8 +23,16 @@ pub(super) fn write(
         .iter()
         .filter_map(|set| {
             let records = page_records(document, mask, tree, set);
+            // The published counts have every record, whether there is something to read in it or not.
+            let counts_all = options.splitting == Splitting::InnerRegion;
+            if !counts_all && !has_items(document, &records) {
+                return None;
+            }
             let record_tree = TagTree::of_records(document, mask, Texts::Joined(sentences), &records);
             let grid = grid::by_place(document, &record_tree);
+            if !counts_all && grid.columns.is_empty() {
+                return None;
+            }
             let mut table = table(document, tree, set, records, &record_tree, grid)?;
             table.reasons = reasons(document, tree, set, options.comparison);
             Some(table)
@@ -34,7 +42,16 @@ pub(super) fn write(
     tables
 }
 
-/// One table; `None` if there is nothing to read in the records.
+/// Whether there is something to read in any of the records, shown or hidden: a cheap look ahead.
+pub(crate) fn has_items(document: &Document, records: &[Vec<NodeId>]) -> bool {
+    let is_item = |node: NodeId| match document.kind(node) {
+        NodeKind::Text => !document.is_blank_text(node),
+        _ => document.is_html(node, names::IMG) || document.is_html(node, names::A),
+    };
+    records.iter().flatten().any(|&node| document.subtree(node).any(is_item))
+}
+
+/// One table; `None` for less than two records.
 pub(crate) fn table(
     document: &Document,
     tree: &TagTree,
@@ -43,7 +60,7 @@ pub(crate) fn table(
     record_tree: &TagTree,
     grid: Grid,
 ) -> Option<Table> {
-    if grid.columns.is_empty() || records.len() < 2 {
+    if records.len() < 2 {
         return None;
     }
     let similarities = row_similarities(set, records.len());
@@ -170,4 +187,166 @@ pub(crate) fn reasons(document: &Document, tree: &TagTree, set: &RecordSet, comp
         reasons.push(format!("{} records like them stand apart under the same parent", set.n_gathered));
     }
     reasons
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::records::mdr::{self, Comparison, MdrOptions};
+    use tamis_page::Document;
+    use tamis_page::document::Mask;
+    use tamis_page::names;
+
+    fn strings() -> MdrOptions {
+        MdrOptions::default()
+    }
+
+    fn trees() -> MdrOptions {
+        MdrOptions::default().with_comparison(Comparison::tree_matching())
+    }
+
+    /// The texts of the first table's rows.
+    fn texts(html: &str, options: &MdrOptions) -> Vec<String> {
+        let tables = mdr::find(&Document::parse(html), options);
+        tables.first().map(|table| table.rows.iter().map(|row| row.text.clone()).collect()).unwrap_or_default()
+    }
+
+    #[track_caller]
+    fn check(html: &str, options: &[MdrOptions], expect: &[&str]) {
+        for options in options {
+            assert_eq!(texts(html, options), expect, "{options:?}");
+        }
+    }
+
+    #[test]
+    fn list_items_are_records() {
+        check(
+            "<h1>Shop</h1><ul><li><a href=1>One</a><p>1 €</p><li><a href=2>Two</a><p>2 €</p></ul>",
+            &[strings(), trees(), MdrOptions::paper(), MdrOptions::tag_path_paper()],
+            &["One 1 €", "Two 2 €"],
+        );
+    }
+
+    #[test]
+    fn a_record_can_be_several_siblings_with_the_text_between_them() {
+        check(
+            "<td><b><i>One</i></b> first text<br><a href=1><u>more</u></a><br> <b><i>Two</i></b> second text<br><a href=2><u>more</u></a><br></td>",
+            &[strings(), MdrOptions::paper()],
+            &["One first text more", "Two second text more"],
+        );
+        check(
+            "<dl><dt><a href=1>One</a><dd>first<b>x</b><br>y<dt><a href=2>Two</a><dd>second<b>x</b><br>y</dl>",
+            &[strings(), trees()],
+            &["One firstx y", "Two secondx y"],
+        );
+    }
+
+    #[test]
+    fn cards_in_rows_are_records_and_the_short_last_row_gives_its_cards() {
+        let card = |name: &str| format!("<div><img src={name}><h3><a href={name}>{name}</a></h3><p>text</p></div>");
+        let row =
+            |names: &[&str]| format!("<section>{}</section>", names.iter().map(|name| card(name)).collect::<String>());
+        let html = format!("<main>{}{}{}</main>", row(&["a", "b", "c"]), row(&["d", "e", "f"]), row(&["g"]));
+        check(
+            &html,
+            &[strings(), trees(), MdrOptions::paper()],
+            &["a text", "b text", "c text", "d text", "e text", "f text", "g text"],
+        );
+    }
+
+    #[test]
+    fn cells_of_a_table_row_are_fields_of_one_record() {
+        let row = |name: &str| format!("<tr><td><b>{name}</b><i>x</i></td><td><b>1</b><i>y</i></td></tr>");
+        let html = format!("<table>{}{}{}</table>", row("a"), row("b"), row("c"));
+        check(&html, &[strings(), trees(), MdrOptions::paper()], &["a x 1 y", "b x 1 y", "c x 1 y"]);
+    }
+
+    #[test]
+    fn records_side_by_side_in_two_rows_are_interleaved() {
+        let block = |one: &str, other: &str| {
+            format!(
+                "<tr><td><a href={one}><img src={one}></a></td><td><a href={other}><img src={other}></a></td></tr>\
+                 <tr><td><p>{one}</p></td><td><p>{other}</p></td></tr>"
+            )
+        };
+        let html = format!("<table>{}{}</table>", block("a", "b"), block("c", "d"));
+        check(&html, &[strings(), MdrOptions::paper(), trees()], &["a", "b", "c", "d"]);
+        let document = Document::parse(html);
+        let tables = mdr::find(&document, &strings());
+        assert_eq!(tables[0].nodes_per_record, 2);
+        let tags: Vec<&str> = tables[0].rows[1].nodes.iter().map(|&node| document.tag_name(node)).collect();
+        assert_eq!(tags, ["td", "td"], "the second cells of two rows");
+        assert_ne!(document.parent(tables[0].rows[1].nodes[0]), document.parent(tables[0].rows[1].nodes[1]));
+    }
+
+    #[test]
+    fn neighbours_that_differ_in_pairs_are_cut_into_single_records() {
+        // No two neighbours are alike enough, every second one is equal.
+        let short = |name: &str| format!("<li><h3><a href=x>{name}</a></h3><p>text</p><p>text</p></li>");
+        let long =
+            |name: &str| format!("<li><h3><a href=x>{name}</a></h3><p>text</p><p>text</p><p>text</p><p>text</p></li>");
+        let html = format!("<ul>{}{}{}{}</ul>", short("a"), long("b"), short("c"), long("d"));
+        assert_eq!(texts(&html, &MdrOptions::paper()).len(), 2);
+        let html =
+            format!("<ul>{}{}{}{}{}{}</ul>", short("a"), short("b"), long("c"), short("d"), short("e"), long("f"));
+        assert_eq!(texts(&html, &strings()).len(), 6);
+        assert_eq!(texts(&html, &MdrOptions::paper()).len(), 2);
+    }
+
+    #[test]
+    fn a_stranger_between_records_is_rejected_or_skipped() {
+        let item = |name: &str| format!("<li><h3><a href=x>{name}</a></h3><p>text</p></li>");
+        let advert = "<div><form><input><button>Subscribe</button></form></div>";
+        let html = format!("<ul>{}{}{advert}{}{}</ul>", item("a"), item("b"), item("c"), item("d"));
+        check(&html, &[strings(), trees()], &["a text", "b text", "c text", "d text"]);
+        let tables = mdr::find(&Document::parse(html), &strings());
+        assert!(tables[0].reasons.iter().any(|reason| reason.contains("stand apart")));
+    }
+
+    #[test]
+    fn a_mask_hides_records() {
+        let document = Document::parse("<ul><li><b>a</b><i>x</i><li><b>b</b><i>x</i><li><b>c</b><i>x</i></ul>");
+        let mut mask = Mask::keep_all(&document);
+        let last = document.elements_named(names::LI).nth(2).expect("there are three");
+        mask.remove(&document, last, "test");
+        for options in [strings(), trees()] {
+            let tables = mdr::find_under(&document, &mask, &options);
+            assert_eq!(tables[0].rows.len(), 2);
+            assert!(tables[0].rows.iter().all(|row| mask.keeps(row.nodes[0])));
+        }
+        assert!(mdr::find_under(&document, &Mask::keep_none(&document), &strings()).is_empty());
+    }
+
+    #[test]
+    fn the_table_explains_itself() {
+        let html = "<ul><li><b>a</b><i>x</i><li><b>b</b><i>x</i></ul>";
+        let tables = mdr::find(&Document::parse(html), &strings());
+        assert_eq!(
+            tables[0].reasons,
+            [
+                "2 neighbouring groups of <li> in <ul> are alike: similarity by tag strings 1.00 on average, 1.00 at least (0.70 asked for)"
+            ]
+        );
+        assert!((tables[0].confidence - 1.0).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_missing_item_is_an_empty_cell() {
+        let html = "<ul><li><h3>a</h3><p>1</p><b>x</b><li><h3>b</h3><b>x</b><li><h3>c</h3><p>3</p><b>x</b></ul>";
+        let tables = mdr::find(&Document::parse(html), &strings());
+        let prices: Vec<Option<&str>> =
+            tables[0].rows.iter().map(|row| row.cells[1].as_ref().map(|cell| cell.text.as_str())).collect();
+        assert_eq!(prices, [Some("1"), None, Some("3")]);
+        assert!((tables[0].columns[1].fill - 2.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_main_table_comes_first() {
+        let result =
+            "<li><h3><a href=x>A result</a></h3><p>with a text of some length that a reader would read</p></li>";
+        let filter = "<li><a href=x>red</a> <i>12</i></li>";
+        let html = format!("<ul>{}</ul><ol>{}</ol>", filter.repeat(60), result.repeat(10));
+        let tables = mdr::find(&Document::parse(html), &strings());
+        assert_eq!(tables.len(), 2);
+        assert_eq!(tables[0].rows.len(), 10);
+    }
 }
