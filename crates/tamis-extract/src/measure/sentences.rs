@@ -37,7 +37,7 @@ impl Sentences {
         while let Some(&first) = siblings.get(position) {
             position += 1;
             let part = self.parts[first.index()];
-            if !part.plain || !part.shows || part.is_span {
+            if !part.plain || !part.shows || document.is_html(first, names::SPAN) {
                 continue;
             }
             let (mut n_parts, mut has_bare_text, mut last) = (1, document.kind(first) == NodeKind::Text, first);
@@ -46,7 +46,8 @@ impl Sentences {
                 if !part.plain || self.parts[last.index()].ends_with_colon {
                     break;
                 }
-                if part.is_span && part.shows && !self.is_inside_sentence(document, last, &siblings[position + 1..]) {
+                let is_span = part.shows && document.is_html(next, names::SPAN);
+                if is_span && !self.is_inside_sentence(document, last, &siblings[position + 1..]) {
                     break;
                 }
                 position += 1;
@@ -109,8 +110,6 @@ fn is_emphasis(name: Name) -> bool {
 struct SentencePart {
     /// Holds nothing but text and emphasis.
     plain: bool,
-    /// A span, which can be emphasis.
-    is_span: bool,
     /// Holds text that is not blank.
     shows: bool,
     /// Its text is a label.
@@ -123,17 +122,11 @@ fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart>
         parts[node.index()] = match document.kind(node) {
             NodeKind::Text => {
                 let text = document.text(node).trim_end();
-                SentencePart {
-                    plain: true,
-                    is_span: false,
-                    shows: !text.is_empty(),
-                    ends_with_colon: text.ends_with([':', '：']),
-                }
+                SentencePart { plain: true, shows: !text.is_empty(), ends_with_colon: text.ends_with([':', '：']) }
             }
             NodeKind::Comment => SentencePart { plain: true, ..SentencePart::default() },
             _ => SentencePart {
                 plain: document.tag(node).is_some_and(is_emphasis) && !is_hidden(document, node),
-                is_span: document.is_html(node, names::SPAN),
                 ..SentencePart::default()
             },
         };

@@ -56,10 +56,9 @@ pub(crate) fn by_place(document: &Document, tree: &TagTree) -> Grid {
     let mut order = ColumnOrder::default();
     for (row, record) in tree.children(0).enumerate() {
         let mut previous = None;
-        for node in record + 1..tree.end(record) {
-            if let Some(kind) = item_kind(document, tree, node) {
-                order.add((places[node], kind), (row, node), &mut previous, max_columns);
-            }
+        let items = (record + 1..tree.end(record)).filter_map(|node| Some((node, item_kind(document, tree, node)?)));
+        for (node, kind) in items {
+            order.add((places[node], kind), (row, node), &mut previous, max_columns);
         }
     }
     order.into_grid()
@@ -156,6 +155,7 @@ impl Grid {
         similarities: &[f64],
     ) -> (Vec<Column>, Vec<Row>) {
         let n_rows = records.len();
+        let selectors = selector::for_columns(document, tree, &self, &records);
         let mut rows: Vec<Row> = tree
             .children(0)
             .zip(records)
@@ -165,7 +165,6 @@ impl Grid {
                 Row { nodes, text, cells: Vec::with_capacity(self.columns.len()), similarity }
             })
             .collect();
-        let selectors = selector::for_columns(document, tree, &self);
         let mut columns = Vec::new();
         let mut names = HashSet::new();
         for (grid_column, selector) in self.columns.iter().zip(selectors) {
@@ -184,7 +183,7 @@ impl Grid {
             };
             let wanted = column_name(document, tree, grid_column, format.value_type);
             columns.push(Column {
-                name: unique_name(&mut names, wanted),
+                name: unique_name(&mut names, &wanted),
                 format,
                 selector,
                 attribute,
@@ -272,11 +271,12 @@ fn is_speaking(class: &str) -> bool {
     (3..=24).contains(&class.len()) && class.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_')
 }
 
-fn unique_name(taken: &mut HashSet<String>, wanted: String) -> String {
-    let name = (1..)
-        .map(|n| if n == 1 { wanted.clone() } else { format!("{wanted}_{n}") })
-        .find(|name| !taken.contains(name))
-        .unwrap_or(wanted);
-    taken.insert(name.clone());
+fn unique_name(taken: &mut HashSet<String>, wanted: &str) -> String {
+    let mut name = wanted.to_string();
+    let mut number = 1;
+    while !taken.insert(name.clone()) {
+        number += 1;
+        name = format!("{wanted}_{number}");
+    }
     name
 }

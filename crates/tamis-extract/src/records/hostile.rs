@@ -3,6 +3,7 @@
 use super::depta::{self, DeptaOptions};
 use super::mdr::{self, MdrOptions};
 use super::table::Table;
+use std::fmt::Write as _;
 use tamis_page::Document;
 
 /// The number of rows of the largest table by MDR, by MDR as in the tag path sequence paper, and by DEPTA.
@@ -54,12 +55,12 @@ fn ten_thousand_children_of_many_kinds_are_compared_in_linear_time() {
 #[test]
 fn ten_thousand_children_without_a_pattern_are_read_in_linear_time() {
     let tags = ["p", "b", "i", "em", "u"];
-    let html: String = (0..10_000_u32)
-        .map(|number| {
-            let tag = tags[(number.wrapping_mul(2_654_435_761) >> 20) as usize % tags.len()];
-            format!("<{tag}>x</{tag}>{}", if number % 7 == 0 { "<hr>" } else { "" })
-        })
-        .collect();
+    let mut html = String::new();
+    for number in 0..10_000_u32 {
+        let tag = tags[(number.wrapping_mul(2_654_435_761) >> 20) as usize % tags.len()];
+        let rule = if number % 7 == 0 { "<hr>" } else { "" };
+        let _ = write!(html, "<{tag}>x</{tag}>{rule}");
+    }
     most_rows(&html);
 }
 
@@ -96,7 +97,7 @@ fn records_that_all_differ_have_a_bounded_number_of_columns() {
     let mut html = String::from("<ul>");
     for row in 0..600 {
         let name = format!("x-{row}");
-        html.push_str(&format!("<li><b>a</b><i>b</i><u>c</u><p>d</p><em>e</em><{name}>f</{name}></li>"));
+        let _ = write!(html, "<li><b>a</b><i>b</i><u>c</u><p>d</p><em>e</em><{name}>f</{name}></li>");
     }
     let document = Document::parse(html);
     let tables = depta::find(&document, &DeptaOptions::default());

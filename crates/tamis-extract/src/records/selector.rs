@@ -1,6 +1,6 @@
 //! Where a column's item stands in a record, as selectors that can be taken elsewhere.
 
-use super::grid::{Grid, GridColumn, ItemKind};
+use super::grid::{Grid, ItemKind};
 use crate::measure::tag_tree::{Label, TagTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +12,8 @@ use tamis_page::{Document, NodeId, NodeKind};
 pub struct Selector {
     /// Which of the record's nodes the selectors start from; 0 where a record is one node.
     pub node: usize,
-    /// An XPath from that node to the item: a text node, an attribute or an element.
+    /// An `XPath` from that node to the item: a text node, an attribute, or an element with no other text. Of a sentence
+    /// that stands beside other items in its element it selects the first text node.
     pub xpath: String,
     /// A CSS selector, below that node, of the element that holds the item; `None` where that is the node itself.
     pub css: Option<String>,
@@ -27,14 +28,14 @@ const MAX_CLASSES: usize = 3;
 /// Selectors for all columns of a grid. A short one (a class, a tag, a parent and a child) is taken if in every row
 /// that was tried it selects the item and nothing else; otherwise the selector is the path with positions that most of
 /// the rows have.
-pub(super) fn for_columns(document: &Document, tree: &TagTree, grid: &Grid) -> Vec<Selector> {
+pub(super) fn for_columns(document: &Document, tree: &TagTree, grid: &Grid, records: &[Vec<NodeId>]) -> Vec<Selector> {
     let samples = sample_rows(tree);
     let places: Vec<BTreeMap<u32, Place<'_>>> = grid
         .columns
         .iter()
         .map(|column| {
             let sampled = column.cells.iter().filter(|(row, _)| samples.contains_key(row));
-            sampled.filter_map(|&(row, node)| Some((row, Place::of(document, tree, node as usize)?))).collect()
+            sampled.filter_map(|&(row, node)| Some((row, Place::of(document, tree, records, (row, node))?))).collect()
         })
         .collect();
     let wanted: BTreeSet<Short<'_>> =
@@ -42,7 +43,18 @@ pub(super) fn for_columns(document: &Document, tree: &TagTree, grid: &Grid) -> V
     let counts: BTreeMap<u32, BTreeMap<Short<'_>, u32>> =
         samples.iter().map(|(&row, &record)| (row, count_shorts(document, tree, record, &wanted))).collect();
     let columns = grid.columns.iter().zip(&places);
-    columns.map(|(column, cells)| choose(document, tree, column, cells, &counts)).collect()
+    columns
+        .map(|(column, cells)| {
+            let model = cells.values().next();
+            model.and_then(|model| choose(document, model, column.kind, cells, &counts)).unwrap_or_else(|| {
+                // The column has no cell in the rows that were sampled, or none of the short selectors is exact.
+                let first = || column.cells.first().and_then(|&cell| Place::of(document, tree, records, cell));
+                let by_path = |place: &Place<'_>| place.by_path(column.kind);
+                let path = most_common_path(cells).map(by_path).or_else(|| first().as_ref().map(by_path));
+                path.unwrap_or(Selector { node: 0, xpath: ".".to_string(), css: None })
+            })
+        })
+        .collect()
 }
 
 /// The rows that selectors are tried on, with their tree nodes.
@@ -75,14 +87,20 @@ struct Place<'d> {
 type Short<'d> = (Option<(&'d str, Option<&'d str>)>, &'d str, Option<&'d str>);
 
 impl<'d> Place<'d> {
-    fn of(document: &'d Document, tree: &TagTree, item: usize) -> Option<Place<'d>> {
+    fn of(
+        document: &'d Document,
+        tree: &TagTree,
+        records: &[Vec<NodeId>],
+        (row, item): (u32, u32),
+    ) -> Option<Place<'d>> {
+        let item = item as usize;
         let mut top = item;
         let mut record = tree.parent(item)?;
         while tree.parent(record) != Some(0) {
             (top, record) = (record, tree.parent(record)?);
         }
-        let node = tree.children(record).position(|child| child == top)?;
         let record_node = tree.page_node(top);
+        let node = records[row as usize].iter().position(|&node| node == record_node)?;
         let is_text = tree.label(item) == Label::TEXT;
         if is_text && top == item {
             // The record's own node is the text.
@@ -172,53 +190,32 @@ fn count_shorts<'d>(
     counts
 }
 
-fn choose(
-    document: &Document,
-    tree: &TagTree,
-    column: &GridColumn,
-    cells: &BTreeMap<u32, Place<'_>>,
-    counts: &BTreeMap<u32, BTreeMap<Short<'_>, u32>>,
-) -> Selector {
-    let kind = column.kind;
-    let fallback;
-    let model = match cells.values().next() {
-        Some(place) => place,
-        // The column has no cell in the rows that were sampled.
-        None => match column.cells.first().and_then(|&(_, node)| Place::of(document, tree, node as usize)) {
-            Some(place) => {
-                fallback = place;
-                return fallback.by_path(kind);
-            }
-            None => return Selector { node: 0, xpath: ".".to_string(), css: None },
-        },
-    };
+/// The first short selector that is exact in all rows that were sampled.
+fn choose<'d>(
+    document: &'d Document,
+    model: &Place<'d>,
+    kind: ItemKind,
+    cells: &BTreeMap<u32, Place<'d>>,
+    counts: &BTreeMap<u32, BTreeMap<Short<'d>, u32>>,
+) -> Option<Selector> {
     let is_exact = |short: &Short<'_>| {
         counts.iter().all(|(row, counts)| {
             let selected = counts.get(short).copied().unwrap_or(0);
             match cells.get(row) {
-                Some(place) => selected == 1 && place.shorts(document).contains(short),
+                Some(place) => selected == 1 && place.node == model.node && place.shorts(document).contains(short),
                 None => selected == 0,
             }
         })
     };
-    match model.shorts(document).into_iter().find(is_exact) {
-        Some(short) => model.by_short(kind, short),
-        None => most_common_path(cells).unwrap_or(model).by_path(kind),
-    }
+    model.shorts(document).into_iter().find(is_exact).map(|short| model.by_short(kind, short))
 }
 
+/// A place on the path that the largest number of places share.
 fn most_common_path<'a, 'd>(cells: &'a BTreeMap<u32, Place<'d>>) -> Option<&'a Place<'d>> {
-    let mut votes: BTreeMap<(usize, &[(&str, usize)]), (usize, &Place<'_>)> = BTreeMap::new();
-    for place in cells.values() {
-        votes.entry((place.node, &place.tags)).or_insert((0, place)).0 += 1;
-    }
-    let mut best: Option<(usize, &Place<'_>)> = None;
-    for &(n_votes, place) in votes.values() {
-        if best.is_none_or(|(n_best, _)| n_votes > n_best) {
-            best = Some((n_votes, place));
-        }
-    }
-    best.map(|(_, place)| place)
+    let same_path = |one: &Place<'_>, other: &Place<'_>| one.node == other.node && one.tags == other.tags;
+    let n_like = |place: &Place<'_>| cells.values().filter(|other| same_path(place, other)).count();
+    // The first of equally common ones: `max_by_key` takes the last.
+    cells.values().rev().max_by_key(|place| n_like(place))
 }
 
 impl Place<'_> {
@@ -269,6 +266,7 @@ fn push_step(xpath: &mut String, css: &mut String, tag: &str, class: Option<&str
 mod tests {
     use crate::records::{Table, mdr};
     use tamis_page::Document;
+    use tamis_page::select::{Css, XPath};
 
     #[track_caller]
     fn check(html: &str, expect: &[(&str, Option<&str>)]) {
@@ -281,6 +279,34 @@ mod tests {
             .map(|column| (column.selector.xpath.as_str(), column.selector.css.as_deref()))
             .collect();
         assert_eq!(got, expect);
+    }
+
+    #[test]
+    fn selectors_select_the_cells_of_all_rows() {
+        let html = "<ul><li class=hit><h3><a href=1>One</a></h3><p class='note price'>5 €</p><p class=note>x</p>y<br>z
+            <li class=hit><h3><a href=2>Two</a></h3><p class='note price'>6 €</p><p class=note>x</p>y<br>z
+            <li class=hit><h3><a href=3>Three</a></h3><p class=note>x</p>y<br>z</ul>";
+        let document = Document::parse(html);
+        for options in
+            [mdr::MdrOptions::default(), mdr::MdrOptions::default().with_comparison(mdr::Comparison::tree_matching())]
+        {
+            let tables = mdr::find(&document, &options);
+            assert_eq!((tables[0].rows.len(), tables[0].columns.len()), (3, 6));
+            for row in &tables[0].rows {
+                for (column, cell) in tables[0].columns.iter().zip(&row.cells) {
+                    let xpath = XPath::parse(&column.selector.xpath).expect("it is an XPath");
+                    let context = row.nodes[column.selector.node];
+                    let found: Vec<String> = xpath.evaluate(&document, context).texts(&document);
+                    let found: Vec<&str> = found.iter().map(|text| text.trim()).collect();
+                    let expect: Vec<&str> = cell.iter().map(|cell| cell.text.as_str()).collect();
+                    assert_eq!(found, expect, "{:?} of {}", column.selector, row.text);
+                    if let (Some(css), None, Some(cell)) = (&column.selector.css, column.attribute, cell) {
+                        let found = Css::parse(css).expect("it is a selector").select(&document, context);
+                        assert!(found.iter().any(|&element| document.contains(element, cell.nodes[0])), "{css}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

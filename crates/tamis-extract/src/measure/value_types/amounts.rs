@@ -129,18 +129,18 @@ impl Amount {
     }
 }
 
-/// What the numbers of a column say about its decimal mark.
+/// What the numbers of a column say about its decimal mark: how many of them say what.
 #[derive(Default)]
 pub(super) struct MarkVotes {
     /// Numbers that make sense only with a dot, only with a comma.
-    n_dot: usize,
-    n_comma: usize,
+    only_dot: usize,
+    only_comma: usize,
     /// Numbers such as 1.299 and 1,299, which make sense either way.
-    n_open_dot: usize,
-    n_open_comma: usize,
+    opeonly_dot: usize,
+    opeonly_comma: usize,
     /// Numbers that have decimals under each mark.
-    n_broken_dot: usize,
-    n_broken_comma: usize,
+    with_decimals_by_dot: usize,
+    with_decimals_by_comma: usize,
 }
 
 impl MarkVotes {
@@ -148,33 +148,33 @@ impl MarkVotes {
         let (dot, comma) = (amount.split(DecimalMark::Dot), amount.split(DecimalMark::Comma));
         let is_broken = |split: &Option<(String, &str)>| split.as_ref().is_some_and(|(_, broken)| !broken.is_empty());
         let (dot_broken, comma_broken) = (is_broken(&dot), is_broken(&comma));
-        self.n_broken_dot += usize::from(dot_broken);
-        self.n_broken_comma += usize::from(comma_broken);
+        self.with_decimals_by_dot += usize::from(dot_broken);
+        self.with_decimals_by_comma += usize::from(comma_broken);
         match (dot.is_some(), comma.is_some()) {
-            (true, false) => self.n_dot += 1,
-            (false, true) => self.n_comma += 1,
+            (true, false) => self.only_dot += 1,
+            (false, true) => self.only_comma += 1,
             // One mark before three digits: decimals under one reading, thousands under the other.
             (true, true) if dot_broken != comma_broken => {
-                self.n_open_dot += usize::from(dot_broken);
-                self.n_open_comma += usize::from(comma_broken);
+                self.opeonly_dot += usize::from(dot_broken);
+                self.opeonly_comma += usize::from(comma_broken);
             }
             _ => {}
         }
     }
 
     pub(super) fn decide(&self, is_money: bool) -> DecimalMark {
-        if self.n_dot != self.n_comma {
-            return if self.n_dot > self.n_comma { DecimalMark::Dot } else { DecimalMark::Comma };
+        if self.only_dot != self.only_comma {
+            return if self.only_dot > self.only_comma { DecimalMark::Dot } else { DecimalMark::Comma };
         }
         // Prices do not have three decimals. Elsewhere a dot before three digits is more often a decimal mark, and a
         // comma a thousands mark.
-        if is_money && self.n_open_dot > self.n_open_comma { DecimalMark::Comma } else { DecimalMark::Dot }
+        if is_money && self.opeonly_dot > self.opeonly_comma { DecimalMark::Comma } else { DecimalMark::Dot }
     }
 
     pub(super) fn has_decimals(&self, mark: DecimalMark) -> bool {
         match mark {
-            DecimalMark::Dot => self.n_broken_dot > 0,
-            DecimalMark::Comma => self.n_broken_comma > 0,
+            DecimalMark::Dot => self.with_decimals_by_dot > 0,
+            DecimalMark::Comma => self.with_decimals_by_comma > 0,
         }
     }
 }

@@ -104,29 +104,29 @@ impl ValueFormat {
             if value.is_empty() {
                 continue;
             }
-            counts.n_values += 1;
+            counts.values += 1;
             match Value::read(value) {
                 Value::Money(amount, unit) => {
-                    counts.n_money += 1;
+                    counts.money += 1;
                     votes.add(&amount);
                     units.push(unit);
                 }
                 Value::Percentage(amount) => {
-                    counts.n_percentages += 1;
+                    counts.percentages += 1;
                     votes.add(&amount);
                 }
                 Value::Number(amount) => {
-                    counts.n_numbers += 1;
-                    counts.n_bare_identifiers += usize::from(amount.has_leading_zero());
+                    counts.numbers += 1;
+                    counts.identifiers += usize::from(amount.has_leading_zero());
                     votes.add(&amount);
                 }
-                Value::Date => counts.n_dates += 1,
-                Value::Time => counts.n_times += 1,
-                Value::Url => counts.n_urls += 1,
+                Value::Date => counts.dates += 1,
+                Value::Time => counts.times += 1,
+                Value::Url => counts.urls += 1,
                 Value::Other => {}
             }
         }
-        let mark = votes.decide(counts.n_money > 0);
+        let mark = votes.decide(counts.money > 0);
         let value_type = counts.decide(votes.has_decimals(mark));
         units.sort_unstable();
         let unit = match (units.first(), units.last()) {
@@ -139,13 +139,12 @@ impl ValueFormat {
     /// The value with a dot for the decimal mark, without thousands marks, unit or per cent sign; `None` for types
     /// that are kept as written, and for a value that does not fit the column's format.
     pub fn normalise(&self, value: &str) -> Option<String> {
-        let amount = match (self.value_type, Value::read(value.trim())) {
+        match (self.value_type, Value::read(value.trim())) {
             (ValueType::Money, Value::Money(amount, _) | Value::Number(amount))
             | (ValueType::Percentage, Value::Percentage(amount) | Value::Number(amount))
-            | (ValueType::Integer | ValueType::Decimal, Value::Number(amount)) => amount,
-            _ => return None,
-        };
-        amount.to_decimal(self.decimal_mark)
+            | (ValueType::Integer | ValueType::Decimal, Value::Number(amount)) => amount.to_decimal(self.decimal_mark),
+            _ => None,
+        }
     }
 }
 
@@ -193,33 +192,34 @@ impl Value {
     }
 }
 
+/// How many values of a column are what.
 #[derive(Default)]
 struct Counts {
-    n_values: usize,
-    n_money: usize,
-    n_percentages: usize,
-    n_numbers: usize,
+    values: usize,
+    money: usize,
+    percentages: usize,
+    numbers: usize,
     /// Numbers such as 007, which are names and would be spoilt as numbers.
-    n_bare_identifiers: usize,
-    n_dates: usize,
-    n_times: usize,
-    n_urls: usize,
+    identifiers: usize,
+    dates: usize,
+    times: usize,
+    urls: usize,
 }
 
 impl Counts {
     fn decide(&self, has_decimals: bool) -> ValueType {
-        let is_most = |n: usize| n > 0 && n as f64 >= MIN_SHARE * self.n_values as f64;
-        if is_most(self.n_money + self.n_numbers) && self.n_money >= self.n_numbers {
+        let is_most = |n: usize| n > 0 && n as f64 >= MIN_SHARE * self.values as f64;
+        if is_most(self.money + self.numbers) && self.money >= self.numbers {
             ValueType::Money
-        } else if is_most(self.n_percentages + self.n_numbers) && self.n_percentages >= self.n_numbers {
+        } else if is_most(self.percentages + self.numbers) && self.percentages >= self.numbers {
             ValueType::Percentage
-        } else if is_most(self.n_numbers) && self.n_bare_identifiers == 0 {
+        } else if is_most(self.numbers) && self.identifiers == 0 {
             if has_decimals { ValueType::Decimal } else { ValueType::Integer }
-        } else if is_most(self.n_dates) {
+        } else if is_most(self.dates) {
             ValueType::Date
-        } else if is_most(self.n_times) {
+        } else if is_most(self.times) {
             ValueType::Time
-        } else if is_most(self.n_urls) {
+        } else if is_most(self.urls) {
             ValueType::Url
         } else {
             ValueType::Text

@@ -177,8 +177,9 @@ impl Alignment {
         }
         for (row, record) in tree.children(0).enumerate() {
             let mut previous = None;
-            for node in record + 1..tree.end(record) {
-                let Some(kind) = grid::item_kind(document, tree, node) else { continue };
+            let items =
+                (record + 1..tree.end(record)).filter_map(|node| Some((node, grid::item_kind(document, tree, node)?)));
+            for (node, kind) in items {
                 let key = self.seed_node_of[node].unwrap_or(self.seed.len() as u32 + places[node]);
                 order.add((key, kind), (row, node), &mut previous, max_columns);
             }
@@ -204,6 +205,7 @@ impl Alignment {
 mod tests {
     use super::*;
     use crate::measure::tag_tree::Texts;
+    use std::fmt::Write as _;
     use tamis_page::{NodeId, names};
 
     /// Records with the given letters for children, the first one as the seed, and the others taken in in order.
@@ -221,8 +223,14 @@ mod tests {
     }
 
     fn record_tree(records: &[&str]) -> (Document, TagTree) {
-        let children = |letters: &str| letters.chars().map(|c| format!("<x-{c}></x-{c}>")).collect::<String>();
-        let html: String = records.iter().map(|letters| format!("<p>{}</p>", children(letters))).collect();
+        let mut html = String::new();
+        for record in records {
+            html.push_str("<p>");
+            for letter in record.chars() {
+                let _ = write!(html, "<x-{letter}></x-{letter}>");
+            }
+            html.push_str("</p>");
+        }
         let document = Document::parse(html);
         let nodes: Vec<[NodeId; 1]> = document.elements_named(names::P).map(|node| [node]).collect();
         let tree = TagTree::of_records(&document, None, Texts::Separate, &nodes);

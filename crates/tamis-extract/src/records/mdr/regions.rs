@@ -129,13 +129,17 @@ mod tests {
     use super::*;
     use crate::measure::tag_tree::{TagTree, Texts};
     use crate::records::mdr::{Comparison, MdrOptions};
+    use std::fmt::Write as _;
     use tamis_page::Document;
 
     /// The regions among children whose tags are these letters, each with a child of its own and a grandchild, as
     /// size of the generalized nodes, first child and number of children.
     #[track_caller]
     fn check(children: &str, expect: &[(usize, usize, usize)]) {
-        let html: String = children.chars().map(|c| format!("<x-{c}><y-{c}><z-{c}></z-{c}></y-{c}></x-{c}>")).collect();
+        let mut html = String::new();
+        for letter in children.chars() {
+            let _ = write!(html, "<x-{letter}><y-{letter}><z-{letter}></z-{letter}></y-{letter}></x-{letter}>");
+        }
         let document = Document::parse(html);
         for (comparison, texts) in
             [(Comparison::tag_strings(), Texts::Omitted), (Comparison::tree_matching(), Texts::Separate)]

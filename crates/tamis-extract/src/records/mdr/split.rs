@@ -118,7 +118,7 @@ pub(crate) fn by_shortest(comparer: &mut Comparer<'_>, region: Region) -> Record
         return set;
     }
     let region = &set.region;
-    for n_nodes in (1..region.n_combined).filter(|n_nodes| region.n_combined % n_nodes == 0) {
+    for n_nodes in (1..region.n_combined).filter(|n_nodes| region.n_combined.is_multiple_of(*n_nodes)) {
         let groups: Vec<&[u32]> = region.nodes.chunks(n_nodes).collect();
         let Some(typical) = typical_group(comparer, &groups) else { continue };
         let (records, rejected): (Vec<&[u32]>, Vec<&[u32]>) =
