@@ -8,8 +8,8 @@ use tamis_page::NodeId;
 use tamis_page::select::write::{AbsolutePaths, css, xpath};
 
 /// How many tables get selectors of their region and their records, and the largest page on which they do: writing one
-/// costs some hundred steps a node. The others have the paths of their rows.
-const MAX_TABLES_WITH_SELECTORS: usize = 8;
+/// costs some hundred steps a node, many times what finding the table did. The others have the paths of their rows.
+const MAX_TABLES_WITH_SELECTORS: usize = 3;
 const MAX_NODES_FOR_SELECTORS: usize = 200_000;
 
 /// All tables, the main one first.
@@ -21,13 +21,14 @@ pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
     for (table_idx, table) in tables.iter().enumerate() {
         let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS && document.len() <= MAX_NODES_FOR_SELECTORS;
         let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
-        let place = |nodes: &[NodeId]| {
-            let root = document.root();
-            let selectors = has_selectors.then(|| (xpath(document, root, nodes), css(document, root, nodes)));
+        // Of the region on the page, of the records in the region.
+        let place = |scope: NodeId, nodes: &[NodeId]| {
+            let selectors = has_selectors.then(|| (xpath(document, scope, nodes), css(document, scope, nodes)));
             let (xpath, css) = selectors.unwrap_or_default();
             json!({"xpath": xpath, "css": css})
         };
-        let mut record = place(&firsts);
+        let region = place(document.root(), &[table.region]);
+        let mut record = place(table.region, &firsts);
         record["nodes_per_record"] = table.nodes_per_record.into();
         let rows = (0..table.rows.len()).map(|row_idx| row(&mut paths, &values, table, row_idx));
         let rows: Vec<Value> = rows.collect();
@@ -36,7 +37,7 @@ pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
         objects.push(json!({
             "role": if table_idx == 0 { "main" } else { "other" },
             "confidence": rounded(table.confidence),
-            "region": place(&[table.region]),
+            "region": region,
             "record": record,
             "columns": table.columns.iter().map(column).collect::<Vec<_>>(),
             "rows": rows,
