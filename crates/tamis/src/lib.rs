@@ -76,3 +76,13 @@ pub fn records(html: &str) -> Vec<Table> {
 fn default_recipe(stage: Stage) -> Recipe {
     Recipe::of(methods::default_for(stage).expect("invariant: the table has a method for every stage of the facade"))
 }
+
+/// The examples of the documents run with those of the code.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    mod readme {}
+
+    #[doc = include_str!("../../../docs/parser.md")]
+    mod parser {}
+}
