@@ -3,12 +3,12 @@
 //! This program runs itself under `callgrind`, once to parse all pages once and once to parse them twice; the
 //! difference is what one pass costs once memory is warm, without start-up, reading and decoding.
 
-use crate::candidates::{self, HTML5EVER, OURS};
+use crate::candidates::{self, HTML5EVER, LOL_HTML, OURS, OURS_FRESH, OURS_WHOLE};
 use crate::{Args, pages};
 use anyhow::{Context as _, bail};
 use std::process::Command;
 
-const COUNTED: &[&str] = &[OURS, "tamis parse, fresh memory", HTML5EVER, "lol_html, no handlers"];
+const COUNTED: &[&str] = &[OURS, OURS_FRESH, OURS_WHOLE, LOL_HTML, HTML5EVER];
 
 /// Runs one candidate over all pages a number of times.
 pub(crate) fn run_one(args: &Args, name: &str, n_times: usize) -> anyhow::Result<()> {
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         println!("instructions a byte: not counted, there is no valgrind on this machine\n");
         return Ok(());
     }
-    let n_bytes: usize = pages::load(args)?.iter().map(String::len).sum();
+    let n_bytes: usize = pages::load(args)?.iter().map(|page| page.html.len()).sum();
     println!("instructions a byte over {:.1} MB", n_bytes as f64 / 1e6);
     for name in COUNTED {
         let one_pass = count(args, name, 2)? - count(args, name, 1)?;

@@ -167,7 +167,7 @@ pub(super) fn explain(case: &Case, difference: &Difference, parsers: &mut OurPar
     for departure in DEPARTURES {
         match departure.step(&case, &difference, parsers) {
             Step::Explained => return Some(departure),
-            Step::Changed(changed, other) => (case, difference) = (changed, other),
+            Step::Changed(changed) => (case, difference) = *changed,
             Step::Nothing => {}
         }
     }
@@ -180,7 +180,7 @@ enum Step {
     /// The trees are equal now.
     Explained,
     /// The input was changed and the trees still differ.
-    Changed(Case, Difference),
+    Changed(Box<(Case, Difference)>),
     /// There was nothing to change.
     Nothing,
 }
@@ -199,7 +199,7 @@ impl Departure {
         match changed.compare(parsers) {
             Comparison::Equal => Step::Explained,
             Comparison::CapHit => Step::Nothing,
-            Comparison::Different(other) => Step::Changed(changed, other),
+            Comparison::Different(other) => Step::Changed(Box::new((changed, other))),
         }
     }
 }
