@@ -291,3 +291,111 @@ fn normalize(mut source: String, spare: &mut String) -> Normalized {
     *spare = source;
     Normalized { source: normalized, has_null, truncated }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Document, NodeKind, names};
+
+    /// The body as HTML-like text: what the tree is, without knowing how it is stored.
+    fn outline(html: &str) -> String {
+        let document = Document::parse(html);
+        let mut text = String::new();
+        let mut open = Vec::new();
+        for node in document.descendants(document.body().expect("every page has a body")) {
+            while open.last().is_some_and(|&end| end <= node) {
+                text.push('}');
+                open.pop();
+            }
+            match document.kind(node) {
+                NodeKind::Element => {
+                    text.push_str(document.tag_name(node));
+                    text.push('{');
+                    open.push(document.subtree_end(node));
+                }
+                NodeKind::Comment => text.push_str(&format!("<!{}>", document.text(node))),
+                _ => text.push_str(document.text(node)),
+            }
+        }
+        text.extend(open.iter().map(|_| '}'));
+        text
+    }
+
+    #[track_caller]
+    fn check(html: &str, expected: &str) {
+        assert_eq!(outline(html), expected, "{html}");
+    }
+
+    #[test]
+    fn end_tags_that_were_left_out_are_implied() {
+        check("<ul><li>a<li>b<ul><li>c</ul></ul>", "ul{li{a}li{bul{li{c}}}}");
+        check("<p>a<p>b<div>c", "p{a}p{b}div{c}");
+        check("<dl><dt>a<dd>b<dt>c", "dl{dt{a}dd{b}dt{c}}");
+        check("<table><td>a<td>b<tr><td>c", "table{tbody{tr{td{a}td{b}}tr{td{c}}}}");
+    }
+
+    #[test]
+    fn mis_nested_formatting_is_adopted() {
+        check("<b>a<i>b</b>c</i>", "b{ai{b}}i{c}");
+        check("<b>a<p>b</b>c", "b{a}p{b{b}c}");
+        check("<a>1<a>2", "a{1}a{2}");
+    }
+
+    #[test]
+    fn text_in_a_table_goes_before_it() {
+        check("<table>a<tr>b<td>c</table>d", "abtable{tbody{tr{td{c}}}}d");
+        check("<table> <tr> <td>c", "table{ tbody{tr{ td{c}}}}");
+    }
+
+    #[test]
+    fn raw_text_ends_at_its_own_end_tag_only() {
+        check("x<style><p></style>a", "xstyle{<p>}a");
+        check("x<textarea>&lt;b></textarea>a", "xtextarea{<b>}a");
+        check("x<script><!--<script></script>--></script>a", "xscript{<!--<script></script>-->}a");
+    }
+
+    #[test]
+    fn references_are_decoded_and_lone_signs_are_text() {
+        check("a &amp; b &notit; &#x41;&#66 < 3 &c", "a & b ¬it; AB < 3 &c");
+        let document = Document::parse("<a href='?a=1&copy=2&amp;b'>");
+        let link = document.elements_named(names::A).next().expect("a link");
+        assert_eq!(document.attribute(link, names::HREF), Some("?a=1&copy=2&b"));
+    }
+
+    #[test]
+    fn an_attribute_name_of_a_null_is_a_replacement_character() {
+        let document = Document::parse("<i \0 A=1 a=2>");
+        let element = document.elements_named(names::I).next().expect("an element");
+        let attributes: Vec<_> = document.attributes(element).map(|it| (it.local_name, it.value)).collect();
+        assert_eq!(attributes, [("\u{FFFD}", ""), ("a", "1")]);
+    }
+
+    #[test]
+    fn further_html_and_body_tags_only_add_attributes() {
+        let document = Document::parse("<html a=1><body b=1>x<html a=2 c=3><body d=4 b=5>y<html c=5 e=6>");
+        let all =
+            |node| document.attributes(node).map(|it| format!("{}{}", it.local_name, it.value)).collect::<String>();
+        assert_eq!(all(document.html().expect("html")), "a1c3e6");
+        assert_eq!(all(document.body().expect("body")), "b1d4");
+        assert_eq!(document.text_content(document.root()), "xy");
+    }
+
+    #[test]
+    fn line_ends_are_normalised() {
+        check("<pre>\r\na\rb\r\n</pre>", "pre{a\nb\n}");
+    }
+
+    #[test]
+    fn text_after_the_body_belongs_to_it() {
+        check("a</body><!--x-->b", "ab");
+        check("a</body></html>  b", "a  b");
+    }
+
+    #[test]
+    fn deep_nesting_is_capped_and_recorded() {
+        let document = Document::parse("<div>".repeat(2000));
+        assert!(document.limits_hit().depth);
+        assert_eq!(document.elements_named(names::DIV).count(), 2000);
+        assert!(document.nodes().map(|node| document.depth(node)).max() <= Some(513));
+        assert!(!Document::parse("<div>".repeat(500)).limits_hit().any());
+    }
+}

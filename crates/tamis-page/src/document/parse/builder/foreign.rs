@@ -169,12 +169,16 @@ impl TreeBuilder<'_> {
         if self.stack.len() == 1 {
             return Step::Done;
         }
+        let adjusted = name.adjusted_svg_tag();
+        if !self.stack.may_contain(name) && !self.stack.may_contain(adjusted) {
+            return self.end_tag_in_mode(self.mode, name);
+        }
         for i in (0..self.stack.len()).rev().take(super::open_elements::SEARCH) {
             let element = self.stack.get(i);
             if element.namespace == Namespace::Html {
                 return self.end_tag_in_mode(self.mode, name);
             }
-            if element.name == name || name.adjusted_svg_tag() == element.name {
+            if element.name == name || element.name == adjusted {
                 while self.stack.len() > i {
                     self.pop();
                 }

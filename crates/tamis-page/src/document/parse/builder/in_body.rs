@@ -332,23 +332,41 @@ impl TreeBuilder<'_> {
         self.add_missing_attributes(self.stack.get(1).node, tag);
     }
 
+    /// Collects attributes that an element does not have yet; they are put behind its own when the page is read.
     fn add_missing_attributes(&mut self, node: NodeId, tag: Tag) {
-        if tag.attributes.len == 0 {
-            return;
-        }
         let attributes = &mut self.tokenizer.buffers.attributes;
-        let old = self.arena.get(node).span;
-        let start = attributes.len();
-        attributes.extend_from_within(old.start as usize..old.end() as usize);
-        for i in tag.attributes.start as usize..tag.attributes.end() as usize {
-            let attribute = attributes[i];
-            if attributes[start..].iter().all(|present| present.name != attribute.name)
-                && attributes.len() - start < self.limits.max_attributes as usize
-            {
-                attributes.push(attribute);
+        let own = self.arena.get(node).span;
+        let late = match self.late_attributes.iter().position(|(late_node, _)| *late_node == node) {
+            Some(i) => &mut self.late_attributes[i].1,
+            None => {
+                self.late_attributes.push((node, Vec::new()));
+                &mut self.late_attributes.last_mut().expect("invariant: one was pushed").1
+            }
+        };
+        for attribute in &attributes[tag.attributes.start as usize..tag.attributes.end() as usize] {
+            let mut present = attributes[own.start as usize..own.end() as usize].iter().chain(late.iter());
+            if present.any(|present| present.name == attribute.name) {
+                continue;
+            }
+            if own.len as usize + late.len() < self.limits.max_attributes as usize {
+                late.push(*attribute);
+            } else {
+                self.limits_hit.attributes = true;
             }
         }
-        self.arena.get_mut(node).span = Span { start: start as u32, len: (attributes.len() - start) as u32 };
+        attributes.truncate(tag.attributes.start as usize);
+    }
+
+    /// Joins the attributes of the first tag and of those after it.
+    pub(super) fn place_late_attributes(&mut self) {
+        let attributes = &mut self.tokenizer.buffers.attributes;
+        for (node, late) in std::mem::take(&mut self.late_attributes) {
+            let own = self.arena.get(node).span;
+            let start = attributes.len() as u32;
+            attributes.extend_from_within(own.start as usize..own.end() as usize);
+            attributes.extend_from_slice(&late);
+            self.arena.get_mut(node).span = Span { start, len: attributes.len() as u32 - start };
+        }
     }
 
     /// A frameset may take the place of a body that has shown nothing yet.

@@ -25,7 +25,7 @@ pub(super) use open_elements::OpenElements;
 
 use super::tokenizer::{Tag, Token, Tokenizer};
 use super::{FragmentContext, Limits};
-use crate::document::node::Span;
+use crate::document::node::{Attribute, Span};
 use crate::document::{Doctype, LimitsHit, Name, Namespace, NodeId, NodeKind, QuirksMode, names};
 use open_elements::OpenElement;
 
@@ -96,6 +96,8 @@ pub(super) struct TreeBuilder<'a> {
     /// A comment stands after the body: whatever goes into the body now is out of order.
     content_after_body: bool,
     pending_table_text: Vec<Span>,
+    /// What further `html` and `body` tags add to the first.
+    late_attributes: Vec<(NodeId, Vec<Attribute>)>,
     scripting: bool,
     /// Whether frames with a `srcdoc` are marked, and whether one was.
     inline_frames: bool,
@@ -135,6 +137,7 @@ impl<'a> TreeBuilder<'a> {
             skip_line_feed: false,
             content_after_body: false,
             pending_table_text: Vec::new(),
+            late_attributes: Vec::new(),
             scripting,
             inline_frames,
             has_frames: false,
@@ -197,6 +200,7 @@ impl<'a> TreeBuilder<'a> {
                 }
             }
         }
+        self.place_late_attributes();
         self.limits_hit.attributes |= self.tokenizer.attributes_capped;
         while self.pop().is_some() {}
     }

@@ -149,12 +149,13 @@ impl Tokenizer<'_> {
     #[inline(never)]
     fn unusual_name(&mut self, start: usize, end_class: u8) -> (Name, usize) {
         let mut end = start + 1;
-        let mut plain = !self.bytes[start].is_ascii_uppercase();
+        let is_plain = |byte: u8| byte != 0 && !byte.is_ascii_uppercase();
+        let mut plain = is_plain(self.bytes[start]);
         for &byte in &self.bytes[end..] {
             if CLASS[usize::from(byte)] & end_class != 0 {
                 break;
             }
-            plain &= byte != 0 && !byte.is_ascii_uppercase();
+            plain &= is_plain(byte);
             end += 1;
         }
         let name = &self.source[start..end];
