@@ -7,6 +7,8 @@ pub mod datasets;
 #[cfg(feature = "rivals")]
 pub mod differential;
 pub mod html5lib;
+pub mod metrics;
+pub mod predictions;
 #[cfg(feature = "rivals")]
 pub mod rivals;
 pub mod tree_view;

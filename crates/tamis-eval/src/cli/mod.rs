@@ -3,11 +3,14 @@
 //! The command-line crate adds [`EvalCommand`] as a subcommand and calls [`run`]. Everything is written to the given
 //! writer, and the answer says whether all was well, so that the caller chooses the exit code.
 
+mod clean;
 #[cfg(feature = "rivals")]
 mod differential;
 #[cfg(feature = "rivals")]
 mod fuzz;
 mod html5lib;
+mod records;
+mod scoring;
 
 use clap::Subcommand;
 use std::io::Write;
@@ -17,6 +20,10 @@ use std::io::Write;
 pub enum EvalCommand {
     /// Run the parser's conformance suite, html5lib-tests
     Html5lib(html5lib::Html5libArgs),
+    /// Score a method's records on a data set
+    Records(records::RecordsArgs),
+    /// Score noise removal on a data set: the text that a method keeps against the main content
+    Clean(clean::CleanArgs),
     /// Compare our trees with html5ever's on every page of data sets
     #[cfg(feature = "rivals")]
     Differential(differential::DifferentialArgs),
@@ -47,6 +54,8 @@ impl Verdict {
 pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict> {
     match command {
         EvalCommand::Html5lib(args) => html5lib::run(args, out),
+        EvalCommand::Records(args) => records::run(args, out),
+        EvalCommand::Clean(args) => clean::run(args, out),
         #[cfg(feature = "rivals")]
         EvalCommand::Differential(args) => differential::run(args, out),
         #[cfg(feature = "rivals")]

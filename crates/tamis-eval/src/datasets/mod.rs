@@ -1,5 +1,11 @@
 //! Data sets: a folder with `dataset.json`, and one folder a page with `page.html` and `truth.json`.
+//!
+//! The pages are other people's and are not part of this repository; a user names the folder.
 
+mod corpus_hash;
 mod files;
+mod truth;
 
+pub use corpus_hash::corpus_hash;
 pub use files::{decode, page_files};
+pub use truth::{PageCase, Published, cases};

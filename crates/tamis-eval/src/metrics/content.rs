@@ -95,7 +95,8 @@ pub struct ContentScore {
 impl ContentScore {
     /// The figures of pages given with their types.
     pub fn of<'a>(pages: &[(Option<&'a str>, PageContent)]) -> ContentScore {
-        let over = |figure: &dyn Fn(&PageContent) -> Option<f64>| mean(pages.iter().filter_map(|(_, page)| figure(page)));
+        let over =
+            |figure: &dyn Fn(&PageContent) -> Option<f64>| mean(pages.iter().filter_map(|(_, page)| figure(page)));
         let mut by_type: BTreeMap<&'a str, Vec<f64>> = BTreeMap::new();
         for (page_type, page) in pages {
             by_type.entry(page_type.unwrap_or("")).or_default().push(page.f1);

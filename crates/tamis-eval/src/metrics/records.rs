@@ -188,8 +188,7 @@ fn count_found_cells(cells: &[&[String]], rows: &[Row], pairs: &[(usize, usize)]
     // Two columns of one name are one column with the last value, as in any table of named values.
     let values: Vec<BTreeMap<&str, Bag<String>>> =
         rows.iter().map(|row| row.values.iter().map(|(name, value)| (name.as_str(), bag(value))).collect()).collect();
-    let cell_bags: Vec<Vec<Bag<String>>> =
-        cells.iter().map(|row| row.iter().map(|cell| bag(cell)).collect()).collect();
+    let cell_bags: Vec<Vec<Bag<String>>> = cells.iter().map(|row| row.iter().map(|cell| bag(cell)).collect()).collect();
     let mut votes: BTreeMap<(&str, usize), usize> = BTreeMap::new();
     for &(record, row) in pairs {
         for (&name, value) in &values[row] {

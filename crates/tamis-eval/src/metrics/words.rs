@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
 /// A character of Japanese, Chinese or Korean is a word of its own; otherwise runs of letters and digits are words.
-static WORD: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"[\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{f900}-\u{faff}\u{ac00}-\u{d7af}]|[\p{L}\p{N}]+")
-});
+static WORD: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"[\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{f900}-\u{faff}\u{ac00}-\u{d7af}]|[\p{L}\p{N}]+"));
 static LETTER_WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"[\p{L}\p{N}_]+"));
 
 fn regex(pattern: &str) -> Regex {

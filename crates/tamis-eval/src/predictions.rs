@@ -1,0 +1,73 @@
+//! The answers for the pages of a data set: made by a method, or read from a file that anybody's extractor wrote.
+//!
+//! A file has one JSON object a line: `{"id": …, "rows": [{"text": …, "values": {…}}, …]}` for records and
+//! `{"id": …, "text": …}` for main content. A page without a line counts as an empty answer.
+
+use crate::metrics::records::Row;
+use anyhow::{Context as _, bail};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use tamis::{Page, Recipe};
+
+/// The rows of the main table that a method finds: the text of each record and of its text columns.
+pub fn rows(page: &Page, recipe: &Recipe) -> Vec<Row> {
+    let outcome = tamis::run(page, recipe);
+    let Some(table) = outcome.tables().first() else { return Vec::new() };
+    let rows = table.rows.iter().map(|row| {
+        let cells = table.columns.iter().zip(&row.cells).filter(|(column, _)| column.attribute.is_none());
+        let values = cells.filter_map(|(column, cell)| Some((column.name.clone(), cell.as_ref()?.text.clone())));
+        Row { text: row.text.clone(), values: values.collect() }
+    });
+    rows.collect()
+}
+
+/// The line of a page's rows in a file of predictions.
+pub fn rows_to_json(id: &str, rows: &[Row]) -> Value {
+    let rows = rows.iter().map(|row| {
+        let values = row.values.iter().map(|(name, value)| (name.clone(), json!(value)));
+        json!({"text": row.text, "values": values.collect::<Map<_, _>>()})
+    });
+    json!({"id": id, "rows": rows.collect::<Vec<_>>()})
+}
+
+/// The line of a page's main content in a file of predictions.
+pub fn text_to_json(id: &str, text: &str) -> Value {
+    json!({"id": id, "text": text})
+}
+
+/// Reads a file of predictions: the object of each page by its name.
+///
+/// # Errors
+/// If a line is not an object with an `id`, or two lines have the same.
+pub fn read(text: &str) -> anyhow::Result<BTreeMap<String, Value>> {
+    let mut by_id = BTreeMap::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let prediction: Value = serde_json::from_str(line).with_context(|| format!("line {}: not JSON", number + 1))?;
+        let id = prediction.get("id").and_then(Value::as_str).with_context(|| format!("line {}: no id", number + 1))?;
+        let id = id.to_owned();
+        if by_id.insert(id.clone(), prediction).is_some() {
+            bail!("line {}: two predictions for {id}", number + 1);
+        }
+    }
+    Ok(by_id)
+}
+
+/// The rows of a prediction.
+pub fn read_rows(prediction: &Value) -> Vec<Row> {
+    let rows = prediction.get("rows").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let rows = rows.iter().map(|row| Row {
+        text: row.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        values: row.get("values").and_then(Value::as_object).map(read_values).unwrap_or_default(),
+    });
+    rows.collect()
+}
+
+fn read_values(values: &Map<String, Value>) -> Vec<(String, String)> {
+    let spell = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    values.iter().map(|(name, value)| (name.clone(), spell(value))).collect()
+}
+
+/// The main content of a prediction.
+pub fn read_text(prediction: &Value) -> String {
+    prediction.get("text").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
