@@ -162,7 +162,11 @@ impl PageReader {
     /// A reader that keeps to these limits.
     pub fn new(limits: Limits) -> PageReader {
         let caps = parse::Limits::default().with_max_nodes(limits.max_nodes);
-        PageReader { parser: Parser::new(ParseOptions::default().with_limits(caps)), limits, charset: None }
+        PageReader {
+            parser: Parser::new(ParseOptions::default().with_inline_frames(true).with_limits(caps)),
+            limits,
+            charset: None,
+        }
     }
 
     /// The same, taking every page to be in this charset, whatever it says itself.
