@@ -8,8 +8,8 @@ use thiserror::Error;
 /// use tamis_page::select::Css;
 ///
 /// let error = Css::parse("ul > li:frist-child").unwrap_err();
-/// assert_eq!(error.position(), 8);
-/// assert_eq!(error.to_string(), "unknown pseudo-class `:frist-child` at position 8");
+/// assert_eq!(error.position(), 7);
+/// assert_eq!(error.to_string(), "unknown pseudo-class `:frist-child` at position 7");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message} at position {position}")]

@@ -3,6 +3,8 @@
 //! [`Css`] and [`XPath`] are read once and used on any number of documents. [`write`] goes the other way: from nodes
 //! to the selector that a scraper's author would choose for them.
 
+#![allow(clippy::doc_markdown, reason = "XPath and MathML are words of the field, not code")]
+
 mod bits;
 mod css;
 mod error;

@@ -17,6 +17,7 @@ mod matching;
 mod memo;
 mod nth;
 mod parse;
+mod pseudo;
 mod scan;
 mod syntax;
 

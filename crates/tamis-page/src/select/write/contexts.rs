@@ -54,7 +54,7 @@ pub(super) fn nested<'a>(
 ) -> Vec<Surroundings<'a>> {
     let wanted = ground.set_of(targets.iter().copied());
     let mut best: Vec<&Surroundings<'a>> = simple.iter().filter(|it| !it.steps.is_empty()).collect();
-    best.sort_by_key(|it| it.cost);
+    best.sort_by_cached_key(|it| it.cost);
     let outer: Vec<&Surroundings<'a>> =
         best.iter().copied().filter(|it| it.link == Link::Descendant).take(10).collect();
     let is_inner = |it: &Surroundings| it.steps.len() == 1 && matches!(it.link, Link::Child | Link::Descendant);
@@ -123,7 +123,7 @@ fn containers<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Vec<(usize, Compou
         }
         add(compound(tag, None));
     }
-    found.sort_by_key(|(distance, compound)| compound.cost(document, ground.dialect) + *distance as u32);
+    found.sort_by_cached_key(|(distance, compound)| compound.cost(document, ground.dialect) + *distance as u32);
     found.truncate(48);
     found
 }

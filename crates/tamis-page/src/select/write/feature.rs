@@ -3,7 +3,6 @@
 //! Costs are in points; the lower, the more likely the feature survives the next redesign. They say an order, found by
 //! reading the selectors written for real pages and asking which one belongs in a scraper.
 
-use super::quote::{css_identifier, css_string, xpath_literal};
 use super::stability::{Stability, judge};
 use crate::document::{Document, Name, NodeId, names};
 use crate::select::xpath::is_plain_name;
@@ -86,12 +85,12 @@ pub(super) mod cost {
     pub(in super::super) const STAR: u32 = 4;
     pub(in super::super) const DESCENT: u32 = 5;
     pub(in super::super) const CHILD: u32 = 6;
-    pub(in super::super) const SIBLING: u32 = 8;
+    pub(in super::super) const SIBLING: u32 = 10;
     /// A selector without any name that somebody gave.
-    pub(in super::super) const NAMELESS: u32 = 20;
+    pub(in super::super) const NAMELESS: u32 = 22;
 }
 
-impl<'a> Feature<'a> {
+impl Feature<'_> {
     pub(super) fn cost(&self, document: &Document) -> u32 {
         match self {
             Feature::Id(id) => by_stability(cost::ID, id),
@@ -137,59 +136,6 @@ impl<'a> Feature<'a> {
     pub(super) fn is_position(&self) -> bool {
         matches!(self, Feature::Nth(_) | Feature::Last | Feature::From(_) | Feature::Until(_))
     }
-
-    fn css(&self, document: &Document, text: &mut String) {
-        let attribute = |name: Name| css_identifier(document.spell(name));
-        match self {
-            Feature::Id(id) => *text += &format!("#{}", css_identifier(id)),
-            Feature::Class(class) => *text += &format!(".{}", css_identifier(class)),
-            Feature::Attribute(name, value) => *text += &format!("[{}={}]", attribute(*name), css_string(value)),
-            Feature::Prefix(name, value) => *text += &format!("[{}^={}]", attribute(*name), css_string(value)),
-            Feature::HasAttribute(name) => *text += &format!("[{}]", attribute(*name)),
-            Feature::Nth(1) => *text += ":first-of-type",
-            Feature::Nth(number) => *text += &format!(":nth-of-type({number})"),
-            Feature::Last => *text += ":last-of-type",
-            Feature::From(number) => *text += &format!(":nth-of-type(n+{number})"),
-            Feature::Until(number) => *text += &format!(":nth-last-of-type(n+{number})"),
-            Feature::Has(reach, inner) => {
-                *text += if *reach == Reach::Child { ":has(> " } else { ":has(" };
-                inner.css(document, text);
-                text.push(')');
-            }
-            Feature::Not(inner) => {
-                *text += ":not(";
-                inner.css(document, text);
-                text.push(')');
-            }
-            // No words for it; the search does not offer it.
-            Feature::Text(_) => *text += ":not(*)",
-        }
-    }
-
-    /// The condition inside a predicate. Positions are written by the compound.
-    fn xpath(&self, document: &Document, sole_class: &dyn Fn(&str) -> bool) -> String {
-        let attribute = |name: Name| format!("@{}", document.spell(name));
-        match self {
-            Feature::Id(id) => format!("@id={}", xpath_literal(id)),
-            Feature::Class(class) if sole_class(class) => format!("@class={}", xpath_literal(class)),
-            Feature::Class(class) => {
-                let word = xpath_literal(&format!(" {class} "));
-                format!("contains(concat(' ', normalize-space(@class), ' '), {word})")
-            }
-            Feature::Attribute(name, value) => format!("{}={}", attribute(*name), xpath_literal(value)),
-            Feature::Prefix(name, value) => format!("starts-with({}, {})", attribute(*name), xpath_literal(value)),
-            Feature::HasAttribute(name) => attribute(*name),
-            Feature::Text(text) => format!("normalize-space()={}", xpath_literal(text)),
-            Feature::Has(Reach::Child, inner) => inner.xpath(document, sole_class),
-            Feature::Has(Reach::Descendant, inner) => format!(".//{}", inner.xpath(document, sole_class)),
-            Feature::Not(inner) => format!("not({})", inner.xpath(document, sole_class)),
-            Feature::Nth(number) => format!("position()={number}"),
-            Feature::Last => "position()=last()".to_owned(),
-            Feature::From(number) => format!("position()>{}", number - 1),
-            Feature::Until(2) => "position()<last()".to_owned(),
-            Feature::Until(number) => format!("position()<=last()-{}", number - 1),
-        }
-    }
 }
 
 impl Compound<'_> {
@@ -209,40 +155,6 @@ impl Compound<'_> {
 
     pub(super) fn has_name(&self) -> bool {
         self.features.iter().any(Feature::is_name)
-    }
-
-    pub(super) fn css(&self, document: &Document, text: &mut String) {
-        match self.tag {
-            Some(tag) => text.push_str(&css_identifier(document.spell(tag))),
-            None if self.features.is_empty() => text.push('*'),
-            None => {}
-        }
-        for feature in &self.features {
-            feature.css(document, text);
-        }
-    }
-
-    pub(super) fn xpath(&self, document: &Document, sole_class: &dyn Fn(&str) -> bool) -> String {
-        let mut text = match self.tag.map(|tag| document.spell(tag)) {
-            Some(tag) if is_plain_name(tag) => tag.to_owned(),
-            Some(tag) => format!("*[name()={}]", xpath_literal(tag)),
-            None => "*".to_owned(),
-        };
-        let (positions, conditions): (Vec<_>, Vec<_>) = self.features.iter().partition(|feature| feature.is_position());
-        // Positions count all siblings of the name, so they come before the conditions that thin them out.
-        match &positions[..] {
-            [] => {}
-            [Feature::Nth(number)] => text += &format!("[{number}]"),
-            [Feature::Last] => text += "[last()]",
-            several => {
-                let all: Vec<String> = several.iter().map(|feature| feature.xpath(document, sole_class)).collect();
-                text += &format!("[{}]", all.join(" and "));
-            }
-        }
-        for feature in conditions {
-            text += &format!("[{}]", feature.xpath(document, sole_class));
-        }
-        text
     }
 }
 
@@ -274,7 +186,7 @@ pub(super) fn own_features<'a>(document: &'a Document, node: NodeId, dialect: Di
             }
         }
     }
-    features.sort_by_key(|feature| feature.cost(document));
+    features.sort_by_cached_key(|feature| feature.cost(document));
     features.truncate(24);
     features
 }
@@ -321,7 +233,7 @@ fn attribute_cost(name: &str, value: &str) -> u32 {
         | "data-component-type" => by_stability(cost::HOOK, value),
         "rel" | "type" | "role" | "itemtype" | "for" | "scope" => cost::ROLE,
         "href" | "src" | "action" => cost::OTHER + value.len() as u32 / 4,
-        "aria-label" | "title" | "alt" | "placeholder" => cost::OTHER + value.len() as u32 / 8,
+        "aria-label" | "title" | "alt" | "placeholder" => cost::OTHER + 8 + value.len() as u32 / 4,
         _ if is_presentational(name) => cost::LOOKS,
         _ if judge(value) == Stability::Generated => cost::GENERATED,
         _ if name.starts_with("data-") => cost::DATA + value.len() as u32 / 8,
@@ -364,47 +276,48 @@ fn is_presentational_name(name: Name) -> bool {
     name.well_known().is_some_and(is_presentational)
 }
 
-/// Names of elements that a page uses for few things.
+/// Names of elements that a page uses for few things, custom elements among them.
 fn is_telling(tag: &str) -> bool {
-    matches!(
-        tag,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "caption"
-            | "dd"
-            | "details"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "head"
-            | "header"
-            | "html"
-            | "legend"
-            | "main"
-            | "nav"
-            | "ol"
-            | "pre"
-            | "section"
-            | "select"
-            | "summary"
-            | "textarea"
-            | "th"
-            | "thead"
-            | "time"
-            | "title"
-            | "video"
-    )
+    tag.contains(['-', ':'])
+        || matches!(
+            tag,
+            "address"
+                | "article"
+                | "aside"
+                | "blockquote"
+                | "body"
+                | "caption"
+                | "dd"
+                | "details"
+                | "dl"
+                | "dt"
+                | "fieldset"
+                | "figcaption"
+                | "figure"
+                | "footer"
+                | "form"
+                | "h1"
+                | "h2"
+                | "h3"
+                | "h4"
+                | "h5"
+                | "h6"
+                | "head"
+                | "header"
+                | "html"
+                | "legend"
+                | "main"
+                | "nav"
+                | "ol"
+                | "pre"
+                | "section"
+                | "select"
+                | "summary"
+                | "textarea"
+                | "th"
+                | "thead"
+                | "time"
+                | "title"
+                | "video"
+        )
 }

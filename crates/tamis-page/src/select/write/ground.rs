@@ -4,6 +4,7 @@ use super::feature::{Compound, Dialect, Feature, Reach};
 use crate::document::{Document, Name, Namespace, NodeId, NodeKind, QuirksMode, names};
 use crate::select::bits::Bits;
 use crate::select::css::ignores_case_of_value;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// How far behind its label, in siblings, a value is looked for.
@@ -25,8 +26,9 @@ pub(super) struct Ground<'a> {
     start: usize,
     len: usize,
     pub(super) elements: Vec<NodeId>,
-    /// By element: number among its siblings of the same name, from the start and from the end.
-    numbers: HashMap<NodeId, (u32, u32)>,
+    by_tag: HashMap<Name, Vec<NodeId>>,
+    /// By position: number among siblings of the same name, from the start and from the end. Made when first asked for.
+    numbers: OnceCell<Vec<(u32, u32)>>,
 }
 
 impl<'a> Ground<'a> {
@@ -45,8 +47,13 @@ impl<'a> Ground<'a> {
                 .extend((from..to).map(|position| NodeId(position as u32)).filter(|&node| document.is_element(node)));
             covered = covered.max(to);
         }
-        let numbers = number_siblings(document, &elements);
-        Ground { document, dialect, scopes, start, len: end - start, elements, numbers }
+        let mut by_tag: HashMap<Name, Vec<NodeId>> = HashMap::new();
+        for &element in &elements {
+            if let Some(tag) = document.tag(element) {
+                by_tag.entry(tag).or_default().push(element);
+            }
+        }
+        Ground { document, dialect, scopes, start, len: end - start, elements, by_tag, numbers: OnceCell::new() }
     }
 
     pub(super) fn is_scope(&self, node: NodeId) -> bool {
@@ -65,6 +72,10 @@ impl<'a> Ground<'a> {
         set
     }
 
+    pub(super) fn is_in(&self, set: &Bits, node: NodeId) -> bool {
+        set.contains(node.index() - self.start)
+    }
+
     pub(super) fn all(&self) -> Bits {
         self.set_of(self.elements.iter().copied())
     }
@@ -79,11 +90,9 @@ impl<'a> Ground<'a> {
         // Looking below every element would repeat itself; the partners are found the other way round.
         let (around, own): (Vec<_>, Vec<_>) =
             compound.features.iter().partition(|feature| matches!(feature, Feature::Has(..)));
-        let matches = |&node: &NodeId| {
-            compound.tag.is_none_or(|tag| self.document.tag(node) == Some(tag))
-                && own.iter().all(|feature| self.holds(feature, node))
-        };
-        let mut extent = self.set_of(self.elements.iter().copied().filter(matches));
+        let candidates = compound.tag.map_or(&self.elements[..], |tag| self.elements_named(tag));
+        let matches = |node: &NodeId| own.iter().all(|feature| self.holds(feature, *node));
+        let mut extent = self.set_of(candidates.iter().copied().filter(matches));
         for feature in around {
             if let Feature::Has(reach, inner) = feature {
                 let below = self.extent(inner);
@@ -127,13 +136,35 @@ impl<'a> Ground<'a> {
         }
     }
 
+    pub(super) fn elements_named(&self, tag: Name) -> &[NodeId] {
+        self.by_tag.get(&tag).map_or(&[], Vec::as_slice)
+    }
+
     /// The place among siblings of the same name.
     pub(super) fn number(&self, node: NodeId) -> u32 {
-        self.numbers.get(&node).map_or(1, |&(number, _)| number)
+        self.numbers()[node.index() - self.start].0
     }
 
     pub(super) fn number_from_end(&self, node: NodeId) -> u32 {
-        self.numbers.get(&node).map_or(1, |&(_, number)| number)
+        self.numbers()[node.index() - self.start].1
+    }
+
+    fn numbers(&self) -> &[(u32, u32)] {
+        self.numbers.get_or_init(|| {
+            let key = |node: NodeId| (self.document.parent(node), self.document.tag(node));
+            let mut counts: HashMap<(Option<NodeId>, Option<Name>), u32> = HashMap::new();
+            let mut numbers = vec![(1, 1); self.len];
+            for &node in &self.elements {
+                let count = counts.entry(key(node)).or_insert(0);
+                *count += 1;
+                numbers[node.index() - self.start].0 = *count;
+            }
+            for &node in &self.elements {
+                let numbers = &mut numbers[node.index() - self.start];
+                numbers.1 = counts.get(&key(node)).copied().unwrap_or(numbers.0) - numbers.0 + 1;
+            }
+            numbers
+        })
     }
 
     /// The parent, if it is not a scope.
@@ -234,22 +265,4 @@ pub(super) fn normalized_text(document: &Document, node: NodeId, limit: usize) -
     let words: Vec<&str> = joined.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()).collect();
     let normal = words.join(" ");
     (normal.len() <= limit).then_some(normal)
-}
-
-fn number_siblings(document: &Document, elements: &[NodeId]) -> HashMap<NodeId, (u32, u32)> {
-    let key = |node: NodeId| (document.parent(node), document.tag(node));
-    let mut counts: HashMap<(Option<NodeId>, Option<Name>), u32> = HashMap::new();
-    let mut numbers: HashMap<NodeId, (u32, u32)> = HashMap::with_capacity(elements.len());
-    for &node in elements {
-        let count = counts.entry(key(node)).or_insert(0);
-        *count += 1;
-        numbers.insert(node, (*count, 0));
-    }
-    for &node in elements {
-        let n_all = counts.get(&key(node)).copied().unwrap_or(0);
-        if let Some((number, from_end)) = numbers.get_mut(&node) {
-            *from_end = n_all - *number + 1;
-        }
-    }
-    numbers
 }

@@ -26,7 +26,7 @@
 //! | a position | 50 and more |
 //! | a generated id or class: `css-1x2y3z`, `post-184467` | 120 |
 //!
-//! A further container costs its points and five for the step; a selector in which nobody's name occurs pays 20 more,
+//! A further container costs its points and five for the step; a selector in which nobody's name occurs pays 22 more,
 //! so that `#results li` is preferred to `li`. Where no single selector exists the answer is a list of them.
 //!
 //! **Cost.** Candidates come from the features of the first wanted node and of its ancestors; each becomes a bit set
@@ -42,6 +42,8 @@ mod pattern;
 mod quote;
 mod search;
 mod sets;
+mod spell;
+mod split;
 mod stability;
 mod subjects;
 

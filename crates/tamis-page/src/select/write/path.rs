@@ -17,10 +17,13 @@ pub(super) fn find<'a>(
     accept: &dyn Fn(&str) -> bool,
 ) -> Option<Pattern<'a>> {
     let full = full_path(ground, targets)?;
-    let wanted = ground.set_of(targets.iter().copied());
+    // Every step is a child's, so an element is asked by walking up from it; few get past their own name.
+    let tag = full.last()?.tag?;
+    let unwanted: Vec<NodeId> =
+        ground.elements_named(tag).iter().copied().filter(|&node| ground.is_in(outside, node)).collect();
     let fits = |pattern: &Pattern<'a>| {
-        let selected = pattern.select(ground);
-        selected.includes(&wanted) && !selected.meets(outside)
+        !unwanted.iter().any(|&node| is_at(ground, pattern, node))
+            && targets.iter().all(|&target| is_at(ground, pattern, target))
     };
     let mut best: Option<Pattern<'a>> = None;
     for mut pattern in anchored(ground, targets, &full) {
@@ -36,37 +39,49 @@ pub(super) fn find<'a>(
     best
 }
 
-/// Name and place at each level from the scope to the targets, where they agree.
+/// Whether the path of child steps ends at the node.
+fn is_at<'a>(ground: &Ground<'a>, pattern: &Pattern<'a>, node: NodeId) -> bool {
+    let mut here = Some(node);
+    for (_, compound) in pattern.steps.iter().rev() {
+        let Some(node) = here else { return false };
+        let is_named = compound.tag.is_none_or(|tag| ground.document.tag(node) == Some(tag));
+        if !is_named || !compound.features.iter().all(|feature| ground.holds(feature, node)) {
+            return false;
+        }
+        here = ground.parent_within(node);
+    }
+    // A path from the scope has come to its end there.
+    here.is_none() || pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant)
+}
+
+/// Name and place at each level from the scope to the targets; `None` if their names or depths differ.
 fn full_path<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Option<Vec<Compound<'a>>> {
-    let lines: Vec<Vec<NodeId>> = targets
-        .iter()
-        .map(|&target| {
-            let mut line: Vec<NodeId> = std::iter::once(target).chain(ground.ancestors_within(target)).collect();
-            line.reverse();
-            line
-        })
-        .collect();
-    let first = lines.first()?;
-    let mut path = Vec::with_capacity(first.len());
-    for level in 0..first.len() {
-        let nodes: Option<Vec<NodeId>> =
-            lines.iter().map(|line| line.get(level).copied().filter(|_| line.len() == first.len())).collect();
-        let mut nodes = nodes?;
-        nodes.dedup();
-        let tag = subjects::common_tag(ground, &nodes)?;
-        let number = ground.number(nodes[0]);
+    let mut path = Vec::new();
+    let mut level = targets.to_vec();
+    loop {
+        let tag = subjects::common_tag(ground, &level)?;
+        let number = ground.number(*level.first()?);
         let mut features = Vec::new();
-        if nodes.iter().all(|&node| ground.number(node) == number) {
+        if level.iter().all(|&node| ground.number(node) == number) {
             features.push(Feature::Nth(number));
         } else {
-            let least = |number: &dyn Fn(NodeId) -> u32| nodes.iter().map(|&node| number(node)).min().unwrap_or(1);
+            let least = |number: &dyn Fn(NodeId) -> u32| level.iter().map(|&node| number(node)).min().unwrap_or(1);
             let (from, until) = (least(&|node| ground.number(node)), least(&|node| ground.number_from_end(node)));
             features.extend((from > 1).then_some(Feature::From(from)));
             features.extend((until > 1).then_some(Feature::Until(until)));
         }
         path.push(Compound { tag: Some(tag), features });
+        let mut parents: Vec<NodeId> = level.iter().filter_map(|&node| ground.parent_within(node)).collect();
+        if parents.is_empty() {
+            path.reverse();
+            return Some(path);
+        }
+        if parents.len() < level.len() {
+            return None;
+        }
+        parents.dedup();
+        level = parents;
     }
-    Some(path)
 }
 
 /// The path from the scope, and from each container on the way whose id or class is its own.

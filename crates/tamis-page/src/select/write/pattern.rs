@@ -2,7 +2,7 @@
 
 use super::feature::{Compound, Dialect, Feature, cost};
 use super::ground::Ground;
-use crate::document::NodeId;
+use crate::document::{Name, NodeId};
 use crate::select::bits::Bits;
 
 /// Compounds from the scope to the nodes, each with the way that leads to it.
@@ -85,7 +85,7 @@ impl<'a> Pattern<'a> {
                 (_, Link::Next) => " + ",
                 (_, Link::Following) => " ~ ",
             };
-            compound.css(ground.document, &mut text);
+            text += &compound.css(ground.document);
         }
         text
     }
@@ -98,22 +98,20 @@ impl<'a> Pattern<'a> {
         }
         for (link, compound) in &self.steps {
             let spelt = compound.xpath(ground.document, &sole_class);
-            match link {
-                Link::Descendant => text += &format!("//{spelt}"),
-                Link::Child => text += &format!("/{spelt}"),
-                Link::Next => text += &format!("/following-sibling::*[1][self::{spelt}]"),
-                Link::Following => {
-                    let bare = Compound { tag: compound.tag, features: Vec::new() };
-                    let tag = bare.xpath(ground.document, &sole_class);
-                    text += &format!("/following-sibling::{tag}[1]{}", &spelt[tag.len()..]);
-                }
-            }
+            let (way, step, rest) = match link {
+                Link::Descendant => ("//", spelt.as_str(), ""),
+                Link::Child => ("/", spelt.as_str(), ""),
+                Link::Next => ("/following-sibling::*[1][self::", spelt.as_str(), "]"),
+                // The search offers names without features here.
+                Link::Following => ("/following-sibling::", spelt.as_str(), "[1]"),
+            };
+            text.extend([way, step, rest]);
         }
         text
     }
 }
 
 /// A compound of a name and one feature.
-pub(super) fn compound<'a>(tag: Option<crate::document::Name>, feature: Option<Feature<'a>>) -> Compound<'a> {
+pub(super) fn compound(tag: Option<Name>, feature: Option<Feature<'_>>) -> Compound<'_> {
     Compound { tag, features: feature.into_iter().collect() }
 }

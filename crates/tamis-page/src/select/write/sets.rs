@@ -8,9 +8,23 @@ use super::search;
 use crate::document::{Document, NodeId, NodeKind};
 use crate::select::bits::Bits;
 use crate::select::{Css, XPath};
+use std::collections::HashMap;
 
 /// As many selectors are sought before the rest of the nodes are listed by their positions.
 const MAX_GROUPS: usize = 12;
+
+/// The same on a page of more elements than this: there each search takes its time.
+const MAX_GROUPS_ON_LARGE_PAGES: usize = 2;
+const LARGE_PAGE: usize = 100_000;
+
+/// Lists up to this length are evaluated once more as a whole.
+const MAX_CHECKED: usize = 200;
+
+/// As many nodes get a selector of their own before the rest are counted.
+const MAX_ALONE: usize = 4;
+
+/// As many parents of counted nodes get a selector of their own.
+const MAX_PARENTS: usize = 6;
 
 /// A CSS selector that selects exactly `nodes` below `scope`: the most robust one, or a list if no single one does.
 ///
@@ -162,20 +176,20 @@ fn elements(document: &Document, tasks: &Tasks, dialect: Dialect) -> Option<Stri
     let separator = if dialect == Dialect::Css { ", " } else { " | " };
     let patterns = in_groups(&ground, tasks, &outside);
     let spelt: Vec<String> = patterns.iter().map(|pattern| pattern.spell(&ground)).collect();
-    Some(spelt.join(separator)).filter(|text| accept(text))
+    // A long list consists of positions, which cannot err, and to evaluate it takes its length times the page.
+    Some(spelt.join(separator)).filter(|text| patterns.len() > MAX_CHECKED || accept(text))
 }
 
 /// Several patterns that together select the nodes: one a group of alike nodes, then one a node.
 fn in_groups<'a>(ground: &Ground<'a>, tasks: &Tasks, outside: &Bits) -> Vec<Pattern<'a>> {
     let mut patterns = Vec::new();
     let mut left: Vec<NodeId> = tasks.nodes.clone();
-    while let (Some(&first), true) = (left.first(), patterns.len() < MAX_GROUPS) {
+    let mut n_alone = 0;
+    let max_groups = if ground.elements.len() > LARGE_PAGE { MAX_GROUPS_ON_LARGE_PAGES } else { MAX_GROUPS };
+    while let (Some(&first), true) = (left.first(), patterns.len() < max_groups && n_alone < MAX_ALONE) {
         let alike: Vec<NodeId> = left.iter().copied().filter(|&node| is_alike(ground, first, node)).collect();
-        let here: Vec<NodeId> = alike
-            .iter()
-            .copied()
-            .filter(|&node| ground.document.parent(node) == ground.document.parent(first))
-            .collect();
+        let parent = ground.document.parent(first);
+        let here: Vec<NodeId> = alike.iter().copied().filter(|&node| ground.document.parent(node) == parent).collect();
         let groups = [alike, here, vec![first]];
         let found = groups.iter().enumerate().find_map(|(i, group)| {
             let is_new = i == 0 || group.len() < groups[i - 1].len();
@@ -190,18 +204,45 @@ fn in_groups<'a>(ground: &Ground<'a>, tasks: &Tasks, outside: &Bits) -> Vec<Patt
             if is_new { search::find(ground, group, outside, &accept) } else { None }
         });
         let pattern = found.unwrap_or_else(|| address(ground, first));
-        let selected = pattern.select(ground);
-        let before = left.len();
-        let still = ground.set_of(left.iter().copied());
-        let mut rest = still;
-        rest.subtract(&selected);
+        let mut rest = ground.set_of(left.iter().copied());
+        rest.subtract(&pattern.select(ground));
+        let n_before = left.len();
         left = ground.nodes(&rest).collect();
+        n_alone += usize::from(n_before - left.len() <= 1);
         patterns.push(pattern);
-        if left.len() == before {
+        if left.len() == n_before {
             break;
         }
     }
-    patterns.extend(left.into_iter().map(|node| address(ground, node)));
+    patterns.extend(one_by_one(ground, tasks, &left));
+    patterns
+}
+
+/// Positions below parents that are written once each.
+fn one_by_one<'a>(ground: &Ground<'a>, tasks: &Tasks, nodes: &[NodeId]) -> Vec<Pattern<'a>> {
+    let mut parents: HashMap<NodeId, Pattern<'a>> = HashMap::new();
+    let mut patterns = Vec::with_capacity(nodes.len());
+    for &node in nodes {
+        let Some(parent) = ground.parent_within(node) else {
+            patterns.push(address(ground, node));
+            continue;
+        };
+        if parents.len() < MAX_PARENTS && !parents.contains_key(&parent) {
+            let mut elsewhere = ground.all();
+            elsewhere.subtract(&ground.set_of([parent]));
+            let accept = |text: &str| tasks.select(ground.document, ground.dialect, text) == Some(vec![parent]);
+            let found = search::find(ground, &[parent], &elsewhere, &accept);
+            parents.insert(parent, found.unwrap_or_else(|| address(ground, parent)));
+        }
+        let mut pattern = address(ground, node);
+        if let (Some(parent), Some(last)) = (parents.get(&parent), pattern.steps.pop()) {
+            pattern = parent.clone();
+            pattern.steps.push(last);
+        } else {
+            pattern = address(ground, node);
+        }
+        patterns.push(pattern);
+    }
     patterns
 }
 

@@ -25,13 +25,14 @@ pub(super) fn judge(word: &str) -> Stability {
     if is_short || word.bytes().any(|byte| byte.is_ascii_digit()) { Stability::Numbered } else { Stability::Named }
 }
 
+/// What build tools put before their hashes.
+const MARKS: [&str; 12] =
+    ["css-", "sc-", "jss", "emotion-", "svelte-", "ember", "yui_", "ext-gen", "ng-tns", "_ng", "radix-", "jsx-"];
+
 fn is_generated(word: &str) -> bool {
     if longest_run(word, |byte| byte.is_ascii_digit()) >= 4 || word.contains(":r") || word.starts_with('{') {
         return true;
     }
-    // What build tools put before their hashes.
-    const MARKS: [&str; 12] =
-        ["css-", "sc-", "jss", "emotion-", "svelte-", "ember", "yui_", "ext-gen", "ng-tns", "_ng", "radix-", "jsx-"];
     if let Some(rest) = MARKS.iter().find_map(|mark| word.strip_prefix(mark))
         && (rest.bytes().any(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase()) || rest.is_empty())
     {
@@ -52,9 +53,9 @@ fn looks_random(token: &str) -> bool {
     if token.len() < 5 || !token.is_ascii() {
         return false;
     }
-    let kinds: Vec<u8> = token.bytes().map(|byte| u8::from(byte.is_ascii_digit())).collect();
-    let n_changes = kinds.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    let n_digits = kinds.iter().filter(|&&kind| kind == 1).count();
+    let is_digit: Vec<bool> = token.bytes().map(|byte| byte.is_ascii_digit()).collect();
+    let n_changes = is_digit.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let n_digits = is_digit.iter().filter(|&&is_digit| is_digit).count();
     let is_hex = token.bytes().all(|byte| byte.is_ascii_hexdigit());
     if n_changes >= 3
         || n_changes >= 2 && token.len() >= 6 && n_digits >= 2

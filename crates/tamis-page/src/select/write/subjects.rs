@@ -19,61 +19,70 @@ const MAX_LABEL: usize = 40;
 /// Compounds made of the features that the elements have by themselves.
 pub(super) fn plain<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Vec<Subject<'a>> {
     let tag = common_tag(ground, targets);
-    let features = common_features(ground, targets);
-    let mut compounds: Vec<Compound<'a>> = Vec::new();
-    compounds.extend(tag.map(|tag| compound(Some(tag), None)));
-    for feature in &features {
-        compounds.push(compound(None, Some(feature.clone())));
-        compounds.extend(tag.map(|tag| compound(Some(tag), Some(feature.clone()))));
+    let mut subjects = Vec::new();
+    if let Some(tag) = tag {
+        subjects.push(Subject::new(ground, compound(Some(tag), None)));
     }
-    let best = &features[..features.len().min(10)];
-    for (i, first) in best.iter().enumerate() {
-        for second in &best[i + 1..] {
-            compounds.push(Compound { tag, features: vec![first.clone(), second.clone()] });
+    let features = common_features(ground, targets);
+    let mut named = Vec::new();
+    for feature in features {
+        let lone = Subject::new(ground, compound(None, Some(feature.clone())));
+        if let Some(tag) = tag {
+            named.push(Subject::new(ground, compound(Some(tag), Some(feature))));
+            subjects.push(lone);
+        } else {
+            named.push(lone);
         }
     }
-    if tag.is_none() && features.is_empty() {
-        compounds.push(Compound::default());
+    let best = &named[..named.len().min(10)];
+    for (i, first) in best.iter().enumerate() {
+        subjects.extend(best[i + 1..].iter().map(|second| first.and(second, ground)));
     }
-    with_extents(ground, compounds)
+    subjects.append(&mut named);
+    if subjects.is_empty() {
+        subjects.push(Subject::new(ground, Compound::default()));
+    }
+    subjects
 }
 
 /// Compounds that also look at places among siblings, at what is below, and at what is missing.
 pub(super) fn rich<'a>(ground: &Ground<'a>, targets: &[NodeId], outside: &Bits) -> Vec<Subject<'a>> {
     let Some(tag) = common_tag(ground, targets) else { return Vec::new() };
     let mut features = having(ground, targets);
-    features.extend(places(ground, targets));
     features.extend(missing(ground, targets, tag, outside));
-    features.sort_by_key(|feature| feature.cost(ground.document));
-    features.truncate(32);
-    let mut own = common_features(ground, targets);
-    own.truncate(4);
-    let mut compounds = Vec::new();
+    features.sort_by_cached_key(|feature| feature.cost(ground.document));
+    features.truncate(24);
+    let with_tag = |feature: Feature<'a>| Subject::new(ground, compound(Some(tag), Some(feature)));
+    let places: Vec<Subject<'a>> = places(ground, targets).into_iter().map(with_tag).collect();
+    let own: Vec<Subject<'a>> = common_features(ground, targets).into_iter().take(4).map(with_tag).collect();
+    let features: Vec<Subject<'a>> = features.into_iter().map(with_tag).collect();
+    let mut pairs = Vec::new();
     for (i, feature) in features.iter().enumerate() {
-        compounds.push(compound(Some(tag), Some(feature.clone())));
-        let others = own.iter().chain(&features[i + 1..]);
-        for other in others.take(12) {
-            // Two exact places contradict or repeat each other.
-            let both_exact = [feature, other].iter().all(|one| matches!(one, Feature::Nth(_) | Feature::Last));
-            if !both_exact {
-                compounds.push(Compound { tag: Some(tag), features: vec![other.clone(), feature.clone()] });
-            }
-        }
+        let others = own.iter().chain(&places).chain(if i < 6 { &features[i + 1..features.len().min(6)] } else { &[] });
+        pairs.extend(others.map(|other| other.and(feature, ground)));
     }
-    compounds.sort_by_key(|compound| compound.cost(ground.document, ground.dialect));
-    compounds.truncate(120);
-    with_extents(ground, compounds)
+    for (i, place) in places.iter().enumerate() {
+        pairs.extend(own.iter().chain(&places[i + 1..]).map(|other| other.and(place, ground)));
+    }
+    pairs.extend(places);
+    pairs.extend(features);
+    pairs
 }
 
-fn with_extents<'a>(ground: &Ground<'a>, compounds: Vec<Compound<'a>>) -> Vec<Subject<'a>> {
-    compounds
-        .into_iter()
-        .map(|compound| Subject {
-            cost: compound.cost(ground.document, ground.dialect),
-            extent: ground.extent(&compound),
-            compound,
-        })
-        .collect()
+impl<'a> Subject<'a> {
+    fn new(ground: &Ground<'a>, compound: Compound<'a>) -> Subject<'a> {
+        let extent = ground.extent(&compound);
+        Subject { cost: compound.cost(ground.document, ground.dialect), extent, compound }
+    }
+
+    /// Both compounds at once; they have the same name.
+    fn and(&self, other: &Subject<'a>, ground: &Ground<'a>) -> Subject<'a> {
+        let features = self.compound.features.iter().chain(&other.compound.features).cloned().collect();
+        let compound = Compound { tag: self.compound.tag, features };
+        let mut extent = self.extent.clone();
+        extent.intersect(&other.extent);
+        Subject { cost: compound.cost(ground.document, ground.dialect), extent, compound }
+    }
 }
 
 pub(super) fn common_tag(ground: &Ground, targets: &[NodeId]) -> Option<Name> {
@@ -93,7 +102,7 @@ fn common_features<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Vec<Feature<'
         features.push(Feature::Text(text));
     }
     features.retain(|feature| targets.iter().all(|&target| ground.holds(feature, target)));
-    features.sort_by_key(|feature| feature.cost(document));
+    features.sort_by_cached_key(|feature| feature.cost(document));
     features
 }
 
@@ -173,7 +182,7 @@ fn having<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
             add(compound(tag, Some(feature)));
         }
     }
-    inner.sort_by_key(|(_, compound)| compound.cost(document, ground.dialect));
+    inner.sort_by_cached_key(|(_, compound)| compound.cost(document, ground.dialect));
     inner.truncate(24);
     let mut features = Vec::new();
     for (reach, compound) in inner {

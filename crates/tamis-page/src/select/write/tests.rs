@@ -57,7 +57,7 @@ fn labels_lead_to_values_in_xpath() {
     check(
         SHOP,
         "tr:nth-child(2) td",
-        "tr:nth-of-type(2) > td",
+        "#main tr:nth-of-type(2) td",
         "//th[normalize-space()='Colour']/following-sibling::td[1]",
     );
     check(SHOP, "nav li:last-child a", "a[href=\"/lamps\"]", "//a[normalize-space()='Lamps']");
@@ -69,8 +69,8 @@ fn positions_come_last() {
     check(
         "<div><p>1<p>2<p>3</div><div><p>4<p>5<p>6</div>",
         "div:first-child p:nth-child(2)",
-        "div:first-of-type > p:nth-of-type(2)",
-        "//div[1]/p[2]",
+        "div:first-of-type p:nth-of-type(2)",
+        "//div[1]//p[2]",
     );
 }
 

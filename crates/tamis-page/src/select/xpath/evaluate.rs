@@ -1,11 +1,12 @@
 //! The value of an expression at a context node.
 
-use super::syntax::{Comparison, Expr, Expression, Filter, Operator, Path};
+use super::TooCostly;
+use super::exists::{Answers, PlainAttribute};
+use super::syntax::{Expr, Expression, Filter, Operator, Path};
 use super::value::{Value, XPathNode, number_to_boolean, number_to_string, string_to_number};
-use super::{TooCostly, exists::Answers};
 use crate::document::{Document, Name, NodeId};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// One evaluation of an expression on a document.
@@ -43,6 +44,17 @@ pub(super) enum Inner<'a> {
     Boolean(bool),
     Number(f64),
     String(Cow<'a, str>),
+}
+
+impl Inner<'_> {
+    pub(super) fn is_true(&self) -> bool {
+        match self {
+            Inner::Nodes(nodes) => !nodes.is_empty(),
+            Inner::Boolean(value) => *value,
+            Inner::Number(number) => number_to_boolean(*number),
+            Inner::String(text) => !text.is_empty(),
+        }
+    }
 }
 
 pub(super) type Evaluated<T> = Result<T, TooCostly>;
@@ -150,24 +162,26 @@ impl<'a> Evaluation<'a> {
             Expr::Path(path) => self.leads_somewhere(path, None, context.node),
             _ => {
                 let value = self.value(expression, context)?;
-                Ok(self.to_boolean(&value))
+                Ok(value.is_true())
             }
         }
     }
 
     pub(super) fn number(&mut self, expression: &'a Expr, context: Context) -> Evaluated<f64> {
         let value = self.value(expression, context)?;
-        self.to_number(value)
+        self.number_of(value)
     }
 
     pub(super) fn string(&mut self, expression: &'a Expr, context: Context) -> Evaluated<Cow<'a, str>> {
-        if let Expr::Path(path) = expression
-            && let Some(value) = self.plain_attribute(path, context.node)
-        {
-            return Ok(value.unwrap_or("").into());
+        if let Expr::Path(path) = expression {
+            match self.plain_attribute(path, context.node) {
+                PlainAttribute::Value(value) => return Ok(value.into()),
+                PlainAttribute::Missing => return Ok("".into()),
+                PlainAttribute::OtherPath => {}
+            }
         }
         let value = self.value(expression, context)?;
-        self.to_text(value)
+        self.text_of(value)
     }
 
     fn path(&mut self, path: &'a Path, context: XPathNode) -> Evaluated<Vec<XPathNode>> {
@@ -194,24 +208,15 @@ impl<'a> Evaluation<'a> {
         self.walk(kept, &filter.steps)
     }
 
-    fn to_boolean(&self, value: &Inner<'a>) -> bool {
-        match value {
-            Inner::Nodes(nodes) => !nodes.is_empty(),
-            Inner::Boolean(value) => *value,
-            Inner::Number(number) => number_to_boolean(*number),
-            Inner::String(text) => !text.is_empty(),
-        }
-    }
-
-    fn to_number(&mut self, value: Inner<'a>) -> Evaluated<f64> {
+    pub(super) fn number_of(&mut self, value: Inner<'a>) -> Evaluated<f64> {
         Ok(match value {
             Inner::Number(number) => number,
             Inner::Boolean(value) => f64::from(u8::from(value)),
-            other => string_to_number(&self.to_text(other)?),
+            other => string_to_number(&self.text_of(other)?),
         })
     }
 
-    fn to_text(&mut self, value: Inner<'a>) -> Evaluated<Cow<'a, str>> {
+    fn text_of(&mut self, value: Inner<'a>) -> Evaluated<Cow<'a, str>> {
         Ok(match value {
             Inner::Nodes(nodes) => match nodes.first() {
                 Some(&first) => self.text(first)?,
@@ -229,134 +234,6 @@ impl<'a> Evaluation<'a> {
             self.spend(self.document.subtree_range(node.node()).len())?;
         }
         Ok(node.text(self.document))
-    }
-
-    /// XPath 1.0, section 3.4.
-    fn compare_expressions(
-        &mut self,
-        comparison: Comparison,
-        left: &'a Expr,
-        right: &'a Expr,
-        context: Context,
-    ) -> Evaluated<bool> {
-        match (left, right) {
-            (Expr::Path(path), constant @ (Expr::Literal(_) | Expr::Number(_))) if !path.is_absolute => {
-                self.leads_somewhere(path, Some((comparison, constant)), context.node)
-            }
-            (constant @ (Expr::Literal(_) | Expr::Number(_)), Expr::Path(path)) if !path.is_absolute => {
-                self.leads_somewhere(path, Some((comparison.mirrored(), constant)), context.node)
-            }
-            _ => {
-                let left = self.value(left, context)?;
-                let right = self.value(right, context)?;
-                self.compare(comparison, left, right)
-            }
-        }
-    }
-
-    fn compare(&mut self, comparison: Comparison, left: Inner<'a>, right: Inner<'a>) -> Evaluated<bool> {
-        match (left, right) {
-            (Inner::Nodes(left), Inner::Nodes(right)) => self.compare_node_sets(comparison, &left, &right),
-            (Inner::Nodes(nodes), Inner::Boolean(value)) => {
-                Ok(compare_numbers(comparison, f64::from(u8::from(!nodes.is_empty())), f64::from(u8::from(value))))
-            }
-            (Inner::Nodes(nodes), constant) => {
-                for node in nodes {
-                    if self.compare_node(comparison, node, &constant)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            (constant, nodes @ Inner::Nodes(_)) => self.compare(comparison.mirrored(), nodes, constant),
-            (left, right) => match comparison {
-                Comparison::Equal | Comparison::NotEqual => {
-                    let is_equal = match (&left, &right) {
-                        (Inner::Boolean(_), _) | (_, Inner::Boolean(_)) => {
-                            self.to_boolean(&left) == self.to_boolean(&right)
-                        }
-                        (Inner::String(left), Inner::String(right)) => left == right,
-                        _ => {
-                            let (left, right) = (self.to_number(left)?, self.to_number(right)?);
-                            return Ok(compare_numbers(comparison, left, right));
-                        }
-                    };
-                    Ok(is_equal == (comparison == Comparison::Equal))
-                }
-                _ => Ok(compare_numbers(comparison, self.to_number(left)?, self.to_number(right)?)),
-            },
-        }
-    }
-
-    /// Compares a node with a string or a number.
-    pub(super) fn compare_node(
-        &mut self,
-        comparison: Comparison,
-        node: XPathNode,
-        constant: &Inner<'a>,
-    ) -> Evaluated<bool> {
-        let text = self.text(node)?;
-        Ok(match (comparison, constant) {
-            (Comparison::Equal, Inner::String(wanted)) => text == *wanted,
-            (Comparison::NotEqual, Inner::String(wanted)) => text != *wanted,
-            (_, Inner::String(wanted)) => {
-                compare_numbers(comparison, string_to_number(&text), string_to_number(wanted))
-            }
-            (_, Inner::Number(wanted)) => compare_numbers(comparison, string_to_number(&text), *wanted),
-            _ => false,
-        })
-    }
-
-    /// Whether some pair compares so, without looking at all pairs.
-    fn compare_node_sets(
-        &mut self,
-        comparison: Comparison,
-        left: &[XPathNode],
-        right: &[XPathNode],
-    ) -> Evaluated<bool> {
-        let mut texts = |nodes: &[XPathNode]| -> Evaluated<Vec<Cow<'a, str>>> {
-            nodes.iter().map(|&node| self.text(node)).collect()
-        };
-        let (left, right) = (texts(left)?, texts(right)?);
-        Ok(match comparison {
-            Comparison::Equal => {
-                let left: HashSet<Cow<str>> = left.into_iter().collect();
-                right.iter().any(|text| left.contains(text))
-            }
-            Comparison::NotEqual => match (left.first(), right.first()) {
-                // All pairs are equal only if all texts are.
-                (Some(first), Some(_)) => left.iter().chain(&right).any(|text| text != first),
-                _ => false,
-            },
-            _ => {
-                let numbers = |texts: &[Cow<str>]| -> Vec<f64> {
-                    texts.iter().map(|text| string_to_number(text)).filter(|number| !number.is_nan()).collect()
-                };
-                let (left, right) = (numbers(&left), numbers(&right));
-                let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::INFINITY, f64::min);
-                let most = |numbers: &[f64]| numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                !left.is_empty()
-                    && !right.is_empty()
-                    && match comparison {
-                        Comparison::Less | Comparison::LessOrEqual => {
-                            compare_numbers(comparison, least(&left), most(&right))
-                        }
-                        _ => compare_numbers(comparison, most(&left), least(&right)),
-                    }
-            }
-        })
-    }
-}
-
-#[expect(clippy::float_cmp, reason = "XPath compares numbers exactly")]
-pub(super) fn compare_numbers(comparison: Comparison, left: f64, right: f64) -> bool {
-    match comparison {
-        Comparison::Equal => left == right,
-        Comparison::NotEqual => left != right,
-        Comparison::Less => left < right,
-        Comparison::LessOrEqual => left <= right,
-        Comparison::Greater => left > right,
-        Comparison::GreaterOrEqual => left >= right,
     }
 }
 

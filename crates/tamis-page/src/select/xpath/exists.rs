@@ -4,6 +4,7 @@
 //! all nodes at once, and the answer to everyone is a bit.
 
 use super::axis;
+use super::compare::compare_text;
 use super::evaluate::{Evaluated, Evaluation, Inner};
 use super::syntax::{Axis, Comparison, Expr, NodeTest, Path, Step};
 use super::value::XPathNode;
@@ -29,20 +30,17 @@ impl<'a> Evaluation<'a> {
         target: Target<'a>,
         context: XPathNode,
     ) -> Evaluated<bool> {
-        if let Some(value) = self.plain_attribute(path, context) {
-            self.spend(1)?;
-            let Some(value) = value else { return Ok(false) };
-            let Some((comparison, constant)) = target else { return Ok(true) };
-            return Ok(match (comparison, constant) {
-                (Comparison::Equal, Expr::Literal(wanted)) => *value == **wanted,
-                _ => {
-                    let constant = constant_value(constant);
-                    let Some(attribute) = self.reach(Axis::Attribute, &path.steps[0].test, &[context])?.pop() else {
-                        return Ok(false);
-                    };
-                    self.compare_node(comparison, attribute, &constant)?
-                }
-            });
+        match self.plain_attribute(path, context) {
+            PlainAttribute::Value(value) => {
+                self.spend(1)?;
+                let compares = |(comparison, constant)| compare_text(comparison, value, &constant_value(constant));
+                return Ok(target.is_none_or(compares));
+            }
+            PlainAttribute::Missing => {
+                self.spend(1)?;
+                return Ok(false);
+            }
+            PlainAttribute::OtherPath => {}
         }
         if !context.is_attribute()
             && let Some(yes) = &self.answers[path.slot].yes
@@ -71,19 +69,20 @@ impl<'a> Evaluation<'a> {
         Ok(found)
     }
 
-    /// For the path `@name`, the value it finds; `None` if the path is another.
-    pub(super) fn plain_attribute(&self, path: &Path, context: XPathNode) -> Option<Option<&'a str>> {
+    /// What the path `@name` finds, without making a node of it: the commonest question of all.
+    pub(super) fn plain_attribute(&self, path: &Path, context: XPathNode) -> PlainAttribute<'a> {
         let [Step { axis: Axis::Attribute, test: NodeTest::Name { written, lower }, predicates }] = &path.steps[..]
         else {
-            return None;
+            return PlainAttribute::OtherPath;
         };
         if path.is_absolute || !predicates.is_empty() || context.is_attribute() {
-            return None;
+            return PlainAttribute::OtherPath;
         }
         let document = self.document;
         let value = |name: usize| self.names[name].and_then(|name| document.attribute(context.node(), name));
         let is_html = document.namespace(context.node()) == Namespace::Html;
-        Some(value(*lower).or_else(|| if is_html { None } else { value(*written) }))
+        let found = value(*lower).or_else(|| if is_html { None } else { value(*written) });
+        found.map_or(PlainAttribute::Missing, PlainAttribute::Value)
     }
 
     /// The nodes from which the steps lead somewhere.
@@ -117,6 +116,13 @@ impl<'a> Evaluation<'a> {
         }
         Ok(yes)
     }
+}
+
+pub(super) enum PlainAttribute<'a> {
+    /// The path is not of this kind.
+    OtherPath,
+    Missing,
+    Value(&'a str),
 }
 
 fn constant_value(constant: &Expr) -> Inner<'_> {

@@ -155,6 +155,7 @@ fn is_in_language(document: &Document, node: XPathNode, wanted: &str) -> bool {
 }
 
 /// To the nearest whole number, halves upwards.
+#[expect(clippy::float_cmp, reason = "one half is exact")]
 fn round(number: f64) -> f64 {
     if number.fract() == -0.5 { number.ceil() } else { number.round() }
 }

@@ -16,7 +16,9 @@
 //! [`XPath::evaluate_within`].
 
 mod axis;
+mod compare;
 mod compile;
+mod cursor;
 mod evaluate;
 mod exists;
 mod functions;

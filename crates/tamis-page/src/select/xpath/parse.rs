@@ -1,7 +1,8 @@
 //! Reading an expression (XPath 1.0, sections 2 and 3).
 
 use super::compile::{self, Kind};
-use super::lex::{Token, tokens};
+use super::cursor::Cursor;
+use super::lex::Token;
 use super::syntax::{
     Axis, Comparison, Expr, Expression, Filter, Function, Language, NameIdx, NodeTest, Operator, Step,
 };
@@ -11,18 +12,16 @@ use crate::select::SelectorError;
 const MAX_DEPTH: usize = 64;
 
 pub(super) fn parse(text: &str) -> Result<Expression, SelectorError> {
-    let mut parser = Parser { tokens: tokens(text)?, at: 0, end: text.len(), depth: 0, names: Vec::new(), n_slots: 0 };
+    let mut parser = Parser { cursor: Cursor::new(text)?, depth: 0, names: Vec::new(), n_slots: 0 };
     let root = parser.expression()?;
-    if parser.peek().is_some() {
-        return Err(parser.unexpected("an operator or the end"));
+    if parser.cursor.peek().is_some() {
+        return Err(parser.cursor.unexpected("an operator or the end"));
     }
     Ok(Expression { root, names: parser.names, n_slots: parser.n_slots })
 }
 
 struct Parser {
-    tokens: Vec<(usize, Token)>,
-    at: usize,
-    end: usize,
+    cursor: Cursor,
     depth: usize,
     names: Vec<Box<str>>,
     n_slots: usize,
@@ -32,10 +31,10 @@ impl Parser {
     fn expression(&mut self) -> Result<Expr, SelectorError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.error(format!("expressions nested deeper than {MAX_DEPTH} levels are refused")));
+            return Err(self.cursor.error(format!("expressions nested deeper than {MAX_DEPTH} levels are refused")));
         }
         let mut operands = vec![self.and()?];
-        while self.eat_word("or") {
+        while self.cursor.eat_word("or") {
             operands.push(self.and()?);
         }
         self.depth -= 1;
@@ -44,7 +43,7 @@ impl Parser {
 
     fn and(&mut self) -> Result<Expr, SelectorError> {
         let mut operands = vec![self.comparison(EQUALITY, |parser| parser.comparison(RELATIONAL, Self::additive))?];
-        while self.eat_word("and") {
+        while self.cursor.eat_word("and") {
             operands.push(self.comparison(EQUALITY, |parser| parser.comparison(RELATIONAL, Self::additive))?);
         }
         Ok(one_or(operands, Expr::And))
@@ -58,10 +57,10 @@ impl Parser {
     ) -> Result<Expr, SelectorError> {
         let mut left = operand(self)?;
         for _ in 0..MAX_DEPTH {
-            let Some(&(_, comparison)) = rank.iter().find(|(sign, _)| self.eat(sign)) else { return Ok(left) };
+            let Some(&(_, comparison)) = rank.iter().find(|(sign, _)| self.cursor.eat(sign)) else { return Ok(left) };
             left = Expr::Compare(comparison, Box::new(left), Box::new(operand(self)?));
         }
-        Err(self.error(format!("more than {MAX_DEPTH} comparisons in a row are refused")))
+        Err(self.cursor.error(format!("more than {MAX_DEPTH} comparisons in a row are refused")))
     }
 
     fn additive(&mut self) -> Result<Expr, SelectorError> {
@@ -69,8 +68,8 @@ impl Parser {
         let mut rest = Vec::new();
         loop {
             let operator = match () {
-                () if self.eat("+") => Operator::Add,
-                () if self.eat("-") => Operator::Subtract,
+                () if self.cursor.eat("+") => Operator::Add,
+                () if self.cursor.eat("-") => Operator::Subtract,
                 () => return Ok(arithmetic(first, rest)),
             };
             rest.push((operator, self.multiplicative()?));
@@ -82,9 +81,9 @@ impl Parser {
         let mut rest = Vec::new();
         loop {
             let operator = match () {
-                () if self.eat("*") => Operator::Multiply,
-                () if self.eat_word("div") => Operator::Divide,
-                () if self.eat_word("mod") => Operator::Modulo,
+                () if self.cursor.eat("*") => Operator::Multiply,
+                () if self.cursor.eat_word("div") => Operator::Divide,
+                () if self.cursor.eat_word("mod") => Operator::Modulo,
                 () => return Ok(arithmetic(first, rest)),
             };
             rest.push((operator, self.unary()?));
@@ -93,7 +92,7 @@ impl Parser {
 
     fn unary(&mut self) -> Result<Expr, SelectorError> {
         let mut n_signs = 0;
-        while self.eat("-") {
+        while self.cursor.eat("-") {
             n_signs += 1;
         }
         let operand = self.union()?;
@@ -106,9 +105,9 @@ impl Parser {
     }
 
     fn union(&mut self) -> Result<Expr, SelectorError> {
-        let start = self.position();
+        let start = self.cursor.position();
         let mut operands = vec![self.path()?];
-        while self.eat("|") {
+        while self.cursor.eat("|") {
             operands.push(self.path()?);
         }
         if operands.len() > 1 && operands.iter().any(|operand| compile::kind(operand) != Kind::Nodes) {
@@ -118,12 +117,12 @@ impl Parser {
     }
 
     fn path(&mut self) -> Result<Expr, SelectorError> {
-        if self.peek_is("/") || self.peek_is("//") {
+        if self.cursor.peek_is("/") || self.cursor.peek_is("//") {
             let mut steps = Vec::new();
-            if self.eat("//") {
+            if self.cursor.eat("//") {
                 steps.push(any_descendant_or_self());
             } else {
-                self.eat("/");
+                self.cursor.eat("/");
                 if !self.at_step() {
                     return Ok(self.finish_path(true, steps));
                 }
@@ -136,15 +135,15 @@ impl Parser {
             self.steps(&mut steps)?;
             return Ok(self.finish_path(false, steps));
         }
-        let start = self.position();
+        let start = self.cursor.position();
         let primary = self.primary()?;
         let predicates = self.predicates()?;
         let mut steps = Vec::new();
-        if self.peek_is("/") || self.peek_is("//") {
-            if self.eat("//") {
+        if self.cursor.peek_is("/") || self.cursor.peek_is("//") {
+            if self.cursor.eat("//") {
                 steps.push(any_descendant_or_self());
             } else {
-                self.eat("/");
+                self.cursor.eat("/");
             }
             self.steps(&mut steps)?;
         }
@@ -166,9 +165,9 @@ impl Parser {
     fn steps(&mut self, steps: &mut Vec<Step>) -> Result<(), SelectorError> {
         loop {
             steps.push(self.step()?);
-            if self.eat("//") {
+            if self.cursor.eat("//") {
                 steps.push(any_descendant_or_self());
-            } else if !self.eat("/") {
+            } else if !self.cursor.eat("/") {
                 return Ok(());
             }
         }
@@ -176,16 +175,16 @@ impl Parser {
 
     /// Whether a step starts here, and not a function call, literal, number or bracket.
     fn at_step(&self) -> bool {
-        match self.peek() {
+        match self.cursor.peek() {
             Some(Token::Sign("." | ".." | "@") | Token::Star | Token::PrefixStar(_)) => true,
-            Some(Token::Name(name)) => !self.second_is("(") || is_node_type(name),
+            Some(Token::Name(name)) => !self.cursor.second_is("(") || is_node_type(name),
             _ => false,
         }
     }
 
     fn step(&mut self) -> Result<Step, SelectorError> {
         for (sign, axis) in [("..", Axis::Parent), (".", Axis::SelfNode)] {
-            if self.eat(sign) {
+            if self.cursor.eat(sign) {
                 return Ok(Step { axis, test: NodeTest::AnyNode, predicates: Vec::new() });
             }
         }
@@ -196,10 +195,12 @@ impl Parser {
     }
 
     fn axis(&mut self) -> Result<Axis, SelectorError> {
-        if self.eat("@") {
+        if self.cursor.eat("@") {
             return Ok(Axis::Attribute);
         }
-        let Some(Token::Name(name)) = self.peek().filter(|_| self.second_is("::")) else { return Ok(Axis::Child) };
+        let Some(Token::Name(name)) = self.cursor.peek().filter(|_| self.cursor.second_is("::")) else {
+            return Ok(Axis::Child);
+        };
         let axis = match name.as_str() {
             "ancestor" => Axis::Ancestor,
             "ancestor-or-self" => Axis::AncestorOrSelf,
@@ -213,16 +214,16 @@ impl Parser {
             "preceding" => Axis::Preceding,
             "preceding-sibling" => Axis::PrecedingSibling,
             "self" => Axis::SelfNode,
-            "namespace" => return Err(self.error("the namespace axis is not supported")),
-            _ => return Err(self.error(format!("unknown axis `{name}`"))),
+            "namespace" => return Err(self.cursor.error("the namespace axis is not supported")),
+            _ => return Err(self.cursor.error(format!("unknown axis `{name}`"))),
         };
-        self.at += 2;
+        self.cursor.skip(2);
         Ok(axis)
     }
 
     fn node_test(&mut self, axis: Axis) -> Result<NodeTest, SelectorError> {
-        let calls = self.second_is("(");
-        let test = match self.peek().cloned() {
+        let calls = self.cursor.second_is("(");
+        let test = match self.cursor.peek().cloned() {
             Some(Token::Star) => NodeTest::AnyName,
             Some(Token::PrefixStar(prefix)) => match language(&prefix).filter(|_| axis != Axis::Attribute) {
                 Some(language) => NodeTest::Language(language, None),
@@ -230,18 +231,18 @@ impl Parser {
             },
             Some(Token::Name(name)) if calls && is_node_type(&name) => return self.node_type(&name),
             Some(Token::Name(name)) if !calls => self.name_test(&name, axis),
-            _ => return Err(self.unexpected("a name, `*` or a node test")),
+            _ => return Err(self.cursor.unexpected("a name, `*` or a node test")),
         };
-        self.at += 1;
+        self.cursor.skip(1);
         Ok(test)
     }
 
     fn node_type(&mut self, name: &str) -> Result<NodeTest, SelectorError> {
-        self.at += 2;
-        if name == "processing-instruction" && matches!(self.peek(), Some(Token::Literal(_))) {
-            self.at += 1;
+        self.cursor.skip(2);
+        if name == "processing-instruction" && matches!(self.cursor.peek(), Some(Token::Literal(_))) {
+            self.cursor.skip(1);
         }
-        self.expect(")")?;
+        self.cursor.expect(")")?;
         Ok(match name {
             "node" => NodeTest::AnyNode,
             "text" => NodeTest::Text,
@@ -262,45 +263,45 @@ impl Parser {
 
     fn predicates(&mut self) -> Result<Vec<Expr>, SelectorError> {
         let mut predicates = Vec::new();
-        while self.eat("[") {
+        while self.cursor.eat("[") {
             predicates.push(self.expression()?);
-            self.expect("]")?;
+            self.cursor.expect("]")?;
         }
         Ok(predicates)
     }
 
     fn primary(&mut self) -> Result<Expr, SelectorError> {
-        let start = self.position();
-        match self.peek().cloned() {
+        let start = self.cursor.position();
+        match self.cursor.peek().cloned() {
             Some(Token::Sign("(")) => {
-                self.at += 1;
+                self.cursor.skip(1);
                 let inner = self.expression()?;
-                self.expect(")")?;
+                self.cursor.expect(")")?;
                 Ok(inner)
             }
             Some(Token::Literal(text)) => {
-                self.at += 1;
+                self.cursor.skip(1);
                 Ok(Expr::Literal(text.into()))
             }
             Some(Token::Number(number)) => {
-                self.at += 1;
+                self.cursor.skip(1);
                 Ok(Expr::Number(number))
             }
             Some(Token::Name(name)) => {
-                self.at += 2;
+                self.cursor.skip(2);
                 let mut arguments = Vec::new();
-                if !self.peek_is(")") {
+                if !self.cursor.peek_is(")") {
                     arguments.push(self.expression()?);
-                    while self.eat(",") {
+                    while self.cursor.eat(",") {
                         arguments.push(self.expression()?);
                     }
                 }
-                self.expect(")")?;
+                self.cursor.expect(")")?;
                 let function =
                     compile::function(&name, &arguments).map_err(|message| SelectorError::new(start, message))?;
                 Ok(self.call(function, arguments))
             }
-            _ => Err(self.unexpected("an expression")),
+            _ => Err(self.cursor.unexpected("an expression")),
         }
     }
 
@@ -323,55 +324,6 @@ impl Parser {
             self.names.push(name.into());
             self.names.len() - 1
         })
-    }
-
-    fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.at).map(|(_, token)| token)
-    }
-
-    fn peek_is(&self, sign: &str) -> bool {
-        matches!(self.peek(), Some(Token::Sign(found)) if *found == sign)
-    }
-
-    fn second_is(&self, sign: &str) -> bool {
-        matches!(self.tokens.get(self.at + 1), Some((_, Token::Sign(found))) if *found == sign)
-    }
-
-    fn eat(&mut self, sign: &str) -> bool {
-        let found = self.peek_is(sign);
-        self.at += usize::from(found);
-        found
-    }
-
-    fn eat_word(&mut self, word: &str) -> bool {
-        let found = matches!(self.peek(), Some(Token::Word(found)) if *found == word);
-        self.at += usize::from(found);
-        found
-    }
-
-    fn expect(&mut self, sign: &str) -> Result<(), SelectorError> {
-        if self.eat(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
-    }
-
-    fn position(&self) -> usize {
-        self.tokens.get(self.at).map_or(self.end, |(position, _)| *position)
-    }
-
-    fn error(&self, message: impl Into<String>) -> SelectorError {
-        SelectorError::new(self.position(), message)
-    }
-
-    fn unexpected(&self, wanted: &str) -> SelectorError {
-        let found = match self.peek() {
-            None => "the end of the expression".to_owned(),
-            Some(Token::Sign(text) | Token::Word(text)) => format!("`{text}`"),
-            Some(Token::Name(name)) => format!("`{name}`"),
-            Some(Token::Star) => "`*`".to_owned(),
-            Some(Token::PrefixStar(prefix)) => format!("`{prefix}:*`"),
-            Some(Token::Literal(_)) => "a string".to_owned(),
-            Some(Token::Number(number)) => format!("`{number}`"),
-        };
-        self.error(format!("expected {wanted}, found {found}"))
     }
 }
 

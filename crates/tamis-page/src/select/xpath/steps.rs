@@ -202,9 +202,7 @@ impl<'a> Evaluation<'a> {
             Predicate::Condition(expression) => self.boolean(expression, context),
             Predicate::Positional { expression, .. } => match self.value(expression, context)? {
                 Inner::Number(number) => Ok(number == context.position as f64),
-                Inner::Boolean(value) => Ok(value),
-                Inner::String(text) => Ok(!text.is_empty()),
-                Inner::Nodes(nodes) => Ok(!nodes.is_empty()),
+                other => Ok(other.is_true()),
             },
             Predicate::At(position) => Ok(context.position == *position),
             Predicate::UpTo(position) => Ok(context.position <= *position),

@@ -1,0 +1,137 @@
+//! Comparisons (XPath 1.0, section 3.4): a node-set compares as told if one of its nodes does.
+
+use super::evaluate::{Context, Evaluated, Evaluation, Inner};
+use super::syntax::{Comparison, Expr};
+use super::value::{XPathNode, string_to_number};
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+impl<'a> Evaluation<'a> {
+    pub(super) fn compare_expressions(
+        &mut self,
+        comparison: Comparison,
+        left: &'a Expr,
+        right: &'a Expr,
+        context: Context,
+    ) -> Evaluated<bool> {
+        match (left, right) {
+            (Expr::Path(path), constant @ (Expr::Literal(_) | Expr::Number(_))) if !path.is_absolute => {
+                self.leads_somewhere(path, Some((comparison, constant)), context.node)
+            }
+            (constant @ (Expr::Literal(_) | Expr::Number(_)), Expr::Path(path)) if !path.is_absolute => {
+                self.leads_somewhere(path, Some((comparison.mirrored(), constant)), context.node)
+            }
+            _ => {
+                let left = self.value(left, context)?;
+                let right = self.value(right, context)?;
+                self.compare(comparison, left, right)
+            }
+        }
+    }
+
+    fn compare(&mut self, comparison: Comparison, left: Inner<'a>, right: Inner<'a>) -> Evaluated<bool> {
+        match (left, right) {
+            (Inner::Nodes(left), Inner::Nodes(right)) => self.compare_node_sets(comparison, &left, &right),
+            (Inner::Nodes(nodes), Inner::Boolean(value)) => {
+                Ok(compare_numbers(comparison, f64::from(u8::from(!nodes.is_empty())), f64::from(u8::from(value))))
+            }
+            (Inner::Nodes(nodes), constant) => {
+                for node in nodes {
+                    if self.compare_node(comparison, node, &constant)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            (constant, nodes @ Inner::Nodes(_)) => self.compare(comparison.mirrored(), nodes, constant),
+            (left, right) => match comparison {
+                Comparison::Equal | Comparison::NotEqual => {
+                    let is_equal = match (&left, &right) {
+                        (Inner::Boolean(_), _) | (_, Inner::Boolean(_)) => left.is_true() == right.is_true(),
+                        (Inner::String(left), Inner::String(right)) => left == right,
+                        _ => {
+                            let (left, right) = (self.number_of(left)?, self.number_of(right)?);
+                            return Ok(compare_numbers(comparison, left, right));
+                        }
+                    };
+                    Ok(is_equal == (comparison == Comparison::Equal))
+                }
+                _ => Ok(compare_numbers(comparison, self.number_of(left)?, self.number_of(right)?)),
+            },
+        }
+    }
+
+    /// Compares a node with a string or a number.
+    pub(super) fn compare_node(
+        &mut self,
+        comparison: Comparison,
+        node: XPathNode,
+        constant: &Inner<'a>,
+    ) -> Evaluated<bool> {
+        let text = self.text(node)?;
+        Ok(compare_text(comparison, &text, constant))
+    }
+
+    /// Whether some pair compares so, without looking at all pairs.
+    fn compare_node_sets(
+        &mut self,
+        comparison: Comparison,
+        left: &[XPathNode],
+        right: &[XPathNode],
+    ) -> Evaluated<bool> {
+        let mut texts = |nodes: &[XPathNode]| -> Evaluated<Vec<Cow<'a, str>>> {
+            nodes.iter().map(|&node| self.text(node)).collect()
+        };
+        let (left, right) = (texts(left)?, texts(right)?);
+        Ok(match comparison {
+            Comparison::Equal => {
+                let left: HashSet<Cow<str>> = left.into_iter().collect();
+                right.iter().any(|text| left.contains(text))
+            }
+            Comparison::NotEqual => match (left.first(), right.first()) {
+                // All pairs are equal only if all texts are.
+                (Some(first), Some(_)) => left.iter().chain(&right).any(|text| text != first),
+                _ => false,
+            },
+            _ => {
+                let numbers = |texts: &[Cow<str>]| -> Vec<f64> {
+                    texts.iter().map(|text| string_to_number(text)).filter(|number| !number.is_nan()).collect()
+                };
+                let (left, right) = (numbers(&left), numbers(&right));
+                let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::INFINITY, f64::min);
+                let most = |numbers: &[f64]| numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                !left.is_empty()
+                    && !right.is_empty()
+                    && match comparison {
+                        Comparison::Less | Comparison::LessOrEqual => {
+                            compare_numbers(comparison, least(&left), most(&right))
+                        }
+                        _ => compare_numbers(comparison, most(&left), least(&right)),
+                    }
+            }
+        })
+    }
+}
+
+/// Compares a node's string-value with a string or a number.
+pub(super) fn compare_text(comparison: Comparison, text: &str, constant: &Inner) -> bool {
+    match (comparison, constant) {
+        (Comparison::Equal, Inner::String(wanted)) => *text == **wanted,
+        (Comparison::NotEqual, Inner::String(wanted)) => *text != **wanted,
+        (_, Inner::String(wanted)) => compare_numbers(comparison, string_to_number(text), string_to_number(wanted)),
+        (_, Inner::Number(wanted)) => compare_numbers(comparison, string_to_number(text), *wanted),
+        _ => false,
+    }
+}
+
+#[expect(clippy::float_cmp, reason = "XPath compares numbers exactly")]
+fn compare_numbers(comparison: Comparison, left: f64, right: f64) -> bool {
+    match comparison {
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Less => left < right,
+        Comparison::LessOrEqual => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::GreaterOrEqual => left >= right,
+    }
+}
