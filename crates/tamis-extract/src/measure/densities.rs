@@ -21,16 +21,21 @@ pub fn share(part: u32, whole: u32) -> f64 {
 mod tests {
     use super::*;
 
+    #[track_caller]
+    fn check(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found}");
+    }
+
     #[test]
     fn nothing_divided_by_nothing_is_no_share() {
-        assert!(share(0, 0) == 0.0);
-        assert!(share(1, 4) == 0.25);
+        check(share(0, 0), 0.0);
+        check(share(1, 4), 0.25);
     }
 
     #[test]
     fn a_stretch_without_text_is_all_links() {
-        assert!(link_density(&Counts::default()) == 1.0);
-        assert!(link_density(&Counts { text_chars: 10, link_chars: 4, ..Counts::default() }) == 0.4);
+        check(link_density(&Counts::default()), 1.0);
+        check(link_density(&Counts { text_chars: 10, link_chars: 4, ..Counts::default() }), 0.4);
         assert_eq!(plain_chars(&Counts { text_chars: 10, link_chars: 4, ..Counts::default() }), 6);
     }
 }

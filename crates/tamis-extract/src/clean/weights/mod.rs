@@ -209,25 +209,25 @@ pub struct Chunk {
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct ChunkFeatures {
-    /// ImgNum: images.
+    /// `ImgNum`: images.
     pub n_images: u32,
-    /// ImgSize: their declared areas, in thousands of pixels.
+    /// `ImgSize`: their declared areas, in thousands of pixels.
     pub image_size: u32,
-    /// LinkNum: links.
+    /// `LinkNum`: links.
     pub n_links: u32,
-    /// LinkTextLen: characters inside links.
+    /// `LinkTextLen`: characters inside links.
     pub link_text_len: u32,
-    /// InteractionNum: `input` and `select` elements.
+    /// `InteractionNum`: `input` and `select` elements.
     pub n_interactions: u32,
-    /// InteractionSize: the nodes in them.
+    /// `InteractionSize`: the nodes in them.
     pub interaction_size: u32,
-    /// FormNum: forms.
+    /// `FormNum`: forms.
     pub n_forms: u32,
-    /// FormSize: the nodes in them.
+    /// `FormSize`: the nodes in them.
     pub form_size: u32,
-    /// EmailNum: e-mail addresses, linked or written out.
+    /// `EmailNum`: e-mail addresses, linked or written out.
     pub n_emails: u32,
-    /// TextLen: characters of text.
+    /// `TextLen`: characters of text.
     pub text_len: u32,
     /// Punctuation marks.
     pub n_punctuation: u32,

@@ -32,10 +32,9 @@ impl<'d> DominantClasses<'d> {
             if class.is_empty() || POSITION_WORDS.contains(&class.as_ref()) {
                 continue;
             }
-            if let Some((known, &count)) = self.counts.get_key_value(class.as_ref()) {
-                if count > best.1 {
-                    best = (known, count);
-                }
+            match self.counts.get_key_value(class.as_ref()) {
+                Some((known, &count)) if count > best.1 => best = (known, count),
+                _ => {}
             }
         }
         best.0
