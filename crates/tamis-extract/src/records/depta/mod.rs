@@ -1,18 +1,16 @@
 //! DEPTA: records by likeness, their items aligned by a tree that grows.
 //!
 //! # What it decides
-//!
 //! Which items of different records are the same field. Records come from [MDR](super::mdr) with tree matching; then a
 //! *seed*, a copy of the largest record, is matched with one record after the other. What a record has beyond the seed
 //! is added to it where its place between matched neighbours is certain, so the seed becomes the union of all records.
 //! Each item of the seed is a column.
 //!
 //! # Paper
-//!
-//! Y. Zhai, B. Liu: Web Data Extraction Based on Partial Tree Alignment. WWW 2005; extended in IEEE TKDE 18(12), 2006.
+//! Y. Zhai, B. Liu: *Web Data Extraction Based on Partial Tree Alignment*. WWW 2005; extended in IEEE Transactions on
+//! Knowledge and Data Engineering 18(12), 2006.
 //!
 //! # Steps
-//!
 //! 1. Records are found as by [`mdr`](super::mdr), comparing trees.
 //! 2. Each record becomes a tree below a root of its own; a sentence with emphasised words in it is one leaf.
 //! 3. Records are taken from the largest to the smallest (`partial_alignment`). Each is matched with the seed
@@ -24,17 +22,20 @@
 //!    of their own, shared only by records that have them at the very same place.
 //!
 //! # Where we differ
-//!
-//! - The paper builds its tree from the rectangles of a rendered page. Ours is the DOM; a tree from rectangles would
-//!   enter as another [`TagTree`](crate::measure::tag_tree::TagTree).
-//! - Records of equal shape are aligned once, so the work grows with the number of different shapes.
-//! - A record is tried at most four times, and the seed has at most 8192 nodes: a page made to be slow cannot be.
-//! - A region whose generalized nodes have several children is cut where most of the *shorter* ones are like a typical
+//! * The paper builds its tree from the rectangles of a rendered page, and splits regions by the gaps between them. Ours
+//!   is the DOM; a tree from rectangles would enter as another [`TagTree`](crate::measure::tag_tree::TagTree).
+//! * A region whose generalized nodes have several children is cut where most of the *shorter* ones are like a typical
 //!   one, not only single children, and 60 % are enough instead of 80 %.
-//! - The address of a link and of an image is an item too.
+//! * Records of equal shape are aligned once, so the work grows with the number of different shapes.
+//! * A record is tried at most four times, and the seed has at most 8192 nodes: a page made to be slow cannot be.
+//! * The address of a link and of an image is an item too, and what the page hides is none.
+//! * Items without a place share a column with items at the very same place in other records.
+//!
+//! On 219 result pages of 2017, cells are found with an F1 of 0.61 (precision 0.55, recall 0.68), records with 0.86. In
+//! the records that were found, 87 % of the cells are right; what costs precision is text that all records repeat, such
+//! as labels, which this method has no rule against.
 //!
 //! # Example
-//!
 //! ```
 //! use tamis_extract::records::depta::{self, DeptaOptions};
 //! use tamis_page::Document;

@@ -118,6 +118,11 @@ pub(crate) fn by_shortest(comparer: &mut Comparer<'_>, region: Region) -> Record
         return set;
     }
     let region = &set.region;
+    // Three or more equal ones are no accident: that is how often the page repeats.
+    let repeats_exactly = region.similarities.len() > 1 && region.similarities.iter().all(|&alike| alike >= 1.0);
+    if repeats_exactly {
+        return set;
+    }
     for n_nodes in (1..region.n_combined).filter(|n_nodes| region.n_combined.is_multiple_of(*n_nodes)) {
         let groups: Vec<&[u32]> = region.nodes.chunks(n_nodes).collect();
         let Some(typical) = typical_group(comparer, &groups) else { continue };
