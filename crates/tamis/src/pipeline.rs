@@ -3,6 +3,7 @@
 use crate::methods::Answer;
 use crate::page::Page;
 use crate::recipe::Recipe;
+use std::cell::OnceCell;
 use tamis_extract::records::Table;
 use tamis_page::{Mask, names, text};
 
@@ -12,11 +13,12 @@ pub struct Outcome<'a> {
     page: &'a Page,
     recipe: &'a Recipe,
     answer: Answer,
+    text: OnceCell<String>,
 }
 
 /// Runs a recipe on a page. A method cannot fail: where it finds nothing, the outcome is empty.
 pub fn run<'a>(page: &'a Page, recipe: &'a Recipe) -> Outcome<'a> {
-    Outcome { page, recipe, answer: recipe.answer(page) }
+    Outcome { page, recipe, answer: recipe.answer(page), text: OnceCell::new() }
 }
 
 impl<'a> Outcome<'a> {
@@ -51,16 +53,18 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// The text that a reader sees of what was kept; of records, one line each.
-    pub fn text(&self) -> String {
-        let document = self.page.document();
-        match &self.answer {
-            Answer::Mask(mask) => text::visible_text_under(document, document.root(), mask),
+    /// The text that a reader sees of what was kept; of records, one line each. Made at the first call.
+    pub fn text(&self) -> &str {
+        self.text.get_or_init(|| match &self.answer {
+            Answer::Mask(mask) => {
+                let document = self.page.document();
+                text::visible_text_under(document, document.root(), mask)
+            }
             Answer::Tables(tables) => {
                 let rows = tables.iter().flat_map(|table| &table.rows);
                 rows.map(|row| row.text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect()
             }
-        }
+        })
     }
 
     /// Whether nothing was found: no visible text and no picture is kept, no record.
