@@ -52,6 +52,7 @@ pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<ShortName> {
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
     #![expect(unsafe_code, reason = "the loads and comparisons have no safe form")]
+    #![expect(clippy::cast_ptr_alignment, reason = "the loads are the unaligned ones")]
     use std::arch::x86_64::{
         __m128i, _mm_add_epi8, _mm_and_si128, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_cvtsi128_si64, _mm_loadu_si128,
         _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_unpackhi_epi64,

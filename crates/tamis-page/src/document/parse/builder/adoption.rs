@@ -13,14 +13,14 @@ impl TreeBuilder<'_> {
     pub(super) fn adoption_agency(&mut self, subject: Name) {
         // 1, 2. The current node is closed, and if nobody or only the end of the list remembers it, that is all: there is
         // no block inside of it that steps 3 and 4 would have to take care of.
-        if let Some(&top) = self.stack.top() {
-            if top.is_html(subject) {
-                let position = self.formatting.position(top.node);
-                if position.is_none_or(|position| position + 1 == self.formatting.entries.len()) {
-                    self.pop();
-                    self.formatting.entries.truncate(position.unwrap_or(self.formatting.entries.len()));
-                    return;
-                }
+        if let Some(&top) = self.stack.top()
+            && top.is_html(subject)
+        {
+            let position = self.formatting.position(top.node);
+            if position.is_none_or(|position| position + 1 == self.formatting.entries.len()) {
+                self.pop();
+                self.formatting.entries.truncate(position.unwrap_or(self.formatting.entries.len()));
+                return;
             }
         }
         // 3, 4.
@@ -82,10 +82,10 @@ impl TreeBuilder<'_> {
                 break;
             }
             let mut in_list = self.formatting.position(node.node);
-            if n_steps > 3 {
-                if let Some(position) = in_list.take() {
-                    self.formatting.entries.remove(position);
-                }
+            if n_steps > 3
+                && let Some(position) = in_list.take()
+            {
+                self.formatting.entries.remove(position);
             }
             let Some(position) = in_list else {
                 self.remove_from_stack(i);

@@ -99,9 +99,8 @@ impl Arena {
             return;
         }
         self.reordered = true;
-        match previous.some() {
-            Some(previous) => self.get_mut(previous).next = next,
-            None => {}
+        if let Some(previous) = previous.some() {
+            self.get_mut(previous).next = next
         }
         match next.some() {
             Some(next) => self.get_mut(next).previous = previous,

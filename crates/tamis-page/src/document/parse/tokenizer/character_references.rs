@@ -84,10 +84,10 @@ impl Tokenizer<'_> {
         // The longest name has 31 characters, so a longer run cannot be one; it may still begin with one.
         let run = &self.bytes[start..(start + 33).min(self.bytes.len())];
         let len = run.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(run.len());
-        if run.get(len) == Some(&b';') {
-            if let Some(characters) = find_named(&run[..len]) {
-                return Some((start + len + 1, Characters::Named(characters)));
-            }
+        if run.get(len) == Some(&b';')
+            && let Some(characters) = find_named(&run[..len])
+        {
+            return Some((start + len + 1, Characters::Named(characters)));
         }
         let longest = len.min(LONGEST_WITHOUT_SEMICOLON);
         let name = (2..=longest)

@@ -137,10 +137,10 @@ impl<'a> Tokenizer<'a> {
     /// The next token. `allow_cdata` says whether `<![CDATA[` opens a section, as it does inside SVG and MathML.
     #[inline(always)]
     pub(super) fn next(&mut self, allow_cdata: impl Fn() -> bool) -> Token {
-        if self.raw_text != RawText::None {
-            if let Some(token) = self.raw_text_token() {
-                return token;
-            }
+        if self.raw_text != RawText::None
+            && let Some(token) = self.raw_text_token()
+        {
+            return token;
         }
         loop {
             let start = self.position;

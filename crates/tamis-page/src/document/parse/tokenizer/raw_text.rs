@@ -6,6 +6,7 @@ use crate::document::parse::scan;
 
 /// How characters are read after a start tag that changes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::enum_variant_names, reason = "the specification's words: RCDATA, RAWTEXT, PLAINTEXT")]
 pub(in crate::document::parse) enum RawText {
     /// As usual.
     None,
