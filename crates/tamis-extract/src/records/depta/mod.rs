@@ -42,13 +42,14 @@
 //!
 //! // The second record lacks the price: its stock is still in the stock column.
 //! let document = Document::parse(
-//!     "<ul><li><h3>Desk lamp</h3><b>5 €</b><p>3 left</p>
-//!      <li><h3>Floor lamp</h3><p>none left</p>
-//!      <li><h3>Lantern</h3><b>7 €</b><p>1 left</p></ul>",
+//!     "<ul><li><img src=1.png><h3>Desk lamp</h3><p>black</p><b>5 €</b><i>3 left</i>
+//!      <li><img src=2.png><h3>Floor lamp</h3><p>white</p><i>none left</i>
+//!      <li><img src=3.png><h3>Lantern</h3><p>green</p><b>7 €</b><i>1 left</i></ul>",
 //! );
 //! let tables = depta::find(&document, &DeptaOptions::default());
-//! let cells: Vec<Option<&str>> = tables[0].rows[1].cells.iter().map(|cell| Some(cell.as_ref()?.text.as_str())).collect();
-//! assert_eq!(cells, [Some("Floor lamp"), None, Some("none left")]);
+//! let text = |column: usize| tables[0].rows[1].cells[column].as_ref().map(|cell| cell.text.as_str());
+//! let cells: Vec<Option<&str>> = (0..5).map(text).collect();
+//! assert_eq!(cells, [Some("2.png"), Some("Floor lamp"), Some("white"), None, Some("none left")]);
 //! ```
 
 mod partial_alignment;
