@@ -175,7 +175,7 @@ names! {
 /// How many of the first names are element names; tables by element are this long.
 pub(crate) const N_ELEMENT_NAMES: usize = 173;
 
-#[expect(clippy::wildcard_imports, reason = "the tables below name a hundred of them")]
+#[allow(clippy::wildcard_imports, reason = "the tables below name a hundred of them")]
 use names::*;
 
 /// Lower-case spelling and the spelling the specification restores, for SVG elements.

@@ -100,7 +100,7 @@ impl Arena {
         }
         self.reordered = true;
         if let Some(previous) = previous.some() {
-            self.get_mut(previous).next = next
+            self.get_mut(previous).next = next;
         }
         match next.some() {
             Some(next) => self.get_mut(next).previous = previous,

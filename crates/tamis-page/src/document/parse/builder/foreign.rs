@@ -191,7 +191,7 @@ impl TreeBuilder<'_> {
 
 /// Start tags that no SVG or MathML has: the author forgot to close it.
 fn breaks_out(name: Name) -> bool {
-    #[expect(clippy::wildcard_imports, reason = "the list below names fifty of them")]
+    #[allow(clippy::wildcard_imports, reason = "the list below names fifty of them")]
     use names::*;
     super::tags::is_heading(name)
         || matches!(

@@ -1,7 +1,7 @@
 //! What the specification says about elements by name: the special category, scopes, implied end tags.
 
 use crate::document::name::N_ELEMENT_NAMES;
-#[expect(clippy::wildcard_imports, reason = "the tables below name a hundred of them")]
+#[allow(clippy::wildcard_imports, reason = "the tables below name a hundred of them")]
 use crate::document::names::*;
 use crate::document::{Name, Namespace};
 
