@@ -12,7 +12,7 @@ pub fn decode(data: &[u8]) {
         ["", "utf-8", "shift_jis", "gb18030", "utf-16le", "iso-2022-jp", "x-user-defined", "nonsense"];
     let (hint, body) = data.split_first().unwrap_or((&0, &[]));
     let label = LABELS[usize::from(hint & 7)];
-    let hints = match hint & 24 {
+    let hints = match hint & 0b1_1000 {
         _ if label.is_empty() => CharsetHints::default(),
         0 => CharsetHints::default().with_transport(label),
         8 => CharsetHints::default().with_explicit(label),

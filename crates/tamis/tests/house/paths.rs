@@ -67,7 +67,7 @@ fn files_under(folder: &str) -> Vec<String> {
             let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
             if entry.path().is_dir() {
                 folders.push(path);
-            } else if path.ends_with(".md") {
+            } else if path.rsplit_once('.').is_some_and(|(_, ending)| ending == "md") {
                 found.push(path);
             }
         }
