@@ -1,6 +1,7 @@
 //! What a method did to a page, told to a person.
 
 use super::json::excerpt;
+use super::removals::Removals;
 use crate::methods::Answer;
 use crate::pipeline::Outcome;
 use std::fmt::{Result, Write};
@@ -24,15 +25,15 @@ pub fn explain(outcome: &Outcome<'_>) -> String {
 
 fn explain_mask(text: &mut String, document: &Document, name: &str, mask: &Mask) -> Result {
     writeln!(text, "{name} kept {} of {} nodes", mask.n_kept(), document.len())?;
-    let mut paths = AbsolutePaths::new(document);
-    for removal in mask.removals() {
-        write!(text, "removed {}: {}", paths.of(removal.node), removal.reason)?;
+    let removals = Removals::of(document, mask);
+    for (xpath, removal) in &removals.listed {
+        write!(text, "removed {xpath}: {}", removal.reason)?;
         match excerpt(document, removal.node).as_str() {
             "" => writeln!(text)?,
             words => writeln!(text, " \"{words}\"")?,
         }
     }
-    Ok(())
+    removals.warning().map_or(Ok(()), |warning| writeln!(text, "{warning}"))
 }
 
 fn explain_tables(text: &mut String, document: &Document, name: &str, tables: &[Table]) -> Result {

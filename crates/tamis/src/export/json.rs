@@ -1,13 +1,13 @@
 //! A page as JSON: what it is, what was found, what was removed and why, by which method with which options.
 
+use super::removals::Removals;
 use crate::methods::{Answer, Stage};
 use crate::page::Page;
 use crate::pipeline::Outcome;
 use crate::recipe::{OptionValue, Recipe};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
-use tamis_page::select::write::AbsolutePaths;
-use tamis_page::{Document, Mask, NodeId, NodeKind, names};
+use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// The version of the objects that are written. It rises when a key changes its meaning or goes; new keys do not count.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -61,6 +61,7 @@ impl<'a> Json<'a> {
         object.insert("status".into(), if outcome.is_empty() { "nothing-found" } else { "ok" }.into());
         object.insert("method".into(), provenance(outcome.recipe()));
         object.insert("page".into(), page_facts(page));
+        let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().to_owned()).collect();
         let mut stats = json!({"bytes": page.n_bytes(), "nodes": page.document().len()});
         match outcome.answer() {
             Answer::Mask(mask) => {
@@ -68,7 +69,9 @@ impl<'a> Json<'a> {
                     object.insert("html".into(), super::html(outcome).into());
                 }
                 object.insert("text".into(), outcome.text().into());
-                object.insert("removed".into(), removed(page.document(), mask, outcome.recipe()));
+                let removals = Removals::of(page.document(), mask);
+                object.insert("removed".into(), removed(page.document(), &removals, outcome.recipe()));
+                warnings.extend(removals.warning());
                 stats["nodes_kept"] = mask.n_kept().into();
             }
             Answer::Tables(tables) => {
@@ -80,7 +83,7 @@ impl<'a> Json<'a> {
             stats["ms"] = (elapsed.as_micros() as f64 / 1000.0).into();
         }
         object.insert("stats".into(), stats);
-        object.insert("warnings".into(), page.warnings().iter().map(|warning| warning.message()).collect());
+        object.insert("warnings".into(), warnings.into());
         object.into()
     }
 }
@@ -133,11 +136,10 @@ fn page_facts(page: &Page) -> Value {
     })
 }
 
-fn removed(document: &Document, mask: &Mask, recipe: &Recipe) -> Value {
-    let mut paths = AbsolutePaths::new(document);
-    let rows = mask.removals().iter().map(|removal| {
+fn removed(document: &Document, removals: &Removals<'_>, recipe: &Recipe) -> Value {
+    let rows = removals.listed.iter().map(|(xpath, removal)| {
         json!({
-            "xpath": paths.of(removal.node),
+            "xpath": xpath,
             "method": recipe.method().name,
             "reason": removal.reason,
             "text": excerpt(document, removal.node),

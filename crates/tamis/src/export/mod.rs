@@ -3,6 +3,7 @@
 
 mod explain;
 mod json;
+mod removals;
 mod rows;
 mod tables;
 mod terminal;
