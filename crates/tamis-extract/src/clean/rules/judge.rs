@@ -1,27 +1,31 @@
 //! The two rules, from the body down.
 
 use super::sizes::Sizes;
+use super::survey::Subtree;
 use super::{Rule, Verdict};
 use tamis_page::{Document, Name, NodeId, names};
 
-pub(super) fn judge(document: &Document, sizes: &Sizes, threshold: u32) -> Vec<Verdict> {
+pub(super) fn judge(document: &Document, sizes: &Sizes, subtrees: &[Subtree], threshold: u32) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
-    let mut waiting: Vec<NodeId> = document.body().into_iter().collect();
-    while let Some(parent) = waiting.pop() {
-        let children = || document.child_elements(parent).filter(|&child| sizes.is_counted(child));
-        let n_tags_of_largest = children().map(|child| sizes.below(document, child)).max().unwrap_or(0);
-        if n_tags_of_largest < threshold {
+    // Whether the children of each subtree are judged: it is a container, and so is every node above it.
+    let mut is_judged = vec![false; subtrees.len()];
+    for (subtree_idx, subtree) in subtrees.iter().enumerate() {
+        let is_container = subtree.n_tags_of_largest_child >= threshold;
+        if subtree_idx == 0 {
+            is_judged[0] = is_container;
             continue;
         }
-        for node in children() {
-            let n_tags = sizes.below(document, node);
-            if let Some(rule) = one_tag(document, sizes, node) {
-                verdicts.push(Verdict { node, rule });
-            } else if n_tags >= threshold {
-                waiting.push(node);
-            } else if has_different_tags(document, sizes, node) {
-                verdicts.push(Verdict { node, rule: Rule::Small { n_tags, n_tags_of_largest } });
-            }
+        if !is_judged[subtree.parent as usize] {
+            continue;
+        }
+        let node = subtree.node;
+        if let Some(rule) = one_tag(document, sizes, node) {
+            verdicts.push(Verdict { node, rule });
+        } else if subtree.n_tags >= threshold {
+            is_judged[subtree_idx] = is_container;
+        } else if has_different_tags(document, sizes, node) {
+            let n_tags_of_largest = subtrees[subtree.parent as usize].n_tags_of_largest_child;
+            verdicts.push(Verdict { node, rule: Rule::Small { n_tags: subtree.n_tags, n_tags_of_largest } });
         }
     }
     verdicts

@@ -42,6 +42,7 @@
 mod judge;
 mod literal;
 mod sizes;
+mod survey;
 mod threshold;
 
 pub use threshold::learn_threshold;
@@ -105,15 +106,19 @@ pub fn clean(document: &Document, options: &RulesOptions) -> Mask {
 /// Applies the rules and tells which of them decided for which node.
 pub fn trace(document: &Document, options: &RulesOptions) -> RulesTrace {
     let sizes = Sizes::of(document);
+    let least = match options.threshold {
+        Threshold::Learnt => threshold::LOWEST,
+        Threshold::Fixed(threshold) => threshold.max(1),
+    };
+    let subtrees = survey::survey(document, &sizes, least);
     let threshold = match options.threshold {
-        Threshold::Learnt => threshold::of_page(document, &sizes),
+        Threshold::Learnt => threshold::of_page(&subtrees),
         Threshold::Fixed(threshold) => threshold,
     };
-    let mut verdicts = match options.reading {
-        Reading::TopDown => judge::judge(document, &sizes, threshold),
+    let verdicts = match options.reading {
+        Reading::TopDown => judge::judge(document, &sizes, &subtrees, threshold),
         Reading::Literal => literal::judge(document, threshold),
     };
-    verdicts.sort_unstable_by_key(|verdict| verdict.node);
     RulesTrace { threshold, verdicts }
 }
 

@@ -1,10 +1,11 @@
 //! Where small subtrees end and large ones begin.
 
 use super::sizes::Sizes;
+use super::survey::{Subtree, survey};
 use tamis_page::Document;
 
 /// Below this the paper could not remove noise effectively (section 5); above 60 whole articles would go.
-const LOWEST: u32 = 10;
+pub(super) const LOWEST: u32 = 10;
 const HIGHEST: u32 = 60;
 
 /// Four bins an octave; no subtree has 2^32 tags.
@@ -17,31 +18,21 @@ const N_BINS: usize = 128;
 pub fn learn_threshold(pages: &[&Document]) -> u32 {
     let mut histogram = [0; N_BINS];
     for document in pages {
-        add_page(document, &Sizes::of(document), &mut histogram);
+        add_page(&survey(document, &Sizes::of(document), LOWEST), &mut histogram);
     }
     valley(&histogram)
 }
 
-pub(super) fn of_page(document: &Document, sizes: &Sizes) -> u32 {
+pub(super) fn of_page(subtrees: &[Subtree]) -> u32 {
     let mut histogram = [0; N_BINS];
-    add_page(document, sizes, &mut histogram);
+    add_page(subtrees, &mut histogram);
     valley(&histogram)
 }
 
-/// Counts the children of every node that could be a container: those that are subtrees themselves.
-fn add_page(document: &Document, sizes: &Sizes, histogram: &mut [u64; N_BINS]) {
-    let Some(body) = document.body() else { return };
-    let mut waiting = vec![body];
-    while let Some(container) = waiting.pop() {
-        for child in document.child_elements(container).filter(|&child| sizes.is_counted(child)) {
-            let size = sizes.below(document, child);
-            if size > 0 {
-                histogram[bin(size)] += 1;
-            }
-            if size >= LOWEST {
-                waiting.push(child);
-            }
-        }
+/// Counts the subtrees below the body by their sizes; leaves are none.
+fn add_page(subtrees: &[Subtree], histogram: &mut [u64; N_BINS]) {
+    for subtree in subtrees.iter().skip(1).filter(|subtree| subtree.n_tags > 0) {
+        histogram[bin(subtree.n_tags)] += 1;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The chunks of a page and what they hold.
 
 use super::footer_words::FooterWords;
-use super::{Chunk, ChunkFeatures, Formula};
+use super::{Chunk, ChunkFeatures, Formula, TextCounts, Verdict};
 use crate::measure::visibility::is_hidden;
 use tamis_page::{Document, Name, NodeId, NodeKind, names, text};
 
@@ -31,7 +31,7 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
                 continue;
             }
             if node == body || (makes_chunk(tag, formula) && document.is_html(node, tag)) {
-                let parent = open.last().map(|&(_, chunk_idx)| chunk_idx);
+                let parent = open.last().map(|&(_, chunk_idx)| chunk_idx as u32);
                 open.push((end, chunks.len()));
                 footer_words.push(FooterWords::default());
                 chunks.push(Chunk {
@@ -39,8 +39,8 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
                     parent,
                     depth: open.len() as u32 - 1,
                     features: ChunkFeatures::default(),
-                    noise: None,
-                    weight: None,
+                    verdict: Verdict::default(),
+                    in_noise: TextCounts::default(),
                 });
             }
         }
@@ -103,8 +103,8 @@ fn add_up(chunks: &mut [Chunk], footer_words: &mut [FooterWords]) {
         let words = footer_words[chunk_idx];
         let chunk = &mut chunks[chunk_idx];
         chunk.features.n_footer_words = words.n_distinct();
-        let (inner, parent) = (chunk.features, chunk.parent);
-        let Some(parent) = parent else { continue };
+        let inner = chunk.features;
+        let Some(parent) = chunk.parent.map(|parent| parent as usize) else { continue };
         footer_words[parent].add(words);
         let outer = &mut chunks[parent].features;
         outer.n_images += inner.n_images;

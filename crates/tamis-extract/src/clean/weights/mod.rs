@@ -47,11 +47,12 @@
 //! ```
 
 mod chunks;
+mod explain;
 mod footer_words;
 mod noise;
 mod windows;
 
-use tamis_page::{Counts, Document, Mask, NodeId};
+use tamis_page::{Document, Mask, NodeId};
 
 /// How chunks are judged and weighed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -171,9 +172,9 @@ pub fn clean(document: &Document, options: &WeightsOptions) -> Mask {
 /// Judges and weighs the chunks of the page and tells all numbers.
 pub fn trace(document: &Document, options: &WeightsOptions) -> WeightsTrace {
     let mut chunks = chunks::of(document, options.formula);
-    noise::judge(document, &mut chunks, options);
-    let window = windows::choose(&mut chunks, options);
-    WeightsTrace { chunks, window, noise_threshold: options.noise_threshold }
+    noise::judge(&mut chunks, options);
+    let window = windows::choose(&chunks, options);
+    WeightsTrace { chunks, window, options: *options }
 }
 
 /// The chunks of a page, judged and weighed.
@@ -184,7 +185,7 @@ pub struct WeightsTrace {
     pub chunks: Vec<Chunk>,
     /// Which chunk is the window of the main content.
     pub window: Option<usize>,
-    noise_threshold: f64,
+    options: WeightsOptions,
 }
 
 /// A chunk of the page.
@@ -194,15 +195,34 @@ pub struct Chunk {
     /// Its element.
     pub node: NodeId,
     /// The chunk that it is in, as an index into the chunks.
-    pub parent: Option<usize>,
+    pub parent: Option<u32>,
     /// How many chunks it is in.
     pub depth: u32,
     /// What it holds.
     pub features: ChunkFeatures,
-    /// How much it looks like noise; `None` if it was not judged, because it holds half of the text or lies in noise.
-    pub noise: Option<NoiseScore>,
-    /// Its weight as a window; `None` if it is noise or lies in noise.
-    pub weight: Option<WindowWeight>,
+    verdict: Verdict,
+    /// How much of its text is in noise within it.
+    in_noise: TextCounts,
+}
+
+/// What became of a chunk when it was judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Verdict {
+    /// It holds half of the page's text or more.
+    #[default]
+    NotJudged,
+    Passed,
+    Noise,
+    /// It lies in noise.
+    InNoise,
+}
+
+/// The counts that weights are made of. (`tamis_page::Counts` has more, and there is one for each chunk.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct TextCounts {
+    text_len: u32,
+    link_text_len: u32,
+    n_punctuation: u32,
 }
 
 /// What a chunk holds: the nine features of section 3.3, and its text.
@@ -279,28 +299,50 @@ impl WeightsTrace {
 
     /// Why the node is kept or not, in words.
     pub fn explain(&self, document: &Document, node: NodeId) -> String {
-        windows::explain(document, self, node)
+        explain::explain(document, self, node)
+    }
+
+    /// How much a chunk looks like noise; `None` if it was not judged, because it holds half of the text or lies in
+    /// noise.
+    pub fn noise_score(&self, chunk_idx: usize) -> Option<NoiseScore> {
+        let chunk = self.chunks.get(chunk_idx)?;
+        let page = &self.chunks.first()?.features;
+        matches!(chunk.verdict, Verdict::Passed | Verdict::Noise)
+            .then(|| noise::score(&chunk.features, page, &self.options))
+    }
+
+    /// The weight of a chunk as a window; `None` if it is noise or lies in noise.
+    pub fn window_weight(&self, chunk_idx: usize) -> Option<WindowWeight> {
+        windows::weigh(self.chunks.get(chunk_idx)?, self.chunks.first()?, &self.options)
     }
 
     /// The innermost chunk that holds the node.
     pub fn chunk_of(&self, document: &Document, node: NodeId) -> Option<usize> {
         let mut chunk_idx = self.chunks.partition_point(|chunk| chunk.node <= node).checked_sub(1)?;
         while !document.contains(self.chunks[chunk_idx].node, node) {
-            chunk_idx = self.chunks[chunk_idx].parent?;
+            chunk_idx = self.chunks[chunk_idx].parent? as usize;
         }
         Some(chunk_idx)
     }
 }
 
 impl Chunk {
-    fn counts(&self) -> Counts {
-        let features = &self.features;
-        Counts {
-            text_chars: features.text_len,
-            link_chars: features.link_text_len,
-            punctuation: features.n_punctuation,
-            ..Counts::default()
+    fn text_counts(&self) -> TextCounts {
+        TextCounts {
+            text_len: self.features.text_len,
+            link_text_len: self.features.link_text_len,
+            n_punctuation: self.features.n_punctuation,
         }
+    }
+
+    /// What is left of its text without the noise in it; `None` for noise.
+    fn text_left(&self) -> Option<TextCounts> {
+        let all = self.text_counts();
+        matches!(self.verdict, Verdict::NotJudged | Verdict::Passed).then(|| TextCounts {
+            text_len: all.text_len - self.in_noise.text_len,
+            link_text_len: all.link_text_len - self.in_noise.link_text_len,
+            n_punctuation: all.n_punctuation - self.in_noise.n_punctuation,
+        })
     }
 }
 

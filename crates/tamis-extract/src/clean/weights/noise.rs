@@ -1,26 +1,43 @@
 //! The noise score of chunks (equations 1 and 2).
 
-use super::{Chunk, ChunkFeatures, NoiseScore, WeightsOptions};
+use super::{Chunk, ChunkFeatures, NoiseScore, Verdict, WeightsOptions};
 use crate::measure::densities::share;
-use tamis_page::Document;
 
 /// Judges the chunks from the outside in; what lies in noise is not judged.
-pub(super) fn judge(document: &Document, chunks: &mut [Chunk], options: &WeightsOptions) {
+pub(super) fn judge(chunks: &mut [Chunk], options: &WeightsOptions) {
     let Some(page) = chunks.first().map(|body| body.features) else { return };
-    let mut noise_end = 0;
-    for chunk in chunks.iter_mut().skip(1) {
-        if chunk.node.index() < noise_end || u64::from(chunk.features.text_len) * 2 >= u64::from(page.text_len.max(1)) {
-            continue;
-        }
-        let features = features_of(&chunk.features, &page, options.hub_ratio);
-        let score = features.iter().zip(options.noise_coefficients).map(|(feature, coefficient)| feature * coefficient);
-        let score = score.sum();
-        let is_noise = score > options.noise_threshold;
-        chunk.noise = Some(NoiseScore { features, score, is_noise });
-        if is_noise {
-            noise_end = document.subtree_end(chunk.node).index();
+    for chunk_idx in 1..chunks.len() {
+        let around = chunks[chunk_idx].parent.map(|parent| chunks[parent as usize].verdict);
+        let chunk = &mut chunks[chunk_idx];
+        chunk.verdict = match around {
+            Some(Verdict::Noise | Verdict::InNoise) => Verdict::InNoise,
+            _ if u64::from(chunk.features.text_len) * 2 >= u64::from(page.text_len.max(1)) => Verdict::NotJudged,
+            _ if score(&chunk.features, &page, options).is_noise => Verdict::Noise,
+            _ => Verdict::Passed,
+        };
+    }
+    // The chunks around noise are weighed without it.
+    for chunk_idx in (1..chunks.len()).rev() {
+        let chunk = &chunks[chunk_idx];
+        let lost = match chunk.verdict {
+            Verdict::NotJudged | Verdict::Passed => chunk.in_noise,
+            Verdict::Noise => chunk.text_counts(),
+            Verdict::InNoise => continue,
+        };
+        if let Some(parent) = chunk.parent {
+            let sum = &mut chunks[parent as usize].in_noise;
+            sum.text_len += lost.text_len;
+            sum.link_text_len += lost.link_text_len;
+            sum.n_punctuation += lost.n_punctuation;
         }
     }
+}
+
+pub(super) fn score(chunk: &ChunkFeatures, page: &ChunkFeatures, options: &WeightsOptions) -> NoiseScore {
+    let features = features_of(chunk, page, options.hub_ratio);
+    let terms = features.iter().zip(options.noise_coefficients).map(|(feature, coefficient)| feature * coefficient);
+    let score = terms.sum();
+    NoiseScore { features, score, is_noise: score > options.noise_threshold }
 }
 
 fn features_of(chunk: &ChunkFeatures, page: &ChunkFeatures, hub_ratio: f64) -> [f64; 5] {

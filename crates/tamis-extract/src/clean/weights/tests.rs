@@ -55,8 +55,8 @@ fn equation_2_scores_navigation_as_noise_and_text_not() {
     let document = Document::parse(html);
     let trace = trace(&document, &WeightsOptions::default());
     let noise = |id: &str| {
-        let chunk = trace.chunks.iter().find(|chunk| document.attribute(chunk.node, names::ID) == Some(id));
-        chunk.and_then(|chunk| chunk.noise)
+        let chunk = trace.chunks.iter().position(|chunk| document.attribute(chunk.node, names::ID) == Some(id));
+        chunk.and_then(|chunk| trace.noise_score(chunk))
     };
     let links = noise("all").expect("judged");
     for (feature, expected) in links.features.iter().zip([0.0, 1.0, 1.0, 0.8, 0.0]) {
@@ -70,7 +70,7 @@ fn equation_2_scores_navigation_as_noise_and_text_not() {
 fn equation_3_weighs_with_the_three_coefficients() {
     let document = Document::parse("<div>ab, <a href=x>cd</a></div><p>ef.");
     let trace = trace(&document, &WeightsOptions::default());
-    let weight = trace.chunks[1].weight.expect("no noise");
+    let weight = trace.window_weight(1).expect("no noise");
     assert!((weight.link_text_density - 2.0 / 5.0).abs() < 1e-9);
     assert!((weight.plain_text_share - 3.0 / 6.0).abs() < 1e-9);
     assert!((weight.punctuation_share - 1.0 / 2.0).abs() < 1e-9);
@@ -82,7 +82,7 @@ fn equation_3_to_the_letter_prefers_links() {
     let document = Document::parse("<div id=links><a href=x>cd</a></div><div id=text>ab</div>");
     let literal = WeightsOptions::default().with_formula(Formula::Literal);
     let trace = trace(&document, &literal);
-    let weights: Vec<f64> = trace.chunks.iter().filter_map(|chunk| Some(chunk.weight?.weight)).collect();
+    let weights: Vec<f64> = (0..3).filter_map(|chunk| Some(trace.window_weight(chunk)?.weight)).collect();
     for (weight, expected) in weights.iter().zip([1.5, 1.0, 1.0]) {
         assert!((weight - expected).abs() < 1e-9);
     }
@@ -95,9 +95,8 @@ fn section_3_5_five_footer_words_cost_a_window_its_place() {
     let forgiving = WeightsOptions::default().with_footer_words(99).with_nearly_best(1.0);
     assert_eq!(window_id(&document, &forgiving), "");
     let trace = trace(&document, &WeightsOptions::default());
-    let body = &trace.chunks[0];
-    assert_eq!(body.features.n_footer_words, 6);
-    assert!(body.weight.is_some_and(|weight| weight.is_penalised));
+    assert_eq!(trace.chunks[0].features.n_footer_words, 6);
+    assert!(trace.window_weight(0).is_some_and(|weight| weight.is_penalised));
 }
 
 #[test]
