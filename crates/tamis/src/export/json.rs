@@ -67,7 +67,7 @@ impl<'a> Json<'a> {
                 if outcome.recipe().method().stage == Stage::Clean {
                     object.insert("html".into(), super::html(outcome).into());
                 }
-                object.insert("text".into(), outcome.text().into());
+                object.insert("text".into(), outcome.text_once().into());
                 object.insert("removed".into(), removed(page.document(), mask, outcome.recipe()));
                 stats["nodes_kept"] = mask.n_kept().into();
             }
