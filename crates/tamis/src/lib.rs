@@ -61,7 +61,7 @@ pub fn clean(html: &str) -> String {
 /// The main text of the page.
 pub fn text(html: &str) -> String {
     let page = Page::parse(html);
-    run(&page, &default_recipe(Stage::Text)).text().to_owned()
+    run(&page, &default_recipe(Stage::Text)).text()
 }
 
 /// The records of the page, aligned into tables; the main table comes first.

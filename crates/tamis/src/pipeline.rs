@@ -53,8 +53,13 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// The text that a reader sees of what was kept; of records, one line each. Made at the first call.
-    pub fn text(&self) -> &str {
+    /// The text that a reader sees of what was kept; of records, one line each.
+    pub fn text(&self) -> String {
+        self.text_once().to_owned()
+    }
+
+    /// The text, made at the first call: an export needs it, and so does the verdict that nothing was found.
+    pub(crate) fn text_once(&self) -> &str {
         self.text.get_or_init(|| match &self.answer {
             Answer::Mask(mask) => {
                 let document = self.page.document();
@@ -73,7 +78,7 @@ impl<'a> Outcome<'a> {
         match &self.answer {
             Answer::Mask(mask) => {
                 let mut pictures = document.elements_named(names::IMG);
-                !pictures.any(|node| mask.keeps(node)) && self.text().trim().is_empty()
+                !pictures.any(|node| mask.keeps(node)) && self.text_once().trim().is_empty()
             }
             Answer::Tables(tables) => tables.iter().all(|table| table.rows.is_empty()),
         }

@@ -68,7 +68,7 @@ impl<'a> Json<'a> {
                 if outcome.recipe().method().stage == Stage::Clean {
                     object.insert("html".into(), super::html(outcome).into());
                 }
-                object.insert("text".into(), outcome.text().into());
+                object.insert("text".into(), outcome.text_once().into());
                 let removals = Removals::of(page.document(), mask);
                 object.insert("removed".into(), removed(page.document(), &removals, outcome.recipe()));
                 warnings.extend(removals.warning());

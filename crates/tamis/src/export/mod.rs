@@ -75,7 +75,7 @@ pub fn write_table(outcome: &Outcome<'_>, format: Format, view: TableView) -> St
     };
     match format {
         Format::Html => html(outcome),
-        Format::Text => outcome.text().to_owned(),
+        Format::Text => outcome.text(),
         Format::Json => json(outcome),
         Format::JsonLines => Json::of(outcome).line(),
         Format::RecordLines => of_table(|page, table| record_lines(page, table, None)),

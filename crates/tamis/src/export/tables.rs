@@ -7,10 +7,13 @@ use tamis_extract::records::{Column, Table};
 use tamis_page::NodeId;
 use tamis_page::select::write::{AbsolutePaths, css, xpath};
 
-/// How many tables get selectors of their region and their records, and the largest page on which they do: writing one
-/// costs some hundred steps a node, many times what finding the table did. The others have the paths of their rows.
+/// Which tables get selectors of their region and their records: writing one costs some hundred steps a node, many
+/// times what finding the table did, and more where nothing distinguishes the nodes. The others have the paths of
+/// their rows.
 const MAX_TABLES_WITH_SELECTORS: usize = 3;
-const MAX_NODES_FOR_SELECTORS: usize = 200_000;
+const MAX_NODES_FOR_SELECTORS: usize = 50_000;
+/// Rows times nodes: where no one selector fits all rows, each row has a search of its own.
+const MAX_ROWS_TIMES_NODES: usize = 1_000_000;
 
 /// All tables, the main one first.
 pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
@@ -19,7 +22,9 @@ pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
     let mut paths = AbsolutePaths::new(document);
     let mut objects = Vec::new();
     for (table_idx, table) in tables.iter().enumerate() {
-        let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS && document.len() <= MAX_NODES_FOR_SELECTORS;
+        let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS
+            && document.len() <= MAX_NODES_FOR_SELECTORS
+            && table.rows.len() * document.subtree_range(table.region).len() <= MAX_ROWS_TIMES_NODES;
         let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
         // Of the region on the page, of the records in the region.
         let place = |scope: NodeId, nodes: &[NodeId]| {
