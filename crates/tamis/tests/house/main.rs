@@ -5,5 +5,6 @@
 mod bed;
 
 mod edges;
+mod guide;
 mod paths;
 mod signatures;
