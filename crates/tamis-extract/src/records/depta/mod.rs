@@ -11,7 +11,7 @@
 //! Knowledge and Data Engineering 18(12), 2006.
 //!
 //! # Steps
-//! 1. Records are found as by [`mdr`](super::mdr), comparing trees.
+//! 1. Records are found as by [`mdr`], comparing trees.
 //! 2. Each record becomes a tree below a root of its own; a sentence with emphasised words in it is one leaf.
 //! 3. Records are taken from the largest to the smallest (`partial_alignment`). Each is matched with the seed
 //!    ([simple tree matching](crate::measure::tree_matching)). A run of children without a match goes into the seed if
@@ -23,7 +23,7 @@
 //!
 //! # Where we differ
 //! * The paper builds its tree from the rectangles of a rendered page, and splits regions by the gaps between them. Ours
-//!   is the DOM; a tree from rectangles would enter as another [`TagTree`](crate::measure::tag_tree::TagTree).
+//!   is the DOM; a tree from rectangles would enter as another [`TagTree`].
 //! * A region whose generalized nodes have several children is cut where most of the *shorter* ones are like a typical
 //!   one, not only single children, and 60 % are enough instead of 80 %.
 //! * Records of equal shape are aligned once, so the work grows with the number of different shapes.
