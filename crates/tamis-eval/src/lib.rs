@@ -6,8 +6,10 @@ pub mod cli;
 pub mod datasets;
 #[cfg(feature = "rivals")]
 pub mod differential;
+pub mod gate;
 pub mod html5lib;
 pub mod metrics;
+pub mod paper;
 pub mod predictions;
 #[cfg(feature = "rivals")]
 pub mod rivals;

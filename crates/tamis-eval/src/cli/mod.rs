@@ -8,7 +8,9 @@ mod clean;
 mod differential;
 #[cfg(feature = "rivals")]
 mod fuzz;
+mod gate;
 mod html5lib;
+mod paper;
 mod records;
 mod scoring;
 
@@ -24,6 +26,10 @@ pub enum EvalCommand {
     Records(records::RecordsArgs),
     /// Score noise removal on a data set: the text that a method keeps against the main content
     Clean(clean::CleanArgs),
+    /// Print a paper's table side by side with ours
+    Paper(paper::PaperArgs),
+    /// Check that no figure fell below its floor
+    Gate(gate::GateArgs),
     /// Compare our trees with html5ever's on every page of data sets
     #[cfg(feature = "rivals")]
     Differential(differential::DifferentialArgs),
@@ -56,6 +62,8 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Html5lib(args) => html5lib::run(args, out),
         EvalCommand::Records(args) => records::run(args, out),
         EvalCommand::Clean(args) => clean::run(args, out),
+        EvalCommand::Paper(args) => paper::run(args, out),
+        EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "rivals")]
         EvalCommand::Differential(args) => differential::run(args, out),
         #[cfg(feature = "rivals")]

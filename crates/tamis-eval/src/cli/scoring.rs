@@ -48,7 +48,7 @@ impl ScoringArgs {
     pub(super) fn answers<T, A>(
         &self,
         stage: Stage,
-        truth: impl Fn(&PageCase) -> Option<T>,
+        truth: impl Fn(&PageCase) -> anyhow::Result<Option<T>>,
         answer: impl Fn(&Page, &Recipe) -> A,
         read: impl Fn(Option<&Value>) -> A,
         write: impl Fn(&str, &A) -> Value,
@@ -57,7 +57,7 @@ impl ScoringArgs {
         let mut lines = Vec::new();
         let mut found = Vec::new();
         for case in datasets::cases(&self.data)? {
-            let Some(truth) = truth(&case) else { continue };
+            let Some(truth) = truth(&case)? else { continue };
             let answer = match &answers {
                 Answers::Method(recipe) => answer(&case.page()?, recipe),
                 Answers::File(by_id) => read(by_id.get(&case.id)),

@@ -1,28 +1,19 @@
 //! One number for the content of a data set, so that a pinned figure names the pages that it was measured on.
 
+use super::PageCase;
 use anyhow::Context as _;
 use std::fs;
-use std::path::Path;
 
-/// The 64-bit FNV-1a hash of the names and bytes of all pages and truths, in the order of their names.
+/// The 64-bit FNV-1a hash of the names, pages and truths of all cases, in their order.
 ///
 /// # Errors
 /// If a file cannot be read.
-pub fn corpus_hash(directory: &Path) -> anyhow::Result<u64> {
-    let mut folders: Vec<_> = fs::read_dir(directory)
-        .with_context(|| format!("reading {}", directory.display()))?
-        .collect::<Result<_, _>>()
-        .with_context(|| format!("reading {}", directory.display()))?;
-    folders.sort_by_key(fs::DirEntry::file_name);
+pub fn corpus_hash(cases: &[PageCase]) -> anyhow::Result<u64> {
     let mut hash = Fnv::default();
-    for folder in folders {
-        for name in ["page.html", "source.html", "truth.json"] {
-            let file = folder.path().join(name);
-            if file.is_file() {
-                hash.add(folder.file_name().as_encoded_bytes());
-                hash.add(name.as_bytes());
-                hash.add(&fs::read(&file).with_context(|| format!("reading {}", file.display()))?);
-            }
+    for case in cases {
+        hash.add(case.id.as_bytes());
+        for file in [case.page_file(), case.truth_file()] {
+            hash.add(&fs::read(&file).with_context(|| format!("reading {}", file.display()))?);
         }
     }
     Ok(hash.0)
@@ -56,7 +47,8 @@ mod tests {
             let folder = directory.path().join(page);
             fs::create_dir(&folder)?;
             fs::write(folder.join("page.html"), body)?;
-            corpus_hash(directory.path())
+            fs::write(folder.join("truth.json"), "{}")?;
+            corpus_hash(&crate::datasets::cases(directory.path())?)
         };
         assert_eq!(make("a", "x")?, make("a", "x")?);
         assert_ne!(make("a", "x")?, make("b", "x")?);

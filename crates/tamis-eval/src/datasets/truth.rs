@@ -2,10 +2,12 @@
 
 use crate::metrics::content::TrueContent;
 use crate::metrics::records::TrueRecords;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tamis::tamis_page::select::Css;
+use tamis::tamis_page::text::visible_text;
 use tamis::{Capture, Page};
 
 /// A page of a data set.
@@ -40,38 +42,69 @@ pub fn cases(directory: &Path) -> anyhow::Result<Vec<PageCase>> {
 }
 
 impl PageCase {
+    /// Where the page is: in its own folder, unless the truth names another file.
+    pub fn page_file(&self) -> PathBuf {
+        self.folder.join(self.truth.get("page_file").and_then(Value::as_str).unwrap_or("page.html"))
+    }
+
+    /// Where the truth is.
+    pub fn truth_file(&self) -> PathBuf {
+        self.folder.join("truth.json")
+    }
+
     /// Reads the page as the product would.
     ///
     /// # Errors
     /// If the file cannot be read or is too large.
     pub fn page(&self) -> anyhow::Result<Page> {
-        let file =
-            ["page.html", "source.html"].map(|name| self.folder.join(name)).into_iter().find(|file| file.is_file());
-        let file = file.with_context(|| format!("no page in {}", self.folder.display()))?;
+        let file = self.page_file();
         let body = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
         Page::read(Capture::new(body)).with_context(|| format!("reading {}", file.display()))
     }
 
-    /// The true records, if the page has some.
-    pub fn records(&self) -> Option<TrueRecords> {
+    /// The true records, if some are known.
+    ///
+    /// # Errors
+    /// If the truth is a selector that does not work on the page.
+    pub fn records(&self) -> anyhow::Result<Option<TrueRecords>> {
         if let Some(records) = self.truth.get("records").and_then(Value::as_array) {
             let cells: Vec<Vec<String>> = records.iter().map(texts).collect();
             let texts = cells.iter().map(|cells| cells.join(" ")).collect();
-            return Some(TrueRecords { texts, cells: Some(cells) });
+            return Ok(Some(TrueRecords { texts, cells: Some(cells) }));
         }
-        let texts = texts(self.truth.get("record_texts")?);
-        (!texts.is_empty()).then_some(TrueRecords { texts, cells: None })
+        let texts = match self.truth.get("record_texts") {
+            Some(list) => texts(list),
+            None => self.selected("record_css")?,
+        };
+        Ok((!texts.is_empty()).then_some(TrueRecords { texts, cells: None }))
     }
 
     /// The true main content, if it is known.
-    pub fn content(&self) -> Option<TrueContent> {
+    ///
+    /// # Errors
+    /// If the truth is a selector that does not work on the page.
+    pub fn content(&self) -> anyhow::Result<Option<TrueContent>> {
         let list = |name: &str| self.truth.get(name).map(texts).unwrap_or_default();
-        Some(TrueContent {
-            text: self.truth.get("text")?.as_str()?.to_owned(),
-            with: list("with"),
-            without: list("without"),
-            page_type: self.truth.get("page_type").and_then(Value::as_str).map(str::to_owned),
-        })
+        let text = match self.truth.get("text").and_then(Value::as_str) {
+            Some(text) => text.to_owned(),
+            None if self.truth.get("content_css").is_some() => self.selected("content_css")?.join("\n"),
+            None => return Ok(None),
+        };
+        let page_type = self.truth.get("page_type").and_then(Value::as_str).map(str::to_owned);
+        Ok(Some(TrueContent { text, with: list("with"), without: list("without"), page_type }))
+    }
+
+    /// The visible texts of what a selector of the truth selects.
+    fn selected(&self, name: &str) -> anyhow::Result<Vec<String>> {
+        let Some(selector) = self.truth.get(name).and_then(Value::as_str) else { return Ok(Vec::new()) };
+        let css = Css::parse(selector).with_context(|| format!("{}: {name}", self.id))?;
+        let page = self.page()?;
+        let document = page.document();
+        let nodes = css.select(document, document.root());
+        if nodes.is_empty() {
+            bail!("{}: {name} selects nothing", self.id);
+        }
+        Ok(nodes.into_iter().map(|node| visible_text(document, node)).collect())
     }
 
     /// What the paper of tag path sequences published for the page.

@@ -1,0 +1,7 @@
+//! Tables of papers side by side with ours, on the papers' own pages.
+
+mod published;
+mod tps;
+
+pub use published::{PublishedRow, later_table, table_1};
+pub use tps::{Comparison, Measured, Summary, Table, compare, measure};
