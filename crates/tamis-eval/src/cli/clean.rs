@@ -21,7 +21,7 @@ pub(super) fn run(args: &CleanArgs, out: &mut dyn Write) -> anyhow::Result<Verdi
     let answers = args.scoring.answers(
         Stage::Text,
         PageCase::content,
-        |page, recipe| tamis::run(page, recipe).text().to_owned(),
+        |page, recipe| tamis::run(page, recipe).text(),
         |prediction| prediction.map(predictions::read_text).unwrap_or_default(),
         |id, text| predictions::text_to_json(id, text),
     )?;
