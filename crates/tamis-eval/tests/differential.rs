@@ -5,7 +5,7 @@ use tamis_eval::differential::{FuzzOptions, fuzz};
 #[test]
 fn tag_soup_gives_the_tree_that_html5ever_builds() {
     let options = FuzzOptions { seeds: 0..20_000, jobs: 2, max_findings: 5 };
-    let report = fuzz(&options, &|_, _| {});
+    let report = fuzz(&options);
     let findings: Vec<String> = report
         .findings
         .iter()

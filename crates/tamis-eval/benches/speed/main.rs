@@ -4,6 +4,7 @@
 //! cargo bench -p tamis-eval                               everything, on the pages of tests/pages
 //! cargo bench -p tamis-eval -- pages --data DIR           parse, features and methods on other pages
 //! cargo bench -p tamis-eval -- traps                      time a byte at n and 10n on inputs made to be slow
+//! cargo bench -p tamis-eval -- copies                     time a node of every method on 1, 10 and 100 copies of a page
 //! cargo bench -p tamis-eval -- instructions --data DIR    instructions a byte, counted by valgrind
 //! ```
 //!
@@ -14,6 +15,7 @@
 
 mod candidates;
 mod clock;
+mod copies;
 mod instructions;
 mod pages;
 mod traps;
@@ -46,6 +48,7 @@ struct Args {
 enum What {
     Pages,
     Traps,
+    Copies,
     Instructions,
 }
 
@@ -63,6 +66,9 @@ fn main() -> anyhow::Result<()> {
     }
     if wanted(What::Traps) {
         traps::run(args.rounds);
+    }
+    if wanted(What::Copies) {
+        copies::run(&args)?;
     }
     if wanted(What::Instructions) {
         instructions::run(&args)?;

@@ -1,7 +1,7 @@
 //! `tamis eval fuzz`
 
 use super::Verdict;
-use crate::differential::{DEPARTURES, FuzzOptions, fuzz};
+use crate::differential::{DEPARTURES, FuzzOptions, FuzzReport, fuzz};
 use crate::html5lib::ours::OurParsers;
 use clap::Args;
 use std::io::Write;
@@ -26,13 +26,23 @@ pub struct FuzzArgs {
     verbose: bool,
 }
 
+/// How often a long run says how far it is.
+const SEEDS_A_LINE: u64 = 500_000;
+
 pub(super) fn run(args: &FuzzArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
-    let options = FuzzOptions {
-        seeds: args.start..args.start.saturating_add(args.seeds),
-        jobs: args.jobs,
-        max_findings: args.max_findings,
-    };
-    let report = fuzz(&options, &|_, _| {});
+    let end = args.start.saturating_add(args.seeds);
+    let mut report = FuzzReport::default();
+    let mut start = args.start;
+    while start < end && report.findings.len() < args.max_findings {
+        let next = start.saturating_add(SEEDS_A_LINE).min(end);
+        let max_findings = args.max_findings - report.findings.len();
+        report.add(fuzz(&FuzzOptions { seeds: start..next, jobs: args.jobs, max_findings }));
+        if next < end {
+            writeln!(out, "{} inputs, {} findings so far", report.n_inputs, report.findings.len())?;
+            out.flush()?;
+        }
+        start = next;
+    }
     writeln!(
         out,
         "{} inputs, {} hit a cap and were not compared, {} findings",

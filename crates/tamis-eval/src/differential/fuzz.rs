@@ -48,8 +48,8 @@ pub struct Finding {
 /// How many seeds a thread takes at a time.
 const BATCH: u64 = 256;
 
-/// Tries the seeds; `progress` hears from time to time how many inputs are done and how many findings there are.
-pub fn fuzz(options: &FuzzOptions, progress: &(dyn Fn(u64, usize) + Sync)) -> FuzzReport {
+/// Tries the seeds.
+pub fn fuzz(options: &FuzzOptions) -> FuzzReport {
     let next = AtomicU64::new(options.seeds.start);
     let report = Mutex::new(FuzzReport::default());
     std::thread::scope(|scope| {
@@ -63,7 +63,6 @@ pub fn fuzz(options: &FuzzOptions, progress: &(dyn Fn(u64, usize) + Sync)) -> Fu
                     let part = try_seeds(start..(start + BATCH).min(options.seeds.end));
                     let mut report = report.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     report.add(part);
-                    progress(report.n_inputs, report.findings.len());
                     if report.findings.len() >= options.max_findings {
                         next.store(options.seeds.end, Ordering::Relaxed);
                         return;
@@ -78,7 +77,8 @@ pub fn fuzz(options: &FuzzOptions, progress: &(dyn Fn(u64, usize) + Sync)) -> Fu
 }
 
 impl FuzzReport {
-    fn add(&mut self, part: FuzzReport) {
+    /// Adds what another run showed.
+    pub fn add(&mut self, part: FuzzReport) {
         self.n_inputs += part.n_inputs;
         self.n_cap_hit += part.n_cap_hit;
         for (name, count) in part.known {
