@@ -88,6 +88,21 @@ fn section_4_example_is_split_twice() {
 }
 
 #[test]
+fn definition_3_7_the_sides_of_a_split_share_no_frequent_symbol() {
+    let symbols: Vec<u32> = (0..600).map(|i| (i / 40) * 10 + (i * 7) % 6 - u32::from(i % 97 == 5) * (i / 80)).collect();
+    let found = search_region(&symbols, 200, 0.20, Borders::First);
+    assert!(found.splits.len() > 3);
+    for split in &found.splits {
+        let part = &symbols[split.range.clone()];
+        let is_frequent =
+            |symbol: &u32| part.iter().filter(|&other| other == symbol).count() > split.threshold as usize;
+        let (left, right) = part.split_at(split.left);
+        assert!(left.iter().filter(|symbol| is_frequent(symbol)).all(|symbol| !right.contains(symbol)));
+        assert_eq!((left.len(), right.len()), (split.left, split.right));
+    }
+}
+
+#[test]
 fn equal_sides_are_not_split_and_unequal_ones_are() {
     assert_eq!(check(&[0, 1, 1, 1, 2, 2, 2], Borders::First).1, []);
     assert_eq!(check(&[0, 1, 1, 2, 2, 2, 2, 2, 2], Borders::First), (3..9, vec![(1, 2)]));
