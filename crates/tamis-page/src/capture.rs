@@ -1,6 +1,7 @@
 //! What a source hands over: an address, the headers that came with it, and the bytes.
 
 use crate::decode::{self, CharsetHints, Decoded};
+use crate::resources::Resources;
 use url::Url;
 
 /// One page as it came from a file, an archive or the network. The body is what the headers describe, already inflated.
@@ -20,18 +21,27 @@ pub struct Capture {
     pub headers: Vec<(String, String)>,
     /// The bytes of the page.
     pub body: Vec<u8>,
+    /// What can be had of the page's style sheets and images.
+    pub resources: Resources,
 }
 
 impl Capture {
     /// A page of which nothing but the bytes is known.
     pub fn new(body: impl Into<Vec<u8>>) -> Capture {
-        Capture { url: None, headers: Vec::new(), body: body.into() }
+        Capture { url: None, headers: Vec::new(), body: body.into(), resources: Resources::none() }
     }
 
     /// Says where the page was found.
     #[must_use]
     pub fn with_url(mut self, url: Url) -> Capture {
         self.url = Some(url);
+        self
+    }
+
+    /// Says where its style sheets and images are.
+    #[must_use]
+    pub fn with_resources(mut self, resources: Resources) -> Capture {
+        self.resources = resources;
         self
     }
 

@@ -1,14 +1,19 @@
-//! Bytes to a flat HTML [`Document`].
+//! Bytes to a flat HTML [`Document`], and the model of a rendered page.
 
 pub mod capture;
 pub mod decode;
 pub mod document;
+pub mod layout;
 pub mod links;
+pub mod render;
+pub mod resources;
 pub mod select;
 pub mod text;
 
 pub use capture::Capture;
 pub use document::{
-    AttributeNamespace, AttributeRef, Counts, Doctype, Document, Features, LimitsHit, Mask, Name, Namespace, NodeId,
-    NodeKind, QuirksMode, Removal, names, parse,
+    AttributeNamespace, AttributeRef, Counts, Doctype, Document, DocumentBuilder, Features, LimitsHit, Mask, Name,
+    Namespace, NodeId, NodeKind, QuirksMode, Removal, names, parse,
 };
+pub use layout::Layout;
+pub use render::{RenderedPage, Viewport};

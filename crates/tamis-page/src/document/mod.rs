@@ -15,7 +15,9 @@
 //! assert_eq!(document.ancestors(items[1]).count(), 4); // ul, body, html and the document itself
 //! ```
 
+mod build;
 mod features;
+mod link;
 mod mask;
 mod name;
 mod node;
@@ -23,6 +25,7 @@ pub mod parse;
 mod serialize;
 mod walk;
 
+pub use build::DocumentBuilder;
 pub use features::{Counts, Features};
 pub use mask::{Mask, Removal};
 pub(crate) use name::N_ELEMENT_NAMES;
@@ -229,7 +232,8 @@ impl Document {
         self.limits_hit
     }
 
-    /// The text that was parsed, after decoding and with line ends normalised.
+    /// The text that was parsed, after decoding and with line ends normalised; empty for a document that was not parsed
+    /// but [built](DocumentBuilder).
     pub fn source(&self) -> &str {
         &self.source
     }

@@ -4,6 +4,7 @@
 //! nothing about frames. The serialiser writes them back into the attribute.
 
 use super::{Parser, TokenBuffers};
+use crate::document::link::link;
 use crate::document::name::{Interner, Name};
 use crate::document::node::{Attribute, Node, Span, flags};
 use crate::document::{Document, NodeId, NodeKind, names};
@@ -89,26 +90,6 @@ fn graft(
         let shift = if node.kind == NodeKind::Element { attribute_shift } else { text_shift };
         let span = Span { start: node.span.start + shift, len: node.span.len };
         nodes.push(Node { parent: moved[node.parent.index()], name: rename(node.name), span, ..*node });
-    }
-}
-
-/// Sets siblings and ends from the parents of nodes in document order.
-fn link(nodes: &mut [Node]) {
-    let mut last_child = vec![NodeId::NONE; nodes.len()];
-    for i in 0..nodes.len() {
-        let id = NodeId(i as u32);
-        let previous = match nodes[i].parent.some() {
-            Some(parent) => std::mem::replace(&mut last_child[parent.index()], id),
-            None => NodeId::NONE,
-        };
-        if let Some(previous) = previous.some() {
-            nodes[previous.index()].next = id;
-        }
-        nodes[i].previous = previous;
-        nodes[i].next = NodeId::NONE;
-    }
-    for i in (0..nodes.len()).rev() {
-        nodes[i].last = last_child[i].some().map_or(NodeId(i as u32 + 1), |last| nodes[last.index()].last);
     }
 }
 

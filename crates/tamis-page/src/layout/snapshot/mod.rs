@@ -1,0 +1,38 @@
+//! A rendered page on disk, so that every method runs again without a renderer.
+//!
+//! # Format
+//!
+//! Lines of text, then compressed columns:
+//!
+//! ```text
+//! tamis-snapshot 1
+//! renderer blitz 0.3.0
+//! viewport 1280 1024
+//! column node.depth delta 2412 3120
+//! column box.x delta 1980 4011
+//! …
+//! (an empty line)
+//! (the columns one after the other, as one zlib stream)
+//! ```
+//!
+//! A `column` line has the column's name, its encoding, the number of its values and the bytes they take uncompressed,
+//! so a reader can pass over columns it does not know and do without columns that are not there: a file of an older
+//! version loads, with what it does not say unknown, and so does a file of a newer version that only adds columns. The
+//! number in the first line changes when that is no longer true.
+//!
+//! Numbers are varints of zigzag-coded values (`number`) or of differences to the value before (`delta`); `text` is
+//! UTF-8. Lengths are in 64ths of a pixel. Columns of boxes have a value for each node that has a box, and so on: see
+//! [`write`].
+
+mod columns;
+mod read;
+mod write;
+
+pub use read::{SnapshotError, read};
+pub use write::write;
+
+const FIRST_LINE: &str = "tamis-snapshot";
+const VERSION: u32 = 1;
+
+#[cfg(test)]
+mod tests;

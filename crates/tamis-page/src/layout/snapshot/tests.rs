@@ -1,0 +1,112 @@
+//! What is written comes back; what was not written by us is refused.
+
+use super::{SnapshotError, read, write};
+use crate::document::{Document, NodeKind};
+use crate::layout::{Border, BoxFlags, Color, Display, LayoutBuilder, Line, Rect, Style};
+use crate::render::{RenderedPage, Viewport};
+use proptest::prelude::*;
+
+/// A page with a bit of everything, in a made-up layout.
+fn page() -> RenderedPage {
+    let html = "<!DOCTYPE html PUBLIC \"\"><html lang=de><title>Läden</title><body><!--c--><div class='a b' style=''>\
+                <template shadowrootmode=open><p>s</template>grün</div><x-card a=1>Preis<br>12 €</x-card>\
+                <svg viewBox='0 0 1 1'><use xlink:href='#a'/></svg><img alt=''>";
+    let document = Document::parse(html);
+    let mut builder = LayoutBuilder::new(document.len(), Viewport { width: 800, height: 600 }, "by hand 1.0");
+    builder.set_size(800.0, 1234.5);
+    for node in document.nodes() {
+        let y = node.0 as f32 * 10.25;
+        match (document.kind(node), node.0 % 4) {
+            (NodeKind::Comment, _) => builder.set_not_rendered(node),
+            (_, 3) => {}
+            (kind, by) => {
+                let flags = BoxFlags { visible: by != 1, replaced: document.tag_name(node) == "img" };
+                builder.set_box(node, Rect::new(-3.5, y, 100.0, 9.75), flags, Display::from_css("inline-block"));
+                let border = Border { width: by as f32, color: Color { red: 9, alpha: 128, ..Color::BLACK } };
+                let font_weight = 400 + by as u16 * 100;
+                let family = if by == 0 { "Ünicode Sans" } else { "serif" };
+                let style = Style { font_family: family.to_owned(), font_weight, ..Style::default() };
+                builder.set_style(node, Style { borders: [border, border, Border::default(), border], ..style });
+                builder.set_paint_order(node, 1000 - node.0);
+                if kind == NodeKind::Text {
+                    let end = document.text(node).len() as u32;
+                    builder.push_line(node, Line { rect: Rect::new(0.0, y, 5.0, 5.0), start: 0, end });
+                    builder.push_line(node, Line { rect: Rect::new(0.0, y + 5.0, 5.0, 5.0), start: end, end });
+                }
+            }
+        }
+    }
+    RenderedPage::new(document, builder.finish())
+}
+
+#[test]
+fn a_page_comes_back_as_it_was() {
+    let page = page();
+    let bytes = write(&page);
+    let back = read(&bytes).unwrap();
+    assert_eq!(back.layout(), page.layout());
+    assert_eq!(back.document().to_html(), page.document().to_html());
+    assert_eq!(back.document().doctype(), page.document().doctype());
+    assert_eq!(back.document().quirks(), page.document().quirks());
+    let shadow = |page: &RenderedPage| page.document().nodes().filter(|&it| page.document().is_shadow_root(it)).count();
+    assert_eq!((shadow(&back), shadow(&page)), (1, 1));
+    assert_eq!(write(&back), bytes);
+}
+
+#[test]
+fn the_header_names_the_renderer_and_every_column() {
+    let bytes = write(&page());
+    let header = String::from_utf8_lossy(&bytes);
+    for line in ["tamis-snapshot 1", "renderer by hand 1.0", "viewport 800 600"] {
+        assert!(header.lines().any(|it| it == line), "{line}");
+    }
+    assert!(header.contains("\ncolumn box.x delta "));
+}
+
+#[test]
+fn a_file_of_the_first_version_still_loads() {
+    let page = read(include_bytes!("version-1.snapshot")).unwrap();
+    assert_eq!(page.layout().renderer(), "by hand 1.0");
+    assert_eq!(page.layout(), self::page().layout());
+}
+
+#[test]
+fn columns_that_are_missing_leave_their_part_unknown_and_new_ones_are_passed_over() {
+    let bytes = write(&page());
+    let text = String::from_utf8_lossy(&bytes);
+    let header_end = text.find("\n\n").unwrap();
+    // The same file with columns under names that nobody knows.
+    let header = text[..header_end].replace("column box.", "column later.").replace("column style.", "column later.");
+    let mut renamed = header.into_bytes();
+    renamed.extend_from_slice(&bytes[header_end..]);
+    let back = read(&renamed).unwrap();
+    assert_eq!(back.document().to_html(), page().document().to_html());
+    assert!(back.document().nodes().all(|node| back.layout().rect(node).is_none()));
+    assert!(back.document().nodes().all(|node| back.layout().style(node).is_none()));
+}
+
+#[test]
+fn what_is_no_snapshot_is_refused_with_a_reason() {
+    assert_eq!(read(b"<!doctype html>\n\n<p>").err(), Some(SnapshotError::NotASnapshot));
+    assert_eq!(read(b"").err(), Some(SnapshotError::NotASnapshot));
+    assert_eq!(read(b"tamis-snapshot 2\n\n").err(), Some(SnapshotError::TooNew { found: 2 }));
+    let bomb = b"tamis-snapshot 1\ncolumn node.kind number 1 9999999999\n\nx";
+    assert!(matches!(read(bomb), Err(SnapshotError::Damaged { .. })));
+    let bytes = write(&page());
+    for cut in [bytes.len() - 1, bytes.len() / 2, bytes.len() - 40] {
+        assert!(matches!(read(&bytes[..cut]), Err(SnapshotError::Damaged { .. } | SnapshotError::NotASnapshot)));
+    }
+}
+
+proptest! {
+    #[test]
+    fn changed_bytes_never_panic(at in any::<prop::sample::Index>(), to in any::<u8>(), and in any::<prop::sample::Index>()) {
+        let mut bytes = write(&page());
+        let (at, and) = (at.index(bytes.len()), and.index(bytes.len()));
+        bytes[at] = to;
+        bytes[and] = bytes[and].wrapping_add(1);
+        if let Ok(page) = read(&bytes) {
+            prop_assert_eq!(page.document().len(), page.layout().len());
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! A page as a person sees it: a document and its layout, and who makes them.
+
+use crate::capture::Capture;
+use crate::document::Document;
+use crate::layout::Layout;
+
+/// Lays a page out. A renderer returns the document too, because scripts change it: a layout never meets the wrong one.
+pub trait Renderer {
+    /// Renders one page. A failure costs this page alone; the renderer can be used again.
+    ///
+    /// # Errors
+    /// The page is beyond the renderer's limits, or the renderer failed on it.
+    fn render(&mut self, capture: &Capture, viewport: Viewport) -> Result<RenderedPage, RenderError>;
+}
+
+/// The window a page is laid out for, in CSS pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Viewport {
+    /// The width; lines break and media queries decide by it.
+    pub width: u32,
+    /// The height; pages are longer, but some boxes are as high as the window.
+    pub height: u32,
+}
+
+impl Default for Viewport {
+    /// A desktop window, 1280 × 1024.
+    fn default() -> Viewport {
+        Viewport { width: 1280, height: 1024 }
+    }
+}
+
+/// A document and its own layout.
+#[derive(Clone, Debug)]
+pub struct RenderedPage {
+    document: Document,
+    layout: Layout,
+}
+
+impl RenderedPage {
+    /// Puts the two together.
+    ///
+    /// # Panics
+    /// The layout is not for as many nodes as the document has.
+    pub fn new(document: Document, layout: Layout) -> RenderedPage {
+        assert_eq!(document.len(), layout.len(), "a layout has an entry for each node of its document");
+        RenderedPage { document, layout }
+    }
+
+    /// A page that was not rendered: no box is known.
+    pub fn unrendered(document: Document) -> RenderedPage {
+        let layout = Layout::unknown(&document, Viewport::default());
+        RenderedPage { document, layout }
+    }
+
+    /// The document.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Its layout.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Both.
+    pub fn into_parts(self) -> (Document, Layout) {
+        (self.document, self.layout)
+    }
+}
+
+/// Why a page was not rendered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The page is beyond a limit.
+    #[error("the page has {found} {what}, more than the {limit} that are rendered")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much there is.
+        found: usize,
+        /// How much is allowed.
+        limit: usize,
+    },
+    /// The page took too long.
+    #[error("rendering was not done after {seconds} s")]
+    TimedOut {
+        /// The limit.
+        seconds: f64,
+    },
+    /// The renderer died on the page.
+    #[error("the renderer crashed: {message}")]
+    Crashed {
+        /// What is known about it.
+        message: String,
+    },
+    /// The renderer refused the page.
+    #[error("the renderer failed: {message}")]
+    Engine {
+        /// What it said.
+        message: String,
+    },
+    /// There is no renderer.
+    #[error("{what} was not found")]
+    Unavailable {
+        /// What is missing.
+        what: String,
+        /// What to do about it.
+        hint: String,
+    },
+}
