@@ -15,9 +15,30 @@ use tamis::Warning;
 use tamis::errors::JobError;
 use tamis::export::{self, Format};
 
+/// What results look like, as far as writing them goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Form {
+    pub(crate) extension: &'static str,
+    /// Whether results end with a line end. HTML does not get one, it would become part of the page.
+    pub(crate) ends_with_line: bool,
+    /// Whether a failed page is a row in the stream of results.
+    pub(crate) has_error_rows: bool,
+}
+
+impl Form {
+    pub(crate) fn of(format: Format) -> Form {
+        Form {
+            extension: format.extension(),
+            ends_with_line: format == Format::Text,
+            // A failed page is no record.
+            has_error_rows: format != Format::RecordLines,
+        }
+    }
+}
+
 /// What a worker made of a page.
 pub(crate) struct Sifted {
-    pub(crate) result: String,
+    pub(crate) result: Vec<u8>,
     pub(crate) is_empty: bool,
     /// What a person should know whatever the verbosity.
     pub(crate) remark: Option<String>,
@@ -30,7 +51,7 @@ pub(crate) struct Sifted {
 
 pub(crate) struct Desk {
     output: Output,
-    format: Format,
+    form: Form,
     /// Name and place of the pages whose results are still to come.
     labels: vec::IntoIter<(PathBuf, PathBuf)>,
     is_many: bool,
@@ -45,13 +66,13 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(output: Output, format: Format, inputs: &Inputs, args: &OutputArgs) -> Desk {
+    pub(crate) fn new(output: Output, form: Form, inputs: &Inputs, args: &OutputArgs) -> Desk {
         let labels: Vec<_> = inputs.pages.iter().map(|page| (page.name.clone(), page.place.clone())).collect();
         // On a terminal the results themselves show the progress.
         let wants_bar = inputs.is_many && args.progress == When::Auto && !output.is_terminal();
         Desk {
             output,
-            format,
+            form,
             is_many: inputs.is_many,
             verbose: args.verbose,
             progress: if wants_bar { Progress::bar(labels.len()) } else { Progress::none() },
@@ -117,14 +138,13 @@ impl Desk {
         })
     }
 
-    fn write(&mut self, place: &std::path::Path, mut result: String) -> Result<(), WriteError> {
-        // Text ends with a line end. HTML does not get one, it would become part of the page; on a terminal it does no
-        // harm and keeps the prompt on its own line.
-        let wants_line_end = self.format == Format::Text || self.output.is_terminal();
-        if wants_line_end && !result.is_empty() && !result.ends_with('\n') {
-            result.push('\n');
+    fn write(&mut self, place: &std::path::Path, mut result: Vec<u8>) -> Result<(), WriteError> {
+        // On a terminal a line end does no harm and keeps the prompt on its own line.
+        let wants_line_end = self.form.ends_with_line || self.output.is_terminal();
+        if wants_line_end && !result.is_empty() && !result.ends_with(b"\n") {
+            result.push(b'\n');
         }
-        self.output.write(place, self.format.extension(), &result)
+        self.output.write(place, self.form.extension, &result)
     }
 
     /// A page without a result: a line for the person, and on a stream of many pages a row for the program.
@@ -143,9 +163,8 @@ impl Desk {
         }
         match self.output {
             Output::Directory(_) => Ok(()),
-            // A failed page is no record.
-            _ if !self.is_many || self.format == Format::RecordLines => Ok(()),
-            _ => self.output.write(place, self.format.extension(), &row),
+            _ if !self.is_many || !self.form.has_error_rows => Ok(()),
+            _ => self.output.write(place, self.form.extension, row.as_bytes()),
         }
     }
 

@@ -76,8 +76,7 @@ impl Output {
     }
 
     /// Writes the result of the page at `place`.
-    pub(crate) fn write(&mut self, place: &Path, extension: &str, result: &str) -> Result<(), WriteError> {
-        let bytes = result.as_bytes();
+    pub(crate) fn write(&mut self, place: &Path, extension: &str, bytes: &[u8]) -> Result<(), WriteError> {
         match self {
             Output::Standard => {
                 let mut stdout = io::stdout().lock();

@@ -1,7 +1,7 @@
 //! Pages through a method to the output: what `clean`, `text` and `records` have in common.
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
-use crate::desk::{Desk, Sifted};
+use crate::desk::{Desk, Form, Sifted};
 use crate::failure::{End, failure, say};
 use crate::inputs::{self, Content, Input};
 use crate::method_args::{MethodArgs, Offer};
@@ -38,7 +38,7 @@ pub(crate) fn run<O: Offer>(
     let inputs = inputs::find(&source.sources, output.output_dir.as_deref())?;
     let asked = if view == View::TagPaths { Some(Format::Text) } else { method.format };
     let format = choose_format(O::STAGE, asked, inputs.is_many, output)?;
-    let mut desk = Desk::new(Output::open(output, &inputs)?, format, &inputs, output);
+    let mut desk = Desk::new(Output::open(output, &inputs)?, Form::of(format), &inputs, output);
     silence_workers(output.verbose);
 
     let job = Job {
@@ -120,7 +120,7 @@ impl Job {
         let outcome = tamis::run(&page, &self.recipe);
         let missing_table = self.missing_table(&outcome);
         let sifted = Sifted {
-            result: self.write(&outcome, &input, begun),
+            result: self.write(&outcome, &input, begun).into_bytes(),
             is_empty: outcome.is_empty() || missing_table.is_some(),
             remark: missing_table,
             explanation: self.explain.then(|| export::explain(&outcome)),

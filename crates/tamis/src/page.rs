@@ -2,8 +2,10 @@
 
 use std::sync::OnceLock;
 use tamis_page::decode::{Charset, charset_named};
+use tamis_page::layout::snapshot::{self, SnapshotError};
 use tamis_page::parse::{self, ParseOptions, Parser};
-use tamis_page::{Capture, Document, Features, LimitsHit, names, text};
+use tamis_page::render::{RenderError, Renderer};
+use tamis_page::{Capture, Document, Features, Layout, LimitsHit, RenderedPage, Viewport, names, text};
 use url::Url;
 
 /// How much of a page is read. A page beyond [`max_bytes`](Limits::max_bytes) is refused; one beyond
@@ -49,20 +51,40 @@ pub enum PageError {
         /// The name that was given.
         label: String,
     },
+    /// The page could not be rendered.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// The page is a stored rendering that cannot be read.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
 }
 
-/// A page: its document, and how it was read.
+/// A page: its document, its layout if there is one, and how it was read.
 #[derive(Debug)]
 pub struct Page {
     url: Option<Url>,
     charset: Option<Charset>,
     n_bytes: usize,
-    document: Document,
+    content: Content,
     features: OnceLock<Features>,
     warnings: Vec<Warning>,
 }
 
+/// What was made of the bytes.
+#[derive(Debug)]
+enum Content {
+    Parsed(Document),
+    Rendered(RenderedPage),
+}
+
 impl Page {
+    /// A page that was rendered elsewhere.
+    pub fn rendered(page: RenderedPage) -> Page {
+        let warnings = Warning::of_limits(page.document().limits_hit());
+        let content = Content::Rendered(page);
+        Page { url: None, charset: None, n_bytes: 0, content, features: OnceLock::new(), warnings }
+    }
+
     /// Reads a page that is already text.
     pub fn parse(html: impl Into<String>) -> Page {
         PageReader::default().read_text(html.into())
@@ -76,6 +98,13 @@ impl Page {
         PageReader::default().read(capture)
     }
 
+    fn with_source(mut self, url: Option<Url>, charset: Charset, n_bytes: usize) -> Page {
+        if charset.had_errors {
+            self.warnings.insert(0, Warning::UndecodableBytes);
+        }
+        Page { url, charset: Some(charset), n_bytes, ..self }
+    }
+
     /// The same page with the address it was found at, which makes its links absolute.
     #[must_use]
     pub fn with_url(mut self, url: Url) -> Page {
@@ -85,12 +114,28 @@ impl Page {
 
     /// The tree.
     pub fn document(&self) -> &Document {
-        &self.document
+        match &self.content {
+            Content::Parsed(document) => document,
+            Content::Rendered(page) => page.document(),
+        }
+    }
+
+    /// The tree with its layout; `None` for a page that was not rendered.
+    pub fn as_rendered(&self) -> Option<&RenderedPage> {
+        match &self.content {
+            Content::Parsed(_) => None,
+            Content::Rendered(page) => Some(page),
+        }
+    }
+
+    /// Boxes and styles; `None` for a page that was not rendered.
+    pub fn layout(&self) -> Option<&Layout> {
+        self.as_rendered().map(RenderedPage::layout)
     }
 
     /// Sums over any subtree, made at the first call.
     pub fn features(&self) -> &Features {
-        self.features.get_or_init(|| Features::of(&self.document))
+        self.features.get_or_init(|| Features::of(self.document()))
     }
 
     /// Where the page was found, if that is known.
@@ -100,7 +145,7 @@ impl Page {
 
     /// What the page's relative links are relative to: its `<base>`, else its address.
     pub fn base_url(&self) -> Option<Url> {
-        self.document.base_url(self.url())
+        self.document().base_url(self.url())
     }
 
     /// The charset and how it was found out, `None` for a page that came as text.
@@ -120,22 +165,23 @@ impl Page {
 
     /// The text of the `title` element, white space collapsed.
     pub fn title(&self) -> Option<String> {
-        let head = self.document.head()?;
-        let title = self.document.descendants(head).find(|&node| self.document.is_html(node, names::TITLE))?;
-        let words = self.document.text_content(title);
+        let document = self.document();
+        let title = document.descendants(document.head()?).find(|&node| document.is_html(node, names::TITLE))?;
+        let words = document.text_content(title);
         let title = words.split_whitespace().collect::<Vec<_>>().join(" ");
         (!title.is_empty()).then_some(title)
     }
 
     /// The language that the `html` element declares.
     pub fn language(&self) -> Option<&str> {
-        let declared = self.document.attribute(self.document.html()?, names::LANG)?.trim();
+        let document = self.document();
+        let declared = document.attribute(document.html()?, names::LANG)?.trim();
         (!declared.is_empty()).then_some(declared)
     }
 
     /// The address that the page calls its own, `<link rel=canonical>`, made absolute.
     pub fn canonical(&self) -> Option<Url> {
-        let document = &self.document;
+        let document = self.document();
         let is_canonical = |&node: &_| {
             let relations = document.attribute(node, names::REL).unwrap_or("");
             document.is_html(node, names::LINK)
@@ -147,7 +193,7 @@ impl Page {
 
     /// All text that a reader sees.
     pub fn visible_text(&self) -> String {
-        text::visible_text(&self.document, self.document.root())
+        text::visible_text(self.document(), self.document().root())
     }
 }
 
@@ -156,6 +202,7 @@ pub struct PageReader {
     parser: Parser,
     limits: Limits,
     charset: Option<&'static str>,
+    renderer: Option<(Box<dyn Renderer + Send>, Viewport)>,
 }
 
 impl PageReader {
@@ -166,7 +213,15 @@ impl PageReader {
             parser: Parser::new(ParseOptions::default().with_inline_frames(true).with_limits(caps)),
             limits,
             charset: None,
+            renderer: None,
         }
+    }
+
+    /// The same, giving every page a layout for this window.
+    #[must_use]
+    pub fn with_renderer(mut self, renderer: Box<dyn Renderer + Send>, viewport: Viewport) -> PageReader {
+        self.renderer = Some((renderer, viewport));
+        self
     }
 
     /// The same, taking every page to be in this charset, whatever it says itself.
@@ -184,36 +239,55 @@ impl PageReader {
         self.limits
     }
 
-    /// Reads a page from the bytes that a source handed over.
+    /// Reads a page from the bytes that a source handed over. A [`snapshot`] is read with the layout it holds, whether
+    /// or not this reader renders.
     ///
     /// # Errors
-    /// [`PageError::TooLarge`]; nothing that is in the page is an error.
+    /// [`PageError::TooLarge`], and where a layout is asked for, [`PageError::Render`] and [`PageError::Snapshot`].
+    /// Nothing that is in an HTML page is an error.
     pub fn read(&mut self, capture: Capture) -> Result<Page, PageError> {
         let n_bytes = capture.body.len();
         if n_bytes > self.limits.max_bytes {
             return Err(PageError::TooLarge { limit: self.limits.max_bytes });
         }
         let url = capture.url.clone();
+        if snapshot::is_snapshot(&capture.body) {
+            return Ok(Page { url, n_bytes, ..Page::rendered(snapshot::read(&capture.body)?) });
+        }
+        if self.renderer.is_some() {
+            return self.render(capture);
+        }
         let decoded = capture.decode(self.charset);
         let page = self.read_text(decoded.text);
-        let mut warnings = page.warnings;
-        if decoded.charset.had_errors {
-            warnings.insert(0, Warning::UndecodableBytes);
-        }
-        Ok(Page { url, charset: Some(decoded.charset), n_bytes, warnings, ..page })
+        Ok(page.with_source(url, decoded.charset, n_bytes))
     }
 
-    /// Reads a page that is already text.
+    /// Reads a page that is already text; it gets no layout.
     pub fn read_text(&mut self, html: String) -> Page {
         let n_bytes = html.len();
         let document = self.parser.parse(html);
         let warnings = Warning::of_limits(document.limits_hit());
-        Page { url: None, charset: None, n_bytes, document, features: OnceLock::new(), warnings }
+        let content = Content::Parsed(document);
+        Page { url: None, charset: None, n_bytes, content, features: OnceLock::new(), warnings }
+    }
+
+    fn render(&mut self, mut capture: Capture) -> Result<Page, PageError> {
+        let (renderer, viewport) = self.renderer.as_mut().expect("invariant: asked for only where there is one");
+        let (url, n_bytes) = (capture.url.clone(), capture.body.len());
+        let decoded = capture.clone().decode(self.charset);
+        if self.charset.is_some() {
+            // Renderers find out the charset by themselves; a byte order mark leaves them no choice.
+            capture.body = format!("\u{FEFF}{}", decoded.text).into_bytes();
+        }
+        let page = renderer.render(&capture, *viewport)?;
+        Ok(Page::rendered(page).with_source(url, decoded.charset, n_bytes))
     }
 
     /// Takes the memory of a page that is no longer needed.
     pub fn recycle(&mut self, page: Page) {
-        self.parser.recycle(page.document);
+        if let Content::Parsed(document) = page.content {
+            self.parser.recycle(document);
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 
 mod explain;
 mod json;
+#[cfg(feature = "pictures")]
+mod picture;
 mod removals;
 mod rows;
 mod tables;
@@ -11,6 +13,8 @@ mod values;
 
 pub use explain::explain;
 pub use json::{Json, SCHEMA_VERSION, error_line};
+#[cfg(feature = "pictures")]
+pub use picture::png;
 pub use rows::{csv, markdown, record_lines, tsv};
 pub use terminal::terminal;
 

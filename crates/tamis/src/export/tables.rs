@@ -4,8 +4,9 @@ use super::values::Values;
 use crate::page::Page;
 use serde_json::{Map, Value, json};
 use tamis_extract::records::{Column, Table};
-use tamis_page::NodeId;
+use tamis_page::layout::Rect;
 use tamis_page::select::write::{AbsolutePaths, css, xpath};
+use tamis_page::{Layout, NodeId};
 
 /// Which tables get selectors of their region and their records: writing one costs some hundred steps a node, many
 /// times what finding the table did, and more where nothing distinguishes the nodes. The others have the paths of
@@ -35,7 +36,13 @@ pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
         let region = place(document.root(), &[table.region]);
         let mut record = place(table.region, &firsts);
         record["nodes_per_record"] = table.nodes_per_record.into();
-        let rows = (0..table.rows.len()).map(|row_idx| row(&mut paths, &values, table, row_idx));
+        let rows = (0..table.rows.len()).map(|row_idx| {
+            let mut object = row(&mut paths, &values, table, row_idx);
+            if let Some(layout) = page.layout() {
+                object["box"] = edges(layout, &table.rows[row_idx].nodes);
+            }
+            object
+        });
         let rows: Vec<Value> = rows.collect();
         let rejected = table.rejected.iter();
         let rejected = rejected.map(|rejected| json!({"xpath": paths.of(rejected.node), "reason": rejected.reason}));
@@ -76,6 +83,14 @@ fn row(paths: &mut AbsolutePaths<'_>, values: &Values, table: &Table, row_idx: u
         "text": row.text,
         "xpaths": row.nodes.iter().map(|&node| paths.of(node)).collect::<Vec<_>>(),
         "confidence": rounded(row.similarity),
+    })
+}
+
+/// Left, top, right and bottom of what the nodes cover together; `null` if none of them is known to have a place.
+fn edges(layout: &Layout, nodes: &[NodeId]) -> Value {
+    let whole = nodes.iter().filter_map(|&node| layout.rect(node)).reduce(Rect::union);
+    whole.map_or(Value::Null, |rect| {
+        [rect.x, rect.y, rect.right(), rect.bottom()].iter().map(|edge| edge.round() as i64).collect()
     })
 }
 

@@ -1,5 +1,7 @@
 //! The inner state of a method, as text for people who want to know why.
 
+mod layout;
 mod tag_paths;
 
+pub use layout::layout;
 pub use tag_paths::tag_paths;

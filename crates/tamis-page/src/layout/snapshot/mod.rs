@@ -31,6 +31,11 @@ mod write;
 pub use read::{SnapshotError, read};
 pub use write::write;
 
+/// Whether bytes begin as a snapshot does.
+pub fn is_snapshot(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(FIRST_LINE.as_bytes()).is_some_and(|rest| rest.starts_with(b" "))
+}
+
 const FIRST_LINE: &str = "tamis-snapshot";
 const VERSION: u32 = 1;
 

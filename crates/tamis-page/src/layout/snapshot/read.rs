@@ -65,6 +65,8 @@ struct StoredColumn {
 
 /// Compression makes bytes at most so many times fewer; a header that promises more is no honest one.
 const MAX_RATIO: usize = 1100;
+/// The largest columns that are inflated: those of a page of twenty million nodes.
+const MAX_BYTES: usize = 1 << 30;
 
 impl File {
     fn open(bytes: &[u8]) -> Result<File, SnapshotError> {
@@ -119,6 +121,9 @@ impl File {
         let stored = &bytes[header_end + 2..];
         if n_bytes > stored.len().saturating_mul(MAX_RATIO) {
             return Err(damaged("the columns are shorter than the header says"));
+        }
+        if n_bytes > MAX_BYTES {
+            return Err(damaged(format!("it claims to hold {n_bytes} bytes, more than a page can have")));
         }
         let mut decoder = ZlibDecoder::new(stored).take(n_bytes as u64 + 1);
         decoder.read_to_end(&mut file.data).map_err(|error| damaged(format!("the columns do not inflate: {error}")))?;

@@ -1,5 +1,9 @@
 //! From files and streams to a [`Capture`]: read, and inflate what was stored compressed.
 
+mod beside;
+
+pub use beside::beside;
+
 use crate::page::Limits;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
@@ -45,7 +49,8 @@ pub enum SourceError {
     },
 }
 
-/// Reads a page from a file, inflating it if it is gzip data under whatever name.
+/// Reads a page from a file, inflating it if it is gzip data under whatever name. Its style sheets and images are the
+/// files [`beside`] it.
 ///
 /// # Errors
 /// The file cannot be read, is damaged gzip data, or holds more than [`Limits::max_bytes`].
@@ -55,7 +60,7 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Capture, SourceError> {
     if file.metadata().map_err(failed)?.is_dir() {
         return Err(SourceError::IsDirectory { path: path.to_owned() });
     }
-    read_stream(file, path, limits)
+    Ok(read_stream(file, path, limits)?.with_resources(beside(path)))
 }
 
 /// Reads a page from a stream, inflating it if it is gzip data; `name` is what errors call it.

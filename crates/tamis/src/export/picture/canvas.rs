@@ -1,0 +1,130 @@
+//! Pixels. Rectangles, lines and letters are all that is drawn, which is less than any drawing library and its paths.
+
+use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
+use std::ops::Range;
+use tamis_page::layout::{Color, Rect};
+
+/// A picture that is being drawn, white at first.
+pub(super) struct Canvas {
+    width: usize,
+    height: usize,
+    /// Red, green and blue of each pixel, row by row.
+    pixels: Vec<u8>,
+}
+
+/// How text is written.
+pub(super) struct Pen<'a> {
+    pub(super) font: &'a FontRef<'a>,
+    pub(super) size: f32,
+    pub(super) color: Color,
+    pub(super) is_bold: bool,
+}
+
+/// Letters larger than this are boxes for all that a picture can show.
+const MAX_LETTER: f32 = 400.0;
+
+impl Canvas {
+    pub(super) fn new(width: usize, height: usize) -> Canvas {
+        Canvas { width, height, pixels: vec![255; width * height * 3] }
+    }
+
+    /// Paints a rectangle; at least one pixel of what is thinner.
+    pub(super) fn fill(&mut self, rect: Rect, color: Color) {
+        if rect.is_empty() || color.alpha == 0 {
+            return;
+        }
+        let (columns, rows) = (span(rect.x, rect.right(), self.width), span(rect.y, rect.bottom(), self.height));
+        for y in rows {
+            for x in columns.clone() {
+                self.blend(x, y, color, 1.0);
+            }
+        }
+    }
+
+    /// Paints the edge of a rectangle.
+    pub(super) fn outline(&mut self, rect: Rect, color: Color) {
+        let Rect { x, y, width, height } = rect;
+        self.fill(Rect::new(x, y, width, 1.0), color);
+        self.fill(Rect::new(x, rect.bottom() - 1.0, width, 1.0), color);
+        self.fill(Rect::new(x, y + 1.0, 1.0, height - 2.0), color);
+        self.fill(Rect::new(rect.right() - 1.0, y + 1.0, 1.0, height - 2.0), color);
+    }
+
+    /// Paints the diagonals of a rectangle.
+    pub(super) fn cross(&mut self, rect: Rect, color: Color) {
+        let columns = span(rect.x, rect.right(), self.width);
+        for x in columns {
+            let across = (x as f32 - rect.x) / rect.width.max(1.0);
+            for y in [rect.y + across * rect.height, rect.bottom() - 1.0 - across * rect.height] {
+                if y >= 0.0 && (y as usize) < self.height {
+                    self.blend(x, y as usize, color, 1.0);
+                }
+            }
+        }
+    }
+
+    /// Writes a line of text into a rectangle, as wide as that is.
+    pub(super) fn write(&mut self, text: &str, rect: Rect, pen: &Pen<'_>) {
+        if text.is_empty() || rect.is_empty() || rect.y >= self.height as f32 || !(1.0..=MAX_LETTER).contains(&pen.size)
+        {
+            return;
+        }
+        let units = pen.font.units_per_em().unwrap_or(1000.0);
+        // The library measures a font by its height, style sheets by the em.
+        let scale = PxScale::from(pen.size * pen.font.height_unscaled() / units);
+        let natural: f32 = text.chars().map(|letter| advance(pen.font, scale, letter)).sum();
+        let squeeze = if natural > 0.0 { rect.width / natural } else { 1.0 };
+        let scaled = pen.font.as_scaled(scale);
+        let baseline = rect.y + (rect.height - scaled.height()) / 2.0 + scaled.ascent();
+        let mut x = rect.x;
+        for letter in text.chars() {
+            let place = PxScale { x: scale.x * squeeze, y: scale.y };
+            let glyph = pen.font.glyph_id(letter).with_scale_and_position(place, point(x, baseline));
+            x += advance(pen.font, scale, letter) * squeeze;
+            if x > self.width as f32 {
+                break;
+            }
+            let Some(outline) = pen.font.outline_glyph(glyph) else { continue };
+            let bounds = outline.px_bounds();
+            let n_strokes = if pen.is_bold { 2 } else { 1 };
+            outline.draw(|column, row, coverage| {
+                for stroke in 0..n_strokes {
+                    let (x, y) = (bounds.min.x + (column + stroke) as f32, bounds.min.y + row as f32);
+                    if x >= 0.0 && y >= 0.0 && (x as usize) < self.width && (y as usize) < self.height {
+                        self.blend(x as usize, y as usize, pen.color, coverage.min(1.0));
+                    }
+                }
+            });
+        }
+    }
+
+    pub(super) fn into_png(self) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width as u32, self.height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
+        // Writing to memory does not fail, and the size is that of the pixels.
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.pixels));
+        written.map(|()| file).unwrap_or_default()
+    }
+
+    fn blend(&mut self, x: usize, y: usize, color: Color, coverage: f32) {
+        let pixel = &mut self.pixels[(y * self.width + x) * 3..][..3];
+        let share = f32::from(color.alpha) / 255.0 * coverage;
+        for (channel, value) in pixel.iter_mut().zip([color.red, color.green, color.blue]) {
+            *channel = (f32::from(*channel) + (f32::from(value) - f32::from(*channel)) * share).round() as u8;
+        }
+    }
+}
+
+fn advance(font: &FontRef<'_>, scale: PxScale, letter: char) -> f32 {
+    font.as_scaled(scale).h_advance(font.glyph_id(letter))
+}
+
+/// The pixels from one edge to the other that are on the picture.
+fn span(from: f32, to: f32, end: usize) -> Range<usize> {
+    let start = from.round().max(0.0) as usize;
+    let stop = (to.round() as usize).max(start + 1);
+    if to <= 0.0 { 0..0 } else { start.min(end)..stop.min(end) }
+}

@@ -1,0 +1,166 @@
+//! Where a renderer put everything.
+
+use crate::page::Page;
+use std::fmt::Write;
+use tamis_page::layout::{BoxState, Color, Layout, Rect};
+use tamis_page::{Document, NodeId, NodeKind};
+
+/// The boxes of a page, one line an element or text, indented as they are nested. Nodes that take part in no layout are
+/// left out with all that is in them; how many is said at the end.
+pub fn layout(page: &Page) -> String {
+    let Some(layout) = page.layout() else {
+        return "the page was not rendered\n".to_owned();
+    };
+    let document = page.document();
+    let mut text = String::new();
+    let (width, height) = layout.size();
+    let viewport = layout.viewport();
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "renderer: {}", layout.renderer());
+    let _ = writeln!(text, "window: {} × {}, page: {width} × {height}\n", viewport.width, viewport.height);
+    let mut totals = Totals::default();
+    let mut depths = vec![0usize; document.len()];
+    let mut last_order = None;
+    for node in document.nodes() {
+        let depth = document.parent(node).map_or(0, |parent| depths[parent.index()] + 1);
+        depths[node.index()] = depth;
+        totals.count(document, layout, node);
+        let Some(rect) = layout.rect(node).filter(|_| !document.is_blank_text(node)) else { continue };
+        let indent = "  ".repeat(depth.saturating_sub(1).min(MAX_INDENT));
+        let line = match document.kind(node) {
+            NodeKind::Element => element(document, layout, node, rect),
+            _ => words(document, layout, node, rect),
+        };
+        let order = layout.paint_order(node);
+        // Paint order is told where it is not that of the document.
+        let raised = if order < last_order { "  painted before the last" } else { "" };
+        last_order = order.max(last_order);
+        let _ = writeln!(text, "{indent}{line}{raised}");
+    }
+    let Totals { n_rendered, n_hidden, n_not_rendered, n_unknown, n_lines } = totals;
+    let _ = writeln!(
+        text,
+        "\n{n_rendered} boxes ({n_hidden} hidden), {n_lines} lines of text, {n_not_rendered} nodes not rendered, \
+         {n_unknown} unknown"
+    );
+    text
+}
+
+/// Deeper nesting is not shown by more space: a line has an end.
+const MAX_INDENT: usize = 40;
+
+#[derive(Default)]
+struct Totals {
+    n_rendered: usize,
+    n_hidden: usize,
+    n_not_rendered: usize,
+    n_unknown: usize,
+    n_lines: usize,
+}
+
+impl Totals {
+    fn count(&mut self, document: &Document, layout: &Layout, node: NodeId) {
+        if !matches!(document.kind(node), NodeKind::Element | NodeKind::Text) {
+            return;
+        }
+        match layout.state(node) {
+            BoxState::Rendered => self.n_rendered += 1,
+            BoxState::NotRendered => self.n_not_rendered += 1,
+            BoxState::Unknown => self.n_unknown += 1,
+        }
+        self.n_hidden += usize::from(layout.rect(node).is_some() && !layout.is_visible(node));
+        self.n_lines += layout.lines(node).len();
+    }
+}
+
+fn element(document: &Document, layout: &Layout, node: NodeId, rect: Rect) -> String {
+    let mut line = document.tag_name(node).to_owned();
+    if let Some(id) = document.attribute(node, tamis_page::names::ID).filter(|id| !id.is_empty()) {
+        line.push_str(&format!("#{id}"));
+    }
+    for class in document.classes(node).take(3) {
+        line.push_str(&format!(".{class}"));
+    }
+    line.push_str(&format!("  {}  {}", place(rect), layout.display(node).as_css()));
+    if layout.is_replaced(node) {
+        line.push_str(" replaced");
+    }
+    if !layout.is_visible(node) {
+        line.push_str(" hidden");
+    }
+    let Some(style) = layout.style(node) else { return line };
+    // A background is told where it begins.
+    let above = document.parent(node).and_then(|parent| layout.style(parent)).map_or(Color::WHITE, |it| it.background);
+    if style.background != above {
+        line.push_str(&format!("  on {}", color(style.background)));
+    }
+    if style.background_image {
+        line.push_str(" with an image");
+    }
+    if style.borders.iter().any(|border| border.width > 0.0) {
+        let widths = style.borders.map(|border| border.width.to_string());
+        line.push_str(&format!("  border {}", widths.join(" ")));
+    }
+    line
+}
+
+fn words(document: &Document, layout: &Layout, node: NodeId, rect: Rect) -> String {
+    let words = document.text(node).split_whitespace().take(8).collect::<Vec<_>>().join(" ");
+    let shown: String = words.chars().take(48).collect();
+    let mark = if shown.len() < document.text(node).trim().len() { "…" } else { "" };
+    let mut line = format!("“{shown}{mark}”  {}", place(rect));
+    if layout.lines(node).len() > 1 {
+        line.push_str(&format!("  {} lines", layout.lines(node).len()));
+    }
+    if !layout.is_visible(node) {
+        line.push_str("  hidden");
+    }
+    if let Some(style) = layout.style(node) {
+        let slant = if style.italic { " italic" } else { "" };
+        let decoration = if style.decorated { " decorated" } else { "" };
+        line.push_str(&format!(
+            "  {} {}{slant}{decoration} {}",
+            style.font_size,
+            style.font_weight,
+            color(style.color)
+        ));
+    }
+    line
+}
+
+/// Corner and size.
+fn place(rect: Rect) -> String {
+    let Rect { x, y, width, height } = rect;
+    format!("{x:.0},{y:.0} {width:.0}×{height:.0}")
+}
+
+fn color(color: Color) -> String {
+    let Color { red, green, blue, alpha } = color;
+    let alpha = if alpha == 255 { String::new() } else { format!("{alpha:02x}") };
+    format!("#{red:02x}{green:02x}{blue:02x}{alpha}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Style};
+    use tamis_page::{RenderedPage, Viewport};
+
+    #[test]
+    fn a_box_is_told_with_its_place_and_what_is_special_about_it() {
+        let document = Document::parse("<div id=a class='b c'>Some words</div><script>x</script>");
+        let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
+        let div = document.elements_named(tamis_page::names::DIV).next().expect("a div");
+        let hidden = BoxFlags { visible: false, ..BoxFlags::default() };
+        builder.set_box(div, Rect::new(8.0, 16.5, 100.0, 20.0), hidden, Display::Block);
+        builder.set_style(div, Style { background: Color::BLACK, ..Style::default() });
+        let text = layout(&Page::rendered(RenderedPage::new(document, builder.finish())));
+        assert!(text.contains("div#a.b.c  8,16 100×20  block hidden  on #000000\n"), "{text}");
+        assert!(text.ends_with("1 boxes (1 hidden), 0 lines of text, 0 nodes not rendered, 6 unknown\n"), "{text}");
+    }
+
+    #[test]
+    fn a_page_that_was_not_rendered_says_so() {
+        assert_eq!(layout(&Page::parse("<p>x")), "the page was not rendered\n");
+    }
+}
