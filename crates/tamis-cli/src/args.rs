@@ -1,6 +1,6 @@
 //! The command line: the commands, and the arguments that several of them share.
 
-use crate::commands::{clean, completions, inspect, records, text};
+use crate::commands::{clean, completions, inspect, records, render, text};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use tamis::{Limits, Url};
 /// Sift a web page: keep what is worth keeping.
 ///
 /// tamis reads HTML pages from files, directories or standard input and gives back the page without its noise, its
-/// text, or what it lists as a table. It never goes to the network.
+/// text, or what it lists as a table. It never goes to the network unless told to.
 #[derive(Parser, Debug)]
 #[command(name = "tamis", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES, after_long_help = EXAMPLES_AND_CODES)]
 pub(crate) struct Cli {
@@ -25,10 +25,14 @@ pub(crate) enum Command {
     Clean(clean::CleanArgs),
     Text(text::TextArgs),
     Records(records::RecordsArgs),
+    Render(render::RenderPageArgs),
     Inspect(inspect::InspectArgs),
     #[cfg(feature = "eval")]
     Eval(crate::commands::eval::EvalArgs),
     Completions(completions::CompletionsArgs),
+    /// Lay out the pages that another tamis sends; not for people
+    #[command(name = crate::render_args::WORKER_COMMAND, hide = true)]
+    RenderWorker,
 }
 
 /// The examples stand at the end of both helps, the exit codes only at the end of the long one.
@@ -41,6 +45,7 @@ Examples:
   tamis records page.html --format csv        what the page lists, as a table
   tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
   tamis clean page.html --format json         with what was removed, and why
+  tamis render page.html --png page.png       where everything is, as a picture
 "
     };
 }
@@ -118,7 +123,7 @@ pub(crate) struct LimitArgs {
 
     /// Seconds that a page may take; one that takes longer fails, and the others go on
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
-    timeout: Duration,
+    pub(crate) timeout: Duration,
 
     /// Bytes that a page may have; a larger one fails. K, M and G are understood
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = parse_size)]
@@ -157,7 +162,7 @@ fn parse_url(text: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     let duration = Duration::try_from_secs_f64(seconds).ok().filter(|duration| !duration.is_zero());
     duration.ok_or_else(|| "expected a number of seconds above 0".to_owned())

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
-use tamis::errors::{JobError, PageError, SourceError};
+use tamis::errors::{JobError, PageError, RenderError, SourceError};
 
 /// How a run that was not cut short ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +105,15 @@ pub(crate) fn hint(error: &JobError) -> Option<&'static str> {
             io::ErrorKind::PermissionDenied => Some("check the permissions with `ls -l`"),
             _ => None,
         },
-        JobError::TimedOut { .. } => Some("give the page more time with --timeout, for example --timeout 120"),
+        JobError::Page(PageError::NotRendered) => {
+            Some("use --render embedded or --render chromium, or give a page that `tamis render` has stored")
+        }
+        JobError::Page(PageError::Render(RenderError::TooLarge { .. })) => {
+            Some("use a method that needs no layout; `tamis help records` lists them")
+        }
+        JobError::Page(PageError::Render(RenderError::TimedOut { .. })) | JobError::TimedOut { .. } => {
+            Some("give the page more time with --timeout, for example --timeout 120")
+        }
         JobError::GaveUp => Some("run these pages again, with a longer --timeout or a smaller --max-nodes"),
         JobError::Panicked { .. } => Some("this is a defect of tamis: please report it with the page"),
         _ => None,

@@ -10,6 +10,8 @@ mod names;
 mod output;
 mod pages;
 mod progress;
+mod reading;
+mod render_args;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -15,6 +15,8 @@ use tempfile::NamedTempFile;
 /// Where results go.
 #[derive(Debug)]
 pub(crate) enum Output {
+    /// Nobody wants them.
+    Nowhere,
     Standard,
     /// A device or a pipe, which cannot be replaced.
     Device(File, PathBuf),
@@ -78,6 +80,7 @@ impl Output {
     /// Writes the result of the page at `place`.
     pub(crate) fn write(&mut self, place: &Path, extension: &str, bytes: &[u8]) -> Result<(), WriteError> {
         match self {
+            Output::Nowhere => Ok(()),
             Output::Standard => {
                 let mut stdout = io::stdout().lock();
                 let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
@@ -134,6 +137,15 @@ impl Directory {
         }
         Ok(())
     }
+}
+
+/// Writes a file as a whole.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let written = temporary_beside(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        Ok(file.persist(path)?)
+    });
+    written.map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A file that becomes `path` when it is complete and vanishes when it never is.

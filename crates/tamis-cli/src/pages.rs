@@ -2,19 +2,17 @@
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::desk::{Desk, Form, Sifted};
-use crate::failure::{End, failure, say};
-use crate::inputs::{self, Content, Input};
+use crate::failure::{End, failure};
+use crate::inputs::{self, Input};
 use crate::method_args::{MethodArgs, Offer};
 use crate::output::Output;
+use crate::reading::{Fetched, fetch, reader_factory, silence_workers};
+use crate::render_args::RenderArgs;
 use anyhow::Result;
-use std::io::{self, IsTerminal};
-use std::panic;
-use std::path::Path;
-use std::thread;
 use std::time::Instant;
-use tamis::errors::{JobError, PageError, SourceError};
+use tamis::errors::{JobError, PageError};
 use tamis::export::{self, Format, Json, TableView};
-use tamis::{Capture, Limits, Outcome, PageReader, Recipe, Stage, Url, batch, inspect, source};
+use tamis::{Limits, Outcome, PageReader, Recipe, Stage, Url, batch, inspect};
 
 /// What is written of each page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +21,8 @@ pub(crate) enum View {
     Result,
     /// How the method `tps` came to its region.
     TagPaths,
+    /// Where everything is.
+    Layout,
 }
 
 /// Runs the method on every page and writes the results in the order of the pages.
@@ -30,13 +30,16 @@ pub(crate) fn run<O: Offer>(
     method: &MethodArgs<O>,
     view: View,
     source: &SourceArgs,
+    render: &RenderArgs,
     output: &OutputArgs,
     limits: &LimitArgs,
 ) -> Result<End> {
     let recipe = method.recipe()?;
-    let reader = reader_factory(limits.limits(), source.charset.as_deref())?;
+    let needs_layout = recipe.method().needs_layout || view == View::Layout;
+    let renderers = render.renderers(needs_layout, limits.timeout)?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), renderers)?;
     let inputs = inputs::find(&source.sources, output.output_dir.as_deref())?;
-    let asked = if view == View::TagPaths { Some(Format::Text) } else { method.format };
+    let asked = if view == View::Result { method.format } else { Some(Format::Text) };
     let format = choose_format(O::STAGE, asked, inputs.is_many, output)?;
     let mut desk = Desk::new(Output::open(output, &inputs)?, Form::of(format), &inputs, output);
     silence_workers(output.verbose);
@@ -44,6 +47,7 @@ pub(crate) fn run<O: Offer>(
     let job = Job {
         recipe,
         view,
+        needs_layout,
         format,
         table: method.table_view(),
         is_many: inputs.is_many,
@@ -52,7 +56,6 @@ pub(crate) fn run<O: Offer>(
         explain: output.explain,
         with_time: output.verbose > 0,
     };
-    // Standard input is read here and not by a worker: how long it takes is not the page's fault.
     let fetch_limits = job.limits;
     let pages = inputs.pages.into_iter().map(|page| fetch(page, &fetch_limits));
     batch::run(
@@ -69,6 +72,7 @@ pub(crate) fn run<O: Offer>(
 struct Job {
     recipe: Recipe,
     view: View,
+    needs_layout: bool,
     format: Format,
     table: TableView,
     is_many: bool,
@@ -78,45 +82,14 @@ struct Job {
     with_time: bool,
 }
 
-/// A page as a worker gets it.
-enum Fetched {
-    File(Input),
-    Memory(Input, Capture),
-    Failed(SourceError),
-}
-
-fn fetch(page: Input, limits: &Limits) -> Fetched {
-    match page.content {
-        Content::File => Fetched::File(page),
-        Content::Unreadable(error) => Fetched::Failed(error),
-        Content::StandardInput => {
-            if io::stdin().is_terminal() {
-                say("reading the page from the terminal; Ctrl-D ends it");
-            }
-            match source::read_stream(io::stdin().lock(), Path::new("standard input"), limits) {
-                Ok(capture) => Fetched::Memory(page, capture),
-                Err(error) => Fetched::Failed(error),
-            }
-        }
-    }
-}
-
 impl Job {
     fn run(&self, reader: &mut PageReader, fetched: Fetched) -> Result<Sifted, JobError> {
         let begun = Instant::now();
-        let (input, capture) = match fetched {
-            Fetched::File(input) => {
-                let capture = source::read_file(&input.name, &self.limits)?;
-                (input, capture)
-            }
-            Fetched::Memory(input, capture) => (input, capture),
-            Fetched::Failed(error) => return Err(error.into()),
-        };
-        let capture = match &self.url {
-            Some(url) => capture.with_url(url.clone()),
-            None => capture,
-        };
+        let (input, capture) = fetched.capture(&self.limits, self.url.as_ref())?;
         let page = reader.read(capture)?;
+        if page.layout().is_none() && self.needs_layout {
+            return Err(PageError::NotRendered.into());
+        }
         let outcome = tamis::run(&page, &self.recipe);
         let missing_table = self.missing_table(&outcome);
         let sifted = Sifted {
@@ -143,8 +116,10 @@ impl Job {
     }
 
     fn write(&self, outcome: &Outcome<'_>, input: &Input, begun: Instant) -> String {
-        if self.view == View::TagPaths {
-            return inspect::tag_paths(outcome.page(), outcome.recipe());
+        match self.view {
+            View::Result => {}
+            View::TagPaths => return inspect::tag_paths(outcome.page(), outcome.recipe()),
+            View::Layout => return inspect::layout(outcome.page()),
         }
         let name = input.name.to_string_lossy();
         if self.format == Format::RecordLines && self.is_many {
@@ -160,17 +135,6 @@ impl Job {
         }
         if self.format == Format::Json { json.pretty() } else { json.line() }
     }
-}
-
-/// Makes the reader of each worker; a charset that does not exist is found out here.
-fn reader_factory(limits: Limits, charset: Option<&str>) -> Result<impl Fn() -> PageReader + Send + Sync + 'static> {
-    let charset = charset.map(str::to_owned);
-    let make = move || match &charset {
-        Some(label) => PageReader::new(limits).with_charset(label),
-        None => Ok(PageReader::new(limits)),
-    };
-    make().map_err(|error: PageError| failure(error, "use a name such as utf-8, windows-1252, gbk or shift_jis"))?;
-    Ok(move || make().unwrap_or_else(|_| PageReader::new(limits)))
 }
 
 /// The form that was asked for, else the stage's own for one page and JSON Lines for many, which fit on one stream.
@@ -189,15 +153,4 @@ fn choose_format(stage: Stage, asked: Option<Format>, is_many: bool, output: &Ou
         }
         Some(format) => Ok(format),
     }
-}
-
-/// A page's panic is that page's error and is printed as one; the report of the panic itself only on request.
-fn silence_workers(verbose: u8) {
-    let report = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        let is_worker = thread::current().name().is_some_and(|name| name.starts_with("page-"));
-        if !is_worker || verbose > 0 {
-            report(info);
-        }
-    }));
 }

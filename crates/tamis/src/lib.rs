@@ -33,6 +33,7 @@ pub mod methods;
 mod page;
 mod pipeline;
 mod recipe;
+pub mod render;
 pub mod source;
 
 pub use methods::{Answer, Method, Stage};
@@ -40,7 +41,7 @@ pub use page::{Limits, Page, PageReader, Warning};
 pub use pipeline::{Outcome, run};
 pub use recipe::{OptionKind, OptionSpec, OptionValue, Recipe};
 pub use tamis_extract::records::Table;
-pub use tamis_page::{Capture, Document, Mask, NodeId};
+pub use tamis_page::{Capture, Document, Layout, Mask, NodeId, RenderedPage, Viewport};
 pub use url::Url;
 pub use {tamis_extract, tamis_page};
 
@@ -50,6 +51,8 @@ pub mod errors {
     pub use crate::page::PageError;
     pub use crate::recipe::MethodError;
     pub use crate::source::SourceError;
+    pub use tamis_page::layout::snapshot::SnapshotError;
+    pub use tamis_page::render::RenderError;
 }
 
 /// The page less its noise, as HTML.

@@ -54,6 +54,9 @@ pub enum PageError {
     /// The page could not be rendered.
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// The method looks at boxes, and the page has none.
+    #[error("the page was not rendered")]
+    NotRendered,
     /// The page is a stored rendering that cannot be read.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
@@ -72,6 +75,7 @@ pub struct Page {
 
 /// What was made of the bytes.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one a page")]
 enum Content {
     Parsed(Document),
     Rendered(RenderedPage),

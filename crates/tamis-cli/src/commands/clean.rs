@@ -4,6 +4,7 @@ use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
 use crate::method_args::{MethodArgs, Offer};
 use crate::pages::{self, View};
+use crate::render_args::RenderArgs;
 use anyhow::Result;
 use clap::Args;
 use tamis::Stage;
@@ -20,6 +21,8 @@ pub(crate) struct CleanArgs {
     #[command(flatten)]
     method: MethodArgs<Clean>,
     #[command(flatten)]
+    render: RenderArgs,
+    #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     limits: LimitArgs,
@@ -33,5 +36,5 @@ impl Offer for Clean {
 }
 
 pub(crate) fn run(args: &CleanArgs) -> Result<End> {
-    pages::run(&args.method, View::Result, &args.source, &args.output, &args.limits)
+    pages::run(&args.method, View::Result, &args.source, &args.render, &args.output, &args.limits)
 }

@@ -4,6 +4,7 @@ use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
 use crate::method_args::{MethodArgs, Offer};
 use crate::pages::{self, View};
+use crate::render_args::RenderArgs;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use tamis::Stage;
@@ -18,6 +19,7 @@ pub(crate) struct InspectArgs {
 #[derive(Subcommand, Debug)]
 enum What {
     TagPaths(TagPathsArgs),
+    Layout(LayoutArgs),
 }
 
 /// How the method tps came to its main region
@@ -30,6 +32,8 @@ struct TagPathsArgs {
     source: SourceArgs,
     #[command(flatten)]
     method: MethodArgs<TagPaths>,
+    #[command(flatten)]
+    render: RenderArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -44,8 +48,40 @@ impl Offer for TagPaths {
     const ONLY: Option<&'static str> = Some("tps");
 }
 
+/// Where a renderer put everything
+///
+/// Shows a line for each box, indented as the page is nested: its corner and size in pixels, how it is displayed, and
+/// what is special about it; of text, its font and colour. The last line counts.
+#[derive(Args, Debug)]
+struct LayoutArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    method: MethodArgs<Layout>,
+    #[command(flatten)]
+    render: RenderArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// A layout is looked at whole: no method has a say.
+#[derive(Debug)]
+struct Layout;
+
+impl Offer for Layout {
+    const STAGE: Stage = Stage::Text;
+    const ONLY: Option<&'static str> = Some("none");
+}
+
 pub(crate) fn run(args: &InspectArgs) -> Result<End> {
     match &args.what {
-        What::TagPaths(args) => pages::run(&args.method, View::TagPaths, &args.source, &args.output, &args.limits),
+        What::TagPaths(TagPathsArgs { source, method, render, output, limits }) => {
+            pages::run(method, View::TagPaths, source, render, output, limits)
+        }
+        What::Layout(LayoutArgs { source, method, render, output, limits }) => {
+            pages::run(method, View::Layout, source, render, output, limits)
+        }
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod eval;
 pub(crate) mod inspect;
 pub(crate) mod records;
+pub(crate) mod render;
 pub(crate) mod text;
 
 use crate::args::{Cli, Command};
@@ -17,9 +18,11 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
         Command::Clean(args) => clean::run(&args),
         Command::Text(args) => text::run(&args),
         Command::Records(args) => records::run(&args),
+        Command::Render(args) => render::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         #[cfg(feature = "eval")]
         Command::Eval(args) => eval::run(&args),
         Command::Completions(args) => completions::run(&args),
+        Command::RenderWorker => render::run_worker(),
     }
 }

@@ -4,6 +4,7 @@ use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
 use crate::method_args::{MethodArgs, Offer};
 use crate::pages::{self, View};
+use crate::render_args::RenderArgs;
 use anyhow::Result;
 use clap::Args;
 use tamis::Stage;
@@ -21,6 +22,8 @@ pub(crate) struct RecordsArgs {
     #[command(flatten)]
     method: MethodArgs<Records>,
     #[command(flatten)]
+    render: RenderArgs,
+    #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     limits: LimitArgs,
@@ -34,5 +37,5 @@ impl Offer for Records {
 }
 
 pub(crate) fn run(args: &RecordsArgs) -> Result<End> {
-    pages::run(&args.method, View::Result, &args.source, &args.output, &args.limits)
+    pages::run(&args.method, View::Result, &args.source, &args.render, &args.output, &args.limits)
 }

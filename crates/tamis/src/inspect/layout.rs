@@ -37,11 +37,11 @@ pub fn layout(page: &Page) -> String {
         last_order = order.max(last_order);
         let _ = writeln!(text, "{indent}{line}{raised}");
     }
-    let Totals { n_rendered, n_hidden, n_not_rendered, n_unknown, n_lines } = totals;
+    let Totals { rendered, hidden, not_rendered, unknown, lines } = totals;
     let _ = writeln!(
         text,
-        "\n{n_rendered} boxes ({n_hidden} hidden), {n_lines} lines of text, {n_not_rendered} nodes not rendered, \
-         {n_unknown} unknown"
+        "\n{rendered} boxes ({hidden} hidden), {lines} lines of text, {not_rendered} nodes not rendered, \
+         {unknown} unknown"
     );
     text
 }
@@ -49,13 +49,14 @@ pub fn layout(page: &Page) -> String {
 /// Deeper nesting is not shown by more space: a line has an end.
 const MAX_INDENT: usize = 40;
 
+/// How many there are of each.
 #[derive(Default)]
 struct Totals {
-    n_rendered: usize,
-    n_hidden: usize,
-    n_not_rendered: usize,
-    n_unknown: usize,
-    n_lines: usize,
+    rendered: usize,
+    hidden: usize,
+    not_rendered: usize,
+    unknown: usize,
+    lines: usize,
 }
 
 impl Totals {
@@ -64,12 +65,12 @@ impl Totals {
             return;
         }
         match layout.state(node) {
-            BoxState::Rendered => self.n_rendered += 1,
-            BoxState::NotRendered => self.n_not_rendered += 1,
-            BoxState::Unknown => self.n_unknown += 1,
+            BoxState::Rendered => self.rendered += 1,
+            BoxState::NotRendered => self.not_rendered += 1,
+            BoxState::Unknown => self.unknown += 1,
         }
-        self.n_hidden += usize::from(layout.rect(node).is_some() && !layout.is_visible(node));
-        self.n_lines += layout.lines(node).len();
+        self.hidden += usize::from(layout.rect(node).is_some() && !layout.is_visible(node));
+        self.lines += layout.lines(node).len();
     }
 }
 

@@ -1,0 +1,158 @@
+//! `tamis render`
+
+use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::desk::{Desk, Form, Sifted};
+use crate::failure::{End, failure};
+use crate::inputs;
+use crate::output::{self, Output};
+use crate::reading::{Fetched, fetch, reader_factory, silence_workers};
+use crate::render_args::RenderArgs;
+use anyhow::Result;
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
+use std::time::Instant;
+use tamis::errors::{JobError, PageError};
+use tamis::render::Renderers;
+use tamis::tamis_page::layout::snapshot;
+use tamis::{Limits, PageReader, RenderedPage, Url, batch};
+
+/// The page as a person sees it: where everything is and how it looks
+///
+/// Lays the page out and stores it with its layout, so that every method that looks at boxes runs on it again without a
+/// renderer: `tamis records page.snapshot`. Style sheets and images are the files beside the page. Scripts do not run
+/// and the network is not used, unless a browser is told to.
+#[derive(Args, Debug)]
+pub(crate) struct RenderPageArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    render: RenderArgs,
+
+    /// Draw the boxes with their text into this PNG file; from either renderer, or from a stored page
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    png: Option<PathBuf>,
+
+    /// Let the browser paint the page into this PNG file (chromium)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    screenshot: Option<PathBuf>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What files of stored pages are called.
+const EXTENSION: &str = "snapshot";
+
+pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
+    let RenderPageArgs { source, render, output, limits, .. } = args;
+    let inputs = inputs::find(&source.sources, output.output_dir.as_deref())?;
+    let wants_picture = args.png.is_some() || args.screenshot.is_some();
+    if inputs.is_many && output.output_dir.is_none() {
+        return Err(failure("many pages do not fit into one file", "add --output-dir DIR for one file a page"));
+    }
+    if inputs.is_many && wants_picture {
+        return Err(failure("a picture is of one page", "name one page, or leave the picture out"));
+    }
+    if args.png.is_some() && cfg!(not(feature = "pictures")) {
+        return Err(failure("this build draws no pictures", "build it with the feature `pictures`"));
+    }
+    let wants_snapshot = output.output.is_some() || output.output_dir.is_some() || !wants_picture;
+    if wants_snapshot && output.is_looked_at() {
+        return Err(failure(
+            "a stored page is nothing for a terminal",
+            "add -o page.snapshot; `tamis inspect layout` shows the boxes, --png FILE draws them",
+        ));
+    }
+    let renderers = render.renderers(true, limits.timeout)?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), renderers.clone())?;
+    let form = Form { extension: EXTENSION, ends_with_line: false, has_error_rows: false };
+    let destination = if wants_snapshot { Output::open(output, &inputs)? } else { Output::Nowhere };
+    let mut desk = Desk::new(destination, form, &inputs, output);
+    silence_workers(output.verbose);
+
+    let job = Job {
+        limits: limits.limits(),
+        url: source.url.clone(),
+        wants_png: args.png.is_some(),
+        browser: renderers.filter(|_| args.screenshot.is_some()),
+    };
+    let fetch_limits = job.limits;
+    let pages = inputs.pages.into_iter().map(|page| fetch(page, &fetch_limits));
+    let mut pictures = Pictures::default();
+    batch::run(
+        pages,
+        &limits.batch(),
+        reader,
+        move |reader, page| job.run(reader, page),
+        |result| {
+            desk.receive(result.map(|(sifted, made)| {
+                pictures = made;
+                sifted
+            }))
+        },
+    );
+    for (path, picture) in [(&args.png, pictures.png), (&args.screenshot, pictures.screenshot)] {
+        if let (Some(path), Some(picture)) = (path, picture) {
+            output::write_file(path, &picture)?;
+        }
+    }
+    desk.finish()
+}
+
+/// Pictures of the one page that was rendered.
+#[derive(Default)]
+struct Pictures {
+    png: Option<Vec<u8>>,
+    screenshot: Option<Vec<u8>>,
+}
+
+/// What a worker does with each page.
+struct Job {
+    limits: Limits,
+    url: Option<Url>,
+    wants_png: bool,
+    /// Who takes the screenshot, if one is wanted.
+    browser: Option<Renderers>,
+}
+
+impl Job {
+    fn run(&self, reader: &mut PageReader, fetched: Fetched) -> Result<(Sifted, Pictures), JobError> {
+        let begun = Instant::now();
+        let (_, capture) = fetched.capture(&self.limits, self.url.as_ref())?;
+        let screenshot = self.browser.as_ref().map(|browser| browser.screenshot(&capture)).transpose();
+        let screenshot = screenshot.map_err(PageError::from)?;
+        let page = reader.read(capture)?;
+        let rendered = page.as_rendered().ok_or(PageError::NotRendered)?;
+        let png = self.wants_png.then(|| draw(rendered));
+        let sifted = Sifted {
+            result: snapshot::write(rendered),
+            is_empty: false,
+            remark: None,
+            explanation: None,
+            warnings: page.warnings().to_vec(),
+            n_bytes: page.n_bytes(),
+            n_nodes: page.document().len(),
+            elapsed: begun.elapsed(),
+        };
+        Ok((sifted, Pictures { png, screenshot }))
+    }
+}
+
+#[cfg(feature = "pictures")]
+fn draw(page: &RenderedPage) -> Vec<u8> {
+    tamis::export::png(page)
+}
+
+/// Refused before any page is read.
+#[cfg(not(feature = "pictures"))]
+fn draw(_: &RenderedPage) -> Vec<u8> {
+    Vec::new()
+}
+
+/// `tamis render-worker`: lays out what another tamis sends until that ends.
+pub(crate) fn run_worker() -> Result<End> {
+    tamis::render::serve_worker()?;
+    Ok(End::Found)
+}

@@ -1,0 +1,127 @@
+//! Who lays pages out: the arguments that say so, and the renderers they ask for.
+
+use crate::args::parse_seconds;
+use crate::failure::failure;
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
+use std::time::Duration;
+use tamis::Viewport;
+use tamis::errors::RenderError;
+use tamis::render::{Engine, RenderOptions, Renderers, Wait};
+
+/// How pages are laid out.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Rendering")]
+pub(crate) struct RenderArgs {
+    /// Who lays the page out [default: nobody, or embedded where the method looks at boxes]
+    #[arg(long, value_name = "WHO")]
+    render: Option<Who>,
+
+    /// The window that the page is laid out for
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x1024", value_parser = parse_viewport)]
+    viewport: Viewport,
+
+    /// Run the page's scripts (chromium)
+    #[arg(long)]
+    scripts: bool,
+
+    /// Let the page load its style sheets, images and scripts from the network (chromium)
+    #[arg(long)]
+    network: bool,
+
+    /// When the page is ready: after its load event, when the network is idle, or so many seconds later (chromium)
+    #[arg(long, value_name = "load|idle|SECONDS", default_value = "load", value_parser = parse_wait)]
+    wait: Wait,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Who {
+    /// Nobody: no layout, the fastest
+    None,
+    /// The renderer inside: no browser needed, no scripts
+    Embedded,
+    /// A Chromium on this machine
+    Chromium,
+}
+
+/// The command that the embedded renderer's worker processes are started with; see `commands/render_worker.rs`.
+pub(crate) const WORKER_COMMAND: &str = "render-worker";
+
+impl RenderArgs {
+    /// The renderers that were asked for, or that `needs_layout` asks for; `None` if pages are not to be rendered.
+    pub(crate) fn renderers(&self, needs_layout: bool, time_limit: Duration) -> Result<Option<Renderers>> {
+        let engine = match self.render {
+            None if needs_layout => Engine::Embedded,
+            None | Some(Who::None) => return self.refuse_browser_flags().map(|()| None),
+            Some(Who::Embedded) => Engine::Embedded,
+            Some(Who::Chromium) => Engine::Chromium,
+        };
+        if engine != Engine::Chromium {
+            self.refuse_browser_flags()?;
+        }
+        let mut options = RenderOptions::new(engine).with_viewport(self.viewport).with_time_limit(time_limit);
+        options.scripts = self.scripts;
+        options.network = self.network;
+        options.wait = self.wait;
+        options.worker = worker_command();
+        Renderers::start(options).map(Some).map_err(explain)
+    }
+
+    fn refuse_browser_flags(&self) -> Result<()> {
+        let flags = [(self.scripts, "--scripts"), (self.network, "--network"), (self.wait != Wait::Load, "--wait")];
+        match flags.iter().find(|(is_given, _)| *is_given) {
+            Some((_, flag)) => Err(failure(format!("{flag} needs a browser"), "add --render chromium")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// This program again; a layout that brings it down brings down that process alone.
+fn worker_command() -> Option<Vec<OsString>> {
+    let program = std::env::current_exe().ok()?;
+    Some(vec![program.into(), WORKER_COMMAND.into()])
+}
+
+/// A renderer that cannot be had, with what to do about it.
+pub(crate) fn explain(error: RenderError) -> anyhow::Error {
+    match &error {
+        RenderError::Unavailable { hint, .. } => failure(&error, hint),
+        _ => error.into(),
+    }
+}
+
+fn parse_viewport(text: &str) -> Result<Viewport, String> {
+    let expected = || "expected a width and a height in pixels, such as 1280x1024".to_owned();
+    let (width, height) = text.split_once(['x', '×']).ok_or_else(expected)?;
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=20_000).contains(side)).ok_or_else(expected);
+    Ok(Viewport { width: side(width)?, height: side(height)? })
+}
+
+fn parse_wait(text: &str) -> Result<Wait, String> {
+    match text {
+        "load" => Ok(Wait::Load),
+        "idle" => Ok(Wait::NetworkIdle),
+        _ => parse_seconds(text).map(Wait::Time).map_err(|error| format!("{error}, or load, or idle")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_has_two_sides() {
+        assert_eq!(parse_viewport("800x600"), Ok(Viewport { width: 800, height: 600 }));
+        for wrong in ["", "800", "800x", "0x600", "-1x5", "99999x1"] {
+            assert!(parse_viewport(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn waiting_is_for_an_event_or_for_a_time() {
+        assert_eq!(parse_wait("idle"), Ok(Wait::NetworkIdle));
+        assert_eq!(parse_wait("1.5"), Ok(Wait::Time(Duration::from_millis(1500))));
+        assert!(parse_wait("never").is_err());
+    }
+}

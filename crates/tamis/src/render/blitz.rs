@@ -1,0 +1,20 @@
+//! The embedded renderer.
+
+use super::RenderOptions;
+use tamis_page::render::RenderError;
+use tamis_render_blitz::{BlitzOptions, BlitzRenderer, Isolation, WorkerCommand};
+
+pub(super) fn renderer(options: &RenderOptions) -> BlitzRenderer {
+    let isolation = match options.worker.as_deref() {
+        Some([program, arguments @ ..]) => {
+            Isolation::Process(WorkerCommand { program: program.clone(), arguments: arguments.to_vec() })
+        }
+        _ => Isolation::Thread,
+    };
+    let options = BlitzOptions::default().with_time_limit(options.time_limit).with_isolation(isolation);
+    BlitzRenderer::new(options)
+}
+
+pub(super) fn serve_worker() -> Result<(), RenderError> {
+    tamis_render_blitz::serve_worker()
+}

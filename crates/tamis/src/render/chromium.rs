@@ -1,0 +1,1 @@
+//! A Chromium on this machine.

@@ -1,0 +1,171 @@
+//! Who lays pages out. Every renderer fills the same layout, so the rest of the house does not know which it was.
+
+#[cfg(feature = "blitz")]
+mod blitz;
+#[cfg(feature = "chromium")]
+mod chromium;
+
+use std::ffi::OsString;
+use std::time::Duration;
+use tamis_page::render::{RenderError, Renderer};
+use tamis_page::{Capture, RenderedPage, Viewport};
+
+/// A renderer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Engine {
+    /// The one inside: no browser, no scripts. In builds with the feature `blitz`.
+    Embedded,
+    /// A Chromium on this machine. In builds with the feature `chromium`.
+    Chromium,
+}
+
+/// When a page in a browser is ready to be looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Wait {
+    /// After its load event.
+    #[default]
+    Load,
+    /// When it has asked for nothing for half a second.
+    NetworkIdle,
+    /// So long after its load event.
+    Time(Duration),
+}
+
+/// How pages are laid out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RenderOptions {
+    /// Who does it.
+    pub engine: Engine,
+    /// The window they are laid out for.
+    pub viewport: Viewport,
+    /// How long one page may take. Default 20 s.
+    pub time_limit: Duration,
+    /// Whether a browser runs the page's scripts. Default off.
+    pub scripts: bool,
+    /// Whether a browser may go to the network. Default off.
+    pub network: bool,
+    /// When a browser's page is ready. Default after its load event.
+    pub wait: Wait,
+    /// Program and arguments that start a worker process, which does nothing but [`serve_worker`]. With it the embedded
+    /// renderer runs outside of this process, which nothing in a page can then bring down. Default none.
+    pub worker: Option<Vec<OsString>>,
+}
+
+impl RenderOptions {
+    /// This renderer with its defaults.
+    pub fn new(engine: Engine) -> RenderOptions {
+        RenderOptions {
+            engine,
+            viewport: Viewport::default(),
+            time_limit: Duration::from_secs(20),
+            scripts: false,
+            network: false,
+            wait: Wait::default(),
+            worker: None,
+        }
+    }
+
+    /// The same for another window.
+    #[must_use]
+    pub fn with_viewport(mut self, viewport: Viewport) -> RenderOptions {
+        self.viewport = viewport;
+        self
+    }
+
+    /// The same with another limit on the time of a page.
+    #[must_use]
+    pub fn with_time_limit(mut self, time_limit: Duration) -> RenderOptions {
+        self.time_limit = time_limit;
+        self
+    }
+}
+
+/// Makes a renderer for each thread that wants one. A browser is started once for all of them.
+#[derive(Clone)]
+pub struct Renderers {
+    options: RenderOptions,
+    #[cfg(feature = "chromium")]
+    browser: Option<tamis_render_chromium::Browser>,
+}
+
+impl Renderers {
+    /// Gets ready to render.
+    ///
+    /// # Errors
+    /// [`RenderError::Unavailable`] if this build does not have the renderer, or the machine no browser.
+    pub fn start(options: RenderOptions) -> Result<Renderers, RenderError> {
+        match options.engine {
+            Engine::Embedded if cfg!(not(feature = "blitz")) => Err(not_built("the embedded renderer", "blitz")),
+            Engine::Chromium if cfg!(not(feature = "chromium")) => Err(not_built("the Chromium renderer", "chromium")),
+            _ => Ok(Renderers {
+                #[cfg(feature = "chromium")]
+                browser: chromium::start(&options)?,
+                options,
+            }),
+        }
+    }
+
+    /// The window that pages are laid out for.
+    pub fn viewport(&self) -> Viewport {
+        self.options.viewport
+    }
+
+    /// A renderer for one thread.
+    pub fn renderer(&self) -> Box<dyn Renderer + Send> {
+        match self.options.engine {
+            #[cfg(feature = "blitz")]
+            Engine::Embedded => Box::new(blitz::renderer(&self.options)),
+            #[cfg(feature = "chromium")]
+            Engine::Chromium => chromium::renderer(self),
+            #[allow(unreachable_patterns, reason = "with both renderers built in, no engine is left")]
+            _ => Box::new(Absent),
+        }
+    }
+
+    /// The page as a browser paints it, a PNG file.
+    ///
+    /// # Errors
+    /// The renderer is no browser, or failed.
+    pub fn screenshot(&self, capture: &Capture) -> Result<Vec<u8>, RenderError> {
+        #[cfg(feature = "chromium")]
+        if let Some(browser) = &self.browser {
+            return chromium::screenshot(self, browser, capture);
+        }
+        let _ = capture;
+        Err(RenderError::Unavailable {
+            what: "a browser for the screenshot".to_owned(),
+            hint: "add --render chromium; --png draws the layout of either renderer".to_owned(),
+        })
+    }
+}
+
+fn not_built(what: &str, feature: &str) -> RenderError {
+    RenderError::Unavailable {
+        what: format!("{what} was left out of this build and"),
+        hint: format!("build it with the feature `{feature}`, or give a page that `tamis render` has stored"),
+    }
+}
+
+/// Lays out the pages that come in on standard input until it ends, as the worker process of another program's embedded
+/// renderer; see [`RenderOptions::worker`].
+///
+/// # Errors
+/// This build has no embedded renderer, or the other program has gone.
+pub fn serve_worker() -> Result<(), RenderError> {
+    #[cfg(feature = "blitz")]
+    return blitz::serve_worker();
+    #[cfg(not(feature = "blitz"))]
+    Err(not_built("the embedded renderer", "blitz"))
+}
+
+/// Stands for a renderer that is not built in; [`Renderers::start`] does not let it come to that.
+struct Absent;
+
+impl Renderer for Absent {
+    fn render(&mut self, _: &Capture, _: Viewport) -> Result<RenderedPage, RenderError> {
+        Err(not_built("the renderer", "blitz"))
+    }
+}
