@@ -7,6 +7,7 @@ pub mod ngrams;
 pub mod quartiles;
 pub mod sentences;
 pub mod shallow_trees;
+pub mod shown;
 pub mod string_distance;
 pub mod tag_paths;
 pub mod tag_tree;
