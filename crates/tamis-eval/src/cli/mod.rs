@@ -3,6 +3,7 @@
 //! The command-line crate adds [`EvalCommand`] as a subcommand and calls [`run`]. Everything is written to the given
 //! writer, and the answer says whether all was well, so that the caller chooses the exit code.
 
+mod boxes;
 mod clean;
 #[cfg(feature = "rivals")]
 mod differential;
@@ -26,6 +27,8 @@ pub enum EvalCommand {
     Records(records::RecordsArgs),
     /// Score noise removal on a data set: the text that a method keeps against the main content
     Clean(clean::CleanArgs),
+    /// Say how well the browser's rectangles of a data set fit its pages
+    Boxes(boxes::BoxesArgs),
     /// Print a paper's table side by side with ours
     Paper(paper::PaperArgs),
     /// Check that no figure fell below its floor
@@ -62,6 +65,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Html5lib(args) => html5lib::run(args, out),
         EvalCommand::Records(args) => records::run(args, out),
         EvalCommand::Clean(args) => clean::run(args, out),
+        EvalCommand::Boxes(args) => boxes::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "rivals")]

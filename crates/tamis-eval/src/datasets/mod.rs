@@ -4,8 +4,11 @@
 
 mod corpus_hash;
 mod files;
+pub mod firefox_boxes;
+mod layouts;
 mod truth;
 
 pub use corpus_hash::corpus_hash;
 pub use files::{decode, page_files};
+pub use layouts::LayoutSource;
 pub use truth::{PageCase, Published, cases};
