@@ -225,22 +225,26 @@ fn push_text(document: &Document, tree: &TagTree, leaf: usize, text: &mut String
     }
 }
 
-fn read_cell(document: &Document, tree: &TagTree, kind: ItemKind, node: usize) -> Cell {
+/// The value of an item as the page writes it.
+pub(crate) fn item_text(document: &Document, tree: &TagTree, kind: ItemKind, node: usize) -> String {
     let page_node = tree.page_node(node);
     match kind {
         ItemKind::Text => {
             let mut text = String::new();
             push_text(document, tree, node, &mut text);
-            Cell { nodes: tree.page_nodes(document, node).collect(), text }
+            text
         }
-        ItemKind::Image => {
-            Cell { nodes: vec![page_node], text: image_source(document, page_node).unwrap_or("").trim().to_string() }
-        }
-        ItemKind::Link => Cell {
-            nodes: vec![page_node],
-            text: document.attribute(page_node, names::HREF).unwrap_or("").trim().to_string(),
-        },
+        ItemKind::Image => image_source(document, page_node).unwrap_or("").trim().to_string(),
+        ItemKind::Link => document.attribute(page_node, names::HREF).unwrap_or("").trim().to_string(),
     }
+}
+
+fn read_cell(document: &Document, tree: &TagTree, kind: ItemKind, node: usize) -> Cell {
+    let nodes = match kind {
+        ItemKind::Text => tree.page_nodes(document, node).collect(),
+        ItemKind::Image | ItemKind::Link => vec![tree.page_node(node)],
+    };
+    Cell { nodes, text: item_text(document, tree, kind, node) }
 }
 
 /// A name for the column: the page's own word for it, or its type.

@@ -14,6 +14,7 @@ mod selector;
 mod table;
 
 pub mod depta;
+pub mod derin;
 pub mod mdr;
 
 pub use selector::Selector;

@@ -1,0 +1,160 @@
+//! N-grams of a sequence of tokens that occur more than once, ranked by how much of the sequence they explain.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A run of tokens that occurs at least twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Ngram {
+    /// Where in the sequence it first occurs.
+    pub start: usize,
+    /// How many tokens it has.
+    pub len: usize,
+    /// How often it occurs, counted from the left without overlaps.
+    pub n_occurrences: usize,
+    /// How many tokens are left when all of its occurrences are taken away.
+    pub n_left: usize,
+}
+
+impl Ngram {
+    /// Its tokens.
+    pub fn tokens<'t>(&self, tokens: &'t [u32]) -> &'t [u32] {
+        &tokens[self.start..self.start + self.len]
+    }
+
+    /// Length times frequency over what is left; without end where nothing is left.
+    pub fn score(&self) -> f64 {
+        (self.len * self.n_occurrences) as f64 / self.n_left as f64
+    }
+}
+
+/// All n-grams of up to `max_len` tokens that occur at least twice within the stretches, the one with the highest score
+/// first; of equal scores the shorter, then the earlier. No n-gram reaches over the end of a stretch.
+///
+/// ```
+/// use tamis_extract::measure::ngrams::ranked;
+///
+/// let tokens = [1, 2, 3, 1, 2, 3, 1, 2, 3];
+/// let best = ranked(&tokens, &[0..9], 3)[0];
+/// assert_eq!((best.tokens(&tokens), best.n_occurrences, best.n_left), (&[1, 2, 3][..], 3, 0));
+/// ```
+pub fn ranked(tokens: &[u32], stretches: &[Range<usize>], max_len: usize) -> Vec<Ngram> {
+    let n_tokens: usize = stretches.iter().map(Range::len).sum();
+    // Where an n-gram of the current length starts, its number, and where its stretch ends.
+    let starts = stretches.iter().flat_map(|stretch| stretch.clone().map(|start| (start, 0_u32, stretch.end)));
+    let mut windows: Vec<(usize, u32, usize)> = starts.collect();
+    let mut found = Vec::new();
+    for len in 1..=max_len {
+        let mut number_of: HashMap<(u32, u32), u32> = HashMap::new();
+        // First start, number of occurrences, end of the last one.
+        let mut counts: Vec<(usize, usize, usize)> = Vec::new();
+        windows.retain_mut(|(start, number, end)| {
+            if *start + len > *end {
+                return false;
+            }
+            let next = counts.len() as u32;
+            *number = *number_of.entry((*number, tokens[*start + len - 1])).or_insert(next);
+            if *number == next {
+                counts.push((*start, 1, *start + len));
+            } else if let Some((_, n_occurrences, last_end)) = counts.get_mut(*number as usize)
+                && *start >= *last_end
+            {
+                *n_occurrences += 1;
+                *last_end = *start + len;
+            }
+            true
+        });
+        // What occurs once cannot be the beginning of something that occurs twice.
+        windows.retain(|&(_, number, _)| counts[number as usize].1 > 1);
+        if windows.is_empty() {
+            break;
+        }
+        found.extend(counts.iter().filter(|count| count.1 > 1).map(|&(start, n_occurrences, _)| Ngram {
+            start,
+            len,
+            n_occurrences,
+            n_left: n_tokens - len * n_occurrences,
+        }));
+    }
+    found.sort_by(rank);
+    found
+}
+
+fn rank(one: &Ngram, other: &Ngram) -> Ordering {
+    other.score().total_cmp(&one.score()).then(one.len.cmp(&other.len)).then(one.start.cmp(&other.start))
+}
+
+/// Where a run of tokens occurs in a stretch, from the left without overlaps.
+pub fn occurrences(tokens: &[u32], stretch: Range<usize>, ngram: &[u32]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut position = stretch.start;
+    while !ngram.is_empty() && position + ngram.len() <= stretch.end {
+        if tokens[position..position + ngram.len()] == *ngram {
+            starts.push(position);
+            position += ngram.len();
+        } else {
+            position += 1;
+        }
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<u32> {
+        text.bytes().map(u32::from).collect()
+    }
+
+    #[track_caller]
+    fn check(text: &str, max_len: usize, expect: &[(&str, usize, usize)]) {
+        let all = tokens(text);
+        let found = ranked(&all, std::slice::from_ref(&(0..all.len())), max_len);
+        let spelled: Vec<(&str, usize, usize)> =
+            found.iter().map(|ngram| (&text[ngram.start..][..ngram.len], ngram.n_occurrences, ngram.n_left)).collect();
+        assert_eq!(spelled, expect, "{text}");
+    }
+
+    #[test]
+    fn the_score_is_length_times_frequency_over_what_is_left() {
+        check("abxab", 2, &[("ab", 2, 1), ("a", 2, 3), ("b", 2, 3)]);
+    }
+
+    #[test]
+    fn occurrences_do_not_overlap() {
+        check("aaaaa", 2, &[("a", 5, 0), ("aa", 2, 1)]);
+    }
+
+    #[test]
+    fn of_equal_scores_the_shorter_comes_first() {
+        let found = ranked(&tokens("abababab"), std::slice::from_ref(&(0..8)), 4);
+        assert_eq!((found[0].len, found[0].n_left), (2, 0));
+        assert_eq!((found[1].len, found[1].n_left), (4, 0));
+    }
+
+    #[test]
+    fn nothing_that_occurs_once_is_ranked() {
+        check("abc", 3, &[]);
+        check("", 3, &[]);
+        check("aa", 0, &[]);
+    }
+
+    #[test]
+    fn no_ngram_reaches_over_the_end_of_a_stretch() {
+        let all = tokens("abab");
+        let found = ranked(&all, &[0..1, 1..3, 3..4], 2);
+        assert!(found.iter().all(|ngram| ngram.len == 1));
+        assert_eq!(occurrences(&all, 0..4, &tokens("ab")), [0, 2]);
+        assert_eq!(occurrences(&all, 1..4, &tokens("ab")), [2]);
+        assert!(occurrences(&all, 0..4, &[]).is_empty());
+    }
+
+    #[test]
+    fn ten_thousand_equal_tokens_are_no_problem() {
+        let found = ranked(&[7; 10_000], std::slice::from_ref(&(0..10_000)), 64);
+        assert_eq!((found[0].len, found[0].n_occurrences), (1, 10_000));
+    }
+}

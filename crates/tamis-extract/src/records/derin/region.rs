@@ -1,0 +1,121 @@
+//! The main data region: the chosen candidate, or an element above it that holds more records of the same kind.
+
+use super::candidates::may_be_record;
+use super::options::DerinOptions;
+use crate::measure::shallow_trees::two_level_distance;
+use crate::measure::tag_tree::Label;
+use tamis_page::{Document, Name, NodeId, names};
+
+/// Where the records are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Region {
+    /// The element that holds all records.
+    pub node: NodeId,
+    /// The elements whose children are the records, in document order: the region itself, or elements inside it.
+    pub groups: Vec<NodeId>,
+    /// How many parents were climbed from the chosen candidate.
+    pub n_climbed: usize,
+}
+
+impl Region {
+    pub(super) fn of(node: NodeId) -> Region {
+        Region { node, groups: vec![node], n_climbed: 0 }
+    }
+}
+
+/// How many children of an element are compared, and how many of their children: the mean distance of twenty is that of
+/// all, and a record with two hundred children is a part of the page.
+const MAX_SAMPLE: usize = 20;
+const MAX_CHILDREN: usize = 200;
+/// How many distances are computed for a page at most. A page made to be slow stays where it is.
+const MAX_DISTANCES: usize = 400_000;
+
+/// Climbs from the chosen element to the first parent that has other elements with children like its own.
+pub(super) fn climb(document: &Document, chosen: NodeId, options: &DerinOptions) -> Region {
+    let mut distances_left = MAX_DISTANCES;
+    let own = Sample::of(document, chosen);
+    if own.trees.is_empty() {
+        return Region::of(chosen);
+    }
+    let parents = document.ancestors(chosen).take_while(|&node| document.body().is_some_and(|body| body <= node));
+    let mut searched = document.subtree_range(chosen);
+    for (index, parent) in parents.take(options.max_climb).enumerate() {
+        let mut groups = vec![chosen];
+        let mut node = NodeId(parent.0 + 1);
+        let end = document.subtree_end(parent);
+        while node < end {
+            if node.index() == searched.start {
+                // Looked through one level below, without success.
+                node = NodeId(searched.end as u32);
+                continue;
+            }
+            let is_group = document.is_element(node) && {
+                let sample = Sample::of(document, node);
+                own.is_like(&sample, options.max_tree_distance, &mut distances_left)
+            };
+            if is_group {
+                groups.push(node);
+            }
+            // What is inside a group are its records.
+            node = if is_group { document.subtree_end(node) } else { NodeId(node.0 + 1) };
+        }
+        if groups.len() > 1 {
+            groups.sort_unstable();
+            return Region { node: parent, groups, n_climbed: index + 1 };
+        }
+        searched = document.subtree_range(parent);
+    }
+    Region::of(chosen)
+}
+
+/// Elements that separate records or stand above them (section 3.1.3).
+const NOT_COMPARED: [Name; 8] =
+    [names::BR, names::H1, names::H2, names::H3, names::H4, names::H5, names::H6, names::A];
+
+/// The children of an element as trees of two levels.
+struct Sample {
+    trees: Vec<(Label, Vec<Label>)>,
+}
+
+impl Sample {
+    fn of(document: &Document, element: NodeId) -> Sample {
+        let label = |node: NodeId| document.tag(node).map_or(Label::TEXT, Label::of);
+        let is_compared = |&node: &NodeId| {
+            may_be_record(document, node) && !document.tag(node).is_some_and(|tag| NOT_COMPARED.contains(&tag))
+        };
+        let children = document.children(element).filter(is_compared).take(MAX_SAMPLE);
+        let tree = |child: NodeId| {
+            let inner = document.child_elements(child).filter(is_compared).take(MAX_CHILDREN);
+            (label(child), inner.map(label).collect())
+        };
+        Sample { trees: children.map(tree).collect() }
+    }
+
+    /// Whether the mean distance between children of the two is at most `max_mean`.
+    fn is_like(&self, other: &Sample, max_mean: f64, distances_left: &mut usize) -> bool {
+        let n_pairs = self.trees.len() * other.trees.len();
+        if n_pairs == 0 {
+            return false;
+        }
+        let max_sum = max_mean * n_pairs as f64;
+        // Every child more or less is an insertion or a deletion, and so are both roots where they differ.
+        let pairs = || self.trees.iter().flat_map(|one| other.trees.iter().map(move |other| (one, other)));
+        let least = |(one, other): (&(Label, Vec<Label>), &(Label, Vec<Label>))| one.1.len().abs_diff(other.1.len());
+        if pairs().map(least).sum::<usize>() as f64 > max_sum {
+            return false;
+        }
+        let mut sum = 0;
+        for (one, other) in pairs() {
+            if *distances_left == 0 {
+                return false;
+            }
+            *distances_left -= 1;
+            sum += two_level_distance((one.0, &one.1), (other.0, &other.1));
+            if sum as f64 > max_sum {
+                return false;
+            }
+        }
+        true
+    }
+}

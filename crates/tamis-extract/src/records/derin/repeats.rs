@@ -1,0 +1,44 @@
+//! Values that tell nothing: the same in every record, or there twice in one.
+
+use super::concepts::Concepts;
+use super::units::Units;
+use std::collections::HashSet;
+
+/// Takes out concepts whose value is the same in all records that have it, at least `min_records` of them: text of the
+/// template, such as "and up".
+pub(super) fn remove_constants(units: &Units, concepts: &mut Concepts, min_records: usize) {
+    struct Seen {
+        first: usize,
+        n_units: usize,
+        differs: bool,
+    }
+    let mut seen: Vec<Option<Seen>> = Vec::new();
+    seen.resize_with(concepts.n_concepts, || None);
+    for (index, unit) in units.all.iter().enumerate().filter(|&(index, _)| concepts.is_alive[index]) {
+        match &mut seen[concepts.of_unit[index] as usize] {
+            Some(seen) => {
+                seen.n_units += 1;
+                seen.differs |= units.all[seen.first].text != unit.text;
+            }
+            unseen => *unseen = Some(Seen { first: index, n_units: 1, differs: false }),
+        }
+    }
+    for index in 0..units.all.len() {
+        let constant = seen[concepts.of_unit[index] as usize].as_ref();
+        if constant.is_some_and(|seen| !seen.differs && seen.n_units >= min_records.max(2)) {
+            concepts.is_alive[index] = false;
+        }
+    }
+}
+
+/// Takes out a value that an earlier attribute of the same record has.
+pub(super) fn remove_repeated(units: &Units, concepts: &mut Concepts) {
+    for record in 0..units.n_records() {
+        let mut seen: HashSet<&str> = HashSet::new();
+        for index in units.of_record(record) {
+            if concepts.is_alive[index] && !seen.insert(&units.all[index].text) {
+                concepts.is_alive[index] = false;
+            }
+        }
+    }
+}

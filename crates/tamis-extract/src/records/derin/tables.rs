@@ -1,0 +1,61 @@
+//! The aligned records as a table.
+
+use super::concepts::Concepts;
+use super::units::Units;
+use crate::measure::tag_tree::TagTree;
+use crate::records::grid::{ColumnOrder, max_columns};
+use crate::records::table::{Rejected, Table};
+use tamis_page::{Document, NodeId};
+
+/// Records with their candidate attributes aligned.
+pub(super) struct Aligned {
+    /// The nodes of each record.
+    pub(super) records: Vec<Vec<NodeId>>,
+    pub(super) tree: TagTree,
+    pub(super) units: Units,
+    pub(super) concepts: Concepts,
+}
+
+impl Aligned {
+    /// The table of these records, each with how alike it is to the others; `None` if they have no attribute.
+    pub(super) fn into_table(
+        self,
+        document: &Document,
+        region: NodeId,
+        similarities: &[f64],
+        rejected: Vec<Rejected>,
+    ) -> Option<Table> {
+        let n_rows = self.records.len();
+        let mut order = ColumnOrder::default();
+        for record in 0..n_rows {
+            let mut previous = None;
+            for index in self.units.of_record(record).filter(|&unit| self.concepts.is_alive[unit]) {
+                let unit = &self.units.all[index];
+                let place = (record, unit.tree_node as usize);
+                order.add((self.concepts.of_unit[index], unit.kind), place, &mut previous, max_columns(n_rows));
+            }
+        }
+        let grid = order.into_grid();
+        if grid.columns.is_empty() {
+            return None;
+        }
+        let nodes_per_record = most_common(self.records.iter().map(Vec::len));
+        let (columns, rows) = grid.into_columns_and_rows(document, &self.tree, self.records, similarities);
+        let confidence = similarities.iter().sum::<f64>() / similarities.len().max(1) as f64;
+        let warnings = if self.concepts.cut_short {
+            vec!["the records have too many attributes to compare all of them".to_string()]
+        } else {
+            Vec::new()
+        };
+        let (weight, reasons) = (0.0, Vec::new());
+        Some(Table { region, nodes_per_record, columns, rows, weight, confidence, reasons, rejected, warnings })
+    }
+}
+
+/// The value that occurs most often, the smaller of equally frequent ones.
+fn most_common(values: impl Iterator<Item = usize>) -> usize {
+    let mut sorted: Vec<usize> = values.collect();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|one, other| one == other);
+    runs.rev().max_by_key(|run| run.len()).and_then(|run| run.first()).copied().unwrap_or(1)
+}
