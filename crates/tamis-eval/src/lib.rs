@@ -8,6 +8,7 @@ pub mod datasets;
 pub mod differential;
 pub mod gate;
 pub mod html5lib;
+pub mod layout_agreement;
 pub mod metrics;
 pub mod paper;
 pub mod predictions;

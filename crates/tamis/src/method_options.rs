@@ -6,6 +6,7 @@ use tamis_extract::clean::tps::{Borders, Complement, TpsOptions};
 use tamis_extract::clean::weights::{Formula, WeightsOptions};
 use tamis_extract::measure::tag_paths::PathStyle;
 use tamis_extract::records::depta::DeptaOptions;
+use tamis_extract::records::derin::DerinOptions;
 use tamis_extract::records::mdr::{Comparison, MdrOptions, Splitting};
 
 impl Recipe {
@@ -64,6 +65,23 @@ impl Recipe {
             .with_min_similarity(self.number("min-similarity"))
             .with_max_combined(self.count("max-combined"))
     }
+
+    pub(crate) fn derin_options(&self) -> DerinOptions {
+        let profile = if self.choice("profile") == "paper" { DerinOptions::paper() } else { DerinOptions::tuned() };
+        let distance = self.number_or_auto("max-cluster-distance").unwrap_or(profile.max_cluster_distance);
+        profile
+            .with_min_children(self.count("min-children"))
+            .with_min_area(self.number("min-area"))
+            .with_min_height(self.number("min-height"))
+            .with_min_width(self.number("min-width"))
+            .with_max_parent_area(self.number("max-parent-area"))
+            .with_max_tree_distance(self.number("max-tree-distance"))
+            .with_max_cluster_distance(distance)
+            .with_min_cohesion(self.number("min-cohesion"))
+            .with_max_climb(self.count("max-climb"))
+            .with_ngrams(self.flag("ngrams"))
+            .with_outliers(self.flag("outliers"))
+    }
 }
 
 #[cfg(test)]
@@ -82,6 +100,10 @@ mod tests {
         assert_eq!(recipe(Stage::Clean, "weights").weights_options(), WeightsOptions::default());
         assert_eq!(recipe(Stage::Records, "depta").depta_options(), DeptaOptions::default());
         assert_eq!(recipe(Stage::Records, "mdr").mdr_options(), MdrOptions::default());
+        let derin = recipe(Stage::Records, "derin");
+        assert_eq!(derin.derin_options(), DerinOptions::tuned());
+        let paper = derin.with("profile", "paper").expect("it is a choice");
+        assert_eq!(paper.derin_options(), DerinOptions::paper());
     }
 
     #[test]
@@ -107,12 +129,24 @@ mod tests {
             (Stage::Records, "mdr", "split", "inner-region"),
             (Stage::Records, "depta", "min-similarity", "0.5"),
             (Stage::Records, "depta", "max-combined", "5"),
+            (Stage::Records, "derin", "min-children", "4"),
+            (Stage::Records, "derin", "min-area", "0.2"),
+            (Stage::Records, "derin", "min-height", "0.1"),
+            (Stage::Records, "derin", "min-width", "0.1"),
+            (Stage::Records, "derin", "max-parent-area", "0.3"),
+            (Stage::Records, "derin", "max-tree-distance", "3"),
+            (Stage::Records, "derin", "max-cluster-distance", "0.3"),
+            (Stage::Records, "derin", "min-cohesion", "0.4"),
+            (Stage::Records, "derin", "max-climb", "2"),
+            (Stage::Records, "derin", "ngrams", "false"),
+            (Stage::Records, "derin", "outliers", "false"),
         ];
         let options = |recipe: &Recipe| match recipe.method().name {
             "tps" => format!("{:?}", recipe.tps_options()),
             "rules" => format!("{:?}", recipe.rules_options()),
             "weights" => format!("{:?}", recipe.weights_options()),
             "depta" => format!("{:?}", recipe.depta_options()),
+            "derin" => format!("{:?}", recipe.derin_options()),
             _ => format!("{:?}", recipe.mdr_options()),
         };
         for (stage, method, option, value) in changed {

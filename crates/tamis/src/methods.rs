@@ -4,7 +4,7 @@
 use crate::page::Page;
 use crate::recipe::{OptionKind, OptionSpec, Recipe};
 use tamis_extract::clean::{rules, tps, weights};
-use tamis_extract::records::{Table, depta, mdr};
+use tamis_extract::records::{Table, depta, derin, mdr};
 use tamis_page::Mask;
 
 /// What is asked of a method, and so the shape of its answer.
@@ -219,6 +219,91 @@ pub const METHODS: &[Method] = &[
                 Some(mask) => mdr::find_under(page.document(), &mask, &options),
                 None => mdr::find(page.document(), &options),
             })
+        },
+    },
+    Method {
+        name: "derin",
+        stage: Stage::Records,
+        needs_layout: true,
+        paper: "Figueiredo, Assis and Ferreira 2017",
+        summary: "finds the main data region by its boxes, records by n-grams, columns by five similarities",
+        options: &[
+            OptionSpec {
+                name: "profile",
+                kind: OptionKind::Choice(&["tuned", "paper"]),
+                default: "tuned",
+                doc: "the paper to the letter, or with other steps where those fail",
+            },
+            OptionSpec {
+                name: "min-children",
+                kind: OptionKind::Count { min: 1, max: 1000 },
+                default: "3",
+                doc: "the fewest children of a data region, and the fewest records (#min)",
+            },
+            OptionSpec {
+                name: "min-area",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.1",
+                doc: "the least share of the body's area that a data region fills (%area)",
+            },
+            OptionSpec {
+                name: "min-height",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.2",
+                doc: "the least share of the body's height (%height)",
+            },
+            OptionSpec {
+                name: "min-width",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.3",
+                doc: "the least share of the body's width (%width)",
+            },
+            OptionSpec {
+                name: "max-parent-area",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.2",
+                doc: "a candidate that fills more of another one rules that one out (%parent)",
+            },
+            OptionSpec {
+                name: "max-tree-distance",
+                kind: OptionKind::Number { min: 0.0, max: 100.0 },
+                default: "2",
+                doc: "the most insertions and deletions between records of one kind with different parents (δmax)",
+            },
+            OptionSpec {
+                name: "max-cluster-distance",
+                kind: OptionKind::NumberOrAuto { min: 0.0, max: 1.0 },
+                default: "auto",
+                doc: "the largest distance of values that become one column; auto is the profile's (θmax)",
+            },
+            OptionSpec {
+                name: "min-cohesion",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.5",
+                doc: "records less alike than this are cut anew by n-grams (%cohesion)",
+            },
+            OptionSpec {
+                name: "max-climb",
+                kind: OptionKind::Count { min: 0, max: 100 },
+                default: "3",
+                doc: "how many parents up records outside the chosen element are looked for",
+            },
+            OptionSpec {
+                name: "ngrams",
+                kind: OptionKind::Flag,
+                default: "true",
+                doc: "whether the structure of the records is searched for by n-grams",
+            },
+            OptionSpec {
+                name: "outliers",
+                kind: OptionKind::Flag,
+                default: "true",
+                doc: "whether records unlike all others are left out",
+            },
+        ],
+        run: |page, recipe| {
+            let options = recipe.derin_options();
+            Answer::Tables(page.as_rendered().map_or_else(Vec::new, |page| derin::find(page, &options)))
         },
     },
     Method {

@@ -27,6 +27,13 @@ pub enum OptionKind {
         /// The largest value.
         max: f64,
     },
+    /// A decimal number between two others, or `auto` for one that the method chooses.
+    NumberOrAuto {
+        /// The smallest value.
+        min: f64,
+        /// The largest value.
+        max: f64,
+    },
     /// A whole number between two others.
     Count {
         /// The smallest value.
@@ -164,8 +171,14 @@ impl Recipe {
 
     /// The value of a [`OptionKind::Number`].
     pub(crate) fn number(&self, option: &str) -> f64 {
+        self.number_or_auto(option).expect("invariant: the option has no automatic value")
+    }
+
+    /// The value of a [`OptionKind::NumberOrAuto`], `None` for `auto`.
+    pub(crate) fn number_or_auto(&self, option: &str) -> Option<f64> {
         match self.value(option) {
-            OptionValue::Number(number) => number,
+            OptionValue::Number(number) => Some(number),
+            OptionValue::Auto => None,
             other => unreachable!("invariant: the option is a number, not {other:?}"),
         }
     }
@@ -181,6 +194,14 @@ impl Recipe {
             OptionValue::Count(count) => Some(count),
             OptionValue::Auto => None,
             other => unreachable!("invariant: the option is a count, not {other:?}"),
+        }
+    }
+
+    /// The value of a [`OptionKind::Flag`].
+    pub(crate) fn flag(&self, option: &str) -> bool {
+        match self.value(option) {
+            OptionValue::Flag(flag) => flag,
+            other => unreachable!("invariant: the option is a flag, not {other:?}"),
         }
     }
 
@@ -201,10 +222,12 @@ impl OptionKind {
     /// The value that `text` spells, `None` if the option does not take it.
     fn parse(self, text: &str) -> Option<OptionValue> {
         match self {
-            OptionKind::Number { min, max } => {
+            OptionKind::NumberOrAuto { .. } | OptionKind::CountOrAuto { .. } if text == "auto" => {
+                Some(OptionValue::Auto)
+            }
+            OptionKind::Number { min, max } | OptionKind::NumberOrAuto { min, max } => {
                 text.parse().ok().filter(|number| (min..=max).contains(number)).map(OptionValue::Number)
             }
-            OptionKind::CountOrAuto { .. } if text == "auto" => Some(OptionValue::Auto),
             OptionKind::Count { min, max } | OptionKind::CountOrAuto { min, max } => {
                 text.parse().ok().filter(|count| (min..=max).contains(count)).map(OptionValue::Count)
             }
@@ -221,6 +244,7 @@ impl std::fmt::Display for OptionKind {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
             OptionKind::Number { min, max } => write!(out, "a number from {min} to {max}"),
+            OptionKind::NumberOrAuto { min, max } => write!(out, "auto or a number from {min} to {max}"),
             OptionKind::CountOrAuto { min, max } => write!(out, "auto or a whole number from {min} to {max}"),
             OptionKind::Count { min, max: usize::MAX } => write!(out, "a whole number from {min}"),
             OptionKind::Count { min, max } => write!(out, "a whole number from {min} to {max}"),

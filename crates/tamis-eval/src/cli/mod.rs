@@ -11,6 +11,7 @@ mod differential;
 mod fuzz;
 mod gate;
 mod html5lib;
+mod layout;
 mod paper;
 mod records;
 mod scoring;
@@ -29,6 +30,8 @@ pub enum EvalCommand {
     Clean(clean::CleanArgs),
     /// Say how well the browser's rectangles of a data set fit its pages
     Boxes(boxes::BoxesArgs),
+    /// Compare the layouts of two renderers: boxes, styles, and which element DERIN would choose
+    Layout(layout::LayoutArgs),
     /// Print a paper's table side by side with ours
     Paper(paper::PaperArgs),
     /// Check that no figure fell below its floor
@@ -66,6 +69,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Records(args) => records::run(args, out),
         EvalCommand::Clean(args) => clean::run(args, out),
         EvalCommand::Boxes(args) => boxes::run(args, out),
+        EvalCommand::Layout(args) => layout::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "rivals")]

@@ -6,16 +6,21 @@ use anyhow::{Context as _, bail};
 use std::fs;
 use std::path::PathBuf;
 use std::str::FromStr;
+use tamis::errors::RenderError;
+use tamis::render::{Engine, RenderOptions, Renderers};
+use tamis::{Limits, source};
 use tamis_page::layout::snapshot;
-use tamis_page::render::RenderedPage;
+use tamis_page::render::{RenderedPage, Renderer, Viewport};
 
-/// Who lays the pages of a data set out. As an argument: `firefox`, `embedded`, `none` or a directory.
+/// Who lays the pages of a data set out. As an argument: `firefox`, `embedded`, `chromium`, `none` or a directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LayoutSource {
     /// The rectangles that come with the page.
     Firefox,
     /// The embedded renderer, with the files beside the page.
     Embedded,
+    /// A Chromium on this machine, with the same files and without scripts.
+    Chromium,
     /// Stored renderings, `ID.snapshot` in a directory, such as a browser's.
     Snapshots(PathBuf),
     /// Nobody: no box is known.
@@ -29,6 +34,7 @@ impl FromStr for LayoutSource {
         Ok(match name {
             "firefox" => LayoutSource::Firefox,
             "embedded" => LayoutSource::Embedded,
+            "chromium" => LayoutSource::Chromium,
             "none" => LayoutSource::None,
             directory => LayoutSource::Snapshots(PathBuf::from(directory)),
         })
@@ -49,24 +55,57 @@ impl PageCase {
         let document = self.page()?.document().clone();
         firefox_boxes::read(document, &boxes).with_context(|| format!("reading {}", file.display())).map(Some)
     }
+}
 
-    /// The page as a source lays it out.
+/// Lays pages of data sets out, one after the other.
+pub struct Layouts {
+    source: LayoutSource,
+    renderer: Option<(Box<dyn Renderer + Send>, Viewport)>,
+}
+
+impl Layouts {
+    /// Gets ready.
     ///
     /// # Errors
-    /// If a file cannot be read, or the source has no layout for the page.
-    pub fn rendered(&self, source: &LayoutSource) -> anyhow::Result<RenderedPage> {
-        match source {
-            LayoutSource::Firefox => match self.firefox_page()? {
+    /// If the source is a renderer that this build or this machine does not have.
+    pub fn of(source: LayoutSource) -> anyhow::Result<Layouts> {
+        let engine = match source {
+            LayoutSource::Embedded => Some(Engine::Embedded),
+            LayoutSource::Chromium => Some(Engine::Chromium),
+            _ => None,
+        };
+        let renderers = engine.map(|engine| Renderers::start(RenderOptions::new(engine))).transpose();
+        let renderers = renderers.map_err(|error| match error {
+            RenderError::Unavailable { ref hint, .. } => {
+                let hint = hint.clone();
+                anyhow::Error::new(error).context(hint)
+            }
+            error => error.into(),
+        })?;
+        let renderer = renderers.map(|renderers| (renderers.renderer(), renderers.viewport()));
+        Ok(Layouts { source, renderer })
+    }
+
+    /// The page with its layout.
+    ///
+    /// # Errors
+    /// If a file cannot be read, the source has no layout for the page, or the renderer fails on it.
+    pub fn page(&mut self, case: &PageCase) -> anyhow::Result<RenderedPage> {
+        if let Some((renderer, viewport)) = &mut self.renderer {
+            let capture = source::read_file(&case.page_file(), &Limits::default())?;
+            return renderer.render(&capture, *viewport).with_context(|| case.id.clone());
+        }
+        match &self.source {
+            LayoutSource::Firefox => match case.firefox_page()? {
                 Some((page, _)) => Ok(page),
-                None => bail!("{}: there is no boxes.tsv", self.id),
+                None => bail!("{}: there is no boxes.tsv", case.id),
             },
-            LayoutSource::Embedded => bail!("this program was built without the embedded renderer"),
             LayoutSource::Snapshots(directory) => {
-                let file = directory.join(format!("{}.snapshot", self.id));
+                let file = directory.join(format!("{}.snapshot", case.id));
                 let bytes = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
                 snapshot::read(&bytes).with_context(|| format!("reading {}", file.display()))
             }
-            LayoutSource::None => Ok(RenderedPage::unrendered(self.page()?.document().clone())),
+            _ => Ok(RenderedPage::unrendered(case.page()?.document().clone())),
         }
     }
 }

@@ -10,5 +10,5 @@ mod truth;
 
 pub use corpus_hash::corpus_hash;
 pub use files::{decode, page_files};
-pub use layouts::LayoutSource;
+pub use layouts::{LayoutSource, Layouts};
 pub use truth::{PageCase, Published, cases};

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// A tree in document order.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct TreeOutline {
+pub(crate) struct TreeOutline {
     tags: Vec<u32>,
     /// The position after each subtree.
     ends: Vec<u32>,
@@ -18,14 +18,14 @@ pub(super) struct TreeOutline {
 
 /// Makes outlines whose tags and shapes can be compared.
 #[derive(Default)]
-pub(super) struct Outliner {
+pub(crate) struct Outliner {
     tags: BTreeMap<String, u32>,
     shapes: BTreeMap<Vec<u32>, u32>,
 }
 
 impl Outliner {
     /// The outline of nodes in document order; the first is at the least depth and depths grow by one.
-    pub(super) fn outline<'a>(&mut self, nodes: impl Iterator<Item = (u32, &'a str)>) -> TreeOutline {
+    pub(crate) fn outline<'a>(&mut self, nodes: impl Iterator<Item = (u32, &'a str)>) -> TreeOutline {
         let mut outline = TreeOutline::default();
         let mut depths = Vec::new();
         let mut open: Vec<usize> = Vec::new();
@@ -76,7 +76,7 @@ impl TreeOutline {
 
 /// Pairs of nodes, in the order of the first tree; the two roots are a pair. Of several ways to look for them the one
 /// that finds most counts: which is best depends on what the scripts did to the page.
-pub(super) fn align(one: &TreeOutline, other: &TreeOutline) -> Vec<(usize, usize)> {
+pub(crate) fn align(one: &TreeOutline, other: &TreeOutline) -> Vec<(usize, usize)> {
     if one.tags.is_empty() || other.tags.is_empty() {
         return Vec::new();
     }

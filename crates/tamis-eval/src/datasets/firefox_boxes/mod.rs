@@ -21,6 +21,7 @@ mod boxes_file;
 mod layout;
 mod page_elements;
 
+pub(crate) use alignment::{Outliner, align};
 pub use layout::read;
 
 /// The width of the browser's window.

@@ -2,7 +2,7 @@
 
 use super::options::DerinOptions;
 use tamis_page::layout::{Layout, Rect};
-use tamis_page::{Document, Name, NodeId, names};
+use tamis_page::{Document, Name, NodeId, RenderedPage, names};
 
 /// An element with enough children to be a data region.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,6 +75,15 @@ pub(super) fn body_box(document: &Document, layout: &Layout) -> Option<Rect> {
     let body = document.body().and_then(|body| layout.rect(body)).filter(|rect| !rect.is_empty());
     let (width, height) = layout.size();
     body.or(Some(Rect::new(0.0, 0.0, width, height))).filter(|rect| !rect.is_empty())
+}
+
+/// The candidates of a page with what becomes of each, without looking for records: the paper's choice of a region.
+pub fn candidates(page: &RenderedPage, options: &DerinOptions) -> Vec<Candidate> {
+    let mut candidates = find(page.document(), page.layout(), options);
+    if let Some(chosen) = largest(page.document(), &candidates) {
+        candidates[chosen].verdict = Verdict::Chosen;
+    }
+    candidates
 }
 
 /// All candidates in document order, those that fail a filter with the filter.

@@ -14,7 +14,7 @@ mod tables;
 mod trace;
 mod units;
 
-pub use candidates::{Candidate, Shares, Verdict};
+pub use candidates::{Candidate, Shares, Verdict, candidates};
 pub use options::{DerinOptions, Profile};
 pub use outliers::Outliers;
 pub use region::Region;
