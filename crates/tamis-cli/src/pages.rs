@@ -23,6 +23,8 @@ pub(crate) enum View {
     TagPaths,
     /// Where everything is.
     Layout,
+    /// How the method `derin` came to its records, with the similarity of two attributes.
+    Derin(Option<(usize, usize)>),
 }
 
 /// Runs the method on every page and writes the results in the order of the pages.
@@ -120,6 +122,7 @@ impl Job {
             View::Result => {}
             View::TagPaths => return inspect::tag_paths(outcome.page(), outcome.recipe()),
             View::Layout => return inspect::layout(outcome.page()),
+            View::Derin(pair) => return inspect::derin(outcome.page(), outcome.recipe(), pair),
         }
         let name = input.name.to_string_lossy();
         if self.format == Format::RecordLines && self.is_many {

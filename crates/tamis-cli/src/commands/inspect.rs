@@ -20,6 +20,7 @@ pub(crate) struct InspectArgs {
 enum What {
     TagPaths(TagPathsArgs),
     Layout(LayoutArgs),
+    Derin(DerinArgs),
 }
 
 /// How the method tps came to its main region
@@ -75,6 +76,44 @@ impl Offer for Layout {
     const ONLY: Option<&'static str> = Some("none");
 }
 
+/// How the method derin came to its records
+///
+/// Shows the candidates for the main data region with their shares of the body and why each was dropped, the attributes
+/// of the records with the columns they were put into, the n-grams with their scores, and the outliers with the
+/// quartiles they were judged by.
+#[derive(Args, Debug)]
+struct DerinArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    method: MethodArgs<Derin>,
+    #[command(flatten)]
+    render: RenderArgs,
+
+    /// Tell how alike two attributes are, feature by feature; by their numbers
+    #[arg(long, value_name = "N,N", value_parser = parse_pair, help_heading = "Output")]
+    similarity: Option<(usize, usize)>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Debug)]
+struct Derin;
+
+impl Offer for Derin {
+    const STAGE: Stage = Stage::Records;
+    const ONLY: Option<&'static str> = Some("derin");
+}
+
+fn parse_pair(text: &str) -> Result<(usize, usize), String> {
+    let numbers =
+        text.split_once(',').and_then(|(one, other)| Some((one.trim().parse().ok()?, other.trim().parse().ok()?)));
+    numbers.ok_or_else(|| "expected two numbers of attributes, such as 0,3".to_owned())
+}
+
 pub(crate) fn run(args: &InspectArgs) -> Result<End> {
     match &args.what {
         What::TagPaths(TagPathsArgs { source, method, render, output, limits }) => {
@@ -82,6 +121,9 @@ pub(crate) fn run(args: &InspectArgs) -> Result<End> {
         }
         What::Layout(LayoutArgs { source, method, render, output, limits }) => {
             pages::run(method, View::Layout, source, render, output, limits)
+        }
+        What::Derin(DerinArgs { source, method, render, similarity, output, limits }) => {
+            pages::run(method, View::Derin(*similarity), source, render, output, limits)
         }
     }
 }

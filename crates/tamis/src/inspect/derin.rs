@@ -1,0 +1,184 @@
+//! How the method `derin` came to its records.
+
+use crate::page::Page;
+use crate::recipe::Recipe;
+use std::fmt::{Result, Write};
+use tamis_extract::records::derin::{self, Attribute, Trace, Verdict};
+use tamis_page::Document;
+use tamis_page::select::write::absolute_xpath;
+
+/// The candidates for the main data region and why each was dropped, the attributes of the first records with their
+/// columns, the n-grams with their scores, and the outliers with the quartiles; for a recipe of the method `derin`.
+/// `pair` are the numbers of two attributes whose similarity is told feature by feature.
+pub fn derin(page: &Page, recipe: &Recipe, pair: Option<(usize, usize)>) -> String {
+    let Some(rendered) = page.as_rendered() else {
+        return "the page was not rendered\n".to_owned();
+    };
+    let trace = derin::explain(rendered, &recipe.derin_options());
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_candidates(&mut text, page.document(), &trace)
+        .and_then(|()| write_region(&mut text, page.document(), &trace))
+        .and_then(|()| write_attributes(&mut text, &trace))
+        .and_then(|()| write_similarity(&mut text, &trace, pair))
+        .and_then(|()| write_ngrams(&mut text, &trace))
+        .and_then(|()| write_outliers(&mut text, &trace))
+        .and_then(|()| write_tables(&mut text, &trace));
+    text
+}
+
+/// How much of each list is shown.
+const MAX_CANDIDATES: usize = 60;
+const MAX_ATTRIBUTES: usize = 60;
+const MAX_NGRAMS: usize = 20;
+
+fn write_candidates(text: &mut String, document: &Document, trace: &Trace) -> Result {
+    match trace.body {
+        Some(body) => writeln!(text, "body: {} × {}", body.width, body.height)?,
+        None => writeln!(text, "body: no box")?,
+    }
+    writeln!(text, "\ncandidates: {} elements with enough children", trace.candidates.len())?;
+    writeln!(text, "{:>8} {:>6} {:>6} {:>6}  {:<28} element", "children", "area", "height", "width", "verdict")?;
+    // What passed first, then what came closest.
+    let mut candidates: Vec<_> = trace.candidates.iter().collect();
+    candidates.sort_by(|one, other| {
+        let rank = |verdict: Verdict| match verdict {
+            Verdict::Chosen => 0,
+            Verdict::Passed => 1,
+            Verdict::Holds(_) => 2,
+            _ => 3,
+        };
+        let by_verdict = rank(one.verdict).cmp(&rank(other.verdict));
+        by_verdict.then(other.shares.area.total_cmp(&one.shares.area)).then(one.node.cmp(&other.node))
+    });
+    for candidate in candidates.iter().take(MAX_CANDIDATES) {
+        let shares = candidate.shares;
+        writeln!(
+            text,
+            "{:>8} {:>6.3} {:>6.3} {:>6.3}  {:<28} {}",
+            candidate.n_children,
+            shares.area,
+            shares.height,
+            shares.width,
+            verdict(candidate.verdict),
+            absolute_xpath(document, candidate.node)
+        )?;
+        if let Verdict::Holds(inner) = candidate.verdict {
+            writeln!(text, "{:>60} {}", "", absolute_xpath(document, inner))?;
+        }
+    }
+    write_rest(text, candidates.len(), MAX_CANDIDATES)
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::NoBox => "dropped: has no box",
+        Verdict::TooSmall => "dropped: area too small",
+        Verdict::TooLow => "dropped: too low",
+        Verdict::TooNarrow => "dropped: too narrow",
+        Verdict::Holds(_) => "dropped: holds the one below",
+        Verdict::Passed => "passed, not the largest",
+        Verdict::Chosen => "chosen",
+        _ => "",
+    }
+}
+
+fn write_rest(text: &mut String, n_all: usize, n_shown: usize) -> Result {
+    if n_all > n_shown { writeln!(text, "  … and {} more", n_all - n_shown) } else { Ok(()) }
+}
+
+fn write_region(text: &mut String, document: &Document, trace: &Trace) -> Result {
+    writeln!(text)?;
+    if let Some(reason) = &trace.reason {
+        writeln!(text, "note: {reason}")?;
+    }
+    let Some(region) = &trace.region else { return writeln!(text, "region: none") };
+    writeln!(text, "region: {}", absolute_xpath(document, region.node))?;
+    if region.n_climbed > 0 {
+        writeln!(text, "  {} parents above the chosen element; the records are children of", region.n_climbed)?;
+        for &group in &region.groups {
+            writeln!(text, "  {}", absolute_xpath(document, group))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_attributes(text: &mut String, trace: &Trace) -> Result {
+    if trace.attributes.is_empty() {
+        return Ok(());
+    }
+    let n_records = trace.initial_records.len();
+    writeln!(text, "\nattributes of {n_records} initial records: number, record, column, type, value")?;
+    for (number, attribute) in trace.attributes.iter().enumerate().take(MAX_ATTRIBUTES) {
+        let Attribute { record, concept, value_type, .. } = attribute;
+        let constant = if attribute.is_constant { "  (the same in all records)" } else { "" };
+        let value: String = attribute.text.chars().take(60).collect();
+        let kind = value_type.as_str();
+        writeln!(text, "{number:>6} {:>6} {:>6}  {kind:<10} {value}{constant}", record + 1, column(*concept as u32))?;
+    }
+    write_rest(text, trace.attributes.len(), MAX_ATTRIBUTES)
+}
+
+/// A concept as the paper writes it.
+fn column(concept: u32) -> String {
+    format!("AT{:02}", concept + 1)
+}
+
+fn write_similarity(text: &mut String, trace: &Trace, pair: Option<(usize, usize)>) -> Result {
+    let Some((one, other)) = pair else { return Ok(()) };
+    let Some(similarity) = trace.similarity(one, other) else {
+        return writeln!(text, "\nsimilarity of {one} and {other}: there are {} attributes", trace.attributes.len());
+    };
+    writeln!(text, "\nsimilarity of {one} and {other}: {:.3}", similarity.total)?;
+    let features = [
+        ("content", similarity.content),
+        ("style", similarity.style),
+        ("type", similarity.value_type),
+        ("path", similarity.path),
+        ("neighbours", similarity.adjacency),
+    ];
+    features.iter().try_for_each(|(feature, value)| writeln!(text, "  {feature:<10} {value:.3}"))
+}
+
+fn write_ngrams(text: &mut String, trace: &Trace) -> Result {
+    writeln!(text, "\ncohesion: {:.3}", trace.cohesion)?;
+    if trace.ngrams.is_empty() {
+        return writeln!(text, "n-grams: not looked at");
+    }
+    let columns = |concepts: &[u32]| concepts.iter().map(|&concept| column(concept)).collect::<Vec<_>>().join(" ");
+    writeln!(text, "n-grams, the best first: score, occurrences, attributes left over")?;
+    for ngram in trace.ngrams.iter().take(MAX_NGRAMS) {
+        let score = if ngram.score.is_finite() { format!("{:.2}", ngram.score) } else { "∞".to_owned() };
+        writeln!(text, "{score:>8} {:>5} {:>5}  {}", ngram.n_occurrences, ngram.n_left, columns(&ngram.concepts))?;
+    }
+    write_rest(text, trace.ngrams.len(), MAX_NGRAMS)?;
+    writeln!(text, "applied:")?;
+    trace
+        .applied
+        .iter()
+        .try_for_each(|ngram| writeln!(text, "{:>8} ×  {}", ngram.n_occurrences, columns(&ngram.concepts)))
+}
+
+fn write_outliers(text: &mut String, trace: &Trace) -> Result {
+    let outliers = &trace.outliers;
+    let Some((quartiles, fence)) = outliers.quartiles.zip(outliers.fence) else {
+        return writeln!(text, "\noutliers: not looked for");
+    };
+    writeln!(
+        text,
+        "\noutliers: quartiles of the mean similarity {:.3} and {:.3}, records below {fence:.3} go",
+        quartiles.lower, quartiles.upper
+    )?;
+    for (record, similarity) in outliers.similarities.iter().enumerate() {
+        let mark = if outliers.removed.contains(&record) { "  outlier" } else { "" };
+        writeln!(text, "{:>6} {similarity:.3}{mark}", record + 1)?;
+    }
+    Ok(())
+}
+
+fn write_tables(text: &mut String, trace: &Trace) -> Result {
+    let Some(table) = trace.tables.first() else { return writeln!(text, "\nrecords: none") };
+    writeln!(text, "\nrecords: {}, columns: {}", table.rows.len(), table.columns.len())?;
+    table.reasons.iter().try_for_each(|reason| writeln!(text, "  {reason}"))?;
+    table.warnings.iter().try_for_each(|warning| writeln!(text, "  warning: {warning}"))
+}
