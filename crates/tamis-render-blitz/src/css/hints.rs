@@ -1,0 +1,400 @@
+//! Presentational attributes as style.
+//!
+//! The engine knows a few of them, in lower case, with `#rrggbb` for colours, and takes every `align` for that of a
+//! paragraph. Here each element's attributes become one declaration block. It is tied to the element by an attribute of our
+//! own and weighs nothing (`:where`), in the first sheet of the page: behind the browser's rules and before all of the
+//! page's, as the standard asks. The attribute's name and not its value tells blocks apart, because the engine finds rules by
+//! attribute name in constant time.
+
+use super::legacy;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use tamis_page::{Document, Name, NodeId, QuirksMode, names};
+
+/// A page's declaration blocks, each once.
+#[derive(Default)]
+pub(crate) struct HintSheet {
+    css: String,
+    blocks: HashMap<String, u32>,
+}
+
+/// More blocks than any honest page has; the elements beyond get none.
+const MAX_BLOCKS: usize = 20_000;
+
+impl HintSheet {
+    /// The attribute that ties an element to these declarations.
+    pub(crate) fn attribute_for(&mut self, declarations: String) -> Option<String> {
+        if declarations.is_empty() || (self.blocks.len() >= MAX_BLOCKS && !self.blocks.contains_key(&declarations)) {
+            return None;
+        }
+        let next = self.blocks.len() as u32;
+        let css = &mut self.css;
+        let block = *self.blocks.entry(declarations).or_insert_with_key(|declarations| {
+            let _ = writeln!(css, ":where([tamis-hint-{next}]){{{declarations}}}");
+            next
+        });
+        Some(format!("tamis-hint-{block}"))
+    }
+
+    /// Adds a rule that is tied to no element.
+    pub(crate) fn push_rule(&mut self, rule: &str) {
+        self.css.push_str(rule);
+        self.css.push('\n');
+    }
+
+    /// The sheet.
+    pub(crate) fn css(&self) -> &str {
+        &self.css
+    }
+}
+
+/// Reads the attributes of one element after the other, in document order.
+pub(crate) struct Hints<'a> {
+    document: &'a Document,
+    quirks: QuirksMode,
+    /// The tables around the current element, innermost last.
+    tables: Vec<TableHints>,
+}
+
+/// What a table says about its cells.
+struct TableHints {
+    table: NodeId,
+    cells: String,
+}
+
+impl<'a> Hints<'a> {
+    pub(crate) fn new(document: &'a Document) -> Hints<'a> {
+        Hints { document, quirks: document.quirks(), tables: Vec::new() }
+    }
+
+    /// The declarations of the next element.
+    pub(crate) fn declarations(&mut self, element: NodeId, sheet: &mut HintSheet) -> String {
+        let document = self.document;
+        while self.tables.last().is_some_and(|outer| !document.subtree_range(outer.table).contains(&element.index())) {
+            self.tables.pop();
+        }
+        let Some(tag) = document.tag(element) else { return String::new() };
+        if !document.is_html(element, tag) {
+            return if tag == names::SVG { svg(document, element) } else { String::new() };
+        }
+        let mut block = Block::default();
+        let is_cell = matches!(tag, names::TD | names::TH);
+        if is_cell && let Some(table) = self.tables.last() {
+            block.0.push_str(&table.cells);
+        }
+        let mut cells = String::new();
+        for attribute in document.attributes(element) {
+            let value = attribute.value;
+            match attribute.local_name {
+                "align" => align(&mut block, tag, value),
+                "valign" if takes_cell_alignment(tag) => {
+                    block.keyword("vertical-align", value, &["top", "middle", "bottom", "baseline"])
+                }
+                "bgcolor" => block.set("background-color", legacy::color(value)),
+                "background"
+                    if is_cell
+                        || matches!(
+                            tag,
+                            names::BODY | names::TABLE | names::TR | names::TBODY | names::THEAD | names::TFOOT
+                        ) =>
+                {
+                    block.url("background-image", value);
+                }
+                "nowrap" if is_cell => block.push("white-space:nowrap;"),
+                "cellpadding" if tag == names::TABLE => {
+                    let padding = legacy::non_negative(value).map(|padding| format!("padding:{padding}px;"));
+                    cells.push_str(&padding.unwrap_or_default());
+                }
+                "cellspacing" if tag == names::TABLE => block.set("border-spacing", legacy::dimension(value)),
+                "border" if tag == names::TABLE => table_border(&mut block, &mut cells, value),
+                "bordercolor" if tag == names::TABLE => block.set("border-color", legacy::color(value)),
+                "height" if matches!(tag, names::TABLE | names::TR | names::TBODY) => {
+                    block.set("height", legacy::dimension(value))
+                }
+                "width" if tag == names::COL || tag == names::COLGROUP => block.set("width", legacy::dimension(value)),
+                "text" if tag == names::BODY => block.set("color", legacy::color(value)),
+                "link" if tag == names::BODY => {
+                    if let Some(color) = legacy::color(value) {
+                        sheet.push_rule(&format!(":where(a[href]){{color:{color}}}"));
+                    }
+                }
+                "color" if matches!(tag, names::FONT | names::BASEFONT) => block.set("color", legacy::color(value)),
+                "color" if tag == names::HR => {
+                    block.set("border-color", legacy::color(value));
+                    block.set("background-color", legacy::color(value));
+                }
+                "size" if matches!(tag, names::FONT | names::BASEFONT) => {
+                    block.set("font-size", legacy::font_size(value))
+                }
+                "face" if tag == names::FONT => block.font_family(value),
+                "size" if tag == names::HR => {
+                    if let Some(size) = legacy::non_negative(value) {
+                        block.push(&format!("height:{}px;", size.saturating_sub(2)));
+                    }
+                }
+                "noshade" if tag == names::HR => block.push("border-style:solid;"),
+                "clear" if tag == names::BR => block.keyword(
+                    "clear",
+                    if value.eq_ignore_ascii_case("all") { "both" } else { value },
+                    &["left", "right", "both"],
+                ),
+                "type" if matches!(tag, names::UL | names::OL | names::LI) => block.list_type(value),
+                "hidden" => block.push("display:none;"),
+                "frameborder" if tag == names::IFRAME => {
+                    if matches!(value.trim(), "0") || value.trim().eq_ignore_ascii_case("no") {
+                        block.push("border-width:0;");
+                    }
+                }
+                "size" if tag == names::INPUT => {
+                    if let Some(size @ 1..=1000) = legacy::non_negative(value) {
+                        self.input_width(&mut block, element, size);
+                    }
+                }
+                "cols" if tag == names::TEXTAREA => {}
+                _ => {}
+            }
+        }
+        match tag {
+            names::TABLE => self.tables.push(TableHints { table: element, cells }),
+            names::SELECT => select(&mut block, document, element),
+            _ => {}
+        }
+        block.0
+    }
+
+    /// A text field is so many average letters wide.
+    fn input_width(&self, block: &mut Block, input: NodeId, size: u32) {
+        let kind = self.document.attribute(input, names::TYPE).unwrap_or("").to_ascii_lowercase();
+        let is_text = matches!(&*kind, "" | "text" | "password" | "email" | "tel" | "url" | "search");
+        if is_text {
+            let extra = if self.quirks == QuirksMode::Quirks { 8.0 } else { 0.0 };
+            block.push(&format!("width:{}px;", size as f32 * LETTER_WIDTH + extra));
+        }
+    }
+}
+
+/// The average letter of a form control in pixels: a text field of 20 letters is 145 pixels wide inside.
+const LETTER_WIDTH: f32 = 7.25;
+
+/// Declarations of one element.
+#[derive(Default)]
+struct Block(String);
+
+impl Block {
+    fn push(&mut self, declarations: &str) {
+        self.0.push_str(declarations);
+    }
+
+    fn set(&mut self, property: &str, value: Option<impl std::fmt::Display>) {
+        if let Some(value) = value {
+            let _ = write!(self.0, "{property}:{value};");
+        }
+    }
+
+    fn keyword(&mut self, property: &str, value: &str, known: &[&str]) {
+        let value = value.trim();
+        self.set(property, known.iter().find(|keyword| value.eq_ignore_ascii_case(keyword)));
+    }
+
+    fn url(&mut self, property: &str, value: &str) {
+        let is_plain =
+            !value.is_empty() && value.len() < 2000 && !value.contains(['"', '\\', '\n', '\r', '{', '}', ';']);
+        self.set(property, is_plain.then(|| format!("url(\"{value}\")")));
+    }
+
+    /// Family names as CSS reads them, if they cannot end the declaration.
+    fn font_family(&mut self, value: &str) {
+        let is_plain = value.len() < 500 && !value.contains(['{', '}', ';', '"', '\'', '\\', '(', ')', '!']);
+        self.set("font-family", is_plain.then_some(value).filter(|value| !value.trim().is_empty()));
+    }
+
+    fn list_type(&mut self, value: &str) {
+        let style = match value.trim() {
+            "1" => "decimal",
+            "a" => "lower-alpha",
+            "A" => "upper-alpha",
+            "i" => "lower-roman",
+            "I" => "upper-roman",
+            other if other.eq_ignore_ascii_case("disc") => "disc",
+            other if other.eq_ignore_ascii_case("circle") => "circle",
+            other if other.eq_ignore_ascii_case("square") => "square",
+            other if other.eq_ignore_ascii_case("none") => "none",
+            _ => return,
+        };
+        self.set("list-style-type", Some(style));
+    }
+}
+
+fn takes_cell_alignment(tag: Name) -> bool {
+    matches!(
+        tag,
+        names::TD | names::TH | names::TR | names::TBODY | names::THEAD | names::TFOOT | names::COL | names::COLGROUP
+    )
+}
+
+fn align(block: &mut Block, tag: Name, value: &str) {
+    let value = value.trim().to_ascii_lowercase();
+    match tag {
+        // A table is moved, not its text; the engine would have aligned the text, too.
+        names::TABLE => block.push(match &*value {
+            "left" => "text-align:inherit;float:left;",
+            "right" => "text-align:inherit;float:right;",
+            "center" | "middle" => "text-align:inherit;margin-inline:auto;",
+            _ => "text-align:inherit;",
+        }),
+        names::IMG | names::IFRAME | names::OBJECT | names::EMBED | names::INPUT | names::VIDEO | names::MARQUEE => {
+            block.push(match &*value {
+                "left" => "float:left;",
+                "right" => "float:right;",
+                "top" => "vertical-align:top;",
+                "middle" | "center" | "absmiddle" | "abscenter" => "vertical-align:middle;",
+                "texttop" => "vertical-align:text-top;",
+                "bottom" | "baseline" => "vertical-align:baseline;",
+                "absbottom" => "vertical-align:bottom;",
+                _ => "",
+            });
+        }
+        names::HR => block.push(match &*value {
+            "left" => "margin-left:0;margin-right:auto;",
+            "right" => "margin-left:auto;margin-right:0;",
+            _ => "",
+        }),
+        names::CAPTION => block.push(if value == "bottom" { "caption-side:bottom;" } else { "" }),
+        names::LEGEND => {}
+        _ => block.push(match &*value {
+            "left" => "text-align:-moz-left;",
+            "right" => "text-align:-moz-right;",
+            "center" | "middle" => "text-align:-moz-center;",
+            "justify" => "text-align:justify;",
+            _ => "",
+        }),
+    }
+}
+
+fn table_border(block: &mut Block, cells: &mut String, value: &str) {
+    let width = if value.trim().is_empty() { 1 } else { legacy::non_negative(value).unwrap_or(1) };
+    if width > 0 {
+        block.push(&format!("border:{width}px outset gray;"));
+        cells.push_str("border:1px inset gray;");
+    }
+}
+
+/// A menu is as wide as its widest choice, a list as high as the lines it shows. The choices have no box.
+fn select(block: &mut Block, document: &Document, element: NodeId) {
+    const MAX_OPTIONS: usize = 500;
+    let attribute = |name: &str| document.attributes(element).find(|attribute| attribute.local_name == name);
+    let options = document.descendants(element).filter(|&inner| document.is_html(inner, names::OPTION));
+    let mut widest = 0.0_f32;
+    for option in options.take(MAX_OPTIONS) {
+        let text = document.text_content(option);
+        let width: f32 = text.split_whitespace().flat_map(str::chars).take(200).map(letter_width).sum();
+        let n_spaces = text.split_whitespace().count().saturating_sub(1);
+        widest = widest.max(width + n_spaces as f32 * 0.278);
+    }
+    let n_lines = attribute("size").and_then(|size| legacy::non_negative(size.value)).unwrap_or(0);
+    let is_multiple = attribute("multiple").is_some();
+    let n_lines = if n_lines == 0 && is_multiple { 4 } else { n_lines.min(1000) };
+    let arrow = if n_lines > 1 { 21.0 } else { 26.0 };
+    block.push(&format!("width:{:.0}px;", (widest * 13.3333 + arrow).ceil()));
+    if n_lines > 1 {
+        block.push(&format!("height:{}px;", n_lines * 17 + 2));
+    } else {
+        block.push("height:19px;");
+    }
+}
+
+/// About how wide a letter of a sans serif font is, in ems.
+fn letter_width(letter: char) -> f32 {
+    match letter {
+        'i' | 'j' | 'l' | '\'' | '|' => 0.222,
+        'I' | 'f' | 't' | '.' | ',' | ':' | ';' | '/' | '!' | '[' | ']' => 0.278,
+        'r' | '-' | '(' | ')' => 0.333,
+        'm' | 'W' | 'M' => 0.85,
+        'w' | 'A'..='Z' => 0.7,
+        '\u{2E80}'.. => 1.0,
+        _ => 0.556,
+    }
+}
+
+/// An SVG without a size is as wide as there is room, in the proportion of its `viewBox`.
+fn svg(document: &Document, element: NodeId) -> String {
+    let attribute = |name: &str| document.attributes(element).find(|attribute| attribute.local_name == name);
+    let size = |name: &str| attribute(name).filter(|size| !size.value.trim().is_empty());
+    let view_box: Vec<f32> = attribute("viewBox")
+        .map(|attribute| attribute.value.split([' ', ',']).filter_map(|number| number.trim().parse().ok()).collect())
+        .unwrap_or_default();
+    let mut block = Block::default();
+    if let [_, _, width, height] = view_box[..]
+        && width > 0.0
+        && height > 0.0
+    {
+        block.push(&format!("aspect-ratio:{width}/{height};"));
+        if size("width").is_none() && size("height").is_none() {
+            block.push("width:100%;");
+        }
+    } else {
+        if size("width").is_none() {
+            block.push("width:300px;");
+        }
+        if size("height").is_none() {
+            block.push("height:150px;");
+        }
+    }
+    block.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, tag: Name, expect: &str) {
+        let document = Document::parse(html);
+        let mut hints = Hints::new(&document);
+        let mut sheet = HintSheet::default();
+        let mut found = None;
+        for node in document.nodes() {
+            let declarations = hints.declarations(node, &mut sheet);
+            if document.tag(node) == Some(tag) {
+                found = Some(declarations);
+            }
+        }
+        assert_eq!(found.as_deref(), Some(expect));
+    }
+
+    #[test]
+    fn a_table_speaks_for_its_own_cells() {
+        let html = "<table cellpadding=7 border><tr><td><table><tr><td bgcolor=red>";
+        check(html, names::TD, "background-color:rgb(255,0,0);");
+        check(
+            "<table cellpadding=7 border><tr><td nowrap>",
+            names::TD,
+            "padding:7px;border:1px inset gray;white-space:nowrap;",
+        );
+        check("<table cellpadding=7><tr><td><table></table><tr><td>", names::TD, "padding:7px;");
+    }
+
+    #[test]
+    fn what_is_aligned_depends_on_the_element() {
+        check("<table ALIGN=Center>", names::TABLE, "text-align:inherit;margin-inline:auto;");
+        check("<p align=CENTER>", names::P, "text-align:-moz-center;");
+        check("<img align=absmiddle>", names::IMG, "vertical-align:middle;");
+        check("<td valign=TOP>", names::BODY, "");
+    }
+
+    #[test]
+    fn a_value_cannot_end_its_declaration() {
+        check("<font face='x;} * {color:red' color=blue>", names::FONT, "color:rgb(0,0,255);");
+        check("<body background='a\"){}'>", names::BODY, "");
+    }
+
+    #[test]
+    fn equal_declarations_are_one_rule() {
+        let mut sheet = HintSheet::default();
+        let first = sheet.attribute_for("color:red;".to_owned());
+        assert_eq!(first.as_deref(), Some("tamis-hint-0"));
+        assert_eq!(sheet.attribute_for("color:red;".to_owned()), first);
+        assert_eq!(sheet.attribute_for(String::new()), None);
+        assert_eq!(sheet.css(), ":where([tamis-hint-0]){color:red;}\n");
+    }
+}

@@ -1,0 +1,198 @@
+//! Which style sheets of a page count, and reading them with what they import.
+//!
+//! The engine loads linked sheets by itself, but takes `rel` to the letter, asks neither for `media` nor for `disabled`
+//! nor for alternates, and knows no quirks. So it is handed sheets that were read here.
+
+use super::charset;
+use crate::resources::Loader;
+use encoding_rs::Encoding;
+use std::cell::Cell;
+use style::context::QuirksMode;
+use style::media_queries::MediaList;
+use style::servo_arc::Arc;
+use style::shared_lock::{Locked, SharedRwLock};
+use style::stylesheets::import_rule::{ImportLayer, ImportRule, ImportSheet, ImportSupportsCondition};
+use style::stylesheets::{
+    AllowImportRules, CssRule, DocumentStyleSheet, Origin, Stylesheet, StylesheetInDocument, StylesheetLoader,
+    UrlExtraData,
+};
+use style::values::{CssUrl, SourceLocation};
+use tamis_page::resources::Resource;
+use tamis_page::{Document, NodeId, names};
+use url::Url;
+
+/// A sheet in the page: the element that brings it and what it says.
+pub(crate) struct AuthorSheet {
+    pub(crate) owner: NodeId,
+    pub(crate) sheet: DocumentStyleSheet,
+}
+
+/// Reads sheets within the page's bounds.
+pub(crate) struct SheetReader<'a> {
+    pub(crate) loader: &'a Loader<'a>,
+    pub(crate) lock: SharedRwLock,
+    pub(crate) quirks: QuirksMode,
+    pub(crate) page_charset: &'static Encoding,
+    pub(crate) bytes_left: Cell<usize>,
+    pub(crate) max_import_depth: usize,
+}
+
+/// The sheets of these nodes that apply, in order. `base` is what their links are relative to.
+pub(crate) fn author_sheets(
+    document: &Document,
+    nodes: impl Iterator<Item = NodeId>,
+    reader: &SheetReader<'_>,
+    base: &Url,
+) -> Vec<AuthorSheet> {
+    let mut sheets = Vec::new();
+    let mut preferred: Option<String> = None;
+    for owner in nodes {
+        let media = || document.attribute(owner, names::MEDIA).unwrap_or("");
+        let sheet = if document.is_html(owner, names::STYLE) {
+            if !is_css(document.attribute(owner, names::TYPE).unwrap_or("")) {
+                continue;
+            }
+            reader.parse(&document.text_content(owner), base, media())
+        } else if document.is_html(owner, names::LINK) {
+            let Some(url) = linked_sheet(document, owner, base) else { continue };
+            // Sheets with a title are a choice; the first title is the one that is shown.
+            let title = document.attribute(owner, names::TITLE).unwrap_or("");
+            if !title.is_empty() && preferred.get_or_insert_with(|| title.to_owned()) != title {
+                continue;
+            }
+            reader.load(&url).and_then(|css| reader.parse(&css, &url, media()))
+        } else {
+            continue;
+        };
+        if let Some(sheet) = sheet {
+            sheets.push(AuthorSheet { owner, sheet });
+        }
+    }
+    sheets
+}
+
+fn linked_sheet(document: &Document, link: NodeId, base: &Url) -> Option<Url> {
+    let relations = document.attribute(link, names::REL)?;
+    let has = |wanted: &str| relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case(wanted));
+    let is_disabled = document.attributes(link).any(|attribute| attribute.local_name == "disabled");
+    if !has("stylesheet") || has("alternate") || is_disabled {
+        return None;
+    }
+    if !is_css(document.attribute(link, names::TYPE).unwrap_or("")) {
+        return None;
+    }
+    let address = document.attribute(link, names::HREF)?.trim();
+    if address.is_empty() { None } else { base.join(address).ok() }
+}
+
+fn is_css(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or("").trim();
+    essence.is_empty() || essence.eq_ignore_ascii_case("text/css")
+}
+
+impl SheetReader<'_> {
+    /// The text of the sheet at an address.
+    fn load(&self, url: &Url) -> Option<String> {
+        let resource = self.loader.load(url)?;
+        self.is_trusted(&resource).then(|| charset::decode(&resource, self.page_charset))
+    }
+
+    /// Outside quirks mode a browser reads no sheet that was sent as something else, such as a page that says "not found".
+    fn is_trusted(&self, resource: &Resource) -> bool {
+        self.quirks == QuirksMode::Quirks || resource.media_type.as_deref().is_none_or(is_css)
+    }
+
+    /// Reads a sheet with what it imports; `None` if the page has had its share of style.
+    pub(crate) fn parse(&self, css: &str, url: &Url, media: &str) -> Option<DocumentStyleSheet> {
+        let chain = [url.clone()];
+        let sheet = self.parse_as(css, UrlExtraData(Arc::new(url.clone())), self.media_list(media), &chain)?;
+        Some(DocumentStyleSheet(Arc::new(sheet)))
+    }
+
+    fn parse_as(
+        &self,
+        css: &str,
+        url: UrlExtraData,
+        media: Arc<Locked<MediaList>>,
+        chain: &[Url],
+    ) -> Option<Stylesheet> {
+        self.bytes_left.set(self.bytes_left.get().checked_sub(css.len())?);
+        let imports = Imports { reader: self, chain };
+        let lock = self.lock.clone();
+        let quirks = self.quirks;
+        Some(Stylesheet::from_str(
+            css,
+            url,
+            Origin::Author,
+            media,
+            lock,
+            Some(&imports),
+            None,
+            quirks,
+            AllowImportRules::Yes,
+        ))
+    }
+
+    /// The queries of a `media` attribute, read as those of a rule.
+    fn media_list(&self, media: &str) -> Arc<Locked<MediaList>> {
+        let none = || Arc::new(self.lock.wrap(MediaList::empty()));
+        if media.trim().is_empty() || media.len() > 1000 {
+            return none();
+        }
+        let Ok(nowhere) = Url::parse("about:blank") else { return none() };
+        let css = format!("@media {media} {{}}");
+        let sheet = Stylesheet::from_str(
+            &css,
+            UrlExtraData(Arc::new(nowhere)),
+            Origin::Author,
+            none(),
+            self.lock.clone(),
+            None,
+            None,
+            QuirksMode::NoQuirks,
+            AllowImportRules::No,
+        );
+        let guard = self.lock.read();
+        let found = sheet.contents(&guard).rules(&guard).iter().find_map(|rule| match rule {
+            CssRule::Media(rule) => Some(rule.media_queries.clone()),
+            _ => None,
+        });
+        found.unwrap_or_else(none)
+    }
+}
+
+/// Loads what a sheet imports at once, while the sheet is read.
+struct Imports<'a> {
+    reader: &'a SheetReader<'a>,
+    /// The sheets that led here, the one that is read at the end.
+    chain: &'a [Url],
+}
+
+impl Imports<'_> {
+    fn import(&self, url: &Url, media: Arc<Locked<MediaList>>) -> Option<Stylesheet> {
+        if self.chain.len() > self.reader.max_import_depth || self.chain.contains(url) {
+            return None;
+        }
+        let css = self.reader.load(url)?;
+        let mut chain = self.chain.to_vec();
+        chain.push(url.clone());
+        self.reader.parse_as(&css, UrlExtraData(Arc::new(url.clone())), media, &chain)
+    }
+}
+
+impl StylesheetLoader for Imports<'_> {
+    fn request_stylesheet(
+        &self,
+        url: CssUrl,
+        location: SourceLocation,
+        lock: &SharedRwLock,
+        media: Arc<Locked<MediaList>>,
+        supports: Option<ImportSupportsCondition>,
+        layer: ImportLayer,
+    ) -> Arc<Locked<ImportRule>> {
+        let is_wanted = supports.as_ref().is_none_or(|condition| condition.enabled);
+        let sheet = if is_wanted { url.url().and_then(|url| self.import(url, media)) } else { None };
+        let stylesheet = sheet.map_or_else(ImportSheet::new_refused, |sheet| ImportSheet::new(Arc::new(sheet)));
+        Arc::new(lock.wrap(ImportRule { url, stylesheet, supports, layer, source_location: location }))
+    }
+}

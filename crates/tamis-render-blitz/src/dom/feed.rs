@@ -1,0 +1,216 @@
+//! Builds the engine's tree from a range of our nodes.
+
+use super::attributes::{LocalNames, attributes_of, marker};
+use super::images::ImageSizes;
+use crate::css::{HintSheet, Hints};
+use blitz_dom::node::{ImageData, RasterImageData, SpecialElementData};
+use blitz_dom::{BaseDocument, DocumentMutator, NodeId as BlitzId, QualName, ns};
+use std::sync::Arc;
+use style::context::QuirksMode as StyleQuirks;
+use style::properties::parse_style_attribute;
+use style::servo_arc::Arc as ServoArc;
+use style::stylesheets::{CssRuleType, UrlExtraData};
+use tamis_page::{Document, Namespace, NodeId, NodeKind, QuirksMode, names};
+use url::Url;
+
+/// What was built, and how to get from one tree to the other.
+pub(crate) struct Fed {
+    first: usize,
+    blitz_ids: Vec<Option<BlitzId>>,
+    /// Our node of each of the engine's, by the place in its array.
+    nodes: Vec<Option<NodeId>>,
+    /// Frames in this document whose own document is in ours: they are laid out apart.
+    pub(crate) frames: Vec<NodeId>,
+    /// Images of which no size is known.
+    pub(crate) missing_images: Vec<NodeId>,
+    /// The presentational attributes as a style sheet.
+    pub(crate) hints: HintSheet,
+}
+
+impl Fed {
+    /// The engine's node for one of ours, if it was given one.
+    pub(crate) fn blitz_id(&self, node: NodeId) -> Option<BlitzId> {
+        self.blitz_ids.get(node.index().checked_sub(self.first)?).copied().flatten()
+    }
+
+    /// Our node for one of the engine's; `None` for boxes that the engine made up.
+    pub(crate) fn node(&self, id: BlitzId) -> Option<NodeId> {
+        self.nodes.get(slot(id)).copied().flatten()
+    }
+
+    fn insert(&mut self, node: NodeId, id: BlitzId) {
+        self.blitz_ids[node.index() - self.first] = Some(id);
+        if self.nodes.len() <= slot(id) {
+            self.nodes.resize(slot(id) + 1, None);
+        }
+        self.nodes[slot(id)] = Some(node);
+    }
+}
+
+/// The place of a node in the engine's array: the low half of its id.
+fn slot(id: BlitzId) -> usize {
+    id.as_u64() as u32 as usize
+}
+
+/// Gives the children of `root` (the document, or a frame) to the engine. Ids of both trees grow in document order.
+pub(crate) fn feed(
+    document: &Document,
+    root: NodeId,
+    base: &Url,
+    images: &mut ImageSizes<'_>,
+    blitz: &mut BaseDocument,
+) -> Fed {
+    let range = document.subtree_range(root);
+    let mut fed = Fed {
+        first: range.start,
+        blitz_ids: vec![None; range.len()],
+        nodes: Vec::with_capacity(range.len()),
+        frames: Vec::new(),
+        missing_images: Vec::new(),
+        hints: HintSheet::default(),
+    };
+    let mut hints = Hints::new(document);
+    let mut local_names = LocalNames::default();
+    let document_id = blitz.root_node().id;
+    let mut mutator = blitz.mutate();
+    let mut open: Vec<Open> = vec![Open { id: document_id, end: range.end, children: Vec::new() }];
+    let mut at = range.start + 1;
+    while at < range.end {
+        let node = NodeId(at as u32);
+        while open.last().is_some_and(|parent| parent.end <= at) {
+            close(&mut mutator, &mut open);
+        }
+        at += 1;
+        let id = match document.kind(node) {
+            NodeKind::Text if open.len() > 1 => mutator.create_text_node(document.text(node)),
+            NodeKind::Element => {
+                // One element is the document's; what a broken page has beside it is not shown.
+                let is_second_root = open.len() == 1 && !open[0].children.is_empty();
+                if is_second_root {
+                    at = document.subtree_end(node).index();
+                    continue;
+                }
+                let id = element(document, node, base, &mut hints, &mut local_names, &mut fed.hints, &mut mutator);
+                special(document, node, base, images, &mut mutator, id, &mut fed);
+                if has_hidden_content(document, node) {
+                    at = document.subtree_end(node).index();
+                }
+                id
+            }
+            _ => continue,
+        };
+        fed.insert(node, id);
+        if let Some(parent) = open.last_mut() {
+            parent.children.push(id);
+        }
+        if document.kind(node) == NodeKind::Element {
+            open.push(Open { id, end: document.subtree_end(node).index(), children: Vec::new() });
+        }
+    }
+    while !open.is_empty() {
+        close(&mut mutator, &mut open);
+    }
+    drop(mutator);
+    fed
+}
+
+/// An element whose children are being built.
+struct Open {
+    id: BlitzId,
+    end: usize,
+    children: Vec<BlitzId>,
+}
+
+fn close(mutator: &mut DocumentMutator<'_>, open: &mut Vec<Open>) {
+    if let Some(done) = open.pop()
+        && !done.children.is_empty()
+    {
+        mutator.append_children(done.id, &done.children);
+    }
+}
+
+fn element(
+    document: &Document,
+    node: NodeId,
+    base: &Url,
+    hints: &mut Hints<'_>,
+    local_names: &mut LocalNames,
+    sheet: &mut HintSheet,
+    mutator: &mut DocumentMutator<'_>,
+) -> BlitzId {
+    let mut attributes = attributes_of(document, node, base, local_names);
+    let declarations = hints.declarations(node, sheet);
+    if let Some(name) = sheet.attribute_for(declarations) {
+        attributes.push(marker(&name));
+    }
+    let namespace = match document.namespace(node) {
+        Namespace::Html => ns!(html),
+        Namespace::Svg => ns!(svg),
+        Namespace::MathMl => ns!(mathml),
+    };
+    let local = document.tag(node).map_or_else(Default::default, |tag| local_names.get(tag, document.tag_name(node)));
+    let id = mutator.create_element(QualName::new(None, namespace, local), attributes);
+    if document.quirks() == QuirksMode::Quirks
+        && let Some(css) = document.attribute(node, names::STYLE)
+    {
+        quirky_style_attribute(mutator.doc, id, css, base);
+    }
+    id
+}
+
+/// Reads a `style` attribute as pages of the 1990s mean it: `width: 100` is pixels.
+fn quirky_style_attribute(blitz: &mut BaseDocument, id: BlitzId, css: &str, base: &Url) {
+    let url = UrlExtraData(ServoArc::new(base.clone()));
+    let block = parse_style_attribute(css, &url, None, StyleQuirks::Quirks, CssRuleType::Style);
+    let block = ServoArc::new(blitz.guard().wrap(block));
+    if let Some(data) = blitz.get_node_mut(id).and_then(|node| node.element_data_mut()) {
+        data.style_attribute = Some(block);
+    }
+}
+
+/// What some elements show comes from elsewhere.
+fn special(
+    document: &Document,
+    node: NodeId,
+    base: &Url,
+    images: &mut ImageSizes<'_>,
+    mutator: &mut DocumentMutator<'_>,
+    id: BlitzId,
+    fed: &mut Fed,
+) {
+    if document.is_html(node, names::IMG) {
+        match images.of(document, node, base) {
+            Some(size) => {
+                let picture = RasterImageData::new(size.width, size.height, Arc::new(Vec::new()));
+                if let Some(data) = mutator.doc.get_node_mut(id).and_then(|node| node.element_data_mut()) {
+                    data.special_data = SpecialElementData::Image(Box::new(ImageData::Raster(picture)));
+                }
+            }
+            None => fed.missing_images.push(node),
+        }
+    } else if document.is_inlined_frame(node) {
+        fed.frames.push(node);
+    } else if document.is_html(node, names::INPUT) && document.attribute(node, names::VALUE).is_none() {
+        let kind = document.attribute(node, names::TYPE).unwrap_or("").trim();
+        let label =
+            [("submit", "Submit"), ("reset", "Reset")].into_iter().find(|(name, _)| kind.eq_ignore_ascii_case(name));
+        if let Some((_, label)) = label {
+            let text = mutator.create_text_node(label);
+            mutator.append_children(id, &[text]);
+        }
+    }
+}
+
+/// Whether nothing inside the element is laid out by the engine.
+fn has_hidden_content(document: &Document, node: NodeId) -> bool {
+    let Some(tag) = document.tag(node) else { return false };
+    if !document.is_html(node, tag) {
+        return tag == names::SVG;
+    }
+    match tag {
+        names::SCRIPT | names::STYLE | names::TITLE | names::TEXTAREA | names::SELECT | names::IFRAME => true,
+        names::VIDEO | names::AUDIO | names::CANVAS | names::DATALIST | names::NOEMBED | names::NOFRAMES => true,
+        names::TEMPLATE => !document.is_shadow_root(node),
+        _ => false,
+    }
+}

@@ -1,0 +1,11 @@
+//! Our document as the engine's.
+//!
+//! The engine's own way from HTML to its tree is a second parser; here its tree is built from our nodes, so that a layout is
+//! that of the very document every method reads, node by node.
+
+mod attributes;
+mod feed;
+mod images;
+
+pub(crate) use feed::{Fed, feed};
+pub(crate) use images::ImageSizes;

@@ -1,0 +1,119 @@
+//! One page after the other on a thread with a large stack.
+
+use crate::options::BlitzOptions;
+use crate::page::Engine;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+use tamis_page::Capture;
+use tamis_page::render::{RenderError, RenderedPage, Viewport};
+
+/// Threads that may be left behind with pages that do not end; with more the renderer refuses pages.
+pub const MAX_STRAYS: usize = 4;
+
+/// The engine recurses over the depth of a page; 512 levels, the parser's cap, need a fraction of this.
+const STACK_BYTES: usize = 64 << 20;
+/// A page that looks at its own clock ends a little late. Only one that never looks is left behind.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Renders on a thread of its own.
+#[derive(Default)]
+pub(super) struct ThreadWorker {
+    thread: Option<Thread>,
+    strays: Arc<AtomicUsize>,
+}
+
+struct Thread {
+    jobs: Sender<Job>,
+    answers: Receiver<Answer>,
+}
+
+struct Job {
+    capture: Capture,
+    viewport: Viewport,
+    options: BlitzOptions,
+}
+
+type Answer = Result<RenderedPage, RenderError>;
+
+impl ThreadWorker {
+    pub(super) fn render(&mut self, capture: &Capture, viewport: Viewport, options: &BlitzOptions) -> Answer {
+        let n_strays = self.strays.load(Ordering::Acquire);
+        if n_strays >= MAX_STRAYS {
+            return Err(RenderError::Engine {
+                message: format!("{n_strays} pages before this one have not ended yet"),
+            });
+        }
+        let thread = match self.thread.take() {
+            Some(thread) => thread,
+            None => Thread::start()?,
+        };
+        let job = Job { capture: capture.clone(), viewport, options: options.clone() };
+        if thread.jobs.send(job).is_err() {
+            return Err(crashed("its thread has ended"));
+        }
+        match thread.answers.recv_timeout(options.time_limit + GRACE) {
+            // After a panic the engine's state is not to be trusted: the thread ends with it.
+            Ok(Err(error @ RenderError::Crashed { .. })) => Err(error),
+            Ok(answer) => {
+                self.thread = Some(thread);
+                answer
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                self.leave_behind(thread);
+                Err(RenderError::TimedOut { seconds: options.time_limit.as_secs_f64() })
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(crashed("its thread has ended")),
+        }
+    }
+
+    /// Lets a thread run on to its end, with someone to say when that is.
+    fn leave_behind(&self, thread: Thread) {
+        self.strays.fetch_add(1, Ordering::AcqRel);
+        let strays = Arc::clone(&self.strays);
+        let Thread { jobs, answers } = thread;
+        drop(jobs);
+        thread::spawn(move || {
+            while answers.recv().is_ok() {}
+            strays.fetch_sub(1, Ordering::AcqRel);
+        });
+    }
+}
+
+impl Thread {
+    fn start() -> Result<Thread, RenderError> {
+        let (jobs, inbox) = channel::<Job>();
+        let (outbox, answers) = channel();
+        let work = move || {
+            let mut engine = Engine::new();
+            while let Ok(job) = inbox.recv() {
+                let run = || engine.render(&job.capture, job.viewport, &job.options);
+                let answer =
+                    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| Err(crashed(message_of(&*panic))));
+                let is_crash = matches!(answer, Err(RenderError::Crashed { .. }));
+                if outbox.send(answer).is_err() || is_crash {
+                    break;
+                }
+            }
+        };
+        thread::Builder::new()
+            .name("tamis-render".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(work)
+            .map_err(|error| RenderError::Engine { message: format!("no thread could be started: {error}") })?;
+        Ok(Thread { jobs, answers })
+    }
+}
+
+fn crashed(message: &str) -> RenderError {
+    RenderError::Crashed { message: message.to_owned() }
+}
+
+fn message_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic without a message")
+}

@@ -1,0 +1,17 @@
+//! A renderer without a browser.
+
+mod css;
+mod dom;
+mod fonts;
+mod isolation;
+mod options;
+mod page;
+mod repairs;
+mod resources;
+mod to_layout;
+
+pub use isolation::{BlitzRenderer, MAX_STRAYS};
+pub use options::{BlitzOptions, Isolation, WorkerCommand};
+
+/// The renderer's name and the engine's version, as a layout carries it.
+const NAME: &str = "blitz 0.3.0-beta.4";

@@ -1,0 +1,167 @@
+//! One page from bytes to a layout, step by step.
+
+use crate::css::{SheetReader, author_sheets, user_agent_sheets};
+use crate::dom::{Fed, ImageSizes, feed};
+use crate::fonts::{FontProvider, font_context};
+use crate::options::BlitzOptions;
+use crate::repairs;
+use crate::resources::Loader;
+use crate::to_layout::{self, FramePlace};
+use blitz_dom::{BaseDocument, DocumentConfig, FontContext, StyleThreading};
+use blitz_traits::shell::{ColorScheme, Viewport as BlitzViewport};
+use encoding_rs::{Encoding, UTF_8};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::time::Instant;
+use style::context::QuirksMode as StyleQuirks;
+use tamis_page::layout::LayoutBuilder;
+use tamis_page::parse::{ParseOptions, Parser};
+use tamis_page::render::{RenderError, RenderedPage, Viewport};
+use tamis_page::{Capture, Document, NodeId, QuirksMode};
+use url::Url;
+
+/// What is kept from page to page.
+pub(crate) struct Engine {
+    parser: Parser,
+    fonts: FontContext,
+}
+
+impl Engine {
+    pub(crate) fn new() -> Engine {
+        let options = ParseOptions::default().with_inline_frames(true);
+        Engine { parser: Parser::new(options), fonts: font_context() }
+    }
+
+    /// Renders a page. The time limit is looked at between steps.
+    pub(crate) fn render(
+        &mut self,
+        capture: &Capture,
+        viewport: Viewport,
+        options: &BlitzOptions,
+    ) -> Result<RenderedPage, RenderError> {
+        let clock = Clock::start(options);
+        let decoded = capture.clone().decode(None);
+        let page_charset = Encoding::for_label(decoded.charset.used.as_bytes()).unwrap_or(UTF_8);
+        let document = self.parser.parse(decoded.text);
+        let n_elements = document.nodes().filter(|&node| document.is_element(node)).count();
+        if n_elements > options.max_elements {
+            return Err(RenderError::TooLarge { what: "elements", found: n_elements, limit: options.max_elements });
+        }
+        let base = base_of(&document, capture);
+        let loader = Loader::new(&capture.resources, options, clock.deadline);
+        let page = Page { document: &document, base, page_charset, options, clock, fonts: &self.fonts };
+        let mut builder = LayoutBuilder::new(document.len(), viewport, crate::NAME);
+        let mut images = ImageSizes::new(&loader);
+        let mut frames = vec![FramePlace::page(viewport)];
+        while let Some(frame) = frames.pop() {
+            let (mut blitz, fed) = page.build(&frame, &loader, &mut images)?;
+            page.lay_out(&mut blitz, &fed, &frame)?;
+            frames.extend(to_layout::write(&document, &blitz, &fed, &frame, &mut builder));
+            page.clock.check()?;
+        }
+        let layout = builder.finish();
+        Ok(RenderedPage::new(document, layout))
+    }
+}
+
+/// What the page's links start from. Without an address they lead nowhere, but are links all the same.
+fn base_of(document: &Document, capture: &Capture) -> Url {
+    let page = capture.resources.base().or(capture.url.as_ref());
+    let base = document.base_url(page).filter(|base| !base.cannot_be_a_base());
+    base.unwrap_or_else(|| Url::parse("http://page.invalid/").expect("invariant: an address"))
+}
+
+/// Holds a page to its time.
+#[derive(Clone, Copy)]
+struct Clock {
+    deadline: Instant,
+    seconds: f64,
+}
+
+impl Clock {
+    fn start(options: &BlitzOptions) -> Clock {
+        Clock { deadline: Instant::now() + options.time_limit, seconds: options.time_limit.as_secs_f64() }
+    }
+
+    fn check(self) -> Result<(), RenderError> {
+        if Instant::now() < self.deadline { Ok(()) } else { Err(RenderError::TimedOut { seconds: self.seconds }) }
+    }
+}
+
+struct Page<'a> {
+    document: &'a Document,
+    base: Url,
+    page_charset: &'static Encoding,
+    options: &'a BlitzOptions,
+    clock: Clock,
+    fonts: &'a FontContext,
+}
+
+impl Page<'_> {
+    /// The engine's document of a frame, with its style sheets.
+    fn build(
+        &self,
+        frame: &FramePlace,
+        loader: &Loader<'_>,
+        images: &mut ImageSizes<'_>,
+    ) -> Result<(BaseDocument, Fed), RenderError> {
+        let fonts = Arc::new(FontProvider::default());
+        let mut blitz = BaseDocument::new(DocumentConfig {
+            viewport: Some(BlitzViewport::new(frame.viewport.width, frame.viewport.height, 1.0, ColorScheme::Light)),
+            base_url: Some(self.base.as_str().to_owned()),
+            ua_stylesheets: user_agent_sheets(self.document.quirks()),
+            net_provider: Some(fonts.clone()),
+            font_ctx: Some(self.fonts.clone()),
+            style_threading: StyleThreading::Sequential,
+            // With incremental layout, a second pass gave wrong boxes.
+            incremental: Some(false),
+            ..DocumentConfig::default()
+        });
+        let fed = feed(self.document, frame.root, &self.base, images, &mut blitz);
+        self.clock.check()?;
+        let reader = SheetReader {
+            loader,
+            lock: blitz.guard().clone(),
+            quirks: match self.document.quirks() {
+                QuirksMode::Quirks => StyleQuirks::Quirks,
+                QuirksMode::LimitedQuirks => StyleQuirks::LimitedQuirks,
+                QuirksMode::NoQuirks => StyleQuirks::NoQuirks,
+            },
+            page_charset: self.page_charset,
+            bytes_left: Cell::new(self.options.max_style_bytes),
+            max_import_depth: self.options.max_import_depth,
+        };
+        let is_here = |&node: &NodeId| fed.blitz_id(node).is_some();
+        let sheets =
+            author_sheets(self.document, self.document.subtree(frame.root).filter(is_here), &reader, &self.base);
+        if let Some(html) = blitz.try_root_element().map(|html| html.id)
+            && let Some(sheet) = reader.parse(fed.hints.css(), &self.base, "")
+        {
+            blitz.add_stylesheet_for_node(sheet, html);
+        }
+        for author in sheets {
+            if let Some(owner) = fed.blitz_id(author.owner) {
+                blitz.add_stylesheet_for_node(author.sheet, owner);
+            }
+        }
+        fonts.answer(loader);
+        self.clock.check()?;
+        Ok((blitz, fed))
+    }
+
+    fn lay_out(&self, blitz: &mut BaseDocument, fed: &Fed, frame: &FramePlace) -> Result<(), RenderError> {
+        if blitz.try_root_element().is_none() {
+            return Ok(());
+        }
+        blitz.handle_messages();
+        blitz.resolve_stylist(0.0);
+        self.clock.check()?;
+        repairs::apply(self.document, blitz, fed, frame.viewport);
+        self.clock.check()?;
+        blitz.resolve(AFTER_ANIMATIONS);
+        self.clock.check()
+    }
+}
+
+/// Seconds after which what fades in is there.
+const AFTER_ANIMATIONS: f64 = 3600.0;

@@ -1,0 +1,246 @@
+//! Lines of text: where each text node stands, and the elements that are in the lines with it.
+
+use super::positions::Positions;
+use super::text::{Piece, Source, align};
+use crate::dom::Fed;
+use blitz_dom::node::{Node, NodeData, TextBrush, TextLayout};
+use blitz_dom::{BaseDocument, NodeId as BlitzId, local_name};
+use parley::{Line as ParleyLine, PositionedLayoutItem};
+use std::collections::HashMap;
+use style::values::specified::box_::{DisplayInside, DisplayOutside};
+use tamis_page::NodeId;
+use tamis_page::layout::{Line, Rect};
+
+/// Everything that stands in lines.
+#[derive(Default)]
+pub(super) struct InlineBoxes {
+    /// Lines of text nodes, in the order of the page for each node.
+    pub(super) lines: Vec<(NodeId, Line)>,
+    /// Rectangles of elements that are broken into lines.
+    pub(super) rects: HashMap<BlitzId, Rect>,
+}
+
+/// Walks every paragraph of the document.
+pub(super) fn inline_boxes(blitz: &BaseDocument, fed: &Fed, positions: &mut Positions<'_>) -> InlineBoxes {
+    let mut found = InlineBoxes::default();
+    for (id, node) in blitz.tree().iter() {
+        let Some(data) = node.element_data().filter(|_| node.flags.is_inline_root()) else { continue };
+        let Some(layout) = data.inline_layout_data.as_deref() else { continue };
+        let (x, y) = positions.of(id);
+        let inset = node.unrounded_layout().padding + node.unrounded_layout().border;
+        let origin = (x + inset.left, y + inset.top + layout.block_offset);
+        Paragraph { blitz, fed, root: id, layout, origin, ascents: HashMap::new() }.read(&mut found);
+    }
+    found
+}
+
+struct Paragraph<'a> {
+    blitz: &'a BaseDocument,
+    fed: &'a Fed,
+    root: BlitzId,
+    layout: &'a TextLayout,
+    origin: (f32, f32),
+    /// Height above and below the baseline of elements in the lines.
+    ascents: HashMap<BlitzId, (f32, f32)>,
+}
+
+/// A stretch of a line: horizontally from the paragraph's left edge, vertically by its baseline.
+#[derive(Clone, Copy)]
+struct Stretch {
+    left: f32,
+    right: f32,
+    baseline: f32,
+}
+
+impl<'a> Paragraph<'a> {
+    fn read(mut self, found: &mut InlineBoxes) {
+        let sources = self.sources();
+        let pieces = align(&self.layout.text, &sources);
+        for line in self.layout.layout.lines() {
+            self.read_line(&line, &pieces, found);
+        }
+    }
+
+    /// What the engine joined to this paragraph, in the same order.
+    fn sources(&self) -> Vec<Source<'a>> {
+        let mut sources = Vec::new();
+        let Some(root) = self.blitz.get_node(self.root) else { return sources };
+        let mut waiting: Vec<BlitzId> = children_and_pseudos(root).rev().collect();
+        while let Some(id) = waiting.pop() {
+            let Some(node) = self.blitz.get_node(id) else { continue };
+            match &node.data {
+                NodeData::Text(text) => match self.fed.node(id) {
+                    Some(ours) => sources.push(Source::Text(ours, &text.content)),
+                    None => sources.push(Source::Generated(&text.content)),
+                },
+                NodeData::Element(_) | NodeData::AnonymousBlock(_) => match kind_of(node) {
+                    InlineKind::Break => sources.push(Source::Generated("\n")),
+                    InlineKind::Text => waiting.extend(children_and_pseudos(node).rev()),
+                    InlineKind::Contents => waiting.extend(node.children.iter().rev()),
+                    InlineKind::Box => {}
+                },
+                _ => {}
+            }
+        }
+        sources
+    }
+
+    fn read_line(&mut self, line: &ParleyLine<'a, TextBrush>, pieces: &[Piece], found: &mut InlineBoxes) {
+        let metrics = *line.metrics();
+        let mut last_run = None;
+        let line_end = line.text_range().end;
+        for item in line.items() {
+            match item {
+                PositionedLayoutItem::InlineBox(inline) => {
+                    let stretch =
+                        Stretch { left: inline.x, right: inline.x + inline.width, baseline: metrics.baseline };
+                    self.widen_ancestors(BlitzId::from_u64(inline.id), stretch, found);
+                }
+                PositionedLayoutItem::GlyphRun(glyphs) => {
+                    let run = glyphs.run();
+                    let range = run.text_range();
+                    // A run is given once for each style in it; here it is taken as a whole.
+                    if last_run == Some((run.index(), range.start)) {
+                        continue;
+                    }
+                    last_run = Some((run.index(), range.start));
+                    let hanging = if range.end == line_end && !run.is_rtl() { metrics.hanging_advance } else { 0.0 };
+                    let font = run.font_metrics();
+                    let height = (font.ascent.round(), font.descent.round());
+                    let first = pieces.partition_point(|piece| piece.end <= range.start);
+                    let here = pieces[first..].iter().take_while(|piece| piece.start < range.end);
+                    let left = glyphs.offset();
+                    if here.clone().count() == 1
+                        && here.clone().all(|piece| piece.start <= range.start && piece.end >= range.end)
+                    {
+                        let right = left + run.advance() - hanging;
+                        for piece in here {
+                            self.add_text(
+                                piece,
+                                range.clone(),
+                                Stretch { left, right, baseline: glyphs.baseline() },
+                                height,
+                                found,
+                            );
+                        }
+                        continue;
+                    }
+                    let mut spans: Vec<(f32, f32)> = vec![(f32::MAX, f32::MIN); here.clone().count()];
+                    let mut x = left;
+                    for cluster in run.visual_clusters() {
+                        let byte = cluster.text_range().start;
+                        let end = x + cluster.advance();
+                        for (span, piece) in spans.iter_mut().zip(here.clone()) {
+                            if piece.start <= byte && byte < piece.end {
+                                *span = (span.0.min(x), span.1.max(end));
+                            }
+                        }
+                        x = end;
+                    }
+                    for (span, piece) in spans.into_iter().zip(here) {
+                        if span.0 <= span.1 {
+                            let shared = range.start.max(piece.start)..range.end.min(piece.end);
+                            let stretch = Stretch { left: span.0, right: span.1, baseline: glyphs.baseline() };
+                            self.add_text(piece, shared, stretch, height, found);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_text(
+        &mut self,
+        piece: &Piece,
+        range: std::ops::Range<usize>,
+        stretch: Stretch,
+        (ascent, descent): (f32, f32),
+        found: &mut InlineBoxes,
+    ) {
+        let rect = self.rect(stretch, ascent, descent);
+        let text = &self.layout.text[range.clone()];
+        let is_seen = text.contains(|letter: char| !letter.is_ascii_whitespace());
+        let last = range.end - text.chars().next_back().map_or(0, char::len_utf8);
+        let end_of_last = piece.node_offset(last) + (range.end - last);
+        let line = Line { rect, start: piece.node_offset(range.start) as u32, end: end_of_last as u32 };
+        if is_seen || stretch.right > stretch.left {
+            match found.lines.last_mut() {
+                // Runs of several fonts or directions in one line are one line.
+                Some((node, before)) if *node == piece.node && (before.rect.y - rect.y).abs() < 1.0 => {
+                    before.rect = before.rect.union(rect);
+                    before.start = before.start.min(line.start);
+                    before.end = before.end.max(line.end);
+                }
+                _ => found.lines.push((piece.node, line)),
+            }
+        }
+        if let Some(id) = self.fed.blitz_id(piece.node) {
+            self.widen_ancestors(id, stretch, found);
+        }
+    }
+
+    /// Everything in the line around a piece of it reaches at least as far. Its height is that of its own font.
+    fn widen_ancestors(&mut self, id: BlitzId, stretch: Stretch, found: &mut InlineBoxes) {
+        let mut at = self.blitz.get_node(id).and_then(|node| node.parent);
+        while let Some(id) = at.filter(|&id| id != self.root) {
+            let Some(node) = self.blitz.get_node(id) else { break };
+            if !node.is_non_atomic_inline() {
+                break;
+            }
+            let (ascent, descent) = *self.ascents.entry(id).or_insert_with(|| ascent_of(node));
+            let rect = self.rect(stretch, ascent, descent);
+            found.rects.entry(id).and_modify(|known| *known = known.union(rect)).or_insert(rect);
+            at = node.parent;
+        }
+    }
+
+    fn rect(&self, stretch: Stretch, ascent: f32, descent: f32) -> Rect {
+        let (x, y) = self.origin;
+        Rect::from_edges(
+            x + stretch.left,
+            y + stretch.baseline - ascent,
+            x + stretch.right.max(stretch.left),
+            y + stretch.baseline + descent,
+        )
+    }
+}
+
+/// How high the embedded font reaches, and how low, for a font size of 1: the figures in its header.
+const ASCENT: f32 = 0.905;
+const DESCENT: f32 = 0.212;
+
+fn ascent_of(node: &Node) -> (f32, f32) {
+    let size = node.primary_styles().map_or(16.0, |style| style.clone_font_size().used_size().px());
+    ((size * ASCENT).round(), (size * DESCENT).round())
+}
+
+/// How an element takes part in a paragraph, by the engine's rules.
+enum InlineKind {
+    Break,
+    Text,
+    Contents,
+    Box,
+}
+
+fn kind_of(node: &Node) -> InlineKind {
+    let display = node.primary_styles().map(|style| style.clone_display());
+    let (outside, inside) =
+        display.map_or((DisplayOutside::Inline, DisplayInside::Flow), |display| (display.outside(), display.inside()));
+    match (outside, inside) {
+        (DisplayOutside::None, DisplayInside::Contents) => InlineKind::Contents,
+        (DisplayOutside::Inline, DisplayInside::Flow) => {
+            if node.data.is_element_with_tag_name(&local_name!("br")) {
+                InlineKind::Break
+            } else if node.is_non_atomic_inline() || node.is_anonymous() {
+                InlineKind::Text
+            } else {
+                InlineKind::Box
+            }
+        }
+        _ => InlineKind::Box,
+    }
+}
+
+fn children_and_pseudos(node: &Node) -> impl DoubleEndedIterator<Item = BlitzId> + '_ {
+    node.before().into_iter().chain(node.children.iter().copied()).chain(node.after())
+}
