@@ -88,7 +88,7 @@ impl RenderOptions {
 pub struct Renderers {
     options: RenderOptions,
     #[cfg(feature = "chromium")]
-    browser: Option<tamis_render_chromium::Browser>,
+    browser: Option<tamis_render_chromium::ChromiumRenderer>,
 }
 
 impl Renderers {
@@ -102,7 +102,7 @@ impl Renderers {
             Engine::Chromium if cfg!(not(feature = "chromium")) => Err(not_built("the Chromium renderer", "chromium")),
             _ => Ok(Renderers {
                 #[cfg(feature = "chromium")]
-                browser: chromium::start(&options)?,
+                browser: (options.engine == Engine::Chromium).then(|| chromium::start(&options)).transpose()?,
                 options,
             }),
         }
@@ -115,14 +115,15 @@ impl Renderers {
 
     /// A renderer for one thread.
     pub fn renderer(&self) -> Box<dyn Renderer + Send> {
-        match self.options.engine {
-            #[cfg(feature = "blitz")]
-            Engine::Embedded => Box::new(blitz::renderer(&self.options)),
-            #[cfg(feature = "chromium")]
-            Engine::Chromium => chromium::renderer(self),
-            #[allow(unreachable_patterns, reason = "with both renderers built in, no engine is left")]
-            _ => Box::new(Absent),
+        #[cfg(feature = "chromium")]
+        if let Some(browser) = &self.browser {
+            return Box::new(browser.clone());
         }
+        #[cfg(feature = "blitz")]
+        if self.options.engine == Engine::Embedded {
+            return Box::new(blitz::renderer(&self.options));
+        }
+        Box::new(Absent)
     }
 
     /// The page as a browser paints it, a PNG file.
@@ -132,7 +133,7 @@ impl Renderers {
     pub fn screenshot(&self, capture: &Capture) -> Result<Vec<u8>, RenderError> {
         #[cfg(feature = "chromium")]
         if let Some(browser) = &self.browser {
-            return chromium::screenshot(self, browser, capture);
+            return browser.clone().screenshot(capture, self.options.viewport);
         }
         let _ = capture;
         Err(RenderError::Unavailable {

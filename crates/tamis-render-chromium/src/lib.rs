@@ -1,0 +1,34 @@
+//! Renders a page in a real Chromium: [`Capture`](tamis_page::Capture) →
+//! [`RenderedPage`](tamis_page::render::RenderedPage) over the `DevTools` protocol.
+//!
+//! For pages that scripts build, and as the measure of other renderers. The browser is asked once a page for everything:
+//! its document, its boxes, its computed styles. Scripts and the network are off unless they are asked for
+//! ([`ChromiumOptions`]); what a page refers to comes from its capture.
+//!
+//! | file | question |
+//! |---|---|
+//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs` | which browser, how is it started, where are its files, how does it end? |
+//! | `connection.rs`, `message.rs` | how is it spoken to? |
+//! | `renderer.rs` | which browser renders this page, and what if it is lost? |
+//! | `tab.rs`, `requests.rs`, `address.rs` | how is a page loaded, from what, and when is it ready? |
+//! | `snapshot` | what did the browser make of it, in our words? |
+//!
+//! As root the browser runs without its sandbox, because it has none there. Give it a user of its own, or a container,
+//! before it runs the scripts of strangers.
+
+mod address;
+mod base64;
+mod connection;
+mod find;
+mod flags;
+mod message;
+mod options;
+mod process;
+mod profile;
+mod renderer;
+mod requests;
+mod snapshot;
+mod tab;
+
+pub use options::{ChromiumOptions, Network, Script, Wait};
+pub use renderer::ChromiumRenderer;

@@ -1,0 +1,145 @@
+//! What a user can choose.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How pages are rendered.
+///
+/// ```
+/// use std::time::Duration;
+/// use tamis_render_chromium::{ChromiumOptions, Script, Wait};
+///
+/// let options = ChromiumOptions::default()
+///     .with_script(Script::On)
+///     .with_wait(Wait::Time(Duration::from_secs(2)));
+/// assert_eq!(options.timeout, Duration::from_secs(30));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ChromiumOptions {
+    /// The browser's program. Default: what the variable `TAMIS_CHROMIUM` names, else the first of the usual names
+    /// that is on the `PATH`.
+    pub browser: Option<PathBuf>,
+    /// Whether the page's scripts run. Default off.
+    pub script: Script,
+    /// Whether a page may load what its capture does not bring along. Default off.
+    pub network: Network,
+    /// When a page is ready. Default [`Wait::Load`].
+    pub wait: Wait,
+    /// How long one page may take, from the first byte to the layout. A page that has not loaded after half of it is
+    /// taken as it is; one that does not answer then fails. Default 30 s.
+    pub timeout: Duration,
+    /// How long the browser may take to start. Default 60 s.
+    pub start_timeout: Duration,
+    /// How many pages are rendered at the same time; further threads wait. Default: one a processor.
+    pub tabs: usize,
+    /// How many bytes the browser may send for one page. A node takes about 200. Default 1 GiB.
+    pub max_answer: usize,
+}
+
+/// Whether scripts run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Script {
+    /// They do not, and the content of `noscript` is shown.
+    #[default]
+    Off,
+    /// They do.
+    On,
+}
+
+/// Whether the network may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Network {
+    /// A page has what its capture brings along ([`Capture::resources`](tamis_page::Capture)) and nothing else.
+    #[default]
+    Off,
+    /// What the capture does not bring along is loaded, from wherever the page says: also from this machine and its
+    /// neighbours. Not for pages of strangers on a machine that has secrets.
+    On,
+}
+
+/// When a page is ready.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Wait {
+    /// When it and everything it refers to is loaded: the `load` event.
+    #[default]
+    Load,
+    /// When it is loaded and nothing was asked for during half a second.
+    NetworkIdle,
+    /// This long after it is loaded.
+    Time(Duration),
+}
+
+impl Default for ChromiumOptions {
+    fn default() -> ChromiumOptions {
+        ChromiumOptions {
+            browser: None,
+            script: Script::default(),
+            network: Network::default(),
+            wait: Wait::default(),
+            timeout: Duration::from_secs(30),
+            start_timeout: Duration::from_mins(1),
+            tabs: std::thread::available_parallelism().map_or(1, usize::from),
+            max_answer: 1 << 30,
+        }
+    }
+}
+
+impl ChromiumOptions {
+    /// Uses this program.
+    #[must_use]
+    pub fn with_browser(mut self, browser: impl Into<PathBuf>) -> ChromiumOptions {
+        self.browser = Some(browser.into());
+        self
+    }
+
+    /// Says whether scripts run.
+    #[must_use]
+    pub fn with_script(mut self, script: Script) -> ChromiumOptions {
+        self.script = script;
+        self
+    }
+
+    /// Says whether the network may be used.
+    #[must_use]
+    pub fn with_network(mut self, network: Network) -> ChromiumOptions {
+        self.network = network;
+        self
+    }
+
+    /// Says when a page is ready.
+    #[must_use]
+    pub fn with_wait(mut self, wait: Wait) -> ChromiumOptions {
+        self.wait = wait;
+        self
+    }
+
+    /// Says how long one page may take.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> ChromiumOptions {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Says how long the browser may take to start.
+    #[must_use]
+    pub fn with_start_timeout(mut self, timeout: Duration) -> ChromiumOptions {
+        self.start_timeout = timeout;
+        self
+    }
+
+    /// Says how many pages are rendered at the same time, at least one.
+    #[must_use]
+    pub fn with_tabs(mut self, tabs: usize) -> ChromiumOptions {
+        self.tabs = tabs.max(1);
+        self
+    }
+
+    /// Says how many bytes the browser may send for one page.
+    #[must_use]
+    pub fn with_max_answer(mut self, bytes: usize) -> ChromiumOptions {
+        self.max_answer = bytes;
+        self
+    }
+}

@@ -1,0 +1,148 @@
+//! One running browser.
+//!
+//! It is spoken to over two pipes, which it expects as its file descriptors 3 and 4. A child can be given its standard
+//! input and output only, so a shell stands in between for a moment: it moves the two to where they belong and becomes
+//! the browser. When our end of the pipe closes, and the system closes it however we end, the browser ends too.
+
+use crate::connection::{Connection, Failure};
+use crate::options::{ChromiumOptions, Network};
+use crate::profile::Profile;
+use crate::{find, flags};
+use serde::Deserialize;
+use serde_json::json;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use tamis_page::render::RenderError;
+
+/// Standard input and output become 3 and 4; nothing reads the input or writes to the output that are left.
+const MOVE_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
+
+/// A browser that runs until this is dropped.
+pub(crate) struct Process {
+    connection: Connection,
+    version: String,
+    child: Mutex<Child>,
+    /// Dropped last, when nothing writes to it any more.
+    profile: Profile,
+}
+
+impl Process {
+    /// Starts the browser and waits until it answers.
+    pub(crate) fn start(options: &ChromiumOptions) -> Result<Process, RenderError> {
+        let program = find::find(options.browser.as_deref())?;
+        let deadline = Instant::now() + options.start_timeout;
+        let failed = |what: &str, error: &dyn std::fmt::Display| RenderError::Engine {
+            message: format!("{} {what}: {error}", program.display()),
+        };
+        let profile = Profile::create().map_err(|error| failed("has no folder for its files", &error))?;
+        let (child, to_browser, from_browser) =
+            spawn(&program, &profile, options.network).map_err(|error| failed("could not be started", &error))?;
+        let connection = Connection::open(to_browser, from_browser, options.max_answer)
+            .map_err(|error| failed("could not be connected to", &error))?;
+        let mut process = Process { connection, version: String::new(), child: Mutex::new(child), profile };
+        let answer = process.connection.client().call("Browser.getVersion", &json!({}), deadline);
+        match answer.and_then(|answer| answer.parse::<Version>()) {
+            Ok(version) => process.version = version.product.replace("HeadlessChrome/", "Chromium "),
+            Err(Failure::TimedOut) => {
+                return Err(failed("did not answer", &format_args!("{:?}", options.start_timeout)));
+            }
+            Err(failure) => {
+                process.kill();
+                return Err(failed("did not start", &format_args!("{failure}; {}", process.last_words())));
+            }
+        }
+        Ok(process)
+    }
+
+    /// Name and version.
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// How to speak to it.
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The number of its first process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.lock().unwrap_or_else(PoisonError::into_inner).id()
+    }
+
+    /// Ends it with all of its processes, now.
+    pub(crate) fn kill(&self) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(child.try_wait(), Ok(None)) {
+            kill_group(&mut child);
+            // It has no way to refuse; this reaps it.
+            drop(child.wait());
+        }
+        self.connection.close();
+    }
+
+    /// The end of what it wrote to its standard error.
+    fn last_words(&self) -> String {
+        let log = std::fs::read(self.profile.log()).unwrap_or_default();
+        let log = String::from_utf8_lossy(&log);
+        let lines: Vec<&str> = log.lines().filter(|line| !line.trim().is_empty()).collect();
+        lines[lines.len().saturating_sub(3)..].join("; ")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+#[derive(Deserialize)]
+struct Version {
+    product: String,
+}
+
+fn spawn(program: &Path, profile: &Profile, network: Network) -> io::Result<(Child, ChildStdin, ChildStdout)> {
+    let mut command = Command::new("/bin/sh");
+    command
+        .args(["-c", MOVE_PIPES, "sh"])
+        .arg(program)
+        .args(flags::flags(profile.path(), network))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(File::create(profile.log())?);
+    own_group(&mut command);
+    let mut child = command.spawn()?;
+    let (Some(to_browser), Some(from_browser)) = (child.stdin.take(), child.stdout.take()) else {
+        kill_group(&mut child);
+        drop(child.wait());
+        return Err(io::Error::other("no pipes"));
+    };
+    Ok((child, to_browser, from_browser))
+}
+
+/// Makes the browser the first of a group of processes, so that they can be ended together, and so that a Ctrl-C meant
+/// for us reaches us alone.
+#[cfg(unix)]
+fn own_group(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(unix)]
+fn kill_group(child: &mut Child) {
+    let killed = rustix::process::Pid::from_raw(child.id() as i32)
+        .is_some_and(|group| rustix::process::kill_process_group(group, rustix::process::Signal::KILL).is_ok());
+    if !killed {
+        drop(child.kill());
+    }
+}
+
+#[cfg(not(unix))]
+fn own_group(_: &mut Command) {}
+
+#[cfg(not(unix))]
+fn kill_group(child: &mut Child) {
+    drop(child.kill());
+}

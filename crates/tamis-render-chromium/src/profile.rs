@@ -1,0 +1,127 @@
+//! The folder that the browser keeps its things in: fresh for every browser, gone with it.
+//!
+//! A killed process cannot remove its folder, so each start looks for folders that nobody uses any more. In use means
+//! that the file `lock` in it is locked: the system lets go of a lock when its process ends, however it ends.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+const PREFIX: &str = "tamis-chromium-";
+const LOCK: &str = "lock";
+
+/// A folder of the browser's own; removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Profile {
+    path: PathBuf,
+    /// Held as long as the folder is in use.
+    _lock: File,
+}
+
+impl Profile {
+    /// Makes a folder in the system's folder for temporary files, and removes those that were left behind.
+    pub(crate) fn create() -> io::Result<Profile> {
+        let parent = std::env::temp_dir();
+        remove_abandoned(&parent);
+        Profile::create_in(&parent)
+    }
+
+    fn create_in(parent: &Path) -> io::Result<Profile> {
+        static N_CREATED: AtomicU32 = AtomicU32::new(0);
+        loop {
+            let number = N_CREATED.fetch_add(1, Ordering::Relaxed);
+            let path = parent.join(format!("{PREFIX}{}-{number}", std::process::id()));
+            match create_private_folder(&path) {
+                // Left behind by a process that had our number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                made => made?,
+            }
+            let lock = File::create_new(path.join(LOCK))?;
+            lock.lock()?;
+            // Another process may have taken the folder for an abandoned one before it was locked.
+            if path.join(LOCK).exists() {
+                return Ok(Profile { path, _lock: lock });
+            }
+        }
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the browser said on its standard error goes here.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.path.join("stderr")
+    }
+}
+
+impl Drop for Profile {
+    fn drop(&mut self) {
+        // The browser's processes end one after the other, and the last ones may still be writing.
+        for _ in 0..20 {
+            if fs::remove_dir_all(&self.path).is_ok() || !self.path.exists() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// Removes the folders whose process is gone. What cannot be removed stays for the next time.
+fn remove_abandoned(parent: &Path) {
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for entry in entries.flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(PREFIX) || !entry.file_type().is_ok_and(|it| it.is_dir()) {
+            continue;
+        }
+        // A folder without a lock is being made right now, or is half removed.
+        let Ok(lock) = File::open(entry.path().join(LOCK)) else { continue };
+        match lock.try_lock() {
+            Ok(()) => drop(fs::remove_dir_all(entry.path())),
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
+        }
+    }
+}
+
+#[cfg(unix)]
+fn create_private_folder(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().mode(0o700).create(path)
+}
+
+#[cfg(not(unix))]
+fn create_private_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_abandoned_folder_is_removed_and_one_in_use_is_not() {
+        let parent = std::env::temp_dir().join(format!("profile-test-{}", std::process::id()));
+        fs::create_dir_all(&parent).unwrap();
+        let in_use = Profile::create_in(&parent).unwrap();
+        let abandoned = parent.join(format!("{PREFIX}1-0"));
+        fs::create_dir(&abandoned).unwrap();
+        fs::write(abandoned.join(LOCK), "").unwrap();
+        let being_made = parent.join(format!("{PREFIX}2-0"));
+        fs::create_dir(&being_made).unwrap();
+        let other = parent.join("other");
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join(LOCK), "").unwrap();
+
+        remove_abandoned(&parent);
+        assert!(in_use.path().exists() && being_made.exists() && other.exists());
+        assert!(!abandoned.exists());
+
+        let path = in_use.path().to_owned();
+        drop(in_use);
+        assert!(!path.exists());
+        fs::remove_dir_all(&parent).unwrap();
+    }
+}

@@ -1,0 +1,188 @@
+//! The renderer: one browser for all of its clones, started when it is needed and again when it is lost.
+
+use crate::base64;
+use crate::connection::Failure;
+use crate::options::ChromiumOptions;
+use crate::process::Process;
+use crate::snapshot;
+use crate::tab::Tab;
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use tamis_page::Capture;
+use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
+
+/// Renders pages in a Chromium that runs beside us, without a window.
+///
+/// Clones share the browser. Give one to each thread: as many pages as [`ChromiumOptions::tabs`] are rendered at the same
+/// time, each in a tab of its own that shares nothing with the others. A tab that crashes or hangs is closed, a browser
+/// that does is ended and started again, and a page that was in it is tried once more. The browser ends with the last
+/// clone, and with our process, however that ends.
+///
+/// ```no_run
+/// use tamis_page::Capture;
+/// use tamis_page::render::{Renderer, Viewport};
+/// use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer};
+///
+/// let mut renderer = ChromiumRenderer::new(ChromiumOptions::default())?;
+/// let page = renderer.render(&Capture::new("<p>One<p>Two"), Viewport::default())?;
+/// let body = page.document().body().expect("every page has a body");
+/// assert_eq!(page.layout().rect(body).map(|rect| rect.width), Some(1264.0));
+/// # Ok::<(), tamis_page::render::RenderError>(())
+/// ```
+#[derive(Clone)]
+pub struct ChromiumRenderer {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    options: ChromiumOptions,
+    /// The browser, once it was needed.
+    process: Mutex<Option<Arc<Process>>>,
+    /// How many more pages may be rendered right now.
+    n_free: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl ChromiumRenderer {
+    /// Starts the browser.
+    ///
+    /// # Errors
+    /// There is no browser ([`RenderError::Unavailable`], with a hint how to install one), or it does not start.
+    pub fn new(options: ChromiumOptions) -> Result<ChromiumRenderer, RenderError> {
+        let n_free = Mutex::new(options.tabs.max(1));
+        let shared = Arc::new(Shared { options, process: Mutex::new(None), n_free, freed: Condvar::new() });
+        shared.process()?;
+        Ok(ChromiumRenderer { shared })
+    }
+
+    /// A picture of the whole page as a PNG, up to a height of 16384 pixels.
+    ///
+    /// # Errors
+    /// As for [`Renderer::render`].
+    pub fn screenshot(&mut self, capture: &Capture, viewport: Viewport) -> Result<Vec<u8>, RenderError> {
+        self.shared.render(capture, viewport, |tab, _| take_screenshot(tab, viewport))
+    }
+
+    /// Name and version of the browser.
+    ///
+    /// # Errors
+    /// The browser was lost and does not start again.
+    pub fn version(&self) -> Result<String, RenderError> {
+        Ok(self.shared.process()?.version().to_owned())
+    }
+
+    /// The number of the browser's first process; another one after a restart.
+    ///
+    /// # Errors
+    /// The browser was lost and does not start again.
+    pub fn process_id(&self) -> Result<u32, RenderError> {
+        Ok(self.shared.process()?.id())
+    }
+}
+
+impl Renderer for ChromiumRenderer {
+    fn render(&mut self, capture: &Capture, viewport: Viewport) -> Result<RenderedPage, RenderError> {
+        self.shared.render(capture, viewport, |tab, version| snapshot::take(tab, viewport, version))
+    }
+}
+
+impl Shared {
+    /// Loads a page and does something with it.
+    fn render<T>(
+        &self,
+        capture: &Capture,
+        viewport: Viewport,
+        work: impl Fn(&mut Tab<'_>, &str) -> Result<T, Failure>,
+    ) -> Result<T, RenderError> {
+        let _permit = self.permit();
+        let attempt = || -> Result<Result<T, Failure>, RenderError> {
+            let process = self.process()?;
+            Ok(Tab::with(&process, capture, viewport, &self.options, |tab| work(tab, process.version())))
+        };
+        let failure = match attempt()? {
+            Ok(done) => return Ok(done),
+            // Another page may have taken the browser or the tab's process with it, so this one gets a second chance.
+            Err(Failure::Gone | Failure::TabGone(_)) => match attempt()? {
+                Ok(done) => return Ok(done),
+                Err(failure) => failure,
+            },
+            Err(failure) => failure,
+        };
+        Err(match failure {
+            Failure::Gone | Failure::TabGone(_) => RenderError::Crashed { message: failure.to_string() },
+            Failure::TimedOut => RenderError::TimedOut { seconds: self.options.timeout.as_secs_f64() },
+            Failure::TooLarge(found) => {
+                RenderError::TooLarge { what: "bytes in its layout", found, limit: self.options.max_answer }
+            }
+            Failure::Refused(message) => RenderError::Engine { message },
+        })
+    }
+
+    /// The browser, started if there is none or if it is gone.
+    fn process(&self) -> Result<Arc<Process>, RenderError> {
+        let mut current = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(process) = current.as_ref().filter(|process| process.connection().is_open()) {
+            return Ok(Arc::clone(process));
+        }
+        // The old one has to be gone with all its files before the next one starts.
+        *current = None;
+        let process = Arc::new(Process::start(&self.options)?);
+        *current = Some(Arc::clone(&process));
+        Ok(process)
+    }
+
+    /// Waits until another page may be rendered.
+    fn permit(&self) -> Permit<'_> {
+        let mut n_free = self.n_free.lock().unwrap_or_else(PoisonError::into_inner);
+        while *n_free == 0 {
+            n_free = self.freed.wait(n_free).unwrap_or_else(PoisonError::into_inner);
+        }
+        *n_free -= 1;
+        Permit { shared: self }
+    }
+}
+
+/// The right to render one page; given back when it is dropped.
+struct Permit<'a> {
+    shared: &'a Shared,
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        *self.shared.n_free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.shared.freed.notify_one();
+    }
+}
+
+/// What the browser draws at most: the side of its largest surface.
+const MAX_PICTURE: f64 = 16384.0;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Metrics {
+    css_content_size: Size,
+}
+
+#[derive(Deserialize)]
+struct Size {
+    width: f64,
+    height: f64,
+}
+
+#[derive(Deserialize)]
+struct Picture {
+    data: String,
+}
+
+fn take_screenshot(tab: &mut Tab<'_>, viewport: Viewport) -> Result<Vec<u8>, Failure> {
+    let size = tab.call("Page.getLayoutMetrics", &json!({}))?.parse::<Metrics>()?.css_content_size;
+    let clip = json!({
+        "x": 0, "y": 0, "scale": 1,
+        "width": size.width.max(f64::from(viewport.width)).min(MAX_PICTURE),
+        "height": size.height.max(f64::from(viewport.height)).min(MAX_PICTURE),
+    });
+    let parameters = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
+    let picture: Picture = tab.call("Page.captureScreenshot", &parameters)?.parse()?;
+    base64::decode(&picture.data).ok_or_else(|| Failure::Refused("the picture cannot be read".to_owned()))
+}

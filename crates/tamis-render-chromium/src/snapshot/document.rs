@@ -1,0 +1,101 @@
+//! A list of nodes to a document.
+
+use super::outline::{Element, ElementKind, Outline, Place, What};
+use super::protocol::Captured;
+use tamis_page::{Doctype, Document, DocumentBuilder, NodeId, NodeKind, QuirksMode, names};
+
+/// The document, and for each of its nodes where the snapshot has it.
+pub(super) fn build(
+    outline: &Outline<'_>,
+    captured: &Captured,
+    quirks: QuirksMode,
+    templates: &[Document],
+) -> (Document, Vec<Option<Place>>) {
+    let mut builder = DocumentBuilder::new();
+    builder.set_quirks(quirks);
+    let mut places = vec![Some(Place { document: 0, node: 0 })];
+    let mut templates = templates.iter();
+    // The elements that are open, as places in the list, and the template that is to be filled when it closes.
+    let mut open: Vec<(usize, Option<&Document>)> = Vec::new();
+    for (item_idx, item) in outline.items.iter().enumerate() {
+        while open.last().map(|&(element, _)| element) != item.parent {
+            let Some((_, content)) = open.pop() else { break };
+            close(&mut builder, content);
+        }
+        places.resize(builder.len(), None);
+        match &item.what {
+            What::Doctype(name) => {
+                let identifier =
+                    |index| Some(captured.string(index)).filter(|text| !text.is_empty()).map(str::to_owned);
+                let ids = captured.documents.first();
+                builder.doctype(Doctype {
+                    name: (*name).to_owned(),
+                    public_id: ids.and_then(|document| identifier(document.public_id)),
+                    system_id: ids.and_then(|document| identifier(document.system_id)),
+                });
+            }
+            What::Text(text) => drop(builder.text(text)),
+            What::Comment(text) => drop(builder.comment(text)),
+            What::Element(element) => {
+                open_element(&mut builder, element);
+                let content = if item.is_template() { templates.next() } else { None };
+                open.push((item_idx, content));
+            }
+        }
+        places.push(item.place);
+    }
+    while let Some((_, content)) = open.pop() {
+        close(&mut builder, content);
+    }
+    places.resize(builder.len(), None);
+    (builder.finish(), places)
+}
+
+fn open_element(builder: &mut DocumentBuilder, element: &Element<'_>) {
+    builder.open_element(element.namespace, &element.name);
+    for (name, value) in &element.attributes {
+        builder.attribute(name, value);
+    }
+    match element.kind {
+        ElementKind::ShadowRoot => builder.mark_shadow_root(),
+        ElementKind::InlinedFrame => builder.mark_inlined_frame(),
+        ElementKind::Ordinary | ElementKind::Template => {}
+    }
+}
+
+fn close(builder: &mut DocumentBuilder, content: Option<&Document>) {
+    if let Some(content) = content {
+        copy_template(builder, content);
+    }
+    builder.close();
+}
+
+/// Copies what is in the first template of a document.
+fn copy_template(builder: &mut DocumentBuilder, content: &Document) {
+    let Some(template) = content.elements_named(names::TEMPLATE).next() else { return };
+    let mut ends: Vec<NodeId> = Vec::new();
+    for node in content.descendants(template) {
+        while ends.last().is_some_and(|&end| end <= node) {
+            ends.pop();
+            builder.close();
+        }
+        match content.kind(node) {
+            NodeKind::Element => {
+                builder.open_element(content.namespace(node), content.tag_name(node));
+                for attribute in content.attributes(node) {
+                    builder.attribute(content.spell(attribute.name), attribute.value);
+                }
+                if content.is_shadow_root(node) {
+                    builder.mark_shadow_root();
+                }
+                ends.push(content.subtree_end(node));
+            }
+            NodeKind::Text => drop(builder.text(content.text(node))),
+            NodeKind::Comment => drop(builder.comment(content.text(node))),
+            NodeKind::Document | NodeKind::Doctype => {}
+        }
+    }
+    for _ in ends {
+        builder.close();
+    }
+}

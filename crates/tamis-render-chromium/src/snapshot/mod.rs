@@ -1,0 +1,85 @@
+//! What the browser made of a page, in our words.
+//!
+//! `DOMSnapshot.captureSnapshot` gives the nodes as they are drawn, their boxes and their computed styles in one answer.
+//! 1. [`protocol`] reads it.
+//! 2. [`outline`] lists the nodes of the page and its frames in document order. Where the page has shadow trees, the
+//!    snapshot's order is that of drawing, so the list comes from the document itself (`DOM.getFlattenedDocument`).
+//! 3. [`document`] makes a [`Document`](tamis_page::Document) of the list. What is in a `template` is no part of either
+//!    answer; it is asked for as HTML and parsed.
+//! 4. [`layout`] says for each node of the document where it is ([`lines`] for text) and how it looks ([`looks`], from
+//!    [`style`] and [`color`]).
+
+mod color;
+mod document;
+mod layout;
+mod lines;
+mod looks;
+mod outline;
+mod protocol;
+mod style;
+
+use crate::connection::Failure;
+use crate::tab::Tab;
+use outline::Outline;
+use protocol::{Captured, FlatDocument, OuterHtml, RootNode};
+use serde_json::{Value, json};
+use tamis_page::render::{RenderedPage, Viewport};
+use tamis_page::{Document, QuirksMode};
+
+/// How many templates are looked into.
+const MAX_TEMPLATES: usize = 10_000;
+
+/// Takes the page out of the browser. `version` is the browser's.
+pub(crate) fn take(tab: &mut Tab<'_>, viewport: Viewport, version: &str) -> Result<RenderedPage, Failure> {
+    let parameters = json!({
+        "computedStyles": style::PROPERTIES, "includePaintOrder": true, "includeDOMRects": true,
+    });
+    let captured: Captured = tab.call("DOMSnapshot.captureSnapshot", &parameters)?.parse()?;
+    let quirks = quirks_of(tab)?;
+    let flat = if captured.has_shadow_trees() {
+        let all = json!({ "depth": -1, "pierce": true });
+        // Deprecated, so it may be refused one day; then slotted content stands where it is drawn.
+        match tab.call("DOM.getFlattenedDocument", &all) {
+            Ok(answer) => Some(answer.parse::<FlatDocument>()?),
+            Err(Failure::Refused(_)) => None,
+            Err(failure) => return Err(failure),
+        }
+    } else {
+        None
+    };
+    let outline = match &flat {
+        Some(flat) => Outline::of_document(flat, &captured),
+        None => Outline::of_snapshot(&captured),
+    };
+    let templates = templates_of(tab, &outline)?;
+    let (document, places) = document::build(&outline, &captured, quirks, &templates);
+    let layout = layout::build(&document, &places, &captured, viewport, version);
+    Ok(RenderedPage::new(document, layout))
+}
+
+fn quirks_of(tab: &mut Tab<'_>) -> Result<QuirksMode, Failure> {
+    let root: RootNode = tab.call("DOM.getDocument", &json!({ "depth": 0 }))?.parse()?;
+    Ok(match root.root.compatibility_mode.as_str() {
+        "QuirksMode" => QuirksMode::Quirks,
+        "LimitedQuirksMode" => QuirksMode::LimitedQuirks,
+        _ => QuirksMode::NoQuirks,
+    })
+}
+
+/// The templates of the outline in its order, each as a document that has it as the first child of its body.
+fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>) -> Result<Vec<Document>, Failure> {
+    let ids: Vec<Value> =
+        outline.templates().take(MAX_TEMPLATES).map(|backend_id| json!({ "backendNodeId": backend_id })).collect();
+    let answers = match tab.call_each("DOM.getOuterHTML", &ids) {
+        // A script took one of them away meanwhile. What is not shown anyway is not worth the page.
+        Err(Failure::Refused(_)) => return Ok(Vec::new()),
+        answers => answers?,
+    };
+    answers
+        .iter()
+        .map(|answer| {
+            let html: OuterHtml = answer.parse()?;
+            Ok(Document::parse(format!("<!doctype html><body>{}", html.outer_html)))
+        })
+        .collect()
+}

@@ -1,0 +1,253 @@
+//! One page in a tab of its own.
+//!
+//! The tab is in a browsing context of its own too: no cookie, cache, storage or process is shared with another page,
+//! and whatever the page opens is gone with the context.
+
+use crate::connection::{Client, Failure, Received};
+use crate::message::{Answer, Event};
+use crate::options::{ChromiumOptions, Script, Wait};
+use crate::process::Process;
+use crate::requests::{Paused, Requests};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tamis_page::Capture;
+use tamis_page::render::Viewport;
+
+/// How long the browser may take to close a tab before it is taken for hung.
+const CLOSING: Duration = Duration::from_secs(10);
+
+/// How many events of the page's own documents are kept; an ordinary page has about twenty.
+const MAX_HAPPENED: usize = 10_000;
+
+/// A tab with a page in it.
+pub(crate) struct Tab<'a> {
+    client: Client,
+    requests: Requests<'a>,
+    /// What happened to which document of the page's frame: `load`, `networkIdle` and so on.
+    happened: Vec<(String, String)>,
+    /// Answers that came before they were asked about.
+    answers: Vec<(u64, Result<Answer, Failure>)>,
+    deadline: Instant,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Context {
+    browser_context_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Target {
+    target_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Session {
+    session_id: String,
+}
+
+/// The answer of `Page.navigate`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Navigation {
+    loader_id: Option<String>,
+    error_text: Option<String>,
+}
+
+/// `Page.lifecycleEvent`
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Lifecycle {
+    frame_id: String,
+    loader_id: String,
+    name: String,
+}
+
+/// `Page.javascriptDialogOpening`
+#[derive(Deserialize)]
+struct Dialog {
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+impl<'a> Tab<'a> {
+    /// Opens a tab, loads the page, does something with it, and closes the tab. [`Failure::Gone`] says that the browser
+    /// is no longer of use, because it ended or because it had to be ended.
+    pub(crate) fn with<T>(
+        process: &Process,
+        capture: &'a Capture,
+        viewport: Viewport,
+        options: &ChromiumOptions,
+        work: impl FnOnce(&mut Tab<'a>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let deadline = Instant::now() + options.timeout;
+        let mut client = process.connection().client();
+        let context = client.call("Target.createBrowserContext", &json!({ "disposeOnDetach": true }), deadline);
+        let context: Context = match context {
+            Ok(context) => context.parse()?,
+            Err(Failure::TimedOut) => {
+                process.kill();
+                return Err(Failure::Gone);
+            }
+            Err(failure) => return Err(failure),
+        };
+        let context = json!({ "browserContextId": context.browser_context_id });
+        let done = Tab::open(client, &context, capture, options, deadline).and_then(|mut tab| {
+            tab.load(viewport, options)?;
+            work(&mut tab)
+        });
+        let mut client = process.connection().client();
+        match (client.call("Target.disposeBrowserContext", &context, Instant::now() + CLOSING), done) {
+            (Err(Failure::TimedOut), done) => {
+                process.kill();
+                if matches!(done, Err(Failure::TimedOut)) { Err(Failure::Gone) } else { done }
+            }
+            (_, done) => done,
+        }
+    }
+
+    /// Waits for the answer to a call, and does meanwhile what the page needs done.
+    pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Result<Answer, Failure> {
+        let call = self.client.send(method, parameters)?;
+        self.answer_to(call)
+    }
+
+    /// The same for many calls of one kind, which the browser works on while we wait.
+    pub(crate) fn call_each(&mut self, method: &str, parameters: &[Value]) -> Result<Vec<Answer>, Failure> {
+        let mut answers = Vec::with_capacity(parameters.len());
+        // Not all at once: answers that nobody has taken yet take memory.
+        for chunk in parameters.chunks(64) {
+            let calls = chunk.iter().map(|one| self.client.send(method, one)).collect::<Result<Vec<u64>, Failure>>()?;
+            for call in calls {
+                answers.push(self.answer_to(call)?);
+            }
+        }
+        Ok(answers)
+    }
+
+    fn open(
+        mut client: Client,
+        context: &Value,
+        capture: &'a Capture,
+        options: &ChromiumOptions,
+        deadline: Instant,
+    ) -> Result<Tab<'a>, Failure> {
+        let mut parameters = context.clone();
+        parameters["url"] = json!("about:blank");
+        let target: Target = client.call("Target.createTarget", &parameters, deadline)?.parse()?;
+        let attach = json!({ "targetId": target.target_id, "flatten": true });
+        let session: Session = client.call("Target.attachToTarget", &attach, deadline)?.parse()?;
+        client.enter(session.session_id);
+        // The first frame of a tab has the name of the tab.
+        let requests = Requests::new(capture, options.network, target.target_id);
+        Ok(Tab { client, requests, happened: Vec::new(), answers: Vec::new(), deadline })
+    }
+
+    /// Goes to the page and waits until it is ready.
+    fn load(&mut self, viewport: Viewport, options: &ChromiumOptions) -> Result<(), Failure> {
+        let window = json!({
+            "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 1, "mobile": false,
+        });
+        for (method, parameters) in [
+            ("Page.enable", json!({})),
+            ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
+            ("Page.setBypassCSP", json!({ "enabled": true })),
+            ("Network.setBypassServiceWorker", json!({ "bypass": true })),
+            ("Network.setCacheDisabled", json!({ "cacheDisabled": true })),
+            ("Emulation.setDeviceMetricsOverride", window),
+            ("Emulation.setScriptExecutionDisabled", json!({ "value": options.script == Script::Off })),
+            ("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] })),
+        ] {
+            self.call(method, &parameters)?;
+        }
+        let address = self.requests.address().to_string();
+        let navigation: Navigation = self.call("Page.navigate", &json!({ "url": address }))?.parse()?;
+        let document = match navigation {
+            Navigation { error_text: Some(error), .. } => {
+                return Err(Failure::Refused(format!("{error} at {address}")));
+            }
+            Navigation { loader_id: Some(document), .. } => document,
+            Navigation { loader_id: None, .. } => return Err(Failure::Refused(format!("no document at {address}"))),
+        };
+        // A page that still waits for something after half of its time is taken as it is.
+        let patience = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / 2;
+        let is_loaded = self.wait_for(&document, "load", patience)?
+            && match options.wait {
+                Wait::Load => true,
+                Wait::NetworkIdle => self.wait_for(&document, "networkIdle", patience)?,
+                Wait::Time(time) => {
+                    self.wait((Instant::now() + time).min(patience))?;
+                    true
+                }
+            };
+        if !is_loaded {
+            self.call("Page.stopLoading", &json!({}))?;
+        }
+        Ok(())
+    }
+
+    /// Whether something happened to the document before the time.
+    fn wait_for(&mut self, document: &str, name: &str, until: Instant) -> Result<bool, Failure> {
+        while !self.happened.iter().any(|(to, what)| to == document && what == name) {
+            match self.client.receive(until) {
+                Ok(received) => self.take(received)?,
+                Err(Failure::TimedOut) => return Ok(false),
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(true)
+    }
+
+    fn wait(&mut self, until: Instant) -> Result<(), Failure> {
+        self.wait_for("", "never", until).map(|_| ())
+    }
+
+    fn answer_to(&mut self, call: u64) -> Result<Answer, Failure> {
+        loop {
+            if let Some(place) = self.answers.iter().position(|(answered, _)| *answered == call) {
+                return self.answers.swap_remove(place).1;
+            }
+            let received = self.client.receive(self.deadline)?;
+            self.take(received)?;
+        }
+    }
+
+    /// Does what is to be done about something the browser said.
+    fn take(&mut self, received: Received) -> Result<(), Failure> {
+        match received {
+            Received::Answer(call, answer) => {
+                self.answers.push((call, answer));
+                Ok(())
+            }
+            Received::Event(event) => self.react(&event),
+        }
+    }
+
+    fn react(&mut self, event: &Event) -> Result<(), Failure> {
+        match event.method.as_str() {
+            "Fetch.requestPaused" => {
+                let (method, answer) = self.requests.answer(&event.parse::<Paused>()?);
+                self.client.tell(method, &answer)
+            }
+            "Page.javascriptDialogOpening" => {
+                // Nobody is there to press a button; who asks whether the page may be left is told yes.
+                let accept = event.parse::<Dialog>()?.kind == "beforeunload";
+                self.client.tell("Page.handleJavaScriptDialog", &json!({ "accept": accept }))
+            }
+            "Page.lifecycleEvent" => {
+                let Lifecycle { frame_id, loader_id, name } = event.parse()?;
+                // Pages can make documents by the thousand; those of the page's own frame that matter come first.
+                if frame_id == self.requests.frame() && self.happened.len() < MAX_HAPPENED {
+                    self.happened.push((loader_id, name));
+                }
+                Ok(())
+            }
+            "Inspector.targetCrashed" => Err(Failure::TabGone("the tab crashed")),
+            "Target.detachedFromTarget" => Err(Failure::TabGone("the page closed its tab")),
+            _ => Ok(()),
+        }
+    }
+}
