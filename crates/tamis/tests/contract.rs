@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tamis::batch::{self, BatchOptions};
 use tamis::export::Json;
 use tamis::methods::METHODS;
-use tamis::{Answer, Capture, Document, Mask, Method, NodeId, Page, PageReader, Recipe};
+use tamis::{Answer, Capture, Document, Mask, Method, NodeId, Page, Recipe};
 use tamis_extract::records::Table;
 use tamis_page::NodeKind;
 
@@ -63,7 +63,7 @@ fn on_threads(jobs: impl Iterator<Item = (&'static Method, Vec<u8>)>, n_threads:
     batch::run(
         jobs,
         &BatchOptions::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero")),
-        PageReader::default,
+        bed::stacked::reader,
         |reader, (method, source)| {
             let page = reader.read(Capture::new(source))?;
             let line = line(&page, method);
@@ -217,8 +217,9 @@ fn check_table(document: &Document, table: &Table) -> Result<(), String> {
     Ok(())
 }
 
+/// The page with a layout, for the methods that look at boxes.
 fn read(source: &[u8]) -> Page {
-    Page::read(Capture::new(source.to_vec())).expect("the page is within the limits")
+    bed::stacked::reader().read(Capture::new(source.to_vec())).expect("the page is within the limits")
 }
 
 /// Everything that is known of the page, as the command writes it.

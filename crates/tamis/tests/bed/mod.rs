@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 
+pub(crate) mod stacked;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +20,8 @@ pub(crate) struct GoldenPage {
     pub(crate) folder: PathBuf,
     /// Its bytes, in whatever charset.
     pub(crate) source: Vec<u8>,
+    /// The page as `tamis render` stored it.
+    pub(crate) snapshot: Vec<u8>,
 }
 
 /// All golden pages, by name.
@@ -30,6 +34,9 @@ pub(crate) fn golden_pages() -> Vec<GoldenPage> {
         .map(|folder| GoldenPage {
             slug: folder.file_name().and_then(|name| name.to_str()).expect("a slug is plain text").to_owned(),
             source: fs::read(folder.join("source.html")).expect("every golden page has a source.html"),
+            snapshot: fs::read(folder.join("layout.snapshot")).unwrap_or_else(|error| {
+                panic!("{}: {error}\nhelp: scripts/render-pages makes layout.snapshot", folder.display())
+            }),
             folder,
         })
         .collect();

@@ -1,7 +1,7 @@
 //! Every golden page through every method, against what was accepted before.
 //!
 //! `tests/pages/SLUG/expected/METHOD.json` is what `tamis --format json` says of the page, less the HTML and the version,
-//! laid out so that a change is a changed line.
+//! laid out so that a change is a changed line. Methods that look at boxes get `tests/pages/SLUG/layout.snapshot`.
 //!
 //! - `TAMIS_ACCEPT=1 cargo test -p tamis --test golden` takes the answers of today for the expected ones.
 //! - `TAMIS_PAGE=SLUG` looks at one page only.
@@ -46,8 +46,15 @@ fn every_method_finds_on_every_page_what_it_found_before() {
 
 /// The answer of every method, by the name of its file.
 fn answers(page: &GoldenPage) -> BTreeMap<String, String> {
-    let read = Page::read(Capture::new(page.source.clone())).expect("a golden page is within the limits");
-    METHODS.iter().map(|method| (file_name(method), answer(&read, method))).collect()
+    let read = |bytes: &[u8]| Page::read(Capture::new(bytes)).expect("a golden page is within the limits");
+    let (parsed, rendered) = (read(&page.source), read(&page.snapshot));
+    assert!(
+        parsed.document().to_html() == rendered.document().to_html(),
+        "{}: layout.snapshot is of another page\nhelp: scripts/render-pages makes it again",
+        page.slug
+    );
+    let page_for = |method: &Method| if method.needs_layout { &rendered } else { &parsed };
+    METHODS.iter().map(|method| (file_name(method), answer(page_for(method), method))).collect()
 }
 
 fn answer(page: &Page, method: &'static Method) -> String {
