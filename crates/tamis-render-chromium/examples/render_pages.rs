@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     });
     let cpu = cpu_of_group(renderer.process_id()?);
-    summarize(outcomes.into_inner()?, started.elapsed(), cpu);
+    summarize(&outcomes.into_inner()?, started.elapsed(), cpu);
     Ok(())
 }
 
@@ -125,7 +125,7 @@ fn report(outcome: &Outcome) {
     }
 }
 
-fn summarize(outcomes: Vec<Outcome>, wall: Duration, cpu: Option<Duration>) {
+fn summarize(outcomes: &[Outcome], wall: Duration, cpu: Option<Duration>) {
     let n_failed = outcomes.iter().filter(|outcome| outcome.page.is_err()).count();
     let mut walls: Vec<Duration> = outcomes.iter().map(|outcome| outcome.wall).collect();
     walls.sort_unstable();

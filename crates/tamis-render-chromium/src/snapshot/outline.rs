@@ -127,10 +127,12 @@ impl<'a> Outline<'a> {
             let item = self.items.len();
             self.items.push(Item { parent: parent_item, what, place, backend_id });
             match frames.get(&node).and_then(|&inner| usize::try_from(inner).ok()) {
-                Some(inner) if depth < MAX_FRAME_DEPTH && captured.is_srcdoc(inner) && inner > document => {
-                    if let What::Element(element) = &mut self.items[item].what {
-                        element.kind = ElementKind::InlinedFrame;
-                    }
+                Some(inner)
+                    if depth < MAX_FRAME_DEPTH
+                        && inner > document
+                        && captured.is_srcdoc(inner)
+                        && self.items[item].inline_frame() =>
+                {
                     self.list_snapshot(captured, inner, Some(item), depth + 1);
                 }
                 _ => listed[node] = Some(item),
@@ -157,11 +159,10 @@ impl<'a> Outline<'a> {
             }
             let (item, backend_id) = (self.items.len(), node.backend_node_id);
             self.items.push(Item { parent, what, place: places.get(&backend_id).copied(), backend_id });
-            let inlined = node.content_document.as_ref();
-            if let Some(inner) = inlined.filter(|inner| depth < MAX_FRAME_DEPTH && inner.document_url == SRCDOC) {
-                if let What::Element(element) = &mut self.items[item].what {
-                    element.kind = ElementKind::InlinedFrame;
-                }
+            let inner = node.content_document.as_ref();
+            if let Some(inner) = inner.filter(|inner| depth < MAX_FRAME_DEPTH && inner.document_url == SRCDOC)
+                && self.items[item].inline_frame()
+            {
                 parents.insert(inner.node_id, (Some(item), depth + 1));
                 continue;
             }
@@ -234,13 +235,23 @@ impl<'a> Item<'a> {
         Item { parent: Some(host), what: What::Element(element), place: None, backend_id: 0 }
     }
 
+    /// Marks a frame as one whose page follows, and says whether it is one: it says something in its `srcdoc`.
+    fn inline_frame(&mut self) -> bool {
+        let What::Element(element) = &mut self.what else { return false };
+        let is_frame = element.attributes.iter().any(|(name, value)| *name == "srcdoc" && !value.is_empty());
+        if is_frame {
+            element.kind = ElementKind::InlinedFrame;
+        }
+        is_frame
+    }
+
     pub(super) fn is_template(&self) -> bool {
         matches!(&self.what, What::Element(element) if element.kind == ElementKind::Template)
     }
 }
 
 impl Captured {
-    /// Whether the document is one that a frame carries with it, and not an empty one.
+    /// Whether the document is one that a frame carries with it.
     fn is_srcdoc(&self, document: usize) -> bool {
         self.documents.get(document).is_some_and(|document| self.string(document.document_url) == SRCDOC)
     }
