@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 /// ```
 /// use tamis_extract::measure::shallow_trees::two_level_distance;
 ///
-/// assert_eq!(two_level_distance(("li", &["img", "a"]), ("li", &["img", "a", "span", "b"])), 2);
-/// assert_eq!(two_level_distance(("li", &["img", "a"]), ("div", &["img", "a"])), 2);
+/// assert_eq!(two_level_distance((&"li", &["img", "a"]), (&"li", &["img", "a", "span", "b"])), 2);
+/// assert_eq!(two_level_distance((&"li", &["img", "a"]), (&"div", &["img", "a"])), 2);
 /// ```
-pub fn two_level_distance<L: Ord>(one: (L, &[L]), other: (L, &[L])) -> usize {
+pub fn two_level_distance<L: Ord>(one: (&L, &[L]), other: (&L, &[L])) -> usize {
     let n_children = one.1.len() + other.1.len();
     let n_common = common_subsequence(one.1, other.1);
     if one.0 == other.0 {
@@ -23,7 +23,7 @@ pub fn two_level_distance<L: Ord>(one: (L, &[L]), other: (L, &[L])) -> usize {
         return n_children - 2 * n_common;
     }
     // A root may instead be matched with a child of the other root.
-    let crossed = usize::from(other.1.contains(&one.0) || one.1.contains(&other.0));
+    let crossed = usize::from(other.1.contains(one.0) || one.1.contains(other.0));
     n_children + 2 - 2 * n_common.max(crossed)
 }
 
@@ -75,8 +75,8 @@ mod tests {
     fn check(one: (char, &str), other: (char, &str), expect: usize) {
         let (one_children, other_children): (Vec<char>, Vec<char>) =
             (one.1.chars().collect(), other.1.chars().collect());
-        assert_eq!(two_level_distance((one.0, &one_children), (other.0, &other_children)), expect);
-        assert_eq!(two_level_distance((other.0, &other_children), (one.0, &one_children)), expect);
+        assert_eq!(two_level_distance((&one.0, &one_children), (&other.0, &other_children)), expect);
+        assert_eq!(two_level_distance((&other.0, &other_children), (&one.0, &one_children)), expect);
     }
 
     #[test]

@@ -44,9 +44,8 @@ fn own_verdicts(document: &Document, layout: &Layout) -> Vec<bool> {
             BoxState::NotRendered => false,
             BoxState::Unknown => inherited && !(document.is_element(node) && is_hidden(document, node)),
             BoxState::Rendered => {
-                let is_on_page = |rect: tamis_page::layout::Rect| {
-                    !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0
-                };
+                let is_on_page =
+                    |rect: tamis_page::layout::Rect| !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0;
                 layout.is_visible(node) && layout.rect(node).is_some_and(is_on_page)
             }
         };

@@ -1,8 +1,10 @@
 //! Which elements could be the main data region: enough children, enough room on the page.
 
 use super::options::DerinOptions;
-use tamis_page::layout::{Layout, Rect};
-use tamis_page::{Document, Name, NodeId, RenderedPage, names};
+use super::view::View;
+use tamis_page::layout::Rect;
+use tamis_page::render::RenderedPage;
+use tamis_page::{Document, Name, NodeId, names};
 
 /// An element with enough children to be a data region.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,6 +20,8 @@ pub struct Candidate {
     pub shares: Shares,
     /// What became of it.
     pub verdict: Verdict,
+    /// How its children read as records; the tuned profile chooses by it.
+    pub reading: Option<ReadingSummary>,
 }
 
 /// Shares of the body.
@@ -32,7 +36,7 @@ pub struct Shares {
 }
 
 /// What became of a candidate.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Verdict {
     /// It has no box, or an empty one.
@@ -49,6 +53,37 @@ pub enum Verdict {
     Passed,
     /// It is the main data region, or the records of that region were found from it.
     Chosen,
+}
+
+impl Verdict {
+    /// Why a candidate was dropped, in words.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verdict::NoBox => "has no box",
+            Verdict::TooSmall => "fills too little of the body",
+            Verdict::TooLow => "is too low",
+            Verdict::TooNarrow => "is too narrow",
+            Verdict::Holds(_) => "is filled by a candidate inside it",
+            Verdict::Passed => "passed, but another one was chosen",
+            Verdict::Chosen => "was chosen",
+        }
+    }
+}
+
+/// What the children of a candidate are as records.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct ReadingSummary {
+    /// How many records they are.
+    pub n_records: usize,
+    /// How alike these are to the most typical of them, on average.
+    pub similarity: f64,
+    /// The share of the body's area that they fill together.
+    pub area: f64,
+    /// Characters of text in a record, on average.
+    pub chars_a_record: f64,
+    /// What the candidates are ranked by.
+    pub score: f64,
 }
 
 /// Children that are never records (section 3.1.1); comments are no elements.
@@ -70,45 +105,67 @@ pub(super) fn may_be_record(document: &Document, node: NodeId) -> bool {
     document.is_element(node) && !document.tag(node).is_some_and(|tag| NEVER_RECORDS.contains(&tag))
 }
 
-/// The box that shares are relative to: the body's, or the page's where the body's is empty.
-pub(super) fn body_box(document: &Document, layout: &Layout) -> Option<Rect> {
-    let body = document.body().and_then(|body| layout.rect(body)).filter(|rect| !rect.is_empty());
-    let (width, height) = layout.size();
-    body.or(Some(Rect::new(0.0, 0.0, width, height))).filter(|rect| !rect.is_empty())
-}
-
 /// The candidates of a page with what becomes of each, without looking for records: the paper's choice of a region.
 pub fn candidates(page: &RenderedPage, options: &DerinOptions) -> Vec<Candidate> {
-    let mut candidates = find(page.document(), page.layout(), options);
+    let mut candidates = find(&View::of(page), options, Boxes::Own);
+    rule_out_ancestors(page.document(), &mut candidates, options.max_parent_area);
     if let Some(chosen) = largest(page.document(), &candidates) {
         candidates[chosen].verdict = Verdict::Chosen;
     }
     candidates
 }
 
-/// All candidates in document order, those that fail a filter with the filter.
-pub(super) fn find(document: &Document, layout: &Layout, options: &DerinOptions) -> Vec<Candidate> {
-    let (Some(body), Some(body_box)) = (document.body(), body_box(document, layout)) else { return Vec::new() };
+/// What the box of a candidate is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Boxes {
+    /// Its own.
+    Own,
+    /// Where that is empty, the box around its children: floats take no room in their parent.
+    OrAroundChildren,
+}
+
+/// All candidates in document order, those that fail the filter of area, height or width with that filter.
+pub(super) fn find(view: &View<'_>, options: &DerinOptions, boxes: Boxes) -> Vec<Candidate> {
+    let (document, layout) = (view.document(), view.page.layout());
+    let (Some(body), Some(body_box)) = (document.body(), view.body_box()) else { return Vec::new() };
+    let measured = |node: NodeId| {
+        let own = layout.rect(node).filter(|rect| !rect.is_empty()).or((node == body).then_some(body_box));
+        own.or_else(|| match boxes {
+            Boxes::Own => None,
+            Boxes::OrAroundChildren => view.box_of(node),
+        })
+    };
+    let with_enough = with_children(document, options.min_children).into_iter();
+    with_enough
+        .map(|(node, n_children)| {
+            let rect = measured(node);
+            let shares = rect.map(|rect| shares(rect, body_box)).unwrap_or_default();
+            let verdict = filter(rect, shares, options);
+            Candidate { node, n_children, rect, shares, verdict, reading: None }
+        })
+        .collect()
+}
+
+/// All elements with so many children that could be records, whatever room they take.
+pub(super) fn unmeasured(document: &Document, min_children: usize) -> Vec<Candidate> {
+    let candidate = |(node, n_children)| {
+        let (rect, shares, verdict) = (None, Shares::default(), Verdict::Passed);
+        Candidate { node, n_children, rect, shares, verdict, reading: None }
+    };
+    with_children(document, min_children).into_iter().map(candidate).collect()
+}
+
+fn with_children(document: &Document, min_children: usize) -> Vec<(NodeId, usize)> {
+    let Some(body) = document.body() else { return Vec::new() };
     let range = document.subtree_range(body);
-    let mut n_children = vec![0_u32; range.len()];
+    let mut n_children = vec![0_usize; range.len()];
     for node in document.descendants(body).filter(|&node| may_be_record(document, node)) {
         if let Some(parent) = document.parent(node) {
             n_children[parent.index() - range.start] += 1;
         }
     }
-    let mut candidates: Vec<Candidate> = document
-        .subtree(body)
-        .zip(n_children)
-        .filter(|&(_, n_children)| n_children as usize >= options.min_children.max(1))
-        .map(|(node, n_children)| {
-            let rect = layout.rect(node).or((node == body).then_some(body_box));
-            let shares = rect.map(|rect| shares(rect, body_box)).unwrap_or_default();
-            let verdict = filter(rect, shares, options);
-            Candidate { node, n_children: n_children as usize, rect, shares, verdict }
-        })
-        .collect();
-    rule_out_ancestors(document, &mut candidates, options.max_parent_area);
-    candidates
+    let counted = document.subtree(body).zip(n_children);
+    counted.filter(|&(_, n_children)| n_children >= min_children.max(1)).collect()
 }
 
 fn shares(rect: Rect, body: Rect) -> Shares {
@@ -121,7 +178,7 @@ fn shares(rect: Rect, body: Rect) -> Shares {
 }
 
 fn filter(rect: Option<Rect>, shares: Shares, options: &DerinOptions) -> Verdict {
-    if rect.is_none_or(Rect::is_empty) {
+    if rect.is_none() {
         Verdict::NoBox
     } else if shares.area < options.min_area {
         Verdict::TooSmall
@@ -135,7 +192,7 @@ fn filter(rect: Option<Rect>, shares: Shares, options: &DerinOptions) -> Verdict
 }
 
 /// Rules out a candidate if one inside it, with no other candidate between them, fills more than a share of it.
-fn rule_out_ancestors(document: &Document, candidates: &mut [Candidate], max_share: f64) {
+pub(super) fn rule_out_ancestors(document: &Document, candidates: &mut [Candidate], max_share: f64) {
     let mut open: Vec<usize> = Vec::new();
     for index in 0..candidates.len() {
         if candidates[index].verdict != Verdict::Passed {

@@ -36,15 +36,16 @@ pub(super) fn cohesion(sets: &[Vec<u32>]) -> Cohesion {
     // By different set: the sum over all records.
     let mut sums: Vec<f64> = vec![1.0; counts.len()];
     for &one in &compared {
-        sums[one] = compared.iter().map(|&other| counts[other].1 as f64 * jaccard(counts[one].0, counts[other].0)).sum();
+        sums[one] =
+            compared.iter().map(|&other| counts[other].1 as f64 * jaccard(counts[one].0, counts[other].0)).sum();
     }
     let total: f64 = numbers.iter().map(|&number| sums[number]).sum();
     let mean = |&number: &usize| if n > 1 { (sums[number] - 1.0) / (n - 1) as f64 } else { 1.0 };
     Cohesion { index: if n > 0 { total / (n * n) as f64 } else { 1.0 }, means: numbers.iter().map(mean).collect() }
 }
 
-/// What two sets share of what they have together; two empty ones are equal.
-pub(super) fn jaccard(one: &[u32], other: &[u32]) -> f64 {
+/// What two sets in ascending order share of what they have together; two empty ones are equal.
+pub(super) fn jaccard<T: Ord>(one: &[T], other: &[T]) -> f64 {
     let (mut a, mut b, mut n_shared) = (0, 0, 0);
     while a < one.len() && b < other.len() {
         n_shared += usize::from(one[a] == other[b]);

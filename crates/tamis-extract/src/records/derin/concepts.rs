@@ -11,7 +11,7 @@ use std::collections::HashMap;
 pub(super) struct Concepts {
     /// By unit; concepts are numbered by their first unit.
     pub(super) of_unit: Vec<u32>,
-    pub(super) n_concepts: usize,
+    pub(super) n_different: usize,
     /// Whether a unit still counts: constant and repeated values are taken out.
     pub(super) is_alive: Vec<bool>,
     /// Whether there were too many kinds of attributes to compare all of them.
@@ -68,7 +68,7 @@ pub(super) fn align(units: &Units, options: &DerinOptions) -> Concepts {
     let of_unit: Vec<u32> = of_unit.collect();
     let is_alive = units.all.iter().map(|unit| !unit.text.is_empty()).collect();
     let cut_short = groups.len() > MAX_GROUPS || units.cut_short;
-    Concepts { n_concepts: numbers.len(), of_unit, is_alive, cut_short }
+    Concepts { n_different: numbers.len(), of_unit, is_alive, cut_short }
 }
 
 fn groups(units: &Units) -> Vec<Group> {

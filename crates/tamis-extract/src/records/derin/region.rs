@@ -70,8 +70,7 @@ pub(super) fn climb(document: &Document, chosen: NodeId, options: &DerinOptions)
 }
 
 /// Elements that separate records or stand above them (section 3.1.3).
-const NOT_COMPARED: [Name; 8] =
-    [names::BR, names::H1, names::H2, names::H3, names::H4, names::H5, names::H6, names::A];
+const NOT_COMPARED: [Name; 8] = [names::BR, names::H1, names::H2, names::H3, names::H4, names::H5, names::H6, names::A];
 
 /// The children of an element as trees of two levels.
 struct Sample {
@@ -99,10 +98,9 @@ impl Sample {
             return false;
         }
         let max_sum = max_mean * n_pairs as f64;
-        // Every child more or less is an insertion or a deletion, and so are both roots where they differ.
+        // Every child more or less is an insertion or a deletion: a quick bound.
         let pairs = || self.trees.iter().flat_map(|one| other.trees.iter().map(move |other| (one, other)));
-        let least = |(one, other): (&(Label, Vec<Label>), &(Label, Vec<Label>))| one.1.len().abs_diff(other.1.len());
-        if pairs().map(least).sum::<usize>() as f64 > max_sum {
+        if pairs().map(|(one, other)| one.1.len().abs_diff(other.1.len())).sum::<usize>() as f64 > max_sum {
             return false;
         }
         let mut sum = 0;
@@ -111,7 +109,7 @@ impl Sample {
                 return false;
             }
             *distances_left -= 1;
-            sum += two_level_distance((one.0, &one.1), (other.0, &other.1));
+            sum += two_level_distance((&one.0, &one.1), (&other.0, &other.1));
             if sum as f64 > max_sum {
                 return false;
             }

@@ -13,7 +13,7 @@ pub(super) fn remove_constants(units: &Units, concepts: &mut Concepts, min_recor
         differs: bool,
     }
     let mut seen: Vec<Option<Seen>> = Vec::new();
-    seen.resize_with(concepts.n_concepts, || None);
+    seen.resize_with(concepts.n_different, || None);
     for (index, unit) in units.all.iter().enumerate().filter(|&(index, _)| concepts.is_alive[index]) {
         match &mut seen[concepts.of_unit[index] as usize] {
             Some(seen) => {
@@ -23,11 +23,14 @@ pub(super) fn remove_constants(units: &Units, concepts: &mut Concepts, min_recor
             unseen => *unseen = Some(Seen { first: index, n_units: 1, differs: false }),
         }
     }
-    for index in 0..units.all.len() {
-        let constant = seen[concepts.of_unit[index] as usize].as_ref();
-        if constant.is_some_and(|seen| !seen.differs && seen.n_units >= min_records.max(2)) {
-            concepts.is_alive[index] = false;
-        }
+    let is_constant =
+        |concept: usize| seen[concept].as_ref().is_some_and(|seen| !seen.differs && seen.n_units >= min_records.max(2));
+    // Records that are equal in everything are still records.
+    if (0..concepts.n_different).all(|concept| seen[concept].is_none() || is_constant(concept)) {
+        return;
+    }
+    for (alive, &concept) in concepts.is_alive.iter_mut().zip(&concepts.of_unit) {
+        *alive &= !is_constant(concept as usize);
     }
 }
 

@@ -12,7 +12,7 @@ use tamis_page::{Document, NodeId};
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct RankedNgram {
-    /// The concepts in order.
+    /// The concepts in order; in the tuned profile, the kinds of children.
     pub concepts: Vec<u32>,
     /// How often it occurs without overlaps.
     pub n_occurrences: usize,
@@ -23,7 +23,7 @@ pub struct RankedNgram {
 }
 
 impl RankedNgram {
-    fn of(ngram: &Ngram, tokens: &[u32]) -> RankedNgram {
+    pub(super) fn of(ngram: &Ngram, tokens: &[u32]) -> RankedNgram {
         let (n_occurrences, n_left) = (ngram.n_occurrences, ngram.n_left);
         RankedNgram { concepts: ngram.tokens(tokens).to_vec(), n_occurrences, n_left, score: ngram.score() }
     }
@@ -57,7 +57,7 @@ pub(super) fn discover(units: &Units, concepts: &Concepts, options: &DerinOption
         return None;
     }
     let mut structure = Structure::default();
-    let mut stretches: Vec<Range<usize>> = vec![0..tokens.len()];
+    let mut stretches: Vec<Range<usize>> = std::iter::once(0..tokens.len()).collect();
     let mut records: Vec<Range<usize>> = Vec::new();
     while !stretches.is_empty() && structure.applied.len() < MAX_APPLIED {
         // The score changes with what is left, so all are ranked again.

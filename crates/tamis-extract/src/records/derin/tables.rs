@@ -1,8 +1,12 @@
 //! The aligned records as a table.
 
-use super::concepts::Concepts;
+use super::cohesion::{Cohesion, cohesion};
+use super::concepts::{self, Concepts};
+use super::options::DerinOptions;
+use super::repeats;
 use super::units::Units;
-use crate::measure::tag_tree::TagTree;
+use super::view::View;
+use crate::measure::tag_tree::{TagTree, Texts};
 use crate::records::grid::{ColumnOrder, max_columns};
 use crate::records::table::{Rejected, Table};
 use tamis_page::{Document, NodeId};
@@ -16,15 +20,34 @@ pub(super) struct Aligned {
     pub(super) concepts: Concepts,
 }
 
+/// Values that occur in fewer records may be equal by chance.
+const MIN_CONSTANT: usize = 3;
+
 impl Aligned {
+    /// Reads the attributes of records, aligns them and takes out what is the same in all records.
+    pub(super) fn of(view: &View<'_>, records: Vec<Vec<NodeId>>, options: &DerinOptions) -> Aligned {
+        let texts = Texts::Joined(&view.sentences);
+        let tree = TagTree::of_records(view.document(), Some(&view.mask), texts, &records);
+        let units = Units::of(view.page, &tree);
+        let mut concepts = concepts::align(&units, options);
+        repeats::remove_constants(&units, &mut concepts, options.min_children.max(MIN_CONSTANT));
+        Aligned { records, tree, units, concepts }
+    }
+
+    /// How alike the records are by their attributes.
+    pub(super) fn cohesion(&self) -> Cohesion {
+        cohesion(&self.concepts.sets(&self.units))
+    }
+
     /// The table of these records, each with how alike it is to the others; `None` if they have no attribute.
     pub(super) fn into_table(
-        self,
+        mut self,
         document: &Document,
         region: NodeId,
         similarities: &[f64],
         rejected: Vec<Rejected>,
     ) -> Option<Table> {
+        repeats::remove_repeated(&self.units, &mut self.concepts);
         let n_rows = self.records.len();
         let mut order = ColumnOrder::default();
         for record in 0..n_rows {

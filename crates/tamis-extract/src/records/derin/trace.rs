@@ -16,21 +16,25 @@ use tamis_page::layout::Rect;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Trace {
-    /// Why there is no table, or why the region is not one that was chosen by its area.
+    /// Why there is no table, or why the region was not chosen among the candidates.
     pub reason: Option<String>,
+    /// What was cut short or had to be guessed.
+    pub warnings: Vec<String>,
     /// The box that candidates are measured against: the body's.
     pub body: Option<Rect>,
     /// All elements with enough children, in document order, and what became of them.
     pub candidates: Vec<Candidate>,
     /// Where the records are.
     pub region: Option<Region>,
-    /// The records before any structure was searched for: children of the region that show something.
+    /// The records whose attributes were aligned first, by their first node. In the paper's profile these are the
+    /// children of the region that show something, before any structure was searched for.
     pub initial_records: Vec<NodeId>,
     /// The candidate attributes of these records.
     pub attributes: Vec<Attribute>,
     /// How alike these records are; below the least cohesion n-grams are ranked.
     pub cohesion: f64,
-    /// The stack of n-grams as it was ranked first, the best on top. Empty where the records were alike enough.
+    /// The stack of n-grams as it was ranked first, the best on top. Empty where the records were alike enough. In the
+    /// tuned profile these are n-grams of kinds of children.
     pub ngrams: Vec<RankedNgram>,
     /// The n-grams that became records, in the order in which they were taken from the stack.
     pub applied: Vec<RankedNgram>,
@@ -67,7 +71,7 @@ impl Trace {
         (one < n_units && other < n_units).then(|| Comparer::new(&self.units, self.weights).similarity(one, other))
     }
 
-    pub(super) fn note_attributes(&mut self, units: Units, concepts: &Concepts) {
+    pub(super) fn note_attributes(&mut self, units: &Units, concepts: &Concepts) {
         let attributes = units.all.iter().enumerate().map(|(index, unit)| Attribute {
             record: unit.record as usize,
             node: unit.node,
@@ -77,6 +81,22 @@ impl Trace {
             is_constant: !concepts.is_alive[index],
         });
         self.attributes = attributes.collect();
-        self.units = units;
+        self.units = units.clone();
+    }
+
+    /// Takes the table with the reasons for it, or says why there is none.
+    pub(super) fn answer(&mut self, table: Option<Table>, reasons: Vec<String>) {
+        match table {
+            Some(mut table) => {
+                table.reasons.extend(self.reason.clone());
+                table.reasons.extend(reasons);
+                table.warnings.extend(self.warnings.iter().cloned());
+                self.tables.push(table);
+            }
+            None if self.reason.is_none() => {
+                self.reason = Some("the region has no records with something to read".to_string());
+            }
+            None => {}
+        }
     }
 }

@@ -5,8 +5,8 @@ use crate::measure::tag_tree::{Label, TagTree};
 use crate::measure::value_types::{ValueFormat, ValueType};
 use crate::records::grid::{ItemKind, item_kind, item_text};
 use std::collections::HashMap;
-use tamis_page::render::RenderedPage;
 use tamis_page::NodeId;
+use tamis_page::render::RenderedPage;
 
 /// One candidate attribute.
 #[derive(Clone, PartialEq, Debug)]

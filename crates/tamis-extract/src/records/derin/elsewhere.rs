@@ -1,0 +1,92 @@
+//! Records that are not children of the element that was read: inside its other children, or under a parent above it.
+
+use super::cohesion::jaccard;
+use super::places::{Budget, Part};
+use super::reading::Reading;
+use super::view::View;
+use tamis_page::NodeId;
+
+/// How alike an element and the typical record must be. Inside the element they share a parent, which is evidence of
+/// its own; outside, there is the likeness alone.
+const MIN_SIMILARITY: f64 = 0.6;
+/// How much narrower one of the two may be: records of one list have one width.
+const MIN_WIDTH: f32 = 0.85;
+/// How many times as many nodes one of the two may have: a quick test before they are compared.
+const MAX_SIZE: f64 = 2.5;
+
+/// Adds the records that stand elsewhere. Parents are climbed until one has some, at most `max_climb` of them.
+pub(super) fn gather(view: &View<'_>, reading: &mut Reading, max_climb: usize, is_measured: bool, budget: &mut Budget) {
+    if reading.records.iter().any(|record| record.len() != 1) {
+        return;
+    }
+    let document = view.document();
+    let body = document.body().unwrap_or(NodeId::ROOT);
+    let mut search = Search { view, is_measured, budget, found: Vec::new() };
+    for &(node, _) in &reading.rejected {
+        search.within(reading, node, None);
+    }
+    let mut searched = reading.element;
+    let parents = document.ancestors(reading.element).take_while(|&node| node >= body);
+    for (index, parent) in parents.take(max_climb).enumerate() {
+        let n_before = search.found.len();
+        for child in document.children(parent).filter(|&child| child != searched) {
+            search.within(reading, child, Some(reading.element));
+        }
+        searched = parent;
+        if search.found.len() > n_before {
+            (reading.element, reading.n_climbed) = (parent, index + 1);
+            break;
+        }
+    }
+    let found = search.found;
+    for (part, similarity) in found {
+        reading.rejected.retain(|&(node, _)| node != part.node);
+        reading.add(vec![part.node], &part, similarity);
+    }
+    let mut order: Vec<usize> = (0..reading.records.len()).collect();
+    order.sort_by_key(|&record| reading.records[record][0]);
+    reading.similarities = order.iter().map(|&record| reading.similarities[record]).collect();
+    reading.records.sort_unstable();
+}
+
+struct Search<'v, 'p> {
+    view: &'v View<'p>,
+    is_measured: bool,
+    budget: &'v mut Budget,
+    found: Vec<(Part, f64)>,
+}
+
+impl Search<'_, '_> {
+    /// Looks for records in the subtree of a node, the node included, but not in `except`.
+    fn within(&mut self, reading: &Reading, root: NodeId, except: Option<NodeId>) {
+        let document = self.view.document();
+        let (tag, n_nodes) = (document.tag(reading.typical.node), document.subtree_range(reading.typical.node).len());
+        let end = document.subtree_end(root);
+        let mut node = root;
+        while node < end && self.budget.n_nodes > 0 {
+            self.budget.n_nodes -= 1;
+            if Some(node) == except || !self.view.mask.keeps(node) {
+                node = document.subtree_end(node);
+                continue;
+            }
+            let ratio = document.subtree_range(node).len() as f64 / n_nodes as f64;
+            let may_be = tag.is_some() && document.tag(node) == tag && (1.0 / MAX_SIZE..=MAX_SIZE).contains(&ratio);
+            let part = if may_be { Part::of(self.view, node, self.is_measured, self.budget) } else { None };
+            match part.and_then(|part| Some((likeness(reading, &part)?, part))) {
+                Some((similarity, part)) => {
+                    self.found.push((part, similarity));
+                    node = document.subtree_end(node);
+                }
+                None => node = NodeId(node.0 + 1),
+            }
+        }
+    }
+}
+
+/// How alike a part and the typical record are, `None` if not enough.
+fn likeness(reading: &Reading, part: &Part) -> Option<f64> {
+    let similarity = jaccard(&part.places, &reading.typical.places);
+    let widths = part.rect.zip(reading.typical.rect).map(|(one, other)| (one.width, other.width));
+    let is_as_wide = widths.is_none_or(|(one, other)| one.min(other) >= MIN_WIDTH * one.max(other));
+    (similarity >= MIN_SIMILARITY && is_as_wide).then_some(similarity)
+}

@@ -1,0 +1,78 @@
+//! What a node holds, as the set of places in it that show something: a quick likeness before attributes are aligned.
+
+use super::view::View;
+use tamis_page::layout::Rect;
+use tamis_page::{Name, NodeId, NodeKind, names};
+
+/// A node that may be a record or a part of one.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) node: NodeId,
+    /// Tag paths from the node down to texts, images and links, as numbers in ascending order.
+    pub(super) places: Vec<u64>,
+    /// Its box; around what is inside where it has none.
+    pub(super) rect: Option<Rect>,
+    pub(super) n_chars: usize,
+    /// The room it takes; its text where nobody measured the page.
+    pub(super) area: f64,
+}
+
+/// Bounds the nodes that are looked at on a page: one inside many candidates is looked at many times.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    pub(super) n_nodes: usize,
+}
+
+/// How many nodes of one part are looked at. The first ones tell what it is like.
+const MAX_NODES: usize = 4000;
+
+impl Part {
+    /// What a node holds; `None` if it shows nothing.
+    pub(super) fn of(view: &View<'_>, node: NodeId, is_measured: bool, budget: &mut Budget) -> Option<Part> {
+        let document = view.document();
+        let mut places = Vec::new();
+        // The path of each open element.
+        let mut open: Vec<(NodeId, u64)> = Vec::new();
+        let mut n_chars = 0;
+        let n_nodes = document.subtree_range(node).len().min(MAX_NODES).min(budget.n_nodes);
+        budget.n_nodes -= n_nodes;
+        for inner in document.subtree(node).take(n_nodes).filter(|&inner| view.mask.keeps(inner)) {
+            while open.last().is_some_and(|&(end, _)| end <= inner) {
+                open.pop();
+            }
+            let above = open.last().map_or(0, |&(_, path)| path);
+            if document.kind(inner) == NodeKind::Text && !document.is_blank_text(inner) {
+                places.push(step(above, 1));
+                n_chars += document.text(inner).trim().chars().count();
+            } else if let Some(tag) = document.tag(inner) {
+                // Words of the query are set off wherever they occur.
+                let is_passed_over = inner != node && is_emphasis(tag);
+                let path = if is_passed_over { above } else { step(above, tag.index() as u64 + 8) };
+                match tag {
+                    names::IMG => places.push(step(path, 2)),
+                    names::A => places.push(step(path, 3)),
+                    _ => {}
+                }
+                open.push((document.subtree_end(inner), path));
+            }
+        }
+        if places.is_empty() {
+            return None;
+        }
+        places.sort_unstable();
+        places.dedup();
+        let rect = view.box_of(node);
+        let area = if is_measured { rect.map_or(0.0, Rect::area) } else { n_chars as f64 };
+        Some(Part { node, places, rect, n_chars, area })
+    }
+}
+
+fn is_emphasis(tag: Name) -> bool {
+    matches!(tag, names::B | names::STRONG | names::EM | names::I | names::MARK | names::FONT | names::BR | names::WBR)
+}
+
+/// A number for a path that is one step longer. Two paths with the same number would only be taken for alike.
+fn step(path: u64, label: u64) -> u64 {
+    let mixed = (path ^ label.wrapping_add(0xcbf2_9ce4_8422_2325)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 29)
+}

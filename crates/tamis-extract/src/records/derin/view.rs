@@ -1,0 +1,61 @@
+//! A rendered page as the phases look at it.
+
+use crate::measure::sentences::Sentences;
+use crate::measure::shown::shown;
+use tamis_page::layout::Rect;
+use tamis_page::render::RenderedPage;
+use tamis_page::{Document, Mask, NodeId, NodeKind, names};
+
+/// What is shown of a page.
+pub(super) struct View<'p> {
+    pub(super) page: &'p RenderedPage,
+    pub(super) mask: Mask,
+    pub(super) sentences: Sentences,
+}
+
+/// How many nodes are looked through for the room that a node without a box of its own takes.
+const MAX_INSIDE: usize = 200;
+
+impl<'p> View<'p> {
+    pub(super) fn of(page: &'p RenderedPage) -> View<'p> {
+        let mask = shown(page);
+        let sentences = Sentences::under(page.document(), &mask);
+        View { page, mask, sentences }
+    }
+
+    pub(super) fn document(&self) -> &'p Document {
+        self.page.document()
+    }
+
+    /// The box that shares are relative to: the body's, or the page's where the body's is empty. `None` if neither is
+    /// known.
+    pub(super) fn body_box(&self) -> Option<Rect> {
+        let layout = self.page.layout();
+        let body = self.document().body().and_then(|body| layout.rect(body)).filter(|rect| !rect.is_empty());
+        let (width, height) = layout.size();
+        body.or(Some(Rect::new(0.0, 0.0, width, height))).filter(|rect| !rect.is_empty())
+    }
+
+    /// The box of a node; of a node without one, the box around what is shown inside it.
+    pub(super) fn box_of(&self, node: NodeId) -> Option<Rect> {
+        let layout = self.page.layout();
+        let boxed = |node: NodeId| layout.rect(node).filter(|rect| !rect.is_empty());
+        boxed(node).or_else(|| {
+            let inside = self.document().descendants(node).take(MAX_INSIDE).filter(|&inner| self.mask.keeps(inner));
+            inside.filter_map(boxed).reduce(Rect::union)
+        })
+    }
+
+    /// Whether a node shows a text or an image or has a link.
+    pub(super) fn has_items(&self, node: NodeId) -> bool {
+        let document = self.document();
+        let is_item = |node: NodeId| {
+            self.mask.keeps(node)
+                && match document.kind(node) {
+                    NodeKind::Text => !document.is_blank_text(node),
+                    _ => document.is_html(node, names::IMG) || document.is_html(node, names::A),
+                }
+        };
+        document.subtree(node).any(is_item)
+    }
+}
