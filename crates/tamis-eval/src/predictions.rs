@@ -7,12 +7,16 @@ use crate::metrics::records::Row;
 use anyhow::{Context as _, bail};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use tamis::tamis_extract::records::Table;
 use tamis::{Page, Recipe};
 
 /// The rows of the main table that a method finds: the text of each record and of its text columns.
 pub fn rows(page: &Page, recipe: &Recipe) -> Vec<Row> {
-    let outcome = tamis::run(page, recipe);
-    let Some(table) = outcome.tables().first() else { return Vec::new() };
+    tamis::run(page, recipe).tables().first().map(table_rows).unwrap_or_default()
+}
+
+/// The rows of a table: the text of each record and of its text columns.
+pub fn table_rows(table: &Table) -> Vec<Row> {
     let rows = table.rows.iter().map(|row| {
         let cells = table.columns.iter().zip(&row.cells).filter(|(column, _)| column.attribute.is_none());
         let values = cells.filter_map(|(column, cell)| Some((column.name.clone(), cell.as_ref()?.text.clone())));

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`mdr`] | neighbours that look alike under one parent | equal places in the record |
 //! | [`depta`] | the same | partial tree alignment |
+//! | [`xpath_rank`] | nodes with a link that an XPath selects, by area and likeness on the rendered page | equal places in the record |
 //!
 //! All methods answer with [`Table`]s, the one that holds most of the page first.
 
@@ -16,6 +17,7 @@ mod table;
 pub mod depta;
 pub mod derin;
 pub mod mdr;
+pub mod xpath_rank;
 
 pub use selector::Selector;
 pub use table::{Cell, Column, Rejected, Row, Table};

@@ -1,0 +1,95 @@
+//! All phases in order.
+
+use super::features::{Comparer, Ruler, Similarity};
+use super::filters::{self, Flaw};
+use super::options::XPathRankOptions;
+use super::outline::Outline;
+use super::ranking::{self, Ranked};
+use super::simplification::Writer;
+use super::{RankedXPath, Search, candidates, rows, seeds};
+use tamis_page::render::RenderedPage;
+
+/// Searches a page, and keeps account of what was dropped.
+pub fn search(page: &RenderedPage, options: &XPathRankOptions) -> Search {
+    let document = page.document();
+    let outline = Outline::of(document);
+    let paths = seeds::find(document, &outline, options.min_repetition);
+    let found = candidates::find(document, &paths, options.min_repetition);
+    let mut search = Search { n_seed_paths: paths.len(), n_candidates: found.candidates.len(), ..Search::default() };
+    let mut ruler = Ruler::new(page);
+    let mut comparer = Comparer::new(document, &outline);
+    let mut writer = Writer::new(document, &outline, &paths);
+    let mut kept = Vec::new();
+    for candidate in found.candidates {
+        match filters::check(&mut ruler, &candidate, options) {
+            Ok(geometry) => kept.push((candidate, geometry)),
+            Err(Flaw::Invisible) => search.n_invisible += 1,
+            Err(Flaw::SingleRow) => search.n_single_row += 1,
+            Err(Flaw::NoGrid) => search.n_no_grid += 1,
+        }
+    }
+    // The largest first: should the page be too large to compare and write all of them, the rest matters least.
+    kept.sort_by(|(_, one), (_, other)| other.area.total_cmp(&one.area));
+    let mut n_not_compared = 0;
+    let mut ranked: Vec<Ranked> = Vec::with_capacity(kept.len());
+    for (candidate, geometry) in kept {
+        let similarities = comparer.similarities(&candidate.nodes).unwrap_or_else(|| {
+            n_not_compared += 1;
+            vec![0.0; candidate.nodes.len()]
+        });
+        let similarity = Similarity::of(&similarities);
+        let is_alike = ranking::is_alike(similarity, options);
+        let xpath = writer.write(&candidate);
+        ranked.push(Ranked { xpath, nodes: candidate.nodes, geometry, similarities, similarity, is_alike });
+    }
+    ranking::sort(&mut ranked);
+    let n_ranked = ranked.len();
+    rows::remove(document, &mut ranked);
+    search.n_rows = n_ranked - ranked.len();
+    if !ruler.has_boxes() {
+        search.warnings.push("the page was not rendered: the number of characters stands for the area".to_string());
+    }
+    if found.ran_out || n_not_compared > 0 {
+        search.warnings.push("the page is too large to look at all sets of nodes".to_string());
+    }
+    search.ranked = ranked.into_iter().map(RankedXPath::from).collect();
+    search
+}
+
+impl From<Ranked> for RankedXPath {
+    fn from(ranked: Ranked) -> RankedXPath {
+        RankedXPath {
+            xpath: ranked.xpath,
+            nodes: ranked.nodes,
+            area: ranked.geometry.area,
+            rows: ranked.geometry.rows,
+            columns: ranked.geometry.columns,
+            similarities: ranked.similarities,
+            min_similarity: ranked.similarity.least,
+            mean_similarity: ranked.similarity.mean,
+            is_alike: ranked.is_alike,
+        }
+    }
+}
+
+impl RankedXPath {
+    /// Why the nodes are records, in words and figures that a user can read.
+    pub fn reasons(&self) -> Vec<String> {
+        let likeness = if self.is_alike { "alike" } else { "not much alike" };
+        let mut reasons = vec![format!(
+            "{} selects {} nodes that are {likeness}: similarity {:.2} on average, {:.2} at least",
+            self.xpath,
+            self.nodes.len(),
+            self.mean_similarity,
+            self.min_similarity,
+        )];
+        if self.rows > 0 {
+            let (rows, columns) = (self.rows, self.columns);
+            reasons.push(format!(
+                "they take up {:.0} square pixels, {rows} below and {columns} beside each other",
+                self.area
+            ));
+        }
+        reasons
+    }
+}

@@ -1,0 +1,64 @@
+//! The nodes of ranked XPaths as tables.
+
+use super::options::XPathRankOptions;
+use super::{RankedXPath, Search};
+use crate::measure::sentences::Sentences;
+use crate::measure::tag_tree::{TagTree, Texts};
+use crate::records::grid;
+use crate::records::table::Table;
+use tamis_page::render::RenderedPage;
+use tamis_page::{Document, NodeId};
+
+/// The tables of the best XPaths that do not share nodes with a better one.
+pub(super) fn write(page: &RenderedPage, search: &Search, options: &XPathRankOptions) -> Vec<Table> {
+    let document = page.document();
+    let sentences = Sentences::of(document);
+    let any_alike = search.ranked.iter().any(|ranked| ranked.is_alike);
+    let total_area = search.ranked.iter().map(|ranked| ranked.area).fold(f64::MIN_POSITIVE, f64::max);
+    let mut taken: Vec<(NodeId, NodeId)> = Vec::new();
+    let mut tables = Vec::new();
+    // Where some nodes are alike, those that are not are no records.
+    for ranked in search.ranked.iter().filter(|ranked| ranked.is_alike || !any_alike) {
+        if tables.len() >= options.max_tables {
+            break;
+        }
+        let ends = |&node: &NodeId| (node, document.subtree_end(node));
+        let (Some(first), Some(last)) = (ranked.nodes.first().map(ends), ranked.nodes.last().map(ends)) else {
+            continue;
+        };
+        // The stretch of the page that the records are on, with all that is between them.
+        let stretch = (first.0, last.1);
+        if taken.iter().any(|&(start, end)| stretch.0 < end && start < stretch.1) {
+            continue;
+        }
+        if let Some(mut table) = table(document, &sentences, ranked) {
+            table.weight = ranked.area / total_area;
+            table.warnings.clone_from(&search.warnings);
+            taken.push(stretch);
+            tables.push(table);
+        }
+    }
+    tables
+}
+
+fn table(document: &Document, sentences: &Sentences, ranked: &RankedXPath) -> Option<Table> {
+    let records: Vec<Vec<NodeId>> = ranked.nodes.iter().map(|&node| vec![node]).collect();
+    let record_tree = TagTree::of_records(document, None, Texts::Joined(sentences), &records);
+    let grid = grid::by_place(document, &record_tree);
+    if grid.columns.is_empty() {
+        return None;
+    }
+    let (columns, rows) = grid.into_columns_and_rows(document, &record_tree, records, &ranked.similarities);
+    let (first, last) = (*ranked.nodes.first()?, *ranked.nodes.last()?);
+    Some(Table {
+        region: document.common_ancestor(first, last),
+        nodes_per_record: 1,
+        columns,
+        rows,
+        weight: 0.0,
+        confidence: ranked.mean_similarity.clamp(0.0, 1.0),
+        reasons: ranked.reasons(),
+        rejected: Vec::new(),
+        warnings: Vec::new(),
+    })
+}
