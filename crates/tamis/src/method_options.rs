@@ -8,6 +8,7 @@ use tamis_extract::measure::tag_paths::PathStyle;
 use tamis_extract::records::depta::DeptaOptions;
 use tamis_extract::records::derin::DerinOptions;
 use tamis_extract::records::mdr::{Comparison, MdrOptions, Splitting};
+use tamis_extract::records::xpath_rank::XPathRankOptions;
 
 impl Recipe {
     pub(crate) fn tps_options(&self) -> TpsOptions {
@@ -82,6 +83,14 @@ impl Recipe {
             .with_ngrams(self.flag("ngrams"))
             .with_outliers(self.flag("outliers"))
     }
+
+    pub(crate) fn xpath_rank_options(&self) -> XPathRankOptions {
+        XPathRankOptions::default()
+            .with_min_repetition(self.count("min-repetition"))
+            .with_min_similarity(self.number("min-likeness"))
+            .with_min_mean_similarity(self.number("min-mean-likeness"))
+            .with_max_invisible(self.number("max-invisible"))
+    }
 }
 
 #[cfg(test)]
@@ -104,6 +113,7 @@ mod tests {
         assert_eq!(derin.derin_options(), DerinOptions::tuned());
         let paper = derin.with("profile", "paper").expect("it is a choice");
         assert_eq!(paper.derin_options(), DerinOptions::paper());
+        assert_eq!(recipe(Stage::Records, "xpath-rank").xpath_rank_options(), XPathRankOptions::default());
     }
 
     #[test]
@@ -140,6 +150,10 @@ mod tests {
             (Stage::Records, "derin", "max-climb", "2"),
             (Stage::Records, "derin", "ngrams", "false"),
             (Stage::Records, "derin", "outliers", "false"),
+            (Stage::Records, "xpath-rank", "min-repetition", "4"),
+            (Stage::Records, "xpath-rank", "min-likeness", "0.5"),
+            (Stage::Records, "xpath-rank", "min-mean-likeness", "0.6"),
+            (Stage::Records, "xpath-rank", "max-invisible", "0.5"),
         ];
         let options = |recipe: &Recipe| match recipe.method().name {
             "tps" => format!("{:?}", recipe.tps_options()),
@@ -147,6 +161,7 @@ mod tests {
             "weights" => format!("{:?}", recipe.weights_options()),
             "depta" => format!("{:?}", recipe.depta_options()),
             "derin" => format!("{:?}", recipe.derin_options()),
+            "xpath-rank" => format!("{:?}", recipe.xpath_rank_options()),
             _ => format!("{:?}", recipe.mdr_options()),
         };
         for (stage, method, option, value) in changed {

@@ -4,7 +4,7 @@
 use crate::page::Page;
 use crate::recipe::{OptionKind, OptionSpec, Recipe};
 use tamis_extract::clean::{rules, tps, weights};
-use tamis_extract::records::{Table, depta, derin, mdr};
+use tamis_extract::records::{Table, depta, derin, mdr, xpath_rank};
 use tamis_page::Mask;
 
 /// What is asked of a method, and so the shape of its answer.
@@ -304,6 +304,43 @@ pub const METHODS: &[Method] = &[
         run: |page, recipe| {
             let options = recipe.derin_options();
             Answer::Tables(page.as_rendered().map_or_else(Vec::new, |page| derin::find(page, &options)))
+        },
+    },
+    Method {
+        name: "xpath-rank",
+        stage: Stage::Records,
+        needs_layout: true,
+        paper: "Trieschnigg, Tjin-Kam-Jet and Hiemstra 2012",
+        summary: "ranks the XPaths that grow from links by how alike and how large what they select is",
+        options: &[
+            OptionSpec {
+                name: "min-repetition",
+                kind: OptionKind::Count { min: 2, max: 1000 },
+                default: "3",
+                doc: "the fewest nodes that an XPath must select",
+            },
+            OptionSpec {
+                name: "min-likeness",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.55",
+                doc: "how alike the least typical node must be to what all have in common",
+            },
+            OptionSpec {
+                name: "min-mean-likeness",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.65",
+                doc: "how alike the nodes must be to what all have in common on average",
+            },
+            OptionSpec {
+                name: "max-invisible",
+                kind: OptionKind::Number { min: 0.0, max: 1.0 },
+                default: "0.6",
+                doc: "an XPath with a larger share of invisible nodes is dropped",
+            },
+        ],
+        run: |page, recipe| {
+            let options = recipe.xpath_rank_options();
+            Answer::Tables(page.as_rendered().map_or_else(Vec::new, |page| xpath_rank::find(page, &options)))
         },
     },
     Method {

@@ -85,11 +85,21 @@ impl Room {
         self.shell(&format!("exec \"$TAMIS\" {arguments}"), input)
     }
 
+    /// Runs `tamis` without a limit on its memory: a browser reserves more address space than there is.
+    #[allow(dead_code, reason = "not every test file starts a browser")]
+    pub(crate) fn tamis_with_browser(&self, arguments: &str) -> Ran {
+        self.run(&format!("exec \"$TAMIS\" {arguments}"), b"")
+    }
+
     /// Runs a line of shell, in which `$TAMIS` is the command.
     pub(crate) fn shell(&self, line: &str, input: &[u8]) -> Ran {
         // 6 GB of address space: far above what is used, far below what a runaway would take.
+        self.run(&format!("ulimit -v 6000000; {line}"), input)
+    }
+
+    fn run(&self, line: &str, input: &[u8]) -> Ran {
         let mut child = Command::new("sh")
-            .args(["-c", &format!("ulimit -v 6000000; {line}")])
+            .args(["-c", line])
             .env("TAMIS", env!("CARGO_BIN_EXE_tamis"))
             .current_dir(self.directory.path())
             .stdin(Stdio::piped())

@@ -38,7 +38,7 @@ fn write_candidates(text: &mut String, document: &Document, trace: &Trace) -> Re
         None => writeln!(text, "body: no box")?,
     }
     writeln!(text, "\ncandidates: {} elements with enough children", trace.candidates.len())?;
-    writeln!(text, "{:>8} {:>6} {:>6} {:>6}  {:<28} element", "children", "area", "height", "width", "verdict")?;
+    writeln!(text, "{:>8} {:>6} {:>6} {:>6}  {:<34} element", "children", "area", "height", "width", "verdict")?;
     // What passed first, then what came closest.
     let mut candidates: Vec<_> = trace.candidates.iter().collect();
     candidates.sort_by(|one, other| {
@@ -55,32 +55,26 @@ fn write_candidates(text: &mut String, document: &Document, trace: &Trace) -> Re
         let shares = candidate.shares;
         writeln!(
             text,
-            "{:>8} {:>6.3} {:>6.3} {:>6.3}  {:<28} {}",
+            "{:>8} {:>6.3} {:>6.3} {:>6.3}  {:<34} {}",
             candidate.n_children,
             shares.area,
             shares.height,
             shares.width,
-            verdict(candidate.verdict),
+            candidate.verdict.as_str(),
             absolute_xpath(document, candidate.node)
         )?;
+        if let Some(reading) = candidate.reading {
+            writeln!(
+                text,
+                "{:>29}  {} records, {:.2} alike, {:.2} of the body, {:.0} characters each: score {:.3}",
+                "", reading.n_records, reading.similarity, reading.area, reading.chars_a_record, reading.score
+            )?;
+        }
         if let Verdict::Holds(inner) = candidate.verdict {
-            writeln!(text, "{:>60} {}", "", absolute_xpath(document, inner))?;
+            writeln!(text, "{:>66} {}", "", absolute_xpath(document, inner))?;
         }
     }
     write_rest(text, candidates.len(), MAX_CANDIDATES)
-}
-
-fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::NoBox => "dropped: has no box",
-        Verdict::TooSmall => "dropped: area too small",
-        Verdict::TooLow => "dropped: too low",
-        Verdict::TooNarrow => "dropped: too narrow",
-        Verdict::Holds(_) => "dropped: holds the one below",
-        Verdict::Passed => "passed, not the largest",
-        Verdict::Chosen => "chosen",
-        _ => "",
-    }
 }
 
 fn write_rest(text: &mut String, n_all: usize, n_shown: usize) -> Result {

@@ -20,7 +20,6 @@ pub fn layout(page: &Page) -> String {
     let _ = writeln!(text, "window: {} × {}, page: {width} × {height}\n", viewport.width, viewport.height);
     let mut totals = Totals::default();
     let mut depths = vec![0usize; document.len()];
-    let mut last_order = None;
     for node in document.nodes() {
         let depth = document.parent(node).map_or(0, |parent| depths[parent.index()] + 1);
         depths[node.index()] = depth;
@@ -31,11 +30,7 @@ pub fn layout(page: &Page) -> String {
             NodeKind::Element => element(document, layout, node, rect),
             _ => words(document, layout, node, rect),
         };
-        let order = layout.paint_order(node);
-        // Paint order is told where it is not that of the document.
-        let raised = if order < last_order { "  painted before the last" } else { "" };
-        last_order = order.max(last_order);
-        let _ = writeln!(text, "{indent}{line}{raised}");
+        let _ = writeln!(text, "{indent}{line}");
     }
     let Totals { rendered, hidden, not_rendered, unknown, lines } = totals;
     let _ = writeln!(

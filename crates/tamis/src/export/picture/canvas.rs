@@ -69,10 +69,7 @@ impl Canvas {
         {
             return;
         }
-        let units = pen.font.units_per_em().unwrap_or(1000.0);
-        // The library measures a font by its height, style sheets by the em.
-        let scale = PxScale::from(pen.size * pen.font.height_unscaled() / units);
-        let natural: f32 = text.chars().map(|letter| advance(pen.font, scale, letter)).sum();
+        let (scale, natural) = (pen.scale(), pen.width(text));
         let squeeze = if natural > 0.0 { rect.width / natural } else { 1.0 };
         let scaled = pen.font.as_scaled(scale);
         let baseline = rect.y + (rect.height - scaled.height()) / 2.0 + scaled.ascent();
@@ -115,6 +112,19 @@ impl Canvas {
         for (channel, value) in pixel.iter_mut().zip([color.red, color.green, color.blue]) {
             *channel = (f32::from(*channel) + (f32::from(value) - f32::from(*channel)) * share).round() as u8;
         }
+    }
+}
+
+impl Pen<'_> {
+    /// How wide a text would be if nothing squeezed it.
+    pub(super) fn width(&self, text: &str) -> f32 {
+        let scale = self.scale();
+        text.chars().map(|letter| advance(self.font, scale, letter)).sum()
+    }
+
+    /// The library measures a font by its height, style sheets by the em.
+    fn scale(&self) -> PxScale {
+        PxScale::from(self.size * self.font.height_unscaled() / self.font.units_per_em().unwrap_or(1000.0))
     }
 }
 

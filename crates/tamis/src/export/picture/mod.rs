@@ -75,9 +75,16 @@ fn draw_text(canvas: &mut Canvas, font: &FontRef<'_>, document: &Document, layou
     let pen = Pen { font, size: style.font_size, color: style.color, is_bold: style.font_weight >= 600 };
     for line in layout.lines(node) {
         let Some(text) = document.text(node).get(line.start as usize..line.end as usize) else { continue };
-        // The renderer has collapsed white space; the bytes of the line still have it.
+        // The renderer has collapsed white space; the bytes of the line still have it. Whether a space at an end was
+        // kept, as before a link, or hangs over the end of the line, only the width tells.
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        canvas.write(&words, line.rect, &pen);
+        let is_space = |letter: Option<char>| if letter.is_some_and(char::is_whitespace) { " " } else { "" };
+        let (before, after) = (is_space(text.chars().next()), is_space(text.chars().next_back()));
+        let spellings =
+            [words.clone(), format!("{words}{after}"), format!("{before}{words}"), format!("{before}{words}{after}")];
+        let misfit = |spelling: &String| (pen.width(spelling) - line.rect.width).abs();
+        let best = spellings.iter().min_by(|one, other| misfit(one).total_cmp(&misfit(other)));
+        canvas.write(best.unwrap_or(&words), line.rect, &pen);
         if style.decorated && !words.is_empty() {
             let y = line.rect.bottom() - style.font_size * 0.15;
             canvas.fill(Rect::new(line.rect.x, y, line.rect.width, 1.0), style.color);
