@@ -80,17 +80,9 @@ impl DerinOptions {
         }
     }
 
-    /// Ours; see the documentation of the method. The filters are wide, as the records of a candidate decide.
+    /// Ours; see the documentation of the method.
     pub fn tuned() -> DerinOptions {
-        DerinOptions {
-            profile: Profile::Tuned,
-            min_children: 2,
-            min_area: 0.03,
-            min_height: 0.05,
-            min_width: 0.2,
-            max_cluster_distance: 0.4,
-            ..DerinOptions::paper()
-        }
+        DerinOptions { profile: Profile::Tuned, max_cluster_distance: 0.4, ..DerinOptions::paper() }
     }
 
     /// Sets the least number of children of a data region.

@@ -25,7 +25,7 @@ pub(super) fn run(view: &View<'_>, options: &DerinOptions, trace: &mut Trace) {
     let document = view.document();
     let is_measured = trace.body.is_some();
     if is_measured {
-        trace.candidates = candidates::find(view, options, Boxes::OrAroundChildren);
+        trace.candidates = candidates::find(view, &filters_of_groups(options), Boxes::OrAroundChildren);
     } else {
         trace.candidates = candidates::unmeasured(document, options.min_children);
         trace.warnings.push("the page has no layout: the amount of text stands for room on the page".to_string());
@@ -65,6 +65,19 @@ pub(super) fn run(view: &View<'_>, options: &DerinOptions, trace: &mut Trace) {
     trace.note_attributes(&aligned.units, &aligned.concepts);
     let table = aligned.into_table(document, reading.element, &cohesion.means, rejected);
     trace.answer(table, reasons);
+}
+
+/// The filters for one of several groups of records, such as a row of a grid: the region that they make up together is
+/// several times as large.
+fn filters_of_groups(options: &DerinOptions) -> DerinOptions {
+    const SHARE: f64 = 0.25;
+    const SHARE_OF_WIDTH: f64 = 2.0 / 3.0;
+    DerinOptions {
+        min_area: SHARE * options.min_area,
+        min_height: SHARE * options.min_height,
+        min_width: SHARE_OF_WIDTH * options.min_width,
+        ..options.clone()
+    }
 }
 
 /// The best reading of all candidates and the candidate that it is of.
