@@ -21,7 +21,7 @@ fn lamps() -> Room {
          <nav><a href=/>Home</a> <a href=/all>All lamps</a></nav><ul>{items}</ul><footer>Imprint</footer>\
          <script>document.body.insertAdjacentHTML('beforeend', '<p id=made>Made by a script</p>')</script>"
     );
-    let look = "body { margin: 0; font: 16px Arial } ul { margin: 0; padding: 0; list-style: none }\
+    let look = "body { margin: 0; font: 16px/20px Arial } h2 { line-height: 30px } ul { margin: 0; padding: 0; list-style: none }\
                 li { float: left; width: 400px; height: 300px } footer { clear: both; color: #123456 }";
     Room::with(&[("lamps.html", &page), ("look/lamps.css", look), ("more/two.html", "<p>Two")])
 }
@@ -51,7 +51,7 @@ fn a_method_that_looks_at_boxes_asks_for_the_renderer_itself() {
     assert_eq!(fresh, again);
     let json = room.tamis("records lamps.html --method derin --format json").ends_with(0).stdout;
     let page: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
-    assert_eq!(page["tables"][0]["rows"][4]["box"], serde_json::json!([400, 318, 800, 618]), "{page}");
+    assert_eq!(page["tables"][0]["rows"][4]["box"], serde_json::json!([400, 320, 800, 620]), "{page}");
     room.tamis("records lamps.html --method derin --render none").ends_with(4).says("the page was not rendered");
 }
 

@@ -1,7 +1,7 @@
 //! From bytes to a page.
 
 use super::columns::{Encoding, Numbers};
-use super::{FIRST_LINE, VERSION};
+use super::{FIRST_LINE, VERSION, is_snapshot};
 use crate::document::{Doctype, Document, DocumentBuilder, Namespace, NodeId, QuirksMode};
 use crate::layout::rect::from_steps;
 use crate::layout::{Border, Color, Display, Layout, LayoutBuilder, Line, Marks, Rect, Style, StyleId};
@@ -70,7 +70,11 @@ const MAX_BYTES: usize = 1 << 30;
 
 impl File {
     fn open(bytes: &[u8]) -> Result<File, SnapshotError> {
-        let header_end = bytes.windows(2).position(|pair| pair == b"\n\n").ok_or(SnapshotError::NotASnapshot)?;
+        if !is_snapshot(bytes) {
+            return Err(SnapshotError::NotASnapshot);
+        }
+        let header_end = bytes.windows(2).position(|pair| pair == b"\n\n");
+        let header_end = header_end.ok_or_else(|| damaged("it ends within the header"))?;
         let header = std::str::from_utf8(&bytes[..header_end]).map_err(|_| SnapshotError::NotASnapshot)?;
         let mut lines = header.lines();
         let version = lines.next().and_then(|line| line.strip_prefix(FIRST_LINE)?.trim().parse::<u32>().ok());
