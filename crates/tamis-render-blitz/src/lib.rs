@@ -10,7 +10,7 @@ mod repairs;
 mod resources;
 mod to_layout;
 
-pub use isolation::{BlitzRenderer, MAX_STRAYS};
+pub use isolation::{BlitzRenderer, MAX_STRAYS, serve_worker};
 pub use options::{BlitzOptions, Isolation, WorkerCommand};
 
 /// The renderer's name and the engine's version, as a layout carries it.

@@ -1,6 +1,6 @@
 //! One page from bytes to a layout, step by step.
 
-use crate::css::{SheetReader, author_sheets, user_agent_sheets};
+use crate::css::{SheetCache, SheetReader, author_sheets, user_agent_sheets};
 use crate::dom::{Fed, ImageSizes, feed};
 use crate::fonts::{FontProvider, font_context};
 use crate::options::BlitzOptions;
@@ -10,7 +10,7 @@ use crate::to_layout::{self, FramePlace};
 use blitz_dom::{BaseDocument, DocumentConfig, FontContext, StyleThreading};
 use blitz_traits::shell::{ColorScheme, Viewport as BlitzViewport};
 use encoding_rs::{Encoding, UTF_8};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Instant;
 use style::context::QuirksMode as StyleQuirks;
@@ -24,12 +24,13 @@ use url::Url;
 pub(crate) struct Engine {
     parser: Parser,
     fonts: FontContext,
+    sheets: RefCell<SheetCache>,
 }
 
 impl Engine {
     pub(crate) fn new() -> Engine {
         let options = ParseOptions::default().with_inline_frames(true);
-        Engine { parser: Parser::new(options), fonts: font_context() }
+        Engine { parser: Parser::new(options), fonts: font_context(), sheets: RefCell::default() }
     }
 
     /// Renders a page. The time limit is looked at between steps.
@@ -49,7 +50,8 @@ impl Engine {
         }
         let base = base_of(&document, capture);
         let loader = Loader::new(&capture.resources, options, clock.deadline);
-        let page = Page { document: &document, base, page_charset, options, clock, fonts: &self.fonts };
+        let page =
+            Page { document: &document, base, page_charset, options, clock, fonts: &self.fonts, sheets: &self.sheets };
         let mut builder = LayoutBuilder::new(document.len(), viewport, crate::NAME);
         let mut images = ImageSizes::new(&loader);
         let mut frames = vec![FramePlace::page(viewport)];
@@ -95,6 +97,7 @@ struct Page<'a> {
     options: &'a BlitzOptions,
     clock: Clock,
     fonts: &'a FontContext,
+    sheets: &'a RefCell<SheetCache>,
 }
 
 impl Page<'_> {
@@ -121,7 +124,8 @@ impl Page<'_> {
         self.clock.check()?;
         let reader = SheetReader {
             loader,
-            lock: blitz.guard().clone(),
+            cache: self.sheets,
+            used: RefCell::default(),
             quirks: match self.document.quirks() {
                 QuirksMode::Quirks => StyleQuirks::Quirks,
                 QuirksMode::LimitedQuirks => StyleQuirks::LimitedQuirks,
@@ -156,7 +160,7 @@ impl Page<'_> {
         blitz.handle_messages();
         blitz.resolve_stylist(0.0);
         self.clock.check()?;
-        repairs::apply(self.document, blitz, fed, frame.viewport);
+        repairs::apply(self.document, blitz, fed, frame.root, frame.viewport);
         self.clock.check()?;
         blitz.resolve(AFTER_ANIMATIONS);
         self.clock.check()

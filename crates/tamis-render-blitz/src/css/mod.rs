@@ -1,11 +1,13 @@
 //! The style sheets of a page: which ones count, how they are read, and what the browser's own sheet says.
 
+mod cache;
 mod charset;
 mod hints;
 mod legacy;
 mod sheets;
 mod user_agent;
 
+pub(crate) use cache::SheetCache;
 pub(crate) use hints::{HintSheet, Hints};
 pub(crate) use sheets::{SheetReader, author_sheets};
 pub(crate) use user_agent::user_agent_sheets;

@@ -3,10 +3,11 @@
 //! The engine loads linked sheets by itself, but takes `rel` to the letter, asks neither for `media` nor for `disabled`
 //! nor for alternates, and knows no quirks. So it is handed sheets that were read here.
 
+use super::cache::SheetCache;
 use super::charset;
 use crate::resources::Loader;
 use encoding_rs::Encoding;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use style::context::QuirksMode;
 use style::media_queries::MediaList;
 use style::servo_arc::Arc;
@@ -30,12 +31,17 @@ pub(crate) struct AuthorSheet {
 /// Reads sheets within the page's bounds.
 pub(crate) struct SheetReader<'a> {
     pub(crate) loader: &'a Loader<'a>,
-    pub(crate) lock: SharedRwLock,
+    pub(crate) cache: &'a RefCell<SheetCache>,
+    /// Sheets of the cache that this document has.
+    pub(crate) used: RefCell<Vec<DocumentStyleSheet>>,
     pub(crate) quirks: QuirksMode,
     pub(crate) page_charset: &'static Encoding,
     pub(crate) bytes_left: Cell<usize>,
     pub(crate) max_import_depth: usize,
 }
+
+/// More sheets than a page has; the engine compares each with all others.
+const MAX_SHEETS: usize = 1000;
 
 /// The sheets of these nodes that apply, in order. `base` is what their links are relative to.
 pub(crate) fn author_sheets(
@@ -44,10 +50,16 @@ pub(crate) fn author_sheets(
     reader: &SheetReader<'_>,
     base: &Url,
 ) -> Vec<AuthorSheet> {
-    let mut sheets = Vec::new();
+    let mut sheets: Vec<AuthorSheet> = Vec::new();
     let mut preferred: Option<String> = None;
     for owner in nodes {
+        if sheets.len() == MAX_SHEETS {
+            break;
+        }
         let media = || document.attribute(owner, names::MEDIA).unwrap_or("");
+        if is_for_other_media(media()) {
+            continue;
+        }
         let sheet = if document.is_html(owner, names::STYLE) {
             if !is_css(document.attribute(owner, names::TYPE).unwrap_or("")) {
                 continue;
@@ -104,9 +116,21 @@ impl SheetReader<'_> {
 
     /// Reads a sheet with what it imports; `None` if the page has had its share of style.
     pub(crate) fn parse(&self, css: &str, url: &Url, media: &str) -> Option<DocumentStyleSheet> {
+        // A sheet is in a document once; the same text again is another sheet.
+        let known = self.cache.borrow().get(css, url.as_str(), media, self.quirks);
+        if let Some(sheet) = known.filter(|sheet| !self.used.borrow().contains(sheet)) {
+            self.bytes_left.set(self.bytes_left.get().checked_sub(css.len())?);
+            self.used.borrow_mut().push(sheet.clone());
+            return Some(sheet);
+        }
         let chain = [url.clone()];
-        let sheet = self.parse_as(css, UrlExtraData(Arc::new(url.clone())), self.media_list(media), &chain)?;
-        Some(DocumentStyleSheet(Arc::new(sheet)))
+        let sheet = self.parse_as(css, UrlExtraData(Arc::new(url.clone())), media_list(media), &chain)?;
+        let sheet = DocumentStyleSheet(Arc::new(sheet));
+        if !has_imports(css) {
+            self.cache.borrow_mut().insert(css, url.as_str(), media, self.quirks, &sheet);
+            self.used.borrow_mut().push(sheet.clone());
+        }
+        Some(sheet)
     }
 
     fn parse_as(
@@ -118,47 +142,64 @@ impl SheetReader<'_> {
     ) -> Option<Stylesheet> {
         self.bytes_left.set(self.bytes_left.get().checked_sub(css.len())?);
         let imports = Imports { reader: self, chain };
-        let lock = self.lock.clone();
         let quirks = self.quirks;
         Some(Stylesheet::from_str(
             css,
             url,
             Origin::Author,
             media,
-            lock,
+            lock(),
             Some(&imports),
             None,
             quirks,
             AllowImportRules::Yes,
         ))
     }
+}
 
-    /// The queries of a `media` attribute, read as those of a rule.
-    fn media_list(&self, media: &str) -> Arc<Locked<MediaList>> {
-        let none = || Arc::new(self.lock.wrap(MediaList::empty()));
-        if media.trim().is_empty() || media.len() > 1000 {
-            return none();
-        }
-        let Ok(nowhere) = Url::parse("about:blank") else { return none() };
-        let css = format!("@media {media} {{}}");
-        let sheet = Stylesheet::from_str(
-            &css,
-            UrlExtraData(Arc::new(nowhere)),
-            Origin::Author,
-            none(),
-            self.lock.clone(),
-            None,
-            None,
-            QuirksMode::NoQuirks,
-            AllowImportRules::No,
-        );
-        let guard = self.lock.read();
-        let found = sheet.contents(&guard).rules(&guard).iter().find_map(|rule| match rule {
-            CssRule::Media(rule) => Some(rule.media_queries.clone()),
-            _ => None,
-        });
-        found.unwrap_or_else(none)
+/// Sheets are never written to once they are read, so any document may read them.
+fn lock() -> SharedRwLock {
+    SharedRwLock::read_only()
+}
+
+/// The queries of a `media` attribute, read as those of a rule.
+fn media_list(media: &str) -> Arc<Locked<MediaList>> {
+    let none = || Arc::new(lock().wrap(MediaList::empty()));
+    if media.trim().is_empty() || media.len() > 1000 {
+        return none();
     }
+    let Ok(nowhere) = Url::parse("about:blank") else { return none() };
+    let css = format!("@media {media} {{}}");
+    let sheet = Stylesheet::from_str(
+        &css,
+        UrlExtraData(Arc::new(nowhere)),
+        Origin::Author,
+        none(),
+        lock(),
+        None,
+        None,
+        QuirksMode::NoQuirks,
+        AllowImportRules::No,
+    );
+    let shared = lock();
+    let guard = shared.read();
+    let found = sheet.contents(&guard).rules(&guard).iter().find_map(|rule| match rule {
+        CssRule::Media(rule) => Some(rule.media_queries.clone()),
+        _ => None,
+    });
+    found.unwrap_or_else(none)
+}
+
+fn has_imports(css: &str) -> bool {
+    let keyword = |at: usize| css.as_bytes().get(at + 1..at + 7);
+    css.match_indices('@').any(|(at, _)| keyword(at).is_some_and(|word| word.eq_ignore_ascii_case(b"import")))
+}
+
+/// Whether a sheet is for paper or for the ear alone, and need not be looked at.
+fn is_for_other_media(media: &str) -> bool {
+    let mut types = media.split(',').map(str::trim).peekable();
+    let others = ["print", "handheld", "speech", "aural", "braille", "embossed", "tty", "tv", "projection"];
+    types.peek().is_some() && types.all(|media| others.iter().any(|other| media.eq_ignore_ascii_case(other)))
 }
 
 /// Loads what a sheet imports at once, while the sheet is read.

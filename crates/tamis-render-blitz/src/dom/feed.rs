@@ -4,7 +4,7 @@ use super::attributes::{LocalNames, attributes_of, marker};
 use super::images::ImageSizes;
 use crate::css::{HintSheet, Hints};
 use blitz_dom::node::{ImageData, RasterImageData, SpecialElementData};
-use blitz_dom::{BaseDocument, DocumentMutator, NodeId as BlitzId, QualName, ns};
+use blitz_dom::{BaseDocument, DocumentMutator, LocalName, NodeId as BlitzId, QualName, ns};
 use std::sync::Arc;
 use style::context::QuirksMode as StyleQuirks;
 use style::properties::parse_style_attribute;
@@ -148,7 +148,12 @@ fn element(
         Namespace::Svg => ns!(svg),
         Namespace::MathMl => ns!(mathml),
     };
-    let local = document.tag(node).map_or_else(Default::default, |tag| local_names.get(tag, document.tag_name(node)));
+    let local = match document.tag(node) {
+        // Under its own name the engine would read it, too, and add a sheet for it.
+        Some(names::STYLE) => LocalName::from("tamis-style"),
+        Some(tag) => local_names.get(tag, document.tag_name(node)),
+        None => return mutator.create_text_node(""),
+    };
     let id = mutator.create_element(QualName::new(None, namespace, local), attributes);
     if document.quirks() == QuirksMode::Quirks
         && let Some(css) = document.attribute(node, names::STYLE)

@@ -1,37 +1,50 @@
 //! Pages apart from each other and from the caller.
 
+mod process;
+mod protocol;
 mod thread;
+mod worker;
 
 use crate::options::{BlitzOptions, Isolation};
+use process::ProcessWorker;
 use tamis_page::Capture;
 use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
 use thread::ThreadWorker;
 
 pub use thread::MAX_STRAYS;
+pub use worker::serve_worker;
 
-/// The embedded renderer. It keeps what is the same for every page, so use one for many.
+/// The embedded renderer. It keeps what is the same for every page, so use one for many; a thread that renders needs its own.
+///
+/// ```
+/// use tamis_page::{Capture, render::{Renderer, Viewport}};
+/// use tamis_render_blitz::BlitzRenderer;
+///
+/// let mut renderer = BlitzRenderer::default();
+/// let page = renderer.render(&Capture::new("<p style='margin: 10px; width: 300px'>Hello"), Viewport::default())?;
+/// let paragraph = page.document().elements_named(tamis_page::names::P).next().expect("a paragraph");
+/// assert_eq!(page.layout().rect(paragraph).map(|rect| rect.width), Some(300.0));
+/// # Ok::<(), tamis_page::render::RenderError>(())
+/// ```
+#[derive(Default)]
 pub struct BlitzRenderer {
     options: BlitzOptions,
-    worker: ThreadWorker,
+    threads: ThreadWorker,
+    processes: ProcessWorker,
 }
 
 impl BlitzRenderer {
     /// A renderer with these bounds.
     pub fn new(options: BlitzOptions) -> BlitzRenderer {
-        BlitzRenderer { options, worker: ThreadWorker::default() }
-    }
-}
-
-impl Default for BlitzRenderer {
-    fn default() -> BlitzRenderer {
-        BlitzRenderer::new(BlitzOptions::default())
+        BlitzRenderer { options, ..BlitzRenderer::default() }
     }
 }
 
 impl Renderer for BlitzRenderer {
     fn render(&mut self, capture: &Capture, viewport: Viewport) -> Result<RenderedPage, RenderError> {
         match &self.options.isolation {
-            Isolation::Thread | Isolation::Process(_) => self.worker.render(capture, viewport, &self.options),
+            Isolation::Thread => self.threads.render(capture, viewport, &self.options),
+            Isolation::Process(command) => self.processes.render(command, capture, viewport, &self.options),
         }
     }
 }

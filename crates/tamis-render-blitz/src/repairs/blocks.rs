@@ -1,28 +1,50 @@
-//! Breaks that clear floats, and the height of old pages.
+//! Breaks that clear floats, lines without letters, and the height of old pages.
 
-use super::{Changes, Display};
+use super::content::{Contents, kinds};
+use super::{Changes, Element, margin_pixels};
 use crate::dom::Fed;
-use blitz_dom::{BaseDocument, NodeId as BlitzId};
+use blitz_dom::BaseDocument;
 use style::computed_values::clear::T as Clear;
-use style::values::specified::box_::DisplayOutside;
-use tamis_page::{Document, NodeId, Viewport, names};
+use style::values::specified::box_::{DisplayInside, DisplayOutside};
+use tamis_page::{Document, QuirksMode, Viewport, names};
 
 pub(super) fn repair(
     document: &Document,
     blitz: &BaseDocument,
-    node: NodeId,
-    id: BlitzId,
-    display: Display,
+    fed: &Fed,
+    contents: &Contents,
+    element: &Element,
     changes: &mut Changes,
 ) {
-    let is_break = document.is_html(node, names::BR) && display.outside == DisplayOutside::Inline;
-    if is_break
-        && blitz
-            .get_node(id)
-            .is_some_and(|node| node.primary_styles().is_some_and(|style| style.clone_clear() != Clear::None))
-    {
-        // In a line of text the engine passes over `clear`; a block ends the line just as well.
-        changes.set(id, "display", "block");
+    if document.is_html(element.node, names::BR) {
+        if element.outside == DisplayOutside::Inline && element.style.clone_clear() != Clear::None {
+            // In a line of text the engine passes over `clear`; a block ends the line just as well.
+            changes.set(element.id, "display", "block");
+        }
+        return;
+    }
+    let holds_lines =
+        matches!(element.inside, DisplayInside::Flow | DisplayInside::FlowRoot | DisplayInside::TableCell)
+            && !(element.outside == DisplayOutside::Inline && element.inside == DisplayInside::Flow);
+    if !holds_lines {
+        return;
+    }
+    match contents.inside(element.node) {
+        // Only elements without content: the engine would give the block no width either.
+        kinds::INLINE => {
+            for child in document.child_elements(element.node) {
+                if let Some(child) = Element::of(document, blitz, fed, child)
+                    && child.outside == DisplayOutside::Inline
+                {
+                    changes.set(child.id, "display", "block");
+                }
+            }
+        }
+        // On old pages a line of images alone is as high as the images.
+        found if document.quirks() != QuirksMode::NoQuirks && found & !kinds::INLINE == kinds::IMAGE => {
+            changes.set(element.id, "line-height", "0");
+        }
+        _ => {}
     }
 }
 
@@ -34,19 +56,11 @@ pub(super) fn fill_viewport(
     viewport: Viewport,
     changes: &mut Changes,
 ) {
-    let Some(id) = document.body().and_then(|body| fed.blitz_id(body)) else { return };
-    let Some(style) = blitz.get_node(id).and_then(|node| Some(node.primary_styles()?.clone())) else { return };
-    if !style.clone_height().is_auto() {
-        return;
+    let Some(body) = document.body().and_then(|body| Element::of(document, blitz, fed, body)) else { return };
+    if body.style.clone_height().is_auto() {
+        let margin = body.style.get_margin();
+        let taken = margin_pixels(&margin.margin_top) + margin_pixels(&margin.margin_bottom);
+        changes.set(body.id, "min-height", format!("{}px", (viewport.height as f32 - taken).max(0.0)));
+        changes.set(body.id, "box-sizing", "border-box");
     }
-    let margin = style.get_margin();
-    let pixels = |side: &style::values::computed::Margin| match side {
-        style::values::computed::Margin::LengthPercentage(length) => {
-            length.to_length().map_or(0.0, |length| length.px())
-        }
-        _ => 0.0,
-    };
-    let taken = pixels(&margin.margin_top) + pixels(&margin.margin_bottom);
-    changes.set(id, "min-height", format!("{}px", (viewport.height as f32 - taken).max(0.0)));
-    changes.set(id, "box-sizing", "border-box");
 }

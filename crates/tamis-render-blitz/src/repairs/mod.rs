@@ -4,59 +4,101 @@
 //! engine then lays out as browsers lay out the original.
 
 mod blocks;
+mod content;
+mod floats;
 mod images;
+mod inline;
 mod tables;
 
 use crate::dom::Fed;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
+use content::Contents;
+use style::properties::ComputedValues;
+use style::servo_arc::Arc;
+use style::values::computed::{Margin, NonNegativeLengthPercentage, Size};
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use tamis_page::{Document, NodeId, QuirksMode, Viewport};
 
 /// Applies every repair.
-pub(crate) fn apply(document: &Document, blitz: &mut BaseDocument, fed: &Fed, viewport: Viewport) {
+pub(crate) fn apply(document: &Document, blitz: &mut BaseDocument, fed: &Fed, root: NodeId, viewport: Viewport) {
+    let contents = Contents::of(document, blitz, fed, root);
     let mut changes = Changes::default();
-    for node in document.nodes() {
-        let Some(id) = fed.blitz_id(node).filter(|_| document.is_element(node)) else { continue };
-        let Some(display) = display_of(blitz, id) else { continue };
-        tables::repair(document, blitz, fed, node, id, display, &mut changes);
-        blocks::repair(document, blitz, node, id, display, &mut changes);
+    for node in document.subtree(root) {
+        let Some(element) = Element::of(document, blitz, fed, node) else { continue };
+        tables::repair(document, blitz, fed, &element, &mut changes);
+        floats::repair(&element, &mut changes);
+        blocks::repair(document, blitz, fed, &contents, &element, &mut changes);
+        inline::repair(&contents, &element, &mut changes);
     }
     images::repair(document, blitz, fed, &mut changes);
     if document.quirks() == QuirksMode::Quirks {
         blocks::fill_viewport(document, blitz, fed, viewport, &mut changes);
     }
-    for (id, property, value) in changes.list {
-        blitz.set_style_property(id, property, &value);
-    }
+    changes.apply(blitz);
 }
 
-/// Properties to set, once everything was looked at.
-#[derive(Default)]
-struct Changes {
-    list: Vec<(BlitzId, &'static str, String)>,
-}
-
-impl Changes {
-    fn set(&mut self, id: BlitzId, property: &'static str, value: impl Into<String>) {
-        self.list.push((id, property, value.into()));
-    }
-}
-
-/// `display` as the engine computed it, inside and outside; `None` where there is no box.
-fn display_of(blitz: &BaseDocument, id: BlitzId) -> Option<Display> {
-    let display = blitz.get_node(id)?.primary_styles()?.clone_display();
-    let inside = display.inside();
-    (inside != DisplayInside::None).then(|| Display { inside, outside: display.outside() })
-}
-
-#[derive(Clone, Copy, PartialEq)]
-struct Display {
+/// An element with its computed style.
+struct Element {
+    node: NodeId,
+    id: BlitzId,
+    style: Arc<ComputedValues>,
     inside: DisplayInside,
     outside: DisplayOutside,
 }
 
-/// The displays of the elements in an element, those without a box left out.
-fn child_displays(document: &Document, blitz: &BaseDocument, fed: &Fed, node: NodeId) -> Vec<(BlitzId, Display)> {
-    let ids = document.child_elements(node).filter_map(|child| fed.blitz_id(child));
-    ids.filter_map(|id| Some((id, display_of(blitz, id)?))).collect()
+impl Element {
+    /// `None` for what has no box.
+    fn of(document: &Document, blitz: &BaseDocument, fed: &Fed, node: NodeId) -> Option<Element> {
+        let id = fed.blitz_id(node).filter(|_| document.is_element(node))?;
+        let style = blitz.get_node(id)?.primary_styles()?.clone();
+        let display = style.clone_display();
+        let inside = display.inside();
+        (inside != DisplayInside::None).then(|| Element { node, id, inside, outside: display.outside(), style })
+    }
+}
+
+/// Properties to set and room to make, once everything was looked at.
+#[derive(Default)]
+struct Changes {
+    properties: Vec<(BlitzId, &'static str, String)>,
+    spaces: Vec<inline::Spaces>,
+}
+
+impl Changes {
+    fn set(&mut self, id: BlitzId, property: &'static str, value: impl Into<String>) {
+        self.properties.push((id, property, value.into()));
+    }
+
+    fn apply(self, blitz: &mut BaseDocument) {
+        for (id, property, value) in self.properties {
+            blitz.set_style_property(id, property, &value);
+        }
+        inline::insert(self.spaces, blitz);
+    }
+}
+
+fn padding_pixels(side: &NonNegativeLengthPercentage) -> f32 {
+    side.0.to_length().map_or(0.0, |length| length.px())
+}
+
+fn margin_pixels(side: &Margin) -> f32 {
+    match side {
+        Margin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
+        _ => 0.0,
+    }
+}
+
+/// A width or height in pixels; `None` if it is automatic or relative.
+fn size_pixels(size: &Size) -> Option<f32> {
+    match size {
+        Size::LengthPercentage(length) => length.0.to_length().map(|length| length.px()),
+        _ => None,
+    }
+}
+
+fn border_pixels(style: &ComputedValues) -> (f32, f32) {
+    let border = style.get_border();
+    let left = if border.border_left_style.none_or_hidden() { 0.0 } else { border.border_left_width.0.to_f32_px() };
+    let right = if border.border_right_style.none_or_hidden() { 0.0 } else { border.border_right_width.0.to_f32_px() };
+    (left, right)
 }

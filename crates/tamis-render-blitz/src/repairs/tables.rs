@@ -1,67 +1,112 @@
-//! Tables without rows, and cells without a table.
+//! Tables without rows, cells without a table, and sizes in tables.
 
-use super::{Changes, Display, child_displays};
+use super::{Changes, Element, size_pixels};
 use crate::dom::Fed;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
+use style::values::computed::Size;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
-use tamis_page::{Document, NodeId};
+use tamis_page::{Document, NodeId, names};
 
-pub(super) fn repair(
-    document: &Document,
-    blitz: &BaseDocument,
-    fed: &Fed,
-    node: NodeId,
-    id: BlitzId,
-    display: Display,
-    changes: &mut Changes,
-) {
-    match display.inside {
+pub(super) fn repair(document: &Document, blitz: &BaseDocument, fed: &Fed, element: &Element, changes: &mut Changes) {
+    match element.inside {
         DisplayInside::Table => {
-            let children = child_displays(document, blitz, fed, node);
-            if !children.iter().any(|(_, child)| is_table_part(child.inside)) {
-                table_without_rows(blitz, id, display, changes);
+            let children = elements_in(document, blitz, fed, element.node);
+            if children.iter().any(|child| is_table_part(child.inside)) {
+                height_is_the_least(element, changes);
+                shares_of_the_width(document, blitz, fed, element, changes);
+            } else {
+                table_without_rows(element, changes);
             }
         }
-        DisplayInside::Flow | DisplayInside::FlowRoot if display.outside == DisplayOutside::Block => {
-            let children = child_displays(document, blitz, fed, node);
-            if children.iter().any(|(_, child)| child.inside == DisplayInside::TableCell) {
-                cells_without_table(id, &children, changes);
+        DisplayInside::TableCell => height_is_the_least(element, changes),
+        DisplayInside::Flow | DisplayInside::FlowRoot if element.outside == DisplayOutside::Block => {
+            let children = elements_in(document, blitz, fed, element.node);
+            if children.iter().any(|child| child.inside == DisplayInside::TableCell) {
+                cells_without_table(element.id, &children, changes);
             }
         }
         _ => {}
     }
 }
 
+/// The elements in an element, those without a box left out.
+fn elements_in(document: &Document, blitz: &BaseDocument, fed: &Fed, node: NodeId) -> Vec<Element> {
+    document.child_elements(node).filter_map(|child| Element::of(document, blitz, fed, child)).collect()
+}
+
 fn is_table_part(inside: DisplayInside) -> bool {
-    matches!(
-        inside,
-        DisplayInside::TableRowGroup
-            | DisplayInside::TableHeaderGroup
-            | DisplayInside::TableFooterGroup
-            | DisplayInside::TableRow
-            | DisplayInside::TableCell
-            | DisplayInside::TableColumn
-            | DisplayInside::TableColumnGroup
-    )
+    is_row_group(inside)
+        || matches!(
+            inside,
+            DisplayInside::TableRow
+                | DisplayInside::TableCell
+                | DisplayInside::TableColumn
+                | DisplayInside::TableColumnGroup
+        )
+}
+
+fn is_row_group(inside: DisplayInside) -> bool {
+    use DisplayInside::{TableFooterGroup, TableHeaderGroup, TableRowGroup};
+    matches!(inside, TableRowGroup | TableHeaderGroup | TableFooterGroup)
 }
 
 /// The engine looks for rows alone, and finds none. Such a table is one cell: a block as wide as its content.
-fn table_without_rows(blitz: &BaseDocument, id: BlitzId, display: Display, changes: &mut Changes) {
-    let is_inline = display.outside == DisplayOutside::Inline;
-    changes.set(id, "display", if is_inline { "inline-block" } else { "flow-root" });
-    let has_width = blitz.get_node(id).and_then(|node| Some(!node.primary_styles()?.clone_width().is_auto()));
-    if !is_inline && has_width == Some(false) {
-        changes.set(id, "width", "fit-content");
+fn table_without_rows(element: &Element, changes: &mut Changes) {
+    let is_inline = element.outside == DisplayOutside::Inline;
+    changes.set(element.id, "display", if is_inline { "inline-block" } else { "flow-root" });
+    if !is_inline && element.style.clone_width().is_auto() {
+        changes.set(element.id, "width", "fit-content");
     }
 }
 
 /// Browsers put a table around cells that stand alone; the engine stacks them. A row of flexible boxes does what the row of
 /// that table would.
-fn cells_without_table(id: BlitzId, children: &[(BlitzId, Display)], changes: &mut Changes) {
-    if children.iter().all(|(_, child)| child.inside == DisplayInside::TableCell) {
+fn cells_without_table(id: BlitzId, children: &[Element], changes: &mut Changes) {
+    if children.iter().all(|child| child.inside == DisplayInside::TableCell) {
         changes.set(id, "display", "flex");
-        for &(child, _) in children {
-            changes.set(child, "display", "block");
+        for child in children {
+            changes.set(child.id, "display", "block");
         }
     }
+}
+
+/// The height of a cell or a table is the least it has; the engine lets the content stick out.
+fn height_is_the_least(element: &Element, changes: &mut Changes) {
+    if let Some(height) = size_pixels(&element.style.clone_height()) {
+        changes.set(element.id, "height", "auto");
+        changes.set(element.id, "min-height", format!("{height}px"));
+    }
+}
+
+/// The engine passes over percentages unless the columns are fixed. Where the first row says how wide they all are, they may
+/// as well be.
+fn shares_of_the_width(document: &Document, blitz: &BaseDocument, fed: &Fed, table: &Element, changes: &mut Changes) {
+    if table.style.clone_width().is_auto() {
+        return;
+    }
+    let Some(row) = first_row(document, blitz, fed, table) else { return };
+    let cells = elements_in(document, blitz, fed, row.node);
+    let widths: Vec<Size> = cells.iter().map(|cell| cell.style.clone_width()).collect();
+    let spans =
+        cells.iter().any(|cell| document.attribute(cell.node, names::COLSPAN).is_some_and(|span| span.trim() != "1"));
+    let n_open = widths.iter().filter(|width| width.is_auto()).count();
+    let n_shares = widths.iter().filter(|width| !width.is_auto() && size_pixels(width).is_none()).count();
+    if !spans && n_shares > 0 && n_open <= 1 {
+        changes.set(table.id, "table-layout", "fixed");
+    }
+}
+
+fn first_row(document: &Document, blitz: &BaseDocument, fed: &Fed, table: &Element) -> Option<Element> {
+    for child in elements_in(document, blitz, fed, table.node) {
+        if child.inside == DisplayInside::TableRow {
+            return Some(child);
+        }
+        if is_row_group(child.inside) {
+            let rows = elements_in(document, blitz, fed, child.node);
+            if let Some(row) = rows.into_iter().find(|row| row.inside == DisplayInside::TableRow) {
+                return Some(row);
+            }
+        }
+    }
+    None
 }

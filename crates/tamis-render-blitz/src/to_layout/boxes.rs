@@ -288,7 +288,16 @@ fn with_padding(blitz: &BaseDocument, id: BlitzId, rect: Rect) -> Rect {
     let top = pixels(&padding.padding_top) + width(border.border_top_width.0.to_f32_px(), border.border_top_style);
     let bottom =
         pixels(&padding.padding_bottom) + width(border.border_bottom_width.0.to_f32_px(), border.border_bottom_style);
-    Rect::from_edges(rect.x, rect.y - top, rect.right(), rect.bottom() + bottom)
+    // The room before and after the words was made for its margin, too.
+    let margin = values.get_margin();
+    let outside = |side: &style::values::computed::Margin| match side {
+        style::values::computed::Margin::LengthPercentage(length) => {
+            length.to_length().map_or(0.0, |length| length.px())
+        }
+        _ => 0.0,
+    };
+    let (left, right) = (outside(&margin.margin_left), outside(&margin.margin_right));
+    Rect::from_edges(rect.x + left, rect.y - top, (rect.right() - right).max(rect.x + left), rect.bottom() + bottom)
 }
 
 fn is_replaced(document: &Document, node: NodeId) -> bool {

@@ -1,14 +1,8 @@
-//! The embedded font, and those that a page brings along.
+//! Fonts that a page brings along.
 
 use crate::resources::Loader;
-use blitz_dom::{FontContext, build_single_font_ctx};
 use blitz_traits::net::{Bytes, NetHandler, NetProvider, Request};
 use std::sync::Mutex;
-
-/// The embedded font stands for every family that the page does not bring itself.
-pub(crate) fn font_context() -> FontContext {
-    build_single_font_ctx(tamis_font::SANS)
-}
 
 /// Collects the engine's requests. Those for images and frames are never answered here: their sizes are given with the
 /// elements. Those for fonts are, once all sheets are read.

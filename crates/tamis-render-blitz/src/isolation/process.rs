@@ -1,0 +1,192 @@
+//! The caller's side of a worker process.
+
+use super::protocol::{self, Frame, GREETING, Job, Kind, read_frame, write_frame};
+use crate::options::{BlitzOptions, WorkerCommand};
+use std::io::{self, BufReader, Read};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use tamis_page::Capture;
+use tamis_page::layout::snapshot;
+use tamis_page::render::{RenderError, RenderedPage, Viewport};
+use url::Url;
+
+/// A worker looks at its own clock; this is for one that does not come to it.
+const GRACE: Duration = Duration::from_millis(1000);
+
+/// Renders in another process, and starts one where there is none.
+#[derive(Default)]
+pub(super) struct ProcessWorker {
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    input: ChildStdin,
+    frames: Receiver<Frame>,
+}
+
+impl ProcessWorker {
+    pub(super) fn render(
+        &mut self,
+        command: &WorkerCommand,
+        capture: &Capture,
+        viewport: Viewport,
+        options: &BlitzOptions,
+    ) -> Result<RenderedPage, RenderError> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => Running::start(command)?,
+        };
+        match running.render(capture, viewport, options) {
+            Ok(answer) => {
+                self.running = Some(running);
+                answer
+            }
+            Err(Broken::Overrun) => Err(RenderError::TimedOut { seconds: options.time_limit.as_secs_f64() }),
+            Err(Broken::Ended) => Err(RenderError::Crashed { message: running.last_words() }),
+        }
+    }
+}
+
+/// Why a worker cannot be used again.
+enum Broken {
+    Overrun,
+    Ended,
+}
+
+impl Running {
+    fn start(command: &WorkerCommand) -> Result<Running, RenderError> {
+        let missing = |reason: String| RenderError::Unavailable {
+            what: format!("the worker process {} ({reason})", command.program.display()),
+            hint: "the command must call tamis_render_blitz::serve_worker and print nothing after that".to_owned(),
+        };
+        let mut child = Command::new(&command.program)
+            .args(&command.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| missing(error.to_string()))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(missing("it has no pipes".to_owned()));
+        };
+        let mut output = BufReader::new(output);
+        let (outbox, frames) = channel();
+        let (greeted, greeting) = channel();
+        thread::spawn(move || {
+            let is_worker = pass_greeting(&mut output).unwrap_or(false);
+            if greeted.send(is_worker).is_err() || !is_worker {
+                return;
+            }
+            while let Ok(Some(frame)) = read_frame(&mut output) {
+                if outbox.send(frame).is_err() {
+                    break;
+                }
+            }
+        });
+        let running = Running { child, input, frames };
+        match greeting.recv_timeout(Duration::from_secs(10)) {
+            Ok(true) => Ok(running),
+            _ => Err(missing("it is no worker".to_owned())),
+        }
+    }
+
+    /// `Err` if the worker is not to be used again.
+    fn render(
+        &mut self,
+        capture: &Capture,
+        viewport: Viewport,
+        options: &BlitzOptions,
+    ) -> Result<Result<RenderedPage, RenderError>, Broken> {
+        let deadline = Instant::now() + options.time_limit + GRACE;
+        let job = Job {
+            viewport,
+            options: options.clone(),
+            url: capture.url.clone(),
+            base: capture.resources.base().cloned(),
+            headers: capture.headers.clone(),
+            body: capture.body.clone(),
+        };
+        self.say(Kind::Job, &job.to_bytes())?;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let frame = self.frames.recv_timeout(left).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Broken::Overrun,
+                RecvTimeoutError::Disconnected => Broken::Ended,
+            })?;
+            match frame.kind {
+                Kind::Ask => {
+                    let url = std::str::from_utf8(&frame.body).ok().and_then(|url| Url::parse(url).ok());
+                    match url.and_then(|url| capture.resources.load(&url)) {
+                        Some(file) => self.say(Kind::File, &protocol::file_to_bytes(&file))?,
+                        None => self.say(Kind::NoFile, &[])?,
+                    }
+                }
+                Kind::Snapshot => {
+                    let read = snapshot::read(&frame.body);
+                    return Ok(read.map_err(|error| RenderError::Engine { message: error.to_string() }));
+                }
+                Kind::Error => {
+                    let unclear = || RenderError::Engine { message: "the worker failed".to_owned() };
+                    return Ok(Err(protocol::error_from_bytes(&frame.body).unwrap_or_else(unclear)));
+                }
+                Kind::Job | Kind::File | Kind::NoFile => return Err(Broken::Ended),
+            }
+        }
+    }
+
+    fn say(&mut self, kind: Kind, body: &[u8]) -> Result<(), Broken> {
+        write_frame(&mut self.input, kind, body).map_err(|_| Broken::Ended)
+    }
+
+    /// How the worker ended.
+    fn last_words(&mut self) -> String {
+        match self.child.wait() {
+            Ok(status) => format!("its process ended ({})", describe(status)),
+            Err(error) => format!("its process cannot be asked: {error}"),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn describe(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match status.signal() {
+        Some(6) => "aborted: out of memory or out of stack".to_owned(),
+        Some(24) => "out of processor time".to_owned(),
+        Some(signal) => format!("signal {signal}"),
+        None => status.to_string(),
+    }
+}
+
+#[cfg(not(unix))]
+fn describe(status: ExitStatus) -> String {
+    status.to_string()
+}
+
+impl Drop for Running {
+    /// No worker outlives its caller.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads up to the end of the greeting; false if the program says something else.
+fn pass_greeting(output: &mut impl Read) -> io::Result<bool> {
+    const MAX_NOISE: usize = 64 << 10;
+    let mut seen = Vec::new();
+    let mut byte = [0];
+    while seen.len() < MAX_NOISE {
+        if output.read(&mut byte)? == 0 {
+            return Ok(false);
+        }
+        seen.push(byte[0]);
+        if seen.ends_with(GREETING) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
