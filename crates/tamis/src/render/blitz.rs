@@ -1,6 +1,7 @@
 //! The embedded renderer.
 
 use super::RenderOptions;
+use std::io;
 use tamis_page::render::RenderError;
 use tamis_render_blitz::{BlitzOptions, BlitzRenderer, Isolation, WorkerCommand};
 
@@ -16,5 +17,6 @@ pub(super) fn renderer(options: &RenderOptions) -> BlitzRenderer {
 }
 
 pub(super) fn serve_worker() -> Result<(), RenderError> {
-    Err(RenderError::Engine { message: "worker processes are not there yet".to_owned() })
+    tamis_render_blitz::serve_worker(io::stdin(), io::stdout())
+        .map_err(|error| RenderError::Engine { message: format!("the caller of this worker is gone: {error}") })
 }
