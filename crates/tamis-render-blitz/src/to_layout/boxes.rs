@@ -10,7 +10,7 @@ use blitz_dom::{BaseDocument, NodeId as BlitzId};
 use std::collections::HashMap;
 use style::computed_values::visibility::T as Visibility;
 use style::properties::ComputedValues;
-use tamis_page::layout::{BoxFlags, Color, Display, LayoutBuilder, Rect, StyleId};
+use tamis_page::layout::{BoxFlags, Color, Display, LayoutBuilder, Line, Rect, StyleId};
 use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// Writes what is known about the nodes of a frame, and says where the frames in it are.
@@ -48,8 +48,12 @@ pub(crate) fn write(
             _ => builder.set_not_rendered(node),
         }
     }
-    for (node, line) in &inline.lines {
-        builder.push_line(*node, *line);
+    for &(node, line) in &inline.lines {
+        // A space or a letter that the engine put in can lead past the end of the node, or into a letter.
+        let text = document.text(node);
+        let start = text.floor_char_boundary(line.start as usize);
+        let end = text.ceil_char_boundary(line.end as usize).max(start);
+        builder.push_line(node, Line { start: start as u32, end: end as u32, ..line });
     }
     walk.paint_order(builder);
     if frame.root == NodeId::ROOT {
