@@ -9,5 +9,5 @@ mod user_agent;
 
 pub(crate) use cache::SheetCache;
 pub(crate) use hints::{HintSheet, Hints};
-pub(crate) use sheets::{SheetReader, author_sheets};
+pub(crate) use sheets::{SheetReader, author_sheets, is_too_deep};
 pub(crate) use user_agent::user_agent_sheets;

@@ -141,6 +141,9 @@ impl SheetReader<'_> {
         chain: &[Url],
     ) -> Option<Stylesheet> {
         self.bytes_left.set(self.bytes_left.get().checked_sub(css.len())?);
+        if is_too_deep(css) {
+            return None;
+        }
         let imports = Imports { reader: self, chain };
         let quirks = self.quirks;
         Some(Stylesheet::from_str(
@@ -188,6 +191,25 @@ fn media_list(media: &str) -> Arc<Locked<MediaList>> {
         _ => None,
     });
     found.unwrap_or_else(none)
+}
+
+/// Brackets in brackets: the parser recurses over them.
+const MAX_DEPTH: usize = 1000;
+
+/// Whether brackets nest deeper than any style does. Those in strings and comments are counted, too.
+pub(crate) fn is_too_deep(css: &str) -> bool {
+    let mut depth = 0_usize;
+    for byte in css.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => continue,
+        }
+        if depth > MAX_DEPTH {
+            return true;
+        }
+    }
+    false
 }
 
 fn has_imports(css: &str) -> bool {

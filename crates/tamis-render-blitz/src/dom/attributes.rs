@@ -1,5 +1,7 @@
 //! The attributes of an element as the engine may see them.
 
+use super::spans::Span;
+use crate::css::is_too_deep;
 use blitz_dom::node::Attribute;
 use blitz_dom::{LocalName, QualName, ns};
 use std::collections::HashMap;
@@ -27,12 +29,13 @@ pub(super) fn attributes_of(
     document: &Document,
     element: NodeId,
     base: &Url,
+    span: Option<Span>,
     local_names: &mut LocalNames,
 ) -> Vec<Attribute> {
     let tag = document.tag(element).filter(|&tag| document.is_html(element, tag));
     let mut attributes = Vec::with_capacity(document.attributes(element).len() + 1);
     for attribute in document.attributes(element) {
-        let Some(value) = allowed(tag, &attribute, base) else { continue };
+        let Some(value) = allowed(tag, &attribute, base, span) else { continue };
         let local = match attribute.namespace {
             AttributeNamespace::None => local_names.get(attribute.name, attribute.local_name),
             _ => LocalName::from(attribute.local_name),
@@ -48,8 +51,11 @@ pub(super) fn marker(name: &str) -> Attribute {
     Attribute { name: QualName::new(None, ns!(), LocalName::from(name)), value: String::new() }
 }
 
-fn allowed(tag: Option<Name>, attribute: &AttributeRef<'_>, base: &Url) -> Option<String> {
+fn allowed(tag: Option<Name>, attribute: &AttributeRef<'_>, base: &Url, span: Option<Span>) -> Option<String> {
     let value = attribute.value;
+    if attribute.name == names::STYLE && is_too_deep(value) {
+        return None;
+    }
     if attribute.name == names::STYLE || attribute.name == names::CLASS || attribute.name == names::ID {
         return Some(value.to_owned());
     }
@@ -61,10 +67,9 @@ fn allowed(tag: Option<Name>, attribute: &AttributeRef<'_>, base: &Url) -> Optio
         | (Some(names::CANVAS), "src") => None,
         // The engine takes it for granted that an address can be resolved.
         (Some(names::IMG), "src") => (value.len() <= MAX_VALUE && base.join(value).is_ok()).then(|| value.to_owned()),
-        // As many as the standard allows, and at least one.
-        (Some(names::TD | names::TH), "colspan") => Some(whole(1, 1000)?.to_string()),
-        (Some(names::TD | names::TH), "rowspan") => Some(whole(1, 65534)?.to_string()),
-        (Some(names::COL | names::COLGROUP), "span") => Some(whole(1, 1000)?.to_string()),
+        (Some(names::TD | names::TH), "colspan") => Some(span?.columns.to_string()),
+        (Some(names::TD | names::TH), "rowspan") => Some(span?.rows.to_string()),
+        (Some(names::COL | names::COLGROUP), "span") => Some(whole(1, 100)?.to_string()),
         (Some(names::TEXTAREA), "rows" | "cols") => Some(whole(1, 1000)?.to_string()),
         // The engine counts down from it.
         (Some(names::OL), "start") => Some(whole(1, 1_000_000)?.to_string()),

@@ -2,7 +2,8 @@
 
 use super::attributes::{LocalNames, attributes_of, marker};
 use super::images::ImageSizes;
-use crate::css::{HintSheet, Hints};
+use super::spans::Spans;
+use crate::css::{HintSheet, Hints, is_too_deep};
 use blitz_dom::node::{ImageData, RasterImageData, SpecialElementData};
 use blitz_dom::{BaseDocument, DocumentMutator, LocalName, NodeId as BlitzId, QualName, ns};
 use std::sync::Arc;
@@ -70,6 +71,7 @@ pub(crate) fn feed(
         hints: HintSheet::default(),
     };
     let mut hints = Hints::new(document);
+    let mut spans = Spans::default();
     let mut local_names = LocalNames::default();
     let document_id = blitz.root_node().id;
     let mut mutator = blitz.mutate();
@@ -90,7 +92,16 @@ pub(crate) fn feed(
                     at = document.subtree_end(node).index();
                     continue;
                 }
-                let id = element(document, node, base, &mut hints, &mut local_names, &mut fed.hints, &mut mutator);
+                let id = element(
+                    document,
+                    node,
+                    base,
+                    &mut hints,
+                    &mut spans,
+                    &mut local_names,
+                    &mut fed.hints,
+                    &mut mutator,
+                );
                 special(document, node, base, images, &mut mutator, id, &mut fed);
                 if has_hidden_content(document, node) {
                     at = document.subtree_end(node).index();
@@ -134,11 +145,12 @@ fn element(
     node: NodeId,
     base: &Url,
     hints: &mut Hints<'_>,
+    spans: &mut Spans,
     local_names: &mut LocalNames,
     sheet: &mut HintSheet,
     mutator: &mut DocumentMutator<'_>,
 ) -> BlitzId {
-    let mut attributes = attributes_of(document, node, base, local_names);
+    let mut attributes = attributes_of(document, node, base, spans.next(document, node), local_names);
     let declarations = hints.declarations(node, sheet);
     if let Some(name) = sheet.attribute_for(declarations) {
         attributes.push(marker(&name));
@@ -156,7 +168,7 @@ fn element(
     };
     let id = mutator.create_element(QualName::new(None, namespace, local), attributes);
     if document.quirks() == QuirksMode::Quirks
-        && let Some(css) = document.attribute(node, names::STYLE)
+        && let Some(css) = document.attribute(node, names::STYLE).filter(|css| !is_too_deep(css))
     {
         quirky_style_attribute(mutator.doc, id, css, base);
     }

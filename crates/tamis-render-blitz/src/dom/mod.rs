@@ -6,6 +6,7 @@
 mod attributes;
 mod feed;
 mod images;
+mod spans;
 
 pub(crate) use feed::{Fed, feed};
 pub(crate) use images::ImageSizes;

@@ -78,7 +78,7 @@ fn height_is_the_least(element: &Element, changes: &mut Changes) {
     }
 }
 
-/// The engine passes over percentages unless the columns are fixed. Where the first row says how wide they all are, they may
+/// The engine passes over percentages unless the columns are fixed. Where the first row shares out the whole width, they may
 /// as well be.
 fn shares_of_the_width(document: &Document, blitz: &BaseDocument, fed: &Fed, table: &Element, changes: &mut Changes) {
     if table.style.clone_width().is_auto() {
@@ -86,13 +86,23 @@ fn shares_of_the_width(document: &Document, blitz: &BaseDocument, fed: &Fed, tab
     }
     let Some(row) = first_row(document, blitz, fed, table) else { return };
     let cells = elements_in(document, blitz, fed, row.node);
-    let widths: Vec<Size> = cells.iter().map(|cell| cell.style.clone_width()).collect();
     let spans =
         cells.iter().any(|cell| document.attribute(cell.node, names::COLSPAN).is_some_and(|span| span.trim() != "1"));
+    let widths: Vec<Size> = cells.iter().map(|cell| cell.style.clone_width()).collect();
     let n_open = widths.iter().filter(|width| width.is_auto()).count();
-    let n_shares = widths.iter().filter(|width| !width.is_auto() && size_pixels(width).is_none()).count();
-    if !spans && n_shares > 0 && n_open <= 1 {
+    let shares: Vec<f32> = widths.iter().filter_map(share).collect();
+    let total: f32 = shares.iter().sum();
+    let adds_up = if n_open == 0 { (0.98..=1.02).contains(&total) } else { total < 1.0 };
+    if !spans && !shares.is_empty() && shares.len() + n_open == widths.len() && n_open <= 1 && adds_up {
         changes.set(table.id, "table-layout", "fixed");
+    }
+}
+
+/// A width that is a share of the whole.
+fn share(width: &Size) -> Option<f32> {
+    match width {
+        Size::LengthPercentage(length) => length.0.to_percentage().map(|share| share.0),
+        _ => None,
     }
 }
 
