@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// For every browser: no window, no first-run pages, nothing of its own on the network, no surprises.
-const ALWAYS: [&str; 31] = [
+const ALWAYS: [&str; 30] = [
     "--headless",
     "--remote-debugging-pipe",
     "--no-first-run",
@@ -38,10 +38,14 @@ const ALWAYS: [&str; 31] = [
     "--allow-running-insecure-content",
     // The frames of a page stay in its process, so that one snapshot has them all.
     "--disable-site-isolation-trials",
-    // HTTPS upgrades would ask for other addresses than those the page names.
-    "--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,\
-     AutoupgradeMixedContent,Translate,MediaRouter,OptimizationHints,PaintHolding",
 ];
+
+/// What the browser would do better not: HTTPS upgrades ask for other addresses than those the page names.
+const DISABLED: &str = "--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,\
+    HttpsFirstBalancedModeAutoEnable,AutoupgradeMixedContent,Translate,MediaRouter,OptimizationHints,PaintHolding";
+
+/// Keeps pages of the web from asking this machine and its neighbours.
+const LOCAL_CHECKS: &str = ",LocalNetworkAccessChecks";
 
 /// Behind the interception of requests, a wall for what is not intercepted (sockets, workers): no name resolves, and
 /// everything goes through a proxy whose name does not resolve either, addresses of this machine included.
@@ -55,6 +59,7 @@ const OFFLINE: [&str; 4] = [
 /// The arguments of a browser that keeps its files in `profile`.
 pub(crate) fn flags(profile: &Path, network: Network) -> Vec<OsString> {
     let mut flags: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
+    flags.push(if network == Network::Any { format!("{DISABLED}{LOCAL_CHECKS}") } else { DISABLED.to_owned() }.into());
     if network == Network::Off {
         flags.extend(OFFLINE.iter().map(OsString::from));
     }
@@ -87,8 +92,8 @@ mod tests {
     fn the_wall_stands_only_without_network() {
         let has = |network, flag: &str| flags(Path::new("/p"), network).iter().any(|it| it == flag);
         assert!(has(Network::Off, "--host-resolver-rules=MAP * ~NOTFOUND"));
-        assert!(!has(Network::On, "--host-resolver-rules=MAP * ~NOTFOUND"));
-        assert!(has(Network::On, "--user-data-dir=/p"));
+        assert!(!has(Network::Public, "--host-resolver-rules=MAP * ~NOTFOUND"));
+        assert!(has(Network::Public, "--user-data-dir=/p"));
     }
 
     #[test]

@@ -26,8 +26,9 @@ pub struct ChromiumOptions {
     pub network: Network,
     /// When a page is ready. Default [`Wait::Load`].
     pub wait: Wait,
-    /// How long one page may take, from the first byte to the layout. A page that has not loaded after half of it is
-    /// taken as it is; one that does not answer then fails. Default 30 s.
+    /// How long one page may take, from the first byte to the layout. A page that still waits for
+    /// something after half of it is taken as it is; one that is not read to its end, or does not answer, fails.
+    /// Default 30 s.
     pub timeout: Duration,
     /// How long the browser may take to start. Default 60 s.
     pub start_timeout: Duration,
@@ -53,9 +54,11 @@ pub enum Network {
     /// A page has what its capture brings along ([`Capture::resources`](tamis_page::Capture)) and nothing else.
     #[default]
     Off,
-    /// What the capture does not bring along is loaded, from wherever the page says: also from this machine and its
-    /// neighbours. Not for pages of strangers on a machine that has secrets.
-    On,
+    /// What the capture does not bring along is loaded from the web. The browser tries to keep pages from asking this
+    /// machine and its neighbours; do not rely on that alone where they have secrets.
+    Public,
+    /// The same, also from this machine and its neighbours.
+    Any,
 }
 
 /// When a page is ready.

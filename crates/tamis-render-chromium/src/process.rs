@@ -46,7 +46,7 @@ impl Process {
         let mut process = Process { connection, version: String::new(), child: Mutex::new(child), profile };
         let answer = process.connection.client().call("Browser.getVersion", &json!({}), deadline);
         match answer.and_then(|answer| answer.parse::<Version>()) {
-            Ok(version) => process.version = version.product.replace("HeadlessChrome/", "Chromium "),
+            Ok(version) => process.version = format!("Chromium {}", version.product.rsplit('/').next().unwrap_or("")),
             Err(Failure::TimedOut) => {
                 return Err(failed("did not answer", &format_args!("{:?}", options.start_timeout)));
             }

@@ -20,6 +20,14 @@ const CLOSING: Duration = Duration::from_secs(10);
 /// How many events of the page's own documents are kept; an ordinary page has about twenty.
 const MAX_HAPPENED: usize = 10_000;
 
+/// What happens to no document.
+const NEVER: &str = "never";
+
+/// Keeps the page where it is, in a script of our own that it cannot see. To refuse the request for another page would
+/// be too late: by then the browser has stopped to read this one.
+const STAY: &str = "if (self === top) navigation.addEventListener('navigate', \
+    event => { if (event.cancelable && !event.destination.sameDocument) event.preventDefault(); });";
+
 /// A tab with a page in it.
 pub(crate) struct Tab<'a> {
     client: Client,
@@ -28,6 +36,8 @@ pub(crate) struct Tab<'a> {
     happened: Vec<(String, String)>,
     /// Answers that came before they were asked about.
     answers: Vec<(u64, Result<Answer, Failure>)>,
+    /// Whether the browser stopped to load the page.
+    is_stopped: bool,
     deadline: Instant,
 }
 
@@ -64,6 +74,13 @@ struct Lifecycle {
     frame_id: String,
     loader_id: String,
     name: String,
+}
+
+/// `Page.frameStoppedLoading`
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Frame {
+    frame_id: String,
 }
 
 /// `Page.javascriptDialogOpening`
@@ -143,7 +160,7 @@ impl<'a> Tab<'a> {
         client.enter(session.session_id);
         // The first frame of a tab has the name of the tab.
         let requests = Requests::new(capture, options.network, target.target_id);
-        Ok(Tab { client, requests, happened: Vec::new(), answers: Vec::new(), deadline })
+        Ok(Tab { client, requests, happened: Vec::new(), answers: Vec::new(), is_stopped: false, deadline })
     }
 
     /// Goes to the page and waits until it is ready.
@@ -163,6 +180,10 @@ impl<'a> Tab<'a> {
         ] {
             self.call(method, &parameters)?;
         }
+        if options.script == Script::On {
+            let stay = json!({ "source": STAY, "worldName": "tamis", "runImmediately": true });
+            self.call("Page.addScriptToEvaluateOnNewDocument", &stay)?;
+        }
         let address = self.requests.address().to_string();
         let navigation: Navigation = self.call("Page.navigate", &json!({ "url": address }))?.parse()?;
         let document = match navigation {
@@ -172,7 +193,7 @@ impl<'a> Tab<'a> {
             Navigation { loader_id: Some(document), .. } => document,
             Navigation { loader_id: None, .. } => return Err(Failure::Refused(format!("no document at {address}"))),
         };
-        // A page that still waits for something after half of its time is taken as it is.
+        // A page that still waits for something after half of its time is taken as it is, if all of it is there.
         let patience = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / 2;
         let is_loaded = self.wait_for(&document, "load", patience)?
             && match options.wait {
@@ -183,15 +204,21 @@ impl<'a> Tab<'a> {
                     true
                 }
             };
-        if !is_loaded {
-            self.call("Page.stopLoading", &json!({}))?;
+        if is_loaded || self.is_stopped {
+            return Ok(());
         }
-        Ok(())
+        if !self.wait_for(&document, "DOMContentLoaded", patience)? {
+            return Err(Failure::TimedOut);
+        }
+        self.call("Page.stopLoading", &json!({})).map(|_| ())
     }
 
     /// Whether something happened to the document before the time.
     fn wait_for(&mut self, document: &str, name: &str, until: Instant) -> Result<bool, Failure> {
         while !self.happened.iter().any(|(to, what)| to == document && what == name) {
+            if self.is_stopped && name != NEVER {
+                return Ok(false);
+            }
             match self.client.receive(until) {
                 Ok(received) => self.take(received)?,
                 Err(Failure::TimedOut) => return Ok(false),
@@ -202,7 +229,7 @@ impl<'a> Tab<'a> {
     }
 
     fn wait(&mut self, until: Instant) -> Result<(), Failure> {
-        self.wait_for("", "never", until).map(|_| ())
+        self.wait_for("", NEVER, until).map(|_| ())
     }
 
     fn answer_to(&mut self, call: u64) -> Result<Answer, Failure> {
@@ -243,6 +270,11 @@ impl<'a> Tab<'a> {
                 if frame_id == self.requests.frame() && self.happened.len() < MAX_HAPPENED {
                     self.happened.push((loader_id, name));
                 }
+                Ok(())
+            }
+            // The browser gave the page up for another one, which it did not get.
+            "Page.frameStoppedLoading" => {
+                self.is_stopped |= self.requests.is_left() && event.parse::<Frame>()?.frame_id == self.requests.frame();
                 Ok(())
             }
             "Inspector.targetCrashed" => Err(Failure::TabGone("the tab crashed")),

@@ -1,0 +1,116 @@
+//! Tabs and browsers that die.
+
+use crate::bed::{find, folder_of, processes_with, render, skipped, start};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tamis_page::Capture;
+use tamis_page::render::{RenderError, Renderer, Viewport};
+use tamis_page::resources::{Resource, Resources};
+use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer};
+
+fn patient() -> ChromiumOptions {
+    ChromiumOptions::default().with_timeout(Duration::from_mins(2))
+}
+
+fn kill(processes: &[u32]) {
+    for process in processes {
+        let killed = std::process::Command::new("kill").args(["-9", &process.to_string()]).status();
+        assert!(killed.is_ok(), "there is a command that kills");
+    }
+}
+
+/// A page that does something to its browser each time it is loaded, from behind: through the style sheet that it asks for.
+fn page_that(acts: impl Fn() + Send + Sync + 'static) -> (Capture, Arc<AtomicUsize>) {
+    let n_loads = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&n_loads);
+    let resources = Resources::from_fn(None, move |url| {
+        // Browsers ask for an icon too.
+        if !url.path().ends_with("a.css") {
+            return None;
+        }
+        counter.fetch_add(1, Ordering::SeqCst);
+        acts();
+        Some(Resource::new("p { width: 123px }"))
+    });
+    (Capture::new("<!doctype html><link rel=stylesheet href=a.css><p>x").with_resources(resources), n_loads)
+}
+
+fn renderers_of(folder: &str) -> Vec<u32> {
+    let renderers = processes_with("--type=renderer");
+    processes_with(folder).into_iter().filter(|process| renderers.contains(process)).collect()
+}
+
+#[track_caller]
+fn check_next_page(renderer: &mut ChromiumRenderer) {
+    let page = render(renderer, "<p>next");
+    assert_eq!(page.document().text_content(find(page.document(), "p")), "next");
+}
+
+#[test]
+fn a_page_whose_tab_crashes_again_and_again_fails_and_the_next_one_does_not() {
+    if skipped() {
+        return;
+    }
+    let mut renderer = start(patient());
+    let browser = renderer.process_id().expect("a browser");
+    let folder = folder_of(browser);
+    let (capture, n_loads) = page_that(move || kill(&renderers_of(&folder)));
+    let error = renderer.render(&capture, Viewport::default()).err();
+    assert!(matches!(error, Some(RenderError::Crashed { .. })), "{error:?}");
+    assert_eq!(n_loads.load(Ordering::SeqCst), 2, "the page is tried twice");
+    check_next_page(&mut renderer);
+    assert_eq!(renderer.process_id().expect("a browser"), browser, "the browser was not at fault");
+}
+
+#[test]
+fn a_page_whose_browser_dies_is_rendered_in_the_next_browser() {
+    if skipped() {
+        return;
+    }
+    let mut renderer = start(patient());
+    let browser = renderer.process_id().expect("a browser");
+    let (capture, n_loads) = page_that(move || kill(&[browser]));
+    let page = renderer.render(&capture, Viewport::default()).expect("the page in the second browser");
+    assert_eq!(page.layout().rect(find(page.document(), "p")).map(|rect| rect.width), Some(123.0));
+    assert_eq!(n_loads.load(Ordering::SeqCst), 2);
+    assert_ne!(renderer.process_id().expect("a browser"), browser);
+}
+
+#[test]
+fn a_browser_that_stops_answering_is_ended_and_started_again() {
+    if skipped() {
+        return;
+    }
+    let mut renderer = start(patient().with_timeout(Duration::from_secs(20)));
+    let browser = renderer.process_id().expect("a browser");
+    let stopped = std::process::Command::new("kill").args(["-STOP", &browser.to_string()]).status();
+    assert!(stopped.is_ok_and(|status| status.success()));
+    check_next_page(&mut renderer);
+    assert_ne!(renderer.process_id().expect("a browser"), browser);
+}
+
+#[test]
+fn a_page_that_is_too_large_says_so() {
+    if skipped() {
+        return;
+    }
+    let mut renderer = start(patient().with_max_answer(100_000));
+    let error = renderer.render(&Capture::new("<p>x".repeat(5000)), Viewport::default()).err();
+    assert!(matches!(error, Some(RenderError::TooLarge { limit: 100_000, .. })), "{error:?}");
+    check_next_page(&mut renderer);
+}
+
+#[test]
+fn a_browser_that_is_not_there_is_missed_with_a_hint() {
+    let error = ChromiumRenderer::new(ChromiumOptions::default().with_browser("/nowhere/chromium")).err();
+    let Some(RenderError::Unavailable { what, hint }) = error else { panic!("{error:?}") };
+    assert_eq!(what, "/nowhere/chromium");
+    assert!(hint.contains("TAMIS_CHROMIUM"), "{hint}");
+}
+
+#[test]
+fn a_program_that_is_no_browser_is_an_error() {
+    let error = ChromiumRenderer::new(ChromiumOptions::default().with_browser("/bin/false")).err();
+    assert!(matches!(error, Some(RenderError::Engine { .. })), "{error:?}");
+}

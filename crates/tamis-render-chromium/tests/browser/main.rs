@@ -1,0 +1,11 @@
+//! The renderer with a real browser.
+//!
+//! Where there is none these tests fail and say how to install one; `TAMIS_SKIP_BROWSER_TESTS=1` leaves them out.
+
+mod bed;
+mod documents;
+mod faults;
+mod layouts;
+mod lifetime;
+mod loading;
+mod scripts;
