@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`mdr`] | neighbours that look alike under one parent | equal places in the record |
 //! | [`depta`] | the same | partial tree alignment |
+//! | [`derin`] | the room that alike children fill on the rendered page | clusters by look, type and path |
 //!
 //! All methods answer with [`Table`]s, the one that holds most of the page first.
 
