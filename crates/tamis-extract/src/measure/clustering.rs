@@ -189,7 +189,9 @@ mod tests {
         let mut numbers = vec![0; n];
         clusters.sort_by_key(|items| items.iter().min().copied());
         for (number, items) in clusters.iter().enumerate() {
-            items.iter().for_each(|&item| numbers[item] = number);
+            for &item in items {
+                numbers[item] = number;
+            }
         }
         numbers
     }

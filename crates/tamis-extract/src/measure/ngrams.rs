@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn ten_thousand_equal_tokens_are_no_problem() {
-        let found = ranked(&[7; 10_000], std::slice::from_ref(&(0..10_000)), 64);
+        let found = ranked(&vec![7; 10_000], std::slice::from_ref(&(0..10_000)), 64);
         assert_eq!((found[0].len, found[0].n_occurrences), (1, 10_000));
     }
 }

@@ -9,8 +9,25 @@ use tamis_page::{Document, Mask, NodeId, NodeKind};
 /// unless something inside it is shown. Where nobody measured a node, it is shown if its parent is, and if its own
 /// markup does not hide it.
 pub fn shown(page: &RenderedPage) -> Mask {
+    keep(page, Hidden::LeftOut)
+}
+
+/// Keeps what the page shows or has room for: as [`shown`], but with what is there and transparent or hidden by
+/// `visibility`, such as the back of a card that is turned when it is pointed at.
+pub fn takes_room(page: &RenderedPage) -> Mask {
+    keep(page, Hidden::Kept)
+}
+
+/// What becomes of a box that cannot be seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hidden {
+    LeftOut,
+    Kept,
+}
+
+fn keep(page: &RenderedPage, hidden: Hidden) -> Mask {
     let (document, layout) = (page.document(), page.layout());
-    let mut is_shown = own_verdicts(document, layout);
+    let mut is_shown = own_verdicts(document, layout, hidden);
     let mut has_shown = is_shown.clone();
     for node in document.nodes().rev() {
         is_shown[node.index()] = has_shown[node.index()];
@@ -36,7 +53,7 @@ fn is_content(document: &Document, node: NodeId) -> bool {
 }
 
 /// Whether each node is shown for its own part, whatever is inside it.
-fn own_verdicts(document: &Document, layout: &Layout) -> Vec<bool> {
+fn own_verdicts(document: &Document, layout: &Layout, hidden: Hidden) -> Vec<bool> {
     let mut verdicts = vec![true; document.len()];
     for node in document.nodes() {
         let inherited = document.parent(node).is_none_or(|parent| verdicts[parent.index()]);
@@ -46,7 +63,7 @@ fn own_verdicts(document: &Document, layout: &Layout) -> Vec<bool> {
             BoxState::Rendered => {
                 let is_on_page =
                     |rect: tamis_page::layout::Rect| !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0;
-                layout.is_visible(node) && layout.rect(node).is_some_and(is_on_page)
+                (hidden == Hidden::Kept || layout.is_visible(node)) && layout.rect(node).is_some_and(is_on_page)
             }
         };
     }
@@ -85,7 +102,17 @@ mod tests {
         check("<p>a</p>b", boxed(room, false), "b");
         check("<p>a</p>b", boxed(Rect::new(0.0, 0.0, 10.0, 0.0), true), "b");
         check("<p>a</p>b", boxed(Rect::new(-999.0, 0.0, 10.0, 10.0), true), "b");
-        check("<p>a<b>c</b></p>b", |builder, node| builder.set_not_rendered(node), "b");
+        check("<p>a<b>c</b></p>b", LayoutBuilder::set_not_rendered, "b");
+    }
+
+    #[test]
+    fn what_is_hidden_in_its_place_takes_room() {
+        let document = Document::parse("<p>a</p>");
+        let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
+        let paragraph = document.elements_named(names::P).next().expect("there is one");
+        boxed(Rect::new(0.0, 0.0, 10.0, 10.0), false)(&mut builder, paragraph);
+        let page = RenderedPage::new(document, builder.finish());
+        assert!(takes_room(&page).keeps(paragraph) && !shown(&page).keeps(paragraph));
     }
 
     #[test]

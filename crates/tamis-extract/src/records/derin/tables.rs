@@ -27,7 +27,7 @@ impl Aligned {
     /// Reads the attributes of records, aligns them and takes out what is the same in all records.
     pub(super) fn of(view: &View<'_>, records: Vec<Vec<NodeId>>, options: &DerinOptions) -> Aligned {
         let texts = Texts::Joined(&view.sentences);
-        let tree = TagTree::of_records(view.document(), Some(&view.mask), texts, &records);
+        let tree = TagTree::of_records(view.document(), Some(&view.content), texts, &records);
         let units = Units::of(view.page, &tree);
         let mut concepts = concepts::align(&units, options);
         repeats::remove_constants(&units, &mut concepts, options.min_children.max(MIN_CONSTANT));

@@ -1,7 +1,7 @@
 //! A rendered page as the phases look at it.
 
 use crate::measure::sentences::Sentences;
-use crate::measure::shown::shown;
+use crate::measure::shown::{shown, takes_room};
 use tamis_page::layout::Rect;
 use tamis_page::render::RenderedPage;
 use tamis_page::{Document, Mask, NodeId, NodeKind, names};
@@ -9,7 +9,10 @@ use tamis_page::{Document, Mask, NodeId, NodeKind, names};
 /// What is shown of a page.
 pub(super) struct View<'p> {
     pub(super) page: &'p RenderedPage,
+    /// What is shown: regions and records are chosen by it.
     pub(super) mask: Mask,
+    /// What is shown or appears when a reader points at it: the content of records.
+    pub(super) content: Mask,
     pub(super) sentences: Sentences,
 }
 
@@ -19,8 +22,9 @@ const MAX_INSIDE: usize = 200;
 impl<'p> View<'p> {
     pub(super) fn of(page: &'p RenderedPage) -> View<'p> {
         let mask = shown(page);
-        let sentences = Sentences::under(page.document(), &mask);
-        View { page, mask, sentences }
+        let content = takes_room(page);
+        let sentences = Sentences::under(page.document(), &content);
+        View { page, mask, content, sentences }
     }
 
     pub(super) fn document(&self) -> &'p Document {
