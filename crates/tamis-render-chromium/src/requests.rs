@@ -41,14 +41,12 @@ pub(crate) struct Requests<'a> {
     frame: String,
     /// Whether the page was handed over.
     is_given: bool,
-    /// Whether the page wanted to be left for another one.
-    is_left: bool,
 }
 
 impl<'a> Requests<'a> {
     /// For a page in the frame of that name.
     pub(crate) fn new(capture: &'a Capture, network: Network, frame: String) -> Requests<'a> {
-        Requests { capture, address: Address::of(capture), network, frame, is_given: false, is_left: false }
+        Requests { capture, address: Address::of(capture), network, frame, is_given: false }
     }
 
     /// The address to go to.
@@ -61,9 +59,9 @@ impl<'a> Requests<'a> {
         &self.frame
     }
 
-    /// Whether the page wanted to be left for another one.
-    pub(crate) fn is_left(&self) -> bool {
-        self.is_left
+    /// Whether the page was handed over.
+    pub(crate) fn is_given(&self) -> bool {
+        self.is_given
     }
 
     /// The call that answers a request, and its parameters.
@@ -71,7 +69,6 @@ impl<'a> Requests<'a> {
         let is_page = paused.resource_type == "Document";
         if is_page && paused.frame_id == self.frame {
             if self.is_given {
-                self.is_left = true;
                 return refuse(paused, "Aborted");
             }
             self.is_given = true;
