@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn the_page_is_given_once_as_html_in_its_charset_and_never_left() {
         let capture = page();
-        let mut requests = Requests::new(&capture, Network::Public, "main".to_owned());
+        let mut requests = Requests::new(&capture, Network::On, "main".to_owned());
         let (method, answer) = requests.answer(&paused("Document", "main", "http://page.invalid/saved/page.html"));
         assert_eq!(method, "Fetch.fulfillRequest");
         assert_eq!(answer["responseHeaders"][1]["value"], "text/html; charset=windows-1252");
@@ -180,8 +180,8 @@ mod tests {
         check(Network::Off, "Stylesheet", "http://page.invalid/saved/a.css", "Fetch.fulfillRequest");
         check(Network::Off, "Stylesheet", "http://page.invalid/saved/b.css", "Fetch.failRequest");
         check(Network::Off, "Image", "https://cdn.example/b.png", "Fetch.failRequest");
-        check(Network::Public, "Image", "https://cdn.example/b.png", "Fetch.continueRequest");
-        check(Network::Public, "Image", "http://page.invalid/saved/b.png", "Fetch.failRequest");
+        check(Network::On, "Image", "https://cdn.example/b.png", "Fetch.continueRequest");
+        check(Network::On, "Image", "http://page.invalid/saved/b.png", "Fetch.failRequest");
     }
 
     #[test]
