@@ -92,8 +92,8 @@ mod tests {
     fn the_wall_stands_only_without_network() {
         let has = |network, flag: &str| flags(Path::new("/p"), network).iter().any(|it| it == flag);
         assert!(has(Network::Off, "--host-resolver-rules=MAP * ~NOTFOUND"));
-        assert!(!has(Network::Public, "--host-resolver-rules=MAP * ~NOTFOUND"));
-        assert!(has(Network::Public, "--user-data-dir=/p"));
+        assert!(!has(Network::On, "--host-resolver-rules=MAP * ~NOTFOUND"));
+        assert!(has(Network::On, "--user-data-dir=/p"));
     }
 
     #[test]

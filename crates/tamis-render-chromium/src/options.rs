@@ -56,7 +56,7 @@ pub enum Network {
     Off,
     /// What the capture does not bring along is loaded from the web. The browser tries to keep pages from asking this
     /// machine and its neighbours; do not rely on that alone where they have secrets.
-    Public,
+    On,
     /// The same, also from this machine and its neighbours.
     Any,
 }

@@ -3,7 +3,7 @@
 //! A killed process cannot remove its folder, so each start looks for folders that nobody uses any more. In use means
 //! that the file `lock` in it is locked: the system lets go of a lock when its process ends, however it ends.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -77,13 +77,21 @@ fn remove_abandoned(parent: &Path) {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) || !entry.file_type().is_ok_and(|it| it.is_dir()) {
             continue;
         }
-        // A folder without a lock is being made right now, or is half removed.
-        let Ok(lock) = File::open(entry.path().join(LOCK)) else { continue };
-        match lock.try_lock() {
-            Ok(()) => drop(fs::remove_dir_all(entry.path())),
-            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
+        // A folder without a lock is being made right now; or it was removed while its browser ended, and that wrote into
+        // it once more.
+        let is_abandoned = match File::open(entry.path().join(LOCK)) {
+            Ok(lock) => lock.try_lock().is_ok(),
+            Err(_) => entry.metadata().is_ok_and(|metadata| is_old(&metadata)),
+        };
+        if is_abandoned {
+            drop(fs::remove_dir_all(entry.path()));
         }
     }
+}
+
+fn is_old(metadata: &fs::Metadata) -> bool {
+    let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok());
+    age.is_some_and(|age| age > Duration::from_mins(1))
 }
 
 #[cfg(unix)]
@@ -111,13 +119,17 @@ mod tests {
         fs::write(abandoned.join(LOCK), "").unwrap();
         let being_made = parent.join(format!("{PREFIX}2-0"));
         fs::create_dir(&being_made).unwrap();
+        let written_late = parent.join(format!("{PREFIX}3-0"));
+        fs::create_dir(&written_late).unwrap();
+        let hour_ago = std::time::SystemTime::now() - Duration::from_hours(1);
+        File::open(&written_late).unwrap().set_modified(hour_ago).unwrap();
         let other = parent.join("other");
         fs::create_dir(&other).unwrap();
         fs::write(other.join(LOCK), "").unwrap();
 
         remove_abandoned(&parent);
         assert!(in_use.path().exists() && being_made.exists() && other.exists());
-        assert!(!abandoned.exists());
+        assert!(!abandoned.exists() && !written_late.exists());
 
         let path = in_use.path().to_owned();
         drop(in_use);

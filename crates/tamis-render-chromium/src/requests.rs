@@ -41,14 +41,12 @@ pub(crate) struct Requests<'a> {
     frame: String,
     /// Whether the page was handed over.
     is_given: bool,
-    /// Whether the page wanted to be left for another one.
-    is_left: bool,
 }
 
 impl<'a> Requests<'a> {
     /// For a page in the frame of that name.
     pub(crate) fn new(capture: &'a Capture, network: Network, frame: String) -> Requests<'a> {
-        Requests { capture, address: Address::of(capture), network, frame, is_given: false, is_left: false }
+        Requests { capture, address: Address::of(capture), network, frame, is_given: false }
     }
 
     /// The address to go to.
@@ -61,9 +59,9 @@ impl<'a> Requests<'a> {
         &self.frame
     }
 
-    /// Whether the page wanted to be left for another one.
-    pub(crate) fn is_left(&self) -> bool {
-        self.is_left
+    /// Whether the page was handed over.
+    pub(crate) fn is_given(&self) -> bool {
+        self.is_given
     }
 
     /// The call that answers a request, and its parameters.
@@ -71,7 +69,6 @@ impl<'a> Requests<'a> {
         let is_page = paused.resource_type == "Document";
         if is_page && paused.frame_id == self.frame {
             if self.is_given {
-                self.is_left = true;
                 return refuse(paused, "Aborted");
             }
             self.is_given = true;
@@ -163,7 +160,7 @@ mod tests {
     #[test]
     fn the_page_is_given_once_as_html_in_its_charset_and_never_left() {
         let capture = page();
-        let mut requests = Requests::new(&capture, Network::Public, "main".to_owned());
+        let mut requests = Requests::new(&capture, Network::On, "main".to_owned());
         let (method, answer) = requests.answer(&paused("Document", "main", "http://page.invalid/saved/page.html"));
         assert_eq!(method, "Fetch.fulfillRequest");
         assert_eq!(answer["responseHeaders"][1]["value"], "text/html; charset=windows-1252");
@@ -183,8 +180,8 @@ mod tests {
         check(Network::Off, "Stylesheet", "http://page.invalid/saved/a.css", "Fetch.fulfillRequest");
         check(Network::Off, "Stylesheet", "http://page.invalid/saved/b.css", "Fetch.failRequest");
         check(Network::Off, "Image", "https://cdn.example/b.png", "Fetch.failRequest");
-        check(Network::Public, "Image", "https://cdn.example/b.png", "Fetch.continueRequest");
-        check(Network::Public, "Image", "http://page.invalid/saved/b.png", "Fetch.failRequest");
+        check(Network::On, "Image", "https://cdn.example/b.png", "Fetch.continueRequest");
+        check(Network::On, "Image", "http://page.invalid/saved/b.png", "Fetch.failRequest");
     }
 
     #[test]

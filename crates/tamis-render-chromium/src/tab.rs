@@ -20,6 +20,9 @@ const CLOSING: Duration = Duration::from_secs(10);
 /// How many events of the page's own documents are kept; an ordinary page has about twenty.
 const MAX_HAPPENED: usize = 10_000;
 
+/// How long a page whose loading stopped may still turn out to be loaded.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// What happens to no document.
 const NEVER: &str = "never";
 
@@ -36,8 +39,8 @@ pub(crate) struct Tab<'a> {
     happened: Vec<(String, String)>,
     /// Answers that came before they were asked about.
     answers: Vec<(u64, Result<Answer, Failure>)>,
-    /// Whether the browser stopped to load the page.
-    is_stopped: bool,
+    /// When the browser stopped to load the page.
+    stopped_at: Option<Instant>,
     deadline: Instant,
 }
 
@@ -76,11 +79,12 @@ struct Lifecycle {
     name: String,
 }
 
-/// `Page.frameStoppedLoading`
+/// `Page.frameStoppedLoading`, and with a reason `Page.frameRequestedNavigation`
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Frame {
     frame_id: String,
+    reason: Option<String>,
 }
 
 /// `Page.javascriptDialogOpening`
@@ -160,7 +164,7 @@ impl<'a> Tab<'a> {
         client.enter(session.session_id);
         // The first frame of a tab has the name of the tab.
         let requests = Requests::new(capture, options.network, target.target_id);
-        Ok(Tab { client, requests, happened: Vec::new(), answers: Vec::new(), is_stopped: false, deadline })
+        Ok(Tab { client, requests, happened: Vec::new(), answers: Vec::new(), stopped_at: None, deadline })
     }
 
     /// Goes to the page and waits until it is ready.
@@ -204,7 +208,7 @@ impl<'a> Tab<'a> {
                     true
                 }
             };
-        if is_loaded || self.is_stopped {
+        if is_loaded || self.stopped_at.is_some() {
             return Ok(());
         }
         if !self.wait_for(&document, "DOMContentLoaded", patience)? {
@@ -216,9 +220,10 @@ impl<'a> Tab<'a> {
     /// Whether something happened to the document before the time.
     fn wait_for(&mut self, document: &str, name: &str, until: Instant) -> Result<bool, Failure> {
         while !self.happened.iter().any(|(to, what)| to == document && what == name) {
-            if self.is_stopped && name != NEVER {
-                return Ok(false);
-            }
+            let until = match self.stopped_at {
+                Some(stopped_at) if name != NEVER => until.min(stopped_at + GRACE),
+                _ => until,
+            };
             match self.client.receive(until) {
                 Ok(received) => self.take(received)?,
                 Err(Failure::TimedOut) => return Ok(false),
@@ -272,9 +277,14 @@ impl<'a> Tab<'a> {
                 }
                 Ok(())
             }
-            // The browser gave the page up for another one, which it did not get.
-            "Page.frameStoppedLoading" => {
-                self.is_stopped |= self.requests.is_left() && event.parse::<Frame>()?.frame_id == self.requests.frame();
+            // The first comes after `load`, or without it when a script made the browser give the page up for another
+            // one, which it did not get. A form that is sent does that too, sometimes without a word.
+            "Page.frameStoppedLoading" | "Page.frameRequestedNavigation" => {
+                let Frame { frame_id, reason } = event.parse()?;
+                let is_stop = reason.is_none_or(|reason| reason.starts_with("formSubmission"));
+                if is_stop && self.requests.is_given() && frame_id == self.requests.frame() {
+                    self.stopped_at.get_or_insert_with(Instant::now);
+                }
                 Ok(())
             }
             "Inspector.targetCrashed" => Err(Failure::TabGone("the tab crashed")),

@@ -102,9 +102,9 @@ fn a_deep_page_and_a_wide_page_come_back() {
         return;
     }
     let mut renderer = Lease::without_scripts();
-    let deep = render(&mut renderer, &format!("<!doctype html>{}x", "<div>".repeat(10_000)));
-    assert_eq!(deep.document().len(), 10_006);
-    let wide = render(&mut renderer, &format!("<!doctype html>{}", "<p>x</p>".repeat(50_000)));
-    assert_eq!(wide.document().len(), 100_005);
-    assert!(wide.layout().size().1 > 1_000_000.0);
+    let deep = render(&mut renderer, &format!("<!doctype html>{}x", "<div>".repeat(5_000)));
+    assert_eq!(deep.document().len(), 5_006);
+    let wide = render(&mut renderer, &format!("<!doctype html>{}", "<p>x</p>".repeat(30_000)));
+    assert_eq!(wide.document().len(), 60_005);
+    assert!(wide.layout().size().1 > 600_000.0);
 }

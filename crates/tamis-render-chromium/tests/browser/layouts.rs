@@ -2,7 +2,7 @@
 
 use crate::bed::{Lease, find, render, skipped};
 use tamis_page::layout::{BoxState, Color, Display, Rect};
-use tamis_page::render::{Renderer, Viewport};
+use tamis_page::render::{RenderedPage, Renderer, Viewport};
 use tamis_page::{Capture, names};
 
 const RED: Color = Color { red: 255, green: 0, blue: 0, alpha: 255 };
@@ -58,6 +58,13 @@ fn a_text_has_its_lines_in_bytes() {
     assert_eq!(layout.style(first), layout.style(find(document, "p")));
 }
 
+#[track_caller]
+fn check_visible(page: &RenderedPage, selector: &str, expect: bool) {
+    let node = find(page.document(), selector);
+    assert_eq!(page.layout().state(node), BoxState::Rendered);
+    assert_eq!(page.layout().is_visible(node), expect, "{selector}");
+}
+
 #[test]
 fn what_is_hidden_has_a_box_but_is_not_visible() {
     if skipped() {
@@ -66,17 +73,11 @@ fn what_is_hidden_has_a_box_but_is_not_visible() {
     let html = "<div id=a style='visibility: hidden'>a<b style='visibility: visible'>b</b></div>\
         <div id=c style='opacity: 0'><i>c</i></div><div id=d style='display: contents'><u>d</u></div>";
     let page = render(&mut Lease::without_scripts(), html);
-    #[track_caller]
-    fn check(page: &tamis_page::render::RenderedPage, selector: &str, expect: bool) {
-        let node = find(page.document(), selector);
-        assert_eq!(page.layout().state(node), BoxState::Rendered);
-        assert_eq!(page.layout().is_visible(node), expect, "{selector}");
-    }
-    check(&page, "#a", false);
-    check(&page, "b", true);
-    check(&page, "#c", false);
-    check(&page, "#c i", false);
-    check(&page, "#d", true);
+    check_visible(&page, "#a", false);
+    check_visible(&page, "b", true);
+    check_visible(&page, "#c", false);
+    check_visible(&page, "#c i", false);
+    check_visible(&page, "#d", true);
     let (document, layout) = (page.document(), page.layout());
     let (around, inside) = (find(document, "#d"), find(document, "u"));
     assert_eq!((layout.display(around), layout.rect(around)), (Display::Contents, layout.rect(inside)));

@@ -1,7 +1,7 @@
 //! How long a browser lives, and how many pages it renders meanwhile.
 
 use crate::bed::{folder_of, processes_with, render, render_capture, skipped, start, wait_until};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Barrier};
@@ -38,7 +38,8 @@ fn the_browser_does_not_outlive_a_process_that_is_killed() {
     if std::env::var_os(ROLE).is_some() {
         let mut renderer = start(ChromiumOptions::default());
         render(&mut renderer, "<p>x");
-        eprintln!("folder={}", folder_of(renderer.process_id().expect("a browser")));
+        let folder = folder_of(renderer.process_id().expect("a browser"));
+        writeln!(std::io::stderr(), "folder={folder}").expect("somebody listens");
         std::thread::sleep(Duration::from_mins(5));
         return;
     }

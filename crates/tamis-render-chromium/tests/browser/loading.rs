@@ -93,7 +93,7 @@ fn the_network_is_used_only_when_it_is_allowed() {
         "<!doctype html><link rel=stylesheet href=http://127.0.0.1:{port}/a.css><img src=http://localhost:{port}/b.png>\
          <iframe src=http://127.0.0.1:{port}/c.html></iframe><p>x"
     );
-    for (network, width) in [(Network::Off, 1264.0), (Network::Public, 1264.0), (Network::Any, 123.0)] {
+    for (network, width) in [(Network::Off, 1264.0), (Network::On, 1264.0), (Network::Any, 123.0)] {
         let options = ChromiumOptions::default().with_network(network).with_timeout(Duration::from_mins(2));
         let page = render(&mut start(options), &html);
         assert_eq!(page.layout().rect(find(page.document(), "p")).map(|rect| rect.width), Some(width), "{network:?}");
