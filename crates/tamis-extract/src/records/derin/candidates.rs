@@ -135,7 +135,9 @@ pub(super) fn find(view: &View<'_>, options: &DerinOptions, boxes: Boxes) -> Vec
             Boxes::OrAroundChildren => view.box_of(node),
         })
     };
-    let with_enough = with_children(document, options.min_children).into_iter();
+    let counts =
+        |node: NodeId| may_be_record(document, node) || boxes == Boxes::OrAroundChildren && is_cell(document, node);
+    let with_enough = with_children(document, options.min_children, counts).into_iter();
     with_enough
         .map(|(node, n_children)| {
             let rect = measured(node);
@@ -152,14 +154,19 @@ pub(super) fn unmeasured(document: &Document, min_children: usize) -> Vec<Candid
         let (rect, shares, verdict) = (None, Shares::default(), Verdict::Passed);
         Candidate { node, n_children, rect, shares, verdict, reading: None }
     };
-    with_children(document, min_children).into_iter().map(candidate).collect()
+    let counts = |node: NodeId| may_be_record(document, node) || is_cell(document, node);
+    with_children(document, min_children, counts).into_iter().map(candidate).collect()
 }
 
-fn with_children(document: &Document, min_children: usize) -> Vec<(NodeId, usize)> {
+fn is_cell(document: &Document, node: NodeId) -> bool {
+    document.is_html(node, names::TD)
+}
+
+fn with_children(document: &Document, min_children: usize, counts: impl Fn(NodeId) -> bool) -> Vec<(NodeId, usize)> {
     let Some(body) = document.body() else { return Vec::new() };
     let range = document.subtree_range(body);
     let mut n_children = vec![0_usize; range.len()];
-    for node in document.descendants(body).filter(|&node| may_be_record(document, node)) {
+    for node in document.descendants(body).filter(|&node| counts(node)) {
         if let Some(parent) = document.parent(node) {
             n_children[parent.index() - range.start] += 1;
         }

@@ -40,8 +40,8 @@ pub(super) fn gather(view: &View<'_>, reading: &mut Reading, max_climb: usize, i
     }
     let found = search.found;
     for (part, similarity) in found {
-        reading.rejected.retain(|&(node, _)| node != part.node);
-        reading.add(vec![part.node], &part, similarity);
+        reading.rejected.retain(|&(node, _)| !part.nodes.contains(&node));
+        reading.add(&part, similarity);
     }
     let mut order: Vec<usize> = (0..reading.records.len()).collect();
     order.sort_by_key(|&record| reading.records[record][0]);
@@ -60,7 +60,8 @@ impl Search<'_, '_> {
     /// Looks for records in the subtree of a node, the node included, but not in `except`.
     fn within(&mut self, reading: &Reading, root: NodeId, except: Option<NodeId>) {
         let document = self.view.document();
-        let (tag, n_nodes) = (document.tag(reading.typical.node), document.subtree_range(reading.typical.node).len());
+        let Some(&typical) = reading.typical.nodes.first() else { return };
+        let (tag, n_nodes) = (document.tag(typical), document.subtree_range(typical).len());
         let end = document.subtree_end(root);
         let mut node = root;
         while node < end && self.budget.n_nodes > 0 {

@@ -4,10 +4,10 @@ use super::view::View;
 use tamis_page::layout::Rect;
 use tamis_page::{Name, NodeId, NodeKind, names};
 
-/// A node that may be a record or a part of one.
+/// A node that may be a record or a part of one, or the neighbours that make up a sentence.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    pub(super) node: NodeId,
+    pub(super) nodes: Vec<NodeId>,
     /// Tag paths from the node down to texts, images and links, as numbers in ascending order.
     pub(super) places: Vec<u64>,
     /// Its box; around what is inside where it has none.
@@ -63,8 +63,59 @@ impl Part {
         places.dedup();
         let rect = view.box_of(node);
         let area = if is_measured { rect.map_or(0.0, Rect::area) } else { n_chars as f64 };
-        Some(Part { node, places, rect, n_chars, area })
+        Some(Part { nodes: vec![node], places, rect, n_chars, area })
     }
+
+    /// Several neighbours as one part.
+    pub(super) fn merged<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Option<Part> {
+        let mut parts = parts.into_iter();
+        let mut merged = parts.next()?.clone();
+        for part in parts {
+            merged.nodes.extend(&part.nodes);
+            merged.places.extend(&part.places);
+            merged.n_chars += part.n_chars;
+            merged.area += part.area;
+            merged.rect = match (merged.rect, part.rect) {
+                (Some(one), Some(other)) => Some(one.union(other)),
+                (one, other) => one.or(other),
+            };
+        }
+        merged.places.sort_unstable();
+        merged.places.dedup();
+        Some(merged)
+    }
+}
+
+/// The parts among the children of an element. Bare text with emphasised words in it is one part.
+pub(super) fn parts(view: &View<'_>, element: NodeId, is_measured: bool, budget: &mut Budget) -> Vec<Part> {
+    let document = view.document();
+    let is_code = |node: NodeId| {
+        let tag = document.tag(node);
+        matches!(tag, Some(names::SCRIPT | names::STYLE | names::NOSCRIPT | names::LINK | names::TEMPLATE))
+    };
+    let mut sentence_ends: Vec<(NodeId, NodeId)> = Vec::new();
+    view.sentences.among(document, document.children(element), |first, end| sentence_ends.push((first, end)));
+    let mut sentence_ends = sentence_ends.into_iter().peekable();
+    let mut parts: Vec<Part> = Vec::new();
+    let mut sentence_end = NodeId::ROOT;
+    for node in document.children(element).filter(|&node| view.mask.keeps(node) && !is_code(node)) {
+        let Some(mut part) = Part::of(view, node, is_measured, budget) else { continue };
+        if node < sentence_end {
+            if let Some(sentence) = parts.pop() {
+                part = Part::merged([&sentence, &part]).unwrap_or(part);
+                part.places.clone_from(&sentence.places);
+            }
+        } else {
+            while let Some((first, end)) = sentence_ends.next_if(|&(first, _)| first <= node) {
+                if first == node || node < end {
+                    sentence_end = end;
+                    part.places = vec![step(0, 1)];
+                }
+            }
+        }
+        parts.push(part);
+    }
+    parts
 }
 
 fn is_emphasis(tag: Name) -> bool {

@@ -3,14 +3,13 @@
 
 use super::cohesion::jaccard;
 use super::options::DerinOptions;
-use super::places::{Budget, Part};
+use super::places::{self, Budget, Part};
 use super::structure::RankedNgram;
 use super::view::View;
 use crate::measure::clustering::average_linkage;
 use crate::measure::ngrams::{Ngram, ranked};
 use std::collections::HashMap;
-use tamis_page::layout::Rect;
-use tamis_page::{NodeId, names};
+use tamis_page::NodeId;
 
 /// Records among the children of an element.
 #[derive(Clone, Debug)]
@@ -57,15 +56,7 @@ pub(super) fn read(
     options: &DerinOptions,
     budget: &mut Budget,
 ) -> Option<Reading> {
-    let document = view.document();
-    let is_code = |node: NodeId| {
-        matches!(
-            document.tag(node),
-            Some(names::SCRIPT | names::STYLE | names::NOSCRIPT | names::LINK | names::TEMPLATE)
-        )
-    };
-    let shown = document.children(element).filter(|&node| view.mask.keeps(node) && !is_code(node));
-    let parts: Vec<Part> = shown.filter_map(|node| Part::of(view, node, is_measured, budget)).collect();
+    let parts = places::parts(view, element, is_measured, budget);
     if parts.len() < 2 {
         return None;
     }
@@ -98,53 +89,39 @@ pub(super) fn read(
 impl Reading {
     /// Takes the groups that are like the typical one as records.
     fn fill(mut self, parts: &[Part], groups: &[Vec<usize>], without_outliers: bool) -> Option<Reading> {
-        let merged: Vec<Part> = groups.iter().map(|group| merge(parts, group)).collect();
+        let merged: Vec<Part> =
+            groups.iter().filter_map(|group| Part::merged(group.iter().map(|&index| &parts[index]))).collect();
         self.typical = merged[typical(&merged)?].clone();
         let mut is_grouped = vec![false; parts.len()];
         for (group, part) in groups.iter().zip(&merged) {
             let similarity = jaccard(&part.places, &self.typical.places);
-            let nodes = group.iter().map(|&index| parts[index].node);
             for &index in group {
                 is_grouped[index] = true;
             }
             if without_outliers && similarity < MIN_SIMILARITY {
-                self.rejected.extend(nodes.map(|node| (node, similarity)));
+                self.rejected.extend(part.nodes.iter().map(|&node| (node, similarity)));
             } else {
-                self.add(nodes.collect(), part, similarity);
+                self.add(part, similarity);
             }
         }
-        let ungrouped = parts.iter().zip(is_grouped).filter(|(_, is_grouped)| !is_grouped);
-        self.rejected.extend(ungrouped.map(|(part, _)| (part.node, jaccard(&part.places, &self.typical.places))));
+        for (part, _) in parts.iter().zip(is_grouped).filter(|(_, is_grouped)| !is_grouped) {
+            let similarity = jaccard(&part.places, &self.typical.places);
+            self.rejected.extend(part.nodes.iter().map(|&node| (node, similarity)));
+        }
         (self.records.len() > 1).then_some(self)
     }
 
     /// Adds a record.
-    pub(super) fn add(&mut self, nodes: Vec<NodeId>, part: &Part, similarity: f64) {
+    pub(super) fn add(&mut self, part: &Part, similarity: f64) {
         self.area += part.area;
         self.n_chars += part.n_chars;
-        self.records.push(nodes);
+        self.records.push(part.nodes.clone());
         self.similarities.push(similarity);
     }
 
     pub(super) fn mean_similarity(&self) -> f64 {
         self.similarities.iter().sum::<f64>() / self.similarities.len().max(1) as f64
     }
-}
-
-/// Several neighbours as one part.
-fn merge(parts: &[Part], group: &[usize]) -> Part {
-    let mut merged = parts[group[0]].clone();
-    for &index in &group[1..] {
-        let part = &parts[index];
-        merged.places.extend(&part.places);
-        merged.n_chars += part.n_chars;
-        merged.area += part.area;
-        merged.rect =
-            merged.rect.map_or(part.rect, |rect| Some(part.rect.map_or(rect, |other| Rect::union(rect, other))));
-    }
-    merged.places.sort_unstable();
-    merged.places.dedup();
-    merged
 }
 
 /// The part that is most like the others, the large ones above all; the first of several.

@@ -97,19 +97,44 @@ fn choose(view: &View<'_>, options: &DerinOptions, whole: f64, trace: &mut Trace
     readings.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     readings.truncate(MAX_COMPLETED);
     let mut search_budget = Budget { n_nodes: MAX_SEARCHED };
-    let mut best: Option<(f64, usize, Reading)> = None;
-    for (_, index, mut reading) in readings {
-        elsewhere::gather(view, &mut reading, options.max_climb, is_measured, &mut search_budget);
-        let summary = summarise(&reading, whole);
-        trace.candidates[index].reading = Some(summary);
-        if best.as_ref().is_none_or(|(most, _, _)| summary.score > *most) {
-            best = Some((summary.score, index, reading));
-        }
+    for (score, index, reading) in &mut readings {
+        elsewhere::gather(view, reading, options.max_climb, is_measured, &mut search_budget);
+        let summary = summarise(reading, whole);
+        trace.candidates[*index].reading = Some(summary);
+        *score = summary.score;
     }
+    readings.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     if budget.n_nodes == 0 || search_budget.n_nodes == 0 {
         trace.warnings.push("the page is too large to read all candidates".to_string());
     }
-    best.map(|(_, index, reading)| (index, reading))
+    let document = view.document();
+    let mut best = 0;
+    for index in 1..readings.len() {
+        if is_finer(document, &readings[index].2, &readings[best].2) {
+            best = index;
+        }
+    }
+    (!readings.is_empty()).then(|| readings.swap_remove(best)).map(|(_, index, reading)| (index, reading))
+}
+
+/// Whether one reading cuts the records of another into records of their own: rows of a grid into cards. The pieces fill
+/// the whole, are alike, and are more than fields.
+fn is_finer(document: &Document, fine: &Reading, coarse: &Reading) -> bool {
+    const MIN_AREA: f64 = 0.8;
+    const MIN_SIMILARITY: f64 = 0.8;
+    const MIN_PLACES: usize = 3;
+    let is_inside = |record: &Vec<NodeId>| {
+        let after = coarse.records.partition_point(|outer| outer[0] <= record[0]);
+        after.checked_sub(1).is_some_and(|before| {
+            let outer = coarse.records[before][0];
+            outer != record[0] && document.contains(outer, record[0])
+        })
+    };
+    fine.records.len() >= 2 * coarse.records.len()
+        && fine.typical.places.len() >= MIN_PLACES
+        && fine.area >= MIN_AREA * coarse.area
+        && fine.mean_similarity() >= MIN_SIMILARITY
+        && fine.records.iter().all(is_inside)
 }
 
 /// What a reading is ranked by: the room that its records fill, as the paper does for their parent, times how sure it is
