@@ -27,6 +27,11 @@ pub(super) struct Geometry {
     /// How many nodes stand below one another, and how many side by side.
     pub(super) rows: usize,
     pub(super) columns: usize,
+    /// How many nodes have the left edge of two others, and how many different top edges there are.
+    pub(super) n_in_columns: usize,
+    pub(super) n_tops: usize,
+    /// The share of nodes that lie on another one, 0 to 1.
+    pub(super) overlapping: f64,
 }
 
 impl Geometry {
@@ -111,12 +116,14 @@ impl<'p> Ruler<'p> {
         }
         let mut geometry = Geometry::default();
         let (mut tops, mut lefts) = (Vec::new(), Vec::new());
+        let mut rects = Vec::new();
         for &node in nodes {
             match self.extent(node) {
                 Extent::Invisible => geometry.n_invisible += 1,
                 Extent::Shown(rect) => {
                     geometry.n_shown += 1;
                     geometry.area += rect.area();
+                    rects.push(rect);
                     tops.push(rect.y.round() as i64);
                     lefts.push(rect.x.round() as i64);
                 }
@@ -125,6 +132,12 @@ impl<'p> Ruler<'p> {
         }
         geometry.rows = most_frequent_multiplicity(&mut lefts);
         geometry.columns = most_frequent_multiplicity(&mut tops);
+        // Both are sorted now.
+        let same_left = lefts.chunk_by(|one, other| one == other).filter(|run| run.len() > 2);
+        geometry.n_in_columns = same_left.map(<[i64]>::len).sum();
+        tops.dedup();
+        geometry.n_tops = tops.len();
+        geometry.overlapping = overlapping(&rects);
         geometry
     }
 }
@@ -142,6 +155,22 @@ fn count_chars(document: &Document) -> Vec<u32> {
     }
     counts.push(n_chars);
     counts
+}
+
+/// How many nodes are compared with each other.
+const MAX_COMPARED: usize = 128;
+
+/// The share of rectangles whose middle lies in another one, of the first ones.
+fn overlapping(rects: &[Rect]) -> f64 {
+    let rects = &rects[..rects.len().min(MAX_COMPARED)];
+    let lies_on = |one: &Rect, other: &Rect| {
+        let (x, y) = (one.x + one.width / 2.0, one.y + one.height / 2.0);
+        other.x < x && x < other.right() && other.y < y && y < other.bottom()
+    };
+    let lies_on_another = |(position, one): &(usize, &Rect)| {
+        rects.iter().enumerate().any(|(other_position, other)| *position != other_position && lies_on(one, other))
+    };
+    rects.iter().enumerate().filter(lies_on_another).count() as f64 / rects.len().max(1) as f64
 }
 
 /// How often most of the numbers occur: 3 where each left edge is that of three nodes. The smaller of two.
@@ -216,6 +245,21 @@ impl<'p> Comparer<'p> {
             self.n_nodes_with[path as usize] = 0;
         }
         Some(similarities)
+    }
+
+    /// How like two nodes are: the cosine of the vectors that count the paths below them.
+    pub(super) fn similarity(&mut self, one: NodeId, other: NodeId) -> f64 {
+        let mut paths = Vec::new();
+        self.count(one, &mut paths);
+        let counts: Vec<(u32, u32)> =
+            paths.drain(..).map(|path| (path, std::mem::take(&mut self.counts[path as usize]))).collect();
+        self.count(other, &mut paths);
+        let square = |number: u32| f64::from(number) * f64::from(number);
+        let product: f64 =
+            counts.iter().map(|&(path, count)| f64::from(count) * f64::from(self.counts[path as usize])).sum();
+        let norm: f64 = counts.iter().map(|&(_, count)| square(count)).sum();
+        let other_norm: f64 = paths.drain(..).map(|path| square(std::mem::take(&mut self.counts[path as usize]))).sum();
+        if norm > 0.0 && other_norm > 0.0 { product / (norm * other_norm).sqrt() } else { 0.0 }
     }
 
     /// Counts the paths below a node; `paths` gets each of them once.

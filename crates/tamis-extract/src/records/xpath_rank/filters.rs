@@ -2,7 +2,7 @@
 
 use super::candidates::Candidate;
 use super::features::{Geometry, Ruler};
-use super::options::XPathRankOptions;
+use super::options::{GridTest, XPathRankOptions};
 
 /// Why a candidate was dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,11 +30,34 @@ pub(super) fn check(
     } else if geometry.n_shown == 0 {
         // Nobody measured any of them.
         Ok(geometry)
-    } else if geometry.rows <= 1 {
+    } else if is_single_row(&geometry, options.grid) {
         Err(Flaw::SingleRow)
-    } else if (geometry.rows + 1) * geometry.columns < geometry.n_shown {
+    } else if is_scattered(&geometry, options.grid) {
         Err(Flaw::NoGrid)
     } else {
         Ok(geometry)
+    }
+}
+
+fn is_single_row(geometry: &Geometry, grid: GridTest) -> bool {
+    match grid {
+        GridTest::Places => geometry.rows <= 1,
+        GridTest::Columns => geometry.n_tops <= 1 || geometry.rows <= 1 && geometry.n_in_columns == 0,
+    }
+}
+
+/// The least share of nodes that stand in a column with two others, and the largest share that lie on another one.
+const MIN_IN_COLUMNS: f64 = 0.8;
+const MAX_OVERLAPPING: f64 = 0.2;
+
+fn is_scattered(geometry: &Geometry, grid: GridTest) -> bool {
+    let has_too_few_places = (geometry.rows + 1) * geometry.columns < geometry.n_shown;
+    match grid {
+        GridTest::Places => has_too_few_places,
+        GridTest::Columns => {
+            let n_in_columns = geometry.n_in_columns as f64;
+            let has_no_columns = n_in_columns < MIN_IN_COLUMNS * geometry.n_shown as f64;
+            has_too_few_places && has_no_columns || geometry.overlapping > MAX_OVERLAPPING
+        }
     }
 }

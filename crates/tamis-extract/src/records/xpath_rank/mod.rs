@@ -30,6 +30,12 @@
 //! * Where no box is known the number of characters stands for the area and no node counts as invisible.
 //! * Very large pages are not searched to the end: the answer says so.
 //!
+//! That is [`XPathRankOptions::paper`]. [`XPathRankOptions::tuned`] has the same thresholds and five other steps, each an
+//! option: columns of cards are no chaos ([`GridTest::Columns`]), cells of rows are no records ([`RowTest::Filled`]), menus
+//! and small lists do not beat a large list with odd records ([`Order::Discounted`]), records of several kinds are joined
+//! ([`Kinds::Column`], phase `kinds`), and a record can be several siblings ([`Records::Siblings`], phase `siblings`). Their
+//! effects are in the method's page of the documentation.
+//!
 //! # Example
 //! ```
 //! use tamis_extract::records::xpath_rank::{self, XPathRankOptions};
@@ -48,6 +54,8 @@
 mod candidates;
 mod features;
 mod filters;
+mod kinds;
+mod menus;
 mod options;
 mod outline;
 mod predicates;
@@ -56,12 +64,13 @@ mod rows;
 mod search;
 mod seed_set;
 mod seeds;
+mod siblings;
 mod simplification;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use options::XPathRankOptions;
+pub use options::{GridTest, Kinds, Order, Records, RowTest, XPathRankOptions};
 pub use search::search;
 
 use super::Table;

@@ -1,11 +1,11 @@
 //! How records are searched for.
 
-/// How XPaths are searched for and ranked.
+/// How XPaths are searched for and ranked. The default is the paper's.
 ///
 /// ```
 /// use tamis_extract::records::xpath_rank::XPathRankOptions;
 ///
-/// let options = XPathRankOptions::default().with_min_repetition(4);
+/// let options = XPathRankOptions::tuned().with_min_repetition(4);
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -18,28 +18,57 @@ pub struct XPathRankOptions {
     pub min_mean_similarity: f64,
     /// The share of invisible nodes above which an XPath is dropped, from 0 to 1. Default: 0.6.
     pub max_invisible: f64,
+    /// What rules out nodes all over the page.
+    pub grid: GridTest,
+    /// When nodes are rows of other nodes.
+    pub rows: RowTest,
+    /// How nodes that are alike and nodes that are not are ranked.
+    pub order: Order,
+    /// Whether records may be of several kinds.
+    pub kinds: Kinds,
+    /// What a record consists of.
+    pub records: Records,
     /// The most tables of [`find`](super::find). Default: 10.
     pub max_tables: usize,
 }
 
 impl Default for XPathRankOptions {
     fn default() -> XPathRankOptions {
+        XPathRankOptions::paper()
+    }
+}
+
+impl XPathRankOptions {
+    /// As in the paper.
+    #[must_use]
+    pub fn paper() -> XPathRankOptions {
         XPathRankOptions {
             min_repetition: 3,
             min_similarity: 0.55,
             min_mean_similarity: 0.65,
             max_invisible: 0.6,
+            grid: GridTest::Places,
+            rows: RowTest::Number,
+            order: Order::AlikeFirst,
+            kinds: Kinds::One,
+            records: Records::Nodes,
             max_tables: 10,
         }
     }
-}
 
-impl XPathRankOptions {
-    /// The profile that does best on result pages.
+    /// With the paper's thresholds, and other steps where those of the paper fail.
     #[must_use]
     pub fn tuned() -> XPathRankOptions {
-        XPathRankOptions::default()
+        XPathRankOptions {
+            grid: GridTest::Columns,
+            rows: RowTest::Filled,
+            order: Order::Discounted,
+            kinds: Kinds::Column,
+            records: Records::Siblings,
+            ..XPathRankOptions::paper()
+        }
     }
+
     /// Sets the fewest nodes that an XPath must select; at least 2.
     #[must_use]
     pub fn with_min_repetition(self, min_repetition: usize) -> XPathRankOptions {
@@ -64,9 +93,94 @@ impl XPathRankOptions {
         XPathRankOptions { max_invisible, ..self }
     }
 
+    /// Sets what rules out nodes all over the page.
+    #[must_use]
+    pub fn with_grid(self, grid: GridTest) -> XPathRankOptions {
+        XPathRankOptions { grid, ..self }
+    }
+
+    /// Sets when nodes are rows of other nodes.
+    #[must_use]
+    pub fn with_rows(self, rows: RowTest) -> XPathRankOptions {
+        XPathRankOptions { rows, ..self }
+    }
+
+    /// Sets how nodes that are alike and nodes that are not are ranked.
+    #[must_use]
+    pub fn with_order(self, order: Order) -> XPathRankOptions {
+        XPathRankOptions { order, ..self }
+    }
+
+    /// Sets whether records may be of several kinds.
+    #[must_use]
+    pub fn with_kinds(self, kinds: Kinds) -> XPathRankOptions {
+        XPathRankOptions { kinds, ..self }
+    }
+
+    /// Sets what a record consists of.
+    #[must_use]
+    pub fn with_records(self, records: Records) -> XPathRankOptions {
+        XPathRankOptions { records, ..self }
+    }
+
     /// Sets the most tables.
     #[must_use]
     pub fn with_max_tables(self, max_tables: usize) -> XPathRankOptions {
         XPathRankOptions { max_tables, ..self }
     }
+}
+
+/// What rules out nodes all over the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum GridTest {
+    /// The paper's: there are more nodes than places in a grid of the rows and columns that most of them stand in.
+    Places,
+    /// That, and fewer than four in five nodes stand in a column of three: cards of different heights in columns have no
+    /// rows, and a grid with an advert in it has rows of different lengths. Also ruled out are nodes that lie on each
+    /// other, as the entries of several menus that open one at a time.
+    Columns,
+}
+
+/// When nodes are rows of other nodes, which are the records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum RowTest {
+    /// The paper's: a grid of alike nodes is in them, about two a row at least.
+    Number,
+    /// That grid also fills half of their area, and what is beside each other in it is as alike as what is below each
+    /// other. Two links in each record and the cells of each table row are no records.
+    Filled,
+}
+
+/// How nodes that are alike and nodes that are not are ranked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Order {
+    /// The paper's: the largest of the nodes that are alike, then all others.
+    AlikeFirst,
+    /// Nodes that are nearly alike count with a quarter of their area, so that a list with some odd records is not beaten
+    /// by the links of a footer. So do lists of short links and nothing else, which are menus.
+    Discounted,
+}
+
+/// Whether records may be of several kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Kinds {
+    /// The paper's: one XPath selects all records.
+    One,
+    /// Nodes that other XPaths select are records too where they are in line with the best ones, as wide, and next to
+    /// them: results and adverts, articles and forum entries. The XPath is a union then.
+    Column,
+}
+
+/// What a record consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Records {
+    /// The paper's: the node that the XPath selects.
+    Nodes,
+    /// Also the siblings that stand between it and the next record, where most records have the same.
+    Siblings,
 }

@@ -2,11 +2,11 @@
 
 use super::features::{Comparer, Ruler, Similarity};
 use super::filters::{self, Flaw};
-use super::options::XPathRankOptions;
+use super::options::{Kinds, Order, XPathRankOptions};
 use super::outline::Outline;
 use super::ranking::{self, Ranked};
 use super::simplification::Writer;
-use super::{RankedXPath, Search, candidates, rows, seeds};
+use super::{RankedXPath, Search, candidates, kinds, menus, rows, seeds};
 use tamis_page::render::RenderedPage;
 
 /// Searches a page, and keeps account of what was dropped.
@@ -38,14 +38,18 @@ pub fn search(page: &RenderedPage, options: &XPathRankOptions) -> Search {
             vec![0.0; candidate.nodes.len()]
         });
         let similarity = Similarity::of(&similarities);
-        let is_alike = ranking::is_alike(similarity, options);
+        let is_menu = options.order == Order::Discounted && menus::is_menu(document, &candidate.nodes);
+        let is_alike = ranking::is_alike(similarity, options) && !is_menu;
         let xpath = writer.write(&candidate);
         ranked.push(Ranked { xpath, nodes: candidate.nodes, geometry, similarities, similarity, is_alike });
     }
-    ranking::sort(&mut ranked);
+    ranking::sort(&mut ranked, options.order);
     let n_ranked = ranked.len();
-    rows::remove(document, &mut ranked);
+    rows::remove(document, &mut comparer, &mut ranked, options.rows);
     search.n_rows = n_ranked - ranked.len();
+    if options.kinds == Kinds::Column {
+        kinds::join(document, &mut ruler, &mut ranked);
+    }
     if !ruler.has_boxes() {
         search.warnings.push("the page was not rendered: the number of characters stands for the area".to_string());
     }

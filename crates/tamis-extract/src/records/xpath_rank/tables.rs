@@ -1,7 +1,7 @@
 //! The nodes of ranked XPaths as tables.
 
-use super::options::XPathRankOptions;
-use super::{RankedXPath, Search};
+use super::options::{Records, XPathRankOptions};
+use super::{RankedXPath, Search, siblings};
 use crate::measure::sentences::Sentences;
 use crate::measure::tag_tree::{TagTree, Texts};
 use crate::records::grid;
@@ -13,12 +13,12 @@ use tamis_page::{Document, NodeId};
 pub(super) fn write(page: &RenderedPage, search: &Search, options: &XPathRankOptions) -> Vec<Table> {
     let document = page.document();
     let sentences = Sentences::of(document);
-    let any_alike = search.ranked.iter().any(|ranked| ranked.is_alike);
+    let best_is_alike = search.ranked.first().is_some_and(|best| best.is_alike);
     let total_area = search.ranked.iter().map(|ranked| ranked.area).fold(f64::MIN_POSITIVE, f64::max);
     let mut taken: Vec<(NodeId, NodeId)> = Vec::new();
     let mut tables = Vec::new();
-    // Where some nodes are alike, those that are not are no records.
-    for ranked in search.ranked.iter().filter(|ranked| ranked.is_alike || !any_alike) {
+    // Where the best nodes are alike, those that are not are no records.
+    for ranked in search.ranked.iter().filter(|ranked| ranked.is_alike || !best_is_alike) {
         if tables.len() >= options.max_tables {
             break;
         }
@@ -31,8 +31,10 @@ pub(super) fn write(page: &RenderedPage, search: &Search, options: &XPathRankOpt
         if taken.iter().any(|&(start, end)| stretch.0 < end && start < stretch.1) {
             continue;
         }
-        if let Some(mut table) = table(document, &sentences, ranked) {
-            table.weight = ranked.area / total_area;
+        if let Some(mut table) = table(document, &sentences, ranked, options) {
+            // Nodes that are not alike can be larger than better ones.
+            let least = tables.last().map_or(1.0, |before: &Table| before.weight);
+            table.weight = (ranked.area / total_area).min(least);
             table.warnings.clone_from(&search.warnings);
             taken.push(stretch);
             tables.push(table);
@@ -41,8 +43,17 @@ pub(super) fn write(page: &RenderedPage, search: &Search, options: &XPathRankOpt
     tables
 }
 
-fn table(document: &Document, sentences: &Sentences, ranked: &RankedXPath) -> Option<Table> {
-    let records: Vec<Vec<NodeId>> = ranked.nodes.iter().map(|&node| vec![node]).collect();
+fn table(
+    document: &Document,
+    sentences: &Sentences,
+    ranked: &RankedXPath,
+    options: &XPathRankOptions,
+) -> Option<Table> {
+    let records = match options.records {
+        Records::Nodes => ranked.nodes.iter().map(|&node| vec![node]).collect(),
+        Records::Siblings => siblings::join(document, &ranked.nodes),
+    };
+    let nodes_per_record = records.first().map_or(1, Vec::len);
     let record_tree = TagTree::of_records(document, None, Texts::Joined(sentences), &records);
     let grid = grid::by_place(document, &record_tree);
     if grid.columns.is_empty() {
@@ -52,7 +63,7 @@ fn table(document: &Document, sentences: &Sentences, ranked: &RankedXPath) -> Op
     let (first, last) = (*ranked.nodes.first()?, *ranked.nodes.last()?);
     Some(Table {
         region: document.common_ancestor(first, last),
-        nodes_per_record: 1,
+        nodes_per_record,
         columns,
         rows,
         weight: 0.0,

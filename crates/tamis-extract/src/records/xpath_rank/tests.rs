@@ -138,6 +138,83 @@ fn the_id_of_a_node_above_all_makes_a_path_short() {
     assert!(xpaths.contains(&"//div[@id='results']/ul/li[./h3/a]".to_string()), "{xpaths:?}");
 }
 
+/// The best XPath of the tuned profile with the number of its nodes.
+#[track_caller]
+fn check_tuned(html: &str, expected: &str) {
+    let found = rank(&page(html), &XPathRankOptions::tuned());
+    let best = found.first().map_or("nothing".to_string(), |best| format!("{} {}", best.nodes.len(), best.xpath));
+    assert_eq!(best, expected, "{html}");
+}
+
+#[test]
+fn cards_of_different_heights_in_columns_are_records_when_tuned() {
+    let card = |number: usize| {
+        let (left, top) = (300 * (number % 3), 97 * number);
+        format!("<li box='{left} {top} 280 90'><h3><a href=x>name</a></h3><p>words</p></li>")
+    };
+    let html = format!("<ul>{}</ul>", (0..12).map(card).collect::<String>());
+    check(&html, "nothing");
+    check_tuned(&html, "12 //li[./h3/a]");
+}
+
+#[test]
+fn nodes_that_lie_on_each_other_are_no_records_when_tuned() {
+    let entry = |number: usize| {
+        let top = 20 * (number % 4);
+        format!("<li box='0 {top} 200 20'><h3><a href=x>name</a></h3><p>words</p></li>")
+    };
+    let html = format!("<ul>{}</ul>", (0..12).map(entry).collect::<String>());
+    check(&html, "12 //li[./h3/a]");
+    check_tuned(&html, "nothing");
+}
+
+#[test]
+fn the_cells_of_a_table_row_are_no_records_when_tuned() {
+    let row = |number: usize| {
+        let top = 100 * number;
+        format!(
+            "<tr box='0 {top} 600 100'><td box='0 {top} 300 100'><a href=x><img src=x></a>
+            <td box='300 {top} 300 100'><a href=x><span>name</span></a><p>words</p>"
+        )
+    };
+    let html = format!("<table>{}</table>", (0..5).map(row).collect::<String>());
+    let options = XPathRankOptions::paper().with_min_similarity(0.3).with_min_mean_similarity(0.3);
+    assert_eq!(rank(&page(&html), &options)[0].nodes.len(), 10);
+    check_tuned(&html, "5 //tr[./td/a]");
+}
+
+#[test]
+fn a_menu_does_not_beat_smaller_records_when_tuned() {
+    let entry = |number: usize| format!("<p box='0 {} 500 150'><a href=x>entry</a></p>", 150 * number);
+    let html = format!("{}<ul>{}</ul>", (0..5).map(entry).collect::<String>(), cards(5, 600, 300));
+    check(&html, "5 //p[./a]");
+    check_tuned(&html, "5 //li[./h3/a]");
+}
+
+#[test]
+fn records_of_two_kinds_in_one_column_are_joined_when_tuned() {
+    let advert = |number: usize| {
+        format!("<div box='0 {} 500 80'><b><a href=x>advert</a></b><i>words</i><u>x</u></div>", 500 + 100 * number)
+    };
+    let html = format!("<ul>{}</ul>{}", cards(5, 0, 500), (0..3).map(advert).collect::<String>());
+    check(&html, "5 //li[./h3/a]");
+    check_tuned(&html, "8 //li[./h3/a] | //div[./b/a]");
+    let aside = html.replace("<div box='0 ", "<div box='500 ");
+    check_tuned(&aside, "5 //li[./h3/a]");
+}
+
+#[test]
+fn a_record_of_two_siblings_is_one_row_when_tuned() {
+    let item = |number: usize| {
+        let top = 100 * number;
+        format!("<dt box='0 {top} 500 40'><b><a href=x>name</a></b><i>x</i><dd box='0 {} 500 60'>words", top + 40)
+    };
+    let page = page(&format!("<dl>{}</dl>", (0..4).map(item).collect::<String>()));
+    let texts = |options: &XPathRankOptions| find(&page, options)[0].rows[3].text.clone();
+    assert_eq!(texts(&XPathRankOptions::paper()), "name x");
+    assert_eq!(texts(&XPathRankOptions::tuned()), "name x words");
+}
+
 #[test]
 fn each_xpath_selects_the_nodes_that_it_was_written_for() {
     let item = |number: usize| {
@@ -151,8 +228,10 @@ fn each_xpath_selects_the_nodes_that_it_was_written_for() {
     let list: String = (0..24).map(item).collect();
     let table = "<tr box='0 0 5 5'><td><a name=x>1</a><td><a>2</a>".repeat(4);
     let html = format!("<ul id=main>{list}</ul><div><ul>{list}</ul></div><table>{table}</table><svg><a>x</a></svg>");
-    for page in [page(&html), RenderedPage::unrendered(Document::parse(&*html))] {
-        let found = rank(&page, &XPathRankOptions::default());
+    let pages = [page(&html), RenderedPage::unrendered(Document::parse(&*html))];
+    let profiles = [XPathRankOptions::paper(), XPathRankOptions::tuned()];
+    for (page, options) in pages.iter().flat_map(|page| profiles.iter().map(move |options| (page, options))) {
+        let found = rank(page, options);
         assert!(found.len() > 5);
         for found in found {
             let xpath = XPath::parse(&found.xpath).expect("we write XPath");
@@ -220,8 +299,8 @@ fn two_hundred_thousand_links_are_ranked_in_near_linear_time() {
         write!(html, "<p class='c{class} d{}' title=t{}><a href=x>x</a>", class % 7, number / 3)
             .expect("a string grows");
     }
-    let found = search(&RenderedPage::unrendered(Document::parse(html)), &XPathRankOptions::default());
-    assert_eq!(found.ranked[0].nodes.len(), 200_000);
+    let page = RenderedPage::unrendered(Document::parse(html));
+    assert_eq!(search(&page, &XPathRankOptions::tuned()).ranked[0].nodes.len(), 200_000);
 }
 
 #[test]
@@ -232,7 +311,8 @@ fn deep_and_repetitive_pages_end() {
     let many_attributes: String = (0..500).map(|number| format!(" a{number}=v")).collect();
     let link = format!("<p><b><i><a{many_attributes}>x</a></i></b>");
     let plain = "<p><b><i><a>x</a></i></b>";
-    let html: String = (0_u32..2000).map(|number| if number.is_multiple_of(2) { link.as_str() } else { plain }).collect();
+    let html: String =
+        (0_u32..2000).map(|number| if number.is_multiple_of(2) { link.as_str() } else { plain }).collect();
     let document = Document::parse(html);
     assert!(document.nodes().any(|node| document.kind(node) == NodeKind::Text));
     let found = search(&RenderedPage::unrendered(document), &XPathRankOptions::default());
