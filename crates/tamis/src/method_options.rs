@@ -85,10 +85,12 @@ impl Recipe {
     }
 
     pub(crate) fn xpath_rank_options(&self) -> XPathRankOptions {
-        XPathRankOptions::default()
+        let profile =
+            if self.choice("profile") == "paper" { XPathRankOptions::paper() } else { XPathRankOptions::tuned() };
+        profile
             .with_min_repetition(self.count("min-repetition"))
-            .with_min_similarity(self.number("min-likeness"))
-            .with_min_mean_similarity(self.number("min-mean-likeness"))
+            .with_min_similarity(self.number("min-similarity"))
+            .with_min_mean_similarity(self.number("min-mean-similarity"))
             .with_max_invisible(self.number("max-invisible"))
     }
 }
@@ -113,7 +115,10 @@ mod tests {
         assert_eq!(derin.derin_options(), DerinOptions::tuned());
         let paper = derin.with("profile", "paper").expect("it is a choice");
         assert_eq!(paper.derin_options(), DerinOptions::paper());
-        assert_eq!(recipe(Stage::Records, "xpath-rank").xpath_rank_options(), XPathRankOptions::default());
+        let xpath_rank = recipe(Stage::Records, "xpath-rank");
+        assert_eq!(xpath_rank.xpath_rank_options(), XPathRankOptions::tuned());
+        let paper = xpath_rank.with("profile", "paper").expect("it is a choice");
+        assert_eq!(paper.xpath_rank_options(), XPathRankOptions::paper());
     }
 
     #[test]
@@ -139,6 +144,7 @@ mod tests {
             (Stage::Records, "mdr", "split", "inner-region"),
             (Stage::Records, "depta", "min-similarity", "0.5"),
             (Stage::Records, "depta", "max-combined", "5"),
+            (Stage::Records, "derin", "profile", "paper"),
             (Stage::Records, "derin", "min-children", "4"),
             (Stage::Records, "derin", "min-area", "0.2"),
             (Stage::Records, "derin", "min-height", "0.1"),
@@ -150,9 +156,10 @@ mod tests {
             (Stage::Records, "derin", "max-climb", "2"),
             (Stage::Records, "derin", "ngrams", "false"),
             (Stage::Records, "derin", "outliers", "false"),
+            (Stage::Records, "xpath-rank", "profile", "paper"),
             (Stage::Records, "xpath-rank", "min-repetition", "4"),
-            (Stage::Records, "xpath-rank", "min-likeness", "0.5"),
-            (Stage::Records, "xpath-rank", "min-mean-likeness", "0.6"),
+            (Stage::Records, "xpath-rank", "min-similarity", "0.5"),
+            (Stage::Records, "xpath-rank", "min-mean-similarity", "0.6"),
             (Stage::Records, "xpath-rank", "max-invisible", "0.5"),
         ];
         let options = |recipe: &Recipe| match recipe.method().name {

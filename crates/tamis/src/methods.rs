@@ -228,12 +228,7 @@ pub const METHODS: &[Method] = &[
         paper: "Figueiredo, Assis and Ferreira 2017",
         summary: "finds the main data region by its boxes, records by n-grams, columns by five similarities",
         options: &[
-            OptionSpec {
-                name: "profile",
-                kind: OptionKind::Choice(&["tuned", "paper"]),
-                default: "tuned",
-                doc: "the paper to the letter, or with other steps where those fail",
-            },
+            PROFILE,
             OptionSpec {
                 name: "min-children",
                 kind: OptionKind::Count { min: 1, max: 1000 },
@@ -313,6 +308,7 @@ pub const METHODS: &[Method] = &[
         paper: "Trieschnigg, Tjin-Kam-Jet and Hiemstra 2012",
         summary: "ranks the XPaths that grow from links by how alike and how large what they select is",
         options: &[
+            PROFILE,
             OptionSpec {
                 name: "min-repetition",
                 kind: OptionKind::Count { min: 2, max: 1000 },
@@ -320,13 +316,13 @@ pub const METHODS: &[Method] = &[
                 doc: "the fewest nodes that an XPath must select",
             },
             OptionSpec {
-                name: "min-likeness",
+                name: "min-similarity",
                 kind: OptionKind::Number { min: 0.0, max: 1.0 },
                 default: "0.55",
                 doc: "how alike the least typical node must be to what all have in common",
             },
             OptionSpec {
-                name: "min-mean-likeness",
+                name: "min-mean-similarity",
                 kind: OptionKind::Number { min: 0.0, max: 1.0 },
                 default: "0.65",
                 doc: "how alike the nodes must be to what all have in common on average",
@@ -353,6 +349,14 @@ pub const METHODS: &[Method] = &[
         run: |page, _| Answer::Mask(Mask::keep_all(page.document())),
     },
 ];
+
+/// Of methods whose paper cannot be followed to the letter with profit; their pages list and measure each difference.
+const PROFILE: OptionSpec = OptionSpec {
+    name: "profile",
+    kind: OptionKind::Choice(&["tuned", "paper"]),
+    default: "tuned",
+    doc: "the paper to the letter, or with other steps where those fail",
+};
 
 const MAX_COMBINED: OptionSpec = OptionSpec {
     name: "max-combined",
