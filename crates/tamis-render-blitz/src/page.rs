@@ -4,7 +4,7 @@ use crate::css::{SheetCache, SheetReader, author_sheets, user_agent_sheets};
 use crate::dom::{Fed, ImageSizes, feed};
 use crate::fonts::{FontProvider, font_context};
 use crate::options::BlitzOptions;
-use crate::repairs;
+use crate::repairs::{self, Measure, Tables};
 use crate::resources::Loader;
 use crate::to_layout::{self, FramePlace};
 use blitz_dom::{BaseDocument, DocumentConfig, FontContext, StyleThreading};
@@ -125,6 +125,7 @@ impl Page<'_> {
         let reader = SheetReader {
             loader,
             cache: self.sheets,
+            font_faces: RefCell::default(),
             used: RefCell::default(),
             quirks: match self.document.quirks() {
                 QuirksMode::Quirks => StyleQuirks::Quirks,
@@ -138,10 +139,9 @@ impl Page<'_> {
         let is_here = |&node: &NodeId| fed.blitz_id(node).is_some();
         let sheets =
             author_sheets(self.document, self.document.subtree(frame.root).filter(is_here), &reader, &self.base);
-        if let Some(html) = blitz.try_root_element().map(|html| html.id)
-            && let Some(sheet) = reader.parse(fed.hints.css(), &self.base, "")
-        {
-            blitz.add_stylesheet_for_node(sheet, html);
+        let first = reader.parse_own(&format!("{}{}", reader.font_faces.take(), fed.hints.css()), &self.base);
+        if let Some(html) = blitz.try_root_element().map(|html| html.id) {
+            blitz.add_stylesheet_for_node(first, html);
         }
         for author in sheets {
             if let Some(owner) = fed.blitz_id(author.owner) {
@@ -162,8 +162,27 @@ impl Page<'_> {
         self.clock.check()?;
         repairs::apply(self.document, blitz, fed, frame.root, frame.viewport);
         self.clock.check()?;
+        self.settle_tables(blitz, fed, frame)?;
         blitz.resolve(AFTER_ANIMATIONS);
         self.clock.check()
+    }
+}
+
+impl Page<'_> {
+    /// Measures the columns of tables and says how wide they are.
+    fn settle_tables(&self, blitz: &mut BaseDocument, fed: &Fed, frame: &FramePlace) -> Result<(), RenderError> {
+        let mut tables = Tables::collect(self.document, blitz, fed, frame.root);
+        if tables.is_empty() {
+            return Ok(());
+        }
+        for width in [Measure::Most, Measure::Least] {
+            tables.set_width(blitz, width);
+            blitz.resolve(AFTER_ANIMATIONS);
+            self.clock.check()?;
+            tables.measure(blitz, width);
+        }
+        tables.settle(blitz, frame.viewport);
+        Ok(())
     }
 }
 

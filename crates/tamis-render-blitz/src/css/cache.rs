@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use style::context::QuirksMode;
 use style::stylesheets::DocumentStyleSheet;
 
-/// Sheets by their text and by what else decides how they are read. A sheet that imports others is not kept: what it
-/// imports may be another file on the next page.
+/// Sheets by their text and by what else decides how they are read; the address of a sheet does not, once its fonts are
+/// taken out. A sheet that imports others is not kept: what it imports may be another file on the next page.
 #[derive(Default)]
 pub(crate) struct SheetCache {
     by_text: HashMap<String, Vec<Entry>>,
@@ -13,7 +13,6 @@ pub(crate) struct SheetCache {
 }
 
 struct Entry {
-    url: String,
     media: String,
     quirks: QuirksMode,
     sheet: DocumentStyleSheet,
@@ -21,17 +20,17 @@ struct Entry {
 
 /// Bytes of sheets that are kept, about ten times that in memory.
 const MAX_BYTES: usize = 8 << 20;
-/// The same text under more addresses is not kept.
+/// The same text for more media is not kept.
 const MAX_ENTRIES: usize = 8;
 
 impl SheetCache {
-    pub(super) fn get(&self, css: &str, url: &str, media: &str, quirks: QuirksMode) -> Option<DocumentStyleSheet> {
+    pub(super) fn get(&self, css: &str, media: &str, quirks: QuirksMode) -> Option<DocumentStyleSheet> {
         let entries = self.by_text.get(css)?;
-        let found = entries.iter().find(|entry| entry.url == url && entry.media == media && entry.quirks == quirks)?;
+        let found = entries.iter().find(|entry| entry.media == media && entry.quirks == quirks)?;
         Some(found.sheet.clone())
     }
 
-    pub(super) fn insert(&mut self, css: &str, url: &str, media: &str, quirks: QuirksMode, sheet: &DocumentStyleSheet) {
+    pub(super) fn insert(&mut self, css: &str, media: &str, quirks: QuirksMode, sheet: &DocumentStyleSheet) {
         if css.len() > MAX_BYTES / 4 {
             return;
         }
@@ -41,7 +40,7 @@ impl SheetCache {
         let entries = self.by_text.entry(css.to_owned()).or_default();
         if entries.len() < MAX_ENTRIES {
             self.n_bytes += css.len();
-            entries.push(Entry { url: url.to_owned(), media: media.to_owned(), quirks, sheet: sheet.clone() });
+            entries.push(Entry { media: media.to_owned(), quirks, sheet: sheet.clone() });
         }
     }
 }

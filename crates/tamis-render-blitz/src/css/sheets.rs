@@ -5,6 +5,7 @@
 
 use super::cache::SheetCache;
 use super::charset;
+use super::font_faces::take_font_faces;
 use crate::resources::Loader;
 use encoding_rs::Encoding;
 use std::cell::{Cell, RefCell};
@@ -32,6 +33,8 @@ pub(crate) struct AuthorSheet {
 pub(crate) struct SheetReader<'a> {
     pub(crate) loader: &'a Loader<'a>,
     pub(crate) cache: &'a RefCell<SheetCache>,
+    /// Font rules of all sheets.
+    pub(crate) font_faces: RefCell<String>,
     /// Sheets of the cache that this document has.
     pub(crate) used: RefCell<Vec<DocumentStyleSheet>>,
     pub(crate) quirks: QuirksMode,
@@ -116,8 +119,9 @@ impl SheetReader<'_> {
 
     /// Reads a sheet with what it imports; `None` if the page has had its share of style.
     pub(crate) fn parse(&self, css: &str, url: &Url, media: &str) -> Option<DocumentStyleSheet> {
+        let css = &*take_font_faces(css, url, &mut self.font_faces.borrow_mut());
         // A sheet is in a document once; the same text again is another sheet.
-        let known = self.cache.borrow().get(css, url.as_str(), media, self.quirks);
+        let known = self.cache.borrow().get(css, media, self.quirks);
         if let Some(sheet) = known.filter(|sheet| !self.used.borrow().contains(sheet)) {
             self.bytes_left.set(self.bytes_left.get().checked_sub(css.len())?);
             self.used.borrow_mut().push(sheet.clone());
@@ -127,10 +131,19 @@ impl SheetReader<'_> {
         let sheet = self.parse_as(css, UrlExtraData(Arc::new(url.clone())), media_list(media), &chain)?;
         let sheet = DocumentStyleSheet(Arc::new(sheet));
         if !has_imports(css) {
-            self.cache.borrow_mut().insert(css, url.as_str(), media, self.quirks, &sheet);
+            self.cache.borrow_mut().insert(css, media, self.quirks, &sheet);
             self.used.borrow_mut().push(sheet.clone());
         }
         Some(sheet)
+    }
+
+    /// Reads a sheet of our own making.
+    pub(crate) fn parse_own(&self, css: &str, url: &Url) -> DocumentStyleSheet {
+        let url = UrlExtraData(Arc::new(url.clone()));
+        let imports = AllowImportRules::No;
+        let sheet =
+            Stylesheet::from_str(css, url, Origin::Author, media_list(""), lock(), None, None, self.quirks, imports);
+        DocumentStyleSheet(Arc::new(sheet))
     }
 
     fn parse_as(

@@ -4,6 +4,7 @@
 //! engine then lays out as browsers lay out the original.
 
 mod blocks;
+mod columns;
 mod content;
 mod floats;
 mod images;
@@ -12,6 +13,7 @@ mod tables;
 
 use crate::dom::Fed;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
+pub(crate) use columns::{Measure, Tables};
 use content::Contents;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;

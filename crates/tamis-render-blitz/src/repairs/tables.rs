@@ -3,9 +3,8 @@
 use super::{Changes, Element, size_pixels};
 use crate::dom::Fed;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
-use style::values::computed::Size;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{Document, NodeId};
 
 pub(super) fn repair(document: &Document, blitz: &BaseDocument, fed: &Fed, element: &Element, changes: &mut Changes) {
     match element.inside {
@@ -13,7 +12,6 @@ pub(super) fn repair(document: &Document, blitz: &BaseDocument, fed: &Fed, eleme
             let children = elements_in(document, blitz, fed, element.node);
             if children.iter().any(|child| is_table_part(child.inside)) {
                 height_is_the_least(element, changes);
-                shares_of_the_width(document, blitz, fed, element, changes);
             } else {
                 table_without_rows(element, changes);
             }
@@ -34,7 +32,7 @@ fn elements_in(document: &Document, blitz: &BaseDocument, fed: &Fed, node: NodeI
     document.child_elements(node).filter_map(|child| Element::of(document, blitz, fed, child)).collect()
 }
 
-fn is_table_part(inside: DisplayInside) -> bool {
+pub(super) fn is_table_part(inside: DisplayInside) -> bool {
     is_row_group(inside)
         || matches!(
             inside,
@@ -76,47 +74,4 @@ fn height_is_the_least(element: &Element, changes: &mut Changes) {
         changes.set(element.id, "height", "auto");
         changes.set(element.id, "min-height", format!("{height}px"));
     }
-}
-
-/// The engine passes over percentages unless the columns are fixed. Where the first row shares out the whole width, they may
-/// as well be.
-fn shares_of_the_width(document: &Document, blitz: &BaseDocument, fed: &Fed, table: &Element, changes: &mut Changes) {
-    if table.style.clone_width().is_auto() {
-        return;
-    }
-    let Some(row) = first_row(document, blitz, fed, table) else { return };
-    let cells = elements_in(document, blitz, fed, row.node);
-    let spans =
-        cells.iter().any(|cell| document.attribute(cell.node, names::COLSPAN).is_some_and(|span| span.trim() != "1"));
-    let widths: Vec<Size> = cells.iter().map(|cell| cell.style.clone_width()).collect();
-    let n_open = widths.iter().filter(|width| width.is_auto()).count();
-    let shares: Vec<f32> = widths.iter().filter_map(share).collect();
-    let total: f32 = shares.iter().sum();
-    let adds_up = if n_open == 0 { (0.98..=1.02).contains(&total) } else { total < 1.0 };
-    if !spans && !shares.is_empty() && shares.len() + n_open == widths.len() && n_open <= 1 && adds_up {
-        changes.set(table.id, "table-layout", "fixed");
-    }
-}
-
-/// A width that is a share of the whole.
-fn share(width: &Size) -> Option<f32> {
-    match width {
-        Size::LengthPercentage(length) => length.0.to_percentage().map(|share| share.0),
-        _ => None,
-    }
-}
-
-fn first_row(document: &Document, blitz: &BaseDocument, fed: &Fed, table: &Element) -> Option<Element> {
-    for child in elements_in(document, blitz, fed, table.node) {
-        if child.inside == DisplayInside::TableRow {
-            return Some(child);
-        }
-        if is_row_group(child.inside) {
-            let rows = elements_in(document, blitz, fed, child.node);
-            if let Some(row) = rows.into_iter().find(|row| row.inside == DisplayInside::TableRow) {
-                return Some(row);
-            }
-        }
-    }
-    None
 }
