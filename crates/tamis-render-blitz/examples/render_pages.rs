@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
 use tamis_page::resources::{Resource, Resources};
-use tamis_page::{Capture, layout::BoxState};
+use tamis_page::{Capture, NodeId, layout::BoxState};
 use tamis_render_blitz::BlitzRenderer;
 use url::Url;
 
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let capture = capture_of(page)?;
             let start = cpu_time();
             let rendered = renderer.render(&capture, Viewport::default());
-            let milliseconds = (cpu_time() - start).as_secs_f64() * 1000.0;
+            let milliseconds = cpu_time().saturating_sub(start).as_secs_f64() * 1000.0;
             times.push((milliseconds, page));
             match rendered {
                 Ok(rendered) => {
@@ -104,7 +104,7 @@ fn write_boxes(rendered: &RenderedPage, stem: &Path) -> std::io::Result<()> {
             BoxState::NotRendered => "-",
             BoxState::Rendered => "+",
         };
-        let parent = document.parent(node).map_or(0, |parent| parent.index());
+        let parent = document.parent(node).map_or(0, NodeId::index);
         let _ = writeln!(
             table,
             "{}\t{parent}\t{}\t{state}\t{}\t{}\t{}\t{}\t{}",

@@ -6,7 +6,7 @@ use crate::fonts::{FontProvider, font_context};
 use crate::options::BlitzOptions;
 use crate::repairs::{self, Measure, Tables};
 use crate::resources::Loader;
-use crate::to_layout::{self, FramePlace};
+use crate::to_layout::{self, Displays, FramePlace};
 use blitz_dom::{BaseDocument, DocumentConfig, FontContext, StyleThreading};
 use blitz_traits::shell::{ColorScheme, Viewport as BlitzViewport};
 use encoding_rs::{Encoding, UTF_8};
@@ -42,7 +42,7 @@ impl Engine {
     ) -> Result<RenderedPage, RenderError> {
         let clock = Clock::start(options);
         let decoded = capture.clone().decode(None);
-        let page_charset = Encoding::for_label(decoded.charset.used.as_bytes()).unwrap_or(UTF_8);
+        let charset = Encoding::for_label(decoded.charset.used.as_bytes()).unwrap_or(UTF_8);
         let document = self.parser.parse(decoded.text);
         let n_elements = document.nodes().filter(|&node| document.is_element(node)).count();
         if n_elements > options.max_elements {
@@ -51,14 +51,14 @@ impl Engine {
         let base = base_of(&document, capture);
         let loader = Loader::new(&capture.resources, options, clock.deadline);
         let page =
-            Page { document: &document, base, page_charset, options, clock, fonts: &self.fonts, sheets: &self.sheets };
+            Page { document: &document, base, charset, options, clock, fonts: &self.fonts, sheets: &self.sheets };
         let mut builder = LayoutBuilder::new(document.len(), viewport, crate::NAME);
         let mut images = ImageSizes::new(&loader);
         let mut frames = vec![FramePlace::page(viewport)];
         while let Some(frame) = frames.pop() {
             let (mut blitz, fed) = page.build(&frame, &loader, &mut images)?;
-            page.lay_out(&mut blitz, &fed, &frame)?;
-            frames.extend(to_layout::write(&document, &blitz, &fed, &frame, &mut builder));
+            let displays = page.lay_out(&mut blitz, &fed, &frame)?;
+            frames.extend(to_layout::write(&document, &blitz, &fed, &frame, &displays, &mut builder));
             page.clock.check()?;
         }
         let layout = builder.finish();
@@ -93,7 +93,7 @@ impl Clock {
 struct Page<'a> {
     document: &'a Document,
     base: Url,
-    page_charset: &'static Encoding,
+    charset: &'static Encoding,
     options: &'a BlitzOptions,
     clock: Clock,
     fonts: &'a FontContext,
@@ -132,7 +132,7 @@ impl Page<'_> {
                 QuirksMode::LimitedQuirks => StyleQuirks::LimitedQuirks,
                 QuirksMode::NoQuirks => StyleQuirks::NoQuirks,
             },
-            page_charset: self.page_charset,
+            page_charset: self.charset,
             bytes_left: Cell::new(self.options.max_style_bytes),
             max_import_depth: self.options.max_import_depth,
         };
@@ -153,18 +153,24 @@ impl Page<'_> {
         Ok((blitz, fed))
     }
 
-    fn lay_out(&self, blitz: &mut BaseDocument, fed: &Fed, frame: &FramePlace) -> Result<(), RenderError> {
-        if blitz.try_root_element().is_none() {
-            return Ok(());
+    /// Lays the document out; what comes back is `display` as the page asked for it.
+    fn lay_out(&self, blitz: &mut BaseDocument, fed: &Fed, frame: &FramePlace) -> Result<Displays, RenderError> {
+        let has_root = blitz.try_root_element().is_some();
+        if has_root {
+            blitz.handle_messages();
+            blitz.resolve_stylist(0.0);
         }
-        blitz.handle_messages();
-        blitz.resolve_stylist(0.0);
+        let displays = Displays::of_frame(self.document, blitz, fed, frame.root);
         self.clock.check()?;
+        if !has_root {
+            return Ok(displays);
+        }
         repairs::apply(self.document, blitz, fed, frame.root, frame.viewport);
         self.clock.check()?;
         self.settle_tables(blitz, fed, frame)?;
         blitz.resolve(AFTER_ANIMATIONS);
-        self.clock.check()
+        self.clock.check()?;
+        Ok(displays)
     }
 }
 

@@ -88,7 +88,7 @@ impl<'a> Hints<'a> {
             match attribute.local_name {
                 "align" => align(&mut block, tag, value),
                 "valign" if takes_cell_alignment(tag) => {
-                    block.keyword("vertical-align", value, &["top", "middle", "bottom", "baseline"])
+                    block.keyword("vertical-align", value, &["top", "middle", "bottom", "baseline"]);
                 }
                 "bgcolor" => block.set("background-color", legacy::color(value)),
                 "background"
@@ -109,7 +109,7 @@ impl<'a> Hints<'a> {
                 "border" if tag == names::TABLE => table_border(&mut block, &mut cells, value),
                 "bordercolor" if tag == names::TABLE => block.set("border-color", legacy::color(value)),
                 "height" if matches!(tag, names::TABLE | names::TR | names::TBODY) => {
-                    block.set("height", legacy::dimension(value))
+                    block.set("height", legacy::dimension(value));
                 }
                 "width" if tag == names::COL || tag == names::COLGROUP => block.set("width", legacy::dimension(value)),
                 "text" if tag == names::BODY => block.set("color", legacy::color(value)),
@@ -124,7 +124,7 @@ impl<'a> Hints<'a> {
                     block.set("background-color", legacy::color(value));
                 }
                 "size" if matches!(tag, names::FONT | names::BASEFONT) => {
-                    block.set("font-size", legacy::font_size(value))
+                    block.set("font-size", legacy::font_size(value));
                 }
                 "face" if tag == names::FONT => block.font_family(value),
                 "size" if tag == names::HR => {
@@ -140,23 +140,19 @@ impl<'a> Hints<'a> {
                 ),
                 "type" if matches!(tag, names::UL | names::OL | names::LI) => block.list_type(value),
                 "hidden" => block.push("display:none;"),
-                "frameborder" if tag == names::IFRAME => {
-                    if matches!(value.trim(), "0") || value.trim().eq_ignore_ascii_case("no") {
-                        block.push("border-width:0;");
-                    }
-                }
+                "frameborder" if tag == names::IFRAME && is_off(value) => block.push("border-width:0;"),
                 "size" if tag == names::INPUT => {
                     if let Some(size @ 1..=1000) = legacy::non_negative(value) {
                         self.input_width(&mut block, element, size);
                     }
                 }
-                "cols" if tag == names::TEXTAREA => {}
                 _ => {}
             }
         }
         match tag {
             names::TABLE => self.tables.push(TableHints { table: element, cells }),
             names::SELECT => select(&mut block, document, element),
+            names::TEMPLATE if document.is_shadow_root(element) => block.push("display:contents;"),
             _ => {}
         }
         block.0
@@ -223,6 +219,10 @@ impl Block {
         };
         self.set("list-style-type", Some(style));
     }
+}
+
+fn is_off(value: &str) -> bool {
+    value.trim() == "0" || value.trim().eq_ignore_ascii_case("no")
 }
 
 fn takes_cell_alignment(tag: Name) -> bool {

@@ -70,9 +70,13 @@ pub(crate) fn feed(
         missing_images: Vec::new(),
         hints: HintSheet::default(),
     };
-    let mut hints = Hints::new(document);
-    let mut spans = Spans::default();
-    let mut local_names = LocalNames::default();
+    let mut elements = Elements {
+        document,
+        base,
+        hints: Hints::new(document),
+        spans: Spans::default(),
+        local_names: LocalNames::default(),
+    };
     let document_id = blitz.root_node().id;
     let mut mutator = blitz.mutate();
     let mut open: Vec<Open> = vec![Open { id: document_id, end: range.end, children: Vec::new() }];
@@ -92,16 +96,7 @@ pub(crate) fn feed(
                     at = document.subtree_end(node).index();
                     continue;
                 }
-                let id = element(
-                    document,
-                    node,
-                    base,
-                    &mut hints,
-                    &mut spans,
-                    &mut local_names,
-                    &mut fed.hints,
-                    &mut mutator,
-                );
+                let id = elements.create(node, &mut fed.hints, &mut mutator);
                 special(document, node, base, images, &mut mutator, id, &mut fed);
                 if has_hidden_content(document, node) {
                     at = document.subtree_end(node).index();
@@ -140,39 +135,43 @@ fn close(mutator: &mut DocumentMutator<'_>, open: &mut Vec<Open>) {
     }
 }
 
-fn element(
-    document: &Document,
-    node: NodeId,
-    base: &Url,
-    hints: &mut Hints<'_>,
-    spans: &mut Spans,
-    local_names: &mut LocalNames,
-    sheet: &mut HintSheet,
-    mutator: &mut DocumentMutator<'_>,
-) -> BlitzId {
-    let mut attributes = attributes_of(document, node, base, spans.next(document, node), local_names);
-    let declarations = hints.declarations(node, sheet);
-    if let Some(name) = sheet.attribute_for(declarations) {
-        attributes.push(marker(&name));
+/// Makes elements of ours the engine's, one after the other in document order.
+struct Elements<'a> {
+    document: &'a Document,
+    base: &'a Url,
+    hints: Hints<'a>,
+    spans: Spans,
+    local_names: LocalNames,
+}
+
+impl Elements<'_> {
+    fn create(&mut self, node: NodeId, sheet: &mut HintSheet, mutator: &mut DocumentMutator<'_>) -> BlitzId {
+        let document = self.document;
+        let span = self.spans.next(document, node);
+        let mut attributes = attributes_of(document, node, self.base, span, &mut self.local_names);
+        let declarations = self.hints.declarations(node, sheet);
+        if let Some(name) = sheet.attribute_for(declarations) {
+            attributes.push(marker(&name));
+        }
+        let namespace = match document.namespace(node) {
+            Namespace::Html => ns!(html),
+            Namespace::Svg => ns!(svg),
+            Namespace::MathMl => ns!(mathml),
+        };
+        let local = match document.tag(node) {
+            // Under its own name the engine would read it, too, and add a sheet for it.
+            Some(names::STYLE) => LocalName::from("tamis-style"),
+            Some(tag) => self.local_names.get(tag, document.tag_name(node)),
+            None => return mutator.create_text_node(""),
+        };
+        let id = mutator.create_element(QualName::new(None, namespace, local), attributes);
+        if document.quirks() == QuirksMode::Quirks
+            && let Some(css) = document.attribute(node, names::STYLE).filter(|css| !is_too_deep(css))
+        {
+            quirky_style_attribute(mutator.doc, id, css, self.base);
+        }
+        id
     }
-    let namespace = match document.namespace(node) {
-        Namespace::Html => ns!(html),
-        Namespace::Svg => ns!(svg),
-        Namespace::MathMl => ns!(mathml),
-    };
-    let local = match document.tag(node) {
-        // Under its own name the engine would read it, too, and add a sheet for it.
-        Some(names::STYLE) => LocalName::from("tamis-style"),
-        Some(tag) => local_names.get(tag, document.tag_name(node)),
-        None => return mutator.create_text_node(""),
-    };
-    let id = mutator.create_element(QualName::new(None, namespace, local), attributes);
-    if document.quirks() == QuirksMode::Quirks
-        && let Some(css) = document.attribute(node, names::STYLE).filter(|css| !is_too_deep(css))
-    {
-        quirky_style_attribute(mutator.doc, id, css, base);
-    }
-    id
 }
 
 /// Reads a `style` attribute as pages of the 1990s mean it: `width: 100` is pixels.
@@ -225,8 +224,18 @@ fn has_hidden_content(document: &Document, node: NodeId) -> bool {
         return tag == names::SVG;
     }
     match tag {
-        names::SCRIPT | names::STYLE | names::TITLE | names::TEXTAREA | names::SELECT | names::IFRAME => true,
-        names::VIDEO | names::AUDIO | names::CANVAS | names::DATALIST | names::NOEMBED | names::NOFRAMES => true,
+        names::SCRIPT
+        | names::STYLE
+        | names::TITLE
+        | names::TEXTAREA
+        | names::SELECT
+        | names::IFRAME
+        | names::VIDEO
+        | names::AUDIO
+        | names::CANVAS
+        | names::DATALIST
+        | names::NOEMBED
+        | names::NOFRAMES => true,
         names::TEMPLATE => !document.is_shadow_root(node),
         _ => false,
     }

@@ -90,7 +90,7 @@ const MISSING_WIDTH: u16 = 2048;
 /// The embedded font's file with the widths and heights of a face.
 fn file_of(face: &Face) -> Vec<u8> {
     let mut file = tamis_font::SANS.to_vec();
-    let (Some(header), Some(widths)) = (table(&file, b"hhea"), table(&file, b"hmtx")) else { return file };
+    let (Some(header), Some(widths)) = (table(&file, *b"hhea"), table(&file, *b"hmtx")) else { return file };
     let n_widths = usize::from(u16_at(&file, header + 34));
     for glyph in 0..n_widths {
         let at = widths + 4 * glyph;
@@ -130,9 +130,9 @@ fn hide_kerning(file: &mut [u8]) {
 }
 
 /// Where a table of the font starts.
-fn table(file: &[u8], tag: &[u8; 4]) -> Option<usize> {
+fn table(file: &[u8], tag: [u8; 4]) -> Option<usize> {
     let n_tables = usize::from(u16_at(file, 4));
-    let entry = (0..n_tables).map(|table| 12 + 16 * table).find(|&entry| &file[entry..entry + 4] == tag)?;
+    let entry = (0..n_tables).map(|table| 12 + 16 * table).find(|&entry| file[entry..entry + 4] == tag)?;
     Some(usize::from(u16_at(file, entry + 8)) << 16 | usize::from(u16_at(file, entry + 10)))
 }
 
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     fn width(file: &[u8], letter: char) -> u16 {
-        let widths = table(file, b"hmtx").expect("widths");
+        let widths = table(file, *b"hmtx").expect("widths");
         u16_at(file, widths + 4 * (FIRST_GLYPH + letter as usize - ' ' as usize))
     }
 
@@ -187,8 +187,8 @@ mod tests {
         assert_eq!([width(&bold, 'i'), width(&bold, 'W')], [569, 1933]);
         let mono = file_of(&FACES[4]);
         assert_eq!([width(&mono, 'i'), width(&mono, 'W')], [1229, 1229]);
-        let header = table(&mono, b"hhea").expect("a header");
+        let header = table(&mono, *b"hhea").expect("a header");
         assert_eq!(u16_at(&mono, header + 4), 1705);
-        assert!(table(&mono, b"GPOS").is_none() && table(&mono, b"cmap").is_some());
+        assert!(table(&mono, *b"GPOS").is_none() && table(&mono, *b"cmap").is_some());
     }
 }

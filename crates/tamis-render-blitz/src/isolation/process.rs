@@ -13,7 +13,7 @@ use tamis_page::render::{RenderError, RenderedPage, Viewport};
 use url::Url;
 
 /// A worker looks at its own clock; this is for one that does not come to it.
-const GRACE: Duration = Duration::from_millis(1000);
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Renders in another process, and starts one where there is none.
 #[derive(Default)]

@@ -102,7 +102,9 @@ impl Job {
             options.max_style_bytes as u64,
             options.max_import_depth as u64,
         ];
-        numbers.into_iter().for_each(|number| fields.number(number));
+        for number in numbers {
+            fields.number(number);
+        }
         fields.text(self.url.as_ref().map_or("", Url::as_str));
         fields.text(self.base.as_ref().map_or("", Url::as_str));
         fields.number(self.headers.len() as u64);

@@ -4,7 +4,9 @@ use super::content::{Contents, kinds};
 use super::{Changes, Element, margin_pixels};
 use crate::dom::Fed;
 use blitz_dom::BaseDocument;
+use style::Zero;
 use style::computed_values::clear::T as Clear;
+use style::values::computed::{AlignmentBaseline, BaselineShift};
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use tamis_page::{Document, QuirksMode, Viewport, names};
 
@@ -43,9 +45,25 @@ pub(super) fn repair(
         // On old pages a line of images alone is as high as the images.
         found if document.quirks() != QuirksMode::NoQuirks && found & !kinds::INLINE == kinds::IMAGE => {
             changes.set(element.id, "line-height", "0");
+            // What is left of the line is a point above the baseline; images lower than that would not cover it.
+            for image in document.descendants(element.node).filter(|&node| document.is_html(node, names::IMG)) {
+                if let Some(image) = Element::of(document, blitz, fed, image)
+                    && image.outside == DisplayOutside::Inline
+                    && has_plain_alignment(&image)
+                {
+                    changes.set(image.id, "vertical-align", "bottom");
+                }
+            }
         }
         _ => {}
     }
+}
+
+/// Whether an image stands on the baseline, as it does unless the page says otherwise.
+fn has_plain_alignment(image: &Element) -> bool {
+    let values = image.style.get_box();
+    values.clone_alignment_baseline() == AlignmentBaseline::Baseline
+        && matches!(values.clone_baseline_shift(), BaselineShift::Length(length) if length.is_zero())
 }
 
 /// In quirks mode the body is at least as high as the window.

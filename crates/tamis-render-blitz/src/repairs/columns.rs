@@ -7,6 +7,7 @@
 //!
 //! Steps: [`Tables::collect`] the tables, measure them with [`Tables::measure`] at both widths, then [`Tables::settle`].
 
+use super::shares::{Asked, distribute, stronger, wanted};
 use super::{Element, border_pixels, padding_pixels, size_pixels, tables};
 use crate::dom::Fed;
 use blitz_dom::node::{Attribute, Node, SpecialElementData};
@@ -24,7 +25,7 @@ const MAX_CELLS: usize = 20_000;
 
 /// The tables whose columns are worked out here, outer ones before inner ones.
 pub(crate) struct Tables {
-    tables: Vec<Table>,
+    measured: Vec<Table>,
     /// Tables that the page does not let be measured: its own sheet insists on another width.
     left_alone: Vec<Table>,
     /// The widths that cells and columns ask for.
@@ -51,22 +52,6 @@ struct Table {
     settled: Vec<f32>,
 }
 
-/// A width in a style.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Asked {
-    Pixels(f32),
-    Share(f32),
-}
-
-impl Asked {
-    fn to_css(self) -> String {
-        match self {
-            Asked::Pixels(pixels) => format!("{pixels}px"),
-            Asked::Share(share) => format!("{}%", share * 100.0),
-        }
-    }
-}
-
 /// Whether a table is as wide as it was told to be.
 fn obeys(table: &Node) -> bool {
     table.primary_styles().is_some_and(|style| {
@@ -85,7 +70,7 @@ struct Cell {
 impl Tables {
     /// The tables whose columns depend on what is in them.
     pub(crate) fn collect(document: &Document, blitz: &BaseDocument, fed: &Fed, root: NodeId) -> Tables {
-        let mut found = Tables { tables: Vec::new(), left_alone: Vec::new(), asked: HashMap::new() };
+        let mut found = Tables { measured: Vec::new(), left_alone: Vec::new(), asked: HashMap::new() };
         for node in document.subtree(root) {
             let Some(element) = Element::of(document, blitz, fed, node) else { continue };
             match element.inside {
@@ -95,14 +80,14 @@ impl Tables {
                         continue;
                     }
                     let columns = columns_of(document, blitz, fed, node);
-                    found.tables.push(Table::new(&element, asked, columns));
+                    found.measured.push(Table::new(&element, asked, columns));
                 }
                 DisplayInside::TableCell if is_in_table(document, blitz, fed, node) => {
                     let inset = horizontal_inset(&element);
                     found.asked.extend(asked_width(&element, inset).map(|asked| (element.id, asked)));
                 }
                 DisplayInside::TableColumn => {
-                    found.asked.extend(asked_width(&element, 0.0).map(|asked| (element.id, asked)))
+                    found.asked.extend(asked_width(&element, 0.0).map(|asked| (element.id, asked)));
                 }
                 _ => {}
             }
@@ -112,7 +97,7 @@ impl Tables {
 
     /// Whether there is anything to work out.
     pub(crate) fn is_empty(&self) -> bool {
-        self.tables.is_empty() || self.tables.len() > MAX_TABLES || self.asked.len() > MAX_CELLS
+        self.measured.is_empty() || self.measured.len() > MAX_TABLES || self.asked.len() > MAX_CELLS
     }
 
     /// Lets every column be as wide as it can use, or as narrow as it can get. The engine does so for a table in a line.
@@ -123,56 +108,57 @@ impl Tables {
             for id in asking {
                 blitz.set_style_property(id, "width", "auto");
             }
-            for table in &self.tables {
+            for table in &self.measured {
                 blitz.set_style_property(table.id, "display", "inline-table");
                 blitz.set_style_property(table.id, "float", "none");
             }
         }
         let keyword = if width == Measure::Most { "max-content" } else { "min-content" };
-        for table in &self.tables {
+        for table in &self.measured {
             blitz.set_style_property(table.id, "width", keyword);
         }
     }
 
     /// Reads how wide columns have become.
     pub(crate) fn measure(&mut self, blitz: &BaseDocument, width: Measure) {
-        for table in &mut self.tables {
+        for table in &mut self.measured {
             table.measure(blitz, width);
         }
-        let (measured, others) = std::mem::take(&mut self.tables).into_iter().partition(|table| !table.most.is_empty());
-        self.tables = measured;
+        let (measured, others) =
+            std::mem::take(&mut self.measured).into_iter().partition(|table| !table.most.is_empty());
+        self.measured = measured;
         self.left_alone.extend::<Vec<Table>>(others);
     }
 
     /// Works the widths out and gives them to the engine.
     pub(crate) fn settle(mut self, blitz: &mut BaseDocument, viewport: Viewport) {
         let mut owners: HashMap<BlitzId, (usize, usize)> = HashMap::new();
-        for (position, table) in self.tables.iter_mut().enumerate() {
+        for (position, table) in self.measured.iter_mut().enumerate() {
             table.least.resize(table.most.len(), 0.0);
             owners.extend(table.cells.iter().enumerate().map(|(index, cell)| (cell.id, (position, index))));
         }
         let around: Vec<Option<(usize, usize)>> =
-            self.tables.iter().map(|table| cell_around(blitz, table.id, &owners)).collect();
-        for position in (0..self.tables.len()).rev() {
-            let table = &mut self.tables[position];
+            self.measured.iter().map(|table| cell_around(blitz, table.id, &owners)).collect();
+        for position in (0..self.measured.len()).rev() {
+            let table = &mut self.measured[position];
             table.ask(&self.asked);
             let (least, most) = table.needs();
             let (room, measured) = (table.room, table.measured_width);
             if let Some((outer, cell)) = around[position] {
-                self.tables[outer].make_room(cell, room, measured, least, most);
+                self.measured[outer].make_room(cell, room, measured, least, most);
             }
         }
-        for position in 0..self.tables.len() {
-            let room = match around[position] {
+        for (position, around) in around.into_iter().enumerate() {
+            let room = match around {
                 Some((outer, cell)) => {
-                    let outer = &self.tables[outer];
-                    (self.tables[position].room - outer.cells[cell].width + outer.settled_width(cell)).max(0.0)
+                    let outer = &self.measured[outer];
+                    (self.measured[position].room - outer.cells[cell].width + outer.settled_width(cell)).max(0.0)
                 }
-                None => self.tables[position].room.min(viewport.width as f32),
+                None => self.measured[position].room.min(viewport.width as f32),
             };
-            self.tables[position].settle(room);
+            self.measured[position].settle(room);
         }
-        for table in &self.tables {
+        for table in &self.measured {
             table.apply(blitz);
         }
         for table in &self.left_alone {
@@ -352,77 +338,6 @@ impl Cell {
     }
 }
 
-/// The width at which every column has what it asks for.
-fn wanted(wishes: &[Option<Asked>], most: &[f32]) -> f32 {
-    let mut total: f32 = most.iter().sum();
-    let mut share_left = 1.0_f32;
-    let mut others = 0.0;
-    for (wish, most) in wishes.iter().zip(most) {
-        match wish {
-            Some(Asked::Share(share)) if *share > 0.0 => {
-                total = total.max(most / share);
-                share_left -= share;
-            }
-            _ => others += most,
-        }
-    }
-    if share_left > 0.001 && share_left < 1.0 { total.max(others / share_left) } else { total }
-}
-
-/// Shares a width among columns: first each has the least it needs, then shares, then pixels, then the others have what they
-/// can use, and what is left goes to the others in proportion.
-fn distribute(inner: f32, wishes: &[Option<Asked>], least: &[f32], most: &[f32]) -> Vec<f32> {
-    let total_least: f32 = least.iter().sum();
-    let inner = inner.max(total_least);
-    let target = |column: usize| match wishes[column] {
-        Some(Asked::Share(share)) => (inner * share).max(least[column]),
-        _ => most[column],
-    };
-    let rank = |column: usize| match wishes[column] {
-        Some(Asked::Share(_)) => 0,
-        Some(Asked::Pixels(_)) => 1,
-        None => 2,
-    };
-    let mut widths = least.to_vec();
-    let mut left = inner - total_least;
-    for group in 0..3 {
-        let columns: Vec<usize> = (0..widths.len()).filter(|&column| rank(column) == group).collect();
-        let missing: f32 = columns.iter().map(|&column| target(column) - widths[column]).sum();
-        if missing <= 0.0 {
-            continue;
-        }
-        let given = (left / missing).min(1.0);
-        for &column in &columns {
-            widths[column] += (target(column) - widths[column]) * given;
-        }
-        left -= missing * given;
-    }
-    if left > 0.0 {
-        let group = if wishes.iter().any(Option::is_none) {
-            2
-        } else if (0..widths.len()).any(|column| rank(column) == 1) {
-            1
-        } else {
-            0
-        };
-        let columns: Vec<usize> = (0..widths.len()).filter(|&column| rank(column) == group).collect();
-        let weight: f32 = columns.iter().map(|&column| most[column]).sum();
-        for &column in &columns {
-            widths[column] += if weight > 0.0 { left * most[column] / weight } else { left / columns.len() as f32 };
-        }
-    }
-    widths
-}
-
-fn stronger(known: Option<Asked>, other: Asked) -> Asked {
-    match (known, other) {
-        (Some(Asked::Share(one)), Asked::Share(other)) => Asked::Share(one.max(other)),
-        (Some(share @ Asked::Share(_)), Asked::Pixels(_)) => share,
-        (Some(Asked::Pixels(one)), Asked::Pixels(other)) => Asked::Pixels(one.max(other)),
-        _ => other,
-    }
-}
-
 fn asked_width(element: &Element, inset: f32) -> Option<Asked> {
     let width = element.style.clone_width();
     match size_pixels(&width) {
@@ -489,42 +404,4 @@ fn name(local: &str) -> QualName {
 fn column_style(width: f32) -> Attribute {
     let value = format!("display:table-column;width:{width}px;min-width:0;max-width:none");
     Attribute { name: QualName::new(None, ns!(), local_name!("style")), value }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(inner: f32, wishes: &[Option<Asked>], least: &[f32], most: &[f32], expect: &[f32]) {
-        let found = distribute(inner, wishes, least, most);
-        let is_equal =
-            found.len() == expect.len() && found.iter().zip(expect).all(|(one, other)| (one - other).abs() < 0.01);
-        assert!(is_equal, "{found:?}, expected {expect:?}");
-    }
-
-    #[test]
-    fn what_is_left_goes_by_what_columns_hold() {
-        check(600.0, &[None, None], &[10.0, 10.0], &[100.0, 200.0], &[200.0, 400.0]);
-        check(150.0, &[None, None], &[50.0, 50.0], &[100.0, 250.0], &[60.0, 90.0]);
-    }
-
-    #[test]
-    fn no_column_is_narrower_than_its_content() {
-        check(20.0, &[None, None], &[50.0, 30.0], &[100.0, 200.0], &[50.0, 30.0]);
-    }
-
-    #[test]
-    fn shares_come_first_then_pixels() {
-        let wishes = [Some(Asked::Share(0.5)), Some(Asked::Pixels(100.0)), None];
-        check(1000.0, &wishes, &[10.0; 3], &[50.0, 100.0, 80.0], &[500.0, 100.0, 400.0]);
-        check(1000.0, &wishes[..2], &[10.0; 2], &[50.0, 100.0], &[500.0, 500.0]);
-    }
-
-    #[test]
-    fn a_table_without_a_width_is_as_wide_as_its_shares_need() {
-        let wishes = [Some(Asked::Share(0.25)), None];
-        assert!((wanted(&wishes, &[100.0, 90.0]) - 400.0).abs() < 0.01);
-        assert!((wanted(&wishes, &[10.0, 90.0]) - 120.0).abs() < 0.01);
-    }
 }

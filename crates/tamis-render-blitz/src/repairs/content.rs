@@ -2,7 +2,7 @@
 
 use super::{Element, inline};
 use crate::dom::Fed;
-use blitz_dom::BaseDocument;
+use blitz_dom::{BaseDocument, Node};
 use style::values::computed::Float;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use tamis_page::{Document, NodeId, NodeKind, names};
@@ -60,7 +60,7 @@ impl Contents {
                     kinds::IMAGE
                 } else if document.is_html(node, names::BR) || has_generated_content(blitz, &element) {
                     kinds::TEXT | kinds::INLINE
-                } else if blitz.get_node(element.id).is_some_and(|node| node.is_non_atomic_inline()) {
+                } else if blitz.get_node(element.id).is_some_and(Node::is_non_atomic_inline) {
                     let room = if inline::room_of(&element).is_some() { kinds::BOX } else { 0 };
                     kinds::INLINE | self.inside(node) | room
                 } else {
@@ -75,7 +75,6 @@ impl Contents {
 }
 
 fn has_generated_content(blitz: &BaseDocument, element: &Element) -> bool {
-    let node = blitz.get_node(element.id);
-    let data = node.and_then(|node| node.try_stylo_element_data()).and_then(|data| data.get());
-    data.is_some_and(|data| data.styles.pseudos.as_array().iter().any(Option::is_some))
+    let Some(data) = blitz.get_node(element.id).and_then(Node::try_stylo_element_data) else { return false };
+    data.get().is_some_and(|data| data.styles.pseudos.as_array().iter().any(Option::is_some))
 }

@@ -3,7 +3,7 @@
 use super::content::{Contents, kinds};
 use super::{Changes, Element, border_pixels, margin_pixels, padding_pixels};
 use blitz_dom::node::Attribute;
-use blitz_dom::{BaseDocument, LocalName, NodeId as BlitzId, QualName, local_name, ns};
+use blitz_dom::{BaseDocument, LocalName, Node, NodeId as BlitzId, QualName, local_name, ns};
 use style::values::computed::Float;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
@@ -46,7 +46,7 @@ pub(super) fn insert(spaces: Vec<Spaces>, blitz: &mut BaseDocument) {
     }
     let mut mutator = blitz.mutate();
     for Spaces { id, before, after } in spaces {
-        let is_text = mutator.doc.get_node(id).is_some_and(|node| node.is_non_atomic_inline());
+        let is_text = mutator.doc.get_node(id).is_some_and(Node::is_non_atomic_inline);
         let is_break = mutator.element_name(id).is_some_and(|name| name.local == local_name!("br"));
         if !is_text || is_break {
             continue;

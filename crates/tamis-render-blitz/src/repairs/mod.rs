@@ -9,6 +9,7 @@ mod content;
 mod floats;
 mod images;
 mod inline;
+mod shares;
 mod tables;
 
 use crate::dom::Fed;
@@ -17,7 +18,7 @@ pub(crate) use columns::{Measure, Tables};
 use content::Contents;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
-use style::values::computed::{Margin, NonNegativeLengthPercentage, Size};
+use style::values::computed::{CSSPixelLength, Margin, NonNegativeLengthPercentage, Size};
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use tamis_page::{Document, NodeId, QuirksMode, Viewport};
 
@@ -80,12 +81,12 @@ impl Changes {
 }
 
 fn padding_pixels(side: &NonNegativeLengthPercentage) -> f32 {
-    side.0.to_length().map_or(0.0, |length| length.px())
+    side.0.to_length().map_or(0.0, CSSPixelLength::px)
 }
 
 fn margin_pixels(side: &Margin) -> f32 {
     match side {
-        Margin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
+        Margin::LengthPercentage(length) => length.to_length().map_or(0.0, CSSPixelLength::px),
         _ => 0.0,
     }
 }
@@ -93,7 +94,7 @@ fn margin_pixels(side: &Margin) -> f32 {
 /// A width or height in pixels; `None` if it is automatic or relative.
 fn size_pixels(size: &Size) -> Option<f32> {
     match size {
-        Size::LengthPercentage(length) => length.0.to_length().map(|length| length.px()),
+        Size::LengthPercentage(length) => length.0.to_length().map(CSSPixelLength::px),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Boxes and styles of every node, in one walk over the document.
 
 use super::FramePlace;
+use super::displays::Displays;
 use super::inline::{InlineBoxes, inline_boxes};
 use super::paint::{paint_turns, turn_of};
 use super::positions::{Positions, has_layout};
@@ -10,6 +11,7 @@ use blitz_dom::{BaseDocument, NodeId as BlitzId};
 use std::collections::HashMap;
 use style::computed_values::visibility::T as Visibility;
 use style::properties::ComputedValues;
+use style::values::computed::CSSPixelLength;
 use tamis_page::layout::{BoxFlags, Color, Display, LayoutBuilder, Line, Rect, StyleId};
 use tamis_page::{Document, NodeId, NodeKind, names};
 
@@ -19,6 +21,7 @@ pub(crate) fn write(
     blitz: &BaseDocument,
     fed: &Fed,
     frame: &FramePlace,
+    displays: &Displays,
     builder: &mut LayoutBuilder,
 ) -> Vec<FramePlace> {
     let range = document.subtree_range(frame.root);
@@ -28,6 +31,7 @@ pub(crate) fn write(
         document,
         blitz,
         fed,
+        displays,
         first: range.start,
         inline: &inline,
         texts: text_rects(&inline),
@@ -89,6 +93,7 @@ struct Walk<'a> {
     document: &'a Document,
     blitz: &'a BaseDocument,
     fed: &'a Fed,
+    displays: &'a Displays,
     first: usize,
     inline: &'a InlineBoxes,
     /// Where text nodes are: around all of their lines.
@@ -146,21 +151,21 @@ impl Walk<'_> {
         if display == Display::None {
             return None;
         }
+        let asked_display = self.displays.of(node).unwrap_or(display);
         let is_opaque = parent.is_opaque && values.get_effects().opacity > 0.0;
         let visible = is_opaque && values.get_inherited_box().visibility == Visibility::Visible;
         // Lines along text go on into everything that stands in the same lines.
-        let decorated = is_decorated(&values) || (parent.decorated && is_in_same_text(&values, display));
+        let decorated = is_decorated(&values) || (parent.decorated && is_in_same_text(&values, asked_display));
         let background = background_of(&values).over(parent.background);
         let style = self.style(node, &values, background, decorated, builder);
         let rect = match display {
-            Display::Contents => None,
-            Display::TableColumn => None,
+            Display::Contents | Display::TableColumn => None,
             _ => Some(self.rect(id, parent)),
         };
         Some(Place {
             rect,
             flags: BoxFlags { visible, replaced: is_replaced(self.document, node) },
-            display,
+            display: asked_display,
             is_unknown: false,
             is_opaque,
             decorated,
@@ -285,7 +290,7 @@ fn with_padding(blitz: &BaseDocument, id: BlitzId, rect: Rect) -> Rect {
     let padding = values.get_padding();
     let border = values.get_border();
     let pixels = |side: &style::values::computed::NonNegativeLengthPercentage| {
-        side.0.to_length().map_or(0.0, |length| length.px())
+        side.0.to_length().map_or(0.0, CSSPixelLength::px)
     };
     let width =
         |width: f32, style: style::values::computed::BorderStyle| if style.none_or_hidden() { 0.0 } else { width };
@@ -295,9 +300,7 @@ fn with_padding(blitz: &BaseDocument, id: BlitzId, rect: Rect) -> Rect {
     // The room before and after the words was made for its margin, too.
     let margin = values.get_margin();
     let outside = |side: &style::values::computed::Margin| match side {
-        style::values::computed::Margin::LengthPercentage(length) => {
-            length.to_length().map_or(0.0, |length| length.px())
-        }
+        style::values::computed::Margin::LengthPercentage(length) => length.to_length().map_or(0.0, CSSPixelLength::px),
         _ => 0.0,
     };
     let (left, right) = (outside(&margin.margin_left), outside(&margin.margin_right));
@@ -309,8 +312,19 @@ fn is_replaced(document: &Document, node: NodeId) -> bool {
     match tag {
         names::SVG => true,
         _ if !document.is_html(node, tag) => false,
-        names::IMG | names::VIDEO | names::AUDIO | names::CANVAS | names::IFRAME | names::EMBED | names::OBJECT => true,
-        names::INPUT | names::TEXTAREA | names::SELECT | names::BUTTON | names::PROGRESS | names::METER => true,
+        names::IMG
+        | names::VIDEO
+        | names::AUDIO
+        | names::CANVAS
+        | names::IFRAME
+        | names::EMBED
+        | names::OBJECT
+        | names::INPUT
+        | names::TEXTAREA
+        | names::SELECT
+        | names::BUTTON
+        | names::PROGRESS
+        | names::METER => true,
         _ => false,
     }
 }

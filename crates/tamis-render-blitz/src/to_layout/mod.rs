@@ -1,6 +1,7 @@
 //! What the engine laid out, as a [`Layout`](tamis_page::Layout) by node id.
 
 mod boxes;
+mod displays;
 mod inline;
 mod paint;
 mod positions;
@@ -8,6 +9,7 @@ mod styles;
 mod text;
 
 pub(crate) use boxes::write;
+pub(crate) use displays::Displays;
 
 use tamis_page::layout::Rect;
 use tamis_page::{NodeId, Viewport};

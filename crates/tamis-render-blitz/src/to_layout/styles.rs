@@ -77,11 +77,10 @@ pub(super) fn display_of(values: &ComputedValues) -> Display {
     match display.inside() {
         DisplayInside::None => Display::None,
         DisplayInside::Contents => Display::Contents,
+        _ if display.outside() == DisplayOutside::TableCaption => Display::TableCaption,
         DisplayInside::Flow if display.is_list_item() => Display::ListItem,
-        DisplayInside::Flow if display.outside() == DisplayOutside::TableCaption => Display::TableCaption,
         DisplayInside::Flow if is_inline => Display::Inline,
         DisplayInside::Flow => Display::Block,
-        DisplayInside::FlowRoot if display.outside() == DisplayOutside::TableCaption => Display::TableCaption,
         DisplayInside::FlowRoot if is_inline => Display::InlineBlock,
         DisplayInside::FlowRoot => Display::FlowRoot,
         DisplayInside::Flex if is_inline => Display::InlineFlex,

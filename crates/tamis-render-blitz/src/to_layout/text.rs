@@ -140,7 +140,7 @@ mod tests {
         let text = "  one\n\n   two";
         let pieces = align("one two", &[Source::Text(NodeId(1), text)]);
         let piece = &pieces[0];
-        assert_eq!(&text[piece.node_offset(0)..piece.node_offset(2) + 1], "one");
+        assert_eq!(&text[piece.node_offset(0)..=piece.node_offset(2)], "one");
         assert_eq!(&text[piece.node_offset(4)..], "two");
     }
 }
