@@ -6,10 +6,10 @@
 //! page's, as the standard asks. The attribute's name and not its value tells blocks apart, because the engine finds rules by
 //! attribute name in constant time.
 
-use super::legacy;
+use super::{controls, legacy};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use tamis_page::{Document, Name, NodeId, QuirksMode, names};
+use tamis_page::{Document, Name, NodeId, NodeKind, QuirksMode, names};
 
 /// A page's declaration blocks, each once.
 #[derive(Default)]
@@ -75,12 +75,15 @@ impl<'a> Hints<'a> {
         }
         let Some(tag) = document.tag(element) else { return String::new() };
         if !document.is_html(element, tag) {
-            return if tag == names::SVG { svg(document, element) } else { String::new() };
+            return if tag == names::SVG { controls::svg(document, element) } else { String::new() };
         }
         let mut block = Block::default();
         let is_cell = matches!(tag, names::TD | names::TH);
         if is_cell && let Some(table) = self.tables.last() {
             block.0.push_str(&table.cells);
+        }
+        if self.quirks == QuirksMode::Quirks {
+            quirky_margins(&mut block, document, element, tag);
         }
         let mut cells = String::new();
         for attribute in document.attributes(element) {
@@ -143,7 +146,7 @@ impl<'a> Hints<'a> {
                 "frameborder" if tag == names::IFRAME && is_off(value) => block.push("border-width:0;"),
                 "size" if tag == names::INPUT => {
                     if let Some(size @ 1..=1000) = legacy::non_negative(value) {
-                        self.input_width(&mut block, element, size);
+                        controls::text_field(&mut block, document, element, size);
                     }
                 }
                 _ => {}
@@ -151,33 +154,21 @@ impl<'a> Hints<'a> {
         }
         match tag {
             names::TABLE => self.tables.push(TableHints { table: element, cells }),
-            names::SELECT => select(&mut block, document, element),
+            names::SELECT => controls::select(&mut block, document, element),
+            names::TEXTAREA => controls::text_area(&mut block, document, element),
             names::TEMPLATE if document.is_shadow_root(element) => block.push("display:contents;"),
             _ => {}
         }
         block.0
     }
-
-    /// A text field is so many average letters wide.
-    fn input_width(&self, block: &mut Block, input: NodeId, size: u32) {
-        let kind = self.document.attribute(input, names::TYPE).unwrap_or("").to_ascii_lowercase();
-        let is_text = matches!(&*kind, "" | "text" | "password" | "email" | "tel" | "url" | "search");
-        if is_text {
-            let extra = if self.quirks == QuirksMode::Quirks { 8.0 } else { 0.0 };
-            block.push(&format!("width:{}px;", size as f32 * LETTER_WIDTH + extra));
-        }
-    }
 }
-
-/// The average letter of a form control in pixels: a text field of 20 letters is 145 pixels wide inside.
-const LETTER_WIDTH: f32 = 7.25;
 
 /// Declarations of one element.
 #[derive(Default)]
-struct Block(String);
+pub(super) struct Block(pub(super) String);
 
 impl Block {
-    fn push(&mut self, declarations: &str) {
+    pub(super) fn push(&mut self, declarations: &str) {
         self.0.push_str(declarations);
     }
 
@@ -218,6 +209,43 @@ impl Block {
             _ => return,
         };
         self.set("list-style-type", Some(style));
+    }
+}
+
+/// In quirks mode the margins that browsers give to paragraphs, lists and headings vanish at the start of the body and at both
+/// ends of a cell.
+fn quirky_margins(block: &mut Block, document: &Document, element: NodeId, tag: Name) {
+    let has_margins = matches!(
+        tag,
+        names::P
+            | names::DL
+            | names::UL
+            | names::OL
+            | names::MENU
+            | names::DIR
+            | names::BLOCKQUOTE
+            | names::PRE
+            | names::H1
+            | names::H2
+            | names::H3
+            | names::H4
+            | names::H5
+            | names::H6
+    );
+    let Some(parent) = document.parent(element).filter(|_| has_margins) else { return };
+    let is_cell = document.is_html(parent, names::TD) || document.is_html(parent, names::TH);
+    let is_nothing = |node: NodeId| match document.kind(node) {
+        NodeKind::Text => document.is_blank_text(node),
+        NodeKind::Element => false,
+        _ => true,
+    };
+    let mut before = std::iter::successors(document.previous_sibling(element), |&node| document.previous_sibling(node));
+    let mut after = std::iter::successors(document.next_sibling(element), |&node| document.next_sibling(node));
+    if (is_cell || document.is_html(parent, names::BODY)) && before.all(is_nothing) {
+        block.push("margin-block-start:0;");
+    }
+    if is_cell && after.all(is_nothing) {
+        block.push("margin-block-end:0;");
     }
 }
 
@@ -279,70 +307,6 @@ fn table_border(block: &mut Block, cells: &mut String, value: &str) {
     }
 }
 
-/// A menu is as wide as its widest choice, a list as high as the lines it shows. The choices have no box.
-fn select(block: &mut Block, document: &Document, element: NodeId) {
-    const MAX_OPTIONS: usize = 500;
-    let attribute = |name: &str| document.attributes(element).find(|attribute| attribute.local_name == name);
-    let options = document.descendants(element).filter(|&inner| document.is_html(inner, names::OPTION));
-    let mut widest = 0.0_f32;
-    for option in options.take(MAX_OPTIONS) {
-        let text = document.text_content(option);
-        let width: f32 = text.split_whitespace().flat_map(str::chars).take(200).map(letter_width).sum();
-        let n_spaces = text.split_whitespace().count().saturating_sub(1);
-        widest = widest.max(width + n_spaces as f32 * 0.278);
-    }
-    let n_lines = attribute("size").and_then(|size| legacy::non_negative(size.value)).unwrap_or(0);
-    let is_multiple = attribute("multiple").is_some();
-    let n_lines = if n_lines == 0 && is_multiple { 4 } else { n_lines.min(1000) };
-    let arrow = if n_lines > 1 { 21.0 } else { 26.0 };
-    block.push(&format!("width:{:.0}px;", (widest * 13.3333 + arrow).ceil()));
-    if n_lines > 1 {
-        block.push(&format!("height:{}px;", n_lines * 17 + 2));
-    } else {
-        block.push("height:19px;");
-    }
-}
-
-/// About how wide a letter of a sans serif font is, in ems.
-fn letter_width(letter: char) -> f32 {
-    match letter {
-        'i' | 'j' | 'l' | '\'' | '|' => 0.222,
-        'I' | 'f' | 't' | '.' | ',' | ':' | ';' | '/' | '!' | '[' | ']' => 0.278,
-        'r' | '-' | '(' | ')' => 0.333,
-        'm' | 'W' | 'M' => 0.85,
-        'w' | 'A'..='Z' => 0.7,
-        '\u{2E80}'.. => 1.0,
-        _ => 0.556,
-    }
-}
-
-/// An SVG without a size is as wide as there is room, in the proportion of its `viewBox`.
-fn svg(document: &Document, element: NodeId) -> String {
-    let attribute = |name: &str| document.attributes(element).find(|attribute| attribute.local_name == name);
-    let size = |name: &str| attribute(name).filter(|size| !size.value.trim().is_empty());
-    let view_box: Vec<f32> = attribute("viewBox")
-        .map(|attribute| attribute.value.split([' ', ',']).filter_map(|number| number.trim().parse().ok()).collect())
-        .unwrap_or_default();
-    let mut block = Block::default();
-    if let [_, _, width, height] = view_box[..]
-        && width > 0.0
-        && height > 0.0
-    {
-        block.push(&format!("aspect-ratio:{width}/{height};"));
-        if size("width").is_none() && size("height").is_none() {
-            block.push("width:100%;");
-        }
-    } else {
-        if size("width").is_none() {
-            block.push("width:300px;");
-        }
-        if size("height").is_none() {
-            block.push("height:150px;");
-        }
-    }
-    block.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,9 +341,17 @@ mod tests {
     #[test]
     fn what_is_aligned_depends_on_the_element() {
         check("<table ALIGN=Center>", names::TABLE, "text-align:inherit;margin-inline:auto;");
-        check("<p align=CENTER>", names::P, "text-align:-moz-center;");
+        check("<!doctype html><p align=CENTER>", names::P, "text-align:-moz-center;");
         check("<img align=absmiddle>", names::IMG, "vertical-align:middle;");
         check("<td valign=TOP>", names::BODY, "");
+    }
+
+    #[test]
+    fn margins_vanish_at_the_ends_of_old_cells() {
+        check("<table><tr><td> <p>x</p> </table>", names::P, "margin-block-start:0;margin-block-end:0;");
+        check("<table><tr><td>a<p>x</p></table>", names::P, "margin-block-end:0;");
+        check("<p>x</p>", names::P, "margin-block-start:0;");
+        check("<!doctype html><p>x</p>", names::P, "");
     }
 
     #[test]

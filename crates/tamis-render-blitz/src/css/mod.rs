@@ -2,6 +2,7 @@
 
 mod cache;
 mod charset;
+mod controls;
 mod font_faces;
 mod hints;
 mod legacy;

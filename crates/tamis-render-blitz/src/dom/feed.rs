@@ -88,7 +88,9 @@ pub(crate) fn feed(
         }
         at += 1;
         let id = match document.kind(node) {
-            NodeKind::Text if open.len() > 1 => mutator.create_text_node(document.text(node)),
+            NodeKind::Text if open.len() > 1 && !is_folded_away(document, node) => {
+                mutator.create_text_node(document.text(node))
+            }
             NodeKind::Element => {
                 // One element is the document's; what a broken page has beside it is not shown.
                 let is_second_root = open.len() == 1 && !open[0].children.is_empty();
@@ -215,6 +217,12 @@ fn special(
             mutator.append_children(id, &[text]);
         }
     }
+}
+
+/// Text in a closed `details` is not shown, and has no element that a sheet could hide.
+fn is_folded_away(document: &Document, text: NodeId) -> bool {
+    let is_open = |details| document.attributes(details).any(|attribute| attribute.local_name == "open");
+    document.parent(text).is_some_and(|parent| document.is_html(parent, names::DETAILS) && !is_open(parent))
 }
 
 /// Whether nothing inside the element is laid out by the engine.

@@ -11,7 +11,7 @@ use tamis_page::{Document, NodeId, NodeKind, names};
 pub(super) mod kinds {
     /// Letters, or a line break.
     pub(crate) const TEXT: u8 = 1;
-    /// An image.
+    /// An image, a frame or a form control: a box in a line that no text of the page is in.
     pub(crate) const IMAGE: u8 = 2;
     /// Another box in a line.
     pub(crate) const BOX: u8 = 4;
@@ -54,11 +54,12 @@ impl Contents {
         if element.style.clone_position().is_absolutely_positioned() || element.style.clone_float() != Float::None {
             return 0;
         }
+        if element.outside == DisplayOutside::Inline && has_no_text(document, node) {
+            return kinds::IMAGE;
+        }
         match (element.outside, element.inside) {
             (DisplayOutside::Inline, DisplayInside::Flow) => {
-                if document.is_html(node, names::IMG) {
-                    kinds::IMAGE
-                } else if document.is_html(node, names::BR) || has_generated_content(blitz, &element) {
+                if document.is_html(node, names::BR) || has_generated_content(blitz, &element) {
                     kinds::TEXT | kinds::INLINE
                 } else if blitz.get_node(element.id).is_some_and(Node::is_non_atomic_inline) {
                     let room = if inline::room_of(&element).is_some() { kinds::BOX } else { 0 };
@@ -72,6 +73,23 @@ impl Contents {
             _ => kinds::BLOCK,
         }
     }
+}
+
+fn has_no_text(document: &Document, node: NodeId) -> bool {
+    document.tag(node).is_some_and(|tag| {
+        matches!(
+            tag,
+            names::IMG
+                | names::INPUT
+                | names::SELECT
+                | names::TEXTAREA
+                | names::IFRAME
+                | names::VIDEO
+                | names::CANVAS
+                | names::EMBED
+                | names::SVG
+        )
+    })
 }
 
 fn has_generated_content(blitz: &BaseDocument, element: &Element) -> bool {

@@ -18,7 +18,7 @@ pub(super) fn repair(document: &Document, blitz: &BaseDocument, fed: &Fed, chang
         let (width, height) = match words.map(str::trim) {
             Some("") => continue,
             None => (SIGN, SIGN),
-            Some(words) => (SIGN + words.chars().count() as f32 * font_size * 0.5, SIGN.max(font_size * 1.15)),
+            Some(words) => (SIGN + words.chars().count() as f32 * font_size * 0.42, SIGN.max(font_size * 1.15)),
         };
         if style.clone_width().is_auto() {
             changes.set(id, "width", format!("{width}px"));
