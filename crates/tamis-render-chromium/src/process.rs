@@ -110,6 +110,8 @@ fn spawn(program: &Path, profile: &Profile, network: Network) -> io::Result<(Chi
         .args(["-c", MOVE_PIPES, "sh"])
         .arg(program)
         .args(flags::flags(profile.path(), network))
+        // Reports of crashes go to the folder of the user otherwise.
+        .env("BREAKPAD_DUMP_LOCATION", profile.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(File::create(profile.log())?);

@@ -82,7 +82,7 @@ fn a_browser_that_stops_answering_is_ended_and_started_again() {
     if skipped() {
         return;
     }
-    let mut renderer = start(patient().with_timeout(Duration::from_secs(8)));
+    let mut renderer = start(patient().with_timeout(Duration::from_secs(12)));
     let browser = renderer.process_id().expect("a browser");
     let stopped = std::process::Command::new("kill").args(["-STOP", &browser.to_string()]).status();
     assert!(stopped.is_ok_and(|status| status.success()));

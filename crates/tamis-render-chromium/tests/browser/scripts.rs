@@ -94,14 +94,14 @@ fn a_script_that_never_ends_costs_its_page_alone() {
     if skipped() {
         return;
     }
-    let options = ChromiumOptions::default().with_script(Script::On).with_timeout(Duration::from_secs(6));
+    let options = ChromiumOptions::default().with_script(Script::On).with_timeout(Duration::from_secs(10));
     let mut renderer = start(options);
     let browser = renderer.process_id().expect("a browser");
     let started = Instant::now();
     let endless = Capture::new("<!doctype html><body>here<script>while (true) {}</script>");
     let error = renderer.render(&endless, Viewport::default()).err();
     assert!(matches!(error, Some(RenderError::TimedOut { .. })), "{error:?}");
-    assert!(started.elapsed() < Duration::from_secs(25), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
     check(&mut renderer, "<p>next", "next");
     assert_eq!(renderer.process_id().expect("a browser"), browser, "the browser was not at fault");
 }
