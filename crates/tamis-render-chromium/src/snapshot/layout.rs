@@ -11,7 +11,7 @@ use tamis_page::{Document, Name, Namespace, NodeId, NodeKind, names};
 
 /// Elements whose content comes from elsewhere, when they have a box: those of the HTML standard's section on rendering,
 /// and form controls.
-const REPLACED: [Name; 13] = [
+const REPLACED: [Name; 14] = [
     names::IMG,
     names::VIDEO,
     names::AUDIO,
@@ -23,6 +23,7 @@ const REPLACED: [Name; 13] = [
     names::INPUT,
     names::TEXTAREA,
     names::SELECT,
+    names::BUTTON,
     names::METER,
     names::PROGRESS,
 ];
@@ -55,6 +56,16 @@ pub(super) fn build(
             Some(&[x, y, width, height]) => Rect::new(x + origin.0, y + origin.1, width, height),
             None => continue,
         };
+        let is_text = document.kind(node) == NodeKind::Text;
+        let text_lines = if is_text {
+            lines(document.text(node), &looks.text_boxes[place.document].in_box(snapshot, laid_out), origin)
+        } else {
+            Vec::new()
+        };
+        // White space between blocks has a box of no size, somewhere.
+        if is_text && text_lines.is_empty() && rect.is_empty() {
+            continue;
+        }
         let computed = styles.get(place.document, laid_out);
         let is_element = document.is_element(node);
         let flags = BoxFlags { visible: look.is_visible, replaced: is_element && is_replaced(document, node) };
@@ -79,11 +90,8 @@ pub(super) fn build(
             builder.reuse_style(node, style);
             node_styles[node.index()] = Some(style);
         }
-        if document.kind(node) == NodeKind::Text {
-            for line in lines(document.text(node), &looks.text_boxes[place.document].in_box(snapshot, laid_out), origin)
-            {
-                builder.push_line(node, line);
-            }
+        for line in text_lines {
+            builder.push_line(node, line);
         }
     }
     set_the_rest(document, &mut builder, &mut rects, &mut shown);

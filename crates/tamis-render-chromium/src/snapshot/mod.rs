@@ -83,3 +83,64 @@ fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>) -> Result<Vec<Document
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_page::layout::{BoxState, Rect};
+    use tamis_page::{NodeId, NodeKind};
+
+    /// The page that an answer of the browser stands for.
+    fn page(captured: &Value) -> RenderedPage {
+        let captured: Captured = serde_json::from_value(captured.clone()).expect("an answer");
+        let outline = Outline::of_snapshot(&captured);
+        let (document, places) = document::build(&outline, &captured, QuirksMode::Quirks, &[]);
+        let layout = layout::build(&document, &places, &captured, Viewport::default(), "by hand");
+        RenderedPage::new(document, layout)
+    }
+
+    #[test]
+    fn an_answer_becomes_a_page() {
+        let page = page(&json!({
+            "strings": ["#document", "HTML", "P", "#text", "hi", "class", "a", "block"],
+            "documents": [{
+                "documentURL": -1, "publicId": -1, "systemId": -1, "contentWidth": 800, "contentHeight": 600,
+                "nodes": {
+                    "parentIndex": [-1, 0, 1, 2], "nodeType": [9, 1, 1, 3], "nodeName": [0, 1, 2, 3],
+                    "nodeValue": [-1, -1, -1, 4], "attributes": [[], [], [5, 6], []],
+                },
+                "layout": {
+                    "nodeIndex": [1, 2, 3], "styles": [[7], [7], [7]], "paintOrders": [0, 1, 2],
+                    "bounds": [[0, 0, 800, 600], [8, 16, 784, 19], [8, 16, 20, 19]],
+                },
+                "textBoxes": { "layoutIndex": [2], "bounds": [[8, 16, 20, 19]], "start": [0], "length": [2] },
+                "aFieldOfLaterBrowsers": { "x": 1 },
+            }],
+        }));
+        let (document, layout) = (page.document(), page.layout());
+        assert_eq!(document.to_html(), "<html><p class=\"a\">hi</p></html>");
+        assert_eq!(layout.size(), (800.0, 600.0));
+        assert_eq!(layout.rect(NodeId(2)), Some(Rect::new(8.0, 16.0, 784.0, 19.0)));
+        assert_eq!((layout.lines(NodeId(3)).len(), layout.paint_order(NodeId(3))), (1, Some(2)));
+    }
+
+    #[test]
+    fn an_answer_that_contradicts_itself_becomes_some_page() {
+        let wild = json!([-7, 99, 3, 0, -1, 1, 2]);
+        let bounds = json!([[1, 2, 3, 4], [0, 0, -5, -5]]);
+        let document = json!({
+            "documentURL": 99, "scrollOffsetX": 1e30,
+            "nodes": {
+                "parentIndex": [-1, 5, 0, 0, 9, 3, 2], "nodeType": [9, 1, 3, 1, 200, 1], "nodeName": wild.clone(),
+                "nodeValue": [1], "attributes": [[], [1], [1, 2, 3], wild.clone()], "backendNodeId": [1, 1],
+                "pseudoType": { "index": [77, 5] }, "shadowRootType": { "index": [1], "value": [] },
+                "contentDocumentIndex": { "index": [3, 2, 1], "value": [1, 0, 99] },
+            },
+            "layout": { "nodeIndex": wild.clone(), "styles": [wild.clone()], "bounds": bounds.clone(), "paintOrders": [] },
+            "textBoxes": { "layoutIndex": [9, 2, 1, 1], "bounds": bounds, "start": [5, 4_000_000_000_u32], "length": [4_000_000_000_u32] },
+        });
+        let page = page(&json!({ "strings": ["a", "é", ""], "documents": [document.clone(), document] }));
+        assert_eq!(page.document().kind(page.document().root()), NodeKind::Document);
+        assert!(page.document().nodes().all(|node| page.layout().state(node) != BoxState::Unknown));
+    }
+}
