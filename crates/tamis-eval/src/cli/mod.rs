@@ -13,6 +13,7 @@ mod gate;
 mod html5lib;
 mod layout;
 mod paper;
+mod paper_derin;
 mod records;
 mod scoring;
 

@@ -1,6 +1,6 @@
 //! `tamis eval paper`
 
-use super::Verdict;
+use super::{Verdict, paper_derin};
 use crate::datasets;
 use crate::paper::{self, Comparison, Summary, Table};
 use anyhow::{Context as _, bail};
@@ -19,6 +19,8 @@ pub struct PaperArgs {
 enum Paper {
     /// Tag path sequences: nodes before and after pruning, content kept, records that MDR finds
     Tps(TpsArgs),
+    /// DERIN: main region, records and attributes by domain, beside its baselines, and without some of its steps
+    Derin(paper_derin::DerinArgs),
 }
 
 #[derive(Args, Debug)]
@@ -41,7 +43,13 @@ enum WhichTable {
 }
 
 pub(super) fn run(args: &PaperArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
-    let Paper::Tps(args) = &args.paper;
+    match &args.paper {
+        Paper::Tps(args) => run_tps(args, out),
+        Paper::Derin(args) => paper_derin::run(args, out),
+    }
+}
+
+fn run_tps(args: &TpsArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
     let cases = datasets::cases(&args.data)?;
     let (table, rows) = match args.table {
         WhichTable::Paper => (Table::Paper, paper::table_1()?),

@@ -1,6 +1,6 @@
 //! What the scoring commands have in common: whose answers, for which pages, and what is shown.
 
-use crate::datasets::{self, PageCase};
+use crate::datasets::{self, LayoutSource, Layouts, PageCase};
 use crate::predictions;
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -23,6 +23,10 @@ pub(super) struct ScoringArgs {
     /// An option of the method; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", requires = "method")]
     options: Vec<String>,
+    /// Who lays the pages out for a method that looks at boxes: embedded, chromium, firefox (rectangles that come with
+    /// some data sets), none, or a directory of stored pages
+    #[arg(long, value_name = "WHO", default_value = "embedded")]
+    layout: LayoutSource,
     /// Score the answers of a file instead (JSON Lines)
     #[arg(long, value_name = "FILE")]
     predictions: Option<PathBuf>,
@@ -54,12 +58,19 @@ impl ScoringArgs {
         write: impl Fn(&str, &A) -> Value,
     ) -> anyhow::Result<Vec<(String, T, A)>> {
         let answers = self.open(stage)?;
+        let mut layouts = match &answers {
+            Answers::Method(recipe) if recipe.method().needs_layout => Some(Layouts::of(self.layout.clone())?),
+            _ => None,
+        };
         let mut lines = Vec::new();
         let mut found = Vec::new();
         for case in datasets::cases(&self.data)? {
             let Some(truth) = truth(&case)? else { continue };
             let answer = match &answers {
-                Answers::Method(recipe) => answer(&case.page()?, recipe),
+                Answers::Method(recipe) => match &mut layouts {
+                    Some(layouts) => answer(&Page::rendered(layouts.page(&case)?), recipe),
+                    None => answer(&case.page()?, recipe),
+                },
                 Answers::File(by_id) => read(by_id.get(&case.id)),
             };
             if self.write_predictions.is_some() {

@@ -107,6 +107,12 @@ impl PageCase {
         Ok(nodes.into_iter().map(|node| visible_text(document, node)).collect())
     }
 
+    /// The kind of site that the page is from, without the number before it, if it is known.
+    pub fn category(&self) -> Option<&str> {
+        let category = self.truth.get("category")?.as_str()?;
+        Some(category.split_once("- ").map_or(category, |(_, name)| name))
+    }
+
     /// What the paper of tag path sequences published for the page.
     pub fn published(&self) -> Option<Published> {
         let published = self.truth.get("published")?.as_object()?;

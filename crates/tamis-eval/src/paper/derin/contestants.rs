@@ -1,0 +1,89 @@
+//! Who is measured.
+
+use tamis::Mask;
+use tamis::tamis_extract::clean::tps::{self, TpsOptions};
+use tamis::tamis_extract::records::Table;
+use tamis::tamis_extract::records::depta::{self, DeptaOptions};
+use tamis::tamis_extract::records::derin::{self, DerinOptions};
+use tamis::tamis_extract::records::mdr::{self, MdrOptions};
+use tamis::tamis_extract::records::xpath_rank::{self, XPathRankOptions};
+use tamis_page::render::RenderedPage;
+
+/// A method with its options.
+#[derive(Clone, Debug)]
+pub struct Contestant {
+    /// What it is called in the tables.
+    pub name: &'static str,
+    /// What the paper calls it, to find its published figures.
+    pub published: Option<&'static str>,
+    method: Method,
+}
+
+#[derive(Clone, Debug)]
+enum Method {
+    Derin(DerinOptions),
+    XPathRank(XPathRankOptions),
+    Depta,
+    Mdr,
+    MdrAfterTps,
+}
+
+/// What a contestant answers for a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answer {
+    /// The main table.
+    pub(super) table: Option<Table>,
+    /// What was kept of the page, where the method prunes it.
+    pub(super) mask: Option<Mask>,
+}
+
+impl Contestant {
+    pub(super) fn answer(&self, page: &RenderedPage) -> Answer {
+        let first = |tables: Vec<Table>| Answer { table: tables.into_iter().next(), mask: None };
+        match &self.method {
+            Method::Derin(options) => first(derin::find(page, options)),
+            Method::XPathRank(options) => first(xpath_rank::find(page, options)),
+            Method::Depta => first(depta::find(page.document(), &DeptaOptions::default())),
+            Method::Mdr => first(mdr::find(page.document(), &MdrOptions::default())),
+            Method::MdrAfterTps => {
+                let mask = tps::clean(page.document(), &TpsOptions::default());
+                let tables = mdr::find_under(page.document(), &mask, &MdrOptions::default());
+                Answer { mask: Some(mask), ..first(tables) }
+            }
+        }
+    }
+}
+
+/// All methods of the paper's tables, and ours.
+pub fn contestants() -> Vec<Contestant> {
+    let new = |name, published, method| Contestant { name, published, method };
+    let finder = Some("SearchResultFinder");
+    vec![
+        new("DERIN paper", Some("DERIN"), Method::Derin(DerinOptions::paper())),
+        new("DERIN tuned", Some("DERIN"), Method::Derin(DerinOptions::tuned())),
+        new("SRF paper", finder, Method::XPathRank(XPathRankOptions::paper())),
+        new("SRF tuned", finder, Method::XPathRank(XPathRankOptions::tuned())),
+        new("DEPTA", Some("DEPTA"), Method::Depta),
+        new("MDR", None, Method::Mdr),
+        new("TPS+MDR", Some("TPS+MDR"), Method::MdrAfterTps),
+    ]
+}
+
+/// DERIN without some of its steps, as in Table 14, for both profiles.
+pub fn ablations() -> Vec<Contestant> {
+    let steps = |name, published, options: DerinOptions, outliers: bool, ngrams: bool| Contestant {
+        name,
+        published: Some(published),
+        method: Method::Derin(options.with_outliers(outliers).with_ngrams(ngrams)),
+    };
+    vec![
+        steps("paper, all steps", "DERIN", DerinOptions::paper(), true, true),
+        steps("paper, without outliers", "without outliers", DerinOptions::paper(), false, true),
+        steps("paper, without n-grams", "without n-grams", DerinOptions::paper(), true, false),
+        steps("paper, without both", "without both", DerinOptions::paper(), false, false),
+        steps("tuned, all steps", "DERIN", DerinOptions::tuned(), true, true),
+        steps("tuned, without outliers", "without outliers", DerinOptions::tuned(), false, true),
+        steps("tuned, without n-grams", "without n-grams", DerinOptions::tuned(), true, false),
+        steps("tuned, without both", "without both", DerinOptions::tuned(), false, false),
+    ]
+}
