@@ -1,5 +1,7 @@
 //! Runs the command as a user would, with a limit on its time and memory.
 
+#![allow(dead_code, reason = "every test file uses its own part of this")]
+
 use std::fs;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -86,7 +88,6 @@ impl Room {
     }
 
     /// Runs `tamis` without a limit on its memory: a browser reserves more address space than there is.
-    #[allow(dead_code, reason = "not every test file starts a browser")]
     pub(crate) fn tamis_with_browser(&self, arguments: &str) -> Ran {
         self.run(&format!("exec \"$TAMIS\" {arguments}"), b"")
     }
