@@ -71,10 +71,10 @@ fn print_by_domain(
     writeln!(out, "\n{title}: precision, recall, F1 in %")?;
     write!(out, "{:<16}", "domain")?;
     for contestant in contestants {
-        write!(out, " {:^18}", contestant.name)?;
+        write!(out, " {:^21}", contestant.name)?;
     }
     writeln!(out)?;
-    let percents = |values: [f64; 3]| values.map(|value| format!("{:6.2}", 100.0 * value)).join("");
+    let percents = |values: [f64; 3]| values.map(|value| format!("{:7.2}", 100.0 * value)).join("");
     for domain in measured.contestants.first().iter().flat_map(|first| first.domains.keys()) {
         write!(out, "{domain:<16}")?;
         for figures in &measured.contestants {
@@ -116,7 +116,7 @@ fn find<'a>(
 /// The three figures, a dash where one is not published.
 fn spell(total: Option<&PublishedTotal>) -> String {
     let figures = total.map_or([None; 3], |total| total.figures);
-    figures.map(|figure| figure.map_or_else(|| format!("{:>6}", "-"), |figure| format!("{figure:6.2}"))).join("")
+    figures.map(|figure| figure.map_or_else(|| format!("{:>7}", "-"), |figure| format!("{figure:7.2}"))).join("")
 }
 
 fn print_ablations(

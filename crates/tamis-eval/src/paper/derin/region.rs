@@ -62,11 +62,13 @@ impl TruePlaces {
             let n_inside = records.iter().filter(|&&record| document.contains(node, record)).count();
             n_inside as f64 >= MOST * records.len() as f64
         };
-        let mut region = *records.first().map(|_| &body)?;
+        if records.is_empty() {
+            return None;
+        }
+        let mut region = body;
         while let Some(child) = document.child_elements(region).find(|&child| holds_most(child)) {
             region = child;
         }
-        // One record alone is its own region.
         Some(TruePlaces { records, region })
     }
 
@@ -103,7 +105,11 @@ impl TruePlaces {
     /// Whether the rows are all in the main region and the table's region holds the true records.
     fn is_region_of(&self, document: &Document, table: &Table, rows: &[NodeId]) -> bool {
         let n_held = self.records.iter().filter(|&&record| document.contains(table.region, record)).count();
-        let is_inside = |row: &NodeId| document.contains(self.region, *row);
+        // A few true records may stand outside the region; a row that is one of them is no stranger.
+        let is_one = |row: NodeId, record: NodeId| document.contains(record, row) || document.contains(row, record);
+        let is_inside = |row: &NodeId| {
+            document.contains(self.region, *row) || self.records.iter().any(|&record| is_one(*row, record))
+        };
         n_held as f64 >= MOST * self.records.len() as f64 && rows.iter().all(is_inside)
     }
 }
