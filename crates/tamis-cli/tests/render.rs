@@ -106,7 +106,8 @@ fn a_real_browser_puts_the_boxes_where_the_renderer_inside_does() {
     let places = |render: &str| {
         let listed = room.tamis_with_browser(&format!("inspect layout lamps.html {render}")).ends_with(0).stdout;
         let elements = listed.lines().filter(|line| !line.contains('“')).map(str::trim);
-        let has_place = |line: &&str| ["ul ", "li ", "img ", "nav ", "body ", "h2 "].iter().any(|tag| line.starts_with(tag));
+        let has_place =
+            |line: &&str| ["ul ", "li ", "img ", "nav ", "body ", "h2 "].iter().any(|tag| line.starts_with(tag));
         elements.filter(has_place).map(str::to_owned).collect::<Vec<_>>()
     };
     let (inside, browser) = (places("--render embedded"), places("--render chromium"));
