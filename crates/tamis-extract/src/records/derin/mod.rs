@@ -98,6 +98,8 @@ pub use structure::RankedNgram;
 pub use trace::{Attribute, Trace};
 
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod laid_out;
 #[cfg(test)]
 mod tests;
