@@ -5,6 +5,7 @@
 mod corpus_hash;
 mod files;
 pub mod firefox_boxes;
+mod labels;
 mod layouts;
 mod truth;
 

@@ -1,5 +1,6 @@
 //! What is known of each page.
 
+use super::{files::decode, labels};
 use crate::metrics::content::TrueContent;
 use crate::metrics::records::TrueRecords;
 use anyhow::{Context as _, bail};
@@ -71,6 +72,11 @@ impl PageCase {
             let cells: Vec<Vec<String>> = records.iter().map(texts).collect();
             let texts = cells.iter().map(|cells| cells.join(" ")).collect();
             return Ok(Some(TrueRecords { texts, cells: Some(cells) }));
+        }
+        if let Some(found) = self.truth.get("labels") {
+            let file = self.page_file();
+            let body = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
+            return Ok(Some(labels::records(found, &decode(body))));
         }
         let texts = match self.truth.get("record_texts") {
             Some(list) => texts(list),
