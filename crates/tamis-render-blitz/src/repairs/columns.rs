@@ -30,6 +30,8 @@ pub(crate) struct Tables {
     left_alone: Vec<Table>,
     /// The widths that cells and columns ask for.
     asked: HashMap<BlitzId, Asked>,
+    /// Whether some cell stands beside another. Tables of one column are in good hands with the engine.
+    has_columns: bool,
 }
 
 struct Table {
@@ -70,7 +72,8 @@ struct Cell {
 impl Tables {
     /// The tables whose columns depend on what is in them.
     pub(crate) fn collect(document: &Document, blitz: &BaseDocument, fed: &Fed, root: NodeId) -> Tables {
-        let mut found = Tables { measured: Vec::new(), left_alone: Vec::new(), asked: HashMap::new() };
+        let mut found =
+            Tables { measured: Vec::new(), left_alone: Vec::new(), asked: HashMap::new(), has_columns: false };
         for node in document.subtree(root) {
             let Some(element) = Element::of(document, blitz, fed, node) else { continue };
             match element.inside {
@@ -84,6 +87,7 @@ impl Tables {
                 }
                 DisplayInside::TableCell if is_in_table(document, blitz, fed, node) => {
                     let inset = horizontal_inset(&element);
+                    found.has_columns |= has_cell_before(document, node);
                     found.asked.extend(asked_width(&element, inset).map(|asked| (element.id, asked)));
                 }
                 DisplayInside::TableColumn => {
@@ -97,7 +101,10 @@ impl Tables {
 
     /// Whether there is anything to work out.
     pub(crate) fn is_empty(&self) -> bool {
-        self.measured.is_empty() || self.measured.len() > MAX_TABLES || self.asked.len() > MAX_CELLS
+        self.measured.is_empty()
+            || !self.has_columns
+            || self.measured.len() > MAX_TABLES
+            || self.asked.len() > MAX_CELLS
     }
 
     /// Lets every column be as wide as it can use, or as narrow as it can get. The engine does so for a table in a line.
@@ -364,6 +371,11 @@ fn horizontal_inset(element: &Element) -> f32 {
 fn has_rows(document: &Document, blitz: &BaseDocument, fed: &Fed, table: NodeId) -> bool {
     let mut children = document.child_elements(table).filter_map(|child| Element::of(document, blitz, fed, child));
     children.any(|child| tables::is_table_part(child.inside))
+}
+
+fn has_cell_before(document: &Document, cell: NodeId) -> bool {
+    let mut before = std::iter::successors(document.previous_sibling(cell), |&node| document.previous_sibling(node));
+    before.any(|node| document.is_element(node))
 }
 
 /// Cells that stand alone are no cells to the engine.
