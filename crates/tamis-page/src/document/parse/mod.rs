@@ -391,6 +391,18 @@ mod tests {
     }
 
     #[test]
+    fn text_after_elements_beyond_the_cap_keeps_the_array_in_document_order() {
+        let document = Document::parse("<div><p>a</p><p>b</p>x".repeat(600));
+        for node in document.nodes().skip(1) {
+            let parent = document.parent(node).expect("has a parent");
+            assert!(parent < node && document.subtree_range(parent).contains(&node.index()));
+        }
+        for letter in ["a", "b", "x"] {
+            assert_eq!(document.text_content(document.root()).matches(letter).count(), 600);
+        }
+    }
+
+    #[test]
     fn deep_nesting_is_capped_and_recorded() {
         let document = Document::parse("<div>".repeat(2000));
         assert!(document.limits_hit().depth);

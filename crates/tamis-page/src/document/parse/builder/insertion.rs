@@ -55,6 +55,8 @@ impl TreeBuilder<'_> {
             return place;
         }
         self.limits_hit.depth = true;
+        // Text that follows goes into the element that is open, before the siblings that were to be its children.
+        self.arena.reordered = true;
         match place {
             Place::Append(parent) => Place::Append(self.arena.get(parent).parent.some().unwrap_or(parent)),
             before @ Place::Before(_) => before,
