@@ -43,7 +43,7 @@ fn check_rendered(answer: &Answer) {
 
 #[test]
 fn a_hundred_thousand_levels() {
-    // Two seconds in a release build; tests are slower, and may share the machine.
+    // Half a second in a release build; tests are slower, and may share the machine.
     let patient = BlitzOptions::default().with_time_limit(Duration::from_secs(100));
     check_rendered(&render_with(&"<div>".repeat(100_000), |_| None, patient));
 }
