@@ -53,7 +53,7 @@
 //! that dies or overruns costs one page. Any program can be the worker by calling [`serve_worker`].
 //!
 //! # What it costs
-//! About 180 more crates; a cold release build takes about 400 s of processor time and 2 GB, and needs python3 (stylo generates
+//! About 110 more crates; a cold release build takes about 400 s of processor time and 2 GB, and needs python3 (stylo generates
 //! code with it). stylo, selectors and cssparser are under the MPL 2.0. The engine's versions are pinned to the digit: before its
 //! first stable release, another version is another renderer.
 //!

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct BlitzOptions {
-    /// Elements of a page, frames included; a page with more is refused. Default 200,000, about 3 s and 1 GB.
+    /// Elements of a page, frames included; a page with more is refused. Default 200,000, about 2 s and 600 MB.
     pub max_elements: usize,
     /// How long one page may take. Default 10 s.
     pub time_limit: Duration,

@@ -28,7 +28,7 @@ fn render_with(
 fn check(html: impl Into<Vec<u8>>) {
     let start = Instant::now();
     let answer = render(html);
-    assert!(start.elapsed() < Duration::from_secs(12), "took {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
     if let Err(error) = answer {
         assert!(!matches!(error, RenderError::Crashed { .. }), "{error}");
     }
@@ -43,7 +43,9 @@ fn check_rendered(answer: &Answer) {
 
 #[test]
 fn a_hundred_thousand_levels() {
-    check_rendered(&render("<div>".repeat(100_000)));
+    // Half a second in a release build; tests are slower, and may share the machine.
+    let patient = BlitzOptions::default().with_time_limit(Duration::from_secs(100));
+    check_rendered(&render_with(&"<div>".repeat(100_000), |_| None, patient));
 }
 
 #[test]
@@ -57,7 +59,8 @@ fn more_elements_than_are_rendered() {
 
 #[test]
 fn many_elements_in_one_line() {
-    check_rendered(&render("<b>x</b> ".repeat(20_000)));
+    let patient = BlitzOptions::default().with_time_limit(Duration::from_secs(100));
+    check_rendered(&render_with(&"<b>x</b> ".repeat(20_000), |_| None, patient));
 }
 
 #[test]
