@@ -15,8 +15,8 @@ pub(super) struct DerinArgs {
     /// Pages whose records are known cell by cell
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// Who lays the pages out: firefox (rectangles that come with the pages), embedded, chromium, or a directory of stored
-    /// pages; may be given several times
+    /// Who lays the pages out: firefox (rectangles that come with the pages), embedded, chromium, or a directory of
+    /// stored pages; may be given several times
     #[arg(long, value_name = "WHO", default_value = "firefox")]
     layout: Vec<LayoutSource>,
     /// Leave out DERIN without some of its steps

@@ -200,8 +200,8 @@ fn gain((one, left): (&TreeOutline, usize), (other, right): (&TreeOutline, usize
     }
 }
 
-/// The share of the children of two elements that have a partner of the same tag on the other side, below which they are
-/// not the same element.
+/// The share of the children of two elements that have a partner of the same tag on the other side, below which they
+/// are not the same element.
 const MIN_COMMON_CHILDREN: f32 = 0.3;
 /// How many children are looked at.
 const MAX_CHILDREN: usize = 32;

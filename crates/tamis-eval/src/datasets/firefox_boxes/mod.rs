@@ -1,9 +1,9 @@
 //! Firefox's rectangles as a layout: `boxes.tsv` beside a page.
 //!
-//! The file lists every HTML element that the browser had below `body`, in document order, with its depth, tag and edges.
-//! The browser had run the page's scripts, so its elements are not quite ours: both trees are aligned by tags and order,
-//! and an element of ours without a partner is one that nobody measured ([`BoxState::Unknown`]), unless its name says
-//! that it makes no box.
+//! The file lists every HTML element that the browser had below `body`, in document order, with its depth, tag and
+//! edges. The browser had run the page's scripts, so its elements are not quite ours: both trees are aligned by tags
+//! and order, and an element of ours without a partner is one that nobody measured ([`BoxState::Unknown`]), unless its
+//! name says that it makes no box.
 //!
 //! **All edges zero.** A browser answers so for an element that makes no box: `display: none`, `script`, `meta`. A box
 //! without a size has the edges of its place, which is the corner of the page only by accident. So an element with all

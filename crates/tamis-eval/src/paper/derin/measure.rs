@@ -68,7 +68,8 @@ pub struct Measurement {
     pub failures: Vec<String>,
 }
 
-/// Measures contestants on all pages with known records. A page that cannot be laid out counts as one without an answer.
+/// Measures contestants on all pages with known records. A page that cannot be laid out counts as one without an
+/// answer.
 ///
 /// # Errors
 /// If a file of the data set cannot be read.

@@ -170,7 +170,8 @@ mod tests {
     use super::*;
     use tamis::tamis_extract::records::mdr::{self, MdrOptions};
 
-    const PAGE: &str = "<nav><ul><li>one two<li>three four<li>five six</ul></nav><main><ul>\
+    const PAGE: &str = "<nav><ul><li><b>one</b><i>two</i><li><b>three</b><i>four</i><li><b>five</b><i>six</i></ul></nav>\
+        <main><ul>\
         <li><b>a first</b><p>record here</p><li><b>a second</b><p>record here</p><li><b>a second</b><p>record here</p>\
         </ul></main>";
 

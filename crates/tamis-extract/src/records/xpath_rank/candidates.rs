@@ -1,8 +1,8 @@
 //! Phase 3: the nodes that may be records.
 //!
-//! From the links that a path or a path with one predicate selects, the way goes up. As long as there are as many nodes as
-//! before, a higher node is the better record, for it holds more of it; where some nodes meet in one, the highest nodes
-//! before that are a candidate. Candidates with the same nodes are one, with several ways to write it.
+//! From the links that a path or a path with one predicate selects, the way goes up. As long as there are as many nodes
+//! as before, a higher node is the better record, for it holds more of it; where some nodes meet in one, the highest
+//! nodes before that are a candidate. Candidates with the same nodes are one, with several ways to write it.
 
 use super::predicates::{self, Selection};
 use super::seeds::SeedPath;
@@ -34,7 +34,7 @@ pub(super) struct Found<'d> {
 
 /// `html` and `body` are never records.
 const MIN_DEPTH: usize = 2;
-/// The most nodes of all candidates together. The largest of 219 result pages has 40,000.
+/// The most nodes of all candidates together.
 const MAX_NODES: usize = 4_000_000;
 /// How many ways to write a candidate are kept.
 const MAX_SOURCES: usize = 4;

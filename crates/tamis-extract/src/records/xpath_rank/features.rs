@@ -209,10 +209,11 @@ impl<'p> Comparer<'p> {
     }
 
     /// How like each node is to what the nodes of the candidate have in common: the cosine of two vectors with a place
-    /// for each path below a node. One counts the paths of the node, the other the nodes that have the path. `None` once
-    /// more would have to be read than may be.
+    /// for each path below a node. One counts the paths of the node, the other the nodes that have the path. `None`
+    /// once more would have to be read than may be.
     ///
-    /// The nodes of a candidate have the same tags above them, so paths from the root are as good as paths from the node.
+    /// The nodes of a candidate have the same tags above them, so paths from the root are as good as paths from the
+    /// node.
     pub(super) fn similarities(&mut self, nodes: &[NodeId]) -> Option<Vec<f64>> {
         let n_elements: usize = nodes.iter().map(|&node| self.document.subtree_range(node).len()).sum();
         self.n_elements_left = self.n_elements_left.checked_sub(2 * n_elements)?;
@@ -247,8 +248,12 @@ impl<'p> Comparer<'p> {
         Some(similarities)
     }
 
-    /// How like two nodes are: the cosine of the vectors that count the paths below them.
+    /// How like two nodes are: the cosine of the vectors that count the paths below them. 0 once more would have to be
+    /// read than may be.
     pub(super) fn similarity(&mut self, one: NodeId, other: NodeId) -> f64 {
+        let n_elements = self.document.subtree_range(one).len() + self.document.subtree_range(other).len();
+        let Some(n_left) = self.n_elements_left.checked_sub(n_elements) else { return 0.0 };
+        self.n_elements_left = n_left;
         let mut paths = Vec::new();
         self.count(one, &mut paths);
         let counts: Vec<(u32, u32)> =

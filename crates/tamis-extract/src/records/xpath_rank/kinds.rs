@@ -1,7 +1,7 @@
 //! Records of several kinds.
 //!
-//! Results and adverts, or articles and forum entries, are marked up differently but stand in one column. Nodes that are
-//! alike, as wide as the best ones and in line with them, directly above, below or between them, are records too.
+//! Results and adverts, or articles and forum entries, are marked up differently but stand in one column. Nodes that
+//! are alike, as wide as the best ones and in line with them, directly above, below or between them, are records too.
 
 use super::features::{Extent, Ruler, Similarity};
 use super::ranking::Ranked;

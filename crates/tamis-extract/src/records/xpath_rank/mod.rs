@@ -15,26 +15,26 @@
 //! 3. From the links of a path, and from those that a predicate selects, up to the highest nodes of which there are as
 //!    many (`candidates`).
 //! 4. A short XPath for them (`simplification`).
-//! 5. Their area, their rows and columns, and how alike they are: the cosine between the tag paths below a node and what
-//!    all nodes have in common (`features`).
+//! 5. Their area, their rows and columns, and how alike they are: the cosine between the tag paths below a node and
+//!    what all nodes have in common (`features`).
 //! 6. Nodes that are mostly invisible, in a single row or all over the page are dropped (`filters`).
 //! 7. Nodes that are alike come first, then those with the largest area (`ranking`).
 //! 8. Nodes that are rows of a grid are dropped in favour of what is in the rows (`rows`).
 //!
 //! # Where we differ
-//! * Sets of links are kept as runs, and the nodes above them and their numbers follow from the runs. No XPath is evaluated;
-//!   what is written selects the nodes that it was written for.
+//! * Sets of links are kept as runs, and the nodes above them and their numbers follow from the runs. No XPath is
+//!   evaluated; what is written selects the nodes that it was written for.
 //! * A class is compared as a word of the attribute and not as any part of it.
 //! * A path that exactly `min_repetition` links have is looked at too; the authors' program asks for one more.
 //! * Invisible nodes have no place in the grid; the authors' program puts them all into the corner of the page.
 //! * Where no box is known the number of characters stands for the area and no node counts as invisible.
 //! * Very large pages are not searched to the end: the answer says so.
 //!
-//! That is [`XPathRankOptions::paper`]. [`XPathRankOptions::tuned`] has the same thresholds and five other steps, each an
-//! option: columns of cards are no chaos ([`GridTest::Columns`]), cells of rows are no records ([`RowTest::Filled`]), menus
-//! and small lists do not beat a large list with odd records ([`Order::Discounted`]), records of several kinds are joined
-//! ([`Kinds::Column`], phase `kinds`), and a record can be several siblings ([`Records::Siblings`], phase `siblings`). Their
-//! effects are in the method's page of the documentation.
+//! That is [`XPathRankOptions::paper`]. [`XPathRankOptions::tuned`] has the same thresholds and five other steps, each
+//! an option: columns of cards are no chaos ([`GridTest::Columns`]), cells of rows are no records
+//! ([`RowTest::Filled`]), menus and small lists do not beat a large list with odd records ([`Order::Discounted`]),
+//! records of several kinds are joined ([`Kinds::Column`], phase `kinds`), and a record can be several siblings
+//! ([`Records::Siblings`], phase `siblings`). Their effects are in the method's page of the documentation.
 //!
 //! # Example
 //! ```

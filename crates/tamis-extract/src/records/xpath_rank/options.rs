@@ -136,9 +136,9 @@ impl XPathRankOptions {
 pub enum GridTest {
     /// The paper's: there are more nodes than places in a grid of the rows and columns that most of them stand in.
     Places,
-    /// That, and fewer than four in five nodes stand in a column of three: cards of different heights in columns have no
-    /// rows, and a grid with an advert in it has rows of different lengths. Also ruled out are nodes that lie on each
-    /// other, as the entries of several menus that open one at a time.
+    /// That, and fewer than four in five nodes stand in a column of three: cards of different heights in columns have
+    /// no rows, and a grid with an advert in it has rows of different lengths. Also ruled out are nodes that lie on
+    /// each other, as the entries of several menus that open one at a time.
     Columns,
 }
 
@@ -159,8 +159,8 @@ pub enum RowTest {
 pub enum Order {
     /// The paper's: the largest of the nodes that are alike, then all others.
     AlikeFirst,
-    /// Nodes that are nearly alike count with a quarter of their area, so that a list with some odd records is not beaten
-    /// by the links of a footer. So do lists of short links and nothing else, which are menus.
+    /// Nodes that are nearly alike count with a quarter of their area, so that a list with some odd records is not
+    /// beaten by the links of a footer. So do lists of short links and nothing else, which are menus.
     Discounted,
 }
 

@@ -1,7 +1,7 @@
 //! Phase 2: what attributes tell some of the links from the others.
 //!
-//! Every class, id or other attribute of a link or of a node above it selects some of the links of its path. A predicate
-//! that selects too few, or all, tells nothing, and of predicates that select the same links one is enough.
+//! Every class, id or other attribute of a link or of a node above it selects some of the links of its path. A
+//! predicate that selects too few, or all, tells nothing, and of predicates that select the same links one is enough.
 
 use super::outline::is_plain_name;
 use super::seed_set::SeedSet;

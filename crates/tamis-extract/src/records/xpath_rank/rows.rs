@@ -10,11 +10,14 @@ use tamis_page::{Document, NodeId};
 
 /// How many of the best candidates are compared with each other; the rest stay as they are.
 const MAX_COMPARED: usize = 256;
+/// The most nodes that are looked at to see which are inside which.
+const MAX_NODES: usize = 10_000_000;
 
 /// Removes the candidates that are rows of another, or the other if it is the cells of the rows.
 pub(super) fn remove(document: &Document, comparer: &mut Comparer<'_>, ranked: &mut Vec<Ranked>, test: RowTest) {
     let n_compared = ranked.len().min(MAX_COMPARED);
     let mut removed = vec![false; ranked.len()];
+    let mut n_nodes_left = MAX_NODES;
     for one in 0..n_compared {
         for other in one + 1..n_compared {
             if removed[one] {
@@ -25,7 +28,12 @@ pub(super) fn remove(document: &Document, comparer: &mut Comparer<'_>, ranked: &
             }
             let has_fewer = ranked[one].nodes.len() <= ranked[other].nodes.len();
             let (outer, inner) = if has_fewer { (one, other) } else { (other, one) };
-            if are_rows(document, &ranked[outer], &ranked[inner], test) {
+            if !look_like_rows(&ranked[outer], &ranked[inner], test) {
+                continue;
+            }
+            let n_nodes = ranked[outer].nodes.len() + ranked[inner].nodes.len();
+            n_nodes_left = n_nodes_left.saturating_sub(n_nodes);
+            if n_nodes_left > 0 && covers(document, &ranked[outer].nodes, &ranked[inner].nodes) {
                 let are_cells =
                     test == RowTest::Filled && are_cells(comparer, &ranked[outer].nodes, &ranked[inner].nodes);
                 removed[if are_cells { inner } else { outer }] = true;
@@ -36,13 +44,12 @@ pub(super) fn remove(document: &Document, comparer: &mut Comparer<'_>, ranked: &
     ranked.retain(|_| !removed.next().unwrap_or(false));
 }
 
-fn are_rows(document: &Document, outer: &Ranked, inner: &Ranked, test: RowTest) -> bool {
+fn look_like_rows(outer: &Ranked, inner: &Ranked, test: RowTest) -> bool {
     inner.geometry.is_grid()
         && !outer.geometry.is_grid()
         && inner.is_alike
         && 2 * (outer.nodes.len() - 1) <= inner.nodes.len()
         && (test == RowTest::Number || is_made_of(outer, inner))
-        && covers(document, &outer.nodes, &inner.nodes)
 }
 
 /// The least share of its area that a row's records fill.
@@ -77,8 +84,8 @@ fn are_cells(comparer: &mut Comparer<'_>, outer: &[NodeId], inner: &[NodeId]) ->
     mean(&beside) < mean(&below) - MAX_LESS_ALIKE
 }
 
-/// Whether each of the inner nodes is in an outer node and each outer node has an inner one. Both are in document order,
-/// and no outer node is in another.
+/// Whether each of the inner nodes is in an outer node and each outer node has an inner one. Both are in document
+/// order, and no outer node is in another.
 pub(super) fn covers(document: &Document, outer: &[NodeId], inner: &[NodeId]) -> bool {
     let mut rest = inner;
     for &node in outer {

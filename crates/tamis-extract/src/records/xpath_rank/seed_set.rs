@@ -1,7 +1,7 @@
 //! Sets of links, as a bit set written in runs.
 //!
-//! A node above links is above a run of them, so a set of nodes is a few runs whatever the number of links, and two sets
-//! are equal exactly when their runs are.
+//! A node above links is above a run of them, so a set of nodes is a few runs whatever the number of links, and two
+//! sets are equal exactly when their runs are.
 
 use std::ops::Range;
 

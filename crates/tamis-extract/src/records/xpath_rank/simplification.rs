@@ -1,8 +1,8 @@
 //! Phase 4: a short XPath for a candidate.
 //!
-//! The path from `html` down names every tag on the way. What stands above all nodes and has an id is pinned by it; then
-//! the shortest end of the path that selects no more than the candidate's nodes is enough. How many nodes an end of the
-//! path selects is counted by walking up from all links at once.
+//! The path from `html` down names every tag on the way. What stands above all nodes and has an id is pinned by it;
+//! then the shortest end of the path that selects no more than the candidate's nodes is enough. How many nodes an end
+//! of the path selects is counted by walking up from all links at once.
 
 use super::candidates::{Candidate, Source};
 use super::outline::{NO_PATH, Outline};
