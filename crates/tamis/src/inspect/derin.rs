@@ -22,7 +22,7 @@ pub fn derin(page: &Page, recipe: &Recipe, pair: Option<(usize, usize)>) -> Stri
         .and_then(|()| write_attributes(&mut text, &trace))
         .and_then(|()| write_similarity(&mut text, &trace, pair))
         .and_then(|()| write_ngrams(&mut text, &trace))
-        .and_then(|()| write_outliers(&mut text, &trace))
+        .and_then(|()| write_outliers(&mut text, page.document(), &trace))
         .and_then(|()| write_tables(&mut text, &trace));
     text
 }
@@ -153,26 +153,72 @@ fn write_ngrams(text: &mut String, trace: &Trace) -> Result {
         .try_for_each(|ngram| writeln!(text, "{:>8} ×  {}", ngram.n_occurrences, columns(&ngram.concepts)))
 }
 
-fn write_outliers(text: &mut String, trace: &Trace) -> Result {
+fn write_outliers(text: &mut String, document: &Document, trace: &Trace) -> Result {
     let outliers = &trace.outliers;
-    let Some((quartiles, fence)) = outliers.quartiles.zip(outliers.fence) else {
+    let Some(fence) = outliers.fence else {
         return writeln!(text, "\noutliers: not looked for");
     };
-    writeln!(
-        text,
-        "\noutliers: quartiles of the mean similarity {:.3} and {:.3}, records below {fence:.3} go",
-        quartiles.lower, quartiles.upper
-    )?;
-    for (record, similarity) in outliers.similarities.iter().enumerate() {
-        let mark = if outliers.removed.contains(&record) { "  outlier" } else { "" };
-        writeln!(text, "{:>6} {similarity:.3}{mark}", record + 1)?;
+    let quartiles = outliers.quartiles.map_or_else(String::new, |quartiles| {
+        format!("quartiles of the mean similarity {:.3} and {:.3}, ", quartiles.lower, quartiles.upper)
+    });
+    writeln!(text, "\noutliers: {quartiles}records below {fence:.3} go")?;
+    for (number, (&record, similarity)) in outliers.records.iter().zip(&outliers.similarities).enumerate() {
+        let mark = if outliers.removed.contains(&number) { "outlier" } else { "" };
+        writeln!(text, "{:>6} {similarity:.3} {mark:<8} {}", number + 1, absolute_xpath(document, record))?;
     }
     Ok(())
 }
 
 fn write_tables(text: &mut String, trace: &Trace) -> Result {
+    trace.warnings.iter().try_for_each(|warning| writeln!(text, "\nwarning: {warning}"))?;
     let Some(table) = trace.tables.first() else { return writeln!(text, "\nrecords: none") };
     writeln!(text, "\nrecords: {}, columns: {}", table.rows.len(), table.columns.len())?;
     table.reasons.iter().try_for_each(|reason| writeln!(text, "  {reason}"))?;
     table.warnings.iter().try_for_each(|warning| writeln!(text, "  warning: {warning}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::Stage;
+    use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
+    use tamis_page::{RenderedPage, Viewport};
+
+    /// Four items below each other and a narrow menu.
+    fn page() -> Page {
+        let items = "<li><a href=x>Lamp</a> <b>5 €</b> lights a desk</li>".repeat(4);
+        let document = Document::parse(format!("<ul>{items}</ul><nav><i>a</i><i>b</i><i>c</i></nav>"));
+        let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
+        let mut n_items = 0;
+        for node in document.nodes().filter(|&node| document.is_element(node)) {
+            let rect = match document.tag_name(node) {
+                "li" => {
+                    n_items += 1;
+                    Rect::new(0.0, 100.0 * (n_items - 1) as f32, 1000.0, 100.0)
+                }
+                "nav" | "i" => Rect::new(0.0, 400.0, 50.0, 20.0),
+                _ => Rect::new(0.0, 0.0, 1000.0, 420.0),
+            };
+            builder.set_box(node, rect, BoxFlags::default(), Display::Block);
+        }
+        Page::rendered(RenderedPage::new(document, builder.finish()))
+    }
+
+    #[test]
+    fn candidates_are_told_with_why_each_was_dropped_and_attributes_by_feature() {
+        let recipe = Recipe::named(Stage::Records, "derin").and_then(|it| it.with("profile", "paper")).expect("a row");
+        let text = derin(&page(), &recipe, Some((0, 1)));
+        assert!(text.contains("fills too little of the body"), "{text}");
+        assert!(text.contains("was chosen                         /html/body/ul"), "{text}");
+        assert!(text.contains("similarity of 0 and 1: 0."), "{text}");
+        assert!(text.contains("quartiles of the mean similarity 1.000 and 1.000"), "{text}");
+        assert!(text.contains("records: 4, columns: "), "{text}");
+    }
+
+    #[test]
+    fn a_page_without_layout_or_attribute_says_so() {
+        let recipe = Recipe::named(Stage::Records, "derin").expect("a row");
+        assert_eq!(derin(&Page::parse("<p>x"), &recipe, None), "the page was not rendered\n");
+        assert!(derin(&page(), &recipe, Some((0, 999))).contains("similarity of 0 and 999: there are "));
+    }
 }
