@@ -58,7 +58,7 @@
 //! first stable release, another version is another renderer.
 //!
 //! ```text
-//! cargo run --release -p tamis-render-blitz --example render_pages -- FOLDER…
+//! cargo run --release -p tamis-render-blitz --example pages_embedded -- FOLDER…
 //! ```
 //! renders the pages of a data set and says what they cost.
 

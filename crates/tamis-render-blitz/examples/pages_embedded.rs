@@ -1,7 +1,7 @@
 //! Renders every page of a data set and says what it cost.
 //!
 //! ```text
-//! cargo run --release -p tamis-render-blitz --example render_pages -- FOLDER… [--boxes FOLDER]
+//! cargo run --release -p tamis-render-blitz --example pages_embedded -- FOLDER… [--boxes FOLDER]
 //! ```
 //!
 //! A page is a folder with a `page.html` and the files it links to. `--boxes` writes a table of the elements' rectangles

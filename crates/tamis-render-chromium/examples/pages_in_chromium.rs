@@ -1,6 +1,6 @@
 //! Renders every page of a folder and says how long each took.
 //!
-//!     cargo run --release -p tamis-render-chromium --example render_pages -- FOLDER [--snapshots FOLDER] [--tabs N]
+//!     cargo run --release -p tamis-render-chromium --example pages_in_chromium -- FOLDER [--snapshots FOLDER] [--tabs N]
 //!         [--script] [--screenshots FOLDER]
 //!
 //! A page is a subfolder with a `page.html`; what it refers to is beside it.
