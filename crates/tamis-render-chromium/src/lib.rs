@@ -17,7 +17,6 @@
 //! before it runs the scripts of strangers.
 
 mod address;
-mod base64;
 mod connection;
 mod find;
 mod flags;

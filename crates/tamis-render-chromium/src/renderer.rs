@@ -1,11 +1,12 @@
 //! The renderer: one browser for all of its clones, started when it is needed and again when it is lost.
 
-use crate::base64;
 use crate::connection::Failure;
 use crate::options::ChromiumOptions;
 use crate::process::Process;
 use crate::snapshot;
 use crate::tab::Tab;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -184,5 +185,5 @@ fn take_screenshot(tab: &mut Tab<'_>, viewport: Viewport) -> Result<Vec<u8>, Fai
     });
     let parameters = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
     let picture: Picture = tab.call("Page.captureScreenshot", &parameters)?.parse()?;
-    base64::decode(&picture.data).ok_or_else(|| Failure::Refused("the picture cannot be read".to_owned()))
+    BASE64.decode(&picture.data).map_err(|_| Failure::Refused("the picture cannot be read".to_owned()))
 }

@@ -5,8 +5,9 @@
 //! left: a request to go elsewhere is stopped, so that what is snapshot is the page that was asked for.
 
 use crate::address::Address;
-use crate::base64;
 use crate::options::Network;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tamis_page::Capture;
@@ -123,7 +124,7 @@ fn give(paused: &Paused, content_type: Option<&str>, body: &[u8]) -> (&'static s
         "requestId": paused.request_id,
         "responseCode": 200,
         "responseHeaders": headers,
-        "body": base64::encode(body),
+        "body": BASE64.encode(body),
     });
     ("Fetch.fulfillRequest", answer)
 }
