@@ -22,7 +22,7 @@
 //!
 //! Numbers are varints of zigzag-coded values (`number`) or of differences to the value before (`delta`); `text` is
 //! UTF-8. Lengths are in 64ths of a pixel. Columns of boxes have a value for each node that has a box, and so on: see
-//! [`write`].
+//! [`write()`].
 
 mod columns;
 mod read;
