@@ -145,8 +145,8 @@ impl Renderers {
 
 fn not_built(what: &str, feature: &str) -> RenderError {
     RenderError::Unavailable {
-        what: format!("{what} was left out of this build and"),
-        hint: format!("build it with the feature `{feature}`, or give a page that `tamis render` has stored"),
+        what: what.to_owned(),
+        hint: format!("build with the feature `{feature}`, or give a page that `tamis render` has stored"),
     }
 }
 
