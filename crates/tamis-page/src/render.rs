@@ -3,6 +3,7 @@
 use crate::capture::Capture;
 use crate::document::Document;
 use crate::layout::Layout;
+use std::time::Duration;
 
 /// Lays a page out. A renderer returns the document too, because scripts change it: a layout never meets the wrong one.
 pub trait Renderer {
@@ -27,6 +28,18 @@ impl Default for Viewport {
     fn default() -> Viewport {
         Viewport { width: 1280, height: 1024 }
     }
+}
+
+/// When a page whose scripts run is ready to be looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Wait {
+    /// When it and everything it refers to is loaded: the `load` event.
+    #[default]
+    Load,
+    /// When it is loaded and nothing was asked for during half a second.
+    NetworkIdle,
+    /// This long after it is loaded.
+    Time(Duration),
 }
 
 /// A document and its own layout.

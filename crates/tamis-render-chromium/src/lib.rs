@@ -29,5 +29,6 @@ mod requests;
 mod snapshot;
 mod tab;
 
-pub use options::{ChromiumOptions, Network, Script, Wait};
+pub use options::{ChromiumOptions, Network, Script};
 pub use renderer::ChromiumRenderer;
+pub use tamis_page::render::Wait;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
+use tamis_page::render::Wait;
 
 /// How pages are rendered.
 ///
@@ -59,19 +60,6 @@ pub enum Network {
     On,
     /// The same, also from this machine and its neighbours.
     Any,
-}
-
-/// When a page is ready.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub enum Wait {
-    /// When it and everything it refers to is loaded: the `load` event.
-    #[default]
-    Load,
-    /// When it is loaded and nothing was asked for during half a second.
-    NetworkIdle,
-    /// This long after it is loaded.
-    Time(Duration),
 }
 
 impl Default for ChromiumOptions {

@@ -5,14 +5,14 @@
 
 use crate::connection::{Client, Failure, Received};
 use crate::message::{Answer, Event};
-use crate::options::{ChromiumOptions, Script, Wait};
+use crate::options::{ChromiumOptions, Script};
 use crate::process::Process;
 use crate::requests::{Paused, Requests};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tamis_page::Capture;
-use tamis_page::render::Viewport;
+use tamis_page::render::{Viewport, Wait};
 
 /// How long the browser may take to close a tab before it is taken for hung.
 const CLOSING: Duration = Duration::from_secs(10);

@@ -7,6 +7,7 @@ mod chromium;
 
 use std::ffi::OsString;
 use std::time::Duration;
+pub use tamis_page::render::Wait;
 use tamis_page::render::{RenderError, Renderer};
 use tamis_page::{Capture, RenderedPage, Viewport};
 
@@ -18,19 +19,6 @@ pub enum Engine {
     Embedded,
     /// A Chromium on this machine. In builds with the feature `chromium`.
     Chromium,
-}
-
-/// When a page in a browser is ready to be looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub enum Wait {
-    /// After its load event.
-    #[default]
-    Load,
-    /// When it has asked for nothing for half a second.
-    NetworkIdle,
-    /// So long after its load event.
-    Time(Duration),
 }
 
 /// How pages are laid out.
