@@ -9,6 +9,7 @@ use crate::output::Output;
 use crate::reading::{Fetched, fetch, reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
 use anyhow::Result;
+use clap::Args;
 use std::time::Instant;
 use tamis::errors::{JobError, PageError};
 use tamis::export::{self, Format, Json, TableView};
@@ -27,15 +28,24 @@ pub(crate) enum View {
     Derin(Option<(usize, usize)>),
 }
 
+/// What every command that runs a method takes.
+#[derive(Args, Debug)]
+pub(crate) struct PagesArgs<O: Offer> {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    method: MethodArgs<O>,
+    #[command(flatten)]
+    render: RenderArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
 /// Runs the method on every page and writes the results in the order of the pages.
-pub(crate) fn run<O: Offer>(
-    method: &MethodArgs<O>,
-    view: View,
-    source: &SourceArgs,
-    render: &RenderArgs,
-    output: &OutputArgs,
-    limits: &LimitArgs,
-) -> Result<End> {
+pub(crate) fn run<O: Offer>(args: &PagesArgs<O>, view: View) -> Result<End> {
+    let PagesArgs { source, method, render, output, limits } = args;
     let recipe = method.recipe()?;
     let needs_layout = recipe.method().needs_layout || view == View::Layout;
     let renderers = render.renderers(needs_layout, limits.timeout)?;

@@ -1,10 +1,8 @@
 //! `tamis inspect`
 
-use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
-use crate::method_args::{MethodArgs, Offer};
-use crate::pages::{self, View};
-use crate::render_args::RenderArgs;
+use crate::method_args::Offer;
+use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use tamis::Stage;
@@ -30,15 +28,7 @@ enum What {
 #[derive(Args, Debug)]
 struct TagPathsArgs {
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    method: MethodArgs<TagPaths>,
-    #[command(flatten)]
-    render: RenderArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
+    pages: PagesArgs<TagPaths>,
 }
 
 #[derive(Debug)]
@@ -56,15 +46,7 @@ impl Offer for TagPaths {
 #[derive(Args, Debug)]
 struct LayoutArgs {
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    method: MethodArgs<Layout>,
-    #[command(flatten)]
-    render: RenderArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
+    pages: PagesArgs<Layout>,
 }
 
 /// A layout is looked at whole: no method has a say.
@@ -84,20 +66,11 @@ impl Offer for Layout {
 #[derive(Args, Debug)]
 struct DerinArgs {
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    method: MethodArgs<Derin>,
-    #[command(flatten)]
-    render: RenderArgs,
+    pages: PagesArgs<Derin>,
 
     /// Tell how alike two attributes are, feature by feature; by their numbers
     #[arg(long, value_name = "N,N", value_parser = parse_pair, help_heading = "Output")]
     similarity: Option<(usize, usize)>,
-
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
 #[derive(Debug)]
@@ -116,14 +89,8 @@ fn parse_pair(text: &str) -> Result<(usize, usize), String> {
 
 pub(crate) fn run(args: &InspectArgs) -> Result<End> {
     match &args.what {
-        What::TagPaths(TagPathsArgs { source, method, render, output, limits }) => {
-            pages::run(method, View::TagPaths, source, render, output, limits)
-        }
-        What::Layout(LayoutArgs { source, method, render, output, limits }) => {
-            pages::run(method, View::Layout, source, render, output, limits)
-        }
-        What::Derin(DerinArgs { source, method, render, similarity, output, limits }) => {
-            pages::run(method, View::Derin(*similarity), source, render, output, limits)
-        }
+        What::TagPaths(args) => pages::run(&args.pages, View::TagPaths),
+        What::Layout(args) => pages::run(&args.pages, View::Layout),
+        What::Derin(args) => pages::run(&args.pages, View::Derin(args.similarity)),
     }
 }

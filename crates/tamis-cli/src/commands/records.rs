@@ -1,10 +1,8 @@
 //! `tamis records`
 
-use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
-use crate::method_args::{MethodArgs, Offer};
-use crate::pages::{self, View};
-use crate::render_args::RenderArgs;
+use crate::method_args::Offer;
+use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::Args;
 use tamis::Stage;
@@ -18,15 +16,7 @@ use tamis::Stage;
 #[derive(Args, Debug)]
 pub(crate) struct RecordsArgs {
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    method: MethodArgs<Records>,
-    #[command(flatten)]
-    render: RenderArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
+    pages: PagesArgs<Records>,
 }
 
 #[derive(Debug)]
@@ -37,5 +27,5 @@ impl Offer for Records {
 }
 
 pub(crate) fn run(args: &RecordsArgs) -> Result<End> {
-    pages::run(&args.method, View::Result, &args.source, &args.render, &args.output, &args.limits)
+    pages::run(&args.pages, View::Result)
 }

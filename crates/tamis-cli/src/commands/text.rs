@@ -1,10 +1,8 @@
 //! `tamis text`
 
-use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
-use crate::method_args::{MethodArgs, Offer};
-use crate::pages::{self, View};
-use crate::render_args::RenderArgs;
+use crate::method_args::Offer;
+use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::Args;
 use tamis::Stage;
@@ -17,15 +15,7 @@ use tamis::Stage;
 #[derive(Args, Debug)]
 pub(crate) struct TextArgs {
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    method: MethodArgs<Text>,
-    #[command(flatten)]
-    render: RenderArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
+    pages: PagesArgs<Text>,
 }
 
 #[derive(Debug)]
@@ -36,5 +26,5 @@ impl Offer for Text {
 }
 
 pub(crate) fn run(args: &TextArgs) -> Result<End> {
-    pages::run(&args.method, View::Result, &args.source, &args.render, &args.output, &args.limits)
+    pages::run(&args.pages, View::Result)
 }
