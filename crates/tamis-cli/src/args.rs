@@ -1,12 +1,16 @@
 //! The command line: the commands, and the arguments that several of them share.
 
 use crate::commands::{clean, completions, inspect, records, render, text};
+use crate::failure::{failure, say};
+use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis::batch::BatchOptions;
+use tamis::errors::FindError;
+use tamis::source::Files;
 use tamis::{Limits, Url};
 
 /// Sift a web page: keep what is worth keeping.
@@ -132,6 +136,27 @@ pub(crate) struct LimitArgs {
     /// Nodes that a page may have; of a larger one only the beginning is read
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
     max_nodes: usize,
+}
+
+impl SourceArgs {
+    /// The pages, less those in the output directory.
+    pub(crate) fn files(&self, output: &OutputArgs, limits: Limits) -> Result<Files> {
+        if self.sources.iter().any(|source| source == Path::new("-")) && io::stdin().is_terminal() {
+            say("reading the page from the terminal; Ctrl-D ends it");
+        }
+        Files::find(&self.sources, output.output_dir.as_deref(), limits).map_err(explain_find)
+    }
+}
+
+fn explain_find(error: FindError) -> anyhow::Error {
+    let hint = match &error {
+        FindError::NoPages { .. } => "a directory is searched for .html, .htm and .xhtml files; name others one by one",
+        FindError::NoMatch { .. } => "`*` stays within one directory, `**` goes below it; quote the pattern",
+        FindError::BadPattern { .. } => "check its brackets",
+        FindError::StandardInputTwice => "give `-` once",
+        _ => return error.into(),
+    };
+    failure(error, hint)
 }
 
 impl OutputArgs {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
-use tamis::errors::{JobError, PageError, RenderError, SourceError};
+use tamis::errors::{FindingsError, JobError, PageError, RenderError, SourceError};
 
 /// How a run that was not cut short ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,31 +91,39 @@ pub(crate) fn say(line: &str) {
 }
 
 /// What to do about a page that failed, where we know.
-pub(crate) fn hint(error: &JobError) -> Option<&'static str> {
+pub(crate) fn hint(error: &JobError<FindingsError>) -> Option<&'static str> {
     match error {
-        JobError::Source(SourceError::TooLarge { .. }) | JobError::Page(PageError::TooLarge { .. }) => {
+        JobError::Failed(error) => hint_of_page(error),
+        JobError::TimedOut { .. } => Some(MORE_TIME),
+        JobError::GaveUp => Some("run these pages again, with a longer --timeout or a smaller --max-nodes"),
+        JobError::Panicked { .. } => Some("this is a defect of tamis: please report it with the page"),
+        _ => None,
+    }
+}
+
+const MORE_TIME: &str = "give the page more time with --timeout, for example --timeout 120";
+
+fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
+    match error {
+        FindingsError::Source(SourceError::TooLarge { .. }) | FindingsError::Page(PageError::TooLarge { .. }) => {
             Some("raise the limit with --max-bytes, for example --max-bytes 1G")
         }
-        JobError::Source(SourceError::Gzip { is_truncated: true, .. }) => {
+        FindingsError::Source(SourceError::Gzip { is_truncated: true, .. }) => {
             Some("the file is incomplete: fetch it again, or inflate what is there with `gzip -dc`")
         }
-        JobError::Source(SourceError::Gzip { .. }) => Some("the file is damaged: fetch it again"),
-        JobError::Source(SourceError::Read { source, .. }) => match source.kind() {
+        FindingsError::Source(SourceError::Gzip { .. }) => Some("the file is damaged: fetch it again"),
+        FindingsError::Source(SourceError::Read { source, .. }) => match source.kind() {
             io::ErrorKind::NotFound => Some("check the spelling; `-` reads standard input"),
             io::ErrorKind::PermissionDenied => Some("check the permissions with `ls -l`"),
             _ => None,
         },
-        JobError::Page(PageError::NotRendered) => {
+        FindingsError::NotRendered(_) => {
             Some("use --render embedded or --render chromium, or give a page that `tamis render` has stored")
         }
-        JobError::Page(PageError::Render(RenderError::TooLarge { .. })) => {
+        FindingsError::Page(PageError::Render(RenderError::TooLarge { .. })) => {
             Some("use a method that needs no layout; `tamis help records` lists them")
         }
-        JobError::Page(PageError::Render(RenderError::TimedOut { .. })) | JobError::TimedOut { .. } => {
-            Some("give the page more time with --timeout, for example --timeout 120")
-        }
-        JobError::GaveUp => Some("run these pages again, with a longer --timeout or a smaller --max-nodes"),
-        JobError::Panicked { .. } => Some("this is a defect of tamis: please report it with the page"),
+        FindingsError::Page(PageError::Render(RenderError::TimedOut { .. })) => Some(MORE_TIME),
         _ => None,
     }
 }

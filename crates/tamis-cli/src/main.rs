@@ -2,16 +2,15 @@
 
 mod args;
 mod commands;
-mod desk;
 mod failure;
-mod inputs;
 mod method_args;
 mod names;
 mod output;
 mod pages;
 mod progress;
-mod reading;
+mod readers;
 mod render_args;
+mod results;
 
 use clap::Parser;
 use std::process::ExitCode;

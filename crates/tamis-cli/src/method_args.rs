@@ -1,4 +1,4 @@
-//! `--method`, `--option`, a flag for each option of the stage's methods, and `--format`: all made from the table of
+//! `--method`, `--option`, a flag for each option of the task's methods, and `--format`: all made from the table of
 //! methods, so that a new row needs no line here.
 
 use crate::failure::failure;
@@ -9,41 +9,43 @@ use console::Term;
 use std::marker::PhantomData;
 use tamis::errors::MethodError;
 use tamis::export::{Format, TableView};
-use tamis::{Method, OptionKind, OptionSpec, Recipe, Stage, methods};
+use tamis::methods::{self, OptionInfo};
+use tamis::{Method, OptionKind, Recipe, Task};
 
-/// What a command offers, as a type.
-pub(crate) trait Offer {
-    /// The stage of its methods.
-    const STAGE: Stage;
+/// Which methods a command runs, as a type.
+pub(crate) trait RunsMethods {
+    /// What is asked of them.
+    const TASK: Task;
     /// The method, for a command that is about one alone.
     const ONLY: Option<&'static str> = None;
 
     fn methods() -> impl Iterator<Item = &'static Method> {
-        methods::for_stage(Self::STAGE).filter(|method| Self::ONLY.is_none_or(|only| only == method.name))
+        methods::for_task(Self::TASK).filter(|method| Self::ONLY.is_none_or(|only| only == method.name()))
     }
 }
 
 /// What the user said about the method and the form of the output.
 #[derive(Debug)]
-pub(crate) struct MethodArgs<O> {
+pub(crate) struct MethodArgs<C> {
     method: String,
     /// Option and value as typed, in no particular order: an option is given once.
     options: Vec<(String, String)>,
     pub(crate) format: Option<Format>,
     /// Which table the forms that hold but one write, from 1.
     table: usize,
-    offer: PhantomData<O>,
+    command: PhantomData<C>,
 }
 
-impl<O: Offer> MethodArgs<O> {
+impl<C: RunsMethods> MethodArgs<C> {
     /// The method with the user's values.
     pub(crate) fn recipe(&self) -> Result<Recipe> {
-        let recipe = Recipe::named(O::STAGE, &self.method).map_err(explain::<O>)?;
-        self.options.iter().try_fold(recipe, |recipe, (name, value)| recipe.with(name, value).map_err(explain::<O>))
+        let recipe = Recipe::named(C::TASK, &self.method).map_err(explain::<C>)?;
+        let values = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        recipe.with_all(values).map_err(explain::<C>)
     }
 }
 
-impl<O> MethodArgs<O> {
+impl<C> MethodArgs<C> {
     /// Which table to write, and how wide if it is for a terminal.
     pub(crate) fn table_view(&self) -> TableView {
         let width = Term::stdout().size_checked().map_or(TableView::default().width, |(_, columns)| columns.into());
@@ -51,58 +53,83 @@ impl<O> MethodArgs<O> {
     }
 }
 
-fn explain<O: Offer>(error: MethodError) -> anyhow::Error {
+fn explain<C: RunsMethods>(error: MethodError) -> anyhow::Error {
     match &error {
         MethodError::UnknownOption { method, option } => {
-            let owner = O::methods().find(|method| method.options.iter().any(|spec| spec.name == option));
-            let options = methods::find(O::STAGE, method).map_or(&[][..], |method| method.options);
-            let names: Vec<_> = options.iter().map(|spec| spec.name).collect();
+            let owner = C::methods().find(|method| method.options().iter().any(|info| info.name == option));
+            let options = methods::find(C::TASK, method).map(Method::options).unwrap_or_default();
+            let names: Vec<_> = options.iter().map(|info| info.name).collect();
             let hint = match owner {
-                Some(owner) => format!("{} has it: add --method {}", owner.name, owner.name),
+                Some(owner) => format!("{} has it: add --method {}", owner.name(), owner.name()),
                 None if names.is_empty() => format!("{method} has no options"),
                 None => format!("{method} has {}", names.join(", ")),
             };
             failure(&error, hint)
         }
+        MethodError::NotRead { read_with: Some((option, word)), .. } => {
+            failure(&error, format!("it is read with --{option} {word}"))
+        }
         MethodError::BadValue { option, .. } => {
-            failure(&error, format!("`tamis {} --help` says what --{option} does", O::STAGE.as_str()))
+            failure(&error, format!("`tamis {} --help` says what --{option} does", C::TASK.as_str()))
         }
         _ => error.into(),
     }
 }
 
 /// The options of all methods that are offered, those of the same name together.
-fn flags<O: Offer>() -> Vec<(&'static OptionSpec, String)> {
-    let mut flags: Vec<(&'static OptionSpec, String)> = Vec::new();
-    for method in O::methods() {
-        for spec in method.options {
-            let choices = match spec.kind {
-                OptionKind::Choice(words) => format!(", one of {}", words.join(", ")),
-                _ => String::new(),
-            };
-            let help = format!("{}: {}{choices} [default: {}]", method.name, spec.doc, spec.default);
-            match flags.iter_mut().find(|(known, _)| known.name == spec.name) {
-                Some((_, known)) => *known = format!("{known}; {help}"),
-                None => flags.push((spec, help)),
+fn flags<C: RunsMethods>() -> Vec<(OptionInfo, String)> {
+    let mut flags: Vec<(OptionInfo, Vec<(String, Vec<&'static str>)>)> = Vec::new();
+    for method in C::methods() {
+        for info in method.options() {
+            let help = flag_help(&info);
+            let place = flags.iter().position(|(known, _)| known.name == info.name).unwrap_or_else(|| {
+                flags.push((info, Vec::new()));
+                flags.len() - 1
+            });
+            // Methods of which the same is to be said are named together.
+            match flags[place].1.iter_mut().find(|(known, _)| *known == help) {
+                Some((_, methods)) => methods.push(method.name()),
+                None => flags[place].1.push((help, vec![method.name()])),
             }
         }
     }
-    flags
+    let spell = |helps: Vec<(String, Vec<&'static str>)>| {
+        let helps = helps.into_iter().map(|(help, methods)| format!("{}: {help}", methods.join(", ")));
+        helps.collect::<Vec<_>>().join("; ")
+    };
+    flags.into_iter().map(|(info, helps)| (info, spell(helps))).collect()
 }
 
-impl<O: Offer> Args for MethodArgs<O> {
+/// What an option does, which words it takes and what it is when nothing is said.
+fn flag_help(info: &OptionInfo) -> String {
+    let choices = match info.kind {
+        OptionKind::Choice(words) => format!(", one of {}", words.join(", ")),
+        _ => String::new(),
+    };
+    let default = match (info.default, info.paper) {
+        (Some(default), Some(paper)) if default != paper && info.name != "profile" => {
+            format!("default: {default}; paper: {paper}")
+        }
+        (Some(default), _) => format!("default: {default}"),
+        (None, Some(paper)) => format!("only with other options; paper: {paper}"),
+        (None, None) => "only with other options".to_owned(),
+    };
+    format!("{}{choices} [{default}]", info.doc)
+}
+
+impl<C: RunsMethods> Args for MethodArgs<C> {
     fn augment_args(command: Command) -> Command {
-        let possible = O::methods().map(|method| {
-            let summary = match method.paper {
-                "" => method.summary.to_owned(),
-                paper => format!("{} ({paper})", method.summary),
+        let possible = C::methods().map(|method| {
+            let summary = match method.paper() {
+                "" => method.summary().to_owned(),
+                paper => format!("{} ({paper})", method.summary()),
             };
-            PossibleValue::new(method.name).help(summary)
+            PossibleValue::new(method.name()).help(summary)
         });
-        let default = O::ONLY.or_else(|| Some(methods::default_for(O::STAGE)?.name)).unwrap_or("");
-        let formats = Format::for_stage(O::STAGE).iter();
+        let default = C::ONLY.unwrap_or_else(|| methods::default_for(C::TASK).name());
+        let formats = Format::for_task(C::TASK).iter();
         let formats = formats.map(|format| PossibleValue::new(format.as_str()).help(format.summary()));
-        let is_choice = O::ONLY.is_none();
+        let is_choice = C::ONLY.is_none();
         let command = command
             .arg(
                 Arg::new("method")
@@ -138,11 +165,11 @@ impl<O: Offer> Args for MethodArgs<O> {
                     .value_name("N")
                     .value_parser(value_parser!(u32).range(1..))
                     .default_value("1")
-                    .hide(O::STAGE != Stage::Records)
+                    .hide(C::TASK != Task::Records)
                     .help_heading("Output")
                     .help("Which table to write, where the format holds but one; 1 is the main one"),
             );
-        flags::<O>().into_iter().fold(command, |command, (spec, help)| command.arg(flag(spec, help)))
+        flags::<C>().into_iter().fold(command, |command, (info, help)| command.arg(flag(&info, help)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -150,9 +177,9 @@ impl<O: Offer> Args for MethodArgs<O> {
     }
 }
 
-fn flag(spec: &'static OptionSpec, help: String) -> Arg {
-    let flag = Arg::new(spec.name).long(spec.name).help_heading("Method").help(help).allow_hyphen_values(true);
-    match spec.kind {
+fn flag(info: &OptionInfo, help: String) -> Arg {
+    let flag = Arg::new(info.name).long(info.name).help_heading("Method").help(help).allow_hyphen_values(true);
+    match info.kind {
         OptionKind::Flag => {
             flag.value_name("true|false").num_args(0..=1).require_equals(true).default_missing_value("true")
         }
@@ -167,21 +194,21 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-impl<O: Offer> FromArgMatches for MethodArgs<O> {
+impl<C: RunsMethods> FromArgMatches for MethodArgs<C> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let named = matches.get_many::<(String, String)>("option").into_iter().flatten().cloned();
-        let flagged = flags::<O>().into_iter().filter_map(|(spec, _)| {
-            let value = matches.get_one::<String>(spec.name)?;
-            Some((spec.name.to_owned(), value.clone()))
+        let flagged = flags::<C>().into_iter().filter_map(|(info, _)| {
+            let value = matches.get_one::<String>(info.name)?;
+            Some((info.name.to_owned(), value.clone()))
         });
         let chosen = matches.get_one::<String>("format");
-        let format = chosen.and_then(|name| Format::for_stage(O::STAGE).iter().find(|format| format.as_str() == name));
+        let format = chosen.and_then(|name| Format::for_task(C::TASK).iter().find(|format| format.as_str() == name));
         Ok(MethodArgs {
             method: matches.get_one::<String>("method").cloned().unwrap_or_default(),
             options: named.chain(flagged).collect(),
             format: format.copied(),
             table: matches.get_one::<u32>("table").map_or(1, |&number| number as usize),
-            offer: PhantomData,
+            command: PhantomData,
         })
     }
 

@@ -1,9 +1,9 @@
 //! Names of output files: after their pages, no two the same, none outside the output directory.
 
-use crate::inputs::{PAGE_EXTENSIONS, extension};
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
+use tamis::source::PAGE_EXTENSIONS;
 
 /// The names given so far.
 #[derive(Default, Debug)]
@@ -48,6 +48,10 @@ fn stem(place: &Path) -> OsString {
         name = Path::new(name.file_stem().unwrap_or_default());
     }
     name.as_os_str().to_owned()
+}
+
+fn extension(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }
 
 fn join(parts: &[&OsString]) -> OsString {

@@ -3,13 +3,13 @@
 
 use crate::args::OutputArgs;
 use crate::failure::{ReaderLeft, failure};
-use crate::inputs::Inputs;
 use crate::names::Names;
 use anyhow::{Context, Result, anyhow};
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use tamis::source::Files;
 use tempfile::NamedTempFile;
 
 /// Where results go.
@@ -30,8 +30,12 @@ pub(crate) struct Directory {
     /// With links resolved, to see whether a file would land elsewhere.
     root: PathBuf,
     names: Names,
+    /// What the next result is called.
+    name: PathBuf,
     /// The files that are being read.
     inputs: HashSet<PathBuf>,
+    /// The directories that were cleared of what killed runs left there.
+    cleared: HashSet<PathBuf>,
 }
 
 /// Why a result was not written.
@@ -45,14 +49,15 @@ pub(crate) enum WriteError {
 
 impl Output {
     /// Opens the output before anything is read, so that a mistake shows at once.
-    pub(crate) fn open(args: &OutputArgs, inputs: &Inputs) -> Result<Output> {
+    pub(crate) fn open(args: &OutputArgs, files: &Files) -> Result<Output> {
         if let Some(directory) = &args.output_dir {
-            return Ok(Output::Directory(Directory::open(directory, inputs)?));
+            return Ok(Output::Directory(Directory::open(directory, files)?));
         }
         let Some(path) = &args.output else { return Ok(Output::Standard) };
         if path == Path::new("-") {
             return Ok(Output::Standard);
         }
+        remove_abandoned(directory_of(path));
         let cannot_write = || format!("cannot write {}", path.display());
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => {
@@ -77,8 +82,16 @@ impl Output {
         matches!(self, Output::Standard) && io::stdout().is_terminal()
     }
 
-    /// Writes the result of the page at `place`.
-    pub(crate) fn write(&mut self, place: &Path, extension: &str, bytes: &[u8]) -> Result<(), WriteError> {
+    /// Names the next result after the page at `place`. Every page gets a name, also one without a result, so that the
+    /// names of the others are the same in every run.
+    pub(crate) fn name(&mut self, place: &Path, extension: &str) {
+        if let Output::Directory(directory) = self {
+            directory.name = directory.names.give(place, extension);
+        }
+    }
+
+    /// Writes the next result.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         match self {
             Output::Nowhere => Ok(()),
             Output::Standard => {
@@ -88,7 +101,7 @@ impl Output {
             }
             Output::Device(device, path) => device.write_all(bytes).map_err(|error| fatal(error, path)),
             Output::File(file, path) => file.write_all(bytes).map_err(|error| fatal(error, path)),
-            Output::Directory(directory) => directory.write(place, extension, bytes),
+            Output::Directory(directory) => directory.write(bytes),
         }
     }
 
@@ -102,15 +115,15 @@ impl Output {
 }
 
 impl Directory {
-    fn open(root: &Path, inputs: &Inputs) -> Result<Directory> {
+    fn open(root: &Path, files: &Files) -> Result<Directory> {
         let made = fs::create_dir_all(root).and_then(|()| root.canonicalize());
         let root = made.with_context(|| format!("cannot create the directory {}", root.display()))?;
-        let inputs = inputs.pages.iter().filter_map(|page| page.name.canonicalize().ok()).collect();
-        Ok(Directory { root, names: Names::default(), inputs })
+        let inputs = files.paths().filter_map(|path| path.canonicalize().ok()).collect();
+        Ok(Directory { root, names: Names::default(), name: PathBuf::new(), inputs, cleared: HashSet::new() })
     }
 
-    fn write(&mut self, place: &Path, extension: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        let path = self.root.join(self.names.give(place, extension));
+    fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        let path = self.root.join(&self.name);
         self.check(&path).map_err(WriteError::Page)?;
         let written = temporary_beside(&path).and_then(|mut file| {
             file.write_all(bytes)?;
@@ -125,7 +138,7 @@ impl Directory {
     }
 
     /// Makes the directory of a file and refuses places where it would do harm.
-    fn check(&self, path: &Path) -> Result<()> {
+    fn check(&mut self, path: &Path) -> Result<()> {
         let directory = path.parent().unwrap_or(&self.root);
         let made = fs::create_dir_all(directory).and_then(|()| directory.canonicalize());
         let directory = made.with_context(|| format!("cannot create the directory {}", directory.display()))?;
@@ -134,6 +147,10 @@ impl Directory {
         }
         if path.canonicalize().is_ok_and(|path| self.inputs.contains(&path)) {
             return Err(anyhow!("the result would replace the page itself: {}", path.display()));
+        }
+        if !self.cleared.contains(&directory) {
+            remove_abandoned(&directory);
+            self.cleared.insert(directory);
         }
         Ok(())
     }
@@ -148,15 +165,44 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     written.map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
 
+fn directory_of(path: &Path) -> &Path {
+    path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// A file that becomes `path` when it is complete and vanishes when it never is.
 fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let directory = directory_of(path);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".tamis-").suffix(".partial");
+    builder.prefix(PARTIAL_PREFIX).suffix(PARTIAL_SUFFIX);
     // Results are readable by whom the user's umask lets, as any other file that a command writes.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(directory)
+    let file = builder.tempfile_in(directory)?;
+    // Tells other runs that somebody is at it. Where files cannot be locked, they cannot be removed as abandoned either.
+    let _ = file.as_file().try_lock();
+    Ok(file)
+}
+
+/// What temporary files are called.
+const PARTIAL_PREFIX: &str = ".tamis-";
+const PARTIAL_SUFFIX: &str = ".partial";
+
+/// Removes what killed runs left in a directory: temporary files that no process has locked. That one of them cannot be
+/// looked at or removed is no reason not to run.
+fn remove_abandoned(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_partial = name.starts_with(PARTIAL_PREFIX) && name.ends_with(PARTIAL_SUFFIX);
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_partial && is_file {
+            let is_abandoned = File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+            if is_abandoned {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
 }
 
 fn fatal(error: io::Error, path: &Path) -> WriteError {

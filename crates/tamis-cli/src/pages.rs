@@ -1,19 +1,20 @@
 //! Pages through a method to the output: what `clean`, `text` and `records` have in common.
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
-use crate::desk::{Desk, Form, Sifted};
 use crate::failure::{End, failure};
-use crate::inputs::{self, Input};
-use crate::method_args::{MethodArgs, Offer};
+use crate::method_args::{MethodArgs, RunsMethods};
 use crate::output::Output;
-use crate::reading::{Fetched, fetch, reader_factory, silence_workers};
+use crate::readers::{reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
+use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::Args;
 use std::time::Instant;
-use tamis::errors::{JobError, PageError};
+use tamis::errors::{FindingsError, NotRendered};
 use tamis::export::{self, Format, Json, TableView};
-use tamis::{Limits, Outcome, PageReader, Recipe, Stage, Url, batch, inspect};
+use tamis::methods::{DerinOptions, TpsOptions};
+use tamis::source::{Input, Origin, Source};
+use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspect};
 
 /// What is written of each page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,11 +31,11 @@ pub(crate) enum View {
 
 /// What every command that runs a method takes.
 #[derive(Args, Debug)]
-pub(crate) struct PagesArgs<O: Offer> {
+pub(crate) struct PagesArgs<C: RunsMethods> {
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
-    method: MethodArgs<O>,
+    method: MethodArgs<C>,
     #[command(flatten)]
     render: RenderArgs,
     #[command(flatten)]
@@ -44,47 +45,45 @@ pub(crate) struct PagesArgs<O: Offer> {
 }
 
 /// Runs the method on every page and writes the results in the order of the pages.
-pub(crate) fn run<O: Offer>(args: &PagesArgs<O>, view: View) -> Result<End> {
+pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End> {
     let PagesArgs { source, method, render, output, limits } = args;
     let recipe = method.recipe()?;
-    let needs_layout = recipe.method().needs_layout || view == View::Layout;
+    let needs_layout = recipe.method().needs() == Needs::RenderedPage || view == View::Layout;
     let renderers = render.renderers(needs_layout, limits.timeout)?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), renderers)?;
-    let inputs = inputs::find(&source.sources, output.output_dir.as_deref())?;
+    let files = source.files(output, limits.limits())?;
     let asked = if view == View::Result { method.format } else { Some(Format::Text) };
-    let format = choose_format(O::STAGE, asked, inputs.is_many, output)?;
-    let mut desk = Desk::new(Output::open(output, &inputs)?, Form::of(format), &inputs, output);
+    let format = choose_format(C::TASK, asked, files.is_many(), output)?;
+    let mut results = Results::new(Output::open(output, &files)?, Form::of(format), &files, output);
     silence_workers(output.verbose);
 
     let job = Job {
+        task: C::TASK,
         recipe,
         view,
-        needs_layout,
         format,
         table: method.table_view(),
-        is_many: inputs.is_many,
+        is_many: files.is_many(),
         limits: limits.limits(),
         url: source.url.clone(),
         explain: output.explain,
         with_time: output.verbose > 0,
     };
-    let fetch_limits = job.limits;
-    let pages = inputs.pages.into_iter().map(|page| fetch(page, &fetch_limits));
     batch::run(
-        pages,
+        files.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input)),
         &limits.batch(),
         reader,
-        move |reader, page| job.run(reader, page),
-        |result| desk.receive(result),
+        move |reader, input| job.run(reader, input),
+        |(origin, place), result| results.receive(&origin, &place, result),
     );
-    desk.finish()
+    results.finish()
 }
 
 /// What a worker does with each page.
 struct Job {
+    task: Task,
     recipe: Recipe,
     view: View,
-    needs_layout: bool,
     format: Format,
     table: TableView,
     is_many: bool,
@@ -95,54 +94,68 @@ struct Job {
 }
 
 impl Job {
-    fn run(&self, reader: &mut PageReader, fetched: Fetched) -> Result<Sifted, JobError> {
+    fn run(&self, reader: &mut PageReader, input: Input) -> Result<PageResult, FindingsError> {
         let begun = Instant::now();
-        let (input, capture) = fetched.capture(&self.limits, self.url.as_ref())?;
+        let origin = input.origin.clone();
+        let capture = input.read(&self.limits)?;
+        let capture = match &self.url {
+            Some(url) => capture.with_url(url.clone()),
+            None => capture,
+        };
         let page = reader.read(capture)?;
-        if page.layout().is_none() && self.needs_layout {
-            return Err(PageError::NotRendered.into());
-        }
-        let outcome = tamis::run(&page, &self.recipe);
-        let missing_table = self.missing_table(&outcome);
-        let sifted = Sifted {
-            result: self.write(&outcome, &input, begun).into_bytes(),
-            is_empty: outcome.is_empty() || missing_table.is_some(),
+        let findings = tamis::ask(&page, std::slice::from_ref(&self.recipe))?;
+        let missing_table = self.missing_table(&findings);
+        let result = PageResult {
+            bytes: self.write(&findings, &origin, begun)?.into_bytes(),
+            is_empty: findings.is_empty() || missing_table.is_some(),
             remark: missing_table,
-            explanation: self.explain.then(|| export::explain(&outcome)),
+            explanation: self.explain.then(|| export::explain(&findings)),
             warnings: page.warnings().to_vec(),
             n_bytes: page.n_bytes(),
             n_nodes: page.document().len(),
             elapsed: begun.elapsed(),
         };
-        drop(outcome);
+        drop(findings);
         reader.recycle(page);
-        Ok(sifted)
+        Ok(result)
     }
 
     /// What to say if the table that was asked for is not there.
-    fn missing_table(&self, outcome: &Outcome<'_>) -> Option<String> {
-        let (n_tables, number) = (outcome.tables().len(), self.table.table_idx + 1);
+    fn missing_table(&self, findings: &Findings) -> Option<String> {
+        let (n_tables, number) = (findings.tables()?.answer.len(), self.table.table_idx + 1);
         let holds_all = matches!(self.format, Format::Json | Format::JsonLines | Format::Text);
         let is_missing = !holds_all && n_tables > 0 && number > n_tables;
         is_missing.then(|| format!("the page has no table {number}, only {n_tables}"))
     }
 
-    fn write(&self, outcome: &Outcome<'_>, input: &Input, begun: Instant) -> String {
-        match self.view {
-            View::Result => {}
-            View::TagPaths => return inspect::tag_paths(outcome.page(), outcome.recipe()),
-            View::Layout => return inspect::layout(outcome.page()),
-            View::Derin(pair) => return inspect::derin(outcome.page(), outcome.recipe(), pair),
-        }
-        let name = input.name.to_string_lossy();
+    fn write(&self, findings: &Findings, origin: &Origin, begun: Instant) -> Result<String, NotRendered> {
+        let page = findings.page();
+        let rendered = |what| page.as_rendered().ok_or(NotRendered { what });
+        Ok(match self.view {
+            View::Result => self.write_result(findings, origin, begun),
+            View::TagPaths => inspect::tag_paths(page, self.options::<TpsOptions>()),
+            View::Layout => inspect::layout(rendered("a list of boxes")?),
+            View::Derin(pair) => inspect::derin(rendered("derin")?, self.options::<DerinOptions>(), pair),
+        })
+    }
+
+    fn options<O: 'static>(&self) -> &O {
+        self.recipe.options_as().expect("invariant: a view of a method's steps is made with that method")
+    }
+
+    fn write_result(&self, findings: &Findings, origin: &Origin, begun: Instant) -> String {
+        let name = origin.to_string();
         if self.format == Format::RecordLines && self.is_many {
-            let table = outcome.tables().get(self.table.table_idx);
-            return table.map_or_else(String::new, |table| export::record_lines(outcome.page(), table, Some(&name)));
+            let table = findings.tables().and_then(|tables| tables.answer.get(self.table.table_idx));
+            return table.map_or_else(String::new, |table| export::record_lines(findings.page(), table, Some(&name)));
         }
         if !matches!(self.format, Format::Json | Format::JsonLines) {
-            return export::write_table(outcome, self.format, self.table);
+            return export::write_table(findings, self.format, self.table);
         }
-        let mut json = Json::of(outcome).with_source(&name);
+        let mut json = Json::of(findings).with_source(&name);
+        if self.task == Task::Clean {
+            json = json.with_html();
+        }
         if self.with_time {
             json = json.with_elapsed(begun.elapsed());
         }
@@ -150,14 +163,14 @@ impl Job {
     }
 }
 
-/// The form that was asked for, else the stage's own for one page and JSON Lines for many, which fit on one stream.
-fn choose_format(stage: Stage, asked: Option<Format>, is_many: bool, output: &OutputArgs) -> Result<Format> {
+/// The form that was asked for, else the task's own for one page and JSON Lines for many, which fit on one stream.
+fn choose_format(task: Task, asked: Option<Format>, is_many: bool, output: &OutputArgs) -> Result<Format> {
     let is_stream_of_many = is_many && output.output_dir.is_none();
     match asked {
         None | Some(Format::Json) if is_stream_of_many => Ok(Format::JsonLines),
         // A table to look at is for whoever looks; a program or a file gets all of it.
-        None if stage == Stage::Records && !output.is_looked_at() => Ok(Format::Json),
-        None => Ok(Format::for_stage(stage)[0]),
+        None if task == Task::Records && !output.is_looked_at() => Ok(Format::Json),
+        None => Ok(Format::for_task(task)[0]),
         Some(format) if is_stream_of_many && !matches!(format, Format::JsonLines | Format::RecordLines) => {
             Err(failure(
                 format!("many pages as {} do not fit on one stream", format.as_str()),

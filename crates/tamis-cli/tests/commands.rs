@@ -7,9 +7,7 @@ mod run;
 use run::Room;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-
-/// The commands that run a method.
-const STAGES: [tamis::Stage; 3] = [tamis::Stage::Clean, tamis::Stage::Text, tamis::Stage::Records];
+use tamis::Task;
 
 /// A page with a menu that `tps` removes.
 fn shop() -> String {
@@ -55,15 +53,19 @@ fn standard_input_is_a_page() {
 #[test]
 fn json_says_what_was_done_and_what_went() {
     let room = shop_room();
-    let ran = room.tamis("clean shop.html --margin 0.1 --option style=none --format jsonl --url https://a.example/x");
+    let ran = room.tamis(
+        "clean shop.html --method tps --margin 0.1 --option style=none --format jsonl --url https://a.example/x",
+    );
     let page = &ran.ends_with(0).lines()[0];
     assert_eq!(page["schema_version"], 1);
     assert_eq!(page["source"], "shop.html");
     assert_eq!(page["url"], "https://a.example/x");
     assert_eq!(page["status"], "ok");
-    assert_eq!(page["method"]["name"], "tps");
-    assert_eq!(page["method"]["options"]["margin"], 0.1);
-    assert_eq!(page["method"]["options"]["style"], "none");
+    let provenance = &page["provenance"]["mask"];
+    assert_eq!(provenance["method"], "tps");
+    assert_eq!(provenance["options"]["profile"], "tuned");
+    assert_eq!(provenance["options"]["margin"], 0.1);
+    assert_eq!(provenance["options"]["style"], "none");
     assert_eq!(page["page"]["title"], "Lamps");
     assert_eq!(page["page"]["language"], "en");
     let menu = &page["removed"][0];
@@ -189,11 +191,12 @@ fn a_missing_file_is_a_failed_page() {
 #[test]
 fn every_method_of_a_command_runs_with_its_defaults() {
     let room = shop_room();
-    for stage in STAGES {
-        for method in tamis::methods::for_stage(stage) {
-            let ran = room.tamis(&format!("{} shop.html --method {} --format json", stage.as_str(), method.name));
+    for task in Task::ALL {
+        for method in tamis::methods::for_task(task) {
+            let ran = room.tamis(&format!("{} shop.html --method {} --format json", task.as_str(), method.name()));
             let page: serde_json::Value = serde_json::from_str(&ran.ends_with(0).quietly().stdout).expect("JSON");
-            assert_eq!(page["method"]["name"], method.name);
+            let answer = if task == Task::Records { "tables" } else { "mask" };
+            assert_eq!(page["provenance"][answer]["method"], method.name());
         }
     }
 }
@@ -201,12 +204,12 @@ fn every_method_of_a_command_runs_with_its_defaults() {
 #[test]
 fn the_help_shows_every_method_and_option_of_the_table() {
     let room = Room::new();
-    for stage in STAGES {
-        let help = room.tamis(&format!("{} --help", stage.as_str())).ends_with(0).quietly().stdout;
+    for task in Task::ALL {
+        let help = room.tamis(&format!("{} --help", task.as_str())).ends_with(0).quietly().stdout;
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        for method in tamis::methods::for_stage(stage) {
-            assert!(help.contains(&format!("- {}: {}", method.name, method.summary)), "{}", method.name);
-            for option in method.options {
+        for method in tamis::methods::for_task(task) {
+            assert!(help.contains(&format!("- {}: {}", method.name(), method.summary())), "{}", method.name());
+            for option in method.options() {
                 // A flag may stand without a value: `--ngrams[=<true|false>]`.
                 let is_offered = [" ", "["].iter().any(|after| help.contains(&format!("--{}{after}", option.name)));
                 assert!(is_offered && help.contains(option.doc), "{}", option.name);

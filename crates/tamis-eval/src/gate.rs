@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tamis::{Recipe, Stage};
+use tamis::{Method, Needs, Recipe, Task};
 
 /// The floors of one method on one data set.
 #[derive(Clone, PartialEq, Debug)]
@@ -148,16 +148,18 @@ pub fn update(directory: &Path, floors: &[Floor], reason: Option<&str>) -> anyho
 
 fn tasks_and_methods(cases: &[PageCase]) -> anyhow::Result<Vec<(&'static str, &'static str)>> {
     let mut found = Vec::new();
-    for (task, stage) in [("records", Stage::Records), ("clean", Stage::Text)] {
+    for (name, task) in [("records", Task::Records), ("clean", Task::Text)] {
         let mut has_truth = false;
         for case in cases {
-            has_truth |= match stage {
-                Stage::Records => case.records()?.is_some(),
+            has_truth |= match task {
+                Task::Records => case.records()?.is_some(),
                 _ => case.content()?.is_some(),
             };
         }
         if has_truth {
-            found.extend(tamis::methods::for_stage(stage).map(|method| (task, method.name)));
+            // Pages of a data set come without layouts.
+            let methods = tamis::methods::for_task(task).filter(|method| method.needs() == Needs::Document);
+            found.extend(methods.map(Method::name).map(|method| (name, method)));
         }
     }
     Ok(found)
@@ -166,8 +168,8 @@ fn tasks_and_methods(cases: &[PageCase]) -> anyhow::Result<Vec<(&'static str, &'
 /// The figures of a method by name. Higher is better for all of them.
 fn measure(cases: &[PageCase], task: &str, method: &str) -> anyhow::Result<BTreeMap<&'static str, f64>> {
     match task {
-        "records" => measure_records(cases, &Recipe::named(Stage::Records, method)?),
-        "clean" => measure_clean(cases, &Recipe::named(Stage::Text, method)?),
+        "records" => measure_records(cases, &Recipe::named(Task::Records, method)?),
+        "clean" => measure_clean(cases, &Recipe::named(Task::Text, method)?),
         _ => bail!("there is no task {task}"),
     }
 }
@@ -176,7 +178,7 @@ fn measure_records(cases: &[PageCase], recipe: &Recipe) -> anyhow::Result<BTreeM
     let mut total = RecordCounts::default();
     for case in cases {
         if let Some(truth) = case.records()? {
-            total.add(&records::score(&truth, &predictions::rows(&case.page()?, recipe)));
+            total.add(&records::score(&truth, &predictions::rows(&case.page()?, recipe)?));
         }
     }
     let mut figures = BTreeMap::from([("record_f1", total.f1()), ("main_table_right", total.main_table_right())]);
@@ -190,7 +192,7 @@ fn measure_clean(cases: &[PageCase], recipe: &Recipe) -> anyhow::Result<BTreeMap
     let mut pages = Vec::new();
     for case in cases {
         if let Some(truth) = case.content()? {
-            pages.push((None, content::score(&truth, &tamis::run(&case.page()?, recipe).text())));
+            pages.push((None, content::score(&truth, &predictions::text(&case.page()?, recipe)?)));
         }
     }
     let score = ContentScore::of(&pages);

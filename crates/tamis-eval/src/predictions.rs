@@ -7,12 +7,24 @@ use crate::metrics::records::Row;
 use anyhow::{Context as _, bail};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use tamis::tamis_extract::records::Table;
 use tamis::{Page, Recipe};
+use tamis_extract::records::Table;
 
 /// The rows of the main table that a method finds: the text of each record and of its text columns.
-pub fn rows(page: &Page, recipe: &Recipe) -> Vec<Row> {
-    tamis::run(page, recipe).tables().first().map(table_rows).unwrap_or_default()
+///
+/// # Errors
+/// The method needs a rendered page, and this one was not.
+pub fn rows(page: &Page, recipe: &Recipe) -> anyhow::Result<Vec<Row>> {
+    let findings = tamis::ask(page, std::slice::from_ref(recipe))?;
+    Ok(findings.tables().and_then(|tables| tables.answer.first()).map(table_rows).unwrap_or_default())
+}
+
+/// The text that a recipe keeps of a page.
+///
+/// # Errors
+/// The method needs a rendered page, and this one was not.
+pub fn text(page: &Page, recipe: &Recipe) -> anyhow::Result<String> {
+    Ok(tamis::ask(page, std::slice::from_ref(recipe))?.text().to_owned())
 }
 
 /// The rows of a table: the text of each record and of its text columns.

@@ -5,4 +5,5 @@
 
 pub mod clean;
 pub mod measure;
+pub mod options;
 pub mod records;

@@ -10,74 +10,70 @@
 //! assert_eq!(tamis::records(lamps)[0].rows[1].text, "Floor lamp 6 €");
 //! ```
 //!
-//! The second picks a method and its options ([`Recipe`]), and keeps what was found with its reasons:
+//! The second picks methods and their options ([`Recipe`]), and keeps what was found with its reasons ([`Findings`]):
 //!
 //! ```
-//! use tamis::{Page, Recipe, Stage};
+//! use tamis::{Page, Recipe, Task};
 //!
 //! let page = Page::parse("<ul><li>One<li>Two<li>Three</ul>").with_url("https://a.example/".parse()?);
-//! let recipe = Recipe::named(Stage::Clean, "tps")?;
-//! let outcome = tamis::run(&page, &recipe);
-//! println!("{}", tamis::export::json(&outcome));
+//! let findings = tamis::ask(&page, &[Recipe::named(Task::Clean, "tps")?, Recipe::default_for(Task::Records)])?;
+//! println!("{}", tamis::export::json(&findings));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The third takes the pieces: [`tamis_page`] is the document and its selectors, [`tamis_extract`] the methods as plain
-//! functions, [`batch`] runs many pages over threads.
+//! The third takes the pieces: the crates `tamis-page`, the document and its selectors, and `tamis-extract`, the methods
+//! as plain functions; [`source`] gives pages and [`batch`] runs many of them over threads.
 
 pub mod batch;
 pub mod export;
+mod findings;
 pub mod inspect;
-mod method_options;
 pub mod methods;
 mod page;
-mod pipeline;
 mod recipe;
 pub mod render;
 pub mod source;
+mod task;
 
-pub use methods::{Answer, Method, Stage};
+pub use findings::{Findings, Found, ask};
+pub use methods::{Answer, Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
-pub use pipeline::{Outcome, run};
-pub use recipe::{OptionKind, OptionSpec, OptionValue, Recipe};
-pub use tamis_extract::records::Table;
+pub use recipe::Recipe;
+pub use tamis_extract::options::{OptionKind, OptionValue};
+pub use tamis_extract::records::{Cell, Column, Row, Table};
 pub use tamis_page::{Capture, Document, Layout, Mask, NodeId, RenderedPage, Viewport};
+pub use task::{AnswerKind, Task};
 pub use url::Url;
-pub use {tamis_extract, tamis_page};
 
 /// All that can go wrong, and only outside the methods themselves.
 pub mod errors {
     pub use crate::batch::JobError;
+    pub use crate::findings::{FindingsError, NotRendered};
     pub use crate::page::PageError;
     pub use crate::recipe::MethodError;
-    pub use crate::source::SourceError;
+    pub use crate::source::{FindError, SourceError};
     pub use tamis_page::layout::snapshot::SnapshotError;
     pub use tamis_page::render::RenderError;
 }
 
 /// The page less its noise, as HTML.
 pub fn clean(html: &str) -> String {
-    let page = Page::parse(html);
-    export::html(&run(&page, &default_recipe(Stage::Clean)))
+    export::html(&ask_by_default(html, Task::Clean))
 }
 
 /// The main text of the page.
 pub fn text(html: &str) -> String {
-    let page = Page::parse(html);
-    run(&page, &default_recipe(Stage::Text)).text()
+    ask_by_default(html, Task::Text).text().to_owned()
 }
 
 /// The records of the page, aligned into tables; the main table comes first.
 pub fn records(html: &str) -> Vec<Table> {
-    let page = Page::parse(html);
-    match default_recipe(Stage::Records).answer(&page) {
-        Answer::Tables(tables) => tables,
-        Answer::Mask(_) => Vec::new(),
-    }
+    ask_by_default(html, Task::Records).into_tables()
 }
 
-fn default_recipe(stage: Stage) -> Recipe {
-    Recipe::of(methods::default_for(stage).expect("invariant: the table has a method for every stage of the facade"))
+fn ask_by_default(html: &str, task: Task) -> Findings {
+    let findings = ask(&Page::parse(html), &[Recipe::default_for(task)]);
+    findings.expect("invariant: the methods that run when none is named need no layout")
 }
 
 /// The examples of the documents run with those of the code.

@@ -1,11 +1,11 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
-use std::sync::OnceLock;
+use std::sync::Arc;
 use tamis_page::decode::{Charset, charset_named};
 use tamis_page::layout::snapshot::{self, SnapshotError};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::render::{RenderError, Renderer};
-use tamis_page::{Capture, Document, Features, Layout, LimitsHit, RenderedPage, Viewport, names, text};
+use tamis_page::{Capture, Document, Layout, LimitsHit, RenderedPage, Viewport, names, text};
 use url::Url;
 
 /// How much of a page is read. A page beyond [`max_bytes`](Limits::max_bytes) is refused; one beyond
@@ -54,22 +54,19 @@ pub enum PageError {
     /// The page could not be rendered.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The method looks at boxes, and the page has none.
-    #[error("the page was not rendered")]
-    NotRendered,
     /// The page is a stored rendering that cannot be read.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
 }
 
-/// A page: its document, its layout if there is one, and how it was read.
-#[derive(Debug)]
+/// A page: its document, its layout if there is one, and how it was read. A clone is another handle to the same
+/// document.
+#[derive(Clone, Debug)]
 pub struct Page {
     url: Option<Url>,
     charset: Option<Charset>,
     n_bytes: usize,
-    content: Content,
-    features: OnceLock<Features>,
+    content: Arc<Content>,
     warnings: Vec<Warning>,
 }
 
@@ -85,8 +82,8 @@ impl Page {
     /// A page that was rendered elsewhere.
     pub fn rendered(page: RenderedPage) -> Page {
         let warnings = Warning::of_limits(page.document().limits_hit());
-        let content = Content::Rendered(page);
-        Page { url: None, charset: None, n_bytes: 0, content, features: OnceLock::new(), warnings }
+        let content = Arc::new(Content::Rendered(page));
+        Page { url: None, charset: None, n_bytes: 0, content, warnings }
     }
 
     /// Reads a page that is already text.
@@ -118,7 +115,7 @@ impl Page {
 
     /// The tree.
     pub fn document(&self) -> &Document {
-        match &self.content {
+        match &*self.content {
             Content::Parsed(document) => document,
             Content::Rendered(page) => page.document(),
         }
@@ -126,7 +123,7 @@ impl Page {
 
     /// The tree with its layout; `None` for a page that was not rendered.
     pub fn as_rendered(&self) -> Option<&RenderedPage> {
-        match &self.content {
+        match &*self.content {
             Content::Parsed(_) => None,
             Content::Rendered(page) => Some(page),
         }
@@ -135,11 +132,6 @@ impl Page {
     /// Boxes and styles; `None` for a page that was not rendered.
     pub fn layout(&self) -> Option<&Layout> {
         self.as_rendered().map(RenderedPage::layout)
-    }
-
-    /// Sums over any subtree, made at the first call.
-    pub fn features(&self) -> &Features {
-        self.features.get_or_init(|| Features::of(self.document()))
     }
 
     /// Where the page was found, if that is known.
@@ -271,8 +263,8 @@ impl PageReader {
         let n_bytes = html.len();
         let document = self.parser.parse(html);
         let warnings = Warning::of_limits(document.limits_hit());
-        let content = Content::Parsed(document);
-        Page { url: None, charset: None, n_bytes, content, features: OnceLock::new(), warnings }
+        let content = Arc::new(Content::Parsed(document));
+        Page { url: None, charset: None, n_bytes, content, warnings }
     }
 
     fn render(&mut self, mut capture: Capture) -> Result<Page, PageError> {
@@ -287,9 +279,9 @@ impl PageReader {
         Ok(Page::rendered(page).with_source(url, decoded.charset, n_bytes))
     }
 
-    /// Takes the memory of a page that is no longer needed.
+    /// Takes the memory of a page that is no longer needed, if this is the last handle to it.
     pub fn recycle(&mut self, page: Page) {
-        if let Content::Parsed(document) = page.content {
+        if let Some(Content::Parsed(document)) = Arc::into_inner(page.content) {
             self.parser.recycle(document);
         }
     }

@@ -1,84 +1,18 @@
 //! A method and the values of its options: what a user chose, and what an answer names as its provenance.
 
-use crate::methods::{self, Answer, Method, Stage};
-use crate::page::Page;
-
-/// An option of a method, as the command line, the documentation and the bindings show it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct OptionSpec {
-    /// The name in every surface: `--name` on the command line, `name=` elsewhere.
-    pub name: &'static str,
-    /// Which values it takes.
-    pub kind: OptionKind,
-    /// The value when nothing is said, spelt as a user would.
-    pub default: &'static str,
-    /// What it does, in one line.
-    pub doc: &'static str,
-}
-
-/// Which values an option takes.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub enum OptionKind {
-    /// A decimal number between two others.
-    Number {
-        /// The smallest value.
-        min: f64,
-        /// The largest value.
-        max: f64,
-    },
-    /// A decimal number between two others, or `auto` for one that the method chooses.
-    NumberOrAuto {
-        /// The smallest value.
-        min: f64,
-        /// The largest value.
-        max: f64,
-    },
-    /// A whole number between two others.
-    Count {
-        /// The smallest value.
-        min: usize,
-        /// The largest value.
-        max: usize,
-    },
-    /// A whole number between two others, or `auto` for one that the method finds on the page.
-    CountOrAuto {
-        /// The smallest value.
-        min: usize,
-        /// The largest value.
-        max: usize,
-    },
-    /// `true` or `false`.
-    Flag,
-    /// One word of a list.
-    Choice(&'static [&'static str]),
-}
-
-/// The value of an option.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub enum OptionValue {
-    /// The method finds the value on the page.
-    Auto,
-    /// A decimal number.
-    Number(f64),
-    /// A whole number.
-    Count(usize),
-    /// Yes or no.
-    Flag(bool),
-    /// A word of the option's list.
-    Choice(&'static str),
-}
+use crate::methods::{self, AnyOptions, Method, OptionInfo, Profile, WHOLE_PAGE};
+use crate::task::Task;
+use tamis_extract::options::{OptionKind, OptionValue};
 
 /// Why a method or an option was refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MethodError {
-    /// No row of the table has this name and stage.
-    #[error("there is no {stage} method '{name}'", stage = stage.as_str())]
+    /// No method that does the task has this name.
+    #[error("there is no {task} method '{name}'", task = task.as_str())]
     UnknownMethod {
         /// What was asked of the method.
-        stage: Stage,
+        task: Task,
         /// The name that was given.
         name: String,
     },
@@ -89,6 +23,18 @@ pub enum MethodError {
         method: &'static str,
         /// The name that was given.
         option: String,
+    },
+    /// The method does not read the option, the others being as they are.
+    #[error("the method '{method}' does not read '{option}' with {with}")]
+    NotRead {
+        /// The method's name.
+        method: &'static str,
+        /// The option's name.
+        option: &'static str,
+        /// The word that keeps it from being read, as `option=word`.
+        with: String,
+        /// Another word with which it is read, if there is one: option and word.
+        read_with: Option<(&'static str, &'static str)>,
     },
     /// The option does not take this value.
     #[error("the option '{option}' takes {expected}, not '{value}'")]
@@ -105,52 +51,119 @@ pub enum MethodError {
 /// A method with a value for each of its options.
 ///
 /// ```
-/// use tamis::{Page, Recipe, Stage};
+/// use tamis::{Page, Recipe, Task};
 ///
-/// let recipe = Recipe::named(Stage::Clean, "tps")?.with("margin", "0.3")?;
-/// let page = Page::parse("<p>Hello");
-/// assert_eq!(tamis::run(&page, &recipe).text().trim(), "Hello");
-/// # Ok::<(), tamis::errors::MethodError>(())
+/// let recipe = Recipe::named(Task::Clean, "tps")?.with("margin", "0.3")?;
+/// let findings = tamis::ask(&Page::parse("<p>Hello"), &[recipe])?;
+/// assert_eq!(findings.text().trim(), "Hello");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Debug)]
 pub struct Recipe {
     method: &'static Method,
-    values: Vec<OptionValue>,
+    profile: Profile,
+    options: Box<dyn AnyOptions>,
+    /// The cleaning method whose part of the page is looked at; `None` for all of it.
+    within: Option<&'static Method>,
 }
 
 impl Recipe {
-    /// The method with the defaults of its paper.
+    /// The method with the options that we recommend.
     pub fn of(method: &'static Method) -> Recipe {
-        let values = method
-            .options
-            .iter()
-            .map(|spec| spec.kind.parse(spec.default).expect("invariant: a row's default is a value of its option"));
-        Recipe { method, values: values.collect() }
+        let profile = Profile::default();
+        Recipe { method, profile, options: method.options_of(profile), within: None }
     }
 
-    /// The method of this stage and name.
+    /// The method that does the task when none is named.
+    pub fn default_for(task: Task) -> Recipe {
+        Recipe::of(methods::default_for(task))
+    }
+
+    /// The method of this name that does the task.
     ///
     /// # Errors
     /// [`MethodError::UnknownMethod`]
-    pub fn named(stage: Stage, name: &str) -> Result<Recipe, MethodError> {
-        let unknown = || MethodError::UnknownMethod { stage, name: name.to_owned() };
-        methods::find(stage, name).map(Recipe::of).ok_or_else(unknown)
+    pub fn named(task: Task, name: &str) -> Result<Recipe, MethodError> {
+        let unknown = || MethodError::UnknownMethod { task, name: name.to_owned() };
+        methods::find(task, name).map(Recipe::of).ok_or_else(unknown)
     }
 
-    /// The same with another value of an option.
+    /// The same with another value of an option. `profile` sets all of the method's own options, so it comes first.
     ///
     /// # Errors
-    /// The method has no such option, or the option does not take the value.
+    /// The method has no such option, does not read it with the others as they are, or the option does not take the
+    /// value.
     pub fn with(mut self, option: &str, value: &str) -> Result<Recipe, MethodError> {
-        let unknown = || MethodError::UnknownOption { method: self.method.name, option: option.to_owned() };
-        let place = self.method.options.iter().position(|spec| spec.name == option).ok_or_else(unknown)?;
-        let spec = &self.method.options[place];
-        self.values[place] = spec.kind.parse(value).ok_or_else(|| MethodError::BadValue {
-            option: spec.name,
-            value: value.to_owned(),
-            expected: spec.kind.to_string(),
-        })?;
+        let info = self.info(option)?;
+        let bad_value =
+            || MethodError::BadValue { option: info.name, value: value.to_owned(), expected: info.kind.to_string() };
+        match info.kind.parse(value) {
+            None => return Err(bad_value()),
+            Some(OptionValue::Choice(word)) if info.name == "profile" => {
+                self.profile = Profile::ALL.into_iter().find(|profile| profile.as_str() == word).unwrap_or_default();
+                self.options = self.method.options_of(self.profile);
+            }
+            Some(OptionValue::Choice(word)) if info.name == "within" => {
+                self.within = methods::find(Task::Clean, word);
+            }
+            Some(_) => {
+                if self.options.get(info.name).is_none() {
+                    return Err(self.not_read(info.name));
+                }
+                if !self.options.set(info.name, value) {
+                    return Err(bad_value());
+                }
+            }
+        }
         Ok(self)
+    }
+
+    /// The same with other values of several options, in whatever order they are given: the profile and the other words
+    /// decide which options are read, so they are set first.
+    ///
+    /// # Errors
+    /// As [`with`](Recipe::with).
+    pub fn with_all<'v>(self, values: impl IntoIterator<Item = (&'v str, &'v str)>) -> Result<Recipe, MethodError> {
+        let mut ordered = Vec::new();
+        for (option, value) in values {
+            let info = self.info(option)?;
+            let is_word = matches!(info.kind, OptionKind::Choice(_));
+            ordered.push((info.name != "profile", !is_word, info.name, value));
+        }
+        // Values of one option stay in the order in which they were given.
+        ordered.sort_by_key(|&(is_no_profile, is_no_word, _, _)| (is_no_profile, is_no_word));
+        ordered.into_iter().try_fold(self, |recipe, (_, _, option, value)| recipe.with(option, value))
+    }
+
+    fn info(&self, option: &str) -> Result<OptionInfo, MethodError> {
+        let unknown = || MethodError::UnknownOption { method: self.method.name(), option: option.to_owned() };
+        self.method.options().into_iter().find(|info| info.name == option).ok_or_else(unknown)
+    }
+
+    /// Says which word keeps the option from being read, and one that would not.
+    fn not_read(&self, option: &'static str) -> MethodError {
+        let is_read_with = |name, word| {
+            let other = self.clone().with(name, word);
+            other.is_ok_and(|other| other.options.get(option).is_some())
+        };
+        let mut choices = self.method.options();
+        // The profile sets all options, so it is the last thing to change.
+        choices.sort_by_key(|info| info.name == "profile");
+        for info in choices.iter().filter(|info| info.name != "within") {
+            let OptionKind::Choice(words) = info.kind else { continue };
+            let now = self.options().into_iter().find(|&(name, _)| name == info.name).map(|(_, value)| value);
+            let others = words.iter().filter(|&&word| now.is_some_and(|now| now != OptionValue::Choice(word)));
+            if let (Some(now), Some(word)) = (now, others.copied().find(|&word| is_read_with(info.name, word))) {
+                return MethodError::NotRead {
+                    method: self.method.name(),
+                    option,
+                    with: format!("{}={now}", info.name),
+                    read_with: Some((info.name, word)),
+                };
+            }
+        }
+        let with = format!("profile={}", self.profile.as_str());
+        MethodError::NotRead { method: self.method.name(), option, with, read_with: None }
     }
 
     /// The row of the table.
@@ -158,111 +171,35 @@ impl Recipe {
         self.method
     }
 
-    /// Each option and its value, in the order of the table.
-    pub fn options(&self) -> impl ExactSizeIterator<Item = (&'static OptionSpec, OptionValue)> + '_ {
-        self.method.options.iter().zip(self.values.iter().copied())
+    /// Each option that the method reads and its value, in the order of the table.
+    pub fn options(&self) -> Vec<(&'static str, OptionValue)> {
+        let own = self.options.values();
+        let value_of = |info: &OptionInfo| match info.name {
+            "profile" => Some(OptionValue::Choice(self.profile.as_str())),
+            "within" => Some(OptionValue::Choice(self.within.map_or(WHOLE_PAGE, Method::name))),
+            name => own.iter().find(|&&(own_name, _)| own_name == name).map(|&(_, value)| value),
+        };
+        self.method.options().iter().filter_map(|info| Some((info.name, value_of(info)?))).collect()
     }
 
-    /// The value of an option of the method's row.
-    pub(crate) fn value(&self, option: &str) -> OptionValue {
-        let place = self.method.options.iter().position(|spec| spec.name == option);
-        self.values[place.expect("invariant: a row reads only its own options")]
+    /// The cleaning method whose part of the page is looked at; `None` for all of it.
+    pub(crate) fn within(&self) -> Option<Recipe> {
+        self.within.map(Recipe::of)
     }
 
-    /// The value of a [`OptionKind::Number`].
-    pub(crate) fn number(&self, option: &str) -> f64 {
-        self.number_or_auto(option).expect("invariant: the option has no automatic value")
+    pub(crate) fn raw_options(&self) -> &dyn AnyOptions {
+        &*self.options
     }
 
-    /// The value of a [`OptionKind::NumberOrAuto`], `None` for `auto`.
-    pub(crate) fn number_or_auto(&self, option: &str) -> Option<f64> {
-        match self.value(option) {
-            OptionValue::Number(number) => Some(number),
-            OptionValue::Auto => None,
-            other => unreachable!("invariant: the option is a number, not {other:?}"),
-        }
-    }
-
-    /// The value of a [`OptionKind::Count`].
-    pub(crate) fn count(&self, option: &str) -> usize {
-        self.count_or_auto(option).expect("invariant: the option has no automatic value")
-    }
-
-    /// The value of a [`OptionKind::CountOrAuto`], `None` for `auto`.
-    pub(crate) fn count_or_auto(&self, option: &str) -> Option<usize> {
-        match self.value(option) {
-            OptionValue::Count(count) => Some(count),
-            OptionValue::Auto => None,
-            other => unreachable!("invariant: the option is a count, not {other:?}"),
-        }
-    }
-
-    /// The value of a [`OptionKind::Flag`].
-    pub(crate) fn flag(&self, option: &str) -> bool {
-        match self.value(option) {
-            OptionValue::Flag(flag) => flag,
-            other => unreachable!("invariant: the option is a flag, not {other:?}"),
-        }
-    }
-
-    /// The value of a [`OptionKind::Choice`].
-    pub(crate) fn choice(&self, option: &str) -> &'static str {
-        match self.value(option) {
-            OptionValue::Choice(word) => word,
-            other => unreachable!("invariant: the option is a choice, not {other:?}"),
-        }
-    }
-
-    pub(crate) fn answer(&self, page: &Page) -> Answer {
-        (self.method.run)(page, self)
+    /// The options struct of `tamis-extract`, if the method's is of this type.
+    pub fn options_as<O: 'static>(&self) -> Option<&O> {
+        self.options.as_any().downcast_ref()
     }
 }
 
-impl OptionKind {
-    /// The value that `text` spells, `None` if the option does not take it.
-    fn parse(self, text: &str) -> Option<OptionValue> {
-        match self {
-            OptionKind::NumberOrAuto { .. } | OptionKind::CountOrAuto { .. } if text == "auto" => {
-                Some(OptionValue::Auto)
-            }
-            OptionKind::Number { min, max } | OptionKind::NumberOrAuto { min, max } => {
-                text.parse().ok().filter(|number| (min..=max).contains(number)).map(OptionValue::Number)
-            }
-            OptionKind::Count { min, max } | OptionKind::CountOrAuto { min, max } => {
-                text.parse().ok().filter(|count| (min..=max).contains(count)).map(OptionValue::Count)
-            }
-            OptionKind::Flag => text.parse().ok().map(OptionValue::Flag),
-            OptionKind::Choice(words) => {
-                words.iter().find(|&&word| word == text).map(|&word| OptionValue::Choice(word))
-            }
-        }
-    }
-}
-
-impl std::fmt::Display for OptionKind {
-    /// Which values the option takes, to complete "it takes …".
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match *self {
-            OptionKind::Number { min, max } => write!(out, "a number from {min} to {max}"),
-            OptionKind::NumberOrAuto { min, max } => write!(out, "auto or a number from {min} to {max}"),
-            OptionKind::CountOrAuto { min, max } => write!(out, "auto or a whole number from {min} to {max}"),
-            OptionKind::Count { min, max: usize::MAX } => write!(out, "a whole number from {min}"),
-            OptionKind::Count { min, max } => write!(out, "a whole number from {min} to {max}"),
-            OptionKind::Flag => write!(out, "true or false"),
-            OptionKind::Choice(words) => write!(out, "{}", words.join(" or ")),
-        }
-    }
-}
-
-impl std::fmt::Display for OptionValue {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            OptionValue::Auto => write!(out, "auto"),
-            OptionValue::Number(number) => write!(out, "{number}"),
-            OptionValue::Count(count) => write!(out, "{count}"),
-            OptionValue::Flag(flag) => write!(out, "{flag}"),
-            OptionValue::Choice(word) => write!(out, "{word}"),
-        }
+impl Clone for Recipe {
+    fn clone(&self) -> Recipe {
+        Recipe { options: self.options.boxed_clone(), ..*self }
     }
 }
 
@@ -270,51 +207,55 @@ impl std::fmt::Display for OptionValue {
 mod tests {
     use super::*;
 
+    fn recipe(task: Task, name: &str) -> Recipe {
+        Recipe::named(task, name).expect("the method is in the table")
+    }
+
     #[track_caller]
-    fn check(kind: OptionKind, text: &str, expect: Option<OptionValue>) {
-        assert_eq!(kind.parse(text), expect, "{text:?} for {kind}");
-    }
-
-    #[test]
-    fn a_number_stays_between_its_bounds() {
-        let kind = OptionKind::Number { min: 0.0, max: 1.0 };
-        check(kind, "0.3", Some(OptionValue::Number(0.3)));
-        check(kind, "1", Some(OptionValue::Number(1.0)));
-        check(kind, "1.01", None);
-        check(kind, "NaN", None);
-        check(kind, "auto", None);
-        check(kind, "", None);
-    }
-
-    #[test]
-    fn auto_is_a_value_only_where_the_row_says_so() {
-        let kind = OptionKind::CountOrAuto { min: 1, max: 60 };
-        check(kind, "auto", Some(OptionValue::Auto));
-        check(kind, "10", Some(OptionValue::Count(10)));
-        check(kind, "61", None);
-    }
-
-    #[test]
-    fn counts_flags_and_words_take_their_own_spelling_only() {
-        check(OptionKind::Count { min: 1, max: 10 }, "10", Some(OptionValue::Count(10)));
-        check(OptionKind::Count { min: 1, max: 10 }, "0", None);
-        check(OptionKind::Count { min: 1, max: 10 }, "-1", None);
-        check(OptionKind::Flag, "true", Some(OptionValue::Flag(true)));
-        check(OptionKind::Flag, "yes", None);
-        check(OptionKind::Choice(&["string", "tree"]), "tree", Some(OptionValue::Choice("tree")));
-        check(OptionKind::Choice(&["string", "tree"]), "Tree", None);
+    fn check_refused(refused: Result<Recipe, MethodError>, expect: &str) {
+        assert_eq!(refused.expect_err("it is refused").to_string(), expect);
     }
 
     #[test]
     fn a_refusal_names_what_would_have_been_right() {
-        let refused = Recipe::named(Stage::Clean, "tps").and_then(|recipe| recipe.with("margin", "lots"));
-        assert_eq!(
-            refused.expect_err("'lots' is no number").to_string(),
-            "the option 'margin' takes a number from 0 to 1, not 'lots'"
+        let tps = || recipe(Task::Clean, "tps");
+        check_refused(tps().with("margin", "lots"), "the option 'margin' takes a number from 0 to 1, not 'lots'");
+        check_refused(Recipe::named(Task::Clean, "tsp"), "there is no clean method 'tsp'");
+        check_refused(tps().with("size", "1"), "the method 'tps' has no option 'size'");
+    }
+
+    #[test]
+    fn an_option_that_is_not_read_is_refused() {
+        let derin = || recipe(Task::Records, "derin");
+        let refused = derin().with("min-cohesion", "0.4");
+        let hint = Some(("profile", "paper"));
+        assert!(matches!(&refused, Err(MethodError::NotRead { read_with, .. }) if *read_with == hint), "{refused:?}");
+        check_refused(refused, "the method 'derin' does not read 'min-cohesion' with profile=tuned");
+        check_refused(
+            recipe(Task::Records, "mdr").with_all([("max-distance", "0.2"), ("compare", "trees")]),
+            "the method 'mdr' does not read 'max-distance' with compare=trees",
         );
-        let refused = Recipe::named(Stage::Clean, "tsp").expect_err("no such method");
-        assert_eq!(refused.to_string(), "there is no clean method 'tsp'");
-        let refused = Recipe::named(Stage::Clean, "tps").and_then(|recipe| recipe.with("size", "1"));
-        assert_eq!(refused.expect_err("no such option").to_string(), "the method 'tps' has no option 'size'");
+        let names = |recipe: Recipe| recipe.options().into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        assert!(!names(derin()).contains(&"min-cohesion"));
+        let paper = derin().with_all([("min-cohesion", "0.4"), ("profile", "paper")]).expect("the paper reads it");
+        assert!(names(paper).contains(&"min-cohesion"));
+    }
+
+    #[test]
+    fn the_profile_sets_every_option_and_single_values_come_after_it() {
+        let weights = recipe(Task::Text, "weights").with("profile", "paper").expect("it is a choice");
+        assert!(weights.options().contains(&("formula", OptionValue::Choice("literal"))));
+        let back = weights.with("formula", "corrected").expect("it is a choice");
+        assert!(back.options().contains(&("profile", OptionValue::Choice("paper"))));
+        assert!(back.options().contains(&("formula", OptionValue::Choice("corrected"))));
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_options_struct() {
+        for method in methods::METHODS {
+            let values = Recipe::of(method).options();
+            let defaults = method.options().into_iter().filter_map(|info| Some((info.name, info.default?)));
+            assert_eq!(values, defaults.collect::<Vec<_>>(), "{}", method.name());
+        }
     }
 }

@@ -8,32 +8,31 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tamis::batch::{self, BatchOptions};
-use tamis::export::Json;
+use tamis::errors::PageError;
+use tamis::export::{Format, Json};
 use tamis::methods::METHODS;
-use tamis::{Answer, Capture, Document, Mask, Method, NodeId, Page, Recipe};
+use tamis::{Capture, Document, Findings, Mask, Method, NodeId, Page, Recipe, Task};
 use tamis_extract::records::Table;
 use tamis_page::NodeKind;
 
 #[test]
 fn masks_name_real_nodes_and_keep_ancestors() {
-    for_every_answer(|page, answer| {
-        if let Answer::Mask(mask) = answer {
-            check_mask(page.document(), mask)?;
-        }
-        Ok(())
+    for_every_answer(|findings| match findings.mask() {
+        Some(mask) => check_mask(findings.page().document(), &mask.answer),
+        None => Ok(()),
     });
 }
 
 #[test]
 fn tables_have_their_rows_and_cells_on_the_page_and_in_order() {
-    for_every_answer(|page, answer| {
-        if let Answer::Tables(tables) = answer {
-            for (table_idx, table) in tables.iter().enumerate() {
-                check_table(page.document(), table).map_err(|complaint| format!("table {table_idx}: {complaint}"))?;
-            }
-            if tables.windows(2).any(|pair| pair[0].weight < pair[1].weight) {
-                return Err("a larger table comes after a smaller one".to_owned());
-            }
+    for_every_answer(|findings| {
+        let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+        for (table_idx, table) in tables.iter().enumerate() {
+            let checked = check_table(findings.page().document(), table);
+            checked.map_err(|complaint| format!("table {table_idx}: {complaint}"))?;
+        }
+        if tables.windows(2).any(|pair| pair[0].weight < pair[1].weight) {
+            return Err("a larger table comes after a smaller one".to_owned());
         }
         Ok(())
     });
@@ -51,7 +50,7 @@ fn the_same_bytes_give_the_same_answers_every_time_and_on_any_number_of_threads(
                 one == other,
                 "{} on {n_threads} threads differs from alone\n\
                  help: look for the order of a hash map, and for memory that a page leaves to the next",
-                method.name
+                method.name()
             );
         }
     }
@@ -61,16 +60,16 @@ fn the_same_bytes_give_the_same_answers_every_time_and_on_any_number_of_threads(
 fn on_threads(jobs: impl Iterator<Item = (&'static Method, Vec<u8>)>, n_threads: usize) -> Vec<String> {
     let mut lines = Vec::new();
     batch::run(
-        jobs,
+        jobs.map(|job| ((), job)),
         &BatchOptions::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero")),
         bed::stacked::reader,
         |reader, (method, source)| {
             let page = reader.read(Capture::new(source))?;
             let line = line(&page, method);
             reader.recycle(page);
-            Ok(line)
+            Ok::<_, PageError>(line)
         },
-        |result| {
+        |(), result| {
             lines.push(result.expect("every page is answered"));
             ControlFlow::Continue(())
         },
@@ -85,7 +84,7 @@ fn hostile_pages_are_answered() {
         let page = read(&source);
         for method in METHODS {
             if catch_unwind(AssertUnwindSafe(|| answer_in_every_form(&page, method))).is_err() {
-                complaints.push(format!("{} panics on the page: {name}", method.name));
+                complaints.push(format!("{} panics on the page: {name}", method.name()));
             }
         }
     }
@@ -94,26 +93,26 @@ fn hostile_pages_are_answered() {
 
 /// What it says does not matter here, only that it says something in time.
 fn answer_in_every_form(page: &Page, method: &'static Method) {
-    let recipe = Recipe::of(method);
-    let outcome = tamis::run(page, &recipe);
-    for format in tamis::export::Format::for_stage(method.stage) {
-        let _ = tamis::export::write(&outcome, *format);
+    let findings = ask(page, method);
+    for task in Task::ALL.into_iter().filter(|task| task.answered_by() == method.answers()) {
+        for format in Format::for_task(task) {
+            let _ = tamis::export::write(&findings, *format);
+        }
     }
-    let has_text = !outcome.text().trim().is_empty();
-    assert!(!has_text || page.n_bytes() > 0, "{} finds text on an empty page", method.name);
+    let has_text = !findings.text().trim().is_empty();
+    assert!(!has_text || page.n_bytes() > 0, "{} finds text on an empty page", method.name());
 }
 
 /// Runs every method on every page, golden and hostile, and collects what `check` complains of.
 #[track_caller]
-fn for_every_answer(check: impl Fn(&Page, &Answer) -> Result<(), String>) {
+fn for_every_answer(check: impl Fn(&Findings) -> Result<(), String>) {
     let mut complaints = Vec::new();
     for (name, source) in sources().into_iter().chain(hostile_pages()) {
         let page = read(&source);
         for method in METHODS {
-            let recipe = Recipe::of(method);
-            let checked = catch_unwind(AssertUnwindSafe(|| check(&page, tamis::run(&page, &recipe).answer())));
+            let checked = catch_unwind(AssertUnwindSafe(|| check(&ask(&page, method))));
             if let Err(complaint) = checked.unwrap_or_else(|_| Err("it panics".to_owned())) {
-                complaints.push(format!("{} on {name}: {complaint}", method.name));
+                complaints.push(format!("{} on {name}: {complaint}", method.name()));
             }
         }
     }
@@ -224,8 +223,11 @@ fn read(source: &[u8]) -> Page {
 
 /// Everything that is known of the page, as the command writes it.
 fn line(page: &Page, method: &'static Method) -> String {
-    let recipe = Recipe::of(method);
-    Json::of(&tamis::run(page, &recipe)).line()
+    Json::of(&ask(page, method)).line()
+}
+
+fn ask(page: &Page, method: &'static Method) -> Findings {
+    tamis::ask(page, &[Recipe::of(method)]).expect("the page was rendered")
 }
 
 fn jobs(sources: &[(String, Vec<u8>)]) -> impl Iterator<Item = (&'static Method, Vec<u8>)> {

@@ -1,11 +1,11 @@
 //! `tamis clean`
 
 use crate::failure::End;
-use crate::method_args::Offer;
+use crate::method_args::RunsMethods;
 use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::Args;
-use tamis::Stage;
+use tamis::Task;
 
 /// The page without its noise
 ///
@@ -21,8 +21,8 @@ pub(crate) struct CleanArgs {
 #[derive(Debug)]
 struct Clean;
 
-impl Offer for Clean {
-    const STAGE: Stage = Stage::Clean;
+impl RunsMethods for Clean {
+    const TASK: Task = Task::Clean;
 }
 
 pub(crate) fn run(args: &CleanArgs) -> Result<End> {

@@ -1,11 +1,11 @@
 //! `tamis inspect`
 
 use crate::failure::End;
-use crate::method_args::Offer;
+use crate::method_args::RunsMethods;
 use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use tamis::Stage;
+use tamis::Task;
 
 /// The inner state of a method
 #[derive(Args, Debug)]
@@ -34,8 +34,8 @@ struct TagPathsArgs {
 #[derive(Debug)]
 struct TagPaths;
 
-impl Offer for TagPaths {
-    const STAGE: Stage = Stage::Clean;
+impl RunsMethods for TagPaths {
+    const TASK: Task = Task::Clean;
     const ONLY: Option<&'static str> = Some("tps");
 }
 
@@ -53,8 +53,8 @@ struct LayoutArgs {
 #[derive(Debug)]
 struct Layout;
 
-impl Offer for Layout {
-    const STAGE: Stage = Stage::Text;
+impl RunsMethods for Layout {
+    const TASK: Task = Task::Text;
     const ONLY: Option<&'static str> = Some("none");
 }
 
@@ -68,7 +68,7 @@ struct DerinArgs {
     #[command(flatten)]
     pages: PagesArgs<Derin>,
 
-    /// Tell how alike two attributes are, feature by feature; by their numbers
+    /// Tell how similar two attributes are, feature by feature; by their numbers
     #[arg(long, value_name = "N,N", value_parser = parse_pair, help_heading = "Output")]
     similarity: Option<(usize, usize)>,
 }
@@ -76,8 +76,8 @@ struct DerinArgs {
 #[derive(Debug)]
 struct Derin;
 
-impl Offer for Derin {
-    const STAGE: Stage = Stage::Records;
+impl RunsMethods for Derin {
+    const TASK: Task = Task::Records;
     const ONLY: Option<&'static str> = Some("derin");
 }
 

@@ -1,11 +1,11 @@
 //! `tamis records`
 
 use crate::failure::End;
-use crate::method_args::Offer;
+use crate::method_args::RunsMethods;
 use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::Args;
-use tamis::Stage;
+use tamis::Task;
 
 /// What the page lists, as a table
 ///
@@ -22,8 +22,8 @@ pub(crate) struct RecordsArgs {
 #[derive(Debug)]
 struct Records;
 
-impl Offer for Records {
-    const STAGE: Stage = Stage::Records;
+impl RunsMethods for Records {
+    const TASK: Task = Task::Records;
 }
 
 pub(crate) fn run(args: &RecordsArgs) -> Result<End> {

@@ -1,20 +1,19 @@
 //! `tamis render`
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
-use crate::desk::{Desk, Form, Sifted};
 use crate::failure::{End, failure};
-use crate::inputs;
 use crate::output::{self, Output};
-use crate::reading::{Fetched, fetch, reader_factory, silence_workers};
+use crate::readers::{reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
+use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Instant;
-use tamis::errors::{JobError, PageError};
+use tamis::errors::{FindingsError, NotRendered, PageError};
 use tamis::render::Renderers;
-use tamis::tamis_page::layout::snapshot;
-use tamis::{Limits, PageReader, RenderedPage, Url, batch};
+use tamis::source::{Input, Source};
+use tamis::{Limits, PageReader, RenderedPage, Url, batch, export};
 
 /// The page as a person sees it: where everything is and how it looks
 ///
@@ -47,12 +46,12 @@ const EXTENSION: &str = "snapshot";
 
 pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     let RenderPageArgs { source, render, output, limits, .. } = args;
-    let inputs = inputs::find(&source.sources, output.output_dir.as_deref())?;
+    let files = source.files(output, limits.limits())?;
     let wants_picture = args.png.is_some() || args.screenshot.is_some();
-    if inputs.is_many && output.output_dir.is_none() {
+    if files.is_many() && output.output_dir.is_none() {
         return Err(failure("many pages do not fit into one file", "add --output-dir DIR for one file a page"));
     }
-    if inputs.is_many && wants_picture {
+    if files.is_many() && wants_picture {
         return Err(failure("a picture is of one page", "name one page, or leave the picture out"));
     }
     if args.png.is_some() && cfg!(not(feature = "pictures")) {
@@ -68,8 +67,8 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     let renderers = render.renderers(true, limits.timeout)?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), renderers.clone())?;
     let form = Form { extension: EXTENSION, ends_with_line: false, has_error_rows: false };
-    let destination = if wants_snapshot { Output::open(output, &inputs)? } else { Output::Nowhere };
-    let mut desk = Desk::new(destination, form, &inputs, output);
+    let destination = if wants_snapshot { Output::open(output, &files)? } else { Output::Nowhere };
+    let mut results = Results::new(destination, form, &files, output);
     silence_workers(output.verbose);
 
     let job = Job {
@@ -78,19 +77,18 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
         wants_png: args.png.is_some(),
         browser: renderers.filter(|_| args.screenshot.is_some()),
     };
-    let fetch_limits = job.limits;
-    let pages = inputs.pages.into_iter().map(|page| fetch(page, &fetch_limits));
     let mut pictures = Pictures::default();
     batch::run(
-        pages,
+        files.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input)),
         &limits.batch(),
         reader,
-        move |reader, page| job.run(reader, page),
-        |result| {
-            desk.receive(result.map(|(sifted, made)| {
+        move |reader, input| job.run(reader, input),
+        |(origin, place), result| {
+            let result = result.map(|(result, made)| {
                 pictures = made;
-                sifted
-            }))
+                result
+            });
+            results.receive(&origin, &place, result)
         },
     );
     for (path, picture) in [(&args.png, pictures.png), (&args.screenshot, pictures.screenshot)] {
@@ -98,7 +96,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
             output::write_file(path, &picture)?;
         }
     }
-    desk.finish()
+    results.finish()
 }
 
 /// Pictures of the one page that was rendered.
@@ -118,16 +116,20 @@ struct Job {
 }
 
 impl Job {
-    fn run(&self, reader: &mut PageReader, fetched: Fetched) -> Result<(Sifted, Pictures), JobError> {
+    fn run(&self, reader: &mut PageReader, input: Input) -> Result<(PageResult, Pictures), FindingsError> {
         let begun = Instant::now();
-        let (_, capture) = fetched.capture(&self.limits, self.url.as_ref())?;
+        let capture = input.read(&self.limits)?;
+        let capture = match &self.url {
+            Some(url) => capture.with_url(url.clone()),
+            None => capture,
+        };
         let screenshot = self.browser.as_ref().map(|browser| browser.screenshot(&capture)).transpose();
         let screenshot = screenshot.map_err(PageError::from)?;
         let page = reader.read(capture)?;
-        let rendered = page.as_rendered().ok_or(PageError::NotRendered)?;
+        let rendered = page.as_rendered().ok_or(NotRendered { what: "a stored page" })?;
         let png = self.wants_png.then(|| draw(rendered));
-        let sifted = Sifted {
-            result: snapshot::write(rendered),
+        let result = PageResult {
+            bytes: export::snapshot(rendered),
             is_empty: false,
             remark: None,
             explanation: None,
@@ -136,7 +138,7 @@ impl Job {
             n_nodes: page.document().len(),
             elapsed: begun.elapsed(),
         };
-        Ok((sifted, Pictures { png, screenshot }))
+        Ok((result, Pictures { png, screenshot }))
     }
 }
 

@@ -1,11 +1,11 @@
 //! `tamis text`
 
 use crate::failure::End;
-use crate::method_args::Offer;
+use crate::method_args::RunsMethods;
 use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::Args;
-use tamis::Stage;
+use tamis::Task;
 
 /// The main text of the page
 ///
@@ -21,8 +21,8 @@ pub(crate) struct TextArgs {
 #[derive(Debug)]
 struct Text;
 
-impl Offer for Text {
-    const STAGE: Stage = Stage::Text;
+impl RunsMethods for Text {
+    const TASK: Task = Task::Text;
 }
 
 pub(crate) fn run(args: &TextArgs) -> Result<End> {

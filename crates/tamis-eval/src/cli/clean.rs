@@ -8,7 +8,7 @@ use crate::predictions;
 use clap::Args;
 use serde_json::{Map, json};
 use std::io::Write;
-use tamis::Stage;
+use tamis::Task;
 
 /// Scores noise removal: the visible text of what a method keeps against the main content.
 #[derive(Args, Debug)]
@@ -19,9 +19,9 @@ pub struct CleanArgs {
 
 pub(super) fn run(args: &CleanArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
     let answers = args.scoring.answers(
-        Stage::Text,
+        Task::Text,
         PageCase::content,
-        |page, recipe| tamis::run(page, recipe).text(),
+        predictions::text,
         |prediction| prediction.map(predictions::read_text).unwrap_or_default(),
         |id, text| predictions::text_to_json(id, text),
     )?;

@@ -8,7 +8,7 @@ use crate::predictions;
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use tamis::Stage;
+use tamis::Task;
 
 /// Scores records.
 #[derive(Args, Debug)]
@@ -19,7 +19,7 @@ pub struct RecordsArgs {
 
 pub(super) fn run(args: &RecordsArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
     let answers = args.scoring.answers(
-        Stage::Records,
+        Task::Records,
         PageCase::records,
         predictions::rows,
         |prediction| prediction.map(predictions::read_rows).unwrap_or_default(),

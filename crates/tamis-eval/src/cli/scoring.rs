@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use tamis::{Page, Recipe, Stage};
+use tamis::{Needs, Page, Recipe, Task};
 
 /// Whose answers are scored on which pages.
 #[derive(Args, Debug)]
@@ -51,15 +51,17 @@ impl ScoringArgs {
     /// `answer` or read by `read`; `write` turns it into a line of predictions.
     pub(super) fn answers<T, A>(
         &self,
-        stage: Stage,
+        task: Task,
         truth: impl Fn(&PageCase) -> anyhow::Result<Option<T>>,
-        answer: impl Fn(&Page, &Recipe) -> A,
+        answer: impl Fn(&Page, &Recipe) -> anyhow::Result<A>,
         read: impl Fn(Option<&Value>) -> A,
         write: impl Fn(&str, &A) -> Value,
     ) -> anyhow::Result<Vec<(String, T, A)>> {
-        let answers = self.open(stage)?;
+        let answers = self.open(task)?;
         let mut layouts = match &answers {
-            Answers::Method(recipe) if recipe.method().needs_layout => Some(Layouts::of(self.layout.clone())?),
+            Answers::Method(recipe) if recipe.method().needs() == Needs::RenderedPage => {
+                Some(Layouts::of(self.layout.clone())?)
+            }
             _ => None,
         };
         let mut lines = Vec::new();
@@ -68,8 +70,8 @@ impl ScoringArgs {
             let Some(truth) = truth(&case)? else { continue };
             let answer = match &answers {
                 Answers::Method(recipe) => match &mut layouts {
-                    Some(layouts) => answer(&Page::rendered(layouts.page(&case)?), recipe),
-                    None => answer(&case.page()?, recipe),
+                    Some(layouts) => answer(&Page::rendered(layouts.page(&case)?), recipe)?,
+                    None => answer(&case.page()?, recipe)?,
                 },
                 Answers::File(by_id) => read(by_id.get(&case.id)),
             };
@@ -87,19 +89,19 @@ impl ScoringArgs {
         Ok(found)
     }
 
-    fn open(&self, stage: Stage) -> anyhow::Result<Answers> {
+    fn open(&self, task: Task) -> anyhow::Result<Answers> {
         if let Some(file) = &self.predictions {
             let text = fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
             return Ok(Answers::File(predictions::read(&text).with_context(|| format!("reading {}", file.display()))?));
         }
         let recipe = match &self.method {
-            Some(name) => Recipe::named(stage, name)?,
-            None => Recipe::of(tamis::methods::default_for(stage).context("there is no such method yet")?),
+            Some(name) => Recipe::named(task, name)?,
+            None => Recipe::default_for(task),
         };
-        let recipe = self.options.iter().try_fold(recipe, |recipe, option| {
-            let (name, value) = option.split_once('=').with_context(|| format!("'{option}' is not NAME=VALUE"))?;
-            Ok::<_, anyhow::Error>(recipe.with(name, value)?)
-        })?;
-        Ok(Answers::Method(recipe))
+        let mut values = Vec::new();
+        for option in &self.options {
+            values.push(option.split_once('=').with_context(|| format!("'{option}' is not NAME=VALUE"))?);
+        }
+        Ok(Answers::Method(recipe.with_all(values)?))
     }
 }

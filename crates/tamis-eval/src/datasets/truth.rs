@@ -7,9 +7,9 @@ use anyhow::{Context as _, bail};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tamis::tamis_page::select::Css;
-use tamis::tamis_page::text::visible_text;
 use tamis::{Capture, Page};
+use tamis_page::select::Css;
+use tamis_page::text::visible_text;
 
 /// A page of a data set.
 #[derive(Clone, Debug)]

@@ -7,12 +7,12 @@
 
 use super::published::{PublishedRow, noise_removed, reduction};
 use std::ops::Range;
-use tamis::tamis_extract::clean::tps::{self, Borders, TpsOptions};
-use tamis::tamis_extract::records;
-use tamis::tamis_extract::records::depta::{self, DeptaOptions};
-use tamis::tamis_extract::records::mdr::{self, MdrOptions};
-use tamis::tamis_page::text::{visible_text, visible_text_under};
 use tamis::{Document, Mask};
+use tamis_extract::clean::tps::{self, Borders, TpsOptions};
+use tamis_extract::records;
+use tamis_extract::records::depta::{self, DeptaOptions};
+use tamis_extract::records::mdr::{self, MdrOptions};
+use tamis_page::text::{visible_text, visible_text_under};
 
 /// Which published table is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

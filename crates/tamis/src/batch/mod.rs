@@ -12,16 +12,15 @@
 //! - *Both.* When more than [`MAX_ABANDONED`] threads are abandoned and still running, no new ones start; if that leaves
 //!   none, the remaining jobs are answered with [`JobError::GaveUp`] at once.
 
-mod crew;
+mod workers;
 
-use crate::page::{PageError, PageReader};
-use crate::source::SourceError;
-use crew::Crew;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
+use workers::{Worker, Workers};
 
 /// How many jobs a thread may be taken and not yet handed over. Enough to ride over one page that is ten times slower
 /// than its neighbours; few enough that a batch of the largest pages fits into memory.
@@ -40,16 +39,13 @@ pub struct BatchOptions {
     pub timeout: Option<Duration>,
 }
 
-/// Why a page has no result.
+/// Why a job has no result; `E` is how jobs fail by themselves.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum JobError {
-    /// It could not be fetched.
+pub enum JobError<E> {
+    /// It said so.
     #[error(transparent)]
-    Source(#[from] SourceError),
-    /// It could not be read.
-    #[error(transparent)]
-    Page(#[from] PageError),
+    Failed(E),
     /// It took longer than [`BatchOptions::timeout`].
     #[error("the page took longer than {} s", limit.as_secs_f64())]
     TimedOut {
@@ -67,42 +63,71 @@ pub enum JobError {
     GaveUp,
 }
 
-/// Runs `work` on every job and hands each result to `each`, in the order of the jobs, on the calling thread.
+/// Runs `work` on every job and hands each result to `each` with the job's label, in the order of the jobs, on the
+/// calling thread.
 ///
-/// Each thread makes one reader and keeps it from page to page. When `each` breaks, no further job is started and the
-/// function returns without waiting for those that run.
-pub fn run<J, T>(
-    jobs: impl IntoIterator<Item = J>,
+/// Each thread makes one state and keeps it from job to job: a reader of pages, a connection. When `each` breaks, no
+/// further job is started and the function returns without waiting for those that run.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tamis::batch::{self, BatchOptions};
+///
+/// let mut lengths = Vec::new();
+/// batch::run(
+///     ["a", "bbb", "cc"].map(|word| (word, word.len())),
+///     &BatchOptions::default(),
+///     || 0,
+///     |longest: &mut usize, n_letters| {
+///         *longest = n_letters.max(*longest);
+///         Ok::<_, std::convert::Infallible>(n_letters)
+///     },
+///     |word, result| {
+///         lengths.push((word, result.ok()));
+///         ControlFlow::Continue(())
+///     },
+/// );
+/// assert_eq!(lengths, [("a", Some(1)), ("bbb", Some(3)), ("cc", Some(2))]);
+/// ```
+pub fn run<L, J, S, T, E>(
+    jobs: impl IntoIterator<Item = (L, J)>,
     options: &BatchOptions,
-    reader: impl Fn() -> PageReader + Send + Sync + 'static,
-    work: impl Fn(&mut PageReader, J) -> Result<T, JobError> + Send + Sync + 'static,
-    mut each: impl FnMut(Result<T, JobError>) -> ControlFlow<()>,
+    state: impl Fn() -> S + Send + Sync + 'static,
+    work: impl Fn(&mut S, J) -> Result<T, E> + Send + Sync + 'static,
+    mut each: impl FnMut(L, Result<T, JobError<E>>) -> ControlFlow<()>,
 ) where
     J: Send + 'static,
+    S: 'static,
     T: Send + 'static,
+    E: Send + 'static,
 {
     let mut jobs = jobs.into_iter().fuse();
-    let mut crew = Crew::new(options, Box::new(reader), Box::new(work));
+    let work = Arc::new(work);
+    let make = move || -> Worker<J, T, E> {
+        let (mut state, work) = (state(), Arc::clone(&work));
+        Box::new(move |job| work(&mut state, job))
+    };
+    let mut workers = Workers::new(options, Arc::new(make));
     // The jobs from `n_handed_over` on that were taken; `None` while one is not finished.
-    let mut waiting: VecDeque<Option<Result<T, JobError>>> = VecDeque::new();
+    let mut waiting: VecDeque<(L, Option<Result<T, JobError<E>>>)> = VecDeque::new();
     let mut n_handed_over = 0;
     loop {
         while waiting.len() < options.n_threads.get() * PAGES_PER_THREAD
-            && let Some(job) = jobs.next()
+            && let Some((label, job)) = jobs.next()
         {
-            crew.start(n_handed_over + waiting.len(), job);
-            waiting.push_back(None);
+            workers.start(n_handed_over + waiting.len(), job);
+            waiting.push_back((label, None));
         }
         if waiting.is_empty() {
             break;
         }
-        for (job, result) in crew.wait() {
-            waiting[job - n_handed_over] = Some(result);
+        for (job, result) in workers.wait() {
+            waiting[job - n_handed_over].1 = Some(result);
         }
-        while let Some(result) = waiting.front_mut().and_then(Option::take) {
-            waiting.pop_front();
+        while waiting.front().is_some_and(|(_, result)| result.is_some()) {
+            let Some((label, Some(result))) = waiting.pop_front() else { break };
             n_handed_over += 1;
-            if each(result).is_break() {
+            if each(label, result).is_break() {
                 return;
             }
         }
@@ -135,6 +160,7 @@ impl Default for BatchOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::convert::Infallible;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Instant;
 
@@ -150,11 +176,11 @@ mod tests {
     ) -> Vec<Result<usize, String>> {
         let mut results = Vec::new();
         run(
-            jobs,
+            jobs.into_iter().map(|job| ((), job)),
             options,
-            PageReader::default,
-            move |_, job| Ok(work(job)),
-            |result| {
+            || (),
+            move |(), job| Ok::<_, Infallible>(work(job)),
+            |(), result| {
                 results.push(result.map_err(|error| error.to_string()));
                 ControlFlow::Continue(())
             },
@@ -216,7 +242,7 @@ mod tests {
             found.iter().filter(|result| **result == Err("the page took longer than 0.03 s".to_owned())).count();
         assert_eq!(found.len(), 1000);
         assert!((MAX_ABANDONED..=MAX_ABANDONED + 4).contains(&n_tried), "{n_tried} were tried");
-        assert!(found.iter().skip(n_tried).all(|result| *result == Err(JobError::GaveUp.to_string())));
+        assert!(found.iter().skip(n_tried).all(|result| *result == Err(JobError::<Infallible>::GaveUp.to_string())));
         assert!(begun.elapsed() < Duration::from_secs(10));
     }
 
@@ -224,15 +250,17 @@ mod tests {
     fn jobs_are_taken_only_as_fast_as_results_are_handed_over() {
         let n_taken = AtomicUsize::new(0);
         let mut n_handed_over = 0;
-        let jobs = (0..500).inspect(|_| {
+        let jobs = (0..500).map(|job| {
             n_taken.fetch_add(1, Ordering::Relaxed);
+            (job, job)
         });
         run(
             jobs,
             &threads(2),
-            PageReader::default,
-            |_, job: usize| Ok(job),
-            |_| {
+            || (),
+            |(), job: usize| Ok::<_, Infallible>(job),
+            |job, result| {
+                assert_eq!(result.ok(), Some(job), "a result goes with the label of its job");
                 n_handed_over += 1;
                 let n_waiting = n_taken.load(Ordering::Relaxed) - n_handed_over;
                 assert!(n_waiting <= 2 * PAGES_PER_THREAD, "{n_waiting} jobs wait");
@@ -243,14 +271,35 @@ mod tests {
     }
 
     #[test]
+    fn a_thread_keeps_its_state_until_a_job_panics() {
+        let mut seen = Vec::new();
+        run(
+            (0..5).map(|job| ((), job)),
+            &threads(1),
+            || 0,
+            |n_jobs: &mut usize, job: usize| {
+                *n_jobs += 1;
+                assert!(job != 2, "job 2 is cursed");
+                if job == 3 { Err("no") } else { Ok(*n_jobs) }
+            },
+            |(), result| {
+                seen.push(result.map_err(|error| error.to_string()));
+                ControlFlow::Continue(())
+            },
+        );
+        let panicked = Err("the program failed on this page: job 2 is cursed".to_owned());
+        assert_eq!(seen, [Ok(1), Ok(2), panicked, Err("no".to_owned()), Ok(2)]);
+    }
+
+    #[test]
     fn a_break_ends_the_batch() {
         let mut n_handed_over = 0;
         run(
-            0..,
+            (0..).map(|job| ((), job)),
             &threads(2),
-            PageReader::default,
-            |_, job: usize| Ok(job),
-            |_| {
+            || (),
+            |(), job: usize| Ok::<_, Infallible>(job),
+            |(), _| {
                 n_handed_over += 1;
                 if n_handed_over == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },

@@ -1,9 +1,7 @@
-//! What a method did to a page, told to a person.
+//! What the methods did to a page, told to a person.
 
-use super::json::excerpt;
 use super::removals::Removals;
-use crate::methods::Answer;
-use crate::pipeline::Outcome;
+use crate::findings::{Findings, Found};
 use std::fmt::{Result, Write};
 use tamis_extract::records::Table;
 use tamis_page::select::write::AbsolutePaths;
@@ -11,24 +9,26 @@ use tamis_page::{Document, Mask};
 
 /// Where each decision fell and why: of a mask, what was removed; of tables, what makes them tables and which nodes
 /// were turned down.
-pub fn explain(outcome: &Outcome<'_>) -> String {
-    let document = outcome.page().document();
-    let name = outcome.recipe().method().name;
+pub fn explain(findings: &Findings) -> String {
+    let document = findings.page().document();
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = match outcome.answer() {
-        Answer::Mask(mask) => explain_mask(&mut text, document, name, mask),
-        Answer::Tables(tables) => explain_tables(&mut text, document, name, tables),
-    };
+    let _ = findings.mask().map_or(Ok(()), |mask| explain_mask(&mut text, document, mask));
+    let _ = findings.tables().map_or(Ok(()), |tables| explain_tables(&mut text, document, tables));
     text
 }
 
-fn explain_mask(text: &mut String, document: &Document, name: &str, mask: &Mask) -> Result {
+fn explain_mask(text: &mut String, document: &Document, mask: &Found<Mask>) -> Result {
+    let (name, mask) = (mask.recipe.method().name(), &mask.answer);
     writeln!(text, "{name} kept {} of {} nodes", mask.n_kept(), document.len())?;
     let removals = Removals::of(document, mask);
-    for (xpath, removal) in &removals.listed {
-        write!(text, "removed {xpath}: {}", removal.reason)?;
-        match excerpt(document, removal.node).as_str() {
+    for run in &removals.listed {
+        write!(text, "removed {}", run.first)?;
+        if let Some(last) = &run.last {
+            write!(text, " to {last} ({} nodes)", run.n_nodes)?;
+        }
+        write!(text, ": {}", run.reason)?;
+        match run.excerpt.as_str() {
             "" => writeln!(text)?,
             words => writeln!(text, " \"{words}\"")?,
         }
@@ -36,7 +36,8 @@ fn explain_mask(text: &mut String, document: &Document, name: &str, mask: &Mask)
     removals.warning().map_or(Ok(()), |warning| writeln!(text, "{warning}"))
 }
 
-fn explain_tables(text: &mut String, document: &Document, name: &str, tables: &[Table]) -> Result {
+fn explain_tables(text: &mut String, document: &Document, tables: &Found<Vec<Table>>) -> Result {
+    let (name, tables) = (tables.recipe.method().name(), &tables.answer);
     writeln!(text, "{name} found {} table{}", tables.len(), if tables.len() == 1 { "" } else { "s" })?;
     let mut paths = AbsolutePaths::new(document);
     for (table_idx, table) in tables.iter().enumerate() {

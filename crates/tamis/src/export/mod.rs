@@ -1,29 +1,32 @@
-//! What was found, as HTML, text, JSON or tables. Only here a new tree or a new file format is written; the forms are
-//! made by hand, and the JSON carries the version of its schema.
+//! What was found, as HTML, text, JSON or tables. Only here a new tree or a new file format is written; the JSON carries
+//! the version of its schema.
 
+mod excerpt;
 mod explain;
 mod json;
 #[cfg(feature = "pictures")]
 mod picture;
 mod removals;
 mod rows;
-mod tables;
 mod terminal;
 mod values;
 
 pub use explain::explain;
+#[cfg(feature = "schema")]
+pub use json::json_schema;
 pub use json::{Json, SCHEMA_VERSION, error_line};
 #[cfg(feature = "pictures")]
 pub use picture::png;
 pub use rows::{csv, markdown, record_lines, tsv};
 pub use terminal::terminal;
 
-use crate::methods::Stage;
+use crate::findings::Findings;
 use crate::page::Page;
-use crate::pipeline::Outcome;
+use crate::task::Task;
 use tamis_extract::records::Table;
+use tamis_page::RenderedPage;
 
-/// A form that an outcome can be written in.
+/// A form that findings can be written in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Format {
@@ -57,46 +60,52 @@ pub struct TableView {
 }
 
 /// The page less what was removed. Parsed again it gives the same tree.
-pub fn html(outcome: &Outcome<'_>) -> String {
-    let document = outcome.page().document();
-    outcome.mask().map_or_else(|| document.to_html(), |mask| document.to_html_under(mask))
+pub fn html(findings: &Findings) -> String {
+    let document = findings.page().document();
+    findings.mask().map_or_else(|| document.to_html(), |mask| document.to_html_under(&mask.answer))
 }
 
 /// Everything that is known about the page, as an indented JSON object; see [`Json`] for more.
-pub fn json(outcome: &Outcome<'_>) -> String {
-    Json::of(outcome).pretty()
+pub fn json(findings: &Findings) -> String {
+    Json::of(findings).pretty()
 }
 
-/// The outcome in the form that is asked for; of tables, the main one where the form holds but one.
-pub fn write(outcome: &Outcome<'_>, format: Format) -> String {
-    write_table(outcome, format, TableView::default())
+/// The findings in the form that is asked for; of tables, the main one where the form holds but one.
+pub fn write(findings: &Findings, format: Format) -> String {
+    write_table(findings, format, TableView::default())
 }
 
 /// The same with another table. Where a form of records is asked for and there is none, nothing is written.
-pub fn write_table(outcome: &Outcome<'_>, format: Format, view: TableView) -> String {
+pub fn write_table(findings: &Findings, format: Format, view: TableView) -> String {
+    let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
     let of_table = |write: fn(&Page, &Table) -> String| {
-        outcome.tables().get(view.table_idx).map_or_else(String::new, |table| write(outcome.page(), table))
+        tables.get(view.table_idx).map_or_else(String::new, |table| write(findings.page(), table))
     };
     match format {
-        Format::Html => html(outcome),
-        Format::Text => outcome.text(),
-        Format::Json => json(outcome),
-        Format::JsonLines => Json::of(outcome).line(),
+        Format::Html => html(findings),
+        Format::Text => findings.text().to_owned(),
+        Format::Json => json(findings),
+        Format::JsonLines => Json::of(findings).line(),
         Format::RecordLines => of_table(|page, table| record_lines(page, table, None)),
         Format::Csv => of_table(csv),
         Format::Tsv => of_table(tsv),
         Format::Markdown => of_table(markdown),
-        Format::Table => terminal(outcome.page(), outcome.tables(), view.table_idx, view.width),
+        Format::Table => terminal(findings.page(), tables, view.table_idx, view.width),
     }
 }
 
+/// The page with its layout, for a file; [`PageReader`](crate::PageReader) reads it again without a renderer.
+pub fn snapshot(page: &RenderedPage) -> Vec<u8> {
+    tamis_page::layout::snapshot::write(page)
+}
+
 impl Format {
-    /// The forms that an answer of this stage can be written in, the default for one page first.
-    pub fn for_stage(stage: Stage) -> &'static [Format] {
-        match stage {
-            Stage::Clean => &[Format::Html, Format::Text, Format::Json, Format::JsonLines],
-            Stage::Text => &[Format::Text, Format::Html, Format::Json, Format::JsonLines],
-            Stage::Records => &[
+    /// The forms that the answer to a task can be written in, the default for one page first.
+    pub fn for_task(task: Task) -> &'static [Format] {
+        match task {
+            Task::Clean => &[Format::Html, Format::Text, Format::Json, Format::JsonLines],
+            Task::Text => &[Format::Text, Format::Html, Format::Json, Format::JsonLines],
+            Task::Records => &[
                 Format::Table,
                 Format::Json,
                 Format::RecordLines,
@@ -105,11 +114,10 @@ impl Format {
                 Format::Markdown,
                 Format::Text,
             ],
-            Stage::Segment => &[Format::Json, Format::JsonLines],
         }
     }
 
-    /// The name, as the command line spells it; no two of a stage have the same.
+    /// The name, as the command line spells it; no two of a task have the same.
     pub fn as_str(self) -> &'static str {
         match self {
             Format::Html => "html",

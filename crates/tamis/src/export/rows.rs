@@ -1,9 +1,7 @@
 //! The records of one table as lines: JSON Lines, CSV, TSV, and a table in Markdown.
 
-use super::tables::row_values;
 use super::values::Values;
 use crate::page::Page;
-use serde_json::Value;
 use std::borrow::Cow;
 use tamis_extract::records::Table;
 
@@ -12,11 +10,11 @@ pub fn record_lines(page: &Page, table: &Table, source: Option<&str>) -> String 
     let values = Values::of(page);
     let mut lines = String::new();
     for row_idx in 0..table.rows.len() {
-        let mut object = row_values(&values, table, row_idx);
+        let mut fields = values.fields(table, row_idx);
         if let Some(source) = source {
-            object.shift_insert(0, "_source".to_owned(), source.into());
+            fields.0.insert(0, ("_source".into(), Some(source.to_owned())));
         }
-        lines.push_str(&Value::from(object).to_string());
+        lines.push_str(&serde_json::to_string(&fields).expect("invariant: texts are JSON"));
         lines.push('\n');
     }
     lines
@@ -77,8 +75,9 @@ fn lines(page: &Page, table: &Table, separator: &str, quote: impl Fn(&str) -> Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::Stage;
     use crate::recipe::Recipe;
+    use crate::task::Task;
+    use serde_json::Value;
 
     /// Three lamps; the last one lacks its price.
     const LAMPS: &str = "<ul>\
@@ -89,9 +88,9 @@ mod tests {
     #[track_caller]
     fn check(write: fn(&Page, &Table) -> String, expect: &[&str]) {
         let page = Page::parse(LAMPS).with_url("https://a.example/x".parse().expect("an address"));
-        let recipe = Recipe::named(Stage::Records, "mdr").expect("mdr is in the table");
-        let outcome = crate::run(&page, &recipe);
-        let text = write(&page, &outcome.tables()[0]);
+        let recipe = Recipe::named(Task::Records, "mdr").expect("mdr is in the table");
+        let findings = crate::ask(&page, &[recipe]).expect("mdr needs no layout");
+        let text = write(&page, &findings.tables().expect("they were asked for").answer[0]);
         assert!(text.ends_with('\n'));
         // How the columns are called is the method's business.
         let found: Vec<_> = text.lines().filter(|line| line.contains("Lamp")).collect();

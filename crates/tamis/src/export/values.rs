@@ -1,6 +1,8 @@
 //! The values of a table as they are written everywhere: numbers in one form, addresses absolute, a missing one missing.
 
+use super::json::Fields;
 use crate::page::Page;
+use std::borrow::Cow;
 use tamis_extract::measure::value_types::ValueType;
 use tamis_extract::records::Table;
 use tamis_page::links;
@@ -24,6 +26,12 @@ impl Values {
             return Some(value);
         }
         Some(links::absolute(self.base.as_ref(), &value).map_or(value, String::from))
+    }
+
+    /// The values of a record by the names of its columns, in their order.
+    pub(super) fn fields<'t>(&self, table: &'t Table, row_idx: usize) -> Fields<'t, Option<String>> {
+        let names = table.columns.iter().map(|column| Cow::Borrowed(column.name.as_str()));
+        Fields(names.zip(self.row(table, row_idx)).collect())
     }
 
     /// The values of a record, one a column.

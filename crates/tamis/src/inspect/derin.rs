@@ -1,20 +1,14 @@
 //! How the method `derin` came to its records.
 
-use crate::page::Page;
-use crate::recipe::Recipe;
 use std::fmt::{Result, Write};
-use tamis_extract::records::derin::{self, Attribute, Trace, Verdict};
-use tamis_page::Document;
+use tamis_extract::records::derin::{self, Attribute, DerinOptions, Trace, Verdict};
 use tamis_page::select::write::absolute_xpath;
+use tamis_page::{Document, RenderedPage};
 
 /// The candidates for the main data region and why each was dropped, the attributes of the first records with their
-/// columns, the n-grams with their scores, and the outliers with the quartiles; for a recipe of the method `derin`.
-/// `pair` are the numbers of two attributes whose similarity is told feature by feature.
-pub fn derin(page: &Page, recipe: &Recipe, pair: Option<(usize, usize)>) -> String {
-    let Some(rendered) = page.as_rendered() else {
-        return "the page was not rendered\n".to_owned();
-    };
-    let trace = derin::explain(rendered, &recipe.derin_options());
+/// columns, the n-grams with their scores, and the outliers with the quartiles. `pair` are the numbers of two attributes whose similarity is told feature by feature.
+pub fn derin(page: &RenderedPage, options: &DerinOptions, pair: Option<(usize, usize)>) -> String {
+    let trace = derin::explain(page, options);
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_candidates(&mut text, page.document(), &trace)
@@ -180,12 +174,11 @@ fn write_tables(text: &mut String, trace: &Trace) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::Stage;
+    use tamis_page::Viewport;
     use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
-    use tamis_page::{RenderedPage, Viewport};
 
     /// Four items below each other and a narrow menu.
-    fn page() -> Page {
+    fn page() -> RenderedPage {
         let items = "<li><a href=x>Lamp</a> <b>5 €</b> lights a desk</li>".repeat(4);
         let document = Document::parse(format!("<ul>{items}</ul><nav><i>a</i><i>b</i><i>c</i></nav>"));
         let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
@@ -201,13 +194,12 @@ mod tests {
             };
             builder.set_box(node, rect, BoxFlags::default(), Display::Block);
         }
-        Page::rendered(RenderedPage::new(document, builder.finish()))
+        RenderedPage::new(document, builder.finish())
     }
 
     #[test]
     fn candidates_are_told_with_why_each_was_dropped_and_attributes_by_feature() {
-        let recipe = Recipe::named(Stage::Records, "derin").and_then(|it| it.with("profile", "paper")).expect("a row");
-        let text = derin(&page(), &recipe, Some((0, 1)));
+        let text = derin(&page(), &DerinOptions::paper(), Some((0, 1)));
         assert!(text.contains("fills too little of the body"), "{text}");
         assert!(text.contains("was chosen                         /html/body/ul"), "{text}");
         assert!(text.contains("similarity of 0 and 1: 0."), "{text}");
@@ -216,9 +208,9 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_layout_or_attribute_says_so() {
-        let recipe = Recipe::named(Stage::Records, "derin").expect("a row");
-        assert_eq!(derin(&Page::parse("<p>x"), &recipe, None), "the page was not rendered\n");
-        assert!(derin(&page(), &recipe, Some((0, 999))).contains("similarity of 0 and 999: there are "));
+    fn an_attribute_that_does_not_exist_is_told() {
+        assert!(
+            derin(&page(), &DerinOptions::default(), Some((0, 999))).contains("similarity of 0 and 999: there are ")
+        );
     }
 }

@@ -1,17 +1,13 @@
 //! Where a renderer put everything.
 
-use crate::page::Page;
 use std::fmt::Write;
 use tamis_page::layout::{BoxState, Color, Layout, Rect};
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{Document, NodeId, NodeKind, RenderedPage};
 
 /// The boxes of a page, one line an element or text, indented as they are nested. Nodes that take part in no layout are
 /// left out with all that is in them; how many is said at the end.
-pub fn layout(page: &Page) -> String {
-    let Some(layout) = page.layout() else {
-        return "the page was not rendered\n".to_owned();
-    };
-    let document = page.document();
+pub fn layout(page: &RenderedPage) -> String {
+    let (document, layout) = (page.document(), page.layout());
     let mut text = String::new();
     let (width, height) = layout.size();
     let viewport = layout.viewport();
@@ -139,8 +135,8 @@ fn color(color: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_page::Viewport;
     use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Style};
-    use tamis_page::{RenderedPage, Viewport};
 
     #[test]
     fn a_box_is_told_with_its_place_and_what_is_special_about_it() {
@@ -150,13 +146,8 @@ mod tests {
         let hidden = BoxFlags { visible: false, ..BoxFlags::default() };
         builder.set_box(div, Rect::new(8.0, 16.5, 100.0, 20.0), hidden, Display::Block);
         builder.set_style(div, Style { background: Color::BLACK, ..Style::default() });
-        let text = layout(&Page::rendered(RenderedPage::new(document, builder.finish())));
+        let text = layout(&RenderedPage::new(document, builder.finish()));
         assert!(text.contains("div#a.b.c  8,16 100×20  block hidden  on #000000\n"), "{text}");
         assert!(text.ends_with("1 boxes (1 hidden), 0 lines of text, 0 nodes not rendered, 6 unknown\n"), "{text}");
-    }
-
-    #[test]
-    fn a_page_that_was_not_rendered_says_so() {
-        assert_eq!(layout(&Page::parse("<p>x")), "the page was not rendered\n");
     }
 }

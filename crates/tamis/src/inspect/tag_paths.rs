@@ -1,16 +1,14 @@
 //! How the method `tps` came to its region.
 
 use crate::page::Page;
-use crate::recipe::Recipe;
 use std::fmt::Write;
-use tamis_extract::clean::tps::{self, Side, TpsTrace};
+use tamis_extract::clean::tps::{self, Side, TpsOptions, TpsTrace};
 use tamis_page::select::write::{absolute_xpath, css};
 use tamis_page::{Document, names};
 
-/// The sequence of tag paths of a page, the splits that cut it down and the region that was left; for a recipe of the
-/// method `tps`.
-pub fn tag_paths(page: &Page, recipe: &Recipe) -> String {
-    let trace = tps::trace(page.document(), &recipe.tps_options());
+/// The sequence of tag paths of a page, the splits that cut it down and the region that was left.
+pub fn tag_paths(page: &Page, options: &TpsOptions) -> String {
+    let trace = tps::trace(page.document(), options);
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_sequence(&mut text, &trace)
@@ -29,21 +27,17 @@ fn write_splits(text: &mut String, trace: &TpsTrace) -> std::fmt::Result {
     if region.splits.is_empty() {
         return writeln!(text, "\nsplits: none, no border has sides unequal enough");
     }
-    writeln!(text, "\nsplits:  of a stretch, paths that occur no more often than the threshold are disregarded")?;
-    writeln!(
-        text,
-        "{:>5} {:>15} {:>9} {:>7} {:>7} {:>7}  kept",
-        "", "stretch", "threshold", "border", "left", "right"
-    )?;
+    writeln!(text, "\nsplits:  of a range, paths that occur no more often than the threshold are disregarded")?;
+    writeln!(text, "{:>5} {:>15} {:>9} {:>7} {:>7} {:>7}  kept", "", "range", "threshold", "border", "left", "right")?;
     for (split_idx, split) in region.splits.iter().enumerate() {
-        let stretch = format!("{}..{}", split.range.start, split.range.end);
+        let range = format!("{}..{}", split.range.start, split.range.end);
         let kept = match split.kept {
             Side::Left => "left",
             Side::Right => "right",
         };
         let (number, threshold, border) = (split_idx + 1, split.threshold, split.border);
         let (left, right) = (split.left, split.right);
-        writeln!(text, "{number:>5} {stretch:>15} {threshold:>9} {border:>7} {left:>7} {right:>7}  {kept}")?;
+        writeln!(text, "{number:>5} {range:>15} {threshold:>9} {border:>7} {left:>7} {right:>7}  {kept}")?;
     }
     if region.limit_hit {
         writeln!(text, "the search was cut short at its limit of steps")?;
@@ -124,11 +118,9 @@ fn spell(document: &Document, trace: &TpsTrace, symbol: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::Stage;
 
     fn inspect(html: &str) -> String {
-        let recipe = Recipe::named(Stage::Clean, "tps").expect("tps is in the table");
-        tag_paths(&Page::parse(html), &recipe)
+        tag_paths(&Page::parse(html), &TpsOptions::default())
     }
 
     #[test]

@@ -1,8 +1,13 @@
-//! From files and streams to a [`Capture`]: read, and inflate what was stored compressed.
+//! Where pages come from: a [`Source`] gives one [`Input`] after the other, and an input becomes a [`Capture`] where
+//! and when it is read. Files, directories, patterns and standard input are [`Files`].
 
 mod beside;
+mod files;
+mod origin;
 
 pub use beside::beside;
+pub use files::{Files, FindError, PAGE_EXTENSIONS};
+pub use origin::Origin;
 
 use crate::page::Limits;
 use flate2::read::MultiGzDecoder;
@@ -11,39 +16,106 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use tamis_page::Capture;
 
-/// Why nothing came out of a file or a stream.
+/// Pages, one after the other.
+pub trait Source {
+    /// The next page; `None` at the end.
+    fn next_input(&mut self) -> Option<Input>;
+
+    /// How many are still to come, where that is known.
+    fn n_left(&self) -> Option<usize> {
+        None
+    }
+
+    /// All that are still to come.
+    fn inputs(self) -> impl Iterator<Item = Input>
+    where
+        Self: Sized,
+    {
+        let mut source = self;
+        std::iter::from_fn(move || source.next_input())
+    }
+}
+
+/// A page to be read. It is cheap to hand to another thread, which then does the reading.
+#[derive(Debug)]
+pub struct Input {
+    /// Where it is from.
+    pub origin: Origin,
+    /// The relative path that a result is named after; below a directory it is the path from there.
+    pub place: PathBuf,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    File(PathBuf),
+    Read(Box<Result<Capture, SourceError>>),
+}
+
+impl Input {
+    /// A file that is still to be read.
+    pub fn file(path: PathBuf) -> Input {
+        let origin = Origin::Path(path.clone());
+        Input { place: origin.place(), origin, content: Content::File(path) }
+    }
+
+    /// A page that was read, or that could not be.
+    pub fn read_already(origin: Origin, result: Result<Capture, SourceError>) -> Input {
+        Input { place: origin.place(), origin, content: Content::Read(Box::new(result)) }
+    }
+
+    /// The same with another place.
+    #[must_use]
+    pub fn with_place(mut self, place: PathBuf) -> Input {
+        self.place = place;
+        self
+    }
+
+    /// The bytes of the page.
+    ///
+    /// # Errors
+    /// As [`read_file`].
+    pub fn read(self, limits: &Limits) -> Result<Capture, SourceError> {
+        match self.content {
+            Content::File(path) => read_file(&path, limits),
+            Content::Read(result) => *result,
+        }
+    }
+}
+
+/// Why nothing came out of an origin.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
     /// The operating system refused.
-    #[error("cannot read {}", path.display())]
+    #[error("cannot read {origin}")]
     Read {
-        /// The file.
-        path: PathBuf,
+        /// Where the page should have come from.
+        origin: Origin,
         /// What the operating system said.
         source: io::Error,
     },
     /// A directory stands where a page was expected.
-    #[error("{} is a directory, not a page", path.display())]
+    #[error("{origin} is a directory, not a page")]
     IsDirectory {
         /// The directory.
-        path: PathBuf,
+        origin: Origin,
     },
     /// The gzip data breaks off or is damaged.
-    #[error("cannot inflate {}: the gzip data {}", path.display(), if *is_truncated { "ends too early" } else { "is damaged" })]
+    #[error("cannot inflate {origin}: the gzip data {}", if *is_truncated { "ends too early" } else { "is damaged" })]
     Gzip {
-        /// The file.
-        path: PathBuf,
+        /// Where the page should have come from.
+        origin: Origin,
         /// Whether the data breaks off, as after an interrupted download.
         is_truncated: bool,
         /// What the decoder said.
         source: io::Error,
     },
     /// The page is larger than [`Limits::max_bytes`].
-    #[error("{} has more than the {limit} bytes that are allowed", path.display())]
+    #[error("{origin} has more than the {limit} bytes that are allowed")]
     TooLarge {
-        /// The file.
-        path: PathBuf,
+        /// Where the page came from.
+        origin: Origin,
         /// The limit.
         limit: usize,
     },
@@ -55,33 +127,35 @@ pub enum SourceError {
 /// # Errors
 /// The file cannot be read, is damaged gzip data, or holds more than [`Limits::max_bytes`].
 pub fn read_file(path: &Path, limits: &Limits) -> Result<Capture, SourceError> {
-    let failed = |source: io::Error| SourceError::Read { path: path.to_owned(), source };
+    let origin = Origin::Path(path.to_owned());
+    let failed = |source: io::Error| SourceError::Read { origin: origin.clone(), source };
     let file = File::open(path).map_err(failed)?;
     if file.metadata().map_err(failed)?.is_dir() {
-        return Err(SourceError::IsDirectory { path: path.to_owned() });
+        return Err(SourceError::IsDirectory { origin });
     }
-    Ok(read_stream(file, path, limits)?.with_resources(beside(path)))
+    Ok(read_stream(file, &origin, limits)?.with_resources(beside(path)))
 }
 
-/// Reads a page from a stream, inflating it if it is gzip data; `name` is what errors call it.
+/// Reads a page from a stream, inflating it if it is gzip data.
 ///
 /// # Errors
 /// As [`read_file`].
-pub fn read_stream(stream: impl Read, name: &Path, limits: &Limits) -> Result<Capture, SourceError> {
+pub fn read_stream(stream: impl Read, origin: &Origin, limits: &Limits) -> Result<Capture, SourceError> {
+    let too_large = || SourceError::TooLarge { origin: origin.clone(), limit: limits.max_bytes };
     let stored = read_up_to(stream, limits.max_bytes)
-        .map_err(|source| SourceError::Read { path: name.to_owned(), source })?
-        .ok_or_else(|| SourceError::TooLarge { path: name.to_owned(), limit: limits.max_bytes })?;
+        .map_err(|source| SourceError::Read { origin: origin.clone(), source })?
+        .ok_or_else(too_large)?;
     if !stored.starts_with(&GZIP_MAGIC) {
         return Ok(Capture::new(stored));
     }
     // The limit holds for what comes out: a few kilobytes can inflate to gigabytes.
     let inflated = read_up_to(MultiGzDecoder::new(stored.as_slice()), limits.max_bytes)
         .map_err(|source| SourceError::Gzip {
-            path: name.to_owned(),
+            origin: origin.clone(),
             is_truncated: source.kind() == io::ErrorKind::UnexpectedEof,
             source,
         })?
-        .ok_or_else(|| SourceError::TooLarge { path: name.to_owned(), limit: limits.max_bytes })?;
+        .ok_or_else(too_large)?;
     Ok(Capture::new(inflated))
 }
 
@@ -108,7 +182,7 @@ mod tests {
     }
 
     fn read(stored: &[u8], max_bytes: usize) -> Result<Vec<u8>, String> {
-        read_stream(stored, Path::new("page"), &Limits::default().with_max_bytes(max_bytes))
+        read_stream(stored, &Origin::Path("page".into()), &Limits::default().with_max_bytes(max_bytes))
             .map(|capture| capture.body)
             .map_err(|error| error.to_string())
     }

@@ -1,11 +1,11 @@
 //! A renderer for tests of methods that look at boxes, on pages for which no rendering is stored: everything stands
 //! below what comes before it.
 
-use tamis::tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
-use tamis::tamis_page::parse::{ParseOptions, Parser};
-use tamis::tamis_page::render::{RenderError, Renderer};
-use tamis::tamis_page::{Document, NodeKind, names};
 use tamis::{Capture, PageReader, RenderedPage, Viewport};
+use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
+use tamis_page::parse::{ParseOptions, Parser};
+use tamis_page::render::{RenderError, Renderer};
+use tamis_page::{Document, NodeKind, names};
 
 /// A reader that gives every page such a layout.
 pub(crate) fn reader() -> PageReader {

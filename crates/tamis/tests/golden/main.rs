@@ -12,14 +12,16 @@ mod bed;
 
 mod diff;
 mod layout;
+mod schema;
 
 use bed::GoldenPage;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
+use tamis::export::Json;
 use tamis::methods::METHODS;
-use tamis::{Capture, Method, Page, Recipe};
+use tamis::{Capture, Method, Needs, Page, Recipe};
 
 /// How many differences are shown in full.
 const MOST_DIFFERENCES: usize = 5;
@@ -53,14 +55,15 @@ fn answers(page: &GoldenPage) -> BTreeMap<String, String> {
         "{}: layout.snapshot is of another page\nhelp: scripts/render-pages makes it again",
         page.slug
     );
-    let page_for = |method: &Method| if method.needs_layout { &rendered } else { &parsed };
+    let page_for = |method: &Method| if method.needs() == Needs::RenderedPage { &rendered } else { &parsed };
     METHODS.iter().map(|method| (file_name(method), answer(page_for(method), method))).collect()
 }
 
 fn answer(page: &Page, method: &'static Method) -> String {
-    let recipe = Recipe::of(method);
-    let json = tamis::export::json(&tamis::run(page, &recipe));
+    let findings = tamis::ask(page, &[Recipe::of(method)]).expect("the page has what the method needs");
+    let json = Json::of(&findings).with_html().pretty();
     let mut value: Value = serde_json::from_str(&json).expect("the export is JSON");
+    schema::check(&value, method.name());
     let object = value.as_object_mut().expect("the export is an object");
     for key in ["schema_version", "generator", "url", "html"] {
         object.shift_remove(key);
@@ -72,10 +75,8 @@ fn answer(page: &Page, method: &'static Method) -> String {
     layout::lines(&value)
 }
 
-/// The method's name; where two stages have a method of one name, the stage before it.
 fn file_name(method: &Method) -> String {
-    let is_unique = METHODS.iter().filter(|other| other.name == method.name).count() == 1;
-    if is_unique { format!("{}.json", method.name) } else { format!("{}-{}.json", method.stage.as_str(), method.name) }
+    format!("{}.json", method.name())
 }
 
 fn accept(expected: &Path, found: &BTreeMap<String, String>) {

@@ -1,12 +1,12 @@
 //! Who is measured.
 
 use tamis::Mask;
-use tamis::tamis_extract::clean::tps::{self, TpsOptions};
-use tamis::tamis_extract::records::Table;
-use tamis::tamis_extract::records::depta::{self, DeptaOptions};
-use tamis::tamis_extract::records::derin::{self, DerinOptions};
-use tamis::tamis_extract::records::mdr::{self, MdrOptions};
-use tamis::tamis_extract::records::xpath_rank::{self, XPathRankOptions};
+use tamis_extract::clean::tps::{self, TpsOptions};
+use tamis_extract::records::Table;
+use tamis_extract::records::depta::{self, DeptaOptions};
+use tamis_extract::records::derin::{self, DerinOptions};
+use tamis_extract::records::mdr::{self, MdrOptions};
+use tamis_extract::records::xpath_rank::{self, XPathRankOptions};
 use tamis_page::render::RenderedPage;
 
 /// A method with its options.
@@ -60,9 +60,9 @@ pub fn contestants() -> Vec<Contestant> {
     let finder = Some("SearchResultFinder");
     vec![
         new("DERIN paper", Some("DERIN"), Method::Derin(DerinOptions::paper())),
-        new("DERIN tuned", Some("DERIN"), Method::Derin(DerinOptions::tuned())),
+        new("DERIN tuned", Some("DERIN"), Method::Derin(DerinOptions::default())),
         new("SRF paper", finder, Method::XPathRank(XPathRankOptions::paper())),
-        new("SRF tuned", finder, Method::XPathRank(XPathRankOptions::tuned())),
+        new("SRF tuned", finder, Method::XPathRank(XPathRankOptions::default())),
         new("DEPTA", Some("DEPTA"), Method::Depta),
         new("MDR", None, Method::Mdr),
         new("TPS+MDR", Some("TPS+MDR"), Method::MdrAfterTps),
@@ -81,9 +81,9 @@ pub fn ablations() -> Vec<Contestant> {
         steps("paper, without outliers", "without outliers", DerinOptions::paper(), false, true),
         steps("paper, without n-grams", "without n-grams", DerinOptions::paper(), true, false),
         steps("paper, without both", "without both", DerinOptions::paper(), false, false),
-        steps("tuned, all steps", "DERIN", DerinOptions::tuned(), true, true),
-        steps("tuned, without outliers", "without outliers", DerinOptions::tuned(), false, true),
-        steps("tuned, without n-grams", "without n-grams", DerinOptions::tuned(), true, false),
-        steps("tuned, without both", "without both", DerinOptions::tuned(), false, false),
+        steps("tuned, all steps", "DERIN", DerinOptions::default(), true, true),
+        steps("tuned, without outliers", "without outliers", DerinOptions::default(), false, true),
+        steps("tuned, without n-grams", "without n-grams", DerinOptions::default(), true, false),
+        steps("tuned, without both", "without both", DerinOptions::default(), false, false),
     ]
 }

@@ -5,7 +5,7 @@ use crate::metrics::records::TrueRecords;
 use crate::metrics::{share, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use tamis::tamis_extract::records::Table;
+use tamis_extract::records::Table;
 use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// The share of a record's words that a node must hold to be its place.
@@ -168,7 +168,7 @@ impl PageWords {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis::tamis_extract::records::mdr::{self, MdrOptions};
+    use tamis_extract::records::mdr::{self, MdrOptions};
 
     const PAGE: &str = "<nav><ul><li><b>one</b><i>two</i><li><b>three</b><i>four</i><li><b>five</b><i>six</i></ul></nav>\
         <main><ul>\

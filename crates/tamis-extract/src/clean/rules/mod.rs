@@ -41,62 +41,16 @@
 
 mod judge;
 mod literal;
+mod options;
 mod sizes;
 mod survey;
 mod threshold;
 
+pub use options::{Reading, RulesOptions, Threshold};
 pub use threshold::learn_threshold;
 
 use sizes::Sizes;
 use tamis_page::{Document, Mask, Name, NodeId, names};
-
-/// How noise is judged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct RulesOptions {
-    /// How many tags a subtree must have to count as large. Default: learnt from the page. For the pages of one site,
-    /// give what [`learn_threshold`] finds over several of them.
-    pub threshold: Threshold,
-    /// How the rules are read. Default: from the body down.
-    pub reading: Reading,
-}
-
-impl RulesOptions {
-    /// The same with another [`threshold`](RulesOptions::threshold).
-    #[must_use]
-    pub fn with_threshold(mut self, threshold: Threshold) -> RulesOptions {
-        self.threshold = threshold;
-        self
-    }
-
-    /// The same with another [`reading`](RulesOptions::reading).
-    #[must_use]
-    pub fn with_reading(mut self, reading: Reading) -> RulesOptions {
-        self.reading = reading;
-        self
-    }
-}
-
-/// Where the threshold comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Threshold {
-    /// From the sizes of the page's own subtrees.
-    #[default]
-    Learnt,
-    /// Given, in tags.
-    Fixed(u32),
-}
-
-/// How the two rules are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Reading {
-    /// From the body down, once, on the page as it came; rule 1 for links, images and form options only.
-    #[default]
-    TopDown,
-    /// Figure 8 of the paper to the letter: from the leaves up, each node judged on what is left below it, rule 1 for
-    /// any tag. Removes nearly everything; kept to show it.
-    Literal,
-}
 
 /// Leaves out what the rules call noise.
 pub fn clean(document: &Document, options: &RulesOptions) -> Mask {

@@ -50,119 +50,12 @@ mod chunks;
 mod explain;
 mod footer_words;
 mod noise;
+mod options;
 mod windows;
 
+pub use options::{Formula, WeightsOptions};
+
 use tamis_page::{Document, Mask, NodeId};
-
-/// How chunks are judged and weighed.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct WeightsOptions {
-    /// The coefficients of the five features of the noise score: e-mail addresses, link text, no paragraph, links,
-    /// forms and images. They should sum to 1. Default: 0.2 each (section 3.4 of the paper).
-    pub noise_coefficients: [f64; 5],
-    /// A chunk with a higher noise score is left out. Default: 0.5 (section 3.4).
-    pub noise_threshold: f64,
-    /// Fewer characters of text than this for each character of link text make a chunk a hub. Default: 2; the paper
-    /// gives no number.
-    pub hub_ratio: f64,
-    /// The coefficients of the weight: of text that is no link text, of the share of such text, of the share of
-    /// punctuation. Default: 0.4, 0.5, 0.7 (section 3.5).
-    pub weight_coefficients: [f64; 3],
-    /// So many different footer words in a window cost it the penalty. Default: 5 (section 3.5).
-    pub footer_words: u32,
-    /// What they cost. Default: 0.6 (section 3.5).
-    pub footer_penalty: f64,
-    /// Windows with this part of the greatest weight or more count as equally good, and the deepest of them is
-    /// chosen. Default: 0.9.
-    pub nearly_best: f64,
-    /// How the weight is put together. Default: the reading that agrees with the paper's text.
-    pub formula: Formula,
-}
-
-impl Default for WeightsOptions {
-    fn default() -> WeightsOptions {
-        WeightsOptions {
-            noise_coefficients: [0.2; 5],
-            noise_threshold: 0.5,
-            hub_ratio: 2.0,
-            weight_coefficients: [0.4, 0.5, 0.7],
-            footer_words: 5,
-            footer_penalty: 0.6,
-            nearly_best: 0.9,
-            formula: Formula::Corrected,
-        }
-    }
-}
-
-impl WeightsOptions {
-    /// The same with other [`noise_coefficients`](WeightsOptions::noise_coefficients).
-    #[must_use]
-    pub fn with_noise_coefficients(mut self, coefficients: [f64; 5]) -> WeightsOptions {
-        self.noise_coefficients = coefficients;
-        self
-    }
-
-    /// The same with another [`noise_threshold`](WeightsOptions::noise_threshold).
-    #[must_use]
-    pub fn with_noise_threshold(mut self, threshold: f64) -> WeightsOptions {
-        self.noise_threshold = threshold;
-        self
-    }
-
-    /// The same with another [`hub_ratio`](WeightsOptions::hub_ratio).
-    #[must_use]
-    pub fn with_hub_ratio(mut self, ratio: f64) -> WeightsOptions {
-        self.hub_ratio = ratio;
-        self
-    }
-
-    /// The same with other [`weight_coefficients`](WeightsOptions::weight_coefficients).
-    #[must_use]
-    pub fn with_weight_coefficients(mut self, coefficients: [f64; 3]) -> WeightsOptions {
-        self.weight_coefficients = coefficients;
-        self
-    }
-
-    /// The same with another number of [`footer_words`](WeightsOptions::footer_words).
-    #[must_use]
-    pub fn with_footer_words(mut self, n_words: u32) -> WeightsOptions {
-        self.footer_words = n_words;
-        self
-    }
-
-    /// The same with another [`footer_penalty`](WeightsOptions::footer_penalty).
-    #[must_use]
-    pub fn with_footer_penalty(mut self, penalty: f64) -> WeightsOptions {
-        self.footer_penalty = penalty;
-        self
-    }
-
-    /// The same with another [`nearly_best`](WeightsOptions::nearly_best).
-    #[must_use]
-    pub fn with_nearly_best(mut self, part: f64) -> WeightsOptions {
-        self.nearly_best = part;
-        self
-    }
-
-    /// The same with another [`formula`](WeightsOptions::formula).
-    #[must_use]
-    pub fn with_formula(mut self, formula: Formula) -> WeightsOptions {
-        self.formula = formula;
-        self
-    }
-}
-
-/// How the weight of a window is put together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Formula {
-    /// Coefficients on 1 − NLTD, NATD and PMD; the deepest window near the greatest weight.
-    #[default]
-    Corrected,
-    /// Equation 3 as printed, NLTD + NATD + β × PMD with β the third coefficient; the window of the greatest weight;
-    /// chunks from the paper's own tags only.
-    Literal,
-}
 
 /// Keeps the window of the main content, less the noise in it.
 pub fn clean(document: &Document, options: &WeightsOptions) -> Mask {

@@ -52,59 +52,18 @@
 //! assert_eq!(cells, [Some("2.png"), Some("Floor lamp"), Some("white"), None, Some("none left")]);
 //! ```
 
+mod options;
 mod partial_alignment;
 mod seed;
 
+pub use options::DeptaOptions;
+
 use super::Table;
-use super::mdr::{self, Comparison, MdrOptions, Splitting, tables};
+use super::mdr::{self, tables};
 use crate::measure::sentences::Sentences;
 use crate::measure::tag_tree::{TagTree, Texts};
 use tamis_page::Document;
 use tamis_page::document::Mask;
-
-/// How records are searched for and aligned.
-///
-/// ```
-/// use tamis_extract::records::depta::DeptaOptions;
-///
-/// let options = DeptaOptions::default().with_min_similarity(0.75);
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct DeptaOptions {
-    /// The least share of nodes that two neighbours must have in common to be records of one kind, from 0 to 1.
-    /// Default: 0.80.
-    pub min_similarity: f64,
-    /// The most neighbouring nodes that one record may consist of. Default: 10.
-    pub max_combined: usize,
-}
-
-impl Default for DeptaOptions {
-    fn default() -> DeptaOptions {
-        DeptaOptions { min_similarity: 0.80, max_combined: 10 }
-    }
-}
-
-impl DeptaOptions {
-    /// Sets the least share of nodes that two neighbours must have in common.
-    #[must_use]
-    pub fn with_min_similarity(self, min_similarity: f64) -> DeptaOptions {
-        DeptaOptions { min_similarity, ..self }
-    }
-
-    /// Sets the most neighbouring nodes that one record may consist of.
-    #[must_use]
-    pub fn with_max_combined(self, max_combined: usize) -> DeptaOptions {
-        DeptaOptions { max_combined, ..self }
-    }
-
-    fn mining(&self) -> MdrOptions {
-        MdrOptions::default()
-            .with_comparison(Comparison::TreeMatching { min_similarity: self.min_similarity })
-            .with_max_combined(self.max_combined)
-            .with_splitting(Splitting::Shortest)
-    }
-}
 
 /// The records of a page with their items aligned, one table a region, the main one first.
 pub fn find(document: &Document, options: &DeptaOptions) -> Vec<Table> {

@@ -8,7 +8,7 @@ use tamis_page::render::RenderedPage;
 
 /// The number of rows by the paper's profile and by the tuned one.
 fn n_rows(page: &RenderedPage) -> [usize; 2] {
-    [DerinOptions::paper(), DerinOptions::tuned()].map(|options| {
+    [DerinOptions::paper(), DerinOptions::default()].map(|options| {
         let trace = explain(page, &options);
         assert!(!trace.tables.is_empty() || trace.reason.is_some(), "no table needs a reason");
         trace.tables.first().map_or(0, |table| table.rows.len())
@@ -61,7 +61,7 @@ fn records_that_all_differ_have_a_bounded_number_of_columns() {
         html.push_str("</li>");
     }
     let page = laid_out(&html);
-    for options in [DerinOptions::paper(), DerinOptions::tuned()] {
+    for options in [DerinOptions::paper(), DerinOptions::default()] {
         let trace = explain(&page, &options);
         assert!(trace.tables.iter().all(|table| table.columns.len() <= 256));
     }

@@ -63,7 +63,7 @@
 //! }
 //! let page = RenderedPage::new(document, builder.finish());
 //!
-//! let tables = derin::find(&page, &DerinOptions::tuned());
+//! let tables = derin::find(&page, &DerinOptions::default());
 //! assert_eq!(tables[0].rows.len(), 3);
 //! assert_eq!(tables[0].value(1, 1).as_deref(), Some("9"));
 //! ```

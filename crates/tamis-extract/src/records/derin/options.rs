@@ -1,12 +1,16 @@
 //! The parameters of the method and its two profiles.
 
+use crate::options::{MethodOptions, OptionSpec};
+
 /// How records are found and aligned.
 ///
 /// ```
 /// use tamis_extract::records::derin::DerinOptions;
 ///
-/// assert_eq!(DerinOptions::default(), DerinOptions::paper());
-/// let options = DerinOptions::tuned().with_outliers(false);
+/// use tamis_extract::options::MethodOptions;
+///
+/// let options = DerinOptions::default().with_outliers(false);
+/// assert_ne!(options, DerinOptions::paper());
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -48,20 +52,22 @@ pub struct DerinOptions {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Profile {
     /// The paper's, where it is unclear in the reading that its own examples ask for.
-    #[default]
     Paper,
     /// Ours where the paper's fail; the documentation of the method lists and measures each difference.
+    #[default]
     Tuned,
 }
 
 impl Default for DerinOptions {
+    /// Our steps, with the paper's values but for the distance of clusters.
     fn default() -> DerinOptions {
-        DerinOptions::paper()
+        DerinOptions { profile: Profile::Tuned, max_cluster_distance: 0.4, ..DerinOptions::paper() }
     }
 }
 
 impl DerinOptions {
-    /// The values of Table 7 and section 3.2.4.
+    /// As in the paper: the steps of the paper with the values of its Table 7 and section 3.2.4.
+    #[must_use]
     pub fn paper() -> DerinOptions {
         DerinOptions {
             profile: Profile::Paper,
@@ -78,11 +84,6 @@ impl DerinOptions {
             ngrams: true,
             outliers: true,
         }
-    }
-
-    /// Ours; see the documentation of the method.
-    pub fn tuned() -> DerinOptions {
-        DerinOptions { profile: Profile::Tuned, max_cluster_distance: 0.4, ..DerinOptions::paper() }
     }
 
     /// Sets the least number of children of a data region.
@@ -155,5 +156,102 @@ impl DerinOptions {
     #[must_use]
     pub fn with_outliers(self, outliers: bool) -> DerinOptions {
         DerinOptions { outliers, ..self }
+    }
+}
+
+impl MethodOptions for DerinOptions {
+    fn paper() -> DerinOptions {
+        DerinOptions::paper()
+    }
+
+    fn table() -> &'static [OptionSpec<DerinOptions>] {
+        const {
+            &[
+                OptionSpec::count(
+                    "min-children",
+                    (1, 1000),
+                    "the fewest children of a data region, and the fewest records (#min)",
+                    |options| options.min_children,
+                    |options, value| options.min_children = value,
+                ),
+                OptionSpec::number(
+                    "min-area",
+                    (0.0, 1.0),
+                    "the least share of the body's area that a data region fills (%area)",
+                    |options| options.min_area,
+                    |options, value| options.min_area = value,
+                ),
+                OptionSpec::number(
+                    "min-height",
+                    (0.0, 1.0),
+                    "the least share of the body's height (%height)",
+                    |options| options.min_height,
+                    |options, value| options.min_height = value,
+                ),
+                OptionSpec::number(
+                    "min-width",
+                    (0.0, 1.0),
+                    "the least share of the body's width (%width)",
+                    |options| options.min_width,
+                    |options, value| options.min_width = value,
+                ),
+                OptionSpec::number(
+                    "max-parent-area",
+                    (0.0, 1.0),
+                    "a candidate that fills more of another one rules that one out (%parent)",
+                    |options: &DerinOptions| options.max_parent_area,
+                    |options, value| options.max_parent_area = value,
+                )
+                .read_if(DerinOptions::is_paper),
+                OptionSpec::number(
+                    "max-tree-distance",
+                    (0.0, 100.0),
+                    "the most insertions and deletions between records of one kind with different parents (δmax)",
+                    |options: &DerinOptions| options.max_tree_distance,
+                    |options, value| options.max_tree_distance = value,
+                )
+                .read_if(DerinOptions::is_paper),
+                OptionSpec::number(
+                    "max-cluster-distance",
+                    (0.0, 1.0),
+                    "the largest distance of values that become one column (θmax)",
+                    |options| options.max_cluster_distance,
+                    |options, value| options.max_cluster_distance = value,
+                ),
+                OptionSpec::number(
+                    "min-cohesion",
+                    (0.0, 1.0),
+                    "records less similar than this are cut anew by n-grams (%cohesion)",
+                    |options: &DerinOptions| options.min_cohesion,
+                    |options, value| options.min_cohesion = value,
+                )
+                .read_if(DerinOptions::is_paper),
+                OptionSpec::count(
+                    "max-climb",
+                    (0, 100),
+                    "how many parents up records outside the chosen element are looked for",
+                    |options| options.max_climb,
+                    |options, value| options.max_climb = value,
+                ),
+                OptionSpec::flag(
+                    "ngrams",
+                    "whether the structure of the records is searched for by n-grams",
+                    |options| options.ngrams,
+                    |options, value| options.ngrams = value,
+                ),
+                OptionSpec::flag(
+                    "outliers",
+                    "whether records unlike all others are left out",
+                    |options| options.outliers,
+                    |options, value| options.outliers = value,
+                ),
+            ]
+        }
+    }
+}
+
+impl DerinOptions {
+    fn is_paper(&self) -> bool {
+        self.profile == Profile::Paper
     }
 }

@@ -199,13 +199,13 @@ fn without_ngrams_figure_6_has_nine_records() {
 
 #[test]
 fn the_tuned_profile_reads_figures_1_and_6_too() {
-    let products = find(&figure_1(), &DerinOptions::tuned());
+    let products = find(&figure_1(), &DerinOptions::default());
     assert_eq!(products[0].rows.len(), 8);
     assert_eq!(cells(&products[0])[7], "Pentax Optio | img/photo08.jpg | $ 49 | 20 stores | User reviews (24)");
-    let results = explain(&figure_6(), &DerinOptions::tuned());
+    let results = explain(&figure_6(), &DerinOptions::default());
     assert_eq!(results.applied[0].concepts.len(), 3);
     assert_eq!(results.tables[0].rows.len(), 3);
-    assert_eq!(find(&figure_6(), &DerinOptions::tuned().with_ngrams(false))[0].nodes_per_record, 1);
+    assert_eq!(find(&figure_6(), &DerinOptions::default().with_ngrams(false))[0].nodes_per_record, 1);
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn figure_4_climbs_to_the_element_that_holds_both_groups() {
         group(["one", "two", "three"]),
         group(["four", "five", "six"])
     ));
-    for options in [DerinOptions::paper(), DerinOptions::tuned()] {
+    for options in [DerinOptions::paper(), DerinOptions::default()] {
         let trace = explain(&page, &options);
         let region = trace.region.expect("there is a region");
         let document = page.document();
@@ -264,7 +264,7 @@ fn similarities_of_any_two_attributes_can_be_asked_for() {
 fn a_page_without_layout_is_answered_with_a_warning() {
     let html = "<ul><li><h3>One</h3><p>first text</p><li><h3>Two</h3><p>second text</p><li><h3>Three</h3><p>third text</p></ul>";
     let page = RenderedPage::unrendered(Document::parse(html));
-    let tables = find(&page, &DerinOptions::tuned());
+    let tables = find(&page, &DerinOptions::default());
     assert_eq!(tables[0].rows.len(), 3);
     assert!(tables[0].warnings[0].contains("no layout"));
     let trace = explain(&page, &DerinOptions::paper());
@@ -275,7 +275,7 @@ fn a_page_without_layout_is_answered_with_a_warning() {
 fn nodes_that_nobody_measured_do_not_hide_the_records() {
     let item = |number: usize| format!("<li data-unknown><h3>Name {number}</h3><p data-unknown>text {number}</p></li>");
     let page = laid_out(&format!("<body><ol>{}</ol>", (0..5).map(item).collect::<String>()));
-    for options in [DerinOptions::paper(), DerinOptions::tuned()] {
+    for options in [DerinOptions::paper(), DerinOptions::default()] {
         assert_eq!(find(&page, &options)[0].rows.len(), 5, "{options:?}");
     }
 }
@@ -285,7 +285,7 @@ fn a_body_without_a_size_is_as_large_as_the_page() {
     let item = |number: usize| format!("<li><h3>Name {number}</h3><p>text {number}</p></li>");
     let items: String = (0..4).map(item).collect();
     let page = laid_out(&format!("<body data-box='0 0 0 0'><ol data-box='0 0 900 300'>{items}</ol>"));
-    for options in [DerinOptions::paper(), DerinOptions::tuned()] {
+    for options in [DerinOptions::paper(), DerinOptions::default()] {
         assert_eq!(find(&page, &options)[0].rows.len(), 4, "{options:?}");
     }
 }
@@ -293,7 +293,7 @@ fn a_body_without_a_size_is_as_large_as_the_page() {
 #[test]
 fn values_that_are_all_constant_are_kept() {
     let page = laid_out(&format!("<body><ol>{}</ol>", "<li><h3>A name</h3><p>with a text</p></li>".repeat(5)));
-    for options in [DerinOptions::paper(), DerinOptions::tuned()] {
+    for options in [DerinOptions::paper(), DerinOptions::default()] {
         assert_eq!(cells(&find(&page, &options)[0]), ["A name | with a text"; 5], "{options:?}");
     }
 }
@@ -302,7 +302,7 @@ fn values_that_are_all_constant_are_kept() {
 fn one_big_table_has_its_rows_as_records() {
     let row = |number: usize| format!("<tr><td>Name {number}</td><td>{number} €</td><td>note {number}</td></tr>");
     let page = laid_out(&format!("<body><table>{}</table>", (1..=30).map(row).collect::<String>()));
-    for options in [DerinOptions::paper(), DerinOptions::tuned()] {
+    for options in [DerinOptions::paper(), DerinOptions::default()] {
         let tables = find(&page, &options);
         assert_eq!((tables[0].rows.len(), tables[0].columns.len()), (30, 3), "{options:?}");
     }
@@ -311,7 +311,7 @@ fn one_big_table_has_its_rows_as_records() {
 #[test]
 fn pages_without_records_have_a_reason() {
     for html in ["", "<p>", "<p>One", "<frameset><frame></frameset>", "<!-- -->", "<hr><hr><hr>"] {
-        for options in [DerinOptions::paper(), DerinOptions::tuned()] {
+        for options in [DerinOptions::paper(), DerinOptions::default()] {
             let trace = explain(&laid_out(html), &options);
             assert!(trace.reason.is_some(), "{html:?} {options:?}");
             assert!(trace.tables.iter().all(|table| table.rows.len() < 2), "{html:?}");
@@ -337,7 +337,7 @@ fn a_missing_cell_does_not_shift_its_neighbours() {
         item("a hundred", "<b>9 €</b>"),
         item("two", "<b>3 €</b>"),
     ));
-    for options in [DerinOptions::paper().with_outliers(false), DerinOptions::tuned()] {
+    for options in [DerinOptions::paper().with_outliers(false), DerinOptions::default()] {
         assert_eq!(cells(&find(&page, &options)[0])[1], "three | about three | - | 5 left | 5.png", "{options:?}");
     }
 }

@@ -1,5 +1,7 @@
 //! What can be chosen about MDR.
 
+use crate::options::{MethodOptions, OptionSpec};
+
 /// How records are searched for.
 ///
 /// ```
@@ -72,7 +74,8 @@ impl Default for MdrOptions {
 }
 
 impl MdrOptions {
-    /// The settings of the paper, with none of our additions.
+    /// As in the paper: with none of our additions.
+    #[must_use]
     pub fn paper() -> MdrOptions {
         MdrOptions::default().with_splitting(Splitting::Paper)
     }
@@ -98,5 +101,76 @@ impl MdrOptions {
     #[must_use]
     pub fn with_splitting(self, splitting: Splitting) -> MdrOptions {
         MdrOptions { splitting, ..self }
+    }
+}
+
+impl MethodOptions for MdrOptions {
+    fn paper() -> MdrOptions {
+        MdrOptions::paper()
+    }
+
+    fn table() -> &'static [OptionSpec<MdrOptions>] {
+        const {
+            &[
+                OptionSpec::choice(
+                    "compare",
+                    &["strings", "trees"],
+                    "what is compared of two neighbours: the edit distance of their tags, or matching trees",
+                    |options| usize::from(!options.compares_strings()),
+                    |options, place| {
+                        if (place == 0) != options.compares_strings() {
+                            options.comparison =
+                                if place == 0 { Comparison::tag_strings() } else { Comparison::tree_matching() };
+                        }
+                    },
+                ),
+                OptionSpec::number(
+                    "max-distance",
+                    (0.0, 2.0),
+                    "the largest distance of tag strings that are similar",
+                    MdrOptions::threshold,
+                    |options, max_distance| options.comparison = Comparison::TagStrings { max_distance },
+                )
+                .read_if(MdrOptions::compares_strings),
+                OptionSpec::number(
+                    "min-similarity",
+                    (0.0, 1.0),
+                    "the least share of matching nodes of trees that are similar",
+                    MdrOptions::threshold,
+                    |options, min_similarity| options.comparison = Comparison::TreeMatching { min_similarity },
+                )
+                .read_if(|options| !options.compares_strings()),
+                OptionSpec::count(
+                    "max-combined",
+                    (1, 50),
+                    "the most neighbouring nodes that one record may consist of",
+                    |options| options.max_combined,
+                    |options, n_nodes| options.max_combined = n_nodes,
+                ),
+                OptionSpec::choice(
+                    "split",
+                    &["shortest", "paper", "inner-region"],
+                    "how regions become records: the shortest that are similar, or by the paper's rules alone",
+                    |options| options.splitting as usize,
+                    |options, place| {
+                        options.splitting = [Splitting::Shortest, Splitting::Paper, Splitting::InnerRegion][place];
+                    },
+                ),
+            ]
+        }
+    }
+}
+
+impl MdrOptions {
+    fn compares_strings(&self) -> bool {
+        matches!(self.comparison, Comparison::TagStrings { .. })
+    }
+
+    /// The threshold of the comparison, whichever it is.
+    fn threshold(&self) -> f64 {
+        match self.comparison {
+            Comparison::TagStrings { max_distance } => max_distance,
+            Comparison::TreeMatching { min_similarity } => min_similarity,
+        }
     }
 }

@@ -30,7 +30,7 @@
 //! * Where no box is known the number of characters stands for the area and no node counts as invisible.
 //! * Very large pages are not searched to the end: the answer says so.
 //!
-//! That is [`XPathRankOptions::paper`]. [`XPathRankOptions::tuned`] has the same thresholds and five other steps, each
+//! That is [`XPathRankOptions::paper`]. [`XPathRankOptions::default`] has the same thresholds and five other steps, each
 //! an option: columns of cards are no chaos ([`GridTest::Columns`]), cells of rows are no records
 //! ([`RowTest::Filled`]), menus and small lists do not beat a large list with odd records ([`Order::Discounted`]),
 //! records of several kinds are joined ([`Kinds::Column`], phase `kinds`), and a record can be several siblings
@@ -46,7 +46,7 @@
 //!      <li><h3><a href=3>Chair</a></h3><p>7 €</p></ul>",
 //! );
 //! let page = RenderedPage::unrendered(document);
-//! let ranked = xpath_rank::rank(&page, &XPathRankOptions::default());
+//! let ranked = xpath_rank::rank(&page, &XPathRankOptions::paper());
 //! assert_eq!(ranked[0].xpath, "//li[./h3/a]");
 //! assert_eq!(ranked[0].nodes.len(), 3);
 //! ```

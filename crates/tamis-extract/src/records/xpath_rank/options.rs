@@ -1,11 +1,13 @@
 //! How records are searched for.
 
-/// How XPaths are searched for and ranked. The default is the paper's.
+use crate::options::{MethodOptions, OptionSpec};
+
+/// How XPaths are searched for and ranked.
 ///
 /// ```
 /// use tamis_extract::records::xpath_rank::XPathRankOptions;
 ///
-/// let options = XPathRankOptions::tuned().with_min_repetition(4);
+/// let options = XPathRankOptions::default().with_min_repetition(4);
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -33,8 +35,16 @@ pub struct XPathRankOptions {
 }
 
 impl Default for XPathRankOptions {
+    /// With the paper's thresholds, and other steps where those of the paper fail.
     fn default() -> XPathRankOptions {
-        XPathRankOptions::paper()
+        XPathRankOptions {
+            grid: GridTest::Columns,
+            rows: RowTest::Filled,
+            order: Order::Discounted,
+            kinds: Kinds::Column,
+            records: Records::Siblings,
+            ..XPathRankOptions::paper()
+        }
     }
 }
 
@@ -53,19 +63,6 @@ impl XPathRankOptions {
             kinds: Kinds::One,
             records: Records::Nodes,
             max_tables: 10,
-        }
-    }
-
-    /// With the paper's thresholds, and other steps where those of the paper fail.
-    #[must_use]
-    pub fn tuned() -> XPathRankOptions {
-        XPathRankOptions {
-            grid: GridTest::Columns,
-            rows: RowTest::Filled,
-            order: Order::Discounted,
-            kinds: Kinds::Column,
-            records: Records::Siblings,
-            ..XPathRankOptions::paper()
         }
     }
 
@@ -183,4 +180,45 @@ pub enum Records {
     Nodes,
     /// Also the siblings that stand between it and the next record, where most records have the same.
     Siblings,
+}
+
+impl MethodOptions for XPathRankOptions {
+    fn paper() -> XPathRankOptions {
+        XPathRankOptions::paper()
+    }
+
+    fn table() -> &'static [OptionSpec<XPathRankOptions>] {
+        const {
+            &[
+                OptionSpec::count(
+                    "min-repetition",
+                    (2, 1000),
+                    "the fewest nodes that an XPath must select",
+                    |options| options.min_repetition,
+                    |options, value| options.min_repetition = value,
+                ),
+                OptionSpec::number(
+                    "min-similarity",
+                    (0.0, 1.0),
+                    "how similar the least typical node must be to what all have in common",
+                    |options| options.min_similarity,
+                    |options, value| options.min_similarity = value,
+                ),
+                OptionSpec::number(
+                    "min-mean-similarity",
+                    (0.0, 1.0),
+                    "how similar the nodes must be to what all have in common on average",
+                    |options| options.min_mean_similarity,
+                    |options, value| options.min_mean_similarity = value,
+                ),
+                OptionSpec::number(
+                    "max-invisible",
+                    (0.0, 1.0),
+                    "an XPath with a larger share of invisible nodes is dropped",
+                    |options| options.max_invisible,
+                    |options, value| options.max_invisible = value,
+                ),
+            ]
+        }
+    }
 }

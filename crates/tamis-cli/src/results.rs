@@ -1,19 +1,18 @@
-//! Where the results of the workers arrive, in the order of the pages: written, counted, and told about.
+//! The results of the workers, in the order of the pages: written, counted, and told about.
 
 use crate::args::{OutputArgs, When};
 use crate::failure::{End, hint};
-use crate::inputs::Inputs;
 use crate::output::{Output, WriteError};
 use crate::progress::Progress;
 use anyhow::{Error, Result};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
-use std::vec;
 use tamis::Warning;
-use tamis::errors::JobError;
+use tamis::errors::{FindingsError, JobError};
 use tamis::export::{self, Format};
+use tamis::source::{Files, Origin, Source};
 
 /// What results look like, as far as writing them goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,8 +36,8 @@ impl Form {
 }
 
 /// What a worker made of a page.
-pub(crate) struct Sifted {
-    pub(crate) result: Vec<u8>,
+pub(crate) struct PageResult {
+    pub(crate) bytes: Vec<u8>,
     pub(crate) is_empty: bool,
     /// What a person should know whatever the verbosity.
     pub(crate) remark: Option<String>,
@@ -49,11 +48,9 @@ pub(crate) struct Sifted {
     pub(crate) elapsed: Duration,
 }
 
-pub(crate) struct Desk {
+pub(crate) struct Results {
     output: Output,
     form: Form,
-    /// Name and place of the pages whose results are still to come.
-    labels: vec::IntoIter<(PathBuf, PathBuf)>,
     is_many: bool,
     verbose: u8,
     progress: Progress,
@@ -65,18 +62,17 @@ pub(crate) struct Desk {
     fatal: Option<Error>,
 }
 
-impl Desk {
-    pub(crate) fn new(output: Output, form: Form, inputs: &Inputs, args: &OutputArgs) -> Desk {
-        let labels: Vec<_> = inputs.pages.iter().map(|page| (page.name.clone(), page.place.clone())).collect();
+impl Results {
+    pub(crate) fn new(output: Output, form: Form, files: &Files, args: &OutputArgs) -> Results {
         // On a terminal the results themselves show the progress.
-        let wants_bar = inputs.is_many && args.progress == When::Auto && !output.is_terminal();
-        Desk {
+        let wants_bar = files.is_many() && args.progress == When::Auto && !output.is_terminal();
+        let n_pages = files.n_left().filter(|_| wants_bar);
+        Results {
             output,
             form,
-            is_many: inputs.is_many,
+            is_many: files.is_many(),
             verbose: args.verbose,
-            progress: if wants_bar { Progress::bar(labels.len()) } else { Progress::none() },
-            labels: labels.into_iter(),
+            progress: n_pages.map_or_else(Progress::none, Progress::bar),
             hints_given: BTreeSet::new(),
             n_found: 0,
             n_empty: 0,
@@ -86,19 +82,25 @@ impl Desk {
     }
 
     /// Takes the result of the next page; breaks when no further one is wanted.
-    pub(crate) fn receive(&mut self, result: Result<Sifted, JobError>) -> ControlFlow<()> {
-        let (name, place) = self.labels.next().expect("invariant: there is one result a page");
-        let name = name.to_string_lossy();
+    pub(crate) fn receive(
+        &mut self,
+        origin: &Origin,
+        place: &Path,
+        result: Result<PageResult, JobError<FindingsError>>,
+    ) -> ControlFlow<()> {
+        let name = origin.to_string();
+        // Also for a page that failed: what the others are called does not depend on it.
+        self.output.name(place, self.form.extension);
         let written = match result {
-            Ok(sifted) => {
-                self.tell(&name, &sifted);
-                let written = self.write(&place, sifted.result);
+            Ok(result) => {
+                self.tell(&name, &result);
+                let written = self.write(result.bytes);
                 if written.is_ok() {
-                    *(if sifted.is_empty { &mut self.n_empty } else { &mut self.n_found }) += 1;
+                    *(if result.is_empty { &mut self.n_empty } else { &mut self.n_found }) += 1;
                 }
                 written
             }
-            Err(error) => self.fail(&name, &place, error),
+            Err(error) => self.fail(&name, error),
         };
         self.progress.step();
         match written {
@@ -138,23 +140,23 @@ impl Desk {
         })
     }
 
-    fn write(&mut self, place: &std::path::Path, mut result: Vec<u8>) -> Result<(), WriteError> {
+    fn write(&mut self, mut result: Vec<u8>) -> Result<(), WriteError> {
         // On a terminal a line end does no harm and keeps the prompt on its own line.
         let wants_line_end = self.form.ends_with_line || self.output.is_terminal();
         if wants_line_end && !result.is_empty() && !result.ends_with(b"\n") {
             result.push(b'\n');
         }
-        self.output.write(place, self.form.extension, &result)
+        self.output.write(&result)
     }
 
     /// A page without a result: a line for the person, and on a stream of many pages a row for the program.
-    fn fail(&mut self, name: &str, place: &std::path::Path, error: JobError) -> Result<(), WriteError> {
+    fn fail(&mut self, name: &str, error: JobError<FindingsError>) -> Result<(), WriteError> {
         self.n_failed += 1;
         let hint = hint(&error);
         let row = export::error_line(Some(name), &error);
         let line = match &error {
             // These name the page themselves.
-            JobError::Source(_) => format!("error: {:#}", Error::new(error)),
+            JobError::Failed(FindingsError::Source(_)) => format!("error: {:#}", Error::new(error)),
             _ => format!("error: {name}: {:#}", Error::new(error)),
         };
         self.progress.say(&line);
@@ -164,24 +166,24 @@ impl Desk {
         match self.output {
             Output::Directory(_) => Ok(()),
             _ if !self.is_many || !self.form.has_error_rows => Ok(()),
-            _ => self.output.write(place, self.form.extension, row.as_bytes()),
+            _ => self.output.write(row.as_bytes()),
         }
     }
 
     /// What a person wants to know about a page that went well.
-    fn tell(&self, name: &str, sifted: &Sifted) {
-        for warning in sifted.warnings.iter().filter(|warning| warning.is_loss() || self.verbose > 0) {
+    fn tell(&self, name: &str, result: &PageResult) {
+        for warning in result.warnings.iter().filter(|warning| warning.is_loss() || self.verbose > 0) {
             self.progress.say(&format!("warning: {name}: {}", warning.message()));
         }
-        if let Some(remark) = &sifted.remark {
+        if let Some(remark) = &result.remark {
             self.progress.say(&format!("warning: {name}: {remark}"));
         }
-        if let Some(explanation) = &sifted.explanation {
+        if let Some(explanation) = &result.explanation {
             let heading = if self.is_many { format!("{name}\n") } else { String::new() };
             self.progress.say(format!("{heading}{explanation}").trim_end());
         }
         if self.verbose > 0 {
-            let Sifted { n_bytes, n_nodes, elapsed, .. } = sifted;
+            let PageResult { n_bytes, n_nodes, elapsed, .. } = result;
             let ms = elapsed.as_secs_f64() * 1000.0;
             self.progress.say(&format!("{name}: {n_bytes} bytes, {n_nodes} nodes, {ms:.1} ms"));
         }

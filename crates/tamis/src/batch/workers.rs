@@ -1,7 +1,6 @@
 //! The threads of a batch: they take jobs from one queue, and those that do not come back are left behind.
 
 use super::{BatchOptions, JobError, MAX_ABANDONED};
-use crate::page::PageReader;
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,24 +8,30 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The threads of a batch, seen from the thread that feeds them.
-pub(super) struct Crew<J, T> {
-    bench: Arc<Bench<J, T>>,
-    results: mpsc::Receiver<(usize, Result<T, JobError>)>,
-    sender: mpsc::Sender<(usize, Result<T, JobError>)>,
+/// The threads of a batch, seen from the thread that feeds them. Jobs are of type `J` and end with a `T` or an `E`.
+pub(super) struct Workers<J, T, E> {
+    shared: Arc<Shared<J>>,
+    results: mpsc::Receiver<Numbered<T, E>>,
+    sender: mpsc::Sender<Numbered<T, E>>,
+    make: Arc<Make<J, T, E>>,
     options: BatchOptions,
 }
 
+/// The number of a job and its result.
+pub(super) type Numbered<T, E> = (usize, Result<T, JobError<E>>);
+
+/// What a thread does with a job, with the state that the thread keeps.
+pub(super) type Worker<J, T, E> = Box<dyn FnMut(J) -> Result<T, E>>;
+
+/// Makes the worker of a thread, on that thread.
+pub(super) type Make<J, T, E> = dyn Fn() -> Worker<J, T, E> + Send + Sync;
+
 /// What the threads share.
-struct Bench<J, T> {
+struct Shared<J> {
     state: Mutex<State<J>>,
     /// A job was queued, or the batch is over.
     changed: Condvar,
-    reader: Box<dyn Fn() -> PageReader + Send + Sync>,
-    work: Box<Work<J, T>>,
 }
-
-pub(super) type Work<J, T> = dyn Fn(&mut PageReader, J) -> Result<T, JobError> + Send + Sync;
 
 struct State<J> {
     queue: VecDeque<(usize, J)>,
@@ -45,23 +50,19 @@ enum Activity {
     Abandoned,
 }
 
-impl<J: Send + 'static, T: Send + 'static> Crew<J, T> {
-    pub(super) fn new(
-        options: &BatchOptions,
-        reader: Box<dyn Fn() -> PageReader + Send + Sync>,
-        work: Box<Work<J, T>>,
-    ) -> Crew<J, T> {
+impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
+    pub(super) fn new(options: &BatchOptions, make: Arc<Make<J, T, E>>) -> Workers<J, T, E> {
         let state = State { queue: VecDeque::new(), threads: Vec::new(), n_abandoned: 0, is_over: false };
-        let bench = Arc::new(Bench { state: Mutex::new(state), changed: Condvar::new(), reader, work });
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (sender, results) = mpsc::channel();
-        Crew { bench, results, sender, options: *options }
+        Workers { shared, results, sender, make, options: *options }
     }
 
     /// Queues a job, and starts a thread for it if there are fewer than allowed.
     pub(super) fn start(&mut self, job: usize, input: J) {
-        let mut state = self.bench.lock();
+        let mut state = self.shared.lock();
         state.queue.push_back((job, input));
-        self.bench.changed.notify_one();
+        self.shared.changed.notify_one();
         self.fill_up(&mut state);
     }
 
@@ -72,9 +73,9 @@ impl<J: Send + 'static, T: Send + 'static> Crew<J, T> {
             && state.n_abandoned <= MAX_ABANDONED
         {
             let place = state.threads.len();
-            let (bench, sender) = (Arc::clone(&self.bench), self.sender.clone());
+            let (shared, sender, make) = (Arc::clone(&self.shared), self.sender.clone(), Arc::clone(&self.make));
             let name = format!("page-{place}");
-            if thread::Builder::new().name(name).spawn(move || bench.serve(place, &sender)).is_err() {
+            if thread::Builder::new().name(name).spawn(move || shared.serve(place, &*make, &sender)).is_err() {
                 // The work goes on with the threads there are; if there is none, `abandon_overdue` answers.
                 return;
             }
@@ -83,7 +84,7 @@ impl<J: Send + 'static, T: Send + 'static> Crew<J, T> {
     }
 
     /// Waits until a job is finished, took too long, or has no thread left to run it.
-    pub(super) fn wait(&mut self) -> Vec<(usize, Result<T, JobError>)> {
+    pub(super) fn wait(&mut self) -> Vec<Numbered<T, E>> {
         loop {
             let mut answered = self.abandon_overdue();
             answered.extend(self.results.try_iter());
@@ -98,8 +99,8 @@ impl<J: Send + 'static, T: Send + 'static> Crew<J, T> {
     }
 
     /// Answers for the jobs that took too long, and for those that no thread is left to run.
-    fn abandon_overdue(&self) -> Vec<(usize, Result<T, JobError>)> {
-        let mut state = self.bench.lock();
+    fn abandon_overdue(&self) -> Vec<Numbered<T, E>> {
+        let mut state = self.shared.lock();
         let mut answered = Vec::new();
         if let Some(limit) = self.options.timeout {
             for place in 0..state.threads.len() {
@@ -121,7 +122,7 @@ impl<J: Send + 'static, T: Send + 'static> Crew<J, T> {
 
     fn until_next_deadline(&self) -> Duration {
         let limit = self.options.timeout.unwrap_or(Duration::MAX);
-        let state = self.bench.lock();
+        let state = self.shared.lock();
         let left = state.threads.iter().filter_map(|activity| match activity {
             Activity::At(_, since) => Some(limit.saturating_sub(since.elapsed())),
             _ => None,
@@ -130,31 +131,34 @@ impl<J: Send + 'static, T: Send + 'static> Crew<J, T> {
     }
 }
 
-impl<J, T> Drop for Crew<J, T> {
+impl<J, T, E> Drop for Workers<J, T, E> {
     fn drop(&mut self) {
-        let mut state = self.bench.lock();
+        let mut state = self.shared.lock();
         state.is_over = true;
         state.queue.clear();
-        self.bench.changed.notify_all();
+        self.shared.changed.notify_all();
     }
 }
 
-impl<J, T> Bench<J, T> {
+impl<J> Shared<J> {
     fn lock(&self) -> MutexGuard<'_, State<J>> {
         // Nothing can panic while it holds the lock, and the state is whole between any two statements.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The life of one thread.
-    fn serve(&self, place: usize, results: &mpsc::Sender<(usize, Result<T, JobError>)>) {
-        let mut reader = (self.reader)();
+    fn serve<T, E>(&self, place: usize, make: &Make<J, T, E>, results: &mpsc::Sender<Numbered<T, E>>) {
+        let mut worker = make();
         while let Some((job, input)) = self.next_job(place) {
-            let result = catch_unwind(AssertUnwindSafe(|| (self.work)(&mut reader, input)));
-            let result = result.unwrap_or_else(|panic| {
-                // Whatever the panic left of the reader is not to be trusted.
-                reader = (self.reader)();
-                Err(JobError::Panicked { message: panic_message(&*panic) })
-            });
+            let result = catch_unwind(AssertUnwindSafe(|| worker(input)));
+            let result = match result {
+                Ok(result) => result.map_err(JobError::Failed),
+                Err(panic) => {
+                    // Whatever the panic left of the worker's state is not to be trusted.
+                    worker = make();
+                    Err(JobError::Panicked { message: panic_message(&*panic) })
+                }
+            };
             let mut state = self.lock();
             if let Activity::Abandoned = state.threads[place] {
                 state.n_abandoned -= 1;

@@ -1,0 +1,40 @@
+//! What a worker reads pages with.
+
+use crate::failure::failure;
+use anyhow::Result;
+use std::{panic, thread};
+use tamis::errors::PageError;
+use tamis::render::Renderers;
+use tamis::{Limits, PageReader};
+
+/// Makes the reader of each worker; a charset that does not exist is found out here.
+pub(crate) fn reader_factory(
+    limits: Limits,
+    charset: Option<&str>,
+    renderers: Option<Renderers>,
+) -> Result<impl Fn() -> PageReader + Send + Sync + 'static> {
+    let charset = charset.map(str::to_owned);
+    let make = move || match &charset {
+        Some(label) => PageReader::new(limits).with_charset(label),
+        None => Ok(PageReader::new(limits)),
+    };
+    make().map_err(|error: PageError| failure(error, "use a name such as utf-8, windows-1252, gbk or shift_jis"))?;
+    Ok(move || {
+        let reader = make().unwrap_or_else(|_| PageReader::new(limits));
+        match &renderers {
+            Some(renderers) => reader.with_renderer(renderers.renderer(), renderers.viewport()),
+            None => reader,
+        }
+    })
+}
+
+/// A page's panic is that page's error and is printed as one; the report of the panic itself only on request.
+pub(crate) fn silence_workers(verbose: u8) {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let is_worker = thread::current().name().is_some_and(|name| name.starts_with("page-"));
+        if !is_worker || verbose > 0 {
+            report(info);
+        }
+    }));
+}

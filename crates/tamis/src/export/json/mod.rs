@@ -1,0 +1,200 @@
+//! A page as JSON: what it is, what was found, what was removed and why, by which method with which options.
+
+mod schema;
+mod tables;
+
+pub(super) use schema::Fields;
+#[cfg(feature = "schema")]
+pub use schema::json_schema;
+
+use super::removals::Removals;
+use crate::findings::{Findings, Found};
+use crate::page::Page;
+use crate::recipe::Recipe;
+use schema::{
+    CharsetObject, FindingsObject, Generator, MethodObject, OptionObject, PageFacts, PageObject, ProvenanceObject,
+    RemovedObject, Stats, Status,
+};
+use std::time::Duration;
+use tamis_extract::options::OptionValue;
+
+/// The version of the objects that are written. It rises when a key changes its meaning or goes; new keys do not count.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Findings on their way to JSON.
+///
+/// The same page and recipes give the same bytes; only [`with_elapsed`](Json::with_elapsed) adds what differs from run
+/// to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Json<'a> {
+    findings: &'a Findings,
+    source: Option<&'a str>,
+    elapsed: Option<Duration>,
+    with_html: bool,
+}
+
+impl<'a> Json<'a> {
+    /// The findings, nothing else.
+    pub fn of(findings: &'a Findings) -> Json<'a> {
+        Json { findings, source: None, elapsed: None, with_html: false }
+    }
+
+    /// The same, naming where the page came from.
+    #[must_use]
+    pub fn with_source(mut self, source: &'a str) -> Json<'a> {
+        self.source = Some(source);
+        self
+    }
+
+    /// The same, saying how long the page took.
+    #[must_use]
+    pub fn with_elapsed(mut self, elapsed: Duration) -> Json<'a> {
+        self.elapsed = Some(elapsed);
+        self
+    }
+
+    /// The same with the page's HTML, less what was removed.
+    #[must_use]
+    pub fn with_html(mut self) -> Json<'a> {
+        self.with_html = true;
+        self
+    }
+
+    /// An indented object, for people.
+    pub fn pretty(&self) -> String {
+        written(serde_json::to_string_pretty(&self.object()))
+    }
+
+    /// An object on one line, for JSON Lines.
+    pub fn line(&self) -> String {
+        written(serde_json::to_string(&self.object()))
+    }
+
+    fn object(&self) -> PageObject<'a> {
+        let Json { findings, source, elapsed, with_html } = *self;
+        let page = findings.page();
+        let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().to_owned()).collect();
+        let mask = findings.mask();
+        let removed = mask.map(|mask| {
+            let removals = Removals::of(page.document(), &mask.answer);
+            warnings.extend(removals.warning());
+            removed(removals, &mask.recipe)
+        });
+        let (n_bytes, n_nodes) = (page.n_bytes(), page.document().len());
+        let object = FindingsObject {
+            provenance: ProvenanceObject { mask: mask.map(provenance), tables: findings.tables().map(provenance) },
+            page: page_facts(page),
+            html: (with_html && mask.is_some()).then(|| super::html(findings)),
+            text: mask.map(|_| findings.text()),
+            removed,
+            tables: findings.tables().map(|tables| tables::tables(page, &tables.answer)),
+            stats: Stats {
+                bytes: n_bytes,
+                nodes: n_nodes,
+                nodes_kept: mask.map(|mask| mask.answer.n_kept()),
+                // Microseconds are as fine as the clock is worth.
+                ms: elapsed.map(|elapsed| elapsed.as_micros() as f64 / 1000.0),
+            },
+            warnings,
+        };
+        let status = if findings.is_empty() { Status::NothingFound } else { Status::Ok };
+        PageObject { url: Some(page.url().map(url::Url::as_str)), findings: Some(object), ..header(source, status) }
+    }
+}
+
+/// The line of a page that has no findings.
+pub fn error_line(source: Option<&str>, error: &(dyn std::error::Error + 'static)) -> String {
+    let object = PageObject { error: Some(with_causes(error)), ..header(source, Status::Error) };
+    written(serde_json::to_string(&object))
+}
+
+fn header<'a>(source: Option<&str>, status: Status) -> PageObject<'a> {
+    PageObject {
+        schema_version: SCHEMA_VERSION,
+        generator: Generator { name: "tamis", version: env!("CARGO_PKG_VERSION") },
+        source: source.map(str::to_owned),
+        url: None,
+        status,
+        error: None,
+        findings: None,
+    }
+}
+
+/// A line of its own. Nothing in the objects can fail to be written: their keys are texts, their numbers finite.
+fn written(json: serde_json::Result<String>) -> String {
+    json.expect("invariant: the objects are JSON") + "\n"
+}
+
+/// An error and what caused it, as one sentence.
+fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+fn provenance<T>(found: &Found<T>) -> MethodObject {
+    let options = found.recipe.options().into_iter().map(|(name, value)| (name.into(), option_object(value)));
+    MethodObject { method: found.recipe.method().name(), options: Fields(options.collect()) }
+}
+
+fn option_object(value: OptionValue) -> OptionObject {
+    match value {
+        OptionValue::Number(number) => OptionObject::Number(number),
+        OptionValue::Count(count) => OptionObject::Count(count),
+        OptionValue::Flag(flag) => OptionObject::Flag(flag),
+        OptionValue::Choice(word) => OptionObject::Word(word),
+        _ => OptionObject::Word("auto"),
+    }
+}
+
+fn page_facts(page: &Page) -> PageFacts<'_> {
+    PageFacts {
+        title: page.title(),
+        language: page.language(),
+        canonical: page.canonical().map(String::from),
+        charset: page.charset().map(|charset| CharsetObject { used: charset.used, source: charset.source.as_str() }),
+    }
+}
+
+fn removed<'a>(removals: Removals<'a>, recipe: &Recipe) -> Vec<RemovedObject<'a>> {
+    let rows = removals.listed.into_iter().map(|run| RemovedObject {
+        xpath: run.first,
+        n_nodes: run.last.is_some().then_some(run.n_nodes),
+        last_xpath: run.last,
+        method: recipe.method().name(),
+        reason: run.reason,
+        text: run.excerpt,
+    });
+    rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::ask;
+    use crate::task::Task;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn an_error_names_its_page_and_its_causes() {
+        let error = crate::source::read_file("no/such".as_ref(), &crate::Limits::default()).expect_err("no file");
+        let line: Value = serde_json::from_str(&error_line(Some("no/such"), &error)).expect("one JSON object");
+        assert_eq!(line["status"], "error");
+        assert_eq!(line["source"], "no/such");
+        assert_eq!(line["error"], "cannot read no/such: No such file or directory (os error 2)");
+    }
+
+    #[test]
+    fn the_object_says_what_was_done_to_the_page() {
+        let page = Page::parse("<title>T</title><p>Hello");
+        let recipe = Recipe::named(Task::Text, "none").expect("none is in the table");
+        let findings = ask(&page, &[recipe]).expect("it needs no layout");
+        let object: Value = serde_json::from_str(&Json::of(&findings).line()).expect("one JSON object");
+        assert_eq!(object["schema_version"], 1);
+        assert_eq!(object["provenance"], json!({"mask": {"method": "none", "options": {}}}));
+        assert_eq!(object["page"]["title"], "T");
+        assert_eq!(object["text"], "Hello");
+        assert_eq!(object["removed"], json!([]));
+        assert_eq!(object.get("tables"), None, "it was not asked for");
+        assert_eq!(object["stats"].get("ms"), None, "the same page gives the same bytes");
+    }
+}

@@ -1,0 +1,268 @@
+//! The objects of the JSON, version 1. Their JSON Schema, `docs/page.schema.json`, is made from these types.
+//!
+//! An answer that was not asked for has no key. Inside an answer every key is there: what is not known is `null`.
+
+#[cfg(feature = "schema")]
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// What is known of one page, or why nothing is.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(crate) struct PageObject<'a> {
+    /// Rises when a key changes its meaning or goes; new keys do not count.
+    pub(super) schema_version: u32,
+    pub(super) generator: Generator,
+    /// Where the page came from: a path, an address, a place in an archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) source: Option<String>,
+    /// The address of the page, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) url: Option<Option<&'a str>>,
+    pub(super) status: Status,
+    /// Why the page has no findings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<String>,
+    #[serde(flatten)]
+    pub(super) findings: Option<FindingsObject<'a>>,
+}
+
+/// The answers.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct FindingsObject<'a> {
+    pub(super) provenance: ProvenanceObject,
+    pub(super) page: PageFacts<'a>,
+    /// The page less what was removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) html: Option<String>,
+    /// What a reader sees of what is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<&'a str>,
+    /// What was left out, in page order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) removed: Option<Vec<RemovedObject<'a>>>,
+    /// The records, the main table first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tables: Option<Vec<TableObject<'a>>>,
+    pub(super) stats: Stats,
+    /// What a user should know before trusting the findings.
+    pub(super) warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct Generator {
+    pub(super) name: &'static str,
+    pub(super) version: &'static str,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Status {
+    Ok,
+    NothingFound,
+    Error,
+}
+
+/// Which method gave which answer.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct ProvenanceObject {
+    /// Of `html`, `text` and `removed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) mask: Option<MethodObject>,
+    /// Of `tables`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tables: Option<MethodObject>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct MethodObject {
+    pub(super) method: &'static str,
+    /// The options that the method read, by their names.
+    pub(super) options: Fields<'static, OptionObject>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(untagged)]
+pub(super) enum OptionObject {
+    Number(f64),
+    Count(usize),
+    Flag(bool),
+    Word(&'static str),
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct PageFacts<'a> {
+    pub(super) title: Option<String>,
+    pub(super) language: Option<&'a str>,
+    pub(super) canonical: Option<String>,
+    /// `null` for a page that came as text.
+    pub(super) charset: Option<CharsetObject>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct CharsetObject {
+    pub(super) used: &'static str,
+    /// How it was found out.
+    pub(super) source: &'static str,
+}
+
+/// Neighbours that were left out for one reason.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct RemovedObject<'a> {
+    /// The first of them.
+    pub(super) xpath: String,
+    /// The last of them, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) last_xpath: Option<String>,
+    /// How many there are, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) n_nodes: Option<usize>,
+    pub(super) method: &'static str,
+    pub(super) reason: &'a str,
+    /// The first words.
+    pub(super) text: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct TableObject<'a> {
+    pub(super) role: TableRole,
+    /// How sure the method is that these are records of one kind, from 0 to 1.
+    pub(super) confidence: f64,
+    pub(super) region: SelectorObject,
+    pub(super) record: RecordObject,
+    pub(super) columns: Vec<ColumnObject<'a>>,
+    pub(super) rows: Vec<RowObject<'a>>,
+    pub(super) reasons: &'a [String],
+    /// Nodes of the region that were looked at and are no records.
+    pub(super) rejected: Vec<RejectedObject<'a>>,
+    pub(super) warnings: &'a [String],
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum TableRole {
+    Main,
+    Other,
+}
+
+/// Selectors of the same nodes; `null` where none could be written.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct SelectorObject {
+    pub(super) xpath: Option<String>,
+    pub(super) css: Option<String>,
+}
+
+/// Where the first node of each record is, within the region.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct RecordObject {
+    #[serde(flatten)]
+    pub(super) selector: SelectorObject,
+    /// How many sibling nodes a record consists of.
+    pub(super) nodes_per_record: usize,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct ColumnObject<'a> {
+    /// Unique in the table.
+    pub(super) name: &'a str,
+    #[serde(rename = "type")]
+    pub(super) value_type: &'static str,
+    /// From a node of the record to the value.
+    pub(super) xpath: &'a str,
+    /// Of the element that holds the value; `null` where that is the node of the record itself.
+    pub(super) css: Option<&'a str>,
+    /// The attribute that holds the value; `null` where it is text.
+    pub(super) attr: Option<&'static str>,
+    /// Which of the record's nodes the selectors start from.
+    pub(super) node: usize,
+    /// The share of the rows that have a value.
+    pub(super) fill: f64,
+    /// What numbers of this column count, such as `EUR`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) unit: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct RowObject<'a> {
+    /// The values by the names of their columns; a missing one is `null`.
+    pub(super) values: Fields<'a, Option<String>>,
+    /// What the page says where the value says it in another form.
+    pub(super) raw: Fields<'a, &'a str>,
+    /// The visible text of the whole record.
+    pub(super) text: &'a str,
+    pub(super) xpaths: Vec<String>,
+    /// How similar the record and its neighbours are, from 0 to 1.
+    pub(super) confidence: f64,
+    /// Left, top, right and bottom in pixels. Only of a rendered page; `null` if the record has no place.
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    pub(super) edges: Option<Option<[i64; 4]>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct RejectedObject<'a> {
+    pub(super) xpath: String,
+    pub(super) reason: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct Stats {
+    /// Of the page as it came, inflated.
+    pub(super) bytes: usize,
+    pub(super) nodes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nodes_kept: Option<usize>,
+    /// How long the page took, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ms: Option<f64>,
+}
+
+/// An object whose keys are the page's words, in an order of their own.
+pub(in crate::export) struct Fields<'a, V>(pub(in crate::export) Vec<(Cow<'a, str>, V)>);
+
+impl<V: Serialize> Serialize for Fields<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<V: JsonSchema> JsonSchema for Fields<'_, V> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Fields_{}", V::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let value = generator.subschema_for::<V>();
+        schemars::json_schema!({"type": "object", "additionalProperties": value})
+    }
+}
+
+/// The JSON Schema of the objects, as `docs/page.schema.json` has it.
+#[cfg(feature = "schema")]
+pub fn json_schema() -> String {
+    let schema =
+        schemars::generate::SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<PageObject<'_>>();
+    format!("{:#}\n", serde_json::Value::from(schema))
+}

@@ -1,0 +1,106 @@
+//! Tables as JSON: rows with their values, columns with their types and selectors.
+
+use super::Fields;
+use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject, TableRole};
+use crate::export::values::Values;
+use crate::page::Page;
+use tamis_extract::records::{Column, Table};
+use tamis_page::layout::Rect;
+use tamis_page::select::write::{AbsolutePaths, css, xpath};
+use tamis_page::{Layout, NodeId};
+
+/// Which tables get selectors of their region and their records: writing one costs some hundred steps a node, many
+/// times what finding the table did, and more where nothing distinguishes the nodes. The others have the paths of
+/// their rows.
+const MAX_TABLES_WITH_SELECTORS: usize = 3;
+const MAX_NODES_FOR_SELECTORS: usize = 50_000;
+/// Rows times nodes: where no one selector fits all rows, each row has a search of its own.
+const MAX_ROWS_TIMES_NODES: usize = 1_000_000;
+
+/// All tables, the main one first.
+pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a>> {
+    let document = page.document();
+    let values = Values::of(page);
+    let mut paths = AbsolutePaths::new(document);
+    let mut objects = Vec::new();
+    for (table_idx, table) in tables.iter().enumerate() {
+        let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS
+            && document.len() <= MAX_NODES_FOR_SELECTORS
+            && table.rows.len() * document.subtree_range(table.region).len() <= MAX_ROWS_TIMES_NODES;
+        let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
+        // Of the region on the page, of the records in the region.
+        let selector = |scope: NodeId, nodes: &[NodeId]| {
+            let selectors = has_selectors.then(|| (xpath(document, scope, nodes), css(document, scope, nodes)));
+            let (xpath, css) = selectors.unwrap_or_default();
+            SelectorObject { xpath, css }
+        };
+        let row = |row_idx| row(&mut paths, &values, page.layout(), table, row_idx);
+        let rows = (0..table.rows.len()).map(row).collect();
+        let rejected = table.rejected.iter();
+        let rejected =
+            rejected.map(|rejected| RejectedObject { xpath: paths.of(rejected.node), reason: &rejected.reason });
+        objects.push(TableObject {
+            role: if table_idx == 0 { TableRole::Main } else { TableRole::Other },
+            confidence: rounded(table.confidence),
+            region: selector(document.root(), &[table.region]),
+            record: RecordObject {
+                selector: selector(table.region, &firsts),
+                nodes_per_record: table.nodes_per_record,
+            },
+            columns: table.columns.iter().map(column).collect(),
+            rows,
+            reasons: &table.reasons,
+            rejected: rejected.collect(),
+            warnings: &table.warnings,
+        });
+    }
+    objects
+}
+
+fn row<'a>(
+    paths: &mut AbsolutePaths<'_>,
+    values: &Values,
+    layout: Option<&Layout>,
+    table: &'a Table,
+    row_idx: usize,
+) -> RowObject<'a> {
+    let row = &table.rows[row_idx];
+    let found = values.fields(table, row_idx);
+    let cells = row.cells.iter().zip(&found.0);
+    let differs = cells.filter_map(|(cell, (name, value))| {
+        let text = cell.as_ref()?.text.as_str();
+        (value.as_deref() != Some(text)).then(|| (name.clone(), text))
+    });
+    RowObject {
+        raw: Fields(differs.collect()),
+        values: found,
+        text: &row.text,
+        xpaths: row.nodes.iter().map(|&node| paths.of(node)).collect(),
+        confidence: rounded(row.similarity),
+        edges: layout.map(|layout| edges(layout, &row.nodes)),
+    }
+}
+
+/// Left, top, right and bottom of what the nodes cover together; `None` if none of them is known to have a place.
+fn edges(layout: &Layout, nodes: &[NodeId]) -> Option<[i64; 4]> {
+    let whole = nodes.iter().filter_map(|&node| layout.rect(node)).reduce(Rect::union)?;
+    Some([whole.x, whole.y, whole.right(), whole.bottom()].map(|edge| edge.round() as i64))
+}
+
+fn column(column: &Column) -> ColumnObject<'_> {
+    ColumnObject {
+        name: &column.name,
+        value_type: column.format.value_type.as_str(),
+        xpath: &column.selector.xpath,
+        css: column.selector.css.as_deref(),
+        attr: column.attribute,
+        node: column.selector.node,
+        fill: rounded(column.fill),
+        unit: column.format.unit.as_deref(),
+    }
+}
+
+/// Four digits are more than a share is worth.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}

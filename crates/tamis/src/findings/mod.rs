@@ -1,0 +1,142 @@
+//! What is known of one page after it was asked something.
+
+mod ask;
+
+pub use ask::{FindingsError, NotRendered, ask};
+
+use crate::page::Page;
+use crate::recipe::Recipe;
+use std::sync::OnceLock;
+use tamis_extract::records::Table;
+use tamis_page::{Mask, names, text};
+
+/// A page and the answers to what was asked of it, side by side, each with the method and the options that gave it.
+///
+/// Findings own what they hold (the page is a handle, so that is cheap) and can go to another thread.
+/// [`export`](crate::export) writes them in every form.
+///
+/// ```
+/// use tamis::{Page, Recipe, Task};
+///
+/// let page = Page::parse("<ul><li><b>Desk lamp</b> 5 €<li><b>Wall light</b> 7 €<li><b>Lantern</b> 9 €</ul>");
+/// let findings = tamis::ask(&page, &[Recipe::default_for(Task::Text), Recipe::default_for(Task::Records)])?;
+/// assert_eq!(findings.tables().map(|tables| tables.answer[0].rows.len()), Some(3));
+/// assert!(findings.mask().is_some() && findings.text().contains("Lantern"));
+/// # Ok::<(), tamis::errors::NotRendered>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Findings {
+    page: Page,
+    mask: Option<Found<Mask>>,
+    tables: Option<Found<Vec<Table>>>,
+    text: OnceLock<String>,
+}
+
+/// An answer and where it is from.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Found<T> {
+    /// What the method said.
+    pub answer: T,
+    /// The method and its options.
+    pub recipe: Recipe,
+}
+
+impl Findings {
+    /// The page, of which nothing was asked yet.
+    pub fn of(page: Page) -> Findings {
+        Findings { page, mask: None, tables: None, text: OnceLock::new() }
+    }
+
+    /// The page.
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// Which nodes are kept and why others are not, if that was asked.
+    pub fn mask(&self) -> Option<&Found<Mask>> {
+        self.mask.as_ref()
+    }
+
+    /// The records, if they were asked for; the main table comes first.
+    pub fn tables(&self) -> Option<&Found<Vec<Table>>> {
+        self.tables.as_ref()
+    }
+
+    /// The text that a reader sees of what is kept; where only records were asked for, theirs, one line each; where
+    /// nothing was asked, all of it.
+    pub fn text(&self) -> &str {
+        // Made once: an export needs it, and so does the verdict that nothing was found.
+        self.text.get_or_init(|| {
+            let document = self.page.document();
+            match (&self.mask, &self.tables) {
+                (Some(mask), _) => text::visible_text_under(document, document.root(), &mask.answer),
+                (None, Some(tables)) => {
+                    let rows = tables.answer.iter().flat_map(|table| &table.rows);
+                    rows.map(|row| row.text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect()
+                }
+                (None, None) => self.page.visible_text(),
+            }
+        })
+    }
+
+    /// Whether no answer holds anything: no visible text and no picture is kept, no record was found.
+    pub fn is_empty(&self) -> bool {
+        let keeps_something = self.mask.as_ref().is_some_and(|mask| {
+            let mut pictures = self.page.document().elements_named(names::IMG);
+            pictures.any(|node| mask.answer.keeps(node)) || !self.text().trim().is_empty()
+        });
+        let has_records =
+            self.tables.as_ref().is_some_and(|tables| tables.answer.iter().any(|table| !table.rows.is_empty()));
+        !keeps_something && !has_records
+    }
+
+    /// The tables alone; none if they were not asked for.
+    pub fn into_tables(self) -> Vec<Table> {
+        self.tables.map(|tables| tables.answer).unwrap_or_default()
+    }
+
+    /// The page again, without the answers.
+    pub fn into_page(self) -> Page {
+        self.page
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::Task;
+
+    #[test]
+    fn findings_can_be_owned_anywhere() {
+        fn check<T: Send + Sync + 'static>() {}
+        check::<Findings>();
+    }
+
+    #[test]
+    fn answers_stand_side_by_side_with_their_provenance() {
+        let page = Page::parse("<ul><li>a <b>1</b><li>b <b>2</b><li>c <b>3</b></ul>");
+        let recipes = [("mdr", Task::Records), ("tps", Task::Clean)];
+        let recipes = recipes.map(|(name, task)| Recipe::named(task, name).expect("it is in the table"));
+        let findings = ask(&page, &recipes).expect("no method needs a layout");
+        assert_eq!(findings.tables().map(|found| found.recipe.method().name()), Some("mdr"));
+        assert_eq!(findings.mask().map(|found| found.recipe.method().name()), Some("tps"));
+        assert!(!findings.is_empty());
+    }
+
+    #[test]
+    fn a_page_that_was_not_rendered_is_an_error_for_a_method_that_looks_at_boxes() {
+        let recipe = Recipe::named(Task::Records, "derin").expect("it is in the table");
+        let error = ask(&Page::parse("<p>x"), &[recipe]).expect_err("there are no boxes");
+        assert_eq!(error.to_string(), "derin needs a rendered page, and this page was not rendered");
+    }
+
+    #[test]
+    fn nothing_found_is_empty() {
+        let ask_for = |html: &str, task| {
+            ask(&Page::parse(html), &[Recipe::default_for(task)]).expect("no method needs a layout").is_empty()
+        };
+        assert!(ask_for("", Task::Text) && ask_for("<p>x", Task::Records));
+        assert!(!ask_for("<p>x", Task::Text) && !ask_for("<img src=a>", Task::Clean));
+    }
+}

@@ -1,0 +1,318 @@
+//! The table of methods. A row is all that a surface needs to offer a method: the command line's help and flags, the
+//! documentation's tables and the bindings' names are made from it. The options of a method stand beside its options
+//! struct in `tamis-extract`; a row only names that struct.
+
+mod row;
+
+pub(crate) use row::AnyOptions;
+pub use tamis_extract::clean::rules::RulesOptions;
+pub use tamis_extract::clean::tps::TpsOptions;
+pub use tamis_extract::clean::weights::WeightsOptions;
+pub use tamis_extract::records::depta::DeptaOptions;
+pub use tamis_extract::records::derin::DerinOptions;
+pub use tamis_extract::records::mdr::MdrOptions;
+pub use tamis_extract::records::xpath_rank::XPathRankOptions;
+
+use crate::page::Page;
+use crate::task::{AnswerKind, Task};
+use row::{AnyRow, NoOptions, Row};
+use tamis_extract::clean::{rules, tps, weights};
+use tamis_extract::options::{OptionKind, OptionValue};
+use tamis_extract::records::{Table, depta, derin, mdr, xpath_rank};
+use tamis_page::Mask;
+
+/// What a method found. Nothing found is an empty answer.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Answer {
+    /// Which nodes are kept, and why others are not.
+    Mask(Mask),
+    /// Records, the table that holds most of the page first.
+    Tables(Vec<Table>),
+}
+
+/// What a method looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    /// A document.
+    Document,
+    /// A rendered page: it reads boxes and styles beside the document.
+    RenderedPage,
+}
+
+/// A row of the table.
+pub struct Method {
+    name: &'static str,
+    answers: AnswerKind,
+    paper: &'static str,
+    summary: &'static str,
+    module: &'static str,
+    row: &'static dyn AnyRow,
+}
+
+/// An option of a method, as the command line, the documentation and the bindings show it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct OptionInfo {
+    /// The name in every surface: `--name` on the command line, `name=` elsewhere.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub doc: &'static str,
+    /// Which values it takes.
+    pub kind: OptionKind,
+    /// The value when nothing is said; `None` if the method does not read the option then.
+    pub default: Option<OptionValue>,
+    /// The value in the profile of the paper; `None` if the method does not read the option then.
+    pub paper: Option<OptionValue>,
+}
+
+/// All methods.
+pub static METHODS: &[Method] = &[
+    Method {
+        name: "weights",
+        answers: AnswerKind::Mask,
+        paper: "Hlaing",
+        summary: "keeps the one element that holds the main content, less the noise in it",
+        module: "clean/weights",
+        row: &Row::OnDocument(|document, options| Answer::Mask(weights::clean(document, options))),
+    },
+    Method {
+        name: "tps",
+        answers: AnswerKind::Mask,
+        paper: "Velloso and Dorneles 2013",
+        summary: "keeps the main region: the largest range of the page whose tag paths occur nowhere else",
+        module: "clean/tps",
+        row: &Row::OnDocument(|document, options| Answer::Mask(tps::clean(document, options))),
+    },
+    Method {
+        name: "rules",
+        answers: AnswerKind::Mask,
+        paper: "Win and Tun",
+        summary: "removes runs of one tag, and small subtrees that stand beside large ones",
+        module: "clean/rules",
+        row: &Row::OnDocument(|document, options| Answer::Mask(rules::clean(document, options))),
+    },
+    Method {
+        name: "none",
+        answers: AnswerKind::Mask,
+        paper: "",
+        summary: "keeps everything",
+        module: "",
+        row: &Row::OnDocument(|document, &NoOptions| Answer::Mask(Mask::keep_all(document))),
+    },
+    Method {
+        name: "depta",
+        answers: AnswerKind::Tables,
+        paper: "Zhai and Liu 2005",
+        summary: "finds records by matching trees and aligns their items by partial tree alignment",
+        module: "records/depta",
+        row: &Row::UnderMask(|document, mask, options| {
+            Answer::Tables(match mask {
+                Some(mask) => depta::find_under(document, mask, options),
+                None => depta::find(document, options),
+            })
+        }),
+    },
+    Method {
+        name: "mdr",
+        answers: AnswerKind::Tables,
+        paper: "Liu, Grossman and Zhai 2003",
+        summary: "finds similar neighbours under one parent",
+        module: "records/mdr",
+        row: &Row::UnderMask(|document, mask, options| {
+            Answer::Tables(match mask {
+                Some(mask) => mdr::find_under(document, mask, options),
+                None => mdr::find(document, options),
+            })
+        }),
+    },
+    Method {
+        name: "derin",
+        answers: AnswerKind::Tables,
+        paper: "Figueiredo, Assis and Ferreira 2017",
+        summary: "finds the main data region by its boxes, records by n-grams, columns by five similarities",
+        module: "records/derin",
+        row: &Row::OnRenderedPage(|page, options| Answer::Tables(derin::find(page, options))),
+    },
+    Method {
+        name: "xpath-rank",
+        answers: AnswerKind::Tables,
+        paper: "Trieschnigg, Tjin-Kam-Jet and Hiemstra 2012",
+        summary: "ranks the XPaths that grow from links by how similar and how large what they select is",
+        module: "records/xpath_rank",
+        row: &Row::OnRenderedPage(|page, options| Answer::Tables(xpath_rank::find(page, options))),
+    },
+];
+
+/// The methods that can do a task; the first is the one that does it when none is named.
+pub fn for_task(task: Task) -> impl Iterator<Item = &'static Method> + Clone {
+    METHODS.iter().filter(move |method| method.answers == task.answered_by())
+}
+
+/// The method with this name that can do the task.
+pub fn find(task: Task, name: &str) -> Option<&'static Method> {
+    for_task(task).find(|method| method.name == name)
+}
+
+/// The method that does the task when none is named.
+///
+/// Of the cleaning methods it is the one that scored best on 872 pages of seven kinds (word F1, November 2026): weights
+/// 0.743, none 0.658, rules 0.655, tps 0.512. Of those that find records it is the best that needs no layout.
+pub fn default_for(task: Task) -> &'static Method {
+    for_task(task).next().expect("invariant: the table has a method for every task")
+}
+
+impl Method {
+    /// The name in the literature, and in every surface.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// How it answers.
+    pub fn answers(&self) -> AnswerKind {
+        self.answers
+    }
+
+    /// What it looks at.
+    pub fn needs(&self) -> Needs {
+        self.row.needs()
+    }
+
+    /// Where it is from; empty if from nowhere.
+    pub fn paper(&self) -> &'static str {
+        self.paper
+    }
+
+    /// What it does, in one line.
+    pub fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    /// Where it is in `tamis-extract`, as a path of modules; empty if it has no module of its own.
+    pub fn module(&self) -> &'static str {
+        self.module
+    }
+
+    /// Its options, in the order in which they are shown.
+    pub fn options(&self) -> Vec<OptionInfo> {
+        let profile = (!self.paper.is_empty()).then_some(PROFILE);
+        let within = self.row.takes_mask().then(within_option);
+        profile.into_iter().chain(self.row.options()).chain(within).collect()
+    }
+
+    pub(crate) fn options_of(&self, profile: Profile) -> Box<dyn AnyOptions> {
+        match profile {
+            Profile::Tuned => self.row.defaults(),
+            Profile::Paper => self.row.paper(),
+        }
+    }
+
+    /// The method's answer; `None` if the page was not rendered and has to be.
+    pub(crate) fn run(&self, page: &Page, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
+        self.row.run(page, mask, options)
+    }
+}
+
+/// Whose values and steps a method starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Profile {
+    #[default]
+    Tuned,
+    Paper,
+}
+
+impl Profile {
+    pub(crate) const ALL: [Profile; 2] = [Profile::Tuned, Profile::Paper];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Profile::Tuned => "tuned",
+            Profile::Paper => "paper",
+        }
+    }
+}
+
+/// Of every method with a paper.
+const PROFILE: OptionInfo = OptionInfo {
+    name: "profile",
+    doc: "what we recommend, or the paper to the letter; the other options change single values of it",
+    kind: OptionKind::Choice(&["tuned", "paper"]),
+    default: Some(OptionValue::Choice("tuned")),
+    paper: Some(OptionValue::Choice("paper")),
+};
+
+/// Of methods that can look at a part of the page, as the papers of `tps` and `weights` ask of `mdr`.
+fn within_option() -> OptionInfo {
+    let whole_page = Some(OptionValue::Choice(WHOLE_PAGE));
+    OptionInfo {
+        name: "within",
+        doc: "look at the whole page, or only at what this cleaning method keeps",
+        kind: OptionKind::Choice(WITHIN),
+        default: whole_page,
+        paper: whole_page,
+    }
+}
+
+/// The value of `within` for all of the page.
+pub(crate) const WHOLE_PAGE: &str = "page";
+
+/// That and the names of the cleaning methods.
+const WITHIN: &[&str] = &[WHOLE_PAGE, "tps", "weights", "rules"];
+
+impl PartialEq for Method {
+    /// Rows are the same if their kind and name are.
+    fn eq(&self, other: &Method) -> bool {
+        (self.answers, self.name) == (other.answers, other.name)
+    }
+}
+
+impl std::fmt::Debug for Method {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_tuple("Method").field(&self.name).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_unique_where_a_user_can_type_them() {
+        for task in Task::ALL {
+            let mut seen = BTreeSet::new();
+            for method in for_task(task) {
+                assert!(seen.insert(method.name), "two {} methods are called {}", task.as_str(), method.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_methods_that_run_when_none_is_named_need_no_layout() {
+        for task in Task::ALL {
+            assert_eq!(default_for(task).needs(), Needs::Document, "{}", task.as_str());
+        }
+    }
+
+    #[test]
+    fn within_offers_every_cleaning_method() {
+        let cleaning = for_task(Task::Clean).map(Method::name).filter(|&name| name != "none");
+        let names: BTreeSet<_> = cleaning.chain([WHOLE_PAGE]).collect();
+        assert_eq!(WITHIN.iter().copied().collect::<BTreeSet<_>>(), names);
+    }
+
+    #[test]
+    fn every_row_is_complete_and_speaks_one_style() {
+        for method in METHODS {
+            let options = method.options();
+            let docs = options.iter().map(|option| option.doc).chain([method.summary]);
+            for line in docs {
+                assert!(!line.is_empty() && !line.ends_with('.') && !line.contains('\n'), "{}: {line:?}", method.name);
+            }
+            let names = options.iter().map(|option| option.name).chain([method.name]);
+            for name in names {
+                assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name:?}");
+            }
+        }
+    }
+}
