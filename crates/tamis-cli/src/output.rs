@@ -47,6 +47,14 @@ pub(crate) enum WriteError {
     Fatal(anyhow::Error),
 }
 
+impl WriteError {
+    pub(crate) fn into_error(self) -> anyhow::Error {
+        match self {
+            WriteError::Page(error) | WriteError::Fatal(error) => error,
+        }
+    }
+}
+
 impl Output {
     /// Opens the output before anything is read, so that a mistake shows at once.
     pub(crate) fn open(args: &OutputArgs, files: &Files) -> Result<Output> {

@@ -105,15 +105,12 @@ impl Job {
         let page = reader.read(capture)?;
         let findings = tamis::ask(&page, std::slice::from_ref(&self.recipe))?;
         let missing_table = self.missing_table(&findings);
+        let bytes = self.write(&findings, &origin, begun)?.into_bytes();
         let result = PageResult {
-            bytes: self.write(&findings, &origin, begun)?.into_bytes(),
             is_empty: findings.is_empty() || missing_table.is_some(),
             remark: missing_table,
             explanation: self.explain.then(|| export::explain(&findings)),
-            warnings: page.warnings().to_vec(),
-            n_bytes: page.n_bytes(),
-            n_nodes: page.document().len(),
-            elapsed: begun.elapsed(),
+            ..PageResult::of(&page, bytes, begun)
         };
         drop(findings);
         reader.recycle(page);

@@ -8,11 +8,11 @@ use anyhow::{Error, Result};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Duration;
-use tamis::Warning;
+use std::time::{Duration, Instant};
 use tamis::errors::{FindingsError, JobError};
 use tamis::export::{self, Format};
 use tamis::source::{Files, Origin, Source};
+use tamis::{Page, Warning};
 
 /// What results look like, as far as writing them goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +46,22 @@ pub(crate) struct PageResult {
     pub(crate) n_bytes: usize,
     pub(crate) n_nodes: usize,
     pub(crate) elapsed: Duration,
+}
+
+impl PageResult {
+    /// A result of which nothing more is to be said.
+    pub(crate) fn of(page: &Page, bytes: Vec<u8>, begun: Instant) -> PageResult {
+        PageResult {
+            bytes,
+            is_empty: false,
+            remark: None,
+            explanation: None,
+            warnings: page.warnings().to_vec(),
+            n_bytes: page.n_bytes(),
+            n_nodes: page.document().len(),
+            elapsed: begun.elapsed(),
+        }
+    }
 }
 
 pub(crate) struct Results {

@@ -80,7 +80,7 @@ fn json_says_what_was_done_and_what_went() {
 
 #[test]
 fn explain_tells_a_person() {
-    let ran = shop_room().tamis("clean shop.html --explain -o out.html").ends_with(0);
+    let ran = shop_room().tamis("clean shop.html --method tps --explain -o out.html").ends_with(0);
     let ran = ran.says("tps kept ").says("\nremoved /html/body/ul: ").says("\"Menu Menu Menu\"");
     assert_eq!(ran.stdout, "");
 }
@@ -166,11 +166,11 @@ fn mistakes_are_answered_with_a_hint_and_exit_code_1() {
     room.tamis("").ends_with(1).says("Usage: tamis <COMMAND>");
     room.tamis("claen shop.html").ends_with(1).says("hint: a similar subcommand exists: 'clean'");
     room.tamis("clean").ends_with(1).says("error: the following required arguments were not provided");
-    room.tamis("clean shop.html --method tsp").ends_with(1).says("hint: one of tps, ");
+    room.tamis("clean shop.html --method tsp").ends_with(1).says("hint: one of weights, tps, ");
     room.tamis("clean shop.html --threshold 12").ends_with(1).says("hint: rules has it: add --method rules");
-    room.tamis("clean shop.html --margin 3").ends_with(1).says("takes a number from 0 to 1, not '3'");
+    room.tamis("clean shop.html --method tps --margin 3").ends_with(1).says("takes a number from 0 to 1, not '3'");
     room.tamis("clean shop.html --option margin").ends_with(1).says("expected NAME=VALUE");
-    room.tamis("clean shop.html --option size=3").ends_with(1).says("hint: tps has margin, ");
+    room.tamis("clean shop.html --option size=3").ends_with(1).says("hint: weights has profile, ");
     room.tamis("clean shop.html -j 0").ends_with(1).says("error: invalid value '0' for '--jobs <N>'");
     room.tamis("clean shop.html --url example.org").ends_with(1).says("https://");
     room.tamis("clean shop.html -o a --output-dir b").ends_with(1).says("cannot be used with");
@@ -268,4 +268,79 @@ fn shells_complete_the_commands() {
 fn inspect_shows_the_splits() {
     let ran = shop_room().tamis("inspect tag-paths shop.html").ends_with(0).quietly();
     assert!(ran.stdout.contains("splits:") && ran.stdout.contains("within /html/body/div"), "{}", ran.stdout);
+}
+
+#[test]
+fn the_page_and_its_text_are_two_forms_of_one_answer() {
+    let room = shop_room();
+    let json = |command: &str| room.tamis(command).ends_with(0).lines().remove(0);
+    let clean = json("clean shop.html --format jsonl");
+    let text = json("text shop.html --format jsonl");
+    let shared: Vec<_> = text.as_object().expect("an object").keys().filter(|key| clean.get(key).is_some()).collect();
+    assert!(["provenance", "text", "removed", "stats"].iter().all(|&key| shared.iter().any(|shared| *shared == key)));
+    for key in shared {
+        assert_eq!(clean[key], text[key], "{key}");
+    }
+}
+
+#[test]
+fn an_option_that_is_not_read_is_refused_with_the_one_that_lets_it() {
+    let room = shop_room();
+    room.tamis("records shop.html --method derin --min-cohesion 0.4")
+        .ends_with(1)
+        .says("error: the method 'derin' does not read 'min-cohesion' with profile=tuned")
+        .says("hint: it is read with --profile paper");
+    room.tamis("records shop.html --method mdr --min-similarity 0.7")
+        .ends_with(1)
+        .says("hint: it is read with --compare trees");
+    room.tamis("records shop.html --method mdr --min-similarity 0.7 --compare trees").ends_with(0);
+}
+
+#[test]
+fn a_method_that_looks_at_boxes_says_that_there_are_none() {
+    shop_room()
+        .tamis("records shop.html --method derin --render none")
+        .ends_with(4)
+        .prints("")
+        .says("error: shop.html: derin needs a rendered page, and this page was not rendered")
+        .says("hint: use --render embedded");
+}
+
+#[test]
+fn pages_of_one_name_get_results_of_their_own_whether_or_not_others_fail() {
+    let room = Room::with(&[("a/page.html", "<p>A"), ("b/page.html", "<p>B"), ("c/page.html", "<p>C")]);
+    room.tamis("text a/page.html b/page.html c/page.html --format text --output-dir out").ends_with(0);
+    assert_eq!(["out/page.txt", "out/page-2.txt", "out/page-3.txt"].map(|name| room.read(name)), ["A\n", "B\n", "C\n"]);
+    fs::remove_file(room.path("b/page.html")).expect("is removed");
+    room.tamis("text a/page.html b/page.html c/page.html --format text --output-dir again").ends_with(4);
+    assert_eq!(room.list("again"), ["page-3.txt", "page.txt"]);
+    assert_eq!(room.read("again/page-3.txt"), "C\n");
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let room = shop_room();
+    for name in ["out/.tamis-a1.partial", "out/a/.tamis-a2.partial", ".tamis-a3.partial"] {
+        room.write(name, b"half a res");
+    }
+    // Another run is at this one.
+    room.write("out/.tamis-b.partial", b"half a res");
+    let held = fs::File::open(room.path("out/.tamis-b.partial")).expect("is opened");
+    held.lock().expect("is locked");
+    room.tamis("text pages --output-dir out --format text").ends_with(0);
+    room.tamis("text shop.html -o shop.txt").ends_with(0);
+    assert!(room.path("out/.tamis-b.partial").exists());
+    for name in ["out/.tamis-a1.partial", "out/a/.tamis-a2.partial", ".tamis-a3.partial"] {
+        assert!(!room.path(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn the_threshold_of_rules_is_learnt_from_all_pages() {
+    let room = shop_room();
+    let learnt = room.tamis("inspect threshold shop.html pages").ends_with(0).quietly().stdout;
+    let threshold: usize = learnt.trim().parse().expect("a number");
+    assert!((10..=60).contains(&threshold), "{threshold}");
+    room.tamis(&format!("clean shop.html --method rules --threshold {threshold}")).ends_with(0);
+    room.tamis("inspect threshold missing.html shop.html").ends_with(4).says("cannot read missing.html");
 }

@@ -1,7 +1,7 @@
 //! What every method promises, whatever it looks for. A new row of `methods.rs` is held to it without a line here.
 
-#[path = "bed/mod.rs"]
-mod bed;
+#[path = "fixtures/mod.rs"]
+mod fixtures;
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -62,7 +62,7 @@ fn on_threads(jobs: impl Iterator<Item = (&'static Method, Vec<u8>)>, n_threads:
     batch::run(
         jobs.map(|job| ((), job)),
         &BatchOptions::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero")),
-        bed::stacked::reader,
+        fixtures::stacked::reader,
         |reader, (method, source)| {
             let page = reader.read(Capture::new(source))?;
             let line = line(&page, method);
@@ -218,7 +218,7 @@ fn check_table(document: &Document, table: &Table) -> Result<(), String> {
 
 /// The page with a layout, for the methods that look at boxes.
 fn read(source: &[u8]) -> Page {
-    bed::stacked::reader().read(Capture::new(source.to_vec())).expect("the page is within the limits")
+    fixtures::stacked::reader().read(Capture::new(source.to_vec())).expect("the page is within the limits")
 }
 
 /// Everything that is known of the page, as the command writes it.
@@ -235,7 +235,7 @@ fn jobs(sources: &[(String, Vec<u8>)]) -> impl Iterator<Item = (&'static Method,
 }
 
 fn sources() -> Vec<(String, Vec<u8>)> {
-    bed::golden_pages().into_iter().map(|page| (page.slug, page.source)).collect()
+    fixtures::golden_pages().into_iter().map(|page| (page.slug, page.source)).collect()
 }
 
 /// Pages that no author meant. The large ones are as large as a debug build allows in a few seconds; the limits

@@ -1,7 +1,7 @@
 //! The bodies of the fuzz targets on pages that were cut, shuffled and spoilt: the same damage in every run.
 
-#[path = "bed/mod.rs"]
-mod bed;
+#[path = "fixtures/mod.rs"]
+mod fixtures;
 #[path = "../../../fuzz/src/lib.rs"]
 #[expect(unreachable_pub, reason = "the file is a library of its own for the fuzzer")]
 mod targets;
@@ -60,7 +60,7 @@ fn a_page_settles_when_it_is_written_and_read() {
 
 #[test]
 fn a_golden_page_is_the_same_when_it_is_written_and_read() {
-    for page in bed::golden_pages() {
+    for page in fixtures::golden_pages() {
         let decoded = tamis_page::decode::decode(page.source, &tamis_page::decode::CharsetHints::default());
         let written = tamis_page::Document::parse(decoded.text).to_html();
         let again = tamis_page::Document::parse(written.as_str()).to_html();
@@ -71,7 +71,7 @@ fn a_golden_page_is_the_same_when_it_is_written_and_read() {
 /// Runs a target on every page as it is and on spoilt copies; a failure names the page, the round and the cause.
 #[track_caller]
 fn spoil(target: &str, run: impl Fn(&[u8])) {
-    let pages = bed::golden_pages();
+    let pages = fixtures::golden_pages();
     for (page_idx, page) in pages.iter().enumerate() {
         let other = &pages[(page_idx + 1) % pages.len()].source;
         for round in 0..ROUNDS {

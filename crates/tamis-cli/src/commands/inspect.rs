@@ -1,11 +1,21 @@
 //! `tamis inspect`
 
+use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::End;
 use crate::method_args::RunsMethods;
+use crate::output::{Output, WriteError};
 use crate::pages::{self, PagesArgs, View};
+use crate::readers::{reader_factory, silence_workers};
+use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use tamis::Task;
+use std::path::Path;
+use std::time::Instant;
+use tamis::errors::FindingsError;
+use tamis::export::Format;
+use tamis::methods::ThresholdLearner;
+use tamis::source::Source;
+use tamis::{Task, batch};
 
 /// The inner state of a method
 #[derive(Args, Debug)]
@@ -19,6 +29,7 @@ enum What {
     TagPaths(TagPathsArgs),
     Layout(LayoutArgs),
     Derin(DerinArgs),
+    Threshold(ThresholdArgs),
 }
 
 /// How the method tps came to its main region
@@ -81,6 +92,20 @@ impl RunsMethods for Derin {
     const ONLY: Option<&'static str> = Some("derin");
 }
 
+/// The threshold of the method rules for the pages of one site
+///
+/// Learns from all pages how many tags a subtree must have to count as large, and prints that number, to be given to
+/// each of them: `tamis clean site/ --method rules --threshold N`. By itself the method learns it from each page alone.
+#[derive(Args, Debug)]
+struct ThresholdArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
 fn parse_pair(text: &str) -> Result<(usize, usize), String> {
     let numbers =
         text.split_once(',').and_then(|(one, other)| Some((one.trim().parse().ok()?, other.trim().parse().ok()?)));
@@ -92,5 +117,42 @@ pub(crate) fn run(args: &InspectArgs) -> Result<End> {
         What::TagPaths(args) => pages::run(&args.pages, View::TagPaths),
         What::Layout(args) => pages::run(&args.pages, View::Layout),
         What::Derin(args) => pages::run(&args.pages, View::Derin(args.similarity)),
+        What::Threshold(args) => learn_threshold(args),
     }
+}
+
+fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
+    let ThresholdArgs { source, output, limits } = args;
+    let files = source.files(output, limits.limits())?;
+    let mut destination = Output::open(output, &files)?;
+    let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &files, output);
+    silence_workers(output.verbose);
+    let page_limits = limits.limits();
+    let mut learner = ThresholdLearner::default();
+    batch::run(
+        files.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input)),
+        &limits.batch(),
+        reader_factory(page_limits, source.charset.as_deref(), None)?,
+        move |reader, input| {
+            let begun = Instant::now();
+            let page = reader.read(input.read(&page_limits)?)?;
+            let mut learner = ThresholdLearner::default();
+            learner.add(page.document());
+            let result = PageResult::of(&page, Vec::new(), begun);
+            reader.recycle(page);
+            Ok::<_, FindingsError>((learner, result))
+        },
+        |(origin, place), result| {
+            let result = result.map(|(seen, result)| {
+                learner.merge(&seen);
+                result
+            });
+            results.receive(&origin, &place, result)
+        },
+    );
+    let end = results.finish()?;
+    destination.name(Path::new("threshold"), "txt");
+    destination.write(format!("{}\n", learner.threshold()).as_bytes()).map_err(WriteError::into_error)?;
+    destination.finish()?;
+    Ok(end)
 }

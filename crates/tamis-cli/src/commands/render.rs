@@ -128,16 +128,7 @@ impl Job {
         let page = reader.read(capture)?;
         let rendered = page.as_rendered().ok_or(NotRendered { what: "a stored page" })?;
         let png = self.wants_png.then(|| draw(rendered));
-        let result = PageResult {
-            bytes: export::snapshot(rendered),
-            is_empty: false,
-            remark: None,
-            explanation: None,
-            warnings: page.warnings().to_vec(),
-            n_bytes: page.n_bytes(),
-            n_nodes: page.document().len(),
-            elapsed: begun.elapsed(),
-        };
+        let result = PageResult::of(&page, export::snapshot(rendered), begun);
         Ok((result, Pictures { png, screenshot }))
     }
 }

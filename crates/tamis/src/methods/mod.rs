@@ -5,7 +5,7 @@
 mod row;
 
 pub(crate) use row::AnyOptions;
-pub use tamis_extract::clean::rules::RulesOptions;
+pub use tamis_extract::clean::rules::{RulesOptions, ThresholdLearner};
 pub use tamis_extract::clean::tps::TpsOptions;
 pub use tamis_extract::clean::weights::WeightsOptions;
 pub use tamis_extract::records::depta::DeptaOptions;

@@ -7,14 +7,14 @@
 //! - `TAMIS_PAGE=SLUG` looks at one page only.
 //! - `scripts/new-page SLUG FILE` makes a new page.
 
-#[path = "../bed/mod.rs"]
-mod bed;
+#[path = "../fixtures/mod.rs"]
+mod fixtures;
 
 mod diff;
 mod layout;
 mod schema;
 
-use bed::GoldenPage;
+use fixtures::GoldenPage;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn every_method_finds_on_every_page_what_it_found_before() {
     let accepts = env::var_os("TAMIS_ACCEPT").is_some_and(|value| !value.is_empty() && value != "0");
     let only = env::var("TAMIS_PAGE").ok();
     let mut differences = Vec::new();
-    for page in bed::golden_pages() {
+    for page in fixtures::golden_pages() {
         if only.as_ref().is_some_and(|only| *only != page.slug) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! The table of rooms in ARCHITECTURE.md against `cargo metadata`.
 
-use crate::bed::{repository, text_of};
+use crate::fixtures::{repository, text_of};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;

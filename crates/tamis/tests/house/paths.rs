@@ -1,6 +1,6 @@
 //! The documents name files that exist.
 
-use crate::bed::{repository, text_of};
+use crate::fixtures::{repository, text_of};
 use std::fs;
 
 #[test]

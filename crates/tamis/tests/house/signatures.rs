@@ -4,7 +4,7 @@
 //! crate (`encoding_rs::Encoding`) or imported by a `use` of the same file, and takes every `pub` item for reachable.
 //! A foreign type that comes through an alias of another file would pass.
 
-use crate::bed::repository;
+use crate::fixtures::repository;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

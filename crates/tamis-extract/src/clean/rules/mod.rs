@@ -8,7 +8,7 @@
 //! C. S. Win and M. M. S. Tun: *Eliminating Noise Information from Web Pages*. University of Computer Studies, Yangon.
 //!
 //! # Steps
-//! 1. [`learn_threshold`] finds the threshold *t* between small and large subtrees: the valley in the histogram of
+//! 1. [`ThresholdLearner`] finds the threshold *t* between small and large subtrees: the valley in the histogram of
 //!    their sizes, over the pages of a site or over the page itself.
 //! 2. [`trace`] goes from the body down, through containers. A container is a node with a child of at least *t* tags
 //!    below it. Of a container's children, one that holds nothing but two or more leaves of one tag is noise (rule
@@ -47,7 +47,7 @@ mod survey;
 mod threshold;
 
 pub use options::{Reading, RulesOptions, Threshold};
-pub use threshold::learn_threshold;
+pub use threshold::ThresholdLearner;
 
 use sizes::Sizes;
 use tamis_page::{Document, Mask, Name, NodeId, names};

@@ -7,7 +7,7 @@ use crate::options::{MethodOptions, OptionSpec};
 #[non_exhaustive]
 pub struct RulesOptions {
     /// How many tags a subtree must have to count as large. Default: learnt from the page. For the pages of one site,
-    /// give what [`learn_threshold`] finds over several of them.
+    /// give what [`ThresholdLearner`](super::ThresholdLearner) finds over several of them.
     pub threshold: Threshold,
     /// How the rules are read. Default: from the body down.
     pub reading: Reading,

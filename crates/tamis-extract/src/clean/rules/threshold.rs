@@ -11,16 +11,45 @@ const HIGHEST: u32 = 60;
 /// Four bins an octave; no subtree has 2^32 tags.
 const N_BINS: usize = 128;
 
-/// The threshold for the pages of one site: the valley in the histogram of their subtree sizes, from 10 to 60.
+/// Learns the threshold of one site from several of its pages: the valley in the histogram of their subtree sizes, from
+/// 10 to 60. One page is enough; several even out what is peculiar to one.
 ///
-/// One page is enough; several even out what is peculiar to one. Without any pages, or if all subtrees are of one
-/// size, it is 10.
-pub fn learn_threshold(pages: &[&Document]) -> u32 {
-    let mut histogram = [0; N_BINS];
-    for document in pages {
-        add_page(&survey(document, &Sizes::of(document), LOWEST), &mut histogram);
+/// ```
+/// use tamis_extract::clean::rules::ThresholdLearner;
+/// use tamis_page::Document;
+///
+/// let mut learner = ThresholdLearner::default();
+/// learner.add(&Document::parse("<p>One page</p>"));
+/// assert_eq!(learner.threshold(), 10, "where all subtrees are of one size it is the lowest");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThresholdLearner {
+    histogram: [u64; N_BINS],
+}
+
+impl ThresholdLearner {
+    /// Looks at a page.
+    pub fn add(&mut self, document: &Document) {
+        add_page(&survey(document, &Sizes::of(document), LOWEST), &mut self.histogram);
     }
-    valley(&histogram)
+
+    /// Takes over what another one has seen.
+    pub fn merge(&mut self, other: &ThresholdLearner) {
+        for (ours, theirs) in self.histogram.iter_mut().zip(&other.histogram) {
+            *ours += theirs;
+        }
+    }
+
+    /// The threshold for what was seen so far; the lowest if that is nothing.
+    pub fn threshold(&self) -> u32 {
+        valley(&self.histogram)
+    }
+}
+
+impl Default for ThresholdLearner {
+    fn default() -> ThresholdLearner {
+        ThresholdLearner { histogram: [0; N_BINS] }
+    }
 }
 
 pub(super) fn of_page(subtrees: &[Subtree]) -> u32 {
