@@ -1,43 +1,4 @@
-//! Noise by two rules on the shape of subtrees.
-//!
-//! # What it decides
-//! Which subtrees are noise because of their tags alone: runs of one and the same tag (menus, directories), and small
-//! subtrees that stand beside large ones (advertisements, search boxes, notices).
-//!
-//! # Paper
-//! C. S. Win and M. M. S. Tun: *Eliminating Noise Information from Web Pages*. University of Computer Studies, Yangon.
-//!
-//! # Steps
-//! 1. [`ThresholdLearner`] finds the threshold *t* between small and large subtrees: the valley in the histogram of
-//!    their sizes, over the pages of a site or over the page itself.
-//! 2. [`trace`] goes from the body down, through containers. A container is a node with a child of at least *t* tags
-//!    below it. Of a container's children, one that holds nothing but two or more leaves of one tag is noise (rule
-//!    1); one with different tags below it, but fewer than *t* of them, is noise (rule 2); one with *t* or more is
-//!    looked into. A node whose children all stay below *t* is content (a record, a text) and is left as it is.
-//! 3. [`RulesTrace::mask`] leaves out the noise. A node with text of its own stays, with its text, when what is below
-//!    it goes.
-//!
-//! # Where we differ
-//! * The paper goes from the leaves up. Each parent of leaves is small, so that this removes nearly the whole of every
-//!   page; [`Reading::Literal`] does it nevertheless. We go down, judge each node once, and on the page as it came.
-//! * Rule 1 as printed also deletes every table row of two cells and every list of two items; the observation behind
-//!   it speaks of runs of links. Here it is for `a`, `img`, `option`, `input`, and `li` that hold one link each.
-//! * The threshold counts the tags below a node, not the kinds of tags: no menu has ten kinds. The paper says that it
-//!   must not be below 10 and that it differs by site, and leaves out how it is found. Ours is the valley (Otsu's
-//!   method) of the sizes on a logarithmic scale, held between 10 and 60.
-//! * Scripts, styles and other invisible elements are not counted and do not stand in the way of rule 1.
-//!
-//! # Example
-//! ```
-//! use tamis_extract::clean::rules::{self, RulesOptions, Rule};
-//! use tamis_page::Document;
-//!
-//! let rows = "<p><b>Name</b> <i>1.00</i></p>".repeat(9);
-//! let document = Document::parse(format!("<div><a>Home</a><a>Shop</a><a>Help</a></div><div>{rows}</div>"));
-//! let trace = rules::trace(&document, &RulesOptions::default());
-//! assert!(matches!(trace.verdicts[0].rule, Rule::OneTag { n_leaves: 3, .. }));
-//! assert_eq!(trace.mask(&document).removals().len(), 1);
-//! ```
+#![doc = include_str!("method.md")]
 
 mod judge;
 mod literal;
