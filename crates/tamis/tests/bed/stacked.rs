@@ -2,10 +2,10 @@
 //! below what comes before it.
 
 use tamis::tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
-use tamis::tamis_page::parse::{ParseOptions, Parser};
+use tamis::tamis_page::parse::{Limits, ParseOptions, Parser};
 use tamis::tamis_page::render::{RenderError, Renderer};
-use tamis::tamis_page::{Document, NodeKind, names};
-use tamis::{Capture, PageReader, RenderedPage, Viewport};
+use tamis::tamis_page::{DecodedPage, Document, NodeKind, RenderRequest, names};
+use tamis::{PageReader, RenderedPage, Viewport};
 
 /// A reader that gives every page such a layout.
 pub(crate) fn reader() -> PageReader {
@@ -15,10 +15,11 @@ pub(crate) fn reader() -> PageReader {
 struct Stacked;
 
 impl Renderer for Stacked {
-    fn render(&mut self, capture: &Capture, viewport: Viewport) -> Result<RenderedPage, RenderError> {
-        let mut parser = Parser::new(ParseOptions::default().with_inline_frames(true));
-        let document = parser.parse(capture.clone().decode(None).text);
-        let layout = stack(&document, viewport);
+    fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError> {
+        let limits = Limits::default().with_max_nodes(request.max_nodes);
+        let mut parser = Parser::new(ParseOptions::default().with_inline_frames(true).with_limits(limits));
+        let document = parser.parse(page.into_text());
+        let layout = stack(&document, request.viewport);
         Ok(RenderedPage::new(document, layout))
     }
 }
