@@ -68,6 +68,14 @@ impl RenderArgs {
         Renderers::start(options).map(Some).map_err(explain)
     }
 
+    /// Refuses what only a browser does, where none was asked for; the hint says what can be had `instead`.
+    pub(crate) fn require_browser(&self, flag: &str, instead: &str) -> Result<()> {
+        match self.render {
+            Some(Who::Chromium) => Ok(()),
+            _ => Err(failure(format!("{flag} needs a browser"), format!("add --render chromium; {instead}"))),
+        }
+    }
+
     fn refuse_browser_flags(&self) -> Result<()> {
         let flags = [(self.scripts, "--scripts"), (self.network, "--network"), (self.wait != Wait::Load, "--wait")];
         match flags.iter().find(|(is_given, _)| *is_given) {
@@ -86,7 +94,9 @@ fn worker_command() -> Option<Vec<OsString>> {
 /// A renderer that cannot be had, with what to do about it.
 pub(crate) fn explain(error: RenderError) -> anyhow::Error {
     match &error {
-        RenderError::Unavailable { hint, .. } => failure(&error, hint),
+        RenderError::Unavailable { hint, .. } => {
+            failure(&error, format!("{hint}, or give a page that `tamis render` has stored"))
+        }
         _ => error.into(),
     }
 }

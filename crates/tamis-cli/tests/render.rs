@@ -56,6 +56,37 @@ fn a_method_that_looks_at_boxes_asks_for_the_renderer_itself() {
 }
 
 #[test]
+fn the_limit_on_nodes_holds_for_rendered_pages() {
+    let room = lamps();
+    let limited = |render: &str| {
+        let run = room.tamis_with_browser(&format!("text lamps.html --method none --max-nodes 40 --render {render}"));
+        run.ends_with(0).says("more nodes than the limit").stdout
+    };
+    let plain = limited("none");
+    assert!(plain.contains("Lamp number 1") && !plain.contains("Lamp number 9"), "{plain}");
+    assert_eq!(limited("embedded"), plain);
+    if has_browser() {
+        let browser = limited("chromium");
+        assert!(browser.contains("Lamp number 1") && !browser.contains("Lamp number 9"), "{browser}");
+    }
+}
+
+#[test]
+fn a_charset_that_is_insisted_on_holds_for_rendered_pages() {
+    let room = lamps();
+    fs::write(room.path("old.html"), b"<meta charset=latin1><p>\xCF\xF0\xE8\xE2\xE5\xF2").expect("is written");
+    let read = |flags: &str| {
+        let run = room.tamis_with_browser(&format!("text old.html --method none --charset windows-1251 {flags}"));
+        run.ends_with(0).stdout
+    };
+    assert_eq!(read("").trim(), "Привет");
+    assert_eq!(read("--render embedded").trim(), "Привет");
+    if has_browser() {
+        assert_eq!(read("--render chromium").trim(), "Привет");
+    }
+}
+
+#[test]
 fn the_boxes_are_drawn() {
     let room = lamps();
     room.tamis("render lamps.html --png lamps.png").ends_with(0).quietly().prints("");
@@ -70,7 +101,7 @@ fn what_cannot_be_done_is_said_before_any_page_is_read() {
     room.tamis("render lamps.html more/two.html --output-dir x --png y").ends_with(1).says("a picture is of one page");
     room.tamis("text lamps.html --scripts").ends_with(1).says("hint: add --render chromium");
     room.tamis("render lamps.html -o x --viewport 0x5").ends_with(1).says("such as 1280x1024");
-    room.tamis("render lamps.html -o x --screenshot y").ends_with(4).says("a browser for the screenshot was not found");
+    room.tamis("render lamps.html -o x --screenshot y").ends_with(1).says("hint: add --render chromium; --png draws");
     assert!(!room.path("x").exists());
 }
 

@@ -1,6 +1,6 @@
 //! What a source hands over: an address, the headers that came with it, and the bytes.
 
-use crate::decode::{self, CharsetHints, Decoded};
+use crate::decode::{self, Charset, CharsetHints, Decoded};
 use crate::resources::Resources;
 use url::Url;
 
@@ -81,11 +81,12 @@ impl Capture {
         CharsetHints { explicit: None, transport: self.charset_hint().map(str::to_owned), top_level_domain }
     }
 
-    /// The body as text; `charset` is an encoding the user insists on.
-    pub fn decode(self, charset: Option<&str>) -> Decoded {
+    /// The page as text; `charset` is an encoding the user insists on.
+    pub fn decode(self, charset: Option<&str>) -> DecodedPage {
         let mut hints = self.charset_hints();
         hints.explicit = charset.map(str::to_owned);
-        decode::decode(self.body, &hints)
+        let Decoded { text, charset, original } = decode::decode(self.body, &hints);
+        DecodedPage { url: self.url, text, charset, resources: self.resources, original }
     }
 
     /// The Content-Type as the Fetch standard reads it when the header came more than once, or as a list: the last
@@ -105,6 +106,46 @@ impl Capture {
             }
         }
         found
+    }
+}
+
+/// One page as text: what is parsed and rendered. Whoever has one need not ask for the charset again.
+///
+/// ```
+/// use tamis_page::Capture;
+///
+/// let page = Capture::new(b"<meta charset=latin1>caf\xE9".to_vec()).decode(None);
+/// assert_eq!((page.charset.used, page.text.as_str()), ("windows-1252", "<meta charset=latin1>café"));
+/// assert!(page.bytes().ends_with(b"caf\xE9"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecodedPage {
+    /// Where the page was found.
+    pub url: Option<Url>,
+    /// The text of the page.
+    pub text: String,
+    /// The encoding that the page was in. Style sheets that declare none are in the same.
+    pub charset: Charset,
+    /// What can be had of the page's style sheets and images.
+    pub resources: Resources,
+    /// See [`Decoded::original`].
+    original: Option<Vec<u8>>,
+}
+
+impl DecodedPage {
+    /// The page in its [`charset`](DecodedPage::charset), as it came but for a byte order mark.
+    pub fn bytes(&self) -> &[u8] {
+        self.original.as_deref().unwrap_or(self.text.as_bytes())
+    }
+
+    /// What the page's links start from if the page itself does not say: the address of its resources, else its own.
+    pub fn base_url(&self) -> Option<&Url> {
+        self.resources.base().or(self.url.as_ref())
+    }
+
+    /// The text alone; everything else is given up.
+    pub fn into_text(self) -> String {
+        self.text
     }
 }
 

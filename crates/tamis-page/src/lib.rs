@@ -10,10 +10,10 @@ pub mod resources;
 pub mod select;
 pub mod text;
 
-pub use capture::Capture;
+pub use capture::{Capture, DecodedPage};
 pub use document::{
     AttributeNamespace, AttributeRef, Counts, Doctype, Document, DocumentBuilder, Features, LimitsHit, Mask, Name,
     Namespace, NodeId, NodeKind, QuirksMode, Removal, names, parse,
 };
 pub use layout::Layout;
-pub use render::{RenderedPage, Viewport};
+pub use render::{RenderRequest, RenderedPage, Viewport};

@@ -1,7 +1,7 @@
 //! A page as a person sees it: a document and its layout, and who makes them.
 
-use crate::capture::Capture;
-use crate::document::Document;
+use crate::capture::DecodedPage;
+use crate::document::{Document, parse};
 use crate::layout::Layout;
 use std::time::Duration;
 
@@ -11,7 +11,40 @@ pub trait Renderer {
     ///
     /// # Errors
     /// The page is beyond the renderer's limits, or the renderer failed on it.
-    fn render(&mut self, capture: &Capture, viewport: Viewport) -> Result<RenderedPage, RenderError>;
+    fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError>;
+}
+
+/// What is asked of a renderer, besides the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RenderRequest {
+    /// The window that the page is laid out for.
+    pub viewport: Viewport,
+    /// Nodes of the document. Of a page with more the rest is not read, and the document
+    /// [says so](Document::limits_hit). Default 8,000,000, as for the parser.
+    pub max_nodes: usize,
+}
+
+impl Default for RenderRequest {
+    fn default() -> RenderRequest {
+        RenderRequest { viewport: Viewport::default(), max_nodes: parse::Limits::default().max_nodes }
+    }
+}
+
+impl RenderRequest {
+    /// Sets the window.
+    #[must_use]
+    pub fn with_viewport(mut self, viewport: Viewport) -> Self {
+        self.viewport = viewport;
+        self
+    }
+
+    /// Sets the limit on nodes.
+    #[must_use]
+    pub fn with_max_nodes(mut self, max_nodes: usize) -> Self {
+        self.max_nodes = max_nodes;
+        self
+    }
 }
 
 /// The window a page is laid out for, in CSS pixels.

@@ -11,7 +11,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
 use tamis_page::resources::{Resource, Resources};
 use tamis_page::{Capture, NodeId, layout::BoxState};
 use tamis_render_blitz::BlitzRenderer;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for page in &pages {
             let capture = capture_of(page)?;
             let start = cpu_time();
-            let rendered = renderer.render(&capture, Viewport::default());
+            let rendered = renderer.render(capture.decode(None), RenderRequest::default());
             let milliseconds = cpu_time().saturating_sub(start).as_secs_f64() * 1000.0;
             times.push((milliseconds, page));
             match rendered {

@@ -65,58 +65,58 @@ impl Default for BlitzOptions {
 }
 
 impl BlitzOptions {
-    /// The same with another limit on elements.
+    /// Sets the limit on elements.
     #[must_use]
-    pub fn with_max_elements(mut self, max_elements: usize) -> BlitzOptions {
+    pub fn with_max_elements(mut self, max_elements: usize) -> Self {
         self.max_elements = max_elements;
         self
     }
 
-    /// The same with another limit on time.
+    /// Sets the limit on time.
     #[must_use]
-    pub fn with_time_limit(mut self, time_limit: Duration) -> BlitzOptions {
+    pub fn with_time_limit(mut self, time_limit: Duration) -> Self {
         self.time_limit = time_limit;
         self
     }
 
-    /// The same with another limit on memory.
+    /// Sets the limit on memory.
     #[must_use]
-    pub fn with_memory_limit(mut self, memory_limit: u64) -> BlitzOptions {
+    pub fn with_memory_limit(mut self, memory_limit: u64) -> Self {
         self.memory_limit = memory_limit;
         self
     }
 
-    /// The same with another limit on files.
+    /// Sets the limit on files.
     #[must_use]
-    pub fn with_max_resources(mut self, max_resources: usize) -> BlitzOptions {
+    pub fn with_max_resources(mut self, max_resources: usize) -> Self {
         self.max_resources = max_resources;
         self
     }
 
-    /// The same with another limit on the bytes of files.
+    /// Sets the limit on the bytes of files.
     #[must_use]
-    pub fn with_max_resource_bytes(mut self, max_resource_bytes: usize) -> BlitzOptions {
+    pub fn with_max_resource_bytes(mut self, max_resource_bytes: usize) -> Self {
         self.max_resource_bytes = max_resource_bytes;
         self
     }
 
-    /// The same with another limit on the bytes of style sheets.
+    /// Sets the limit on the bytes of style sheets.
     #[must_use]
-    pub fn with_max_style_bytes(mut self, max_style_bytes: usize) -> BlitzOptions {
+    pub fn with_max_style_bytes(mut self, max_style_bytes: usize) -> Self {
         self.max_style_bytes = max_style_bytes;
         self
     }
 
-    /// The same with another limit on nested imports.
+    /// Sets the limit on nested imports.
     #[must_use]
-    pub fn with_max_import_depth(mut self, max_import_depth: usize) -> BlitzOptions {
+    pub fn with_max_import_depth(mut self, max_import_depth: usize) -> Self {
         self.max_import_depth = max_import_depth;
         self
     }
 
-    /// The same with another isolation.
+    /// Sets the isolation.
     #[must_use]
-    pub fn with_isolation(mut self, isolation: Isolation) -> BlitzOptions {
+    pub fn with_isolation(mut self, isolation: Isolation) -> Self {
         self.isolation = isolation;
         self
     }

@@ -1,7 +1,7 @@
 //! One page from bytes to a layout, step by step.
 
 use crate::css::{SheetCache, SheetReader, author_sheets, user_agent_sheets};
-use crate::dom::{Fed, ImageSizes, feed};
+use crate::dom::{EngineTree, ImageSizes, build_tree};
 use crate::fonts::{FontProvider, font_context};
 use crate::options::BlitzOptions;
 use crate::repairs::{self, Measure, Tables};
@@ -15,50 +15,88 @@ use std::sync::Arc;
 use std::time::Instant;
 use style::context::QuirksMode as StyleQuirks;
 use tamis_page::layout::LayoutBuilder;
-use tamis_page::parse::{ParseOptions, Parser};
-use tamis_page::render::{RenderError, RenderedPage, Viewport};
-use tamis_page::{Capture, Document, NodeId, QuirksMode};
+use tamis_page::parse::{Limits, ParseOptions, Parser};
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage};
+use tamis_page::resources::Resources;
+use tamis_page::{DecodedPage, Document, NodeId, QuirksMode};
 use url::Url;
+
+/// What a page is laid out from, here or in a worker process.
+pub(crate) struct PageSource {
+    pub(crate) text: String,
+    /// What its links start from if it does not say itself.
+    pub(crate) base: Option<Url>,
+    /// The encoding of style sheets that declare none.
+    pub(crate) charset: &'static Encoding,
+    pub(crate) resources: Resources,
+}
+
+impl From<DecodedPage> for PageSource {
+    fn from(page: DecodedPage) -> PageSource {
+        let charset = Encoding::for_label(page.charset.used.as_bytes()).unwrap_or(UTF_8);
+        PageSource { base: page.base_url().cloned(), charset, resources: page.resources, text: page.text }
+    }
+}
+
+/// The parser of rendered pages. Caller and worker process have one each: from the same text they make the same document,
+/// so only the layout goes from one to the other.
+#[derive(Default)]
+pub(crate) struct PageParser {
+    /// With the limit on nodes that it keeps to.
+    parser: Option<(usize, Parser)>,
+}
+
+impl PageParser {
+    pub(crate) fn parse(&mut self, text: String, max_nodes: usize) -> Document {
+        let parser = match self.parser.take() {
+            Some((limit, parser)) if limit == max_nodes => parser,
+            _ => {
+                let limits = Limits::default().with_max_nodes(max_nodes);
+                Parser::new(ParseOptions::default().with_inline_frames(true).with_limits(limits))
+            }
+        };
+        self.parser.insert((max_nodes, parser)).1.parse(text)
+    }
+}
 
 /// What is kept from page to page.
 pub(crate) struct Engine {
-    parser: Parser,
+    parser: PageParser,
     fonts: FontContext,
     sheets: RefCell<SheetCache>,
 }
 
 impl Engine {
     pub(crate) fn new() -> Engine {
-        let options = ParseOptions::default().with_inline_frames(true);
-        Engine { parser: Parser::new(options), fonts: font_context(), sheets: RefCell::default() }
+        Engine { parser: PageParser::default(), fonts: font_context(), sheets: RefCell::default() }
     }
 
     /// Renders a page. The time limit is looked at between steps.
     pub(crate) fn render(
         &mut self,
-        capture: &Capture,
-        viewport: Viewport,
+        source: PageSource,
+        request: RenderRequest,
         options: &BlitzOptions,
     ) -> Result<RenderedPage, RenderError> {
         let clock = Clock::start(options);
-        let decoded = capture.clone().decode(None);
-        let charset = Encoding::for_label(decoded.charset.used.as_bytes()).unwrap_or(UTF_8);
-        let document = self.parser.parse(decoded.text);
+        let PageSource { text, base, charset, resources } = source;
+        let viewport = request.viewport;
+        let document = self.parser.parse(text, request.max_nodes);
         let n_elements = document.nodes().filter(|&node| document.is_element(node)).count();
         if n_elements > options.max_elements {
             return Err(RenderError::TooLarge { what: "elements", found: n_elements, limit: options.max_elements });
         }
-        let base = base_of(&document, capture);
-        let loader = Loader::new(&capture.resources, options, clock.deadline);
+        let base = base_of(&document, base.as_ref());
+        let loader = Loader::new(&resources, options, clock.deadline);
         let page =
             Page { document: &document, base, charset, options, clock, fonts: &self.fonts, sheets: &self.sheets };
         let mut builder = LayoutBuilder::new(document.len(), viewport, crate::NAME);
         let mut images = ImageSizes::new(&loader);
         let mut frames = vec![FramePlace::page(viewport)];
         while let Some(frame) = frames.pop() {
-            let (mut blitz, fed) = page.build(&frame, &loader, &mut images)?;
-            let displays = page.lay_out(&mut blitz, &fed, &frame)?;
-            frames.extend(to_layout::write(&document, &blitz, &fed, &frame, &displays, &mut builder));
+            let (mut blitz, tree) = page.build(&frame, &loader, &mut images)?;
+            let displays = page.lay_out(&mut blitz, &tree, &frame)?;
+            frames.extend(to_layout::write(&document, &blitz, &tree, &frame, &displays, &mut builder));
             page.clock.check()?;
         }
         let layout = builder.finish();
@@ -67,8 +105,7 @@ impl Engine {
 }
 
 /// What the page's links start from. Without an address they lead nowhere, but are links all the same.
-fn base_of(document: &Document, capture: &Capture) -> Url {
-    let page = capture.resources.base().or(capture.url.as_ref());
+fn base_of(document: &Document, page: Option<&Url>) -> Url {
     let base = document.base_url(page).filter(|base| !base.cannot_be_a_base());
     base.unwrap_or_else(|| Url::parse("http://page.invalid/").expect("invariant: an address"))
 }
@@ -107,7 +144,7 @@ impl Page<'_> {
         frame: &FramePlace,
         loader: &Loader<'_>,
         images: &mut ImageSizes<'_>,
-    ) -> Result<(BaseDocument, Fed), RenderError> {
+    ) -> Result<(BaseDocument, EngineTree), RenderError> {
         let fonts = Arc::new(FontProvider::default());
         let mut blitz = BaseDocument::new(DocumentConfig {
             viewport: Some(BlitzViewport::new(frame.viewport.width, frame.viewport.height, 1.0, ColorScheme::Light)),
@@ -120,7 +157,7 @@ impl Page<'_> {
             incremental: Some(false),
             ..DocumentConfig::default()
         });
-        let fed = feed(self.document, frame.root, &self.base, images, &mut blitz);
+        let tree = build_tree(self.document, frame.root, &self.base, images, &mut blitz);
         self.clock.check()?;
         let reader = SheetReader {
             loader,
@@ -136,38 +173,43 @@ impl Page<'_> {
             bytes_left: Cell::new(self.options.max_style_bytes),
             max_import_depth: self.options.max_import_depth,
         };
-        let is_here = |&node: &NodeId| fed.blitz_id(node).is_some();
+        let is_here = |&node: &NodeId| tree.blitz_id(node).is_some();
         let sheets =
             author_sheets(self.document, self.document.subtree(frame.root).filter(is_here), &reader, &self.base);
-        let first = reader.parse_own(&format!("{}{}", reader.font_faces.take(), fed.hints.css()), &self.base);
+        let first = reader.parse_own(&format!("{}{}", reader.font_faces.take(), tree.hints.css()), &self.base);
         if let Some(html) = blitz.try_root_element().map(|html| html.id) {
             blitz.add_stylesheet_for_node(first, html);
         }
         for author in sheets {
-            if let Some(owner) = fed.blitz_id(author.owner) {
+            if let Some(owner) = tree.blitz_id(author.owner) {
                 blitz.add_stylesheet_for_node(author.sheet, owner);
             }
         }
         fonts.answer(loader);
         self.clock.check()?;
-        Ok((blitz, fed))
+        Ok((blitz, tree))
     }
 
     /// Lays the document out; what comes back is `display` as the page asked for it.
-    fn lay_out(&self, blitz: &mut BaseDocument, fed: &Fed, frame: &FramePlace) -> Result<Displays, RenderError> {
+    fn lay_out(
+        &self,
+        blitz: &mut BaseDocument,
+        tree: &EngineTree,
+        frame: &FramePlace,
+    ) -> Result<Displays, RenderError> {
         let has_root = blitz.try_root_element().is_some();
         if has_root {
             blitz.handle_messages();
             blitz.resolve_stylist(0.0);
         }
-        let displays = Displays::of_frame(self.document, blitz, fed, frame.root);
+        let displays = Displays::of_frame(self.document, blitz, tree, frame.root);
         self.clock.check()?;
         if !has_root {
             return Ok(displays);
         }
-        repairs::apply(self.document, blitz, fed, frame.root, frame.viewport);
+        repairs::apply(self.document, blitz, tree, frame.root, frame.viewport);
         self.clock.check()?;
-        self.settle_tables(blitz, fed, frame)?;
+        self.settle_tables(blitz, tree, frame)?;
         blitz.resolve(AFTER_ANIMATIONS);
         self.clock.check()?;
         Ok(displays)
@@ -176,8 +218,13 @@ impl Page<'_> {
 
 impl Page<'_> {
     /// Measures the columns of tables and says how wide they are.
-    fn settle_tables(&self, blitz: &mut BaseDocument, fed: &Fed, frame: &FramePlace) -> Result<(), RenderError> {
-        let mut tables = Tables::collect(self.document, blitz, fed, frame.root);
+    fn settle_tables(
+        &self,
+        blitz: &mut BaseDocument,
+        tree: &EngineTree,
+        frame: &FramePlace,
+    ) -> Result<(), RenderError> {
+        let mut tables = Tables::collect(self.document, blitz, tree, frame.root);
         if tables.is_empty() {
             return Ok(());
         }

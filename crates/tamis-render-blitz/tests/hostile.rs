@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 use tamis_page::Capture;
-use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
 use tamis_page::resources::{Resource, Resources};
 use tamis_render_blitz::{BlitzOptions, BlitzRenderer};
 use url::Url;
@@ -10,7 +10,7 @@ use url::Url;
 type Answer = Result<RenderedPage, RenderError>;
 
 fn render(html: impl Into<Vec<u8>>) -> Answer {
-    BlitzRenderer::default().render(&Capture::new(html), Viewport::default())
+    BlitzRenderer::default().render(Capture::new(html).decode(None), RenderRequest::default())
 }
 
 fn render_with(
@@ -20,7 +20,7 @@ fn render_with(
 ) -> Answer {
     let url = Url::parse("http://page.example/").expect("an address");
     let capture = Capture::new(html).with_url(url).with_resources(Resources::from_fn(None, load));
-    BlitzRenderer::new(options).render(&capture, Viewport::default())
+    BlitzRenderer::new(options).render(capture.decode(None), RenderRequest::default())
 }
 
 /// A layout or an error that is not a crash, before the time is up.
@@ -46,6 +46,16 @@ fn a_hundred_thousand_levels() {
     // Half a second in a release build; tests are slower, and may share the machine.
     let patient = BlitzOptions::default().with_time_limit(Duration::from_secs(100));
     check_rendered(&render_with(&"<div>".repeat(100_000), |_| None, patient));
+}
+
+#[test]
+fn more_nodes_than_are_read() {
+    let page = Capture::new("<p>word".repeat(100_000)).decode(None);
+    let answer = BlitzRenderer::default().render(page, RenderRequest::default().with_max_nodes(1000));
+    check_rendered(&answer);
+    let page = answer.expect("a layout");
+    assert!(page.document().limits_hit().nodes);
+    assert!((990..=1000).contains(&page.document().len()), "{} nodes", page.document().len());
 }
 
 #[test]
@@ -104,7 +114,7 @@ fn a_panic_costs_one_page() {
     let mut renderer = BlitzRenderer::default();
     let bad = "<!doctype html><div style='width:1e38px;margin:1e38px;padding:1e38px'>x";
     for html in [bad, "<p>good"] {
-        let answer = renderer.render(&Capture::new(html), Viewport::default());
+        let answer = renderer.render(Capture::new(html).decode(None), RenderRequest::default());
         assert!(answer.is_ok() || html == bad);
     }
 }

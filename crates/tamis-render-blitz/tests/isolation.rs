@@ -2,9 +2,9 @@
 
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
-use tamis_page::Capture;
-use tamis_page::render::{RenderError, Renderer, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, Renderer};
 use tamis_page::resources::{Resource, Resources};
+use tamis_page::{Capture, DecodedPage};
 use tamis_render_blitz::{BlitzOptions, BlitzRenderer, Isolation, WorkerCommand, serve_worker};
 use url::Url;
 
@@ -21,48 +21,73 @@ fn in_process(options: BlitzOptions) -> BlitzRenderer {
     BlitzRenderer::new(options.with_isolation(Isolation::Process(WorkerCommand { program, arguments })))
 }
 
-fn capture(html: &str, load: impl Fn(&Url) -> Option<Resource> + Send + Sync + 'static) -> Capture {
+fn page(html: &[u8], load: impl Fn(&Url) -> Option<Resource> + Send + Sync + 'static) -> DecodedPage {
     let url = Url::parse("http://page.example/").expect("an address");
-    Capture::new(html).with_url(url).with_resources(Resources::from_fn(None, load))
+    Capture::new(html).with_url(url).with_resources(Resources::from_fn(None, load)).decode(None)
 }
 
 #[test]
 fn a_process_gives_the_layout_that_a_thread_gives() {
-    let load = |url: &Url| url.path().ends_with("a.css").then(|| Resource::new("p { width: 321px }"));
-    let capture = capture("<link rel=stylesheet href=a.css><p>one <b>two</b><img src=gone.png>", load);
-    let by_process = in_process(BlitzOptions::default()).render(&capture, Viewport::default()).expect("a layout");
-    let by_thread = BlitzRenderer::default().render(&capture, Viewport::default()).expect("a layout");
+    let load = |url: &Url| match url.path() {
+        "/a.css" => Some(Resource::new("p { width: 321px }")),
+        // In the charset of the page, as it says nothing itself; the type of the other one says another.
+        "/b.css" => Some(Resource::new(&b".caf\xE9 { height: 77px }"[..])),
+        "/c.css" => {
+            Some(Resource { media_type: Some("text/css; charset=utf-8".into()), body: "b.café {top: 1px}".into() })
+        }
+        _ => None,
+    };
+    let html = b"<meta charset=latin1><link rel=stylesheet href=a.css><link rel=stylesheet href=b.css>\
+                 <link rel=stylesheet href=c.css><p class=caf\xE9>one <b>two</b><img src=gone.png>";
+    let page = page(html, load);
+    let by_process =
+        in_process(BlitzOptions::default()).render(page.clone(), RenderRequest::default()).expect("a layout");
+    let by_thread = BlitzRenderer::default().render(page, RenderRequest::default()).expect("a layout");
     assert_eq!(by_process.layout(), by_thread.layout());
-    assert_eq!(by_process.document().len(), by_thread.document().len());
+    assert_eq!(by_process.document().to_html(), by_thread.document().to_html());
+    let paragraph = by_process.document().elements_named(tamis_page::names::P).next().expect("a paragraph");
+    let size = by_process.layout().rect(paragraph).map(|rect| (rect.width, rect.height));
+    assert_eq!(size, Some((321.0, 77.0)));
+}
+
+#[test]
+fn a_page_that_is_cut_off_is_so_in_a_process_too() {
+    let page = page("<p>word".repeat(1000).as_bytes(), |_| None);
+    let request = RenderRequest::default().with_max_nodes(100);
+    let mut renderer = in_process(BlitzOptions::default());
+    let cut = renderer.render(page.clone(), request).expect("a layout");
+    assert!(cut.document().limits_hit().nodes && cut.document().len() <= 100, "{} nodes", cut.document().len());
+    let whole = renderer.render(page, RenderRequest::default()).expect("a layout");
+    assert!(!whole.document().limits_hit().any() && whole.document().len() > 2000);
 }
 
 #[test]
 fn a_worker_without_memory_costs_one_page() {
     let mut renderer = in_process(BlitzOptions::default().with_memory_limit(256 << 20));
-    let large = capture(&"<p style='color:red'>a <b>b</b>".repeat(60_000), |_| None);
-    let answer = renderer.render(&large, Viewport::default());
+    let large = page("<p style='color:red'>a <b>b</b>".repeat(60_000).as_bytes(), |_| None);
+    let answer = renderer.render(large, RenderRequest::default());
     assert!(matches!(answer, Err(RenderError::Crashed { .. })), "{:?}", answer.map(|page| page.document().len()));
-    assert!(renderer.render(&capture("<p>small", |_| None), Viewport::default()).is_ok());
+    assert!(renderer.render(page(b"<p>small", |_| None), RenderRequest::default()).is_ok());
 }
 
 #[test]
 fn a_worker_that_overruns_is_ended() {
     let mut renderer = in_process(BlitzOptions::default().with_time_limit(Duration::from_millis(300)));
-    let slow = capture("<link rel=stylesheet href=a.css>", |_| {
+    let slow = page(b"<link rel=stylesheet href=a.css>", |_| {
         std::thread::sleep(Duration::from_millis(800));
         None
     });
     let start = Instant::now();
-    let answer = renderer.render(&slow, Viewport::default());
+    let answer = renderer.render(slow, RenderRequest::default());
     assert!(matches!(answer, Err(RenderError::TimedOut { .. })), "{answer:?}");
     assert!(start.elapsed() < Duration::from_secs(5));
-    assert!(renderer.render(&capture("<p>quick", |_| None), Viewport::default()).is_ok());
+    assert!(renderer.render(page(b"<p>quick", |_| None), RenderRequest::default()).is_ok());
 }
 
 #[test]
 fn errors_come_through() {
     let mut renderer = in_process(BlitzOptions::default().with_max_elements(5));
-    let answer = renderer.render(&capture(&"<p>".repeat(9), |_| None), Viewport::default());
+    let answer = renderer.render(page("<p>".repeat(9).as_bytes(), |_| None), RenderRequest::default());
     assert!(matches!(answer, Err(RenderError::TooLarge { limit: 5, .. })));
 }
 
@@ -71,7 +96,7 @@ fn a_command_that_is_no_worker_is_named() {
     for program in ["/does/not/exist", "true"] {
         let command = WorkerCommand { program: program.into(), arguments: Vec::new() };
         let options = BlitzOptions::default().with_isolation(Isolation::Process(command));
-        let answer = BlitzRenderer::new(options).render(&capture("<p>", |_| None), Viewport::default());
+        let answer = BlitzRenderer::new(options).render(page(b"<p>", |_| None), RenderRequest::default());
         assert!(matches!(answer, Err(RenderError::Unavailable { .. })), "{answer:?}");
     }
 }

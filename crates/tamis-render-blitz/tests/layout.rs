@@ -1,7 +1,7 @@
 //! Small pages and where their boxes must be.
 
 use tamis_page::layout::{BoxState, Rect};
-use tamis_page::render::{RenderedPage, Renderer, Viewport};
+use tamis_page::render::{RenderRequest, RenderedPage, Renderer};
 use tamis_page::resources::{Resource, Resources};
 use tamis_page::{Capture, NodeId};
 use tamis_render_blitz::BlitzRenderer;
@@ -20,7 +20,7 @@ fn render_with(html: &str, files: &[(&str, &[u8])]) -> RenderedPage {
     });
     let url = Url::parse("http://page.example/").expect("an address");
     let capture = Capture::new(html.as_bytes()).with_url(url).with_resources(resources);
-    BlitzRenderer::default().render(&capture, Viewport::default()).expect("a layout")
+    BlitzRenderer::default().render(capture.decode(None), RenderRequest::default()).expect("a layout")
 }
 
 fn by_id(page: &RenderedPage, id: &str) -> NodeId {
@@ -313,8 +313,8 @@ fn the_same_page_gives_the_same_layout() {
     );
     assert_eq!(render(&html).layout(), render(&html).layout());
     let mut renderer = BlitzRenderer::default();
-    let capture = Capture::new(html.as_bytes());
-    let first = renderer.render(&capture, Viewport::default()).expect("a layout");
-    let second = renderer.render(&capture, Viewport::default()).expect("a layout");
+    let page = Capture::new(html.as_bytes()).decode(None);
+    let first = renderer.render(page.clone(), RenderRequest::default()).expect("a layout");
+    let second = renderer.render(page, RenderRequest::default()).expect("a layout");
     assert_eq!(first.layout(), second.layout());
 }

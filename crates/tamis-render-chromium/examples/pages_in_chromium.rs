@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tamis_page::Capture;
 use tamis_page::layout::snapshot;
-use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
 use tamis_page::resources::{Resource, Resources};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Script};
 use url::Url;
@@ -77,7 +77,8 @@ fn render(renderer: &mut ChromiumRenderer, page: &Path, arguments: &Arguments) -
             return Outcome { name, wall: Duration::ZERO, page: Err(error) };
         }
     };
-    let page = renderer.render(&capture, Viewport::default());
+    let source = capture.decode(None);
+    let page = renderer.render(source.clone(), RenderRequest::default());
     let wall = started.elapsed();
     if let (Some(folder), Ok(page)) = (&arguments.snapshots, &page)
         && let Err(error) = fs::write(folder.join(format!("{name}.snapshot")), snapshot::write(page))
@@ -85,7 +86,7 @@ fn render(renderer: &mut ChromiumRenderer, page: &Path, arguments: &Arguments) -
         eprintln!("{name}: {error}");
     }
     if let Some(folder) = &arguments.screenshots {
-        match renderer.screenshot(&capture, Viewport::default()) {
+        match renderer.screenshot(&source, Viewport::default()) {
             Ok(png) => drop(fs::write(folder.join(format!("{name}.png")), png)),
             Err(error) => eprintln!("{name}: no screenshot: {error}"),
         }

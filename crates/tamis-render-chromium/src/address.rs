@@ -4,7 +4,7 @@
 //! a page with a `file:` address could read the files of this machine, and because requests for them cannot be
 //! intercepted everywhere. What the browser asks for on that host is translated back.
 
-use tamis_page::Capture;
+use tamis_page::DecodedPage;
 use url::Url;
 
 /// A host that no resolver knows (RFC 6761).
@@ -20,10 +20,9 @@ pub(crate) struct Address {
 
 impl Address {
     /// The address of a page: where its resources start from, else where it was found, else nowhere.
-    pub(crate) fn of(capture: &Capture) -> Address {
-        let base = capture.resources.base().or(capture.url.as_ref());
+    pub(crate) fn of(page: &DecodedPage) -> Address {
         let mut shown = Url::parse(STAND_IN).expect("invariant: the stand-in is an address");
-        let Some(base) = base else { return Address { shown, original: None } };
+        let Some(base) = page.base_url() else { return Address { shown, original: None } };
         if matches!(base.scheme(), "http" | "https") {
             let mut shown = base.clone();
             // A fragment would scroll the page, and a password would be asked for.
@@ -67,13 +66,13 @@ impl Address {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_page::Capture;
     use tamis_page::resources::Resources;
 
     #[track_caller]
     fn check(base: &str, link: &str, shown: &str, resolved: &str) {
         let base = Url::parse(base).unwrap();
-        let capture = Capture::new([]).with_url(base);
-        let address = Address::of(&capture);
+        let address = Address::of(&Capture::new([]).with_url(base).decode(None));
         assert_eq!(address.shown().as_str(), shown);
         let requested = address.shown().join(link).unwrap();
         assert_eq!(address.resolve(&requested).as_str(), resolved);
@@ -101,7 +100,7 @@ mod tests {
     #[test]
     fn an_address_without_a_place_gets_the_bare_stand_in() {
         check("data:text/html,x", "a.css", STAND_IN, "http://page.invalid/a.css");
-        assert_eq!(Address::of(&Capture::new([])).shown().as_str(), STAND_IN);
+        assert_eq!(Address::of(&Capture::new([]).decode(None)).shown().as_str(), STAND_IN);
     }
 
     #[test]
@@ -110,6 +109,6 @@ mod tests {
         let capture = Capture::new([])
             .with_url(Url::parse("https://shop.example/").unwrap())
             .with_resources(Resources::from_fn(Some(base), |_| None));
-        assert_eq!(Address::of(&capture).shown().as_str(), "http://page.invalid/saved/page.html");
+        assert_eq!(Address::of(&capture.decode(None)).shown().as_str(), "http://page.invalid/saved/page.html");
     }
 }

@@ -4,7 +4,8 @@
 //! for answers, and for those only until a deadline.
 
 use crate::message::{Answer, Event, Message, read_messages};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{Read, Write};
@@ -179,17 +180,14 @@ impl Client {
     }
 
     /// Asks for something whose answer does not matter.
-    pub(crate) fn tell(&mut self, method: &str, parameters: &Value) -> Result<(), Failure> {
+    pub(crate) fn tell(&mut self, method: &str, parameters: &impl Serialize) -> Result<(), Failure> {
         self.put(method, parameters, false).map(|_| ())
     }
 
-    fn put(&mut self, method: &str, parameters: &Value, is_answer_wanted: bool) -> Result<u64, Failure> {
+    fn put(&mut self, method: &str, parameters: &impl Serialize, is_answer_wanted: bool) -> Result<u64, Failure> {
         let call = self.shared.next_call.fetch_add(1, Ordering::Relaxed);
-        let mut message = json!({ "id": call, "method": method, "params": parameters });
-        if let Some(session) = &self.session {
-            message["sessionId"] = json!(session);
-        }
-        let mut bytes = message.to_string().into_bytes();
+        let message = Call { id: call, method, params: parameters, session_id: self.session.as_deref() };
+        let mut bytes = serde_json::to_vec(&message).map_err(|error| Failure::Refused(error.to_string()))?;
         bytes.push(0);
         let mut router = self.shared.router();
         let sent = router.outgoing.as_ref().is_some_and(|outgoing| outgoing.send(bytes).is_ok());
@@ -220,6 +218,17 @@ impl Drop for Client {
     }
 }
 
+/// A call as it is written. What it is about is borrowed: a page is a large parameter.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Call<'a, P> {
+    id: u64,
+    method: &'a str,
+    params: &'a P,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_id: Option<&'a str>,
+}
+
 /// What the browser sent to a client.
 pub(crate) enum Received {
     /// The answer to the call of that number.
@@ -231,6 +240,7 @@ pub(crate) enum Received {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use std::io::{PipeReader, PipeWriter, pipe};
     use std::time::Duration;
 

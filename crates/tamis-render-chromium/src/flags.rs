@@ -36,7 +36,7 @@ const ALWAYS: [&str; 30] = [
     "--disable-background-timer-throttling",
     "--block-new-web-contents",
     "--allow-running-insecure-content",
-    // The frames of a page stay in its process, so that one snapshot has them all.
+    // The frames of a page stay in its process, so that one answer has them all.
     "--disable-site-isolation-trials",
 ];
 

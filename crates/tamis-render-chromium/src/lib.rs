@@ -1,4 +1,4 @@
-//! Renders a page in a real Chromium: [`Capture`](tamis_page::Capture) →
+//! Renders a page in a real Chromium: [`DecodedPage`](tamis_page::DecodedPage) →
 //! [`RenderedPage`](tamis_page::render::RenderedPage) over the `DevTools` protocol.
 //!
 //! For pages that scripts build, and as the measure of other renderers. The browser is asked once a page for everything:
@@ -11,12 +11,13 @@
 //! | `connection.rs`, `message.rs` | how is it spoken to? |
 //! | `renderer.rs` | which browser renders this page, and what if it is lost? |
 //! | `tab.rs`, `requests.rs`, `address.rs` | how is a page loaded, from what, and when is it ready? |
-//! | `snapshot` | what did the browser make of it, in our words? |
+//! | `captured_dom` | what did the browser make of it, in our words? |
 //!
 //! As root the browser runs without its sandbox, because it has none there. Give it a user of its own, or a container,
 //! before it runs the scripts of strangers.
 
 mod address;
+mod captured_dom;
 mod connection;
 mod find;
 mod flags;
@@ -26,7 +27,6 @@ mod process;
 mod profile;
 mod renderer;
 mod requests;
-mod snapshot;
 mod tab;
 
 pub use options::{ChromiumOptions, Network, Script};

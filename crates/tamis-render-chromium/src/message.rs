@@ -81,7 +81,7 @@ pub(crate) fn read_messages(pipe: impl Read, max_bytes: usize, mut deliver: impl
                 deliver(message);
             }
             bytes.clear();
-            // A large snapshot should not be paid for until the end of the run.
+            // A large page should not be paid for until the end of the run.
             bytes.shrink_to(1 << 20);
             n_skipped = 0;
         }

@@ -33,7 +33,8 @@ pub struct ChromiumOptions {
     pub timeout: Duration,
     /// How long the browser may take to start. Default 60 s.
     pub start_timeout: Duration,
-    /// How many pages are rendered at the same time; further threads wait. Default: one a processor.
+    /// How many pages are rendered at the same time; further threads wait; 0 is taken as
+    /// one. Default: one a processor.
     pub tabs: usize,
     /// How many bytes the browser may send for one page. A node takes about 200. Default 1 GiB.
     pub max_answer: usize,
@@ -78,59 +79,59 @@ impl Default for ChromiumOptions {
 }
 
 impl ChromiumOptions {
-    /// Uses this program.
+    /// Sets the browser's program.
     #[must_use]
-    pub fn with_browser(mut self, browser: impl Into<PathBuf>) -> ChromiumOptions {
+    pub fn with_browser(mut self, browser: impl Into<PathBuf>) -> Self {
         self.browser = Some(browser.into());
         self
     }
 
-    /// Says whether scripts run.
+    /// Sets whether scripts run.
     #[must_use]
-    pub fn with_script(mut self, script: Script) -> ChromiumOptions {
+    pub fn with_script(mut self, script: Script) -> Self {
         self.script = script;
         self
     }
 
-    /// Says whether the network may be used.
+    /// Sets whether the network may be used.
     #[must_use]
-    pub fn with_network(mut self, network: Network) -> ChromiumOptions {
+    pub fn with_network(mut self, network: Network) -> Self {
         self.network = network;
         self
     }
 
-    /// Says when a page is ready.
+    /// Sets when a page is ready.
     #[must_use]
-    pub fn with_wait(mut self, wait: Wait) -> ChromiumOptions {
+    pub fn with_wait(mut self, wait: Wait) -> Self {
         self.wait = wait;
         self
     }
 
-    /// Says how long one page may take.
+    /// Sets how long one page may take.
     #[must_use]
-    pub fn with_timeout(mut self, timeout: Duration) -> ChromiumOptions {
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// Says how long the browser may take to start.
+    /// Sets how long the browser may take to start.
     #[must_use]
-    pub fn with_start_timeout(mut self, timeout: Duration) -> ChromiumOptions {
-        self.start_timeout = timeout;
+    pub fn with_start_timeout(mut self, start_timeout: Duration) -> Self {
+        self.start_timeout = start_timeout;
         self
     }
 
-    /// Says how many pages are rendered at the same time, at least one.
+    /// Sets how many pages are rendered at the same time.
     #[must_use]
-    pub fn with_tabs(mut self, tabs: usize) -> ChromiumOptions {
-        self.tabs = tabs.max(1);
+    pub fn with_tabs(mut self, tabs: usize) -> Self {
+        self.tabs = tabs;
         self
     }
 
-    /// Says how many bytes the browser may send for one page.
+    /// Sets how many bytes the browser may send for one page.
     #[must_use]
-    pub fn with_max_answer(mut self, bytes: usize) -> ChromiumOptions {
-        self.max_answer = bytes;
+    pub fn with_max_answer(mut self, max_answer: usize) -> Self {
+        self.max_answer = max_answer;
         self
     }
 }

@@ -1,17 +1,17 @@
 //! The renderer: one browser for all of its clones, started when it is needed and again when it is lost.
 
+use crate::captured_dom;
 use crate::connection::Failure;
 use crate::options::ChromiumOptions;
 use crate::process::Process;
-use crate::snapshot;
 use crate::tab::Tab;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use tamis_page::Capture;
-use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
+use tamis_page::DecodedPage;
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
 
 /// Renders pages in a Chromium that runs beside us, without a window.
 ///
@@ -21,12 +21,11 @@ use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
 /// clone, and with our process, however that ends.
 ///
 /// ```no_run
-/// use tamis_page::Capture;
-/// use tamis_page::render::{Renderer, Viewport};
+/// use tamis_page::{Capture, RenderRequest, render::Renderer};
 /// use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer};
 ///
 /// let mut renderer = ChromiumRenderer::new(ChromiumOptions::default())?;
-/// let page = renderer.render(&Capture::new("<p>One<p>Two"), Viewport::default())?;
+/// let page = renderer.render(Capture::new("<p>One<p>Two").decode(None), RenderRequest::default())?;
 /// let body = page.document().body().expect("every page has a body");
 /// assert_eq!(page.layout().rect(body).map(|rect| rect.width), Some(1264.0));
 /// # Ok::<(), tamis_page::render::RenderError>(())
@@ -61,8 +60,8 @@ impl ChromiumRenderer {
     ///
     /// # Errors
     /// As for [`Renderer::render`].
-    pub fn screenshot(&mut self, capture: &Capture, viewport: Viewport) -> Result<Vec<u8>, RenderError> {
-        self.shared.render(capture, viewport, |tab, _| take_screenshot(tab, viewport))
+    pub fn screenshot(&mut self, page: &DecodedPage, viewport: Viewport) -> Result<Vec<u8>, RenderError> {
+        self.shared.render(page, viewport, |tab, _| take_screenshot(tab, viewport))
     }
 
     /// Name and version of the browser.
@@ -83,8 +82,8 @@ impl ChromiumRenderer {
 }
 
 impl Renderer for ChromiumRenderer {
-    fn render(&mut self, capture: &Capture, viewport: Viewport) -> Result<RenderedPage, RenderError> {
-        self.shared.render(capture, viewport, |tab, version| snapshot::take(tab, viewport, version))
+    fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError> {
+        self.shared.render(&page, request.viewport, |tab, version| captured_dom::take(tab, request, version))
     }
 }
 
@@ -92,14 +91,14 @@ impl Shared {
     /// Loads a page and does something with it.
     fn render<T>(
         &self,
-        capture: &Capture,
+        page: &DecodedPage,
         viewport: Viewport,
         work: impl Fn(&mut Tab<'_>, &str) -> Result<T, Failure>,
     ) -> Result<T, RenderError> {
         let _permit = self.permit();
         let attempt = || -> Result<Result<T, Failure>, RenderError> {
             let process = self.process()?;
-            Ok(Tab::with(&process, capture, viewport, &self.options, |tab| work(tab, process.version())))
+            Ok(Tab::with(&process, page, viewport, &self.options, |tab| work(tab, process.version())))
         };
         let failure = match attempt()? {
             Ok(done) => return Ok(done),

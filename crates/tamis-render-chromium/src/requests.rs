@@ -2,15 +2,16 @@
 //!
 //! The browser stops at every request. The first is for the page itself and is answered with its bytes; the others with
 //! what the capture brings along. Everything else fails, or goes to the network where that is allowed. A page is never
-//! left: a request to go elsewhere is stopped, so that what is snapshot is the page that was asked for.
+//! left: a request to go elsewhere is stopped, so that what is captured is the page that was asked for.
 
 use crate::address::Address;
 use crate::options::Network;
-use base64::Engine as _;
+use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use tamis_page::Capture;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+use tamis_page::DecodedPage;
 use tamis_page::resources::Resource;
 use url::Url;
 
@@ -35,7 +36,7 @@ struct Request {
 
 /// Answers the requests of one page.
 pub(crate) struct Requests<'a> {
-    capture: &'a Capture,
+    page: &'a DecodedPage,
     address: Address,
     network: Network,
     /// The frame of the page itself.
@@ -46,8 +47,8 @@ pub(crate) struct Requests<'a> {
 
 impl<'a> Requests<'a> {
     /// For a page in the frame of that name.
-    pub(crate) fn new(capture: &'a Capture, network: Network, frame: String) -> Requests<'a> {
-        Requests { capture, address: Address::of(capture), network, frame, is_given: false }
+    pub(crate) fn new(page: &'a DecodedPage, network: Network, frame: String) -> Requests<'a> {
+        Requests { page, address: Address::of(page), network, frame, is_given: false }
     }
 
     /// The address to go to.
@@ -65,25 +66,27 @@ impl<'a> Requests<'a> {
         self.is_given
     }
 
-    /// The call that answers a request, and its parameters.
-    pub(crate) fn answer(&mut self, paused: &Paused) -> (&'static str, Value) {
+    /// What to say to a request.
+    pub(crate) fn answer(&mut self, paused: Paused) -> Reply<'a> {
         let is_page = paused.resource_type == "Document";
         if is_page && paused.frame_id == self.frame {
             if self.is_given {
                 return refuse(paused, "Aborted");
             }
             self.is_given = true;
-            let charset = self.capture.clone().decode(None).charset.used;
-            let content_type = format!("text/html; charset={charset}");
-            return give(paused, Some(&content_type), &self.capture.body);
+            let content_type = format!("text/html; charset={}", self.page.charset.used);
+            return give(paused, Some(&content_type), self.page.bytes().into());
         }
         let resource = Url::parse(&paused.request.url)
             .ok()
-            .and_then(|requested| self.capture.resources.load(&self.address.resolve(&requested)));
+            .and_then(|requested| self.page.resources.load(&self.address.resolve(&requested)));
         match resource {
-            Some(resource) => give(paused, content_type(&resource, &paused.resource_type), &resource.body),
+            Some(Resource { media_type, body }) => {
+                let content_type = media_type.as_deref().or(usual_type(&paused.resource_type)).map(str::to_owned);
+                give(paused, content_type.as_deref(), body.into())
+            }
             None if self.network != Network::Off && self.leaves_the_house(&paused.request.url) => {
-                ("Fetch.continueRequest", json!({ "requestId": paused.request_id }))
+                Reply::Continue { request_id: paused.request_id }
             }
             // An aborted frame stays empty, any other failure would fill it with an error page.
             None if is_page => refuse(paused, "Aborted"),
@@ -98,39 +101,72 @@ impl<'a> Requests<'a> {
     }
 }
 
-/// What the resource says, else what it was asked for as: a style sheet of unknown type is one.
-fn content_type<'a>(resource: &'a Resource, asked_for: &str) -> Option<&'a str> {
-    let guess = match asked_for {
+/// The call that answers a request, with its parameters.
+#[derive(Serialize, Debug)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+pub(crate) enum Reply<'a> {
+    /// Here it is.
+    Fulfill {
+        request_id: String,
+        response_code: u16,
+        response_headers: Vec<Header>,
+        /// Written straight into the message: there is no other copy of a page in this encoding.
+        #[serde(serialize_with = "as_base64")]
+        body: Cow<'a, [u8]>,
+    },
+    /// The network may have it.
+    Continue { request_id: String },
+    /// It cannot be had.
+    Fail { request_id: String, error_reason: &'static str },
+}
+
+#[derive(Serialize, Debug)]
+pub(crate) struct Header {
+    name: &'static str,
+    value: String,
+}
+
+impl Reply<'_> {
+    /// The method of the protocol.
+    pub(crate) fn method(&self) -> &'static str {
+        match self {
+            Reply::Fulfill { .. } => "Fetch.fulfillRequest",
+            Reply::Continue { .. } => "Fetch.continueRequest",
+            Reply::Fail { .. } => "Fetch.failRequest",
+        }
+    }
+}
+
+fn as_base64<S: Serializer>(body: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&Base64Display::new(body, &BASE64))
+}
+
+/// The type of a file that does not say its own, by what it was asked for as: a style sheet of unknown type is one.
+fn usual_type(asked_for: &str) -> Option<&'static str> {
+    match asked_for {
         "Stylesheet" => Some("text/css"),
         "Script" => Some("text/javascript"),
         "Document" => Some("text/html"),
         _ => None,
-    };
-    resource.media_type.as_deref().or(guess)
+    }
 }
 
-fn give(paused: &Paused, content_type: Option<&str>, body: &[u8]) -> (&'static str, Value) {
-    let mut headers = vec![json!({ "name": "Cache-Control", "value": "no-store" })];
+fn give<'a>(paused: Paused, content_type: Option<&str>, body: Cow<'a, [u8]>) -> Reply<'a> {
+    let mut response_headers = vec![Header { name: "Cache-Control", value: "no-store".to_owned() }];
     if let Some(content_type) = content_type {
-        headers.push(json!({ "name": "Content-Type", "value": header_value(content_type) }));
+        response_headers.push(Header { name: "Content-Type", value: header_value(content_type) });
     }
     // Fonts and modules of other hosts are used only if these allow it, and the capture no longer knows.
     let origin = paused.request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("origin"));
     if let Some(origin) = origin.and_then(|(_, value)| value.as_str()) {
-        headers.push(json!({ "name": "Access-Control-Allow-Origin", "value": origin }));
-        headers.push(json!({ "name": "Access-Control-Allow-Credentials", "value": "true" }));
+        response_headers.push(Header { name: "Access-Control-Allow-Origin", value: origin.to_owned() });
+        response_headers.push(Header { name: "Access-Control-Allow-Credentials", value: "true".to_owned() });
     }
-    let answer = json!({
-        "requestId": paused.request_id,
-        "responseCode": 200,
-        "responseHeaders": headers,
-        "body": BASE64.encode(body),
-    });
-    ("Fetch.fulfillRequest", answer)
+    Reply::Fulfill { request_id: paused.request_id, response_code: 200, response_headers, body }
 }
 
-fn refuse(paused: &Paused, reason: &str) -> (&'static str, Value) {
-    ("Fetch.failRequest", json!({ "requestId": paused.request_id, "errorReason": reason }))
+fn refuse(paused: Paused, error_reason: &'static str) -> Reply<'static> {
+    Reply::Fail { request_id: paused.request_id, error_reason }
 }
 
 /// The value without what a header cannot hold.
@@ -141,6 +177,8 @@ fn header_value(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+    use tamis_page::Capture;
     use tamis_page::resources::Resources;
 
     fn paused(kind: &str, frame: &str, url: &str) -> Paused {
@@ -148,7 +186,13 @@ mod tests {
         Paused { request_id: "1".to_owned(), frame_id: frame.to_owned(), resource_type: kind.to_owned(), request }
     }
 
-    fn page() -> Capture {
+    /// The method and the parameters of an answer.
+    fn answer_to(requests: &mut Requests<'_>, paused: Paused) -> (&'static str, Value) {
+        let reply = requests.answer(paused);
+        (reply.method(), serde_json::to_value(&reply).expect("parameters"))
+    }
+
+    fn page() -> DecodedPage {
         let base = Url::parse("file:///saved/page.html").unwrap();
         let resources = Resources::from_fn(Some(base), |url| {
             (url.as_str() == "file:///saved/a.css").then(|| Resource::new("p { color: red }"))
@@ -156,17 +200,19 @@ mod tests {
         Capture::new(b"<p>caf\xE9".to_vec())
             .with_header("Content-Type", "text/plain; charset=latin1")
             .with_resources(resources)
+            .decode(None)
     }
 
     #[test]
     fn the_page_is_given_once_as_html_in_its_charset_and_never_left() {
-        let capture = page();
-        let mut requests = Requests::new(&capture, Network::On, "main".to_owned());
-        let (method, answer) = requests.answer(&paused("Document", "main", "http://page.invalid/saved/page.html"));
+        let page = page();
+        let mut requests = Requests::new(&page, Network::On, "main".to_owned());
+        let (method, answer) =
+            answer_to(&mut requests, paused("Document", "main", "http://page.invalid/saved/page.html"));
         assert_eq!(method, "Fetch.fulfillRequest");
         assert_eq!(answer["responseHeaders"][1]["value"], "text/html; charset=windows-1252");
         assert_eq!(answer["body"], "PHA+Y2Fm6Q==");
-        let (method, answer) = requests.answer(&paused("Document", "main", "https://elsewhere.example/"));
+        let (method, answer) = answer_to(&mut requests, paused("Document", "main", "https://other.example/"));
         assert_eq!((method, &answer["errorReason"]), ("Fetch.failRequest", &json!("Aborted")));
     }
 
@@ -174,9 +220,9 @@ mod tests {
     fn resources_come_from_the_capture_and_the_rest_only_from_an_open_network() {
         #[track_caller]
         fn check(network: Network, kind: &str, url: &str, expect: &str) {
-            let capture = page();
-            let mut requests = Requests::new(&capture, network, "main".to_owned());
-            assert_eq!(requests.answer(&paused(kind, "main", url)).0, expect);
+            let page = page();
+            let mut requests = Requests::new(&page, network, "main".to_owned());
+            assert_eq!(requests.answer(paused(kind, "main", url)).method(), expect);
         }
         check(Network::Off, "Stylesheet", "http://page.invalid/saved/a.css", "Fetch.fulfillRequest");
         check(Network::Off, "Stylesheet", "http://page.invalid/saved/b.css", "Fetch.failRequest");
@@ -187,9 +233,9 @@ mod tests {
 
     #[test]
     fn a_style_sheet_of_unknown_type_is_one() {
-        let capture = page();
-        let mut requests = Requests::new(&capture, Network::Off, "main".to_owned());
-        let (_, answer) = requests.answer(&paused("Stylesheet", "main", "http://page.invalid/saved/a.css"));
+        let page = page();
+        let mut requests = Requests::new(&page, Network::Off, "main".to_owned());
+        let (_, answer) = answer_to(&mut requests, paused("Stylesheet", "main", "http://page.invalid/saved/a.css"));
         assert_eq!(answer["responseHeaders"][1]["value"], "text/css");
     }
 }

@@ -11,7 +11,7 @@ use crate::requests::{Paused, Requests};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tamis_page::Capture;
+use tamis_page::DecodedPage;
 use tamis_page::render::{Viewport, Wait};
 
 /// How long the browser may take to close a tab before it is taken for hung.
@@ -99,7 +99,7 @@ impl<'a> Tab<'a> {
     /// is no longer of use, because it ended or because it had to be ended.
     pub(crate) fn with<T>(
         process: &Process,
-        capture: &'a Capture,
+        page: &'a DecodedPage,
         viewport: Viewport,
         options: &ChromiumOptions,
         work: impl FnOnce(&mut Tab<'a>) -> Result<T, Failure>,
@@ -116,7 +116,7 @@ impl<'a> Tab<'a> {
             Err(failure) => return Err(failure),
         };
         let context = json!({ "browserContextId": context.browser_context_id });
-        let done = Tab::open(client, &context, capture, options, deadline).and_then(|mut tab| {
+        let done = Tab::open(client, &context, page, options, deadline).and_then(|mut tab| {
             tab.load(viewport, options)?;
             work(&mut tab)
         });
@@ -152,7 +152,7 @@ impl<'a> Tab<'a> {
     fn open(
         mut client: Client,
         context: &Value,
-        capture: &'a Capture,
+        page: &'a DecodedPage,
         options: &ChromiumOptions,
         deadline: Instant,
     ) -> Result<Tab<'a>, Failure> {
@@ -163,7 +163,7 @@ impl<'a> Tab<'a> {
         let session: Session = client.call("Target.attachToTarget", &attach, deadline)?.parse()?;
         client.enter(session.session_id);
         // The first frame of a tab has the name of the tab.
-        let requests = Requests::new(capture, options.network, target.target_id);
+        let requests = Requests::new(page, options.network, target.target_id);
         Ok(Tab { client, requests, happened: Vec::new(), answers: Vec::new(), stopped_at: None, deadline })
     }
 
@@ -261,8 +261,8 @@ impl<'a> Tab<'a> {
     fn react(&mut self, event: &Event) -> Result<(), Failure> {
         match event.method.as_str() {
             "Fetch.requestPaused" => {
-                let (method, answer) = self.requests.answer(&event.parse::<Paused>()?);
-                self.client.tell(method, &answer)
+                let reply = self.requests.answer(event.parse::<Paused>()?);
+                self.client.tell(reply.method(), &reply)
             }
             "Page.javascriptDialogOpening" => {
                 // Nobody is there to press a button; who asks whether the page may be left is told yes.

@@ -5,7 +5,7 @@ use tamis_page::decode::{Charset, charset_named};
 use tamis_page::layout::snapshot::{self, SnapshotError};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::render::{RenderError, Renderer};
-use tamis_page::{Capture, Document, Layout, LimitsHit, RenderedPage, Viewport, names, text};
+use tamis_page::{Capture, Document, Layout, LimitsHit, RenderRequest, RenderedPage, Viewport, names, text};
 use url::Url;
 
 /// How much of a page is read. A page beyond [`max_bytes`](Limits::max_bytes) is refused; one beyond
@@ -250,12 +250,16 @@ impl PageReader {
         if snapshot::is_snapshot(&capture.body) {
             return Ok(Page { url, n_bytes, ..Page::rendered(snapshot::read(&capture.body)?) });
         }
-        if self.renderer.is_some() {
-            return self.render(capture);
-        }
         let decoded = capture.decode(self.charset);
-        let page = self.read_text(decoded.text);
-        Ok(page.with_source(url, decoded.charset, n_bytes))
+        let charset = decoded.charset;
+        let page = match &mut self.renderer {
+            Some((renderer, viewport)) => {
+                let request = RenderRequest::default().with_viewport(*viewport).with_max_nodes(self.limits.max_nodes);
+                Page::rendered(renderer.render(decoded, request)?)
+            }
+            None => self.read_text(decoded.into_text()),
+        };
+        Ok(page.with_source(url, charset, n_bytes))
     }
 
     /// Reads a page that is already text; it gets no layout.
@@ -265,18 +269,6 @@ impl PageReader {
         let warnings = Warning::of_limits(document.limits_hit());
         let content = Arc::new(Content::Parsed(document));
         Page { url: None, charset: None, n_bytes, content, warnings }
-    }
-
-    fn render(&mut self, mut capture: Capture) -> Result<Page, PageError> {
-        let (renderer, viewport) = self.renderer.as_mut().expect("invariant: asked for only where there is one");
-        let (url, n_bytes) = (capture.url.clone(), capture.body.len());
-        let decoded = capture.clone().decode(self.charset);
-        if self.charset.is_some() {
-            // Renderers find out the charset by themselves; a byte order mark leaves them no choice.
-            capture.body = format!("\u{FEFF}{}", decoded.text).into_bytes();
-        }
-        let page = renderer.render(&capture, *viewport)?;
-        Ok(Page::rendered(page).with_source(url, decoded.charset, n_bytes))
     }
 
     /// Takes the memory of a page that is no longer needed, if this is the last handle to it.
@@ -346,6 +338,8 @@ impl Warning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_page::DecodedPage;
+    use tamis_page::decode::CharsetSource;
 
     #[test]
     fn the_head_tells_title_language_and_address() {
@@ -378,5 +372,31 @@ mod tests {
         let page = reader.read_text("<p>word".repeat(1000));
         assert_eq!(page.warnings(), [Warning::TooManyNodes]);
         assert!(page.document().len() <= 100, "{} nodes", page.document().len());
+    }
+
+    /// Lays nothing out, and keeps to what it is asked for.
+    struct Unmeasured;
+
+    impl Renderer for Unmeasured {
+        fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError> {
+            let caps = parse::Limits::default().with_max_nodes(request.max_nodes);
+            let document = Parser::new(ParseOptions::default().with_limits(caps)).parse(page.into_text());
+            Ok(RenderedPage::unrendered(document))
+        }
+    }
+
+    #[test]
+    fn limits_and_charset_hold_for_a_rendered_page_too() {
+        let mut reader = PageReader::new(Limits::default().with_max_nodes(100))
+            .with_renderer(Box::new(Unmeasured), Viewport::default())
+            .with_charset("windows-1251")
+            .expect("a charset");
+        let page = reader.read(Capture::new(b"<meta charset=latin1><p>\xCF\xF0".repeat(1000))).expect("a page");
+        assert!(page.layout().is_some());
+        assert_eq!(page.warnings(), [Warning::TooManyNodes]);
+        assert!(page.document().len() <= 100, "{} nodes", page.document().len());
+        assert!(page.visible_text().starts_with("Пр"), "{}", page.visible_text());
+        let charset = page.charset().expect("it came as bytes");
+        assert_eq!((charset.used, charset.source), ("windows-1251", CharsetSource::Override));
     }
 }

@@ -57,6 +57,9 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     if args.png.is_some() && cfg!(not(feature = "pictures")) {
         return Err(failure("this build draws no pictures", "build it with the feature `pictures`"));
     }
+    if args.screenshot.is_some() {
+        render.require_browser("--screenshot", "--png draws the layout of either renderer")?;
+    }
     let wants_snapshot = output.output.is_some() || output.output_dir.is_some() || !wants_picture;
     if wants_snapshot && output.is_looked_at() {
         return Err(failure(
@@ -75,6 +78,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
         limits: limits.limits(),
         url: source.url.clone(),
         wants_png: args.png.is_some(),
+        charset: source.charset.clone(),
         browser: renderers.filter(|_| args.screenshot.is_some()),
     };
     let mut pictures = Pictures::default();
@@ -111,6 +115,7 @@ struct Job {
     limits: Limits,
     url: Option<Url>,
     wants_png: bool,
+    charset: Option<String>,
     /// Who takes the screenshot, if one is wanted.
     browser: Option<Renderers>,
 }
@@ -123,7 +128,8 @@ impl Job {
             Some(url) => capture.with_url(url.clone()),
             None => capture,
         };
-        let screenshot = self.browser.as_ref().map(|browser| browser.screenshot(&capture)).transpose();
+        let shoot = |browser: &Renderers| browser.screenshot(&capture.clone().decode(self.charset.as_deref()));
+        let screenshot = self.browser.as_ref().map(shoot).transpose();
         let screenshot = screenshot.map_err(PageError::from)?;
         let page = reader.read(capture)?;
         let rendered = page.as_rendered().ok_or(NotRendered { what: "a stored page" })?;

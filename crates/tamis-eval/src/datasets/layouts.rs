@@ -10,7 +10,7 @@ use tamis::errors::RenderError;
 use tamis::render::{Engine, RenderOptions, Renderers};
 use tamis::{Limits, source};
 use tamis_page::layout::snapshot;
-use tamis_page::render::{RenderedPage, Renderer, Viewport};
+use tamis_page::render::{RenderRequest, RenderedPage, Renderer, Viewport};
 
 /// Who lays the pages of a data set out. As an argument: `firefox`, `embedded`, `chromium`, `none` or a directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,7 +93,8 @@ impl Layouts {
     pub fn page(&mut self, case: &PageCase) -> anyhow::Result<RenderedPage> {
         if let Some((renderer, viewport)) = &mut self.renderer {
             let capture = source::read_file(&case.page_file(), &Limits::default())?;
-            return renderer.render(&capture, *viewport).with_context(|| case.id.clone());
+            let request = RenderRequest::default().with_viewport(*viewport);
+            return renderer.render(capture.decode(None), request).with_context(|| case.id.clone());
         }
         match &self.source {
             LayoutSource::Firefox => match case.firefox_page()? {

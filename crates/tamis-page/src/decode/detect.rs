@@ -23,9 +23,10 @@ const WHOLE_PER_MALFORMED: usize = 10;
 const MIN_EVIDENCE: usize = 16;
 
 pub(super) fn decode_undeclared(body: Vec<u8>, top_level_domain: Option<&str>) -> Decoded {
-    if let Some(decoded) = decode_iso_2022_jp(&body) {
-        return decoded;
-    }
+    let body = match decode_iso_2022_jp(body) {
+        Ok(decoded) => return decoded,
+        Err(body) => body,
+    };
     let body = match into_utf8(body) {
         Ok(text) if text.is_ascii() => {
             // A late `<meta>` changes the name and not the text.
@@ -37,20 +38,22 @@ pub(super) fn decode_undeclared(body: Vec<u8>, top_level_domain: Option<&str>) -
         Err(body) => body,
     };
     if let Some(encoding) = prescan::scan(&body) {
-        return decode_lossy(&body, encoding, CharsetSource::Meta);
+        return decode_lossy(body, encoding, CharsetSource::Meta);
     }
     let encoding = if is_damaged_utf8(&body) { UTF_8 } else { guess(&body, top_level_domain) };
-    decode_lossy(&body, encoding, CharsetSource::Detected)
+    decode_lossy(body, encoding, CharsetSource::Detected)
 }
 
-/// Seven-bit text with the shift sequences of ISO-2022-JP that decodes without an error.
-fn decode_iso_2022_jp(body: &[u8]) -> Option<Decoded> {
-    let has_shift = memmem::find_iter(body, b"\x1B$").any(|at| matches!(body.get(at + 2), Some(b'@' | b'B')));
+/// Seven-bit text with the shift sequences of ISO-2022-JP that decodes without an error, or the bytes back.
+fn decode_iso_2022_jp(body: Vec<u8>) -> Result<Decoded, Vec<u8>> {
+    let has_shift = memmem::find_iter(&body, b"\x1B$").any(|at| matches!(body.get(at + 2), Some(b'@' | b'B')));
     if !has_shift || !body.is_ascii() {
-        return None;
+        return Err(body);
     }
-    let decoded = decode_lossy(body, ISO_2022_JP, CharsetSource::Detected);
-    (!decoded.charset.had_errors).then_some(decoded)
+    match decode_lossy(body, ISO_2022_JP, CharsetSource::Detected) {
+        Decoded { charset, original: Some(body), .. } if charset.had_errors => Err(body),
+        decoded => Ok(decoded),
+    }
 }
 
 fn is_damaged_utf8(body: &[u8]) -> bool {

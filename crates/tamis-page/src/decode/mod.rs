@@ -59,6 +59,9 @@ pub struct Decoded {
     pub text: String,
     /// The encoding.
     pub charset: Charset,
+    /// The bytes, where they are not those of the text: the page is in another encoding than UTF-8, or damaged. A
+    /// byte order mark is no part of them.
+    pub original: Option<Vec<u8>>,
 }
 
 /// The encoding a page was read in, and why that one.
@@ -152,19 +155,20 @@ fn decode_as(body: Vec<u8>, encoding: &'static Encoding, source: CharsetSource) 
     if encoding == UTF_8 {
         return match into_utf8(body) {
             Ok(text) => decoded(text, UTF_8, source, false),
-            Err(body) => decode_lossy(&body, UTF_8, source),
+            Err(body) => decode_lossy(body, UTF_8, source),
         };
     }
-    decode_lossy(&body, encoding, source)
+    decode_lossy(body, encoding, source)
 }
 
-fn decode_lossy(body: &[u8], encoding: &'static Encoding, source: CharsetSource) -> Decoded {
-    let (text, had_errors) = encoding.decode_without_bom_handling(body);
-    decoded(text.into_owned(), encoding, source, had_errors)
+fn decode_lossy(body: Vec<u8>, encoding: &'static Encoding, source: CharsetSource) -> Decoded {
+    let (text, had_errors) = encoding.decode_without_bom_handling(&body);
+    let text = text.into_owned();
+    Decoded { original: Some(body), ..decoded(text, encoding, source, had_errors) }
 }
 
 fn decoded(text: String, encoding: &'static Encoding, source: CharsetSource, had_errors: bool) -> Decoded {
-    Decoded { text, charset: Charset { used: name_of(encoding), source, had_errors } }
+    Decoded { text, charset: Charset { used: name_of(encoding), source, had_errors }, original: None }
 }
 
 /// The bytes as text if they are UTF-8, or the bytes back.

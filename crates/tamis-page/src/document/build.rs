@@ -29,6 +29,7 @@ pub struct DocumentBuilder {
     open: Vec<NodeId>,
     doctype: Option<Doctype>,
     quirks: QuirksMode,
+    limits_hit: LimitsHit,
 }
 
 const MAX_TEXT: usize = 1 << 31;
@@ -53,6 +54,7 @@ impl DocumentBuilder {
             open: Vec::new(),
             doctype: None,
             quirks: QuirksMode::default(),
+            limits_hit: LimitsHit::default(),
         };
         let root = builder.push(NodeKind::Document, Span::EMPTY);
         builder.open.push(root);
@@ -62,6 +64,11 @@ impl DocumentBuilder {
     /// Says which layout rules the page asks for.
     pub fn set_quirks(&mut self, quirks: QuirksMode) {
         self.quirks = quirks;
+    }
+
+    /// Says which limits kept parts of the page out of the document.
+    pub fn set_limits_hit(&mut self, limits_hit: LimitsHit) {
+        self.limits_hit = limits_hit;
     }
 
     /// Adds the document type declaration.
@@ -153,9 +160,8 @@ impl DocumentBuilder {
 
     /// The document. Elements that are still open end here.
     pub fn finish(self) -> Document {
-        let DocumentBuilder { mut nodes, attributes, text, names, doctype, quirks, .. } = self;
+        let DocumentBuilder { mut nodes, attributes, text, names, doctype, quirks, limits_hit, .. } = self;
         link(&mut nodes);
-        let limits_hit = LimitsHit::default();
         Document { source: String::new(), decoded: text, nodes, attributes, names, doctype, quirks, limits_hit }
     }
 

@@ -4,9 +4,9 @@
 //! that of the very document every method reads, node by node.
 
 mod attributes;
-mod feed;
 mod images;
 mod spans;
+mod tree;
 
-pub(crate) use feed::{Fed, feed};
 pub(crate) use images::ImageSizes;
+pub(crate) use tree::{EngineTree, build_tree};

@@ -7,8 +7,8 @@ mod worker;
 
 use crate::options::{BlitzOptions, Isolation};
 use process::ProcessWorker;
-use tamis_page::Capture;
-use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
+use tamis_page::DecodedPage;
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
 use thread::ThreadWorker;
 
 pub use thread::MAX_STRAYS;
@@ -17,11 +17,12 @@ pub use worker::serve_worker;
 /// The embedded renderer. It keeps what is the same for every page, so use one for many; a thread that renders needs its own.
 ///
 /// ```
-/// use tamis_page::{Capture, render::{Renderer, Viewport}};
+/// use tamis_page::{Capture, RenderRequest, render::Renderer};
 /// use tamis_render_blitz::BlitzRenderer;
 ///
 /// let mut renderer = BlitzRenderer::default();
-/// let page = renderer.render(&Capture::new("<p style='margin: 10px; width: 300px'>Hello"), Viewport::default())?;
+/// let page = Capture::new("<p style='margin: 10px; width: 300px'>Hello").decode(None);
+/// let page = renderer.render(page, RenderRequest::default())?;
 /// let paragraph = page.document().elements_named(tamis_page::names::P).next().expect("a paragraph");
 /// assert_eq!(page.layout().rect(paragraph).map(|rect| rect.width), Some(300.0));
 /// # Ok::<(), tamis_page::render::RenderError>(())
@@ -41,10 +42,10 @@ impl BlitzRenderer {
 }
 
 impl Renderer for BlitzRenderer {
-    fn render(&mut self, capture: &Capture, viewport: Viewport) -> Result<RenderedPage, RenderError> {
+    fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError> {
         match &self.options.isolation {
-            Isolation::Thread => self.threads.render(capture, viewport, &self.options),
-            Isolation::Process(command) => self.processes.render(command, capture, viewport, &self.options),
+            Isolation::Thread => self.threads.render(page.into(), request, &self.options),
+            Isolation::Process(command) => self.processes.render(command, page.into(), request, &self.options),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::protocol::{self, Frame, GREETING, Job, Kind, read_frame, write_frame};
 use crate::options::{BlitzOptions, WorkerCommand};
+use crate::page::{PageParser, PageSource};
 use std::io::{self, BufReader, Read};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tamis_page::Capture;
 use tamis_page::layout::snapshot;
-use tamis_page::render::{RenderError, RenderedPage, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage};
 use url::Url;
 
 /// A worker looks at its own clock; this is for one that does not come to it.
@@ -19,6 +19,7 @@ const GRACE: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(super) struct ProcessWorker {
     running: Option<Running>,
+    parser: PageParser,
 }
 
 struct Running {
@@ -31,15 +32,15 @@ impl ProcessWorker {
     pub(super) fn render(
         &mut self,
         command: &WorkerCommand,
-        capture: &Capture,
-        viewport: Viewport,
+        page: PageSource,
+        request: RenderRequest,
         options: &BlitzOptions,
     ) -> Result<RenderedPage, RenderError> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => Running::start(command)?,
         };
-        match running.render(capture, viewport, options) {
+        match running.render(page, request, options, &mut self.parser) {
             Ok(answer) => {
                 self.running = Some(running);
                 answer
@@ -96,20 +97,17 @@ impl Running {
     /// `Err` if the worker is not to be used again.
     fn render(
         &mut self,
-        capture: &Capture,
-        viewport: Viewport,
+        page: PageSource,
+        request: RenderRequest,
         options: &BlitzOptions,
+        parser: &mut PageParser,
     ) -> Result<Result<RenderedPage, RenderError>, Broken> {
         let deadline = Instant::now() + options.time_limit + GRACE;
-        let job = Job {
-            viewport,
-            options: options.clone(),
-            url: capture.url.clone(),
-            base: capture.resources.base().cloned(),
-            headers: capture.headers.clone(),
-            body: capture.body.clone(),
-        };
-        self.say(Kind::Job, &job.to_bytes())?;
+        let PageSource { text, base, charset, resources } = page;
+        self.say(Kind::Job, &Job { request, options: options.clone(), base, charset }.to_bytes())?;
+        self.say(Kind::Text, text.as_bytes())?;
+        // While the worker lays it out.
+        let document = parser.parse(text, request.max_nodes);
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let frame = self.frames.recv_timeout(left).map_err(|error| match error {
@@ -119,20 +117,27 @@ impl Running {
             match frame.kind {
                 Kind::Ask => {
                     let url = std::str::from_utf8(&frame.body).ok().and_then(|url| Url::parse(url).ok());
-                    match url.and_then(|url| capture.resources.load(&url)) {
-                        Some(file) => self.say(Kind::File, &protocol::file_to_bytes(&file))?,
+                    match url.and_then(|url| resources.load(&url)) {
+                        Some(file) => {
+                            if let Some(media_type) = file.media_type {
+                                self.say(Kind::MediaType, media_type.as_bytes())?;
+                            }
+                            self.say(Kind::File, &file.body)?;
+                        }
                         None => self.say(Kind::NoFile, &[])?,
                     }
                 }
-                Kind::Snapshot => {
-                    let read = snapshot::read(&frame.body);
-                    return Ok(read.map_err(|error| RenderError::Engine { message: error.to_string() }));
+                Kind::Layout => {
+                    return Ok(match snapshot::read_layout(&frame.body, &document) {
+                        Ok(layout) => Ok(RenderedPage::new(document, layout)),
+                        Err(error) => Err(RenderError::Engine { message: error.to_string() }),
+                    });
                 }
                 Kind::Error => {
                     let unclear = || RenderError::Engine { message: "the worker failed".to_owned() };
                     return Ok(Err(protocol::error_from_bytes(&frame.body).unwrap_or_else(unclear)));
                 }
-                Kind::Job | Kind::File | Kind::NoFile => return Err(Broken::Ended),
+                Kind::Job | Kind::Text | Kind::MediaType | Kind::File | Kind::NoFile => return Err(Broken::Ended),
             }
         }
     }

@@ -1,20 +1,23 @@
 //! What the caller and a worker process say to each other: frames of a kind, a length and that many bytes.
 //!
-//! The caller sends a [`Job`]; the worker asks for files by their address and gets an answer to each, then sends a snapshot or
-//! an error, and waits for the next job.
+//! The caller sends a [`Job`] and the text of the page, which goes into the pipe and out of it in one piece. The worker asks
+//! for files by their address and gets an answer to each, then sends the layout or an error, and waits for the next job. The
+//! document is not sent back: the caller has the text too.
 
 use crate::options::BlitzOptions;
+use encoding_rs::Encoding;
 use std::io::{self, Read, Write};
 use std::time::Duration;
-use tamis_page::render::{RenderError, Viewport};
-use tamis_page::resources::Resource;
+use tamis_page::render::{RenderError, RenderRequest, Viewport};
 use url::Url;
 
 /// What a worker writes first. Whatever the program printed before is passed over.
-pub(super) const GREETING: &[u8] = b"\n\0tamis render worker 1\n";
+pub(super) const GREETING: &[u8] = b"\n\0tamis render worker 2\n";
 
-/// No page, file or snapshot is larger.
+/// No page, file or layout is larger.
 const MAX_FRAME: u64 = 1 << 30;
+/// Memory that is set aside for a message before any of it has come.
+const MAX_RESERVED: u64 = 16 << 20;
 
 /// One message.
 #[derive(PartialEq, Debug)]
@@ -26,30 +29,36 @@ pub(super) struct Frame {
 /// What a message is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// To the worker: a page.
+    /// To the worker: how to lay out the page that follows.
     Job = b'J' as isize,
+    /// To the worker: the text of the page.
+    Text = b'T' as isize,
+    /// To the worker: the type of the file that follows.
+    MediaType = b'M' as isize,
     /// To the worker: a file.
     File = b'F' as isize,
     /// To the worker: there is no such file.
     NoFile = b'N' as isize,
     /// From the worker: an address.
     Ask = b'A' as isize,
-    /// From the worker: a rendered page.
-    Snapshot = b'S' as isize,
+    /// From the worker: the layout of the page.
+    Layout = b'L' as isize,
     /// From the worker: why there is none.
     Error = b'E' as isize,
 }
 
 impl Kind {
     fn of(byte: u8) -> Option<Kind> {
-        let all = [Kind::Job, Kind::File, Kind::NoFile, Kind::Ask, Kind::Snapshot, Kind::Error];
-        all.into_iter().find(|kind| *kind as isize == isize::from(byte))
+        let to_worker = [Kind::Job, Kind::Text, Kind::MediaType, Kind::File, Kind::NoFile];
+        let from_worker = [Kind::Ask, Kind::Layout, Kind::Error];
+        to_worker.into_iter().chain(from_worker).find(|kind| *kind as isize == isize::from(byte))
     }
 }
 
 pub(super) fn write_frame(output: &mut impl Write, kind: Kind, body: &[u8]) -> io::Result<()> {
-    output.write_all(&[kind as isize as u8])?;
-    output.write_all(&(body.len() as u64).to_le_bytes())?;
+    let mut head = [kind as isize as u8; 9];
+    head[1..].copy_from_slice(&(body.len() as u64).to_le_bytes());
+    output.write_all(&head)?;
     output.write_all(body)?;
     output.flush()
 }
@@ -67,7 +76,7 @@ pub(super) fn read_frame(input: &mut impl Read) -> io::Result<Option<Frame>> {
     if length > MAX_FRAME {
         return Err(broken("a message that is too long"));
     }
-    let mut body = Vec::new();
+    let mut body = Vec::with_capacity(length.min(MAX_RESERVED) as usize);
     input.take(length).read_to_end(&mut body)?;
     if body.len() as u64 == length { Ok(Some(Frame { kind, body })) } else { Err(broken("a message that is cut off")) }
 }
@@ -76,24 +85,23 @@ fn broken(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
-/// A page to be rendered.
+/// How a page is to be rendered: everything but its text.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Job {
-    pub(super) viewport: Viewport,
+    pub(super) request: RenderRequest,
     pub(super) options: BlitzOptions,
-    pub(super) url: Option<Url>,
     pub(super) base: Option<Url>,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
+    pub(super) charset: &'static Encoding,
 }
 
 impl Job {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut fields = Writer(Vec::with_capacity(self.body.len() + 1000));
-        let options = &self.options;
+        let mut fields = Writer(Vec::new());
+        let (request, options) = (&self.request, &self.options);
         let numbers = [
-            u64::from(self.viewport.width),
-            u64::from(self.viewport.height),
+            u64::from(request.viewport.width),
+            u64::from(request.viewport.height),
+            request.max_nodes as u64,
             options.max_elements as u64,
             options.time_limit.as_millis() as u64,
             options.memory_limit,
@@ -105,20 +113,15 @@ impl Job {
         for number in numbers {
             fields.number(number);
         }
-        fields.text(self.url.as_ref().map_or("", Url::as_str));
         fields.text(self.base.as_ref().map_or("", Url::as_str));
-        fields.number(self.headers.len() as u64);
-        for (name, value) in &self.headers {
-            fields.text(name);
-            fields.text(value);
-        }
-        fields.bytes(&self.body);
+        fields.text(self.charset.name());
         fields.0
     }
 
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Job> {
         let mut fields = Fields(bytes);
         let viewport = Viewport { width: fields.number()? as u32, height: fields.number()? as u32 };
+        let request = RenderRequest::default().with_viewport(viewport).with_max_nodes(fields.number()? as usize);
         let options = BlitzOptions::default()
             .with_max_elements(fields.number()? as usize)
             .with_time_limit(Duration::from_millis(fields.number()?))
@@ -127,27 +130,10 @@ impl Job {
             .with_max_resource_bytes(fields.number()? as usize)
             .with_max_style_bytes(fields.number()? as usize)
             .with_max_import_depth(fields.number()? as usize);
-        let url = Url::parse(&fields.text()?).ok();
         let base = Url::parse(&fields.text()?).ok();
-        let n_headers = fields.number()?;
-        let headers = (0..n_headers).map(|_| Some((fields.text()?, fields.text()?))).collect::<Option<_>>()?;
-        Some(Job { viewport, options, url, base, headers, body: fields.bytes()?.to_vec() })
+        let charset = Encoding::for_label(fields.text()?.as_bytes())?;
+        Some(Job { request, options, base, charset })
     }
-}
-
-pub(super) fn file_to_bytes(file: &Resource) -> Vec<u8> {
-    let mut fields = Writer(Vec::with_capacity(file.body.len() + 100));
-    fields.number(u64::from(file.media_type.is_some()));
-    fields.text(file.media_type.as_deref().unwrap_or(""));
-    fields.bytes(&file.body);
-    fields.0
-}
-
-pub(super) fn file_from_bytes(bytes: &[u8]) -> Option<Resource> {
-    let mut fields = Fields(bytes);
-    let has_type = fields.number()? == 1;
-    let media_type = fields.text()?;
-    Some(Resource { media_type: has_type.then_some(media_type), body: fields.bytes()?.to_vec() })
 }
 
 pub(super) fn error_to_bytes(error: &RenderError) -> Vec<u8> {
@@ -195,34 +181,26 @@ impl Writer {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.number(bytes.len() as u64);
-        self.0.extend_from_slice(bytes);
-    }
-
     fn text(&mut self, text: &str) {
-        self.bytes(text.as_bytes());
+        self.number(text.len() as u64);
+        self.0.extend_from_slice(text.as_bytes());
     }
 }
 
 struct Fields<'a>(&'a [u8]);
 
-impl<'a> Fields<'a> {
+impl Fields<'_> {
     fn number(&mut self) -> Option<u64> {
         let (number, rest) = self.0.split_first_chunk::<8>()?;
         self.0 = rest;
         Some(u64::from_le_bytes(*number))
     }
 
-    fn bytes(&mut self) -> Option<&'a [u8]> {
+    fn text(&mut self) -> Option<String> {
         let length = usize::try_from(self.number()?).ok()?;
         let (bytes, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
-        Some(bytes)
-    }
-
-    fn text(&mut self) -> Option<String> {
-        String::from_utf8(self.bytes()?.to_vec()).ok()
+        String::from_utf8(bytes.to_vec()).ok()
     }
 }
 
@@ -233,20 +211,16 @@ mod tests {
     #[test]
     fn a_job_arrives_as_it_was_sent() {
         let job = Job {
-            viewport: Viewport { width: 800, height: 600 },
+            request: RenderRequest::default().with_viewport(Viewport { width: 800, height: 600 }).with_max_nodes(99),
             options: BlitzOptions::default().with_max_elements(7).with_time_limit(Duration::from_millis(1500)),
-            url: Url::parse("https://shop.example/").ok(),
-            base: None,
-            headers: vec![("Content-Type".to_owned(), "text/html".to_owned())],
-            body: b"<p>\xE9".to_vec(),
+            base: Url::parse("https://shop.example/").ok(),
+            charset: encoding_rs::SHIFT_JIS,
         };
         assert_eq!(Job::from_bytes(&job.to_bytes()), Some(job));
     }
 
     #[test]
-    fn files_and_errors_arrive_as_they_were_sent() {
-        let file = Resource { media_type: Some(String::new()), body: vec![1, 2] };
-        assert_eq!(file_from_bytes(&file_to_bytes(&file)), Some(file));
+    fn errors_arrive_as_they_were_sent() {
         for error in [RenderError::TimedOut { seconds: 1.5 }, RenderError::Crashed { message: "x".to_owned() }] {
             let arrived = error_from_bytes(&error_to_bytes(&error)).expect("an error");
             assert_eq!(arrived.to_string(), error.to_string());

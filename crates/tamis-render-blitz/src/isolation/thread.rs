@@ -1,7 +1,7 @@
 //! One page after the other on a thread with a large stack.
 
 use crate::options::BlitzOptions;
-use crate::page::Engine;
+use crate::page::{Engine, PageSource};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
-use tamis_page::Capture;
-use tamis_page::render::{RenderError, RenderedPage, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage};
 
 /// Threads that may be left behind with pages that do not end; with more the renderer refuses pages.
 pub const MAX_STRAYS: usize = 4;
@@ -33,15 +32,15 @@ struct Thread {
 }
 
 struct Job {
-    capture: Capture,
-    viewport: Viewport,
+    page: PageSource,
+    request: RenderRequest,
     options: BlitzOptions,
 }
 
 type Answer = Result<RenderedPage, RenderError>;
 
 impl ThreadWorker {
-    pub(super) fn render(&mut self, capture: &Capture, viewport: Viewport, options: &BlitzOptions) -> Answer {
+    pub(super) fn render(&mut self, page: PageSource, request: RenderRequest, options: &BlitzOptions) -> Answer {
         let n_strays = self.strays.load(Ordering::Acquire);
         if n_strays >= MAX_STRAYS {
             return Err(RenderError::Engine {
@@ -52,7 +51,7 @@ impl ThreadWorker {
             Some(thread) => thread,
             None => Thread::start()?,
         };
-        let job = Job { capture: capture.clone(), viewport, options: options.clone() };
+        let job = Job { page, request, options: options.clone() };
         if thread.jobs.send(job).is_err() {
             return Err(crashed("its thread has ended"));
         }
@@ -91,7 +90,7 @@ impl Thread {
         let work = move || {
             let mut engine = Engine::new();
             while let Ok(job) = inbox.recv() {
-                let run = || engine.render(&job.capture, job.viewport, &job.options);
+                let run = || engine.render(job.page, job.request, &job.options);
                 let answer =
                     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| Err(crashed(message_of(&*panic))));
                 let is_crash = matches!(answer, Err(RenderError::Crashed { .. }));

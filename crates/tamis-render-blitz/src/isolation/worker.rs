@@ -3,9 +3,9 @@
 use super::protocol::{self, GREETING, Job, Kind, read_frame, write_frame};
 use crate::isolation::thread::ThreadWorker;
 use crate::options::BlitzOptions;
+use crate::page::PageSource;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex};
-use tamis_page::Capture;
 use tamis_page::layout::snapshot;
 use tamis_page::render::{RenderError, RenderedPage};
 use tamis_page::resources::{Resource, Resources};
@@ -25,10 +25,17 @@ pub fn serve_worker(input: impl Read + Send + 'static, output: impl Write + Send
     let mut renderer = ThreadWorker::default();
     while let Some(frame) = with(&pipe, |pipe| read_frame(&mut pipe.input))? {
         let job = (frame.kind == Kind::Job).then(|| Job::from_bytes(&frame.body)).flatten();
-        let job = job.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "not a page"))?;
+        let text = with(&pipe, |pipe| read_frame(&mut pipe.input))?.filter(|frame| frame.kind == Kind::Text);
+        let text = text.and_then(|frame| String::from_utf8(frame.body).ok());
+        let (Some(job), Some(text)) = (job, text) else {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "not a page"));
+        };
         limit_self(&job.options);
-        match render(&mut renderer, job, &pipe) {
-            Ok(page) => with(&pipe, |pipe| write_frame(&mut pipe.output, Kind::Snapshot, &snapshot::write(&page)))?,
+        match render(&mut renderer, job, text, &pipe) {
+            Ok(page) => {
+                let layout = snapshot::write_layout(page.layout());
+                with(&pipe, |pipe| write_frame(&mut pipe.output, Kind::Layout, &layout))?;
+            }
             Err(error) => {
                 let error = protocol::error_to_bytes(&error);
                 with(&pipe, |pipe| write_frame(&mut pipe.output, Kind::Error, &error))?;
@@ -52,6 +59,7 @@ fn with<R, W, T>(pipe: &Mutex<Pipe<R, W>>, run: impl FnOnce(&mut Pipe<R, W>) -> 
 fn render<R, W>(
     renderer: &mut ThreadWorker,
     job: Job,
+    text: String,
     pipe: &Arc<Mutex<Pipe<R, W>>>,
 ) -> Result<RenderedPage, RenderError>
 where
@@ -60,16 +68,22 @@ where
 {
     let asking = Arc::clone(pipe);
     let load = move |url: &Url| with(&asking, |pipe| ask(pipe, url)).ok().flatten();
-    let mut capture = Capture::new(job.body).with_resources(Resources::from_fn(job.base, load));
-    capture.url = job.url;
-    capture.headers = job.headers;
-    renderer.render(&capture, job.viewport, &job.options)
+    let resources = Resources::from_fn(None, load);
+    let page = PageSource { text, base: job.base, charset: job.charset, resources };
+    renderer.render(page, job.request, &job.options)
 }
 
 fn ask(pipe: &mut Pipe<impl Read, impl Write>, url: &Url) -> io::Result<Option<Resource>> {
     write_frame(&mut pipe.output, Kind::Ask, url.as_str().as_bytes())?;
-    let answer = read_frame(&mut pipe.input)?;
-    Ok(answer.filter(|answer| answer.kind == Kind::File).and_then(|answer| protocol::file_from_bytes(&answer.body)))
+    let mut media_type = None;
+    while let Some(answer) = read_frame(&mut pipe.input)? {
+        match answer.kind {
+            Kind::MediaType => media_type = String::from_utf8(answer.body).ok(),
+            Kind::File => return Ok(Some(Resource { media_type, body: answer.body })),
+            _ => break,
+        }
+    }
+    Ok(None)
 }
 
 /// Sets what the system holds the process to: memory for good, processor time from now on. The caller kills a worker that

@@ -2,7 +2,7 @@
 
 use super::content::{Contents, kinds};
 use super::{Changes, Element, margin_pixels};
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::BaseDocument;
 use style::Zero;
 use style::computed_values::clear::T as Clear;
@@ -13,7 +13,7 @@ use tamis_page::{Document, QuirksMode, Viewport, names};
 pub(super) fn repair(
     document: &Document,
     blitz: &BaseDocument,
-    fed: &Fed,
+    tree: &EngineTree,
     contents: &Contents,
     element: &Element,
     changes: &mut Changes,
@@ -35,7 +35,7 @@ pub(super) fn repair(
         // Only elements without content: the engine would give the block no width either.
         kinds::INLINE => {
             for child in document.child_elements(element.node) {
-                if let Some(child) = Element::of(document, blitz, fed, child)
+                if let Some(child) = Element::of(document, blitz, tree, child)
                     && child.outside == DisplayOutside::Inline
                 {
                     changes.set(child.id, "display", "block");
@@ -47,7 +47,7 @@ pub(super) fn repair(
             changes.set(element.id, "line-height", "0");
             // What is left of the line is a point above the baseline; images lower than that would not cover it.
             for image in document.descendants(element.node).filter(|&node| document.is_html(node, names::IMG)) {
-                if let Some(image) = Element::of(document, blitz, fed, image)
+                if let Some(image) = Element::of(document, blitz, tree, image)
                     && image.outside == DisplayOutside::Inline
                     && has_plain_alignment(&image)
                 {
@@ -70,11 +70,11 @@ fn has_plain_alignment(image: &Element) -> bool {
 pub(super) fn fill_viewport(
     document: &Document,
     blitz: &BaseDocument,
-    fed: &Fed,
+    tree: &EngineTree,
     viewport: Viewport,
     changes: &mut Changes,
 ) {
-    let Some(body) = document.body().and_then(|body| Element::of(document, blitz, fed, body)) else { return };
+    let Some(body) = document.body().and_then(|body| Element::of(document, blitz, tree, body)) else { return };
     if body.style.clone_height().is_auto() {
         let margin = body.style.get_margin();
         let taken = margin_pixels(&margin.margin_top) + margin_pixels(&margin.margin_bottom);

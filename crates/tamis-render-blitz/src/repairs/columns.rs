@@ -9,7 +9,7 @@
 
 use super::shares::{Asked, distribute, stronger, wanted};
 use super::{Element, border_pixels, padding_pixels, size_pixels, tables};
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::node::{Attribute, Node, SpecialElementData};
 use blitz_dom::{BaseDocument, LocalName, NodeId as BlitzId, QualName, local_name, ns};
 use std::collections::HashMap;
@@ -71,21 +71,21 @@ struct Cell {
 
 impl Tables {
     /// The tables whose columns depend on what is in them.
-    pub(crate) fn collect(document: &Document, blitz: &BaseDocument, fed: &Fed, root: NodeId) -> Tables {
+    pub(crate) fn collect(document: &Document, blitz: &BaseDocument, tree: &EngineTree, root: NodeId) -> Tables {
         let mut found =
             Tables { measured: Vec::new(), left_alone: Vec::new(), asked: HashMap::new(), has_columns: false };
         for node in document.subtree(root) {
-            let Some(element) = Element::of(document, blitz, fed, node) else { continue };
+            let Some(element) = Element::of(document, blitz, tree, node) else { continue };
             match element.inside {
-                DisplayInside::Table if has_rows(document, blitz, fed, node) => {
+                DisplayInside::Table if has_rows(document, blitz, tree, node) => {
                     let asked = asked_width(&element, 0.0);
                     if element.style.clone_table_layout() == TableLayout::Fixed && asked.is_some() {
                         continue;
                     }
-                    let columns = columns_of(document, blitz, fed, node);
+                    let columns = columns_of(document, blitz, tree, node);
                     found.measured.push(Table::new(&element, asked, columns));
                 }
-                DisplayInside::TableCell if is_in_table(document, blitz, fed, node) => {
+                DisplayInside::TableCell if is_in_table(document, blitz, tree, node) => {
                     let inset = horizontal_inset(&element);
                     found.has_columns |= has_cell_before(document, node);
                     found.asked.extend(asked_width(&element, inset).map(|asked| (element.id, asked)));
@@ -368,8 +368,8 @@ fn horizontal_inset(element: &Element) -> f32 {
 }
 
 /// What has neither rows nor cells is no table to the engine.
-fn has_rows(document: &Document, blitz: &BaseDocument, fed: &Fed, table: NodeId) -> bool {
-    let mut children = document.child_elements(table).filter_map(|child| Element::of(document, blitz, fed, child));
+fn has_rows(document: &Document, blitz: &BaseDocument, tree: &EngineTree, table: NodeId) -> bool {
+    let mut children = document.child_elements(table).filter_map(|child| Element::of(document, blitz, tree, child));
     children.any(|child| tables::is_table_part(child.inside))
 }
 
@@ -379,19 +379,19 @@ fn has_cell_before(document: &Document, cell: NodeId) -> bool {
 }
 
 /// Cells that stand alone are no cells to the engine.
-fn is_in_table(document: &Document, blitz: &BaseDocument, fed: &Fed, cell: NodeId) -> bool {
-    let around = document.parent(cell).and_then(|parent| Element::of(document, blitz, fed, parent));
+fn is_in_table(document: &Document, blitz: &BaseDocument, tree: &EngineTree, cell: NodeId) -> bool {
+    let around = document.parent(cell).and_then(|parent| Element::of(document, blitz, tree, parent));
     around.is_some_and(|around| tables::is_table_part(around.inside) || around.inside == DisplayInside::Table)
 }
 
-fn columns_of(document: &Document, blitz: &BaseDocument, fed: &Fed, table: NodeId) -> Vec<BlitzId> {
+fn columns_of(document: &Document, blitz: &BaseDocument, tree: &EngineTree, table: NodeId) -> Vec<BlitzId> {
     let mut columns = Vec::new();
     let groups = document.child_elements(table).flat_map(|child| {
         let inner = document.is_html(child, names::COLGROUP).then(|| document.child_elements(child));
         std::iter::once(child).chain(inner.into_iter().flatten())
     });
     for node in groups {
-        let Some(element) = Element::of(document, blitz, fed, node) else { continue };
+        let Some(element) = Element::of(document, blitz, tree, node) else { continue };
         if element.inside == DisplayInside::TableColumn {
             let span = document.attributes(node).find(|attribute| attribute.local_name == "span");
             let span = span.and_then(|span| span.value.trim().parse().ok()).unwrap_or(1_usize).clamp(1, 100);

@@ -1,7 +1,7 @@
 //! What stands in the lines of each element, found in one pass from the last node to the first.
 
 use super::{Element, inline};
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::{BaseDocument, Node};
 use style::values::computed::Float;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
@@ -28,12 +28,12 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    pub(super) fn of(document: &Document, blitz: &BaseDocument, fed: &Fed, root: NodeId) -> Contents {
+    pub(super) fn of(document: &Document, blitz: &BaseDocument, tree: &EngineTree, root: NodeId) -> Contents {
         let range = document.subtree_range(root);
         let mut contents = Contents { first: range.start, kinds: vec![0; range.len()] };
         for index in range.rev() {
             let node = NodeId(index as u32);
-            let kinds = contents.seen_from_outside(document, blitz, fed, node);
+            let kinds = contents.seen_from_outside(document, blitz, tree, node);
             if let Some(parent) = document.parent(node).and_then(|parent| parent.index().checked_sub(contents.first)) {
                 contents.kinds[parent] |= kinds;
             }
@@ -46,11 +46,11 @@ impl Contents {
         self.kinds.get(node.index() - self.first).copied().unwrap_or(0)
     }
 
-    fn seen_from_outside(&self, document: &Document, blitz: &BaseDocument, fed: &Fed, node: NodeId) -> u8 {
+    fn seen_from_outside(&self, document: &Document, blitz: &BaseDocument, tree: &EngineTree, node: NodeId) -> u8 {
         if document.kind(node) == NodeKind::Text {
             return if document.is_blank_text(node) { 0 } else { kinds::TEXT };
         }
-        let Some(element) = Element::of(document, blitz, fed, node) else { return 0 };
+        let Some(element) = Element::of(document, blitz, tree, node) else { return 0 };
         if element.style.clone_position().is_absolutely_positioned() || element.style.clone_float() != Float::None {
             return 0;
         }

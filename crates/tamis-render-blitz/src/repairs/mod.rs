@@ -12,7 +12,7 @@ mod inline;
 mod shares;
 mod tables;
 
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
 pub(crate) use columns::{Measure, Tables};
 use content::Contents;
@@ -23,19 +23,25 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use tamis_page::{Document, NodeId, QuirksMode, Viewport};
 
 /// Applies every repair.
-pub(crate) fn apply(document: &Document, blitz: &mut BaseDocument, fed: &Fed, root: NodeId, viewport: Viewport) {
-    let contents = Contents::of(document, blitz, fed, root);
+pub(crate) fn apply(
+    document: &Document,
+    blitz: &mut BaseDocument,
+    tree: &EngineTree,
+    root: NodeId,
+    viewport: Viewport,
+) {
+    let contents = Contents::of(document, blitz, tree, root);
     let mut changes = Changes::default();
     for node in document.subtree(root) {
-        let Some(element) = Element::of(document, blitz, fed, node) else { continue };
-        tables::repair(document, blitz, fed, &element, &mut changes);
+        let Some(element) = Element::of(document, blitz, tree, node) else { continue };
+        tables::repair(document, blitz, tree, &element, &mut changes);
         floats::repair(&element, &mut changes);
-        blocks::repair(document, blitz, fed, &contents, &element, &mut changes);
+        blocks::repair(document, blitz, tree, &contents, &element, &mut changes);
         inline::repair(&contents, &element, &mut changes);
     }
-    images::repair(document, blitz, fed, &mut changes);
+    images::repair(document, blitz, tree, &mut changes);
     if document.quirks() == QuirksMode::Quirks {
-        blocks::fill_viewport(document, blitz, fed, viewport, &mut changes);
+        blocks::fill_viewport(document, blitz, tree, viewport, &mut changes);
     }
     changes.apply(blitz);
 }
@@ -51,8 +57,8 @@ struct Element {
 
 impl Element {
     /// `None` for what has no box.
-    fn of(document: &Document, blitz: &BaseDocument, fed: &Fed, node: NodeId) -> Option<Element> {
-        let id = fed.blitz_id(node).filter(|_| document.is_element(node))?;
+    fn of(document: &Document, blitz: &BaseDocument, tree: &EngineTree, node: NodeId) -> Option<Element> {
+        let id = tree.blitz_id(node).filter(|_| document.is_element(node))?;
         let style = blitz.get_node(id)?.primary_styles()?.clone();
         let display = style.clone_display();
         let inside = display.inside();

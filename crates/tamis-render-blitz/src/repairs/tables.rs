@@ -1,15 +1,21 @@
 //! Tables without rows, cells without a table, and sizes in tables.
 
 use super::{Changes, Element, size_pixels};
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use tamis_page::{Document, NodeId};
 
-pub(super) fn repair(document: &Document, blitz: &BaseDocument, fed: &Fed, element: &Element, changes: &mut Changes) {
+pub(super) fn repair(
+    document: &Document,
+    blitz: &BaseDocument,
+    tree: &EngineTree,
+    element: &Element,
+    changes: &mut Changes,
+) {
     match element.inside {
         DisplayInside::Table => {
-            let children = elements_in(document, blitz, fed, element.node);
+            let children = elements_in(document, blitz, tree, element.node);
             if children.iter().any(|child| is_table_part(child.inside)) {
                 height_is_the_least(element, changes);
             } else {
@@ -18,7 +24,7 @@ pub(super) fn repair(document: &Document, blitz: &BaseDocument, fed: &Fed, eleme
         }
         DisplayInside::TableCell => height_is_the_least(element, changes),
         DisplayInside::Flow | DisplayInside::FlowRoot if element.outside == DisplayOutside::Block => {
-            let children = elements_in(document, blitz, fed, element.node);
+            let children = elements_in(document, blitz, tree, element.node);
             if children.iter().any(|child| child.inside == DisplayInside::TableCell) {
                 cells_without_table(element.id, &children, changes);
             }
@@ -28,8 +34,8 @@ pub(super) fn repair(document: &Document, blitz: &BaseDocument, fed: &Fed, eleme
 }
 
 /// The elements in an element, those without a box left out.
-fn elements_in(document: &Document, blitz: &BaseDocument, fed: &Fed, node: NodeId) -> Vec<Element> {
-    document.child_elements(node).filter_map(|child| Element::of(document, blitz, fed, child)).collect()
+fn elements_in(document: &Document, blitz: &BaseDocument, tree: &EngineTree, node: NodeId) -> Vec<Element> {
+    document.child_elements(node).filter_map(|child| Element::of(document, blitz, tree, child)).collect()
 }
 
 pub(super) fn is_table_part(inside: DisplayInside) -> bool {

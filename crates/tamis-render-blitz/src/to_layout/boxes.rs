@@ -6,7 +6,7 @@ use super::inline::{InlineBoxes, inline_boxes};
 use super::paint::{paint_turns, turn_of};
 use super::positions::{Positions, has_layout};
 use super::styles::{background_of, display_of, is_decorated, style_of};
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
 use std::collections::HashMap;
 use style::computed_values::visibility::T as Visibility;
@@ -19,18 +19,18 @@ use tamis_page::{Document, NodeId, NodeKind, names};
 pub(crate) fn write(
     document: &Document,
     blitz: &BaseDocument,
-    fed: &Fed,
+    tree: &EngineTree,
     frame: &FramePlace,
     displays: &Displays,
     builder: &mut LayoutBuilder,
 ) -> Vec<FramePlace> {
     let range = document.subtree_range(frame.root);
     let mut positions = Positions::new(blitz, (frame.x, frame.y));
-    let inline = inline_boxes(blitz, fed, &mut positions);
+    let inline = inline_boxes(blitz, tree, &mut positions);
     let mut walk = Walk {
         document,
         blitz,
-        fed,
+        tree,
         displays,
         first: range.start,
         inline: &inline,
@@ -64,7 +64,7 @@ pub(crate) fn write(
         let (width, height) = page_size(blitz, frame);
         builder.set_size(width, height);
     }
-    fed.frames.iter().filter_map(|&inner| walk.frame(inner)).collect()
+    tree.frames.iter().filter_map(|&inner| walk.frame(inner)).collect()
 }
 
 fn text_rects(inline: &InlineBoxes) -> HashMap<NodeId, Rect> {
@@ -92,7 +92,7 @@ struct Place {
 struct Walk<'a> {
     document: &'a Document,
     blitz: &'a BaseDocument,
-    fed: &'a Fed,
+    tree: &'a EngineTree,
     displays: &'a Displays,
     first: usize,
     inline: &'a InlineBoxes,
@@ -144,7 +144,7 @@ impl Walk<'_> {
     }
 
     fn element(&mut self, node: NodeId, parent: &Place, builder: &mut LayoutBuilder) -> Option<Place> {
-        let id = self.fed.blitz_id(node)?;
+        let id = self.tree.blitz_id(node)?;
         let engine_node = self.blitz.get_node(id)?;
         let values = engine_node.primary_styles()?;
         let display = display_of(&values);
@@ -250,7 +250,7 @@ impl Walk<'_> {
         for (index, place) in self.places.iter().enumerate().skip(1) {
             let node = NodeId((self.first + index) as u32);
             if place.as_ref().is_some_and(|place| place.rect.is_some() && !place.is_unknown)
-                && let Some(turn) = turn_of(self.blitz, self.fed, &turns, node)
+                && let Some(turn) = turn_of(self.blitz, self.tree, &turns, node)
             {
                 painted.push((turn, node));
             }
@@ -264,7 +264,7 @@ impl Walk<'_> {
     /// Where the document of a frame is shown.
     fn frame(&self, frame: NodeId) -> Option<FramePlace> {
         let place = self.place(frame)?;
-        let layout = self.fed.blitz_id(frame).and_then(|id| self.blitz.get_node(id))?.unrounded_layout();
+        let layout = self.tree.blitz_id(frame).and_then(|id| self.blitz.get_node(id))?.unrounded_layout();
         let rect = place.rect?;
         let inset = layout.border + layout.padding;
         let content = Rect::from_edges(

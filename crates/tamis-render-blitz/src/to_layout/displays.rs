@@ -1,7 +1,7 @@
 //! `display` as the page asks for it, before repairs change it.
 
 use super::styles::display_of;
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::BaseDocument;
 use tamis_page::layout::Display;
 use tamis_page::{Document, NodeId};
@@ -14,9 +14,9 @@ pub(crate) struct Displays {
 
 impl Displays {
     /// Reads it from the styles as they are now.
-    pub(crate) fn of_frame(document: &Document, blitz: &BaseDocument, fed: &Fed, root: NodeId) -> Displays {
+    pub(crate) fn of_frame(document: &Document, blitz: &BaseDocument, tree: &EngineTree, root: NodeId) -> Displays {
         let of_node = |node: NodeId| {
-            let id = fed.blitz_id(node).filter(|_| document.is_element(node))?;
+            let id = tree.blitz_id(node).filter(|_| document.is_element(node))?;
             Some(display_of(&*blitz.get_node(id)?.primary_styles()?))
         };
         Displays { first: root.index(), displays: document.subtree(root).map(of_node).collect() }

@@ -2,7 +2,7 @@
 
 use super::positions::Positions;
 use super::text::{Piece, Source, align};
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::node::{Node, NodeData, TextBrush, TextLayout};
 use blitz_dom::{BaseDocument, NodeId as BlitzId, local_name};
 use parley::{Line as ParleyLine, PositionedLayoutItem};
@@ -21,7 +21,7 @@ pub(super) struct InlineBoxes {
 }
 
 /// Walks every paragraph of the document.
-pub(super) fn inline_boxes(blitz: &BaseDocument, fed: &Fed, positions: &mut Positions<'_>) -> InlineBoxes {
+pub(super) fn inline_boxes(blitz: &BaseDocument, tree: &EngineTree, positions: &mut Positions<'_>) -> InlineBoxes {
     let mut found = InlineBoxes::default();
     for (id, node) in blitz.tree().iter() {
         let Some(data) = node.element_data().filter(|_| node.flags.is_inline_root()) else { continue };
@@ -29,14 +29,14 @@ pub(super) fn inline_boxes(blitz: &BaseDocument, fed: &Fed, positions: &mut Posi
         let (x, y) = positions.of(id);
         let inset = node.unrounded_layout().padding + node.unrounded_layout().border;
         let origin = (x + inset.left, y + inset.top + layout.block_offset);
-        Paragraph { blitz, fed, root: id, layout, origin, ascents: HashMap::new() }.read(&mut found);
+        Paragraph { blitz, tree, root: id, layout, origin, ascents: HashMap::new() }.read(&mut found);
     }
     found
 }
 
 struct Paragraph<'a> {
     blitz: &'a BaseDocument,
-    fed: &'a Fed,
+    tree: &'a EngineTree,
     root: BlitzId,
     layout: &'a TextLayout,
     origin: (f32, f32),
@@ -44,9 +44,9 @@ struct Paragraph<'a> {
     ascents: HashMap<BlitzId, (f32, f32)>,
 }
 
-/// A stretch of a line: horizontally from the paragraph's left edge, vertically by its baseline.
+/// A range of a line: horizontally from the paragraph's left edge, vertically by its baseline.
 #[derive(Clone, Copy)]
-struct Stretch {
+struct Extent {
     left: f32,
     right: f32,
     baseline: f32,
@@ -69,7 +69,7 @@ impl<'a> Paragraph<'a> {
         while let Some(id) = waiting.pop() {
             let Some(node) = self.blitz.get_node(id) else { continue };
             match &node.data {
-                NodeData::Text(text) => match self.fed.node(id) {
+                NodeData::Text(text) => match self.tree.node(id) {
                     Some(ours) => sources.push(Source::Text(ours, &text.content)),
                     None => sources.push(Source::Generated(&text.content)),
                 },
@@ -92,9 +92,8 @@ impl<'a> Paragraph<'a> {
         for item in line.items() {
             match item {
                 PositionedLayoutItem::InlineBox(inline) => {
-                    let stretch =
-                        Stretch { left: inline.x, right: inline.x + inline.width, baseline: metrics.baseline };
-                    self.widen_ancestors(BlitzId::from_u64(inline.id), stretch, found);
+                    let extent = Extent { left: inline.x, right: inline.x + inline.width, baseline: metrics.baseline };
+                    self.widen_ancestors(BlitzId::from_u64(inline.id), extent, found);
                 }
                 PositionedLayoutItem::GlyphRun(glyphs) => {
                     let run = glyphs.run();
@@ -118,7 +117,7 @@ impl<'a> Paragraph<'a> {
                             self.add_text(
                                 piece,
                                 range.clone(),
-                                Stretch { left, right, baseline: glyphs.baseline() },
+                                Extent { left, right, baseline: glyphs.baseline() },
                                 height,
                                 found,
                             );
@@ -140,8 +139,8 @@ impl<'a> Paragraph<'a> {
                     for (span, piece) in spans.into_iter().zip(here) {
                         if span.0 <= span.1 {
                             let shared = range.start.max(piece.start)..range.end.min(piece.end);
-                            let stretch = Stretch { left: span.0, right: span.1, baseline: glyphs.baseline() };
-                            self.add_text(piece, shared, stretch, height, found);
+                            let extent = Extent { left: span.0, right: span.1, baseline: glyphs.baseline() };
+                            self.add_text(piece, shared, extent, height, found);
                         }
                     }
                 }
@@ -153,17 +152,17 @@ impl<'a> Paragraph<'a> {
         &mut self,
         piece: &Piece,
         range: std::ops::Range<usize>,
-        stretch: Stretch,
+        extent: Extent,
         (ascent, descent): (f32, f32),
         found: &mut InlineBoxes,
     ) {
-        let rect = self.rect(stretch, ascent, descent);
+        let rect = self.rect(extent, ascent, descent);
         let text = &self.layout.text[range.clone()];
         let is_seen = text.contains(|letter: char| !letter.is_ascii_whitespace());
         let last = range.end - text.chars().next_back().map_or(0, char::len_utf8);
         let end_of_last = piece.node_offset(last) + (range.end - last);
         let line = Line { rect, start: piece.node_offset(range.start) as u32, end: end_of_last as u32 };
-        if is_seen || stretch.right > stretch.left {
+        if is_seen || extent.right > extent.left {
             match found.lines.last_mut() {
                 // Runs of several fonts or directions in one line are one line.
                 Some((node, before)) if *node == piece.node && (before.rect.y - rect.y).abs() < 1.0 => {
@@ -174,13 +173,13 @@ impl<'a> Paragraph<'a> {
                 _ => found.lines.push((piece.node, line)),
             }
         }
-        if let Some(id) = self.fed.blitz_id(piece.node) {
-            self.widen_ancestors(id, stretch, found);
+        if let Some(id) = self.tree.blitz_id(piece.node) {
+            self.widen_ancestors(id, extent, found);
         }
     }
 
     /// Everything in the line around a piece of it reaches at least as far. Its height is that of its own font.
-    fn widen_ancestors(&mut self, id: BlitzId, stretch: Stretch, found: &mut InlineBoxes) {
+    fn widen_ancestors(&mut self, id: BlitzId, extent: Extent, found: &mut InlineBoxes) {
         let mut at = self.blitz.get_node(id).and_then(|node| node.parent);
         while let Some(id) = at.filter(|&id| id != self.root) {
             let Some(node) = self.blitz.get_node(id) else { break };
@@ -188,19 +187,19 @@ impl<'a> Paragraph<'a> {
                 break;
             }
             let (ascent, descent) = *self.ascents.entry(id).or_insert_with(|| ascent_of(node));
-            let rect = self.rect(stretch, ascent, descent);
+            let rect = self.rect(extent, ascent, descent);
             found.rects.entry(id).and_modify(|known| *known = known.union(rect)).or_insert(rect);
             at = node.parent;
         }
     }
 
-    fn rect(&self, stretch: Stretch, ascent: f32, descent: f32) -> Rect {
+    fn rect(&self, extent: Extent, ascent: f32, descent: f32) -> Rect {
         let (x, y) = self.origin;
         Rect::from_edges(
-            x + stretch.left,
-            y + stretch.baseline - ascent,
-            x + stretch.right.max(stretch.left),
-            y + stretch.baseline + descent,
+            x + extent.left,
+            y + extent.baseline - ascent,
+            x + extent.right.max(extent.left),
+            y + extent.baseline + descent,
         )
     }
 }

@@ -1,7 +1,7 @@
 //! In which order boxes are painted.
 
 use super::positions::has_layout;
-use crate::dom::Fed;
+use crate::dom::EngineTree;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
 use std::collections::HashMap;
 
@@ -34,11 +34,11 @@ pub(super) fn paint_turns(blitz: &BaseDocument) -> HashMap<BlitzId, u32> {
 /// The turn of the box that a node is painted with: its own, else that of what it is in.
 pub(super) fn turn_of(
     blitz: &BaseDocument,
-    fed: &Fed,
+    tree: &EngineTree,
     turns: &HashMap<BlitzId, u32>,
     node: tamis_page::NodeId,
 ) -> Option<u32> {
-    let mut at = fed.blitz_id(node);
+    let mut at = tree.blitz_id(node);
     while let Some(id) = at {
         if let Some(&turn) = turns.get(&id) {
             return Some(turn);

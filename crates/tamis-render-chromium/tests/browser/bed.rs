@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
-use tamis_page::render::{RenderError, RenderedPage, Renderer, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
 use tamis_page::{Capture, Document, NodeId, select::Css};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Script};
 
@@ -85,13 +85,13 @@ impl DerefMut for Lease {
 /// Renders HTML in the default window.
 #[track_caller]
 pub(crate) fn render(renderer: &mut ChromiumRenderer, html: &str) -> RenderedPage {
-    render_capture(renderer, &Capture::new(html))
+    render_capture(renderer, Capture::new(html))
 }
 
 /// Renders a page in the default window.
 #[track_caller]
-pub(crate) fn render_capture(renderer: &mut ChromiumRenderer, capture: &Capture) -> RenderedPage {
-    renderer.render(capture, Viewport::default()).unwrap_or_else(|error| panic!("{error}"))
+pub(crate) fn render_capture(renderer: &mut ChromiumRenderer, capture: Capture) -> RenderedPage {
+    renderer.render(capture.decode(None), RenderRequest::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The first node that a selector selects.

@@ -2,6 +2,8 @@
 
 use crate::bed::{Lease, find, render, render_capture, skipped};
 use tamis_page::document::parse::{ParseOptions, Parser};
+use tamis_page::render::{RenderRequest, Renderer};
+use tamis_page::resources::{Resource, Resources};
 use tamis_page::{Capture, Document, NodeId, NodeKind};
 use tamis_render_chromium::ChromiumRenderer;
 
@@ -85,7 +87,7 @@ fn a_page_is_read_in_its_charset() {
     }
     let mut renderer = Lease::without_scripts();
     let mut check = |capture: Capture, expect: &str| {
-        let page = render_capture(&mut renderer, &capture);
+        let page = render_capture(&mut renderer, capture);
         assert_eq!(page.document().text_content(find(page.document(), "p")), expect);
     };
     check(
@@ -94,6 +96,33 @@ fn a_page_is_read_in_its_charset() {
     );
     check(Capture::new(b"<meta charset=shift_jis><p>\x82\xB1\x82\xF1".to_vec()), "こん");
     check(Capture::new("\u{FEFF}<p>é").with_header("content-type", "text/html; charset=latin1"), "é");
+}
+
+#[test]
+fn a_charset_that_is_insisted_on_is_that_of_the_page_and_of_its_style_sheets() {
+    if skipped() {
+        return;
+    }
+    let sheet = b".\xCF\xF0 { width: 123px }";
+    let resources = Resources::from_fn(None, |url| url.path().ends_with("a.css").then(|| Resource::new(&sheet[..])));
+    let html = b"<!doctype html><meta charset=latin1><link rel=stylesheet href=a.css><p class=\xCF\xF0>\xCF\xF0";
+    let page = Capture::new(&html[..]).with_resources(resources).decode(Some("windows-1251"));
+    let page = Lease::without_scripts().render(page, RenderRequest::default()).expect("a page");
+    let paragraph = find(page.document(), "p");
+    assert_eq!(page.document().text_content(paragraph), "Пр");
+    assert_eq!(page.layout().rect(paragraph).map(|rect| rect.width), Some(123.0));
+}
+
+#[test]
+fn a_page_with_too_many_nodes_is_read_up_to_the_limit() {
+    if skipped() {
+        return;
+    }
+    let page = Capture::new("<p>word".repeat(1000)).decode(None);
+    let request = RenderRequest::default().with_max_nodes(100);
+    let page = Lease::without_scripts().render(page, request).expect("a page");
+    assert_eq!((page.document().len(), page.document().limits_hit().nodes), (100, true));
+    assert!(page.layout().rect(find(page.document(), "p")).is_some());
 }
 
 #[test]

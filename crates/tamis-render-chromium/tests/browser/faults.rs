@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tamis_page::Capture;
-use tamis_page::render::{RenderError, Renderer, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, Renderer};
 use tamis_page::resources::{Resource, Resources};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer};
 
@@ -56,7 +56,7 @@ fn a_page_whose_tab_crashes_again_and_again_fails_and_the_next_one_does_not() {
     let browser = renderer.process_id().expect("a browser");
     let folder = folder_of(browser);
     let (capture, n_loads) = page_that(move || kill(&renderers_of(&folder)));
-    let error = renderer.render(&capture, Viewport::default()).err();
+    let error = renderer.render(capture.decode(None), RenderRequest::default()).err();
     assert!(matches!(error, Some(RenderError::Crashed { .. })), "{error:?}");
     assert_eq!(n_loads.load(Ordering::SeqCst), 2, "the page is tried twice");
     check_next_page(&mut renderer);
@@ -71,7 +71,7 @@ fn a_page_whose_browser_dies_is_rendered_in_the_next_browser() {
     let mut renderer = start(patient());
     let browser = renderer.process_id().expect("a browser");
     let (capture, n_loads) = page_that(move || kill(&[browser]));
-    let page = renderer.render(&capture, Viewport::default()).expect("the page in the second browser");
+    let page = renderer.render(capture.decode(None), RenderRequest::default()).expect("the page in the second browser");
     assert_eq!(page.layout().rect(find(page.document(), "p")).map(|rect| rect.width), Some(123.0));
     assert_eq!(n_loads.load(Ordering::SeqCst), 2);
     assert_ne!(renderer.process_id().expect("a browser"), browser);
@@ -96,7 +96,7 @@ fn a_page_that_is_too_large_says_so() {
         return;
     }
     let mut renderer = start(patient().with_max_answer(100_000));
-    let error = renderer.render(&Capture::new("<p>x".repeat(5000)), Viewport::default()).err();
+    let error = renderer.render(Capture::new("<p>x".repeat(5000)).decode(None), RenderRequest::default()).err();
     assert!(matches!(error, Some(RenderError::TooLarge { limit: 100_000, .. })), "{error:?}");
     check_next_page(&mut renderer);
 }

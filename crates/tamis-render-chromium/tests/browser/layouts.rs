@@ -2,7 +2,7 @@
 
 use crate::bed::{Lease, find, render, skipped};
 use tamis_page::layout::{BoxState, Color, Display, Rect};
-use tamis_page::render::{RenderedPage, Renderer, Viewport};
+use tamis_page::render::{RenderRequest, RenderedPage, Renderer, Viewport};
 use tamis_page::{Capture, names};
 
 const RED: Color = Color { red: 255, green: 0, blue: 0, alpha: 255 };
@@ -106,7 +106,9 @@ fn the_window_decides_about_lines_and_media_queries() {
         "<!doctype html><style>body { margin: 0 } @media (max-width: 500px) { p { font-size: 40px } }</style><p>x",
     );
     let narrow = Viewport { width: 400, height: 300 };
-    let page = Lease::without_scripts().render(&capture, narrow).expect("a page");
+    let page = Lease::without_scripts()
+        .render(capture.decode(None), RenderRequest::default().with_viewport(narrow))
+        .expect("a page");
     let text = find(page.document(), "p");
     assert_eq!(page.layout().rect(text).map(|rect| rect.width), Some(400.0));
     assert_eq!(page.layout().style(text).map(|style| style.font_size), Some(40.0));
@@ -119,7 +121,7 @@ fn a_screenshot_shows_the_whole_page() {
         return;
     }
     let capture = Capture::new("<!doctype html><body style='margin: 0'><p style='margin: 0; height: 3000px'>x");
-    let png = Lease::without_scripts().screenshot(&capture, Viewport::default()).expect("a picture");
+    let png = Lease::without_scripts().screenshot(&capture.decode(None), Viewport::default()).expect("a picture");
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
     // Width and height stand in the first chunk.
     let number = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);

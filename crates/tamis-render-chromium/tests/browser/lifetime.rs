@@ -84,7 +84,7 @@ fn two_pages_are_rendered_at_the_same_time() {
                     Some(Resource::new(format!("p {{ width: {width} }}")))
                 });
                 let html = "<!doctype html><link rel=stylesheet href=a.css><p>x";
-                render_capture(&mut renderer, &Capture::new(html).with_resources(resources))
+                render_capture(&mut renderer, Capture::new(html).with_resources(resources))
             })
         })
         .into_iter()

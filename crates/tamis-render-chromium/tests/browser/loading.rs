@@ -41,7 +41,7 @@ fn style_sheets_and_images_come_from_the_capture() {
     let capture = Capture::new(html)
         .with_url(address("https://shop.example/there"))
         .with_resources(Resources::from_fn(Some(base), load));
-    let page = render_capture(&mut Lease::without_scripts(), &capture);
+    let page = render_capture(&mut Lease::without_scripts(), capture);
     let (document, layout) = (page.document(), page.layout());
     let (text, image) = (find(document, "p"), find(document, "img"));
     assert_eq!(layout.rect(text).map(|rect| (rect.width, rect.height)), Some((123.0, 45.0)));
@@ -59,7 +59,7 @@ fn a_page_of_the_web_keeps_its_address() {
         (url.as_str() == "https://shop.example/deep/main.css").then(|| Resource::new("p { width: 123px }"))
     });
     let capture = Capture::new(html).with_url(address("https://shop.example/a?b#c")).with_resources(resources);
-    let page = render_capture(&mut Lease::without_scripts(), &capture);
+    let page = render_capture(&mut Lease::without_scripts(), capture);
     assert_eq!(page.layout().rect(find(page.document(), "p")).map(|rect| rect.width), Some(123.0));
 }
 
@@ -107,7 +107,7 @@ fn a_page_is_not_left_for_another() {
     if skipped() {
         return;
     }
-    let html = "<!doctype html><meta http-equiv=refresh content='0; url=https://elsewhere.example/'><p>here";
+    let html = "<!doctype html><meta http-equiv=refresh content='0; url=https://other.example/'><p>here";
     let page = render(&mut Lease::without_scripts(), html);
     assert_eq!(page.document().text_content(find(page.document(), "p")), "here");
 }

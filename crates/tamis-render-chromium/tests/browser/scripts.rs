@@ -2,7 +2,7 @@
 
 use crate::bed::{Lease, find, render, skipped, start};
 use std::time::{Duration, Instant};
-use tamis_page::render::{RenderError, Renderer, Viewport};
+use tamis_page::render::{RenderError, RenderRequest, Renderer};
 use tamis_page::{Capture, names};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Script, Wait};
 
@@ -40,12 +40,12 @@ fn scripts_that_ask_or_leave_or_open_do_not_hold_the_page_up() {
     let mut renderer = Lease::with_scripts();
     for script in [
         "alert(1); confirm(2); prompt(3)",
-        "onbeforeunload = event => { event.preventDefault(); return 'stay' }; location = 'https://elsewhere.example/'",
+        "onbeforeunload = event => { event.preventDefault(); return 'stay' }; location = 'https://other.example/'",
         "location.reload()",
         "location = 'data:text/html,gone'",
-        "open('https://elsewhere.example/'); open('about:blank')",
+        "open('https://other.example/'); open('about:blank')",
         "const link = document.createElement('a'); link.href = 'data:text/plain,x'; link.download = 'x.txt'; link.click()",
-        "fetch('https://elsewhere.example/').catch(() => 0); new WebSocket('ws://127.0.0.1:1/')",
+        "fetch('https://other.example/').catch(() => 0); new WebSocket('ws://127.0.0.1:1/')",
         "new Worker('worker.js'); navigator.serviceWorker?.register('worker.js').catch(() => 0)",
         "setInterval(() => history.pushState(0, '', '#' + Math.random()), 1)",
         "setTimeout(() => { throw 1 }); undefined.x",
@@ -99,7 +99,7 @@ fn a_script_that_never_ends_costs_its_page_alone() {
     let browser = renderer.process_id().expect("a browser");
     let started = Instant::now();
     let endless = Capture::new("<!doctype html><body>here<script>while (true) {}</script>");
-    let error = renderer.render(&endless, Viewport::default()).err();
+    let error = renderer.render(endless.decode(None), RenderRequest::default()).err();
     assert!(matches!(error, Some(RenderError::TimedOut { .. })), "{error:?}");
     assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
     check(&mut renderer, "<p>next", "next");

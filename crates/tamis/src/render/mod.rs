@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 pub use tamis_page::render::Wait;
 use tamis_page::render::{RenderError, Renderer};
-use tamis_page::{Capture, RenderedPage, Viewport};
+use tamis_page::{DecodedPage, RenderRequest, RenderedPage, Viewport};
 
 /// A renderer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -118,24 +118,21 @@ impl Renderers {
     ///
     /// # Errors
     /// The renderer is no browser, or failed.
-    pub fn screenshot(&self, capture: &Capture) -> Result<Vec<u8>, RenderError> {
+    pub fn screenshot(&self, page: &DecodedPage) -> Result<Vec<u8>, RenderError> {
         #[cfg(feature = "chromium")]
         if let Some(browser) = &self.browser {
-            return browser.clone().screenshot(capture, self.options.viewport);
+            return browser.clone().screenshot(page, self.options.viewport);
         }
-        let _ = capture;
+        let _ = page;
         Err(RenderError::Unavailable {
             what: "a browser for the screenshot".to_owned(),
-            hint: "add --render chromium; --png draws the layout of either renderer".to_owned(),
+            hint: "ask for the engine `Chromium`".to_owned(),
         })
     }
 }
 
 fn not_built(what: &str, feature: &str) -> RenderError {
-    RenderError::Unavailable {
-        what: what.to_owned(),
-        hint: format!("build with the feature `{feature}`, or give a page that `tamis render` has stored"),
-    }
+    RenderError::Unavailable { what: what.to_owned(), hint: format!("build with the feature `{feature}`") }
 }
 
 /// Lays out the pages that come in on standard input until it ends, as the worker process of another program's embedded
@@ -154,7 +151,7 @@ pub fn serve_worker() -> Result<(), RenderError> {
 struct Absent;
 
 impl Renderer for Absent {
-    fn render(&mut self, _: &Capture, _: Viewport) -> Result<RenderedPage, RenderError> {
+    fn render(&mut self, _: DecodedPage, _: RenderRequest) -> Result<RenderedPage, RenderError> {
         Err(not_built("the renderer", "blitz"))
     }
 }

@@ -22,14 +22,16 @@
 //!
 //! Numbers are varints of zigzag-coded values (`number`) or of differences to the value before (`delta`); `text` is
 //! UTF-8. Lengths are in 64ths of a pixel. Columns of boxes have a value for each node that has a box, and so on: see
-//! [`write()`].
+//! [`write()`]. A line `limits` names the limits that kept parts of the page out of the document, if there were some.
 
 mod columns;
 mod read;
 mod write;
 
-pub use read::{SnapshotError, read};
-pub use write::write;
+pub use read::{SnapshotError, read, read_layout};
+pub use write::{write, write_layout};
+
+use crate::document::LimitsHit;
 
 /// Whether bytes begin as a snapshot does.
 pub fn is_snapshot(bytes: &[u8]) -> bool {
@@ -38,6 +40,12 @@ pub fn is_snapshot(bytes: &[u8]) -> bool {
 
 const FIRST_LINE: &str = "tamis-snapshot";
 const VERSION: u32 = 1;
+
+/// The limits of a document by the words for them in a `limits` line.
+fn limits(hit: &mut LimitsHit) -> [(&'static str, &mut bool); 5] {
+    let LimitsHit { depth, formatting, attributes, nodes, bytes } = hit;
+    [("depth", depth), ("formatting", formatting), ("attributes", attributes), ("nodes", nodes), ("bytes", bytes)]
+}
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! From bytes to a page.
 
 use super::columns::{Encoding, Numbers};
-use super::{FIRST_LINE, VERSION, is_snapshot};
-use crate::document::{Doctype, Document, DocumentBuilder, Namespace, NodeId, QuirksMode};
+use super::{FIRST_LINE, VERSION, is_snapshot, limits};
+use crate::document::{Doctype, Document, DocumentBuilder, LimitsHit, Namespace, NodeId, QuirksMode};
 use crate::layout::rect::from_steps;
 use crate::layout::{Border, Color, Display, Layout, LayoutBuilder, Line, Marks, Rect, Style, StyleId};
 use crate::render::{RenderedPage, Viewport};
@@ -37,8 +37,21 @@ pub enum SnapshotError {
 pub fn read(bytes: &[u8]) -> Result<RenderedPage, SnapshotError> {
     let file = File::open(bytes)?;
     let document = read_document(&file)?;
-    let layout = read_layout(&file, &document)?;
+    let layout = layout_of(&file, &document)?;
     Ok(RenderedPage::new(document, layout))
+}
+
+/// The layout that [`write_layout`](super::write_layout) wrote for this document.
+///
+/// # Errors
+/// The bytes are no snapshot, are damaged, or are the layout of another document.
+pub fn read_layout(bytes: &[u8], document: &Document) -> Result<Layout, SnapshotError> {
+    let file = File::open(bytes)?;
+    let n_nodes = file.numbers("box.marks").n_left();
+    if n_nodes != document.len() {
+        return Err(damaged(format!("it is for {n_nodes} nodes, and the document has {}", document.len())));
+    }
+    layout_of(&file, document)
 }
 
 fn damaged(what: impl Into<String>) -> SnapshotError {
@@ -51,6 +64,7 @@ struct File {
     viewport: Viewport,
     size: (f32, f32),
     quirks: QuirksMode,
+    limits_hit: LimitsHit,
     columns: Vec<StoredColumn>,
     data: Vec<u8>,
 }
@@ -88,6 +102,7 @@ impl File {
             viewport: Viewport::default(),
             size: (0.0, 0.0),
             quirks: QuirksMode::NoQuirks,
+            limits_hit: LimitsHit::default(),
             columns: Vec::new(),
             data: Vec::new(),
         };
@@ -111,6 +126,11 @@ impl File {
                 }
                 "quirks" if value == "1" => file.quirks = QuirksMode::LimitedQuirks,
                 "quirks" if value == "2" => file.quirks = QuirksMode::Quirks,
+                "limits" => {
+                    for (name, is_hit) in limits(&mut file.limits_hit) {
+                        *is_hit = value.split(' ').any(|word| word == name);
+                    }
+                }
                 "column" => {
                     let mut column = StoredColumn::parse(value).ok_or_else(bad_line)?;
                     column.start = n_bytes;
@@ -201,6 +221,7 @@ fn read_document(file: &File) -> Result<Document, SnapshotError> {
     let (0, 0) = (kinds.next()?, depths.next()?) else { return Err(damaged("the first node is not the document")) };
     let mut builder = DocumentBuilder::new();
     builder.set_quirks(file.quirks);
+    builder.set_limits_hit(file.limits_hit);
     // Elements that are open; a node of depth d stands in d - 1 of them.
     let mut n_open = 0;
     while kinds.n_left() > 0 {
@@ -245,7 +266,7 @@ fn read_document(file: &File) -> Result<Document, SnapshotError> {
     Ok(builder.finish())
 }
 
-fn read_layout(file: &File, document: &Document) -> Result<Layout, SnapshotError> {
+fn layout_of(file: &File, document: &Document) -> Result<Layout, SnapshotError> {
     let mut builder = LayoutBuilder::new(document.len(), file.viewport, file.renderer.as_str());
     builder.set_size(file.size.0, file.size.1);
     read_lines(file, document, &mut builder)?;

@@ -1,6 +1,7 @@
 //! What is written comes back; what was not written by us is refused.
 
-use super::{SnapshotError, read, write};
+use super::{SnapshotError, read, read_layout, write, write_layout};
+use crate::document::parse::{Limits, ParseOptions, Parser};
 use crate::document::{Document, NodeKind};
 use crate::layout::{Border, BoxFlags, Color, Display, LayoutBuilder, Line, Rect, Style};
 use crate::render::{RenderedPage, Viewport};
@@ -51,6 +52,27 @@ fn a_page_comes_back_as_it_was() {
     let shadow = |page: &RenderedPage| page.document().nodes().filter(|&it| page.document().is_shadow_root(it)).count();
     assert_eq!((shadow(&back), shadow(&page)), (1, 1));
     assert_eq!(write(&back), bytes);
+}
+
+#[test]
+fn a_layout_comes_back_to_its_document_and_to_no_other() {
+    let page = page();
+    let bytes = write_layout(page.layout());
+    assert_eq!(read_layout(&bytes, page.document()).as_ref(), Ok(page.layout()));
+    let other = read_layout(&bytes, &Document::parse("<p>Another page"));
+    assert!(matches!(other, Err(SnapshotError::Damaged { .. })), "{other:?}");
+    let cut = read_layout(&bytes[..bytes.len() - 9], page.document());
+    assert!(matches!(cut, Err(SnapshotError::Damaged { .. })), "{cut:?}");
+}
+
+#[test]
+fn a_page_that_was_cut_off_is_still_known_to_be() {
+    let caps = Limits::default().with_max_nodes(40).with_max_depth(10);
+    let document = Parser::new(ParseOptions::default().with_limits(caps)).parse("<div>".repeat(100));
+    let hit = document.limits_hit();
+    assert!(hit.nodes && hit.depth && !hit.bytes, "{hit:?}");
+    let back = read(&write(&RenderedPage::unrendered(document))).unwrap();
+    assert_eq!(back.document().limits_hit(), hit);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! From a page to bytes.
 
 use super::columns::{Column, Encoding};
-use super::{FIRST_LINE, VERSION};
+use super::{FIRST_LINE, VERSION, limits};
 use crate::document::{Doctype, Document, NodeId, NodeKind, QuirksMode};
 use crate::layout::rect::to_steps;
 use crate::layout::{Layout, Rect, Style};
@@ -13,31 +13,55 @@ use std::io::Write;
 pub fn write(page: &RenderedPage) -> Vec<u8> {
     let (document, layout) = (page.document(), page.layout());
     let mut columns = document_columns(document);
-    columns.extend(box_columns(layout));
-    columns.extend(style_columns(layout));
-    columns.extend(line_columns(layout));
+    columns.extend(layout_columns(layout));
+    let mut header = layout_header(layout);
+    header.push_str(match document.quirks() {
+        QuirksMode::NoQuirks => "quirks 0\n",
+        QuirksMode::LimitedQuirks => "quirks 1\n",
+        QuirksMode::Quirks => "quirks 2\n",
+    });
+    let mut limits_hit = document.limits_hit();
+    if limits_hit.any() {
+        let names = limits(&mut limits_hit).into_iter().filter(|(_, is_hit)| **is_hit).map(|(name, _)| name);
+        header.push_str(&format!("limits {}\n", names.collect::<Vec<_>>().join(" ")));
+    }
+    file(header, &columns, Compression::default())
+}
+
+/// The layout alone, for a reader that has the document: [`read_layout`](super::read_layout). It is not compressed, as
+/// it is meant for a pipe to another process and not for a disk.
+pub fn write_layout(layout: &Layout) -> Vec<u8> {
+    file(layout_header(layout), &layout_columns(layout), Compression::none())
+}
+
+fn layout_header(layout: &Layout) -> String {
     let (width, height) = layout.size;
-    let mut header = format!(
-        "{FIRST_LINE} {VERSION}\nrenderer {}\nviewport {} {}\nsize {} {}\nquirks {}\n",
+    format!(
+        "{FIRST_LINE} {VERSION}\nrenderer {}\nviewport {} {}\nsize {} {}\n",
         layout.renderer.replace(['\n', '\r'], " "),
         layout.viewport.width,
         layout.viewport.height,
         to_steps(width),
         to_steps(height),
-        match document.quirks() {
-            QuirksMode::NoQuirks => 0,
-            QuirksMode::LimitedQuirks => 1,
-            QuirksMode::Quirks => 2,
-        },
-    );
-    for column in &columns {
+    )
+}
+
+fn layout_columns(layout: &Layout) -> Vec<Column> {
+    let mut columns = box_columns(layout);
+    columns.extend(style_columns(layout));
+    columns.extend(line_columns(layout));
+    columns
+}
+
+fn file(mut header: String, columns: &[Column], compression: Compression) -> Vec<u8> {
+    for column in columns {
         let (name, encoding) = (column.name, column.encoding.as_str());
         header.push_str(&format!("column {name} {encoding} {} {}\n", column.n_values, column.bytes.len()));
     }
     header.push('\n');
-    let mut encoder = ZlibEncoder::new(header.into_bytes(), Compression::default());
+    let mut encoder = ZlibEncoder::new(header.into_bytes(), compression);
     // The header goes in front of the stream, not through it; writing to memory does not fail.
-    for column in &columns {
+    for column in columns {
         let _ = encoder.write_all(&column.bytes);
     }
     encoder.finish().unwrap_or_default()

@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 /// The answer of `DOMSnapshot.captureSnapshot`.
 #[derive(Deserialize)]
-pub(super) struct Captured {
+pub(super) struct CapturedDom {
     /// The page first, then its frames.
-    pub(super) documents: Vec<DocumentSnapshot>,
+    pub(super) documents: Vec<CapturedDocument>,
     pub(super) strings: Vec<String>,
 }
 
@@ -18,7 +18,7 @@ pub(super) type StringIndex = i32;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
-pub(super) struct DocumentSnapshot {
+pub(super) struct CapturedDocument {
     #[serde(rename = "documentURL")]
     pub(super) document_url: StringIndex,
     pub(super) public_id: StringIndex,
@@ -79,7 +79,7 @@ pub(super) struct LayoutTree {
     pub(super) paint_orders: Vec<u32>,
 }
 
-/// The stretches of text, box by box.
+/// The ranges of text that were shaped at once, box by box.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct TextBoxes {
@@ -92,7 +92,7 @@ pub(super) struct TextBoxes {
 /// Left, top, width, height.
 pub(super) type Bounds = [f32; 4];
 
-impl Captured {
+impl CapturedDom {
     /// The string at an index, empty for −1.
     pub(super) fn string(&self, index: StringIndex) -> &str {
         usize::try_from(index).ok().and_then(|index| self.strings.get(index)).map_or("", String::as_str)

@@ -1,15 +1,15 @@
-//! Boxes and styles of the snapshot to those of the document's nodes.
+//! Captured boxes and styles to those of the document's nodes.
 
 use super::lines::lines;
 use super::looks::{Looks, Styles};
 use super::outline::Place;
-use super::protocol::Captured;
+use super::protocol::CapturedDom;
 use std::collections::HashMap;
 use tamis_page::layout::{BoxFlags, Color, Display, Layout, LayoutBuilder, Rect, Style, StyleId};
 use tamis_page::render::Viewport;
 use tamis_page::{Document, Name, Namespace, NodeId, NodeKind, names};
 
-/// Elements whose content comes from elsewhere, when they have a box: those of the HTML standard's section on rendering,
+/// Elements whose content is not their children, when they have a box: those of the HTML standard's section on rendering,
 /// and form controls.
 const REPLACED: [Name; 14] = [
     names::IMG,
@@ -28,11 +28,11 @@ const REPLACED: [Name; 14] = [
     names::PROGRESS,
 ];
 
-/// The layout of a document whose nodes are at `places` in the snapshot.
+/// The layout of a document whose nodes are at `places` in what was captured.
 pub(super) fn build(
     document: &Document,
     places: &[Option<Place>],
-    captured: &Captured,
+    captured: &CapturedDom,
     viewport: Viewport,
     version: &str,
 ) -> Layout {
@@ -49,16 +49,16 @@ pub(super) fn build(
         let place = places.get(node.index()).copied().flatten();
         let Some((look, place)) = place.and_then(|place| Some((looks.get(place)?, place))) else { continue };
         let Some(laid_out) = look.layout else { continue };
-        let snapshot = &captured.documents[place.document];
+        let source = &captured.documents[place.document];
         let origin = looks.origins[place.document];
-        let rect = match snapshot.layout.bounds.get(laid_out) {
+        let rect = match source.layout.bounds.get(laid_out) {
             _ if node == document.root() => Rect::new(0.0, 0.0, size.0, size.1),
             Some(&[x, y, width, height]) => Rect::new(x + origin.0, y + origin.1, width, height),
             None => continue,
         };
         let is_text = document.kind(node) == NodeKind::Text;
         let text_lines = if is_text {
-            lines(document.text(node), &looks.text_boxes[place.document].in_box(snapshot, laid_out), origin)
+            lines(document.text(node), &looks.text_boxes[place.document].in_box(source, laid_out), origin)
         } else {
             Vec::new()
         };
@@ -76,7 +76,7 @@ pub(super) fn build(
         };
         builder.set_box(node, rect, flags, display);
         (rects[node.index()], shown[node.index()]) = (Some(rect), look.is_visible);
-        if let Some(&order) = snapshot.layout.paint_orders.get(laid_out) {
+        if let Some(&order) = source.layout.paint_orders.get(laid_out) {
             builder.set_paint_order(node, order);
         }
         // A text looks as its parent does, and is listed after it.

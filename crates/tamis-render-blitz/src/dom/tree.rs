@@ -14,8 +14,8 @@ use style::stylesheets::{CssRuleType, UrlExtraData};
 use tamis_page::{Document, Namespace, NodeId, NodeKind, QuirksMode, names};
 use url::Url;
 
-/// What was built, and how to get from one tree to the other.
-pub(crate) struct Fed {
+/// The engine's tree of a document: which of its nodes is which of ours, and what came up when it was built.
+pub(crate) struct EngineTree {
     first: usize,
     blitz_ids: Vec<Option<BlitzId>>,
     /// Our node of each of the engine's, by the place in its array.
@@ -28,7 +28,7 @@ pub(crate) struct Fed {
     pub(crate) hints: HintSheet,
 }
 
-impl Fed {
+impl EngineTree {
     /// The engine's node for one of ours, if it was given one.
     pub(crate) fn blitz_id(&self, node: NodeId) -> Option<BlitzId> {
         self.blitz_ids.get(node.index().checked_sub(self.first)?).copied().flatten()
@@ -53,16 +53,16 @@ fn slot(id: BlitzId) -> usize {
     id.as_u64() as u32 as usize
 }
 
-/// Gives the children of `root` (the document, or a frame) to the engine. Ids of both trees grow in document order.
-pub(crate) fn feed(
+/// Builds the children of `root` (the document, or a frame) in the engine. Ids of both trees grow in document order.
+pub(crate) fn build_tree(
     document: &Document,
     root: NodeId,
     base: &Url,
     images: &mut ImageSizes<'_>,
     blitz: &mut BaseDocument,
-) -> Fed {
+) -> EngineTree {
     let range = document.subtree_range(root);
-    let mut fed = Fed {
+    let mut tree = EngineTree {
         first: range.start,
         blitz_ids: vec![None; range.len()],
         nodes: Vec::with_capacity(range.len()),
@@ -98,8 +98,8 @@ pub(crate) fn feed(
                     at = document.subtree_end(node).index();
                     continue;
                 }
-                let id = elements.create(node, &mut fed.hints, &mut mutator);
-                special(document, node, base, images, &mut mutator, id, &mut fed);
+                let id = elements.create(node, &mut tree.hints, &mut mutator);
+                special(document, node, base, images, &mut mutator, id, &mut tree);
                 if has_hidden_content(document, node) {
                     at = document.subtree_end(node).index();
                 }
@@ -107,7 +107,7 @@ pub(crate) fn feed(
             }
             _ => continue,
         };
-        fed.insert(node, id);
+        tree.insert(node, id);
         if let Some(parent) = open.last_mut() {
             parent.children.push(id);
         }
@@ -119,7 +119,7 @@ pub(crate) fn feed(
         close(&mut mutator, &mut open);
     }
     drop(mutator);
-    fed
+    tree
 }
 
 /// An element whose children are being built.
@@ -186,7 +186,7 @@ fn quirky_style_attribute(blitz: &mut BaseDocument, id: BlitzId, css: &str, base
     }
 }
 
-/// What some elements show comes from elsewhere.
+/// What some elements show is not among their children.
 fn special(
     document: &Document,
     node: NodeId,
@@ -194,7 +194,7 @@ fn special(
     images: &mut ImageSizes<'_>,
     mutator: &mut DocumentMutator<'_>,
     id: BlitzId,
-    fed: &mut Fed,
+    tree: &mut EngineTree,
 ) {
     if document.is_html(node, names::IMG) {
         match images.of(document, node, base) {
@@ -204,10 +204,10 @@ fn special(
                     data.special_data = SpecialElementData::Image(Box::new(ImageData::Raster(picture)));
                 }
             }
-            None => fed.missing_images.push(node),
+            None => tree.missing_images.push(node),
         }
     } else if document.is_inlined_frame(node) {
-        fed.frames.push(node);
+        tree.frames.push(node);
     } else if document.is_html(node, names::INPUT) && document.attribute(node, names::VALUE).is_none() {
         let kind = document.attribute(node, names::TYPE).unwrap_or("").trim();
         let label =

@@ -1,15 +1,15 @@
-//! How each node of the snapshot looks, given those around it: what is behind it, whether it can be seen, where its
-//! document is on the page. All of this follows the order of drawing, shadow trees included, so it is worked out on the
-//! snapshot and not on the document.
+//! How each captured node looks, given those around it: what is behind it, whether it can be seen, where its
+//! document is on the page. All of this follows the order of drawing, shadow trees included, so it is worked out on what
+//! was captured and not on the document.
 
 use super::lines::TextBox;
 use super::outline::Place;
-use super::protocol::{Captured, DocumentSnapshot, StringIndex};
+use super::protocol::{CapturedDocument, CapturedDom, StringIndex};
 use super::style::{self, Computed};
 use std::collections::HashMap;
 use tamis_page::layout::Color;
 
-/// The computed styles of the snapshot, each read once.
+/// The computed styles that were captured, each read once.
 pub(super) struct Styles {
     read: Vec<Computed>,
     /// By document and box.
@@ -17,7 +17,7 @@ pub(super) struct Styles {
 }
 
 impl Styles {
-    pub(super) fn of(captured: &Captured) -> Styles {
+    pub(super) fn of(captured: &CapturedDom) -> Styles {
         let mut read = Vec::new();
         let mut known: HashMap<&[StringIndex], usize> = HashMap::new();
         let numbers = captured
@@ -43,7 +43,7 @@ impl Styles {
     }
 }
 
-/// What follows for each node of the snapshot from those around it.
+/// What follows for each captured node from those around it.
 pub(super) struct Looks {
     by_document: Vec<Vec<Look>>,
     /// Where each document is on the page.
@@ -62,7 +62,7 @@ pub(super) struct Look {
 }
 
 impl Looks {
-    pub(super) fn of(captured: &Captured, styles: &Styles) -> Looks {
+    pub(super) fn of(captured: &CapturedDom, styles: &Styles) -> Looks {
         let start = Look { layout: None, background: Color::WHITE, is_visible: true, is_clear: false };
         let mut looks = Looks {
             by_document: Vec::with_capacity(captured.documents.len()),
@@ -99,7 +99,7 @@ impl Looks {
 }
 
 fn looks_of_document<'a>(
-    document: &DocumentSnapshot,
+    document: &CapturedDocument,
     style_of: impl Fn(usize) -> Option<(usize, &'a Computed)>,
     around: Look,
 ) -> Vec<Look> {
@@ -132,7 +132,7 @@ pub(super) struct TextBoxes {
 }
 
 impl TextBoxes {
-    fn of(document: &DocumentSnapshot) -> TextBoxes {
+    fn of(document: &CapturedDocument) -> TextBoxes {
         let owners = &document.text_boxes.layout_index;
         let mut order: Vec<u32> = (0..owners.len() as u32).collect();
         // They come in this order already, and a stable sort of a sorted list is one pass over it.
@@ -141,7 +141,7 @@ impl TextBoxes {
     }
 
     /// The text boxes of a box in the order of the text.
-    pub(super) fn in_box(&self, document: &DocumentSnapshot, laid_out: usize) -> Vec<TextBox> {
+    pub(super) fn in_box(&self, document: &CapturedDocument, laid_out: usize) -> Vec<TextBox> {
         let boxes = &document.text_boxes;
         let owner = |number: &u32| boxes.layout_index[*number as usize] as usize;
         let start = self.order.partition_point(|number| owner(number) < laid_out);

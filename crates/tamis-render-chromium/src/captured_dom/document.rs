@@ -1,15 +1,16 @@
 //! A list of nodes to a document.
 
 use super::outline::{Element, ElementKind, Outline, Place, What};
-use super::protocol::Captured;
-use tamis_page::{Doctype, Document, DocumentBuilder, NodeId, NodeKind, QuirksMode, names};
+use super::protocol::CapturedDom;
+use tamis_page::{Doctype, Document, DocumentBuilder, LimitsHit, NodeId, NodeKind, QuirksMode, names};
 
-/// The document, and for each of its nodes where the snapshot has it.
+/// The document of at most `max_nodes` nodes, and for each of them where it was captured.
 pub(super) fn build(
     outline: &Outline<'_>,
-    captured: &Captured,
+    captured: &CapturedDom,
     quirks: QuirksMode,
     templates: &[Document],
+    max_nodes: usize,
 ) -> (Document, Vec<Option<Place>>) {
     let mut builder = DocumentBuilder::new();
     builder.set_quirks(quirks);
@@ -17,10 +18,15 @@ pub(super) fn build(
     let mut templates = templates.iter();
     // The elements that are open, as places in the list, and the template that is to be filled when it closes.
     let mut open: Vec<(usize, Option<&Document>)> = Vec::new();
+    let mut is_cut_off = outline.is_cut_off;
     for (item_idx, item) in outline.items.iter().enumerate() {
         while open.last().map(|&(element, _)| element) != item.parent {
             let Some((_, content)) = open.pop() else { break };
-            close(&mut builder, content);
+            is_cut_off |= !close(&mut builder, content, max_nodes);
+        }
+        if builder.len() >= max_nodes {
+            is_cut_off = true;
+            break;
         }
         places.resize(builder.len(), None);
         match &item.what {
@@ -45,9 +51,10 @@ pub(super) fn build(
         places.push(item.place);
     }
     while let Some((_, content)) = open.pop() {
-        close(&mut builder, content);
+        is_cut_off |= !close(&mut builder, content, max_nodes);
     }
     places.resize(builder.len(), None);
+    builder.set_limits_hit(LimitsHit { nodes: is_cut_off, ..LimitsHit::default() });
     (builder.finish(), places)
 }
 
@@ -63,21 +70,26 @@ fn open_element(builder: &mut DocumentBuilder, element: &Element<'_>) {
     }
 }
 
-fn close(builder: &mut DocumentBuilder, content: Option<&Document>) {
-    if let Some(content) = content {
-        copy_template(builder, content);
-    }
+/// Closes an element, filled with this content; false if there was no room for all of it.
+fn close(builder: &mut DocumentBuilder, content: Option<&Document>, max_nodes: usize) -> bool {
+    let is_whole = content.is_none_or(|content| copy_template(builder, content, max_nodes));
     builder.close();
+    is_whole
 }
 
-/// Copies what is in the first template of a document.
-fn copy_template(builder: &mut DocumentBuilder, content: &Document) {
-    let Some(template) = content.elements_named(names::TEMPLATE).next() else { return };
+/// Copies what is in the first template of a document; false if there was no room for all of it.
+fn copy_template(builder: &mut DocumentBuilder, content: &Document, max_nodes: usize) -> bool {
+    let Some(template) = content.elements_named(names::TEMPLATE).next() else { return true };
+    let mut is_whole = true;
     let mut ends: Vec<NodeId> = Vec::new();
     for node in content.descendants(template) {
         while ends.last().is_some_and(|&end| end <= node) {
             ends.pop();
             builder.close();
+        }
+        if builder.len() >= max_nodes {
+            is_whole = false;
+            break;
         }
         match content.kind(node) {
             NodeKind::Element => {
@@ -98,4 +110,5 @@ fn copy_template(builder: &mut DocumentBuilder, content: &Document) {
     for _ in ends {
         builder.close();
     }
+    is_whole
 }

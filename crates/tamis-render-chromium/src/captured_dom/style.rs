@@ -1,7 +1,7 @@
 //! Computed styles, as strings, to ours.
 
 use super::color;
-use super::protocol::{Captured, StringIndex};
+use super::protocol::{CapturedDom, StringIndex};
 use tamis_page::layout::{Border, Color, Display, Style};
 
 /// What is asked for, in this order.
@@ -66,7 +66,7 @@ pub(super) struct Computed {
 }
 
 /// Reads the values of [`PROPERTIES`].
-pub(super) fn read(captured: &Captured, values: &[StringIndex]) -> Computed {
+pub(super) fn read(captured: &CapturedDom, values: &[StringIndex]) -> Computed {
     let value = |property: usize| captured.string(values.get(property).copied().unwrap_or(-1));
     let borders = std::array::from_fn(|side| {
         let property = BORDERS + 3 * side;
@@ -123,7 +123,7 @@ mod tests {
     /// Reads a style in which all but these properties are missing.
     fn computed(given: &[(&str, &str)]) -> Computed {
         let strings = given.iter().map(|(_, value)| (*value).to_owned()).collect();
-        let captured = Captured { documents: Vec::new(), strings };
+        let captured = CapturedDom { documents: Vec::new(), strings };
         let place = |property: &&str| given.iter().position(|(name, _)| name == property);
         let values: Vec<i32> = PROPERTIES.iter().map(|property| place(property).map_or(-1, |it| it as i32)).collect();
         read(&captured, &values)

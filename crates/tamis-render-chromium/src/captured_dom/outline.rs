@@ -1,6 +1,6 @@
 //! The nodes of a page and its frames in document order, from whichever answer has them.
 
-use super::protocol::{Captured, FlatDocument, FlatNode};
+use super::protocol::{CapturedDom, FlatDocument, FlatNode};
 use std::collections::HashMap;
 use tamis_page::Namespace;
 
@@ -19,6 +19,8 @@ const DOCTYPE: u8 = 10;
 /// A list of nodes; a parent stands before its children, and a subtree in one piece.
 pub(super) struct Outline<'a> {
     pub(super) items: Vec<Item<'a>>,
+    /// Whether there were more nodes than are allowed.
+    pub(super) is_cut_off: bool,
 }
 
 /// One node.
@@ -26,7 +28,7 @@ pub(super) struct Item<'a> {
     /// The place of the parent in the list; `None` for children of the document.
     pub(super) parent: Option<usize>,
     pub(super) what: What<'a>,
-    /// Where the snapshot has it.
+    /// Where it was captured.
     pub(super) place: Option<Place>,
     pub(super) backend_id: i64,
 }
@@ -57,7 +59,7 @@ pub(super) enum ElementKind {
     InlinedFrame,
 }
 
-/// A node of the snapshot: the document and the node in it.
+/// A captured node: the document and the node in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Place {
     pub(super) document: usize,
@@ -66,23 +68,30 @@ pub(super) struct Place {
 
 impl<'a> Outline<'a> {
     /// The nodes of a page without shadow trees.
-    pub(super) fn of_snapshot(captured: &'a Captured) -> Outline<'a> {
-        let mut outline = Outline { items: Vec::new() };
-        outline.list_snapshot(captured, 0, None, 0);
+    pub(super) fn of_captured(captured: &'a CapturedDom) -> Outline<'a> {
+        let mut outline = Outline { items: Vec::new(), is_cut_off: false };
+        outline.list_captured(captured, 0, None, 0);
         outline
     }
 
     /// The nodes of a page with shadow trees.
-    pub(super) fn of_document(flat: &'a FlatDocument, captured: &Captured) -> Outline<'a> {
+    pub(super) fn of_flat_document(flat: &'a FlatDocument, captured: &CapturedDom) -> Outline<'a> {
         let mut places = HashMap::new();
-        for (document, snapshot) in captured.documents.iter().enumerate() {
-            for (node, &backend_id) in snapshot.nodes.backend_node_id.iter().enumerate() {
+        for (document, source) in captured.documents.iter().enumerate() {
+            for (node, &backend_id) in source.nodes.backend_node_id.iter().enumerate() {
                 places.insert(backend_id, Place { document, node });
             }
         }
-        let mut outline = Outline { items: Vec::new() };
-        outline.list_document(flat, &places);
+        let mut outline = Outline { items: Vec::new(), is_cut_off: false };
+        outline.list_flat_document(flat, &places);
         outline
+    }
+
+    /// Leaves out what a document of so many nodes has no room for; the document node is one of them.
+    pub(super) fn cut_off(&mut self, max_nodes: usize) {
+        let most = max_nodes.saturating_sub(1);
+        self.is_cut_off |= self.items.len() > most;
+        self.items.truncate(most);
     }
 
     /// The templates whose content has to be asked for, as the browser numbers them.
@@ -90,9 +99,9 @@ impl<'a> Outline<'a> {
         self.items.iter().filter(|item| item.is_template()).map(|item| item.backend_id)
     }
 
-    fn list_snapshot(&mut self, captured: &'a Captured, document: usize, frame: Option<usize>, depth: u32) {
-        let Some(snapshot) = captured.documents.get(document) else { return };
-        let nodes = &snapshot.nodes;
+    fn list_captured(&mut self, captured: &'a CapturedDom, document: usize, frame: Option<usize>, depth: u32) {
+        let Some(source) = captured.documents.get(document) else { return };
+        let nodes = &source.nodes;
         let mut is_pseudo = vec![false; nodes.parent_index.len()];
         for &pseudo in &nodes.pseudo_type.index {
             if let Some(mark) = is_pseudo.get_mut(pseudo as usize) {
@@ -133,14 +142,14 @@ impl<'a> Outline<'a> {
                         && captured.is_srcdoc(inner)
                         && self.items[item].inline_frame() =>
                 {
-                    self.list_snapshot(captured, inner, Some(item), depth + 1);
+                    self.list_captured(captured, inner, Some(item), depth + 1);
                 }
                 _ => listed[node] = Some(item),
             }
         }
     }
 
-    fn list_document(&mut self, flat: &'a FlatDocument, places: &HashMap<i64, Place>) {
+    fn list_flat_document(&mut self, flat: &'a FlatDocument, places: &HashMap<i64, Place>) {
         let mut nodes: Vec<&FlatNode> = flat.nodes.iter().collect();
         nodes.sort_by_key(|node| node.node_id);
         // What the children of each number are below, and how many frames are around them.
@@ -199,7 +208,7 @@ impl<'a> Outline<'a> {
         })
     }
 
-    /// The snapshot does not say it, but HTML elements, and only they, are spelt in upper case.
+    /// The browser does not say it, but HTML elements, and only they, are spelt in upper case.
     fn namespace(&self, name: &str, parent: Option<usize>) -> Namespace {
         match name {
             "svg" => Namespace::Svg,
@@ -250,7 +259,7 @@ impl<'a> Item<'a> {
     }
 }
 
-impl Captured {
+impl CapturedDom {
     /// Whether the document is one that a frame carries with it.
     fn is_srcdoc(&self, document: usize) -> bool {
         self.documents.get(document).is_some_and(|document| self.string(document.document_url) == SRCDOC)

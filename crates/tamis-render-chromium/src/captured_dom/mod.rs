@@ -3,7 +3,7 @@
 //! `DOMSnapshot.captureSnapshot` gives the nodes as they are drawn, their boxes and their computed styles in one answer.
 //! 1. [`protocol`] reads it.
 //! 2. [`outline`] lists the nodes of the page and its frames in document order. Where the page has shadow trees, the
-//!    snapshot's order is that of drawing, so the list comes from the document itself (`DOM.getFlattenedDocument`).
+//!    browser's order is that of drawing, so the list comes from the document itself (`DOM.getFlattenedDocument`).
 //! 3. [`document`] makes a [`Document`](tamis_page::Document) of the list. What is in a `template` is no part of either
 //!    answer; it is asked for as HTML and parsed.
 //! 4. [`layout`] says for each node of the document where it is ([`lines`] for text) and how it looks ([`looks`], from
@@ -21,20 +21,20 @@ mod style;
 use crate::connection::Failure;
 use crate::tab::Tab;
 use outline::Outline;
-use protocol::{Captured, FlatDocument, OuterHtml, RootNode};
+use protocol::{CapturedDom, FlatDocument, OuterHtml, RootNode};
 use serde_json::{Value, json};
-use tamis_page::render::{RenderedPage, Viewport};
+use tamis_page::render::{RenderRequest, RenderedPage};
 use tamis_page::{Document, QuirksMode};
 
 /// How many templates are looked into.
 const MAX_TEMPLATES: usize = 10_000;
 
 /// Takes the page out of the browser. `version` is the browser's.
-pub(crate) fn take(tab: &mut Tab<'_>, viewport: Viewport, version: &str) -> Result<RenderedPage, Failure> {
+pub(crate) fn take(tab: &mut Tab<'_>, request: RenderRequest, version: &str) -> Result<RenderedPage, Failure> {
     let parameters = json!({
         "computedStyles": style::PROPERTIES, "includePaintOrder": true, "includeDOMRects": true,
     });
-    let captured: Captured = tab.call("DOMSnapshot.captureSnapshot", &parameters)?.parse()?;
+    let captured: CapturedDom = tab.call("DOMSnapshot.captureSnapshot", &parameters)?.parse()?;
     let quirks = quirks_of(tab)?;
     let flat = if captured.has_shadow_trees() {
         let all = json!({ "depth": -1, "pierce": true });
@@ -47,13 +47,14 @@ pub(crate) fn take(tab: &mut Tab<'_>, viewport: Viewport, version: &str) -> Resu
     } else {
         None
     };
-    let outline = match &flat {
-        Some(flat) => Outline::of_document(flat, &captured),
-        None => Outline::of_snapshot(&captured),
+    let mut outline = match &flat {
+        Some(flat) => Outline::of_flat_document(flat, &captured),
+        None => Outline::of_captured(&captured),
     };
+    outline.cut_off(request.max_nodes);
     let templates = templates_of(tab, &outline)?;
-    let (document, places) = document::build(&outline, &captured, quirks, &templates);
-    let layout = layout::build(&document, &places, &captured, viewport, version);
+    let (document, places) = document::build(&outline, &captured, quirks, &templates, request.max_nodes);
+    let layout = layout::build(&document, &places, &captured, request.viewport, version);
     Ok(RenderedPage::new(document, layout))
 }
 
@@ -88,15 +89,43 @@ fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>) -> Result<Vec<Document
 mod tests {
     use super::*;
     use tamis_page::layout::{BoxState, Rect};
-    use tamis_page::{NodeId, NodeKind};
+    use tamis_page::{NodeId, NodeKind, Viewport};
 
-    /// The page that an answer of the browser stands for.
-    fn page(captured: &Value) -> RenderedPage {
-        let captured: Captured = serde_json::from_value(captured.clone()).expect("an answer");
-        let outline = Outline::of_snapshot(&captured);
-        let (document, places) = document::build(&outline, &captured, QuirksMode::Quirks, &[]);
+    /// The page that an answer of the browser stands for, with these templates in it.
+    fn page_with(captured: &Value, templates: &[Document], max_nodes: usize) -> RenderedPage {
+        let captured: CapturedDom = serde_json::from_value(captured.clone()).expect("an answer");
+        let mut outline = Outline::of_captured(&captured);
+        outline.cut_off(max_nodes);
+        let (document, places) = document::build(&outline, &captured, QuirksMode::Quirks, templates, max_nodes);
         let layout = layout::build(&document, &places, &captured, Viewport::default(), "by hand");
         RenderedPage::new(document, layout)
+    }
+
+    fn page(captured: &Value) -> RenderedPage {
+        page_with(captured, &[], usize::MAX)
+    }
+
+    #[test]
+    fn a_page_with_too_many_nodes_is_taken_up_to_the_limit_and_says_so() {
+        let captured = json!({
+            "strings": ["#document", "HTML", "TEMPLATE", "P"],
+            "documents": [{ "nodes": {
+                "parentIndex": [-1, 0, 1, 1, 1], "nodeType": [9, 1, 1, 1, 1], "nodeName": [0, 1, 2, 3, 3],
+                "nodeValue": [-1, -1, -1, -1, -1], "attributes": [[], [], [], [], []],
+            } }],
+        });
+        let template = Document::parse("<body><template><b>1</b><i>2</i></template>");
+        let cut = |max_nodes: usize| {
+            let page = page_with(&captured, std::slice::from_ref(&template), max_nodes);
+            assert!(page.document().len() <= max_nodes.max(1));
+            (page.document().to_html(), page.document().limits_hit().nodes)
+        };
+        let whole = "<html><template><b>1</b><i>2</i></template><p></p><p></p></html>".to_owned();
+        assert_eq!(cut(9), (whole, false));
+        assert_eq!(cut(8), ("<html><template><b>1</b><i>2</i></template><p></p></html>".to_owned(), true));
+        assert_eq!(cut(5), ("<html><template><b>1</b></template></html>".to_owned(), true));
+        assert_eq!(cut(3), ("<html><template></template></html>".to_owned(), true));
+        assert_eq!(cut(0), (String::new(), true));
     }
 
     #[test]

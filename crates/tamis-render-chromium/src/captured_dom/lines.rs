@@ -1,12 +1,12 @@
 //! The lines of a text node.
 //!
-//! The browser gives a box for each stretch of text that it shaped at once, and counts in UTF-16. A line is what stands
+//! The browser gives a box for each range of text that it shaped at once, and counts in UTF-16. A line is what stands
 //! side by side, and counts in bytes.
 
 use super::protocol::Bounds;
 use tamis_page::layout::{Line, Rect};
 
-/// A stretch of a text node.
+/// A range of a text node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextBox {
     pub(super) bounds: Bounds,
