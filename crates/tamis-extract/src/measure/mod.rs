@@ -2,15 +2,12 @@
 
 pub mod clustering;
 pub mod densities;
-pub mod hidden;
 pub mod ngrams;
 pub mod quartiles;
 pub mod sentences;
 pub mod shallow_trees;
-pub mod shown;
 pub mod string_distance;
 pub mod tag_paths;
 pub mod tag_tree;
 pub mod tree_matching;
 pub mod value_types;
-pub mod visibility;

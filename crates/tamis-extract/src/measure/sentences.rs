@@ -4,8 +4,8 @@
 //! it is more often a field of its own. Where a label is set off by a colon (`<b>Price:</b> 12`), label and value are
 //! two.
 
-use super::hidden::is_hidden;
 use tamis_page::document::Mask;
+use tamis_page::visibility::sight;
 use tamis_page::{Document, Name, NodeId, NodeKind, names};
 
 /// What of a page can be part of a sentence; made once a page.
@@ -126,7 +126,7 @@ fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart>
             }
             NodeKind::Comment => SentencePart { plain: true, ..SentencePart::default() },
             _ => SentencePart {
-                plain: document.tag(node).is_some_and(is_emphasis) && !is_hidden(document, node),
+                plain: document.tag(node).is_some_and(is_emphasis) && sight(document, node).is_seen(),
                 ..SentencePart::default()
             },
         };

@@ -8,11 +8,11 @@
 //! This is also the place where another nesting than the DOM's would enter, such as one read off rendered boxes:
 //! everything above works on the tree alone.
 
-use super::hidden::is_hidden;
 use super::sentences::Sentences;
 use std::collections::HashMap;
 use tamis_page::document::Mask;
-use tamis_page::{Document, Name, NodeId, NodeKind, names};
+use tamis_page::visibility::{is_never_shown, sight};
+use tamis_page::{Document, Name, NodeId, NodeKind};
 
 /// Which text nodes become leaves of the tree.
 #[derive(Clone, Copy, Debug)]
@@ -204,15 +204,6 @@ impl TagTree {
     }
 }
 
-/// Elements whose content a reader never sees in the page's text.
-fn is_out_of_sight(document: &Document, node: NodeId) -> bool {
-    match document.tag(node) {
-        Some(names::HEAD | names::SCRIPT | names::NOSCRIPT | names::STYLE) => true,
-        Some(names::TEMPLATE) => !document.is_shadow_root(node),
-        _ => false,
-    }
-}
-
 struct Builder<'a> {
     document: &'a Document,
     mask: Option<&'a Mask>,
@@ -276,8 +267,8 @@ impl<'a> Builder<'a> {
         }
         match self.document.kind(node) {
             NodeKind::Document => Some(Label::ROOT),
-            NodeKind::Element if is_out_of_sight(self.document, node) => None,
-            NodeKind::Element if self.shown_only && is_hidden(self.document, node) => None,
+            NodeKind::Element if is_never_shown(self.document, node) => None,
+            NodeKind::Element if self.shown_only && !sight(self.document, node).is_seen() => None,
             NodeKind::Element => self.document.tag(node).map(Label::of),
             NodeKind::Text if matches!(self.texts, Texts::Omitted) => None,
             NodeKind::Text => (!self.document.is_blank_text(node)).then_some(Label::TEXT),
@@ -317,6 +308,7 @@ impl<'a> Builder<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_page::names;
 
     /// The tree below the body as nested names, texts as their words.
     fn write(document: &Document, tree: &TagTree, node: usize) -> String {

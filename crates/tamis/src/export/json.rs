@@ -7,7 +7,8 @@ use crate::pipeline::Outcome;
 use crate::recipe::{OptionValue, Recipe};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::visibility::is_code;
+use tamis_page::{Document, NodeId, NodeKind};
 
 /// The version of the objects that are written. It rises when a key changes its meaning or goes; new keys do not count.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -158,10 +159,8 @@ pub(crate) fn excerpt(document: &Document, node: NodeId) -> String {
     let mut excerpt = String::new();
     let mut n_chars = 0;
     for inner in document.subtree(node).take(EXCERPT_NODES) {
-        let is_code = document
-            .parent(inner)
-            .is_some_and(|parent| [names::SCRIPT, names::STYLE].iter().any(|&name| document.is_html(parent, name)));
-        if document.kind(inner) != NodeKind::Text || is_code {
+        let is_in_code = document.parent(inner).is_some_and(|parent| is_code(document, parent));
+        if document.kind(inner) != NodeKind::Text || is_in_code {
             continue;
         }
         for word in document.text(inner).split_whitespace() {

@@ -25,7 +25,8 @@
 //! * The threshold counts the tags below a node, not the kinds of tags: no menu has ten kinds. The paper says that it
 //!   must not be below 10 and that it differs by site, and leaves out how it is found. Ours is the valley (Otsu's
 //!   method) of the sizes on a logarithmic scale, held between 10 and 60.
-//! * Scripts, styles and other invisible elements are not counted and do not stand in the way of rule 1.
+//! * Scripts, styles and other tags that are never shown are not counted and do not stand in the way of rule 1. Tags
+//!   that an attribute hides are: the rules are about the tags that a page has.
 //!
 //! # Example
 //! ```
@@ -48,7 +49,8 @@ mod threshold;
 pub use threshold::learn_threshold;
 
 use sizes::Sizes;
-use tamis_page::{Document, Mask, Name, NodeId, names};
+use tamis_page::visibility::is_never_shown;
+use tamis_page::{Document, Mask, Name, Namespace, NodeId};
 
 /// How noise is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -210,20 +212,10 @@ fn has_own_text(document: &Document, node: NodeId) -> bool {
     document.children(node).any(|child| !document.text(child).trim().is_empty() && !document.is_element(child))
 }
 
-/// Whether the element is no part of what a reader sees.
-fn is_invisible(tag: Name) -> bool {
-    matches!(
-        tag,
-        names::SCRIPT
-            | names::STYLE
-            | names::NOSCRIPT
-            | names::TEMPLATE
-            | names::LINK
-            | names::META
-            | names::HEAD
-            | names::TITLE
-            | names::BASE
-    )
+/// Whether an element counts as a tag: it can be shown. Of drawings every tag counts, whether it is drawn or defined for
+/// others to draw: a page full of symbols is large.
+fn is_counted(document: &Document, node: NodeId) -> bool {
+    document.namespace(node) != Namespace::Html || !is_never_shown(document, node)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::footer_words::FooterWords;
 use super::{Chunk, ChunkFeatures, Formula, TextCounts, Verdict};
-use crate::measure::visibility::is_hidden;
+use tamis_page::visibility::{Sight, sight};
 use tamis_page::{Document, Name, NodeId, NodeKind, names, text};
 
 /// All chunks in document order, the body first.
@@ -26,7 +26,7 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
         let end = document.subtree_end(node).index();
         let tag = document.tag(node);
         if let Some(tag) = tag {
-            if node != body && (is_unseen(document, node, tag) || is_hidden(document, node)) {
+            if sight(document, node) != Sight::Seen {
                 position = end;
                 continue;
             }
@@ -136,27 +136,6 @@ fn makes_chunk(tag: Name, formula: Formula) -> bool {
         | names::OL
         | names::LI
         | names::TD => formula == Formula::Corrected,
-        _ => false,
-    }
-}
-
-/// Whether a browser never shows what is in the element.
-#[inline]
-fn is_unseen(document: &Document, node: NodeId, tag: Name) -> bool {
-    match tag {
-        names::SCRIPT
-        | names::STYLE
-        | names::NOSCRIPT
-        | names::HEAD
-        | names::TITLE
-        | names::NOFRAMES
-        | names::NOEMBED
-        | names::VIDEO
-        | names::AUDIO
-        | names::CANVAS
-        | names::DATALIST => true,
-        names::TEMPLATE => !document.is_shadow_root(node),
-        names::IFRAME => !document.is_inlined_frame(node),
         _ => false,
     }
 }

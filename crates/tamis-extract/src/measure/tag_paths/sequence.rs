@@ -4,7 +4,9 @@ use super::intern::{PathKey, PathTable};
 use super::{NO_PATH, Path, TagPaths};
 use tamis_page::{Document, Namespace, NodeId, NodeKind, names};
 
-/// Whether the node and all below it are left out of the sequence.
+/// Whether the node and all below it are left out of the sequence. These are the tags that the authors' program leaves
+/// out, and the templates that came later; it is not all that cannot be seen ([`tamis_page::visibility`]), for the
+/// published lengths of sequences count styles and hidden elements.
 #[inline]
 fn is_left_out(document: &Document, node: NodeId) -> bool {
     match document.kind(node) {

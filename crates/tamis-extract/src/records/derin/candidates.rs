@@ -4,6 +4,7 @@ use super::options::DerinOptions;
 use super::view::View;
 use tamis_page::layout::Rect;
 use tamis_page::render::RenderedPage;
+use tamis_page::visibility::is_never_shown;
 use tamis_page::{Document, Name, NodeId, names};
 
 /// An element with enough children to be a data region.
@@ -86,23 +87,13 @@ pub struct ReadingSummary {
     pub score: f64,
 }
 
-/// Children that are never records (section 3.1.1); comments are no elements.
-const NEVER_RECORDS: [Name; 10] = [
-    names::INPUT,
-    names::TEXTAREA,
-    names::SELECT,
-    names::OPTION,
-    names::LINK,
-    names::SCRIPT,
-    names::STYLE,
-    names::IMG,
-    names::TD,
-    names::NOSCRIPT,
-];
+/// Children that are never records (section 3.1.1). The paper also names `link`, `script`, `style` and `noscript`, which
+/// are never shown, as are a few others; comments are no elements.
+const NEVER_RECORDS: [Name; 6] = [names::INPUT, names::TEXTAREA, names::SELECT, names::OPTION, names::IMG, names::TD];
 
 /// Whether a child counts when candidates are searched for.
 pub(super) fn may_be_record(document: &Document, node: NodeId) -> bool {
-    document.is_element(node) && !document.tag(node).is_some_and(|tag| NEVER_RECORDS.contains(&tag))
+    document.tag(node).is_some_and(|tag| !NEVER_RECORDS.contains(&tag)) && !is_never_shown(document, node)
 }
 
 /// The candidates of a page with what becomes of each, without looking for records: the paper's choice of a region.

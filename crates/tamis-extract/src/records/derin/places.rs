@@ -89,16 +89,12 @@ impl Part {
 /// The parts among the children of an element. Bare text with emphasised words in it is one part.
 pub(super) fn parts(view: &View<'_>, element: NodeId, is_measured: bool, budget: &mut Budget) -> Vec<Part> {
     let document = view.document();
-    let is_code = |node: NodeId| {
-        let tag = document.tag(node);
-        matches!(tag, Some(names::SCRIPT | names::STYLE | names::NOSCRIPT | names::LINK | names::TEMPLATE))
-    };
     let mut sentence_ends: Vec<(NodeId, NodeId)> = Vec::new();
     view.sentences.among(document, document.children(element), |first, end| sentence_ends.push((first, end)));
     let mut sentence_ends = sentence_ends.into_iter().peekable();
     let mut parts: Vec<Part> = Vec::new();
     let mut sentence_end = NodeId::ROOT;
-    for node in document.children(element).filter(|&node| view.mask.keeps(node) && !is_code(node)) {
+    for node in document.children(element).filter(|&node| view.mask.keeps(node)) {
         let Some(mut part) = Part::of(view, node, is_measured, budget) else { continue };
         if node < sentence_end {
             if let Some(sentence) = parts.pop() {

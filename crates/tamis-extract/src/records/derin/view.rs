@@ -1,9 +1,9 @@
 //! A rendered page as the phases look at it.
 
 use crate::measure::sentences::Sentences;
-use crate::measure::shown::{shown, takes_room};
 use tamis_page::layout::Rect;
 use tamis_page::render::RenderedPage;
+use tamis_page::visibility::Visibility;
 use tamis_page::{Document, Mask, NodeId, NodeKind, names};
 
 /// What is shown of a page.
@@ -21,8 +21,8 @@ const MAX_INSIDE: usize = 200;
 
 impl<'p> View<'p> {
     pub(super) fn of(page: &'p RenderedPage) -> View<'p> {
-        let mask = shown(page);
-        let content = takes_room(page);
+        let visibility = Visibility::of(page.document(), Some(page.layout()));
+        let (mask, content) = (visibility.seen().clone(), visibility.room().clone());
         let sentences = Sentences::under(page.document(), &content);
         View { page, mask, content, sentences }
     }
