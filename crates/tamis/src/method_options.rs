@@ -1,10 +1,10 @@
 //! From the values of a recipe to the options of the method itself. Each function is for a recipe of its own method.
 
 use crate::recipe::Recipe;
+use tamis_extract::PathStyle;
 use tamis_extract::clean::rules::{Reading, RulesOptions, Threshold};
 use tamis_extract::clean::tps::{Borders, Complement, TpsOptions};
 use tamis_extract::clean::weights::{Formula, WeightsOptions};
-use tamis_extract::measure::tag_paths::PathStyle;
 use tamis_extract::records::depta::DeptaOptions;
 use tamis_extract::records::derin::DerinOptions;
 use tamis_extract::records::mdr::{Comparison, MdrOptions, Splitting};

@@ -3,6 +3,7 @@
 
 use crate::page::Page;
 use crate::recipe::{OptionKind, OptionSpec, Recipe};
+use tamis_extract::RenderedView;
 use tamis_extract::clean::{rules, tps, weights};
 use tamis_extract::records::{Table, depta, derin, mdr, xpath_rank};
 use tamis_page::Mask;
@@ -85,7 +86,7 @@ pub const METHODS: &[Method] = &[
                 doc: "keep the rest when the region has less than this share of the page's punctuation; try 0.2",
             },
         ],
-        run: |page, recipe| Answer::Mask(tps::clean(page.document(), &recipe.tps_options())),
+        run: |page, recipe| Answer::Mask(tps::clean(&page.view(), &recipe.tps_options())),
     },
     Method {
         name: "weights",
@@ -131,7 +132,7 @@ pub const METHODS: &[Method] = &[
                 doc: "how the weight is put together; literal is the equation as printed",
             },
         ],
-        run: |page, recipe| Answer::Mask(weights::clean(page.document(), &recipe.weights_options())),
+        run: |page, recipe| Answer::Mask(weights::clean(&page.view(), &recipe.weights_options())),
     },
     Method {
         name: "rules",
@@ -153,7 +154,7 @@ pub const METHODS: &[Method] = &[
                 doc: "how the rules are read; literal is the paper to the letter and removes nearly everything",
             },
         ],
-        run: |page, recipe| Answer::Mask(rules::clean(page.document(), &recipe.rules_options())),
+        run: |page, recipe| Answer::Mask(rules::clean(&page.view(), &recipe.rules_options())),
     },
     Method {
         name: "depta",
@@ -174,8 +175,8 @@ pub const METHODS: &[Method] = &[
         run: |page, recipe| {
             let options = recipe.depta_options();
             Answer::Tables(match recipe.within(page) {
-                Some(mask) => depta::find_under(page.document(), &mask, &options),
-                None => depta::find(page.document(), &options),
+                Some(mask) => depta::find_under(&page.view(), &mask, &options),
+                None => depta::find(&page.view(), &options),
             })
         },
     },
@@ -216,8 +217,8 @@ pub const METHODS: &[Method] = &[
         run: |page, recipe| {
             let options = recipe.mdr_options();
             Answer::Tables(match recipe.within(page) {
-                Some(mask) => mdr::find_under(page.document(), &mask, &options),
-                None => mdr::find(page.document(), &options),
+                Some(mask) => mdr::find_under(&page.view(), &mask, &options),
+                None => mdr::find(&page.view(), &options),
             })
         },
     },
@@ -298,7 +299,9 @@ pub const METHODS: &[Method] = &[
         ],
         run: |page, recipe| {
             let options = recipe.derin_options();
-            Answer::Tables(page.as_rendered().map_or_else(Vec::new, |page| derin::find(page, &options)))
+            Answer::Tables(
+                page.as_rendered().map_or_else(Vec::new, |page| derin::find(&RenderedView::of(page), &options)),
+            )
         },
     },
     Method {
@@ -336,7 +339,9 @@ pub const METHODS: &[Method] = &[
         ],
         run: |page, recipe| {
             let options = recipe.xpath_rank_options();
-            Answer::Tables(page.as_rendered().map_or_else(Vec::new, |page| xpath_rank::find(page, &options)))
+            Answer::Tables(
+                page.as_rendered().map_or_else(Vec::new, |page| xpath_rank::find(&RenderedView::of(page), &options)),
+            )
         },
     },
     Method {

@@ -1,6 +1,7 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
 use std::sync::OnceLock;
+use tamis_extract::{PageView, RenderedView};
 use tamis_page::decode::{Charset, charset_named};
 use tamis_page::layout::snapshot::{self, SnapshotError};
 use tamis_page::parse::{self, ParseOptions, Parser};
@@ -114,6 +115,14 @@ impl Page {
     pub fn with_url(mut self, url: Url) -> Page {
         self.url = Some(url);
         self
+    }
+
+    /// The page as methods look at it, with its layout if it has one.
+    pub(crate) fn view(&self) -> PageView<'_> {
+        match &self.content {
+            Content::Parsed(document) => PageView::of(document),
+            Content::Rendered(page) => RenderedView::of(page).into(),
+        }
     }
 
     /// The tree.

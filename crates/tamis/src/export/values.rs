@@ -1,7 +1,7 @@
 //! The values of a table as they are written everywhere: numbers in one form, addresses absolute, a missing one missing.
 
 use crate::page::Page;
-use tamis_extract::measure::value_types::ValueType;
+use tamis_extract::ValueType;
 use tamis_extract::records::Table;
 use tamis_page::links;
 use url::Url;

@@ -3,6 +3,7 @@
 use crate::page::Page;
 use crate::recipe::Recipe;
 use std::fmt::{Result, Write};
+use tamis_extract::RenderedView;
 use tamis_extract::records::derin::{self, Attribute, Trace, Verdict};
 use tamis_page::Document;
 use tamis_page::select::write::absolute_xpath;
@@ -14,7 +15,7 @@ pub fn derin(page: &Page, recipe: &Recipe, pair: Option<(usize, usize)>) -> Stri
     let Some(rendered) = page.as_rendered() else {
         return "the page was not rendered\n".to_owned();
     };
-    let trace = derin::explain(rendered, &recipe.derin_options());
+    let trace = derin::explain(&RenderedView::of(rendered), &recipe.derin_options());
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_candidates(&mut text, page.document(), &trace)

@@ -10,7 +10,7 @@ use tamis_page::{Document, names};
 /// The sequence of tag paths of a page, the splits that cut it down and the region that was left; for a recipe of the
 /// method `tps`.
 pub fn tag_paths(page: &Page, recipe: &Recipe) -> String {
-    let trace = tps::trace(page.document(), &recipe.tps_options());
+    let trace = tps::trace(&page.view(), &recipe.tps_options());
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_sequence(&mut text, &trace)

@@ -30,12 +30,12 @@
 //!
 //! # Example
 //! ```
-//! use tamis_extract::clean::rules::{self, RulesOptions, Rule};
+//! use tamis_extract::{PageView, clean::rules::{self, RulesOptions, Rule}};
 //! use tamis_page::Document;
 //!
 //! let rows = "<p><b>Name</b> <i>1.00</i></p>".repeat(9);
 //! let document = Document::parse(format!("<div><a>Home</a><a>Shop</a><a>Help</a></div><div>{rows}</div>"));
-//! let trace = rules::trace(&document, &RulesOptions::default());
+//! let trace = rules::trace(&PageView::of(&document), &RulesOptions::default());
 //! assert!(matches!(trace.verdicts[0].rule, Rule::OneTag { n_leaves: 3, .. }));
 //! assert_eq!(trace.mask(&document).removals().len(), 1);
 //! ```
@@ -48,6 +48,7 @@ mod threshold;
 
 pub use threshold::learn_threshold;
 
+use crate::view::PageView;
 use sizes::Sizes;
 use tamis_page::visibility::is_never_shown;
 use tamis_page::{Document, Mask, Name, Namespace, NodeId};
@@ -101,12 +102,13 @@ pub enum Reading {
 }
 
 /// Leaves out what the rules call noise.
-pub fn clean(document: &Document, options: &RulesOptions) -> Mask {
-    trace(document, options).mask(document)
+pub fn clean(view: &PageView<'_>, options: &RulesOptions) -> Mask {
+    trace(view, options).mask(view.document())
 }
 
 /// Applies the rules and tells which of them decided for which node.
-pub fn trace(document: &Document, options: &RulesOptions) -> RulesTrace {
+pub fn trace(view: &PageView<'_>, options: &RulesOptions) -> RulesTrace {
+    let document = view.document();
     let sizes = Sizes::of(document);
     let least = match options.threshold {
         Threshold::Learnt => threshold::LOWEST,

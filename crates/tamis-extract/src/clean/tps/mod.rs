@@ -37,13 +37,13 @@
 //!
 //! # Example
 //! ```
-//! use tamis_extract::clean::tps::{self, TpsOptions};
+//! use tamis_extract::{PageView, clean::tps::{self, TpsOptions}};
 //! use tamis_page::Document;
 //!
 //! let menu = "<li><a>Menu</a></li>".repeat(3);
 //! let rows = "<p><b>Name</b> <i>1.00</i></p>".repeat(9);
 //! let document = Document::parse(format!("<ul>{menu}</ul><div>{rows}</div>"));
-//! let trace = tps::trace(&document, &TpsOptions::default());
+//! let trace = tps::trace(&PageView::of(&document), &TpsOptions::default());
 //! let split = &trace.region.splits[0];
 //! assert_eq!((split.threshold, split.left, split.right), (1, 11, 46));
 //! let mask = trace.mask(&document);
@@ -55,8 +55,9 @@ mod occurrences;
 mod prune;
 mod search;
 
-use crate::measure::tag_paths::{PathStyle, TagPaths};
+use crate::view::{PageView, PathStyle, TagPaths};
 use std::ops::Range;
+use std::sync::Arc;
 use tamis_page::{Document, Mask, NodeId};
 
 /// How the main region is searched.
@@ -143,15 +144,16 @@ impl Complement {
 }
 
 /// Keeps the main region of the page.
-pub fn clean(document: &Document, options: &TpsOptions) -> Mask {
-    trace(document, options).mask(document)
+pub fn clean(view: &PageView<'_>, options: &TpsOptions) -> Mask {
+    trace(view, options).mask(view.document())
 }
 
 /// Searches the main region of the page and tells how.
-pub fn trace(document: &Document, options: &TpsOptions) -> TpsTrace {
-    let paths = TagPaths::of(document, options.style);
+pub fn trace(view: &PageView<'_>, options: &TpsOptions) -> TpsTrace {
+    let document = view.document();
+    let paths = Arc::clone(view.sequence(options.style));
     let found = search::search_region(paths.symbols(), paths.n_paths(), options.margin, options.borders);
-    let content_test = content_test::apply(document, &paths, &found.range, options.complement);
+    let content_test = content_test::apply(view, &paths, &found.range, options.complement);
     let nodes = &paths.nodes()[found.range.clone()];
     let ends = nodes.first().copied().zip(nodes.last().copied());
     let region = TpsRegion {
@@ -169,7 +171,7 @@ pub fn trace(document: &Document, options: &TpsOptions) -> TpsTrace {
 #[non_exhaustive]
 pub struct TpsTrace {
     /// The sequence.
-    pub paths: TagPaths,
+    pub paths: Arc<TagPaths>,
     /// The main region.
     pub region: TpsRegion,
     /// The test whether the region is content, if the options ask for one.

@@ -34,24 +34,26 @@
 //!
 //! # Example
 //! ```
-//! use tamis_extract::clean::weights::{self, WeightsOptions};
+//! use tamis_extract::{PageView, clean::weights::{self, WeightsOptions}};
 //! use tamis_page::{Document, names};
 //!
 //! let document = Document::parse(
 //!     "<div><a href=a>Home</a> <a href=b>Shop</a></div>\
 //!      <div><p>Long text, with commas; and stops.<p>More of it, and still more.</div>",
 //! );
-//! let trace = weights::trace(&document, &WeightsOptions::default());
+//! let trace = weights::trace(&PageView::of(&document), &WeightsOptions::default());
 //! let window = trace.window_node().expect("the page has a body");
 //! assert!(document.text_content(window).starts_with("Long text"));
 //! ```
 
 mod chunks;
+mod densities;
 mod explain;
 mod footer_words;
 mod noise;
 mod windows;
 
+use crate::view::PageView;
 use tamis_page::{Document, Mask, NodeId};
 
 /// How chunks are judged and weighed.
@@ -165,13 +167,13 @@ pub enum Formula {
 }
 
 /// Keeps the window of the main content, less the noise in it.
-pub fn clean(document: &Document, options: &WeightsOptions) -> Mask {
-    trace(document, options).mask(document)
+pub fn clean(view: &PageView<'_>, options: &WeightsOptions) -> Mask {
+    trace(view, options).mask(view.document())
 }
 
 /// Judges and weighs the chunks of the page and tells all numbers.
-pub fn trace(document: &Document, options: &WeightsOptions) -> WeightsTrace {
-    let mut chunks = chunks::of(document, options.formula);
+pub fn trace(view: &PageView<'_>, options: &WeightsOptions) -> WeightsTrace {
+    let mut chunks = chunks::of(view.document(), options.formula);
     noise::judge(&mut chunks, options);
     let window = windows::choose(&chunks, options);
     WeightsTrace { chunks, window, options: *options }

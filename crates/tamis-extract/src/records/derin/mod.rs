@@ -3,7 +3,7 @@
 //! # What it decides
 //! Which part of a page holds the records that a reader came for, where each record begins and ends, and which items of
 //! different records are the same attribute. The region is chosen by the room it takes on the screen, attributes by how
-//! they look and where they stand, so the method needs a [`RenderedPage`].
+//! they look and where they stand, so the method needs a [`RenderedView`].
 //!
 //! # Paper
 //! L. N. L. Figueiredo, G. T. de Assis, A. A. Ferreira: *DERIN: A data extraction method based on rendering information
@@ -43,7 +43,7 @@
 //!
 //! # Example
 //! ```
-//! use tamis_extract::records::derin::{self, DerinOptions};
+//! use tamis_extract::{RenderedView, records::derin::{self, DerinOptions}};
 //! use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
 //! use tamis_page::render::{RenderedPage, Viewport};
 //! use tamis_page::{Document, names};
@@ -63,7 +63,7 @@
 //! }
 //! let page = RenderedPage::new(document, builder.finish());
 //!
-//! let tables = derin::find(&page, &DerinOptions::tuned());
+//! let tables = derin::find(&RenderedView::of(&page), &DerinOptions::tuned());
 //! assert_eq!(tables[0].rows.len(), 3);
 //! assert_eq!(tables[0].value(1, 1).as_deref(), Some("9"));
 //! ```
@@ -73,13 +73,16 @@ mod cohesion;
 mod concepts;
 mod elsewhere;
 mod initial;
+mod ngrams;
 mod options;
 mod outliers;
 mod paper;
 mod places;
+mod quartiles;
 mod reading;
 mod region;
 mod repeats;
+mod shallow_trees;
 mod similarity;
 mod structure;
 mod style;
@@ -92,6 +95,7 @@ mod view;
 pub use candidates::{Candidate, ReadingSummary, Shares, Verdict, candidates};
 pub use options::{DerinOptions, Profile};
 pub use outliers::Outliers;
+pub use quartiles::Quartiles;
 pub use region::Region;
 pub use similarity::Similarity;
 pub use structure::RankedNgram;
@@ -105,17 +109,17 @@ mod laid_out;
 mod tests;
 
 use super::Table;
-use tamis_page::render::RenderedPage;
+use crate::view::RenderedView;
 use view::View;
 
 /// The records of the main data region of a page: one table, or none. [`explain`] says why.
-pub fn find(page: &RenderedPage, options: &DerinOptions) -> Vec<Table> {
-    explain(page, options).tables
+pub fn find(view: &RenderedView<'_>, options: &DerinOptions) -> Vec<Table> {
+    explain(view, options).tables
 }
 
 /// The same, with everything that led to it.
-pub fn explain(page: &RenderedPage, options: &DerinOptions) -> Trace {
-    let view = View::of(page);
+pub fn explain(view: &RenderedView<'_>, options: &DerinOptions) -> Trace {
+    let view = View::of(view);
     let mut trace = Trace { weights: options.weights, body: view.body_box(), ..Trace::default() };
     match options.profile {
         Profile::Paper => paper::run(&view, options, &mut trace),

@@ -12,7 +12,7 @@
 //! Data Management 4(1), 2013.
 //!
 //! # Steps
-//! 1. The page becomes a [tree of tags](crate::measure::tag_tree), without text for [`Comparison::TagStrings`].
+//! 1. The page becomes a tree of tags, without text for [`Comparison::TagStrings`].
 //! 2. From the root down, generalized nodes of 1 to `max_combined` children are compared with the next ones
 //!    (`compare`), and the longest run that begins first is a region (`regions`). Children outside of regions are
 //!    searched in turn; children inside are not.
@@ -48,13 +48,13 @@
 //!
 //! # Example
 //! ```
-//! use tamis_extract::records::mdr::{self, MdrOptions};
+//! use tamis_extract::{PageView, records::mdr::{self, MdrOptions}};
 //! use tamis_page::Document;
 //!
 //! let document = Document::parse(
 //!     "<ul><li><a href=/1>Desk lamp</a><b>19,99 €</b><li><a href=/2>Floor lamp</a><b>1.299,00 €</b></ul>",
 //! );
-//! let tables = mdr::find(&document, &MdrOptions::default());
+//! let tables = mdr::find(&PageView::of(&document), &MdrOptions::default());
 //! let lamps = &tables[0];
 //! assert_eq!(lamps.rows[1].text, "Floor lamp 1.299,00 €");
 //! assert_eq!(lamps.value(1, 2).as_deref(), Some("1299.00"));
@@ -73,32 +73,32 @@ pub use options::{Comparison, MdrOptions, Splitting};
 pub(crate) use split::RecordSet;
 
 use super::Table;
-use crate::measure::sentences::Sentences;
-use crate::measure::tag_tree::{TagTree, Texts};
+use crate::view::PageView;
+use crate::view::sentences::Sentences;
+use crate::view::tag_tree::{TagTree, Texts};
 use compare::Comparer;
-use tamis_page::Document;
-use tamis_page::document::Mask;
+use tamis_page::Mask;
 
 /// The records of a page, one table a region, the table that holds most text first.
-pub fn find(document: &Document, options: &MdrOptions) -> Vec<Table> {
-    find_in(document, None, options)
+pub fn find(view: &PageView<'_>, options: &MdrOptions) -> Vec<Table> {
+    find_in(view, None, options)
 }
 
 /// The records of what a mask keeps of a page. The nodes named are those of the whole page.
-pub fn find_under(document: &Document, mask: &Mask, options: &MdrOptions) -> Vec<Table> {
-    find_in(document, Some(mask), options)
+pub fn find_under(view: &PageView<'_>, mask: &Mask, options: &MdrOptions) -> Vec<Table> {
+    find_in(view, Some(mask), options)
 }
 
-fn find_in(document: &Document, mask: Option<&Mask>, options: &MdrOptions) -> Vec<Table> {
-    let sentences = mask.map_or_else(|| Sentences::of(document), |mask| Sentences::under(document, mask));
-    let tree = mining_tree(document, mask, &sentences, options);
+fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &MdrOptions) -> Vec<Table> {
+    let sentences = view.sentences_under(mask);
+    let tree = mining_tree(view, mask, &sentences, options);
     let mined = mine(&tree, options);
-    tables::write(document, mask, &sentences, &tree, &mined, options)
+    tables::write(view, mask, &sentences, &tree, &mined, options)
 }
 
 /// The tree that regions are searched in.
 pub(crate) fn mining_tree(
-    document: &Document,
+    view: &PageView<'_>,
     mask: Option<&Mask>,
     sentences: &Sentences,
     options: &MdrOptions,
@@ -108,7 +108,7 @@ pub(crate) fn mining_tree(
         (Comparison::TreeMatching { .. }, Splitting::InnerRegion) => Texts::Separate,
         (Comparison::TreeMatching { .. }, Splitting::Shortest | Splitting::Paper) => Texts::Joined(sentences),
     };
-    TagTree::under(document, mask, texts)
+    TagTree::under(view.document(), mask, texts)
 }
 
 /// The records of all regions of a tree.

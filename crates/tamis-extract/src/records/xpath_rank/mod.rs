@@ -38,7 +38,7 @@
 //!
 //! # Example
 //! ```
-//! use tamis_extract::records::xpath_rank::{self, XPathRankOptions};
+//! use tamis_extract::{RenderedView, records::xpath_rank::{self, XPathRankOptions}};
 //! use tamis_page::{Document, render::RenderedPage};
 //!
 //! let document = Document::parse(
@@ -46,7 +46,7 @@
 //!      <li><h3><a href=3>Chair</a></h3><p>7 €</p></ul>",
 //! );
 //! let page = RenderedPage::unrendered(document);
-//! let ranked = xpath_rank::rank(&page, &XPathRankOptions::default());
+//! let ranked = xpath_rank::rank(&RenderedView::of(&page), &XPathRankOptions::default());
 //! assert_eq!(ranked[0].xpath, "//li[./h3/a]");
 //! assert_eq!(ranked[0].nodes.len(), 3);
 //! ```
@@ -74,8 +74,8 @@ pub use options::{GridTest, Kinds, Order, Records, RowTest, XPathRankOptions};
 pub use search::search;
 
 use super::Table;
+use crate::view::RenderedView;
 use tamis_page::NodeId;
-use tamis_page::render::RenderedPage;
 
 /// An XPath and what it selects.
 #[derive(Clone, PartialEq, Debug)]
@@ -124,11 +124,11 @@ pub struct Search {
 }
 
 /// The XPaths that may select the records of a page, the best first.
-pub fn rank(page: &RenderedPage, options: &XPathRankOptions) -> Vec<RankedXPath> {
-    search(page, options).ranked
+pub fn rank(view: &RenderedView<'_>, options: &XPathRankOptions) -> Vec<RankedXPath> {
+    search(view, options).ranked
 }
 
 /// The records of a page: a table for each XPath whose nodes are not among those of a better one, the best first.
-pub fn find(page: &RenderedPage, options: &XPathRankOptions) -> Vec<Table> {
-    tables::write(page, &search(page, options), options)
+pub fn find(view: &RenderedView<'_>, options: &XPathRankOptions) -> Vec<Table> {
+    tables::write(view, &search(view, options), options)
 }

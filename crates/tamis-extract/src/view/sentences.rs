@@ -10,23 +10,23 @@ use tamis_page::{Document, Name, NodeId, NodeKind, names};
 
 /// What of a page can be part of a sentence; made once a page.
 #[derive(Clone, Debug)]
-pub struct Sentences {
+pub(crate) struct Sentences {
     parts: Vec<SentencePart>,
 }
 
 impl Sentences {
     /// Looks at all nodes of a page.
-    pub fn of(document: &Document) -> Sentences {
+    pub(crate) fn of(document: &Document) -> Sentences {
         Sentences { parts: sentence_parts(document, None) }
     }
 
     /// Looks at the nodes of a page that a mask keeps; what it leaves out is part of no sentence.
-    pub fn under(document: &Document, mask: &Mask) -> Sentences {
+    pub(crate) fn under(document: &Document, mask: &Mask) -> Sentences {
         Sentences { parts: sentence_parts(document, Some(mask)) }
     }
 
     /// The sentences of more than one node among siblings, as the first node of each and the end of its last one.
-    pub fn among(
+    pub(crate) fn among(
         &self,
         document: &Document,
         siblings: impl Iterator<Item = NodeId>,
