@@ -5,7 +5,7 @@
 //! two.
 
 use tamis_page::document::Mask;
-use tamis_page::visibility::sight;
+use tamis_page::visibility::Sights;
 use tamis_page::{Document, Name, NodeId, NodeKind, names};
 
 /// What of a page can be part of a sentence; made once a page.
@@ -117,6 +117,7 @@ struct SentencePart {
 }
 
 fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart> {
+    let sights = Sights::of(document);
     let mut parts = vec![SentencePart::default(); document.len()];
     for node in document.nodes() {
         parts[node.index()] = match document.kind(node) {
@@ -126,7 +127,7 @@ fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart>
             }
             NodeKind::Comment => SentencePart { plain: true, ..SentencePart::default() },
             _ => SentencePart {
-                plain: document.tag(node).is_some_and(is_emphasis) && sight(document, node).is_seen(),
+                plain: document.tag(node).is_some_and(is_emphasis) && sights.sight(node).is_seen(),
                 ..SentencePart::default()
             },
         };

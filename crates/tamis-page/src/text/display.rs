@@ -4,7 +4,7 @@
 #[allow(clippy::wildcard_imports, reason = "the tables name nearly every element")]
 use crate::document::names::*;
 use crate::document::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId};
-use crate::visibility::{self, Sight};
+use crate::visibility::{Markup, Sight};
 
 /// How an element takes part in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,9 +43,9 @@ use Display::{
     Apart, Block, Break, Cell, Choice, Hidden, Inline, List, Select, Separate, Slot, Table, Verbatim, VerbatimField,
 };
 
-/// How the element takes part, its attributes considered. What hides an element is said in [`visibility`].
-pub(super) fn display_of(document: &Document, node: NodeId) -> Display {
-    let markup = visibility::own_markup(document, node);
+/// How the element takes part, its attributes considered. What hides an element
+/// is said in [`visibility`](crate::visibility).
+pub(super) fn display_of(document: &Document, markup: Markup<'_>, node: NodeId) -> Display {
     match markup.sight {
         Sight::Seen => styled(display_by_name(document, node), markup.display),
         // An element that is seen but shows none of its text has no part in the text.

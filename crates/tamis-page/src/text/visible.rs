@@ -4,7 +4,7 @@ use super::display::{Display, display_of};
 use super::lines::{CellMark, Lines};
 use crate::document::names::{A, DISABLED, HREF, LABEL, MULTIPLE, OPTION, PRE, SELECTED, SIZE, SPAN, TEXTAREA, TIME};
 use crate::document::{Document, Mask, NodeId, NodeKind};
-use crate::visibility::is_code;
+use crate::visibility::{self, Sights, is_code};
 
 /// The text of a node as a reader sees it.
 ///
@@ -41,6 +41,8 @@ struct Walk<'a> {
     document: &'a Document,
     mask: Option<&'a Mask>,
     root: NodeId,
+    /// For the text of a whole page; the text of a part of it is what that part says of itself.
+    sights: Option<Sights<'a>>,
     lines: Lines,
     /// Elements around the current node whose end means something.
     open: Vec<Open>,
@@ -89,11 +91,13 @@ struct Shadow {
 
 impl<'a> Walk<'a> {
     fn new(document: &'a Document, mask: Option<&'a Mask>, root: NodeId) -> Walk<'a> {
+        let is_whole_page = document.body().is_none_or(|body| document.contains(root, body));
         let is_verbatim = |node| document.is_html(node, PRE) || document.is_html(node, TEXTAREA);
         Walk {
             document,
             mask,
             root,
+            sights: is_whole_page.then(|| Sights::of(document)),
             lines: Lines::default(),
             open: Vec::new(),
             shadows: Vec::new(),
@@ -169,7 +173,11 @@ impl<'a> Walk<'a> {
         let document = self.document;
         let end = document.subtree_end(node);
         let inside = NodeId(node.0 + 1);
-        let display = match display_of(document, node) {
+        let markup = match &self.sights {
+            Some(sights) => sights.markup(node),
+            None => visibility::own_markup(document, node),
+        };
+        let display = match display_of(document, markup, node) {
             // The node that was asked for is shown, unless it holds no text for readers at all.
             Display::Hidden if node == self.root && !is_code(self.document, node) => Display::Block,
             display => display,

@@ -5,9 +5,10 @@
 //! 1. **Its tag** ([`is_never_shown`]): `head`, `script`, `noscript`, an inert `template` and the like have no box in
 //!    any browser. What stands in a `video`, `canvas` or `iframe` is for browsers without them: the element is seen,
 //!    its content is not.
-//! 2. **Its markup** ([`sight`]): the `hidden` attribute, `display: none` or `visibility: hidden` in its `style`
+//! 2. **Its markup** ([`Sights`]): the `hidden` attribute, `display: none` or `visibility: hidden` in its `style`
 //!    attribute, a `dialog` that is not open, `input type=hidden`, and all but the summary of a `details` that is not
-//!    open. Style sheets are not read. `aria-hidden` hides from screen readers only, so it hides nothing here.
+//!    open. Style sheets are not read. `aria-hidden` hides from screen readers only, so it hides nothing here. Nor does
+//!    what hides most of the page: that is there until a script has run.
 //! 3. **Its layout**, where there is one: no box, an empty box, a box left of or above the page, a box that `visibility`
 //!    or `opacity` hides. What was laid out is known better than what the markup says, so the markup counts only where
 //!    nobody measured.
@@ -27,10 +28,12 @@
 //! ```
 
 mod page;
+mod sights;
 mod style;
 pub(crate) mod tags;
 
 pub use page::Visibility;
+pub use sights::Sights;
 pub(crate) use style::Markup;
 
 use crate::document::names::{AUDIO, BODY, CONTROLS, DETAILS, DIALOG, HIDDEN, HTML, INPUT, OPEN, STYLE, SUMMARY, TYPE};
@@ -69,25 +72,17 @@ pub fn is_code(document: &Document, node: NodeId) -> bool {
     matches!(document.tag(node), Some(crate::names::SCRIPT | STYLE))
 }
 
-/// What the markup says of a node; what is above it, other than a closed `details`, is not looked at.
-#[inline]
-pub fn sight(document: &Document, node: NodeId) -> Sight {
-    if is_closed_away(document, node) {
-        return Sight::Gone;
-    }
-    if document.is_element(node) { own_markup(document, node).sight } else { Sight::Seen }
-}
-
 /// What the element's own tag and attributes say.
 pub(crate) fn own_markup(document: &Document, node: NodeId) -> Markup<'_> {
     let tag = by_tag(document, node);
     if tag == TagSight::Never {
-        return Markup { sight: Sight::Gone, display: "" };
+        return Markup { sight: Sight::Gone, display: "", is_by_attribute: false };
     }
-    let (mut is_gone, mut style) = (is_unless_attribute(document, node), InlineStyle::default());
+    let (mut is_gone, mut is_hidden) = (is_unless_attribute(document, node), false);
+    let mut style = InlineStyle::default();
     for attribute in document.attributes(node) {
         match attribute.name {
-            HIDDEN => is_gone |= !attribute.value.eq_ignore_ascii_case("until-found"),
+            HIDDEN => is_hidden = !attribute.value.eq_ignore_ascii_case("until-found"),
             OPEN => is_gone &= !document.is_html(node, DIALOG),
             CONTROLS => is_gone &= !document.is_html(node, AUDIO),
             TYPE => is_gone |= attribute.value.eq_ignore_ascii_case("hidden") && document.is_html(node, INPUT),
@@ -99,7 +94,7 @@ pub(crate) fn own_markup(document: &Document, node: NodeId) -> Markup<'_> {
     let is_page = document.is_html(node, BODY) || document.is_html(node, HTML);
     let sight = if is_page {
         Sight::Seen
-    } else if is_gone || style.is_none() {
+    } else if is_gone || is_hidden || style.is_none() {
         Sight::Gone
     } else if style.is_hidden() {
         Sight::Transparent
@@ -108,7 +103,8 @@ pub(crate) fn own_markup(document: &Document, node: NodeId) -> Markup<'_> {
     } else {
         Sight::Seen
     };
-    Markup { sight, display: style.display() }
+    let is_by_attribute = !is_page && !is_gone && (is_hidden || style.is_none() || style.is_hidden());
+    Markup { sight, display: style.display(), is_by_attribute }
 }
 
 fn by_tag(document: &Document, node: NodeId) -> TagSight {

@@ -1,7 +1,7 @@
 //! What can be seen of a whole page.
 
 use super::style::InlineStyle;
-use super::{Sight, sight};
+use super::{Sight, Sights};
 use crate::document::names::STYLE;
 use crate::document::{Document, Mask, NodeId, NodeKind};
 use crate::layout::{BoxState, Layout, Rect};
@@ -30,12 +30,13 @@ const SEEN: Verdict = Verdict { is_seen: true, takes_room: true, content_is_gone
 impl Visibility {
     /// Looks at all nodes of a page, and at their boxes if there is a layout.
     pub fn of(document: &Document, layout: Option<&Layout>) -> Visibility {
+        let sights = Sights::of(document);
         let mut verdicts: Vec<Verdict> = Vec::with_capacity(document.len());
         for node in document.nodes() {
             let above = document.parent(node).map_or(SEEN, |parent| verdicts[parent.index()]);
             let verdict = match layout {
                 Some(layout) if layout.state(node) != BoxState::Unknown => by_layout(layout, node),
-                _ => by_markup(document, node, above),
+                _ => by_markup(document, &sights, node, above),
             };
             verdicts.push(verdict);
         }
@@ -78,11 +79,11 @@ fn by_layout(layout: &Layout, node: NodeId) -> Verdict {
     Verdict { is_seen: takes_room && layout.is_visible(node), takes_room, content_is_gone: false }
 }
 
-fn by_markup(document: &Document, node: NodeId, above: Verdict) -> Verdict {
+fn by_markup(document: &Document, sights: &Sights<'_>, node: NodeId, above: Verdict) -> Verdict {
     if above.content_is_gone {
         return GONE;
     }
-    match sight(document, node) {
+    match sights.sight(node) {
         Sight::Gone => GONE,
         Sight::Transparent => Verdict { is_seen: false, ..above },
         Sight::Replaced => Verdict { content_is_gone: true, ..above },

@@ -8,6 +8,8 @@ pub(crate) struct Markup<'d> {
     pub(crate) sight: Sight,
     /// The `display` of its `style` attribute; empty where there is none.
     pub(crate) display: &'d str,
+    /// Whether the `hidden` or the `style` attribute hides it, and nothing else.
+    pub(crate) is_by_attribute: bool,
 }
 
 /// The properties of a `style` attribute that hide and show. The last declaration counts, an important one more.

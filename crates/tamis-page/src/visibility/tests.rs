@@ -59,7 +59,8 @@ fn attributes_hide() {
     check("<input type=hidden value=x>a", "a");
     check("<b class=hidden aria-hidden=true>a</b>", "a");
     let document = Document::parse("<input type=Hidden><input>");
-    let sights: Vec<Sight> = document.elements_named(names::INPUT).map(|node| sight(&document, node)).collect();
+    let sights: Vec<Sight> =
+        document.elements_named(names::INPUT).map(|node| Sights::of(&document).sight(node)).collect();
     assert_eq!(sights, [Sight::Gone, Sight::Seen]);
 }
 
@@ -120,4 +121,20 @@ fn a_layout_knows_better_than_the_markup_where_it_knows() {
     check_both("<p hidden>a</p>", Some(&boxed(room, true)), "a", "a");
     check_both("a<i hidden>b</i><i style='display:none'>c</i><script>d</script>", Some(&boxed(room, true)), "a", "a");
     check_both("<p><i>a</i></p>", Some(&boxed(Rect::default(), true)), "", "");
+}
+
+#[test]
+fn a_page_that_hides_itself_until_its_script_has_run_is_seen() {
+    let text = "The whole page, sent in a part that a script puts in its place. ".repeat(9);
+    check(&format!("<div hidden id=s>{text}</div>x"), &format!("{text}x"));
+    check(&format!("<p>x</p><div style='display:none'>{text}<i hidden>y</i></div>"), &format!("x{text}"));
+    check(&format!("<p>{text}</p><div hidden>{text}</div>"), &text);
+    check(&format!("<p>x</p><dialog>{text}</dialog>"), "x");
+    check("<p hidden></p>", "");
+}
+
+#[test]
+fn many_wrappers_that_hide_the_page_are_looked_at_once() {
+    check(&format!("{}x", "<div hidden>".repeat(400)), "x");
+    check(&"<i hidden>x</i>".repeat(50_000), "");
 }

@@ -2,13 +2,14 @@
 
 use super::footer_words::FooterWords;
 use super::{Chunk, ChunkFeatures, Formula, TextCounts, Verdict};
-use tamis_page::visibility::{Sight, sight};
+use tamis_page::visibility::{Sight, Sights};
 use tamis_page::{Document, Name, NodeId, NodeKind, names, text};
 
 /// All chunks in document order, the body first.
 pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
     let Some(body) = document.body() else { return Vec::new() };
     let range = document.subtree_range(body);
+    let sights = Sights::of(document);
     // About one node in eight is a chunk.
     let mut chunks: Vec<Chunk> = Vec::with_capacity(range.len() / 8);
     let mut footer_words: Vec<FooterWords> = Vec::with_capacity(range.len() / 8);
@@ -26,7 +27,7 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
         let end = document.subtree_end(node).index();
         let tag = document.tag(node);
         if let Some(tag) = tag {
-            if sight(document, node) != Sight::Seen {
+            if sights.sight(node) != Sight::Seen {
                 position = end;
                 continue;
             }
