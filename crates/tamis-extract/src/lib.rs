@@ -1,9 +1,30 @@
-//! Single-page methods over a [`Document`](tamis_page::Document): cleaning, segmentation, records.
+//! Single-page methods: cleaning and records.
 //!
-//! Every method is a pure function from a page to an annotation over its nodes. Methods cannot fail: where there is
-//! nothing to find, the answer is empty (or, for cleaning, the whole page).
+//! Every method is a pure function from a view of a page and its options to an annotation over the page's nodes. Methods
+//! cannot fail: where there is nothing to find, the answer is empty (or, for cleaning, the whole page). Each of them
+//! also has a function `trace`, which returns what it saw on the way.
+//!
+//! A [`PageView`] is made of a document, a [`RenderedView`] of a page with its layout. What several methods derive from
+//! a page is derived once, when it is first asked for:
+//!
+//! ```
+//! use tamis_extract::{PageView, clean::tps, records::mdr};
+//! use tamis_page::Document;
+//!
+//! let document = Document::parse("<ul><li><b>One</b><i>1</i><li><b>Two</b><i>2</i></ul>");
+//! let view = PageView::of(&document);
+//! let mask = tps::clean(&view, &tps::TpsOptions::default());
+//! let tables = mdr::find_under(&view, &mask, &mdr::MdrOptions::default());
+//! assert_eq!(tables[0].rows.len(), 2);
+//! ```
 
 pub mod clean;
-pub mod measure;
 pub mod options;
 pub mod records;
+
+mod compare;
+mod values;
+mod view;
+
+pub use values::{DecimalMark, ValueFormat, ValueType};
+pub use view::{PageView, PathStyle, RenderedView, TagPaths};

@@ -9,6 +9,7 @@ pub mod render;
 pub mod resources;
 pub mod select;
 pub mod text;
+pub mod visibility;
 
 pub use capture::{Capture, DecodedPage};
 pub use document::{

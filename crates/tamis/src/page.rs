@@ -1,6 +1,7 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
 use std::sync::Arc;
+use tamis_extract::{PageView, RenderedView};
 use tamis_page::decode::{Charset, charset_named};
 use tamis_page::layout::snapshot::{self, SnapshotError};
 use tamis_page::parse::{self, ParseOptions, Parser};
@@ -78,6 +79,30 @@ enum Content {
     Rendered(RenderedPage),
 }
 
+/// What methods derive from a page, shared by all that look at it.
+pub(crate) enum View<'p> {
+    OfDocument(PageView<'p>),
+    OfRenderedPage(RenderedView<'p>),
+}
+
+impl<'p> View<'p> {
+    /// For a method that needs no layout; it has one where the page was rendered.
+    pub(crate) fn page(&self) -> &PageView<'p> {
+        match self {
+            View::OfDocument(view) => view,
+            View::OfRenderedPage(view) => view,
+        }
+    }
+
+    /// For a method that looks at boxes; `None` if the page was not rendered.
+    pub(crate) fn rendered(&self) -> Option<&RenderedView<'p>> {
+        match self {
+            View::OfDocument(_) => None,
+            View::OfRenderedPage(view) => Some(view),
+        }
+    }
+}
+
 impl Page {
     /// A page that was rendered elsewhere.
     pub fn rendered(page: RenderedPage) -> Page {
@@ -111,6 +136,14 @@ impl Page {
     pub fn with_url(mut self, url: Url) -> Page {
         self.url = Some(url);
         self
+    }
+
+    /// The page as methods look at it.
+    pub(crate) fn view(&self) -> View<'_> {
+        match &*self.content {
+            Content::Parsed(document) => View::OfDocument(PageView::of(document)),
+            Content::Rendered(page) => View::OfRenderedPage(RenderedView::of(page)),
+        }
     }
 
     /// The tree.

@@ -3,6 +3,7 @@
 use html5ever_039::tendril::TendrilSink;
 use std::hint::black_box;
 use tamis_eval::rivals;
+use tamis_extract::PageView;
 use tamis_extract::clean::{rules, tps, weights};
 use tamis_page::parse::Parser;
 use tamis_page::{Document, Features};
@@ -57,13 +58,13 @@ pub(crate) fn all() -> Vec<Candidate> {
             black_box(Features::of(document));
         }),
         on_document("tamis tps", |document| {
-            black_box(tps::clean(document, &tps::TpsOptions::default()));
+            black_box(tps::clean(&PageView::of(document), &tps::TpsOptions::default()));
         }),
         on_document("tamis rules", |document| {
-            black_box(rules::clean(document, &rules::RulesOptions::default()));
+            black_box(rules::clean(&PageView::of(document), &rules::RulesOptions::default()));
         }),
         on_document("tamis weights", |document| {
-            black_box(weights::clean(document, &weights::WeightsOptions::default()));
+            black_box(weights::clean(&PageView::of(document), &weights::WeightsOptions::default()));
         }),
         on_text(FLOOR, |html| {
             let found = memchr::memchr_iter(b'<', html.as_bytes()).count();

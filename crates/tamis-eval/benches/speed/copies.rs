@@ -4,6 +4,7 @@ use crate::{Args, clock, pages};
 use anyhow::Context as _;
 use std::hint::black_box;
 use std::time::Duration;
+use tamis_extract::PageView;
 use tamis_extract::clean::{rules, tps, weights};
 use tamis_extract::records::{depta, mdr};
 use tamis_page::{Document, Features};
@@ -12,15 +13,15 @@ type Method = (&'static str, fn(&Document));
 
 const METHODS: &[Method] = &[
     ("features", |document| _ = black_box(Features::of(document))),
-    ("tps", |document| _ = black_box(tps::clean(document, &tps::TpsOptions::default()))),
-    ("rules", |document| _ = black_box(rules::clean(document, &rules::RulesOptions::default()))),
-    ("weights", |document| _ = black_box(weights::clean(document, &weights::WeightsOptions::default()))),
-    ("mdr, strings", |document| _ = black_box(mdr::find(document, &mdr::MdrOptions::default()))),
+    ("tps", |document| _ = black_box(tps::clean(&PageView::of(document), &tps::TpsOptions::default()))),
+    ("rules", |document| _ = black_box(rules::clean(&PageView::of(document), &rules::RulesOptions::default()))),
+    ("weights", |document| _ = black_box(weights::clean(&PageView::of(document), &weights::WeightsOptions::default()))),
+    ("mdr, strings", |document| _ = black_box(mdr::find(&PageView::of(document), &mdr::MdrOptions::default()))),
     ("mdr, trees", |document| {
         let comparison = mdr::Comparison::tree_matching();
-        _ = black_box(mdr::find(document, &mdr::MdrOptions::default().with_comparison(comparison)));
+        _ = black_box(mdr::find(&PageView::of(document), &mdr::MdrOptions::default().with_comparison(comparison)));
     }),
-    ("depta", |document| _ = black_box(depta::find(document, &depta::DeptaOptions::default()))),
+    ("depta", |document| _ = black_box(depta::find(&PageView::of(document), &depta::DeptaOptions::default()))),
 ];
 
 /// The time a node may grow by from one copy to a hundred.

@@ -1,6 +1,7 @@
 //! What DERIN would make of a layout: which elements pass its filters and which one it would start from.
 
 use std::collections::BTreeSet;
+use tamis_extract::RenderedView;
 use tamis_extract::records::derin::{self, DerinOptions, Verdict};
 use tamis_page::{NodeId, RenderedPage};
 
@@ -19,7 +20,7 @@ pub struct Choice {
 pub fn choice(page: &RenderedPage) -> Choice {
     let mut choice = Choice::default();
     let mut largest_area = 0.0;
-    for candidate in derin::candidates(page, &DerinOptions::paper()) {
+    for candidate in derin::candidates(&RenderedView::of(page), &DerinOptions::paper()) {
         if !matches!(candidate.verdict, Verdict::Holds(_) | Verdict::Passed | Verdict::Chosen) {
             continue;
         }

@@ -8,6 +8,7 @@
 use super::published::{PublishedRow, noise_removed, reduction};
 use std::ops::Range;
 use tamis::{Document, Mask};
+use tamis_extract::PageView;
 use tamis_extract::clean::tps::{self, Borders, TpsOptions};
 use tamis_extract::records;
 use tamis_extract::records::depta::{self, DeptaOptions};
@@ -65,11 +66,12 @@ const ROWS_MARGIN: f64 = 0.25;
 
 /// Measures a page as the table did.
 pub fn measure(document: &Document, table: Table, n_targets: usize) -> Measured {
-    let trace = tps::trace(document, &table.options());
+    let view = PageView::of(document);
+    let trace = tps::trace(&view, &table.options());
     let mask = trace.mask(document);
     let options = MdrOptions::tag_path_paper();
-    let before = mdr::find(document, &options);
-    let after = mdr::find_under(document, &mask, &options);
+    let before = mdr::find(&view, &options);
+    let after = mdr::find_under(&view, &mask, &options);
     let n_rows = |tables: &[records::Table]| tables.iter().map(|table| table.rows.len()).sum::<usize>();
     let targets = choose_targets(document, &before, n_targets);
     let kept: Vec<&records::Row> = targets.iter().filter(|row| is_kept(document, &mask, row)).collect();
@@ -94,7 +96,8 @@ pub fn measure(document: &Document, table: Table, n_targets: usize) -> Measured 
 /// lack the wanted records (the author seems to have counted some by hand), those of the other methods have them. Where
 /// no table has about as many rows, records stand side by side in each row of the table with most text.
 fn choose_targets(document: &Document, tables: &[records::Table], n_targets: usize) -> Vec<records::Row> {
-    let others = [mdr::find(document, &MdrOptions::default()), depta::find(document, &DeptaOptions::default())];
+    let view = PageView::of(document);
+    let others = [mdr::find(&view, &MdrOptions::default()), depta::find(&view, &DeptaOptions::default())];
     let all = || tables.iter().chain(others.iter().flatten());
     let n_letters = |table: &records::Table| table.rows.iter().map(|row| row.text.len()).sum::<usize>();
     let margin = (ROWS_MARGIN * n_targets as f64).max(1.0);

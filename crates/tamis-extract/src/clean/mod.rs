@@ -1,6 +1,6 @@
 //! Noise removal: which nodes of a page are worth keeping.
 //!
-//! Each method is a function `clean(&Document, &Options) -> Mask`, and a function that also returns what it saw on
+//! Each method is a function `clean(&PageView, &Options) -> Mask`, and a function that also returns what it saw on
 //! the way, so that a decision can be explained.
 //!
 //! | method | decides by |
@@ -16,13 +16,15 @@ pub mod weights;
 #[cfg(test)]
 mod tests {
     use super::{rules, tps, weights};
+    use crate::PageView;
     use tamis_page::{Document, Mask};
 
     fn clean_by_all(document: &Document) -> [Mask; 3] {
+        let view = &PageView::of(document);
         [
-            tps::clean(document, &tps::TpsOptions::default().with_complement(tps::Complement::RECOMMENDED)),
-            rules::clean(document, &rules::RulesOptions::default()),
-            weights::clean(document, &weights::WeightsOptions::default()),
+            tps::clean(view, &tps::TpsOptions::default().with_complement(tps::Complement::RECOMMENDED)),
+            rules::clean(view, &rules::RulesOptions::default()),
+            weights::clean(view, &weights::WeightsOptions::default()),
         ]
     }
 

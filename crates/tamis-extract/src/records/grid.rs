@@ -2,8 +2,8 @@
 
 use super::selector;
 use super::table::{Cell, Column, Row};
-use crate::measure::tag_tree::{Label, TagTree};
-use crate::measure::value_types::{ValueFormat, ValueType};
+use crate::values::{ValueFormat, ValueType};
+use crate::view::tag_tree::{Label, TagTree};
 use std::collections::{HashMap, HashSet};
 use tamis_page::links::image_source;
 use tamis_page::{Document, NodeId, NodeKind, names};

@@ -3,6 +3,7 @@
 use super::depta::{self, DeptaOptions};
 use super::mdr::{self, MdrOptions};
 use super::table::Table;
+use crate::PageView;
 use std::fmt::Write as _;
 use tamis_page::Document;
 
@@ -10,9 +11,9 @@ use tamis_page::Document;
 fn most_rows(html: &str) -> [usize; 3] {
     let document = Document::parse(html);
     [
-        most(&mdr::find(&document, &MdrOptions::default())),
-        most(&mdr::find(&document, &MdrOptions::tag_path_paper())),
-        most(&depta::find(&document, &DeptaOptions::default())),
+        most(&mdr::find(&PageView::of(&document), &MdrOptions::default())),
+        most(&mdr::find(&PageView::of(&document), &MdrOptions::tag_path_paper())),
+        most(&depta::find(&PageView::of(&document), &DeptaOptions::default())),
     ]
 }
 
@@ -48,7 +49,7 @@ fn ten_thousand_children_of_many_kinds_are_compared_in_linear_time() {
         }
         html.push_str("</div>");
     }
-    let tables = depta::find(&Document::parse(html), &DeptaOptions::default());
+    let tables = depta::find(&PageView::of(&Document::parse(html)), &DeptaOptions::default());
     assert!(most(&tables) > 1000);
 }
 
@@ -67,7 +68,7 @@ fn ten_thousand_children_without_a_pattern_are_read_in_linear_time() {
 #[test]
 fn thirty_thousand_nested_elements_are_no_problem() {
     most_rows(&"<div>x".repeat(30_000));
-    depta::find(&Document::parse("<b>x<i>".repeat(15_000)), &DeptaOptions::default());
+    depta::find(&PageView::of(&Document::parse("<b>x<i>".repeat(15_000))), &DeptaOptions::default());
 }
 
 #[test]
@@ -88,7 +89,7 @@ fn large_and_different_neighbours_are_not_compared_for_ever() {
 fn a_million_nodes_are_read_in_seconds() {
     let document = Document::parse("<hr>".repeat(1_000_000) + &"<ul><li>a<li>b</ul>".repeat(1000));
     assert!(document.len() > 1_000_000);
-    let tables = mdr::find(&document, &MdrOptions::default());
+    let tables = mdr::find(&PageView::of(&document), &MdrOptions::default());
     assert_eq!(tables[0].rows.len(), 1000);
 }
 
@@ -100,7 +101,7 @@ fn records_that_all_differ_have_a_bounded_number_of_columns() {
         let _ = write!(html, "<li><b>a</b><i>b</i><u>c</u><p>d</p><em>e</em><{name}>f</{name}></li>");
     }
     let document = Document::parse(html);
-    let tables = depta::find(&document, &DeptaOptions::default());
+    let tables = depta::find(&PageView::of(&document), &DeptaOptions::default());
     assert_eq!(tables[0].rows.len(), 600);
     assert!(tables[0].columns.len() <= 256);
     assert!(tables[0].rows[599].text.contains('f'));

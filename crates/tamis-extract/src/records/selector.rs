@@ -1,7 +1,7 @@
 //! Where a column's item stands in a record, as selectors that can be taken elsewhere.
 
 use super::grid::{Grid, ItemKind};
-use crate::measure::tag_tree::{Label, TagTree};
+use crate::view::tag_tree::{Label, TagTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use tamis_page::{Document, NodeId, NodeKind};
@@ -271,7 +271,7 @@ mod tests {
     #[track_caller]
     fn check(html: &str, expect: &[(&str, Option<&str>)]) {
         let document = Document::parse(html);
-        let tables = mdr::find(&document, &mdr::MdrOptions::default());
+        let tables = mdr::find(&crate::PageView::of(&document), &mdr::MdrOptions::default());
         let got: Vec<(&str, Option<&str>)> = tables
             .first()
             .map_or(&[][..], |table: &Table| &table.columns)
@@ -290,7 +290,7 @@ mod tests {
         for options in
             [mdr::MdrOptions::default(), mdr::MdrOptions::default().with_comparison(mdr::Comparison::tree_matching())]
         {
-            let tables = mdr::find(&document, &options);
+            let tables = mdr::find(&crate::PageView::of(&document), &options);
             assert_eq!((tables[0].rows.len(), tables[0].columns.len()), (3, 6));
             for row in &tables[0].rows {
                 for (column, cell) in tables[0].columns.iter().zip(&row.cells) {

@@ -4,7 +4,7 @@
 //! exporter needs nothing else to write the record's place, its cells and the selectors that would find them again.
 
 use super::selector::Selector;
-use crate::measure::value_types::ValueFormat;
+use crate::values::ValueFormat;
 use std::borrow::Cow;
 use tamis_page::NodeId;
 

@@ -14,12 +14,10 @@
 //! assert_eq!(features.words(0..document.len()), 4);
 //! ```
 
-use super::names::{
-    A, AREA, AUDIO, CANVAS, DATALIST, HEAD, HREF, IFRAME, IMAGE, IMG, NOEMBED, NOFRAMES, NOSCRIPT, SCRIPT, STYLE,
-    TEMPLATE, TITLE, VIDEO,
-};
+use super::names::{A, AREA, HREF, IMAGE, IMG};
 use super::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId, NodeKind};
 use crate::text;
+use crate::visibility::tags::{self, TagSight};
 use std::ops::Range;
 
 /// The counts of any range of a document's nodes, and the depth of every node. `fill` uses the memory again.
@@ -30,8 +28,8 @@ pub struct Features {
     depths: Vec<u32>,
 }
 
-/// What a range of nodes holds. Text that a browser never shows (head, script, style, template, noscript and the like)
-/// is not counted; it makes no difference whether a style hides the rest.
+/// What a range of nodes holds. Text that a browser never shows, by the tags around it
+/// ([`visibility`](crate::visibility)), is not counted; it makes no difference whether an attribute hides the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Characters of text, as [`count_characters`](crate::text::count_characters) counts them.
@@ -203,31 +201,29 @@ enum Part {
 
 #[inline]
 fn part_of(name: Name, namespace: Namespace) -> Part {
-    match PARTS.get(name.index()) {
-        Some(&part) if namespace == Namespace::Html => part,
-        _ if namespace != Namespace::Svg => Part::Other,
-        _ => match name {
-            A => Part::Link,
-            IMAGE => Part::Image,
-            STYLE | SCRIPT | TITLE => Part::Unseen,
-            _ => Part::Other,
-        },
+    if namespace == Namespace::Html {
+        return PARTS.get(name.index()).copied().unwrap_or(Part::Other);
+    }
+    match name {
+        _ if tags::tag_sight(name, namespace) == TagSight::Never => Part::Unseen,
+        A if namespace == Namespace::Svg => Part::Link,
+        IMAGE if namespace == Namespace::Svg => Part::Image,
+        _ => Part::Other,
     }
 }
 
 /// The parts of HTML elements by the number of their name.
 static PARTS: [Part; N_ELEMENT_NAMES] = {
-    const UNSEEN: &[Name] =
-        &[HEAD, SCRIPT, STYLE, TITLE, TEMPLATE, NOSCRIPT, NOFRAMES, NOEMBED, IFRAME, VIDEO, AUDIO, CANVAS, DATALIST];
+    let sights = tags::by_name();
     let mut parts = [Part::Other; N_ELEMENT_NAMES];
+    let mut i = 0;
+    while i < parts.len() {
+        parts[i] = if matches!(sights[i], TagSight::Seen) { Part::Other } else { Part::Unseen };
+        i += 1;
+    }
     parts[A.index()] = Part::Link;
     parts[AREA.index()] = Part::Link;
     parts[IMG.index()] = Part::Image;
-    let mut i = 0;
-    while i < UNSEEN.len() {
-        parts[UNSEEN[i].index()] = Part::Unseen;
-        i += 1;
-    }
     parts
 };
 

@@ -4,6 +4,7 @@
 #[allow(clippy::wildcard_imports, reason = "the tables name nearly every element")]
 use crate::document::names::*;
 use crate::document::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId};
+use crate::visibility::{Markup, Sight};
 
 /// How an element takes part in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,49 +43,36 @@ use Display::{
     Apart, Block, Break, Cell, Choice, Hidden, Inline, List, Select, Separate, Slot, Table, Verbatim, VerbatimField,
 };
 
-/// How the element takes part, its attributes considered.
-pub(super) fn display_of(document: &Document, node: NodeId) -> Display {
-    let by_name = display_by_name(document, node);
-    if by_name == Hidden {
-        let is_shown = document.is_shadow_root(node) || document.is_inlined_frame(node);
-        return if is_shown { Block } else { Hidden };
+/// How the element takes part, its attributes considered. What hides an element
+/// is said in [`visibility`](crate::visibility).
+pub(super) fn display_of(document: &Document, markup: Markup<'_>, node: NodeId) -> Display {
+    match markup.sight {
+        Sight::Seen => styled(display_by_name(document, node), markup.display),
+        // An element that is seen but shows none of its text has no part in the text.
+        Sight::Replaced | Sight::Transparent | Sight::Gone => Hidden,
     }
-    let is_dialog = document.is_html(node, DIALOG);
-    let mut display = if is_dialog { Hidden } else { by_name };
-    for attribute in document.attributes(node) {
-        match attribute.name {
-            HIDDEN if !attribute.value.eq_ignore_ascii_case("until-found") => return Hidden,
-            OPEN if is_dialog => display = Block,
-            STYLE => match by_style(attribute.value, by_name) {
-                // Pages hide themselves until their script has run; they are not meant to stay so.
-                Some(Hidden) if is_page(document, node) => {}
-                Some(Hidden) => return Hidden,
-                Some(styled) if display != Hidden => display = styled,
-                _ => {}
-            },
-            _ => {}
-        }
-    }
-    display
-}
-
-fn is_page(document: &Document, node: NodeId) -> bool {
-    document.is_html(node, HTML) || document.is_html(node, BODY)
 }
 
 fn display_by_name(document: &Document, node: NodeId) -> Display {
     let Some(name) = document.tag(node) else { return Inline };
     match document.namespace(node) {
         Namespace::Html => BY_NAME.get(name.index()).copied().unwrap_or(Inline),
-        Namespace::Svg => match name {
-            TITLE | DESC | METADATA | STYLE | SCRIPT | DEFS | SYMBOL => Hidden,
-            SVG | TEXT => Separate,
-            _ => Inline,
-        },
-        Namespace::MathMl => match name {
-            ANNOTATION | ANNOTATION_XML => Hidden,
-            _ => Inline,
-        },
+        Namespace::Svg if matches!(name, SVG | TEXT) => Separate,
+        Namespace::Svg | Namespace::MathMl => Inline,
+    }
+}
+
+/// What the `display` of an inline style makes of an element; it is empty where there is none.
+fn styled(by_name: Display, display: &str) -> Display {
+    let is_any = |values: &[&str]| values.iter().any(|value| display.eq_ignore_ascii_case(value));
+    match by_name {
+        _ if display.is_empty() => by_name,
+        Inline | Separate if is_any(&["block", "flex", "grid", "table", "list-item", "flow-root"]) => Block,
+        Block | Apart | List | Table if is_any(&["inline"]) => Inline,
+        Block | Apart | List | Table if is_any(&["inline-block", "inline-flex", "inline-grid", "inline-table"]) => {
+            Separate
+        }
+        _ => by_name,
     }
 }
 
@@ -109,14 +97,8 @@ static BY_NAME: [Display; N_ELEMENT_NAMES] = {
         (Select, &[SELECT]),
         (Choice, &[OPTION]),
         (Slot, &[SLOT]),
-        // What browsers do not lay out, or only in place of something that they can show.
-        (
-            Hidden,
-            &[
-                HEAD, TITLE, BASE, LINK, META, STYLE, SCRIPT, NOSCRIPT, TEMPLATE, DATALIST, COLGROUP, COL, IFRAME,
-                FRAME, NOFRAMES, NOEMBED, VIDEO, AUDIO, CANVAS, AREA, PARAM, SOURCE, TRACK, BASEFONT, BGSOUND,
-            ],
-        ),
+        // Shown as blocks where they hold a page or a shadow tree.
+        (Block, &[IFRAME, TEMPLATE]),
     ];
     let mut table = [Inline; N_ELEMENT_NAMES];
     let mut group_idx = 0;
@@ -131,53 +113,3 @@ static BY_NAME: [Display; N_ELEMENT_NAMES] = {
     }
     table
 };
-
-/// What an inline style makes of an element, `None` if nothing. The last declaration counts, an important one more.
-fn by_style(style: &str, by_name: Display) -> Option<Display> {
-    let mut display = Property::default();
-    let mut visibility = Property::default();
-    for declaration in style.split(';') {
-        let Some((property, value)) = declaration.split_once(':') else { continue };
-        let property = property.trim_ascii();
-        if property.eq_ignore_ascii_case("display") {
-            display.set(value);
-        } else if property.eq_ignore_ascii_case("visibility") {
-            visibility.set(value);
-        }
-    }
-    if display.is("none") || visibility.is("hidden") || visibility.is("collapse") {
-        return Some(Hidden);
-    }
-    let is_any = |values: &[&str]| values.iter().any(|value| display.is(value));
-    match by_name {
-        Inline | Separate if is_any(&["block", "flex", "grid", "table", "list-item", "flow-root"]) => Some(Block),
-        Block | Apart | List | Table if is_any(&["inline"]) => Some(Inline),
-        Block | Apart | List | Table if is_any(&["inline-block", "inline-flex", "inline-grid", "inline-table"]) => {
-            Some(Separate)
-        }
-        _ => None,
-    }
-}
-
-/// The value a property has so far.
-#[derive(Default)]
-struct Property<'a> {
-    value: &'a str,
-    is_important: bool,
-}
-
-impl<'a> Property<'a> {
-    fn set(&mut self, value: &'a str) {
-        let (value, is_important) = match value.split_once('!') {
-            Some((value, _)) => (value, true),
-            None => (value, false),
-        };
-        if is_important || !self.is_important {
-            *self = Property { value: value.trim_ascii(), is_important };
-        }
-    }
-
-    fn is(&self, value: &str) -> bool {
-        self.value.eq_ignore_ascii_case(value)
-    }
-}

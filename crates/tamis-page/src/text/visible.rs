@@ -2,10 +2,9 @@
 
 use super::display::{Display, display_of};
 use super::lines::{CellMark, Lines};
-use crate::document::names::{
-    A, DISABLED, HREF, LABEL, MULTIPLE, OPTION, PRE, SCRIPT, SELECTED, SIZE, SPAN, STYLE, TEXTAREA, TIME,
-};
+use crate::document::names::{A, DISABLED, HREF, LABEL, MULTIPLE, OPTION, PRE, SELECTED, SIZE, SPAN, TEXTAREA, TIME};
 use crate::document::{Document, Mask, NodeId, NodeKind};
+use crate::visibility::{self, Sights, is_code};
 
 /// The text of a node as a reader sees it.
 ///
@@ -15,12 +14,10 @@ use crate::document::{Document, Mask, NodeId, NodeKind};
 ///   `textarea` are verbatim, but for white space at their end.
 /// - Where nothing but a style sheet can stand between two things, there is a space: between two links, around images and
 ///   buttons, and between two spans where a word or number ends and a capitalised word or a number begins.
-/// - What is not shown is not text: `head`, `script`, `style`, `template`, the `hidden` attribute, `display: none` and
-///   `visibility: hidden` in a `style` attribute, a closed `dialog`, all but the chosen option of a drop-down list, what
-///   stands in a `video` or `canvas` for browsers without them. `noscript` is left out as well: a reader has scripts,
-///   and what pages put there is a request to switch them on or a second copy of an image.
-/// - `aria-hidden` hides from screen readers only, a closed `details` is one click away, and style sheets are not read:
-///   such text stays.
+/// - What the tags and attributes of a page hide ([`visibility`](crate::visibility)) is not text, nor are all but the
+///   chosen option of a drop-down list. The one exception is a closed `details`: its text is one click away, and where
+///   people marked the content of pages they marked it too (without it the word F1 of `weights` on 872 pages falls from
+///   0.752 to 0.750).
 /// - Shadow trees and frames with a `srcdoc` are part of the page. Each text node is written at most once.
 ///
 /// The node itself counts as shown, so the `title` has a text when asked for.
@@ -44,6 +41,8 @@ struct Walk<'a> {
     document: &'a Document,
     mask: Option<&'a Mask>,
     root: NodeId,
+    /// For the text of a whole page; the text of a part of it is what that part says of itself.
+    sights: Option<Sights<'a>>,
     lines: Lines,
     /// Elements around the current node whose end means something.
     open: Vec<Open>,
@@ -92,11 +91,13 @@ struct Shadow {
 
 impl<'a> Walk<'a> {
     fn new(document: &'a Document, mask: Option<&'a Mask>, root: NodeId) -> Walk<'a> {
+        let is_whole_page = document.body().is_none_or(|body| document.contains(root, body));
         let is_verbatim = |node| document.is_html(node, PRE) || document.is_html(node, TEXTAREA);
         Walk {
             document,
             mask,
             root,
+            sights: is_whole_page.then(|| Sights::of(document)),
             lines: Lines::default(),
             open: Vec::new(),
             shadows: Vec::new(),
@@ -172,9 +173,13 @@ impl<'a> Walk<'a> {
         let document = self.document;
         let end = document.subtree_end(node);
         let inside = NodeId(node.0 + 1);
-        let display = match display_of(document, node) {
+        let markup = match &self.sights {
+            Some(sights) => sights.markup(node),
+            None => visibility::own_markup(document, node),
+        };
+        let display = match display_of(document, markup, node) {
             // The node that was asked for is shown, unless it holds no text for readers at all.
-            Display::Hidden if node == self.root && !self.is_code(node) => Display::Block,
+            Display::Hidden if node == self.root && !is_code(self.document, node) => Display::Block,
             display => display,
         };
         match display {
@@ -235,10 +240,6 @@ impl<'a> Walk<'a> {
             }
         }
         inside
-    }
-
-    fn is_code(&self, node: NodeId) -> bool {
-        self.document.is_html(node, SCRIPT) || self.document.is_html(node, STYLE)
     }
 
     fn is_drop_down(&self, select: NodeId) -> bool {
@@ -459,7 +460,7 @@ mod tests {
         assert_eq!(of(names::TITLE), "a b");
         assert_eq!(of(names::B), "d\n  e");
         assert_eq!(of(names::P), "f");
-        assert_eq!(of(SCRIPT), "");
+        assert_eq!(of(names::SCRIPT), "");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The first words of a part of a page, to recognise it by.
 
 use std::ops::Range;
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::visibility::is_code;
+use tamis_page::{Document, NodeId, NodeKind};
 
 /// The longest excerpt, in characters, and the most nodes that are looked at for it: parts may nest, and each looks for
 /// itself.
@@ -13,10 +14,8 @@ pub(super) fn excerpt(document: &Document, range: Range<usize>) -> String {
     let mut excerpt = String::new();
     let mut n_chars = 0;
     for inner in range.take(EXCERPT_NODES).map(|position| NodeId(position as u32)) {
-        let is_code = document
-            .parent(inner)
-            .is_some_and(|parent| [names::SCRIPT, names::STYLE].iter().any(|&name| document.is_html(parent, name)));
-        if document.kind(inner) != NodeKind::Text || is_code {
+        let is_in_code = document.parent(inner).is_some_and(|parent| is_code(document, parent));
+        if document.kind(inner) != NodeKind::Text || is_in_code {
             continue;
         }
         for word in document.text(inner).split_whitespace() {

@@ -2,7 +2,7 @@
 
 use super::values::Values;
 use crate::page::Page;
-use tamis_extract::measure::value_types::ValueType;
+use tamis_extract::ValueType;
 use tamis_extract::records::{Column, Table};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

@@ -3,7 +3,7 @@
 use super::json::Fields;
 use crate::page::Page;
 use std::borrow::Cow;
-use tamis_extract::measure::value_types::ValueType;
+use tamis_extract::ValueType;
 use tamis_extract::records::Table;
 use tamis_page::links;
 use url::Url;

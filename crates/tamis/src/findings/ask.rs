@@ -2,7 +2,7 @@
 
 use super::{Findings, Found};
 use crate::methods::Answer;
-use crate::page::{Page, PageError};
+use crate::page::{Page, PageError, View};
 use crate::recipe::Recipe;
 use crate::source::SourceError;
 use tamis_page::Mask;
@@ -37,8 +37,9 @@ pub enum FindingsError {
 /// A method looks at boxes, and the page was not rendered.
 pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
     let mut findings = Findings::of(page.clone());
+    let view = page.view();
     for recipe in recipes {
-        match answer(page, recipe)? {
+        match answer(&view, recipe)? {
             Answer::Mask(answer) => findings.mask = Some(Found { answer, recipe: recipe.clone() }),
             Answer::Tables(answer) => findings.tables = Some(Found { answer, recipe: recipe.clone() }),
         }
@@ -46,14 +47,14 @@ pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
     Ok(findings)
 }
 
-fn answer(page: &Page, recipe: &Recipe) -> Result<Answer, NotRendered> {
-    let mask = recipe.within().map(|cleaning| mask(page, &cleaning)).transpose()?.flatten();
-    let answer = recipe.method().run(page, mask.as_ref(), recipe.raw_options());
+fn answer(view: &View<'_>, recipe: &Recipe) -> Result<Answer, NotRendered> {
+    let mask = recipe.within().map(|cleaning| mask(view, &cleaning)).transpose()?.flatten();
+    let answer = recipe.method().run(view, mask.as_ref(), recipe.raw_options());
     answer.ok_or(NotRendered { what: recipe.method().name() })
 }
 
-fn mask(page: &Page, cleaning: &Recipe) -> Result<Option<Mask>, NotRendered> {
-    Ok(match answer(page, cleaning)? {
+fn mask(view: &View<'_>, cleaning: &Recipe) -> Result<Option<Mask>, NotRendered> {
+    Ok(match answer(view, cleaning)? {
         Answer::Mask(mask) => Some(mask),
         Answer::Tables(_) => None,
     })

@@ -1,6 +1,7 @@
 //! How the method `derin` came to its records.
 
 use std::fmt::{Result, Write};
+use tamis_extract::RenderedView;
 use tamis_extract::records::derin::{self, Attribute, DerinOptions, Trace, Verdict};
 use tamis_page::select::write::absolute_xpath;
 use tamis_page::{Document, RenderedPage};
@@ -8,7 +9,7 @@ use tamis_page::{Document, RenderedPage};
 /// The candidates for the main data region and why each was dropped, the attributes of the first records with their
 /// columns, the n-grams with their scores, and the outliers with the quartiles. `pair` are the numbers of two attributes whose similarity is told feature by feature.
 pub fn derin(page: &RenderedPage, options: &DerinOptions, pair: Option<(usize, usize)>) -> String {
-    let trace = derin::explain(page, options);
+    let trace = derin::explain(&RenderedView::of(page), options);
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_candidates(&mut text, page.document(), &trace)

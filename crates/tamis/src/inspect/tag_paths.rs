@@ -2,13 +2,14 @@
 
 use crate::page::Page;
 use std::fmt::Write;
+use tamis_extract::PageView;
 use tamis_extract::clean::tps::{self, Side, TpsOptions, TpsTrace};
 use tamis_page::select::write::{absolute_xpath, css};
 use tamis_page::{Document, names};
 
 /// The sequence of tag paths of a page, the splits that cut it down and the region that was left.
 pub fn tag_paths(page: &Page, options: &TpsOptions) -> String {
-    let trace = tps::trace(page.document(), options);
+    let trace = tps::trace(&PageView::of(page.document()), options);
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_sequence(&mut text, &trace)

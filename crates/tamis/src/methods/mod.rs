@@ -13,7 +13,7 @@ pub use tamis_extract::records::derin::DerinOptions;
 pub use tamis_extract::records::mdr::MdrOptions;
 pub use tamis_extract::records::xpath_rank::XPathRankOptions;
 
-use crate::page::Page;
+use crate::page::View;
 use crate::task::{AnswerKind, Task};
 use row::{AnyRow, NoOptions, Row};
 use tamis_extract::clean::{rules, tps, weights};
@@ -74,7 +74,7 @@ pub static METHODS: &[Method] = &[
         paper: "Hlaing",
         summary: "keeps the one element that holds the main content, less the noise in it",
         module: "clean/weights",
-        row: &Row::OnDocument(|document, options| Answer::Mask(weights::clean(document, options))),
+        row: &Row::OnDocument(|view, options| Answer::Mask(weights::clean(view, options))),
     },
     Method {
         name: "tps",
@@ -82,7 +82,7 @@ pub static METHODS: &[Method] = &[
         paper: "Velloso and Dorneles 2013",
         summary: "keeps the main region: the largest range of the page whose tag paths occur nowhere else",
         module: "clean/tps",
-        row: &Row::OnDocument(|document, options| Answer::Mask(tps::clean(document, options))),
+        row: &Row::OnDocument(|view, options| Answer::Mask(tps::clean(view, options))),
     },
     Method {
         name: "rules",
@@ -90,7 +90,7 @@ pub static METHODS: &[Method] = &[
         paper: "Win and Tun",
         summary: "removes runs of one tag, and small subtrees that stand beside large ones",
         module: "clean/rules",
-        row: &Row::OnDocument(|document, options| Answer::Mask(rules::clean(document, options))),
+        row: &Row::OnDocument(|view, options| Answer::Mask(rules::clean(view, options))),
     },
     Method {
         name: "none",
@@ -98,7 +98,7 @@ pub static METHODS: &[Method] = &[
         paper: "",
         summary: "keeps everything",
         module: "",
-        row: &Row::OnDocument(|document, &NoOptions| Answer::Mask(Mask::keep_all(document))),
+        row: &Row::OnDocument(|view, &NoOptions| Answer::Mask(Mask::keep_all(view.document()))),
     },
     Method {
         name: "depta",
@@ -106,10 +106,10 @@ pub static METHODS: &[Method] = &[
         paper: "Zhai and Liu 2005",
         summary: "finds records by matching trees and aligns their items by partial tree alignment",
         module: "records/depta",
-        row: &Row::UnderMask(|document, mask, options| {
+        row: &Row::UnderMask(|view, mask, options| {
             Answer::Tables(match mask {
-                Some(mask) => depta::find_under(document, mask, options),
-                None => depta::find(document, options),
+                Some(mask) => depta::find_under(view, mask, options),
+                None => depta::find(view, options),
             })
         }),
     },
@@ -119,10 +119,10 @@ pub static METHODS: &[Method] = &[
         paper: "Liu, Grossman and Zhai 2003",
         summary: "finds similar neighbours under one parent",
         module: "records/mdr",
-        row: &Row::UnderMask(|document, mask, options| {
+        row: &Row::UnderMask(|view, mask, options| {
             Answer::Tables(match mask {
-                Some(mask) => mdr::find_under(document, mask, options),
-                None => mdr::find(document, options),
+                Some(mask) => mdr::find_under(view, mask, options),
+                None => mdr::find(view, options),
             })
         }),
     },
@@ -132,7 +132,7 @@ pub static METHODS: &[Method] = &[
         paper: "Figueiredo, Assis and Ferreira 2017",
         summary: "finds the main data region by its boxes, records by n-grams, columns by five similarities",
         module: "records/derin",
-        row: &Row::OnRenderedPage(|page, options| Answer::Tables(derin::find(page, options))),
+        row: &Row::OnRenderedPage(|view, options| Answer::Tables(derin::find(view, options))),
     },
     Method {
         name: "xpath-rank",
@@ -140,7 +140,7 @@ pub static METHODS: &[Method] = &[
         paper: "Trieschnigg, Tjin-Kam-Jet and Hiemstra 2012",
         summary: "ranks the XPaths that grow from links by how similar and how large what they select is",
         module: "records/xpath_rank",
-        row: &Row::OnRenderedPage(|page, options| Answer::Tables(xpath_rank::find(page, options))),
+        row: &Row::OnRenderedPage(|view, options| Answer::Tables(xpath_rank::find(view, options))),
     },
 ];
 
@@ -208,8 +208,8 @@ impl Method {
     }
 
     /// The method's answer; `None` if the page was not rendered and has to be.
-    pub(crate) fn run(&self, page: &Page, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
-        self.row.run(page, mask, options)
+    pub(crate) fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
+        self.row.run(view, mask, options)
     }
 }
 

@@ -2,20 +2,21 @@
 //! its options are those of its own struct.
 
 use super::{Answer, Needs, OptionInfo};
-use crate::page::Page;
+use crate::page::View;
 use std::any::Any;
 use std::fmt::Debug;
 use tamis_extract::options::{MethodOptions, OptionSpec, OptionValue};
-use tamis_page::{Document, Mask, RenderedPage};
+use tamis_extract::{PageView, RenderedView};
+use tamis_page::Mask;
 
 /// A method with the options struct `O`.
 pub(super) enum Row<O> {
     /// It looks at the document alone.
-    OnDocument(fn(&Document, &O) -> Answer),
+    OnDocument(fn(&PageView<'_>, &O) -> Answer),
     /// It looks at the document alone, or at what a mask keeps of it.
-    UnderMask(fn(&Document, Option<&Mask>, &O) -> Answer),
+    UnderMask(fn(&PageView<'_>, Option<&Mask>, &O) -> Answer),
     /// It looks at boxes and styles.
-    OnRenderedPage(fn(&RenderedPage, &O) -> Answer),
+    OnRenderedPage(fn(&RenderedView<'_>, &O) -> Answer),
 }
 
 /// A [`Row`] whatever its options are.
@@ -35,7 +36,7 @@ pub(super) trait AnyRow: Sync {
     fn options(&self) -> Vec<OptionInfo>;
 
     /// The method's answer; `None` if the page was not rendered and has to be.
-    fn run(&self, page: &Page, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer>;
+    fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer>;
 }
 
 impl<O: MethodOptions> AnyRow for Row<O> {
@@ -71,13 +72,13 @@ impl<O: MethodOptions> AnyRow for Row<O> {
         O::table().iter().map(info).collect()
     }
 
-    fn run(&self, page: &Page, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
+    fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
         let options = options.as_any().downcast_ref::<O>();
         let options = options.expect("invariant: a recipe holds the options of its own method");
         Some(match self {
-            Row::OnDocument(run) => run(page.document(), options),
-            Row::UnderMask(run) => run(page.document(), mask, options),
-            Row::OnRenderedPage(run) => run(page.as_rendered()?, options),
+            Row::OnDocument(run) => run(view.page(), options),
+            Row::UnderMask(run) => run(view.page(), mask, options),
+            Row::OnRenderedPage(run) => run(view.rendered()?, options),
         })
     }
 }

@@ -5,6 +5,7 @@ use super::boxes_file::BrowserElements;
 use super::{Fit, page_elements};
 use tamis_page::layout::{BoxFlags, BoxState, Display, Layout, LayoutBuilder, Rect};
 use tamis_page::render::{RenderedPage, Viewport};
+use tamis_page::visibility::is_never_shown;
 use tamis_page::{Document, Name, NodeId, NodeKind, names};
 
 /// Puts the rectangles of a `boxes.tsv` and the document of its page together.
@@ -53,7 +54,7 @@ fn layout(document: &Document, theirs: &BrowserElements, boxes: &[(usize, NodeId
     for node in document.nodes() {
         let parent = document.parent(node).map_or(BoxState::Unknown, |parent| states[parent.index()]);
         let makes_none = match document.kind(node) {
-            NodeKind::Element => NO_BOX.iter().any(|&name| document.is_html(node, name)),
+            NodeKind::Element => is_never_shown(document, node),
             NodeKind::Text => false,
             _ => node != NodeId::ROOT,
         };
@@ -80,19 +81,6 @@ const REPLACED: &[Name] = &[
     names::CANVAS,
     names::OBJECT,
     names::EMBED,
-];
-
-/// Elements that make no box in any browser.
-const NO_BOX: &[Name] = &[
-    names::HEAD,
-    names::SCRIPT,
-    names::STYLE,
-    names::META,
-    names::LINK,
-    names::TITLE,
-    names::BASE,
-    names::TEMPLATE,
-    names::NOSCRIPT,
 ];
 
 /// Whether each element makes a box: it has an edge that is not zero, or something inside it makes one.

@@ -7,6 +7,7 @@ use tamis_extract::records::depta::{self, DeptaOptions};
 use tamis_extract::records::derin::{self, DerinOptions};
 use tamis_extract::records::mdr::{self, MdrOptions};
 use tamis_extract::records::xpath_rank::{self, XPathRankOptions};
+use tamis_extract::{PageView, RenderedView};
 use tamis_page::render::RenderedPage;
 
 /// A method with its options.
@@ -41,13 +42,14 @@ impl Contestant {
     pub(super) fn answer(&self, page: &RenderedPage) -> Answer {
         let first = |tables: Vec<Table>| Answer { table: tables.into_iter().next(), mask: None };
         match &self.method {
-            Method::Derin(options) => first(derin::find(page, options)),
-            Method::XPathRank(options) => first(xpath_rank::find(page, options)),
-            Method::Depta => first(depta::find(page.document(), &DeptaOptions::default())),
-            Method::Mdr => first(mdr::find(page.document(), &MdrOptions::default())),
+            Method::Derin(options) => first(derin::find(&RenderedView::of(page), options)),
+            Method::XPathRank(options) => first(xpath_rank::find(&RenderedView::of(page), options)),
+            Method::Depta => first(depta::find(&PageView::of(page.document()), &DeptaOptions::default())),
+            Method::Mdr => first(mdr::find(&PageView::of(page.document()), &MdrOptions::default())),
             Method::MdrAfterTps => {
-                let mask = tps::clean(page.document(), &TpsOptions::default());
-                let tables = mdr::find_under(page.document(), &mask, &MdrOptions::default());
+                let view = PageView::of(page.document());
+                let mask = tps::clean(&view, &TpsOptions::default());
+                let tables = mdr::find_under(&view, &mask, &MdrOptions::default());
                 Answer { mask: Some(mask), ..first(tables) }
             }
         }

@@ -168,6 +168,7 @@ impl PageWords {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_extract::PageView;
     use tamis_extract::records::mdr::{self, MdrOptions};
 
     const PAGE: &str = "<nav><ul><li><b>one</b><i>two</i><li><b>three</b><i>four</i><li><b>five</b><i>six</i></ul></nav>\
@@ -194,7 +195,7 @@ mod tests {
     fn a_region_is_right_if_it_has_the_records_and_nothing_else() {
         let document = Document::parse(PAGE);
         let places = TruePlaces::find(&document, &truth()).expect("they are there");
-        let tables = mdr::find(&document, &MdrOptions::default());
+        let tables = mdr::find(&PageView::of(&document), &MdrOptions::default());
         let judge = |table: Option<&Table>| places.judge(&document, &Answer { table: table.cloned(), mask: None });
         let main = tables.iter().find(|table| table.rows[0].text.contains("first"));
         let right = judge(main);

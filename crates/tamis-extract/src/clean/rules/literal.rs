@@ -1,6 +1,6 @@
 //! The algorithm of Figure 8 as printed: from the leaves up, on what is left.
 
-use super::{Rule, Verdict, is_invisible};
+use super::{Rule, Verdict, is_counted};
 use tamis_page::{Document, Name, NodeId};
 
 /// What is left below a node.
@@ -22,7 +22,7 @@ pub(super) fn judge(document: &Document, threshold: u32) -> Vec<Verdict> {
     // In reverse document order every node comes after all that is below it.
     for position in range.clone().rev() {
         let node = NodeId(position as u32);
-        let Some(tag) = document.tag(node).filter(|&tag| !is_invisible(tag)) else { continue };
+        let Some(tag) = document.tag(node).filter(|_| is_counted(document, node)) else { continue };
         let here = position - range.start;
         let below = left[here];
         rules[here] = match below {

@@ -10,16 +10,19 @@ mod threshold;
 pub use options::{Reading, RulesOptions, Threshold};
 pub use threshold::ThresholdLearner;
 
+use crate::view::PageView;
 use sizes::Sizes;
-use tamis_page::{Document, Mask, Name, NodeId, names};
+use tamis_page::visibility::is_never_shown;
+use tamis_page::{Document, Mask, Name, Namespace, NodeId};
 
 /// Leaves out what the rules call noise.
-pub fn clean(document: &Document, options: &RulesOptions) -> Mask {
-    trace(document, options).mask(document)
+pub fn clean(view: &PageView<'_>, options: &RulesOptions) -> Mask {
+    trace(view, options).mask(view.document())
 }
 
 /// Applies the rules and tells which of them decided for which node.
-pub fn trace(document: &Document, options: &RulesOptions) -> RulesTrace {
+pub fn trace(view: &PageView<'_>, options: &RulesOptions) -> RulesTrace {
+    let document = view.document();
     let sizes = Sizes::of(document);
     let least = match options.threshold {
         Threshold::Learnt => threshold::LOWEST,
@@ -125,20 +128,10 @@ fn has_own_text(document: &Document, node: NodeId) -> bool {
     document.children(node).any(|child| !document.text(child).trim().is_empty() && !document.is_element(child))
 }
 
-/// Whether the element is no part of what a reader sees.
-fn is_invisible(tag: Name) -> bool {
-    matches!(
-        tag,
-        names::SCRIPT
-            | names::STYLE
-            | names::NOSCRIPT
-            | names::TEMPLATE
-            | names::LINK
-            | names::META
-            | names::HEAD
-            | names::TITLE
-            | names::BASE
-    )
+/// Whether an element counts as a tag: it can be shown. Of drawings every tag counts, whether it is drawn or defined for
+/// others to draw: a page full of symbols is large.
+fn is_counted(document: &Document, node: NodeId) -> bool {
+    document.namespace(node) != Namespace::Html || !is_never_shown(document, node)
 }
 
 #[cfg(test)]

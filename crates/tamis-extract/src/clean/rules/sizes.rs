@@ -1,6 +1,6 @@
 //! How many visible tags there are below each node.
 
-use super::is_invisible;
+use super::is_counted;
 use tamis_page::{Document, NodeId};
 
 /// The number of visible elements before each position: a subtree's size is a difference.
@@ -15,11 +15,11 @@ impl Sizes {
         let mut invisible_until = 0;
         for node in document.nodes() {
             before.push(n_tags);
-            if let Some(tag) = document.tag(node).filter(|_| node.index() >= invisible_until) {
-                if is_invisible(tag) {
-                    invisible_until = document.subtree_end(node).index();
-                } else {
+            if document.is_element(node) && node.index() >= invisible_until {
+                if is_counted(document, node) {
                     n_tags += 1;
+                } else {
+                    invisible_until = document.subtree_end(node).index();
                 }
             }
         }

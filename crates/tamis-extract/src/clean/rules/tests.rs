@@ -1,4 +1,5 @@
 use super::*;
+use tamis_page::names;
 
 /// A table of ten records, large enough to make its siblings small.
 const RECORDS: &str =
@@ -7,7 +8,7 @@ const RECORDS: &str =
 #[track_caller]
 fn check(html: &str, options: &RulesOptions, expected: &str) {
     let document = Document::parse(html);
-    let trace = trace(&document, options);
+    let trace = trace(&PageView::of(&document), options);
     let found: Vec<String> = trace
         .verdicts
         .iter()
@@ -68,7 +69,7 @@ fn containers_are_looked_into() {
 #[test]
 fn text_of_its_own_outlives_the_noise_in_a_node() {
     let document = Document::parse(format!("<div>Own <a>x</a><a>y</a></div>{RECORDS}"));
-    let mask = clean(&document, &ten());
+    let mask = clean(&PageView::of(&document), &ten());
     let kept: String = document.nodes().filter(|&node| mask.keeps(node)).map(|node| document.text(node)).collect();
     assert!(kept.starts_with("Own "), "{kept}");
     assert!(!kept.contains('x'));
@@ -78,7 +79,7 @@ fn text_of_its_own_outlives_the_noise_in_a_node() {
 #[test]
 fn explanations_name_the_rule_and_the_number() {
     let document = Document::parse(format!("<div><img><a>x</a><b>z</b></div>{RECORDS}"));
-    let trace = trace(&document, &ten());
+    let trace = trace(&PageView::of(&document), &ten());
     let image = document.elements_named(names::IMG).next().expect("the page has an image");
     assert_eq!(
         trace.explain(&document, image),
@@ -99,7 +100,7 @@ fn pages_without_a_body_to_speak_of_keep_what_they_have() {
     for html in ["", "text", "<frameset><frame><frame></frameset>", "<svg><a></a><a></a></svg>"] {
         for reading in [Reading::TopDown, Reading::Literal] {
             let document = Document::parse(html);
-            let mask = clean(&document, &RulesOptions::default().with_reading(reading));
+            let mask = clean(&PageView::of(&document), &RulesOptions::default().with_reading(reading));
             assert!(mask.keeps(document.root()));
         }
     }

@@ -6,13 +6,11 @@
 //! fail. On result pages of 73 sites the test turned 43 of 219 answers around, all 43 for the better (November 2026).
 
 use super::{Complement, ContentTest};
-use crate::measure::densities::share;
-use crate::measure::tag_paths::TagPaths;
+use crate::view::{PageView, TagPaths};
 use std::ops::Range;
-use tamis_page::{Document, Features};
 
 pub(super) fn apply(
-    document: &Document,
+    view: &PageView<'_>,
     paths: &TagPaths,
     region: &Range<usize>,
     complement: Complement,
@@ -21,9 +19,10 @@ pub(super) fn apply(
     let nodes = paths.nodes();
     let (&start, &first) = nodes.first().zip(nodes.get(region.start))?;
     let last = nodes[..region.end].last()?;
-    let features = Features::of(document);
-    let page = features.punctuation(document.subtree_range(start));
-    let punctuation_share = share(features.punctuation(first.index()..last.index() + 1), page);
+    let features = view.features();
+    let page = features.punctuation(view.document().subtree_range(start));
+    let region = features.punctuation(first.index()..last.index() + 1);
+    let punctuation_share = if page == 0 { 0.0 } else { f64::from(region) / f64::from(page) };
     // A page without marks gives no evidence against its region.
     Some(ContentTest { punctuation_share, least_share, is_content: page == 0 || punctuation_share >= least_share })
 }

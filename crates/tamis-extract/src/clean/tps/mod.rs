@@ -8,20 +8,22 @@ mod search;
 
 pub use options::{Borders, Complement, TpsOptions};
 
-use crate::measure::tag_paths::TagPaths;
+use crate::view::{PageView, TagPaths};
 use std::ops::Range;
+use std::sync::Arc;
 use tamis_page::{Document, Mask, NodeId};
 
 /// Keeps the main region of the page.
-pub fn clean(document: &Document, options: &TpsOptions) -> Mask {
-    trace(document, options).mask(document)
+pub fn clean(view: &PageView<'_>, options: &TpsOptions) -> Mask {
+    trace(view, options).mask(view.document())
 }
 
 /// Searches the main region of the page and tells how.
-pub fn trace(document: &Document, options: &TpsOptions) -> TpsTrace {
-    let paths = TagPaths::of(document, options.style);
+pub fn trace(view: &PageView<'_>, options: &TpsOptions) -> TpsTrace {
+    let document = view.document();
+    let paths = Arc::clone(view.sequence(options.style));
     let found = search::search_region(paths.symbols(), paths.n_paths(), options.margin, options.borders);
-    let content_test = content_test::apply(document, &paths, &found.range, options.complement);
+    let content_test = content_test::apply(view, &paths, &found.range, options.complement);
     let nodes = &paths.nodes()[found.range.clone()];
     let ends = nodes.first().copied().zip(nodes.last().copied());
     let region = TpsRegion {
@@ -39,7 +41,7 @@ pub fn trace(document: &Document, options: &TpsOptions) -> TpsTrace {
 #[non_exhaustive]
 pub struct TpsTrace {
     /// The sequence.
-    pub paths: TagPaths,
+    pub paths: Arc<TagPaths>,
     /// The main region.
     pub region: TpsRegion,
     /// The test whether the region is content, if the options ask for one.

@@ -1,7 +1,7 @@
 //! What can be chosen about the search for the main region.
 
-use crate::measure::tag_paths::PathStyle;
 use crate::options::{MethodOptions, OptionSpec};
+use crate::view::PathStyle;
 
 /// How the main region is searched.
 #[derive(Clone, Copy, PartialEq, Debug)]

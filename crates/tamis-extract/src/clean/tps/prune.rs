@@ -1,7 +1,7 @@
 //! From the region to the nodes that stay (Algorithm 5 of the paper).
 
 use super::{Side, Split, TpsTrace};
-use crate::measure::tag_paths::is_bare_tbody;
+use crate::view::tag_paths::is_bare_tbody;
 use tamis_page::{Document, Mask, NodeId, NodeKind};
 
 const BEFORE: &str = "its tag paths end before the main region";

@@ -183,7 +183,7 @@ const MENU_AND_RECORDS: &str = "<ul><li><a>x</a><li><a>x</a><li><a>x</a><li><a>x
 #[track_caller]
 fn kept_text(html: &str, options: &TpsOptions) -> String {
     let document = Document::parse(html);
-    let trace = trace(&document, options);
+    let trace = trace(&PageView::of(&document), options);
     let mask = trace.mask(&document);
     for node in document.nodes() {
         let explained = trace.explain(&document, node);
@@ -216,7 +216,7 @@ fn white_space_between_kept_nodes_is_kept_and_scripts_are_not() {
     let html = format!("<title>t</title><div>{rows}</div>");
     assert_eq!(kept_text(&html, &TpsOptions::default()), "tx yx yx yx y");
     let document = Document::parse(html);
-    let mask = clean(&document, &TpsOptions::default());
+    let mask = clean(&PageView::of(&document), &TpsOptions::default());
     assert_eq!(mask.removals().len(), 8);
     assert!(mask.removals().iter().all(|removal| removal.reason == "scripts, templates and comments have no tag path"));
 }
@@ -226,7 +226,7 @@ fn every_node_that_is_left_out_has_a_reason() {
     let html = format!("{MENU_AND_RECORDS}<table><tr><td>x<tr><td>y</table><script></script><!-- c -->");
     let document = Document::parse(html);
     for complement in [Complement::Never, Complement::RECOMMENDED] {
-        let mask = clean(&document, &TpsOptions::default().with_complement(complement));
+        let mask = clean(&PageView::of(&document), &TpsOptions::default().with_complement(complement));
         for node in document.nodes().filter(|&node| !mask.keeps(node)) {
             assert!(mask.removals().iter().any(|removal| document.contains(removal.node, node)));
         }
@@ -240,7 +240,7 @@ fn pages_without_a_body_to_speak_of_keep_what_they_have() {
         for borders in [Borders::First, Borders::Gap] {
             let options = TpsOptions::default().with_borders(borders).with_complement(Complement::RECOMMENDED);
             let document = Document::parse(html);
-            let mask = clean(&document, &options);
+            let mask = clean(&PageView::of(&document), &options);
             assert_eq!(mask.n_kept(), document.len(), "{html}");
         }
     }

@@ -2,13 +2,14 @@
 
 use super::footer_words::FooterWords;
 use super::{Chunk, ChunkFeatures, Formula, TextCounts, Verdict};
-use crate::measure::visibility::is_hidden;
+use tamis_page::visibility::{Sight, Sights};
 use tamis_page::{Document, Name, NodeId, NodeKind, names, text};
 
 /// All chunks in document order, the body first.
 pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
     let Some(body) = document.body() else { return Vec::new() };
     let range = document.subtree_range(body);
+    let sights = Sights::of(document);
     // About one node in eight is a chunk.
     let mut chunks: Vec<Chunk> = Vec::with_capacity(range.len() / 8);
     let mut footer_words: Vec<FooterWords> = Vec::with_capacity(range.len() / 8);
@@ -26,7 +27,7 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
         let end = document.subtree_end(node).index();
         let tag = document.tag(node);
         if let Some(tag) = tag {
-            if node != body && (is_unseen(document, node, tag) || is_hidden(document, node)) {
+            if sights.sight(node) != Sight::Seen {
                 position = end;
                 continue;
             }
@@ -136,27 +137,6 @@ fn makes_chunk(tag: Name, formula: Formula) -> bool {
         | names::OL
         | names::LI
         | names::TD => formula == Formula::Corrected,
-        _ => false,
-    }
-}
-
-/// Whether a browser never shows what is in the element.
-#[inline]
-fn is_unseen(document: &Document, node: NodeId, tag: Name) -> bool {
-    match tag {
-        names::SCRIPT
-        | names::STYLE
-        | names::NOSCRIPT
-        | names::HEAD
-        | names::TITLE
-        | names::NOFRAMES
-        | names::NOEMBED
-        | names::VIDEO
-        | names::AUDIO
-        | names::CANVAS
-        | names::DATALIST => true,
-        names::TEMPLATE => !document.is_shadow_root(node),
-        names::IFRAME => !document.is_inlined_frame(node),
         _ => false,
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("method.md")]
 
 mod chunks;
+mod densities;
 mod explain;
 mod footer_words;
 mod noise;
@@ -9,16 +10,17 @@ mod windows;
 
 pub use options::{Formula, WeightsOptions};
 
+use crate::view::PageView;
 use tamis_page::{Document, Mask, NodeId};
 
 /// Keeps the window of the main content, less the noise in it.
-pub fn clean(document: &Document, options: &WeightsOptions) -> Mask {
-    trace(document, options).mask(document)
+pub fn clean(view: &PageView<'_>, options: &WeightsOptions) -> Mask {
+    trace(view, options).mask(view.document())
 }
 
 /// Judges and weighs the chunks of the page and tells all numbers.
-pub fn trace(document: &Document, options: &WeightsOptions) -> WeightsTrace {
-    let mut chunks = chunks::of(document, options.formula);
+pub fn trace(view: &PageView<'_>, options: &WeightsOptions) -> WeightsTrace {
+    let mut chunks = chunks::of(view.document(), options.formula);
     noise::judge(&mut chunks, options);
     let window = windows::choose(&chunks, options);
     WeightsTrace { chunks, window, options: *options }

@@ -1,7 +1,7 @@
 //! The noise score of chunks (equations 1 and 2).
 
+use super::densities::share;
 use super::{Chunk, ChunkFeatures, NoiseScore, Verdict, WeightsOptions};
-use crate::measure::densities::share;
 
 /// Judges the chunks from the outside in; what lies in noise is not judged.
 pub(super) fn judge(chunks: &mut [Chunk], options: &WeightsOptions) {

@@ -10,14 +10,14 @@ const PAGE: &str = "<div id=nav><a href=a>Home</a> <a href=b>Shop</a> <a href=c>
 
 #[track_caller]
 fn window_id<'d>(document: &'d Document, options: &WeightsOptions) -> &'d str {
-    let trace = trace(document, options);
+    let trace = trace(&PageView::of(document), options);
     let window = trace.window_node().expect("a parsed page has a body");
     document.attribute(window, names::ID).unwrap_or("")
 }
 
 #[track_caller]
 fn features(html: &str) -> ChunkFeatures {
-    trace(&Document::parse(html), &WeightsOptions::default()).chunks[0].features
+    trace(&PageView::of(&Document::parse(html)), &WeightsOptions::default()).chunks[0].features
 }
 
 fn kept_text(document: &Document, mask: &Mask) -> String {
@@ -29,7 +29,7 @@ fn figure_3_chunks_nest_and_are_made_by_the_papers_tags() {
     let html = "<div><table><tr><td><p>x</table></div><span><ul><li>x</ul></span>";
     let document = Document::parse(html);
     let names = |formula| -> Vec<String> {
-        let trace = trace(&document, &WeightsOptions::default().with_formula(formula));
+        let trace = trace(&PageView::of(&document), &WeightsOptions::default().with_formula(formula));
         trace.chunks.iter().map(|chunk| format!("{}{}", document.tag_name(chunk.node), chunk.depth)).collect()
     };
     assert_eq!(names(Formula::Literal), ["body0", "div1", "table2", "tr3", "p4", "ul1"]);
@@ -53,7 +53,7 @@ fn section_3_3_all_nine_features_are_counted() {
 fn equation_2_scores_navigation_as_noise_and_text_not() {
     let html = format!("{PAGE}<div id=all>{}</div>", "<a href=x>A link</a> ".repeat(20));
     let document = Document::parse(html);
-    let trace = trace(&document, &WeightsOptions::default());
+    let trace = trace(&PageView::of(&document), &WeightsOptions::default());
     let noise = |id: &str| {
         let chunk = trace.chunks.iter().position(|chunk| document.attribute(chunk.node, names::ID) == Some(id));
         chunk.and_then(|chunk| trace.noise_score(chunk))
@@ -69,7 +69,7 @@ fn equation_2_scores_navigation_as_noise_and_text_not() {
 #[test]
 fn equation_3_weighs_with_the_three_coefficients() {
     let document = Document::parse("<div>ab, <a href=x>cd</a></div><p>ef.");
-    let trace = trace(&document, &WeightsOptions::default());
+    let trace = trace(&PageView::of(&document), &WeightsOptions::default());
     let weight = trace.window_weight(1).expect("no noise");
     assert!((weight.link_text_density - 2.0 / 5.0).abs() < 1e-9);
     assert!((weight.plain_text_share - 3.0 / 6.0).abs() < 1e-9);
@@ -81,7 +81,7 @@ fn equation_3_weighs_with_the_three_coefficients() {
 fn equation_3_to_the_letter_prefers_links() {
     let document = Document::parse("<div id=links><a href=x>cd</a></div><div id=text>ab</div>");
     let literal = WeightsOptions::default().with_formula(Formula::Literal);
-    let trace = trace(&document, &literal);
+    let trace = trace(&PageView::of(&document), &literal);
     let weights: Vec<f64> = (0..3).filter_map(|chunk| Some(trace.window_weight(chunk)?.weight)).collect();
     for (weight, expected) in weights.iter().zip([1.5, 1.0, 1.0]) {
         assert!((weight - expected).abs() < 1e-9);
@@ -94,7 +94,7 @@ fn section_3_5_five_footer_words_cost_a_window_its_place() {
     assert_eq!(window_id(&document, &WeightsOptions::default()), "content");
     let forgiving = WeightsOptions::default().with_footer_words(99).with_nearly_best(1.0);
     assert_eq!(window_id(&document, &forgiving), "");
-    let trace = trace(&document, &WeightsOptions::default());
+    let trace = trace(&PageView::of(&document), &WeightsOptions::default());
     assert_eq!(trace.chunks[0].features.n_footer_words, 6);
     assert!(trace.window_weight(0).is_some_and(|weight| weight.is_penalised));
 }
@@ -116,7 +116,7 @@ fn what_is_hidden_is_no_text() {
 #[test]
 fn the_mask_keeps_the_window_and_says_why_not_the_rest() {
     let document = Document::parse(PAGE);
-    let trace = trace(&document, &WeightsOptions::default());
+    let trace = trace(&PageView::of(&document), &WeightsOptions::default());
     let mask = trace.mask(&document);
     let kept = kept_text(&document, &mask);
     assert!(kept.starts_with("First") && !kept.contains("Home") && !kept.contains("Privacy"), "{kept}");
@@ -134,7 +134,7 @@ fn pages_without_text_or_chunks_have_an_answer() {
         let document = Document::parse(html);
         for formula in [Formula::Corrected, Formula::Literal] {
             let options = WeightsOptions::default().with_formula(formula);
-            let trace = trace(&document, &options);
+            let trace = trace(&PageView::of(&document), &options);
             assert!(trace.mask(&document).keeps(document.root()));
             assert_eq!(trace.chunk_of(&document, document.root()), None);
             for node in document.nodes() {

@@ -1,7 +1,7 @@
 //! The weight of windows (equation 3) and the choice among them.
 
+use super::densities::{link_density, share};
 use super::{Chunk, Formula, Verdict, WeightsOptions, WeightsTrace, WindowWeight};
-use crate::measure::densities::{link_density, share};
 use tamis_page::{Document, Mask, NodeId};
 
 /// The window: of the chunks near the greatest weight the deepest, or to the letter that of the greatest weight.

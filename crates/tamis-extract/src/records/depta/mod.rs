@@ -8,25 +8,26 @@ pub use options::DeptaOptions;
 
 use super::Table;
 use super::mdr::{self, tables};
-use crate::measure::sentences::Sentences;
-use crate::measure::tag_tree::{TagTree, Texts};
-use tamis_page::Document;
-use tamis_page::document::Mask;
+use crate::view::PageView;
+use crate::view::tag_tree::{TagTree, Texts};
+use tamis_page::Mask;
 
 /// The records of a page with their items aligned, one table a region, the main one first.
-pub fn find(document: &Document, options: &DeptaOptions) -> Vec<Table> {
-    find_in(document, None, options)
+pub fn find(view: &PageView<'_>, options: &DeptaOptions) -> Vec<Table> {
+    find_in(view, None, options)
 }
 
 /// The records of what a mask keeps of a page. The nodes named are those of the whole page.
-pub fn find_under(document: &Document, mask: &Mask, options: &DeptaOptions) -> Vec<Table> {
-    find_in(document, Some(mask), options)
+pub fn find_under(view: &PageView<'_>, mask: &Mask, options: &DeptaOptions) -> Vec<Table> {
+    find_in(view, Some(mask), options)
 }
 
-fn find_in(document: &Document, mask: Option<&Mask>, options: &DeptaOptions) -> Vec<Table> {
+fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &DeptaOptions) -> Vec<Table> {
+    let document = view.document();
     let mining = options.mining();
-    let sentences = mask.map_or_else(|| Sentences::of(document), |mask| Sentences::under(document, mask));
-    let tree = mdr::mining_tree(document, mask, &sentences, &mining);
+    let sentences = view.sentences_under(mask);
+    let content = view.content_under(mask);
+    let tree = mdr::mining_tree(view, mask, &sentences, &mining);
     let mined = mdr::mine(&tree, &mining);
     let mut steps_left = partial_alignment::steps_for(&tree);
     let mut found: Vec<Table> = mined
@@ -37,7 +38,7 @@ fn find_in(document: &Document, mask: Option<&Mask>, options: &DeptaOptions) -> 
             if !tables::has_items(document, &records) {
                 return None;
             }
-            let record_tree = TagTree::of_records(document, mask, Texts::Joined(&sentences), &records);
+            let record_tree = TagTree::of_records(document, &content, Texts::Joined(&sentences), &records);
             let alignment = partial_alignment::align(&record_tree, &mut steps_left);
             let grid = alignment.grid(document, &record_tree);
             if grid.columns.is_empty() {
@@ -57,10 +58,11 @@ fn find_in(document: &Document, mask: Option<&Mask>, options: &DeptaOptions) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_page::Document;
 
     /// The first table's cells, `-` for a missing one, columns of addresses left out.
     fn cells(html: &str) -> Vec<String> {
-        let tables = find(&Document::parse(html), &DeptaOptions::default());
+        let tables = find(&PageView::of(&Document::parse(html)), &DeptaOptions::default());
         let Some(table) = tables.first() else { return Vec::new() };
         let is_text = |column: usize| table.columns[column].attribute.is_none();
         let cell = |row: usize, column: usize| {
@@ -114,7 +116,7 @@ mod tests {
     fn links_and_images_are_columns_by_their_address() {
         let html =
             "<ul><li><a href=/1><img src=1.png>One</a><p>x</p><li><a href=/2><img data-src=2.png>Two</a><p>y</p></ul>";
-        let tables = find(&Document::parse(html), &DeptaOptions::default());
+        let tables = find(&PageView::of(&Document::parse(html)), &DeptaOptions::default());
         let columns: Vec<(&str, &str, Option<&str>)> = tables[0]
             .columns
             .iter()
@@ -144,7 +146,7 @@ mod tests {
     #[test]
     fn the_table_says_how_it_was_aligned() {
         let html = "<ul><li><h3>a</h3><p>1</p><li><h3>b</h3><p>2</p></ul>";
-        let tables = find(&Document::parse(html), &DeptaOptions::default());
+        let tables = find(&PageView::of(&Document::parse(html)), &DeptaOptions::default());
         assert!(tables[0].reasons[0].starts_with("2 neighbouring groups of <li> in <ul> are alike"));
         assert!(tables[0].reasons[1].contains("1 different shapes"));
         assert!(tables[0].warnings.is_empty());
@@ -156,6 +158,6 @@ mod tests {
         let mut mask = Mask::keep_all(&document);
         let last = document.elements_named(tamis_page::names::LI).nth(2).expect("there are three");
         mask.remove(&document, last, "test");
-        assert_eq!(find_under(&document, &mask, &DeptaOptions::default())[0].rows.len(), 2);
+        assert_eq!(find_under(&PageView::of(&document), &mask, &DeptaOptions::default())[0].rows.len(), 2);
     }
 }

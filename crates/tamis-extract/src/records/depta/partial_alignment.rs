@@ -1,9 +1,9 @@
 //! Partial tree alignment of the records of one region.
 
 use super::seed::Seed;
-use crate::measure::tag_tree::TagTree;
-use crate::measure::tree_matching::TreeMatcher;
+use crate::compare::tree_matching::TreeMatcher;
 use crate::records::grid::{self, ColumnOrder, Grid};
+use crate::view::tag_tree::TagTree;
 use std::collections::{BTreeMap, VecDeque};
 use tamis_page::Document;
 
@@ -204,9 +204,9 @@ impl Alignment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::tag_tree::Texts;
+    use crate::view::tag_tree::Texts;
     use std::fmt::Write as _;
-    use tamis_page::{NodeId, names};
+    use tamis_page::{Mask, NodeId, names};
 
     /// Records with the given letters for children, the first one as the seed, and the others taken in in order.
     fn grow(records: &[&str]) -> (String, bool) {
@@ -233,7 +233,7 @@ mod tests {
         }
         let document = Document::parse(html);
         let nodes: Vec<[NodeId; 1]> = document.elements_named(names::P).map(|node| [node]).collect();
-        let tree = TagTree::of_records(&document, None, Texts::Separate, &nodes);
+        let tree = TagTree::of_records(&document, &Mask::keep_all(&document), Texts::Separate, &nodes);
         (document, tree)
     }
 

@@ -1,7 +1,7 @@
 //! The tree that grows into the union of all records.
 
-use crate::measure::tag_tree::{Label, TagTree};
-use crate::measure::tree_matching::LabelledTree;
+use crate::compare::tree_matching::LabelledTree;
+use crate::view::tag_tree::{Label, TagTree};
 
 /// A tree that subtrees can be put into. Node 0 is the root; other numbers say nothing about the order.
 #[derive(Clone, Debug)]

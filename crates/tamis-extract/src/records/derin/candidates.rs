@@ -2,8 +2,9 @@
 
 use super::options::DerinOptions;
 use super::view::View;
+use crate::view::RenderedView;
 use tamis_page::layout::Rect;
-use tamis_page::render::RenderedPage;
+use tamis_page::visibility::is_never_shown;
 use tamis_page::{Document, Name, NodeId, names};
 
 /// An element with enough children to be a data region.
@@ -86,30 +87,20 @@ pub struct ReadingSummary {
     pub score: f64,
 }
 
-/// Children that are never records (section 3.1.1); comments are no elements.
-const NEVER_RECORDS: [Name; 10] = [
-    names::INPUT,
-    names::TEXTAREA,
-    names::SELECT,
-    names::OPTION,
-    names::LINK,
-    names::SCRIPT,
-    names::STYLE,
-    names::IMG,
-    names::TD,
-    names::NOSCRIPT,
-];
+/// Children that are never records (section 3.1.1). The paper also names `link`, `script`, `style` and `noscript`, which
+/// are never shown, as are a few others; comments are no elements.
+const NEVER_RECORDS: [Name; 6] = [names::INPUT, names::TEXTAREA, names::SELECT, names::OPTION, names::IMG, names::TD];
 
 /// Whether a child counts when candidates are searched for.
 pub(super) fn may_be_record(document: &Document, node: NodeId) -> bool {
-    document.is_element(node) && !document.tag(node).is_some_and(|tag| NEVER_RECORDS.contains(&tag))
+    document.tag(node).is_some_and(|tag| !NEVER_RECORDS.contains(&tag)) && !is_never_shown(document, node)
 }
 
 /// The candidates of a page with what becomes of each, without looking for records: the paper's choice of a region.
-pub fn candidates(page: &RenderedPage, options: &DerinOptions) -> Vec<Candidate> {
-    let mut candidates = find(&View::of(page), options, Boxes::Own);
-    rule_out_ancestors(page.document(), &mut candidates, options.max_parent_area);
-    if let Some(chosen) = largest(page.document(), &candidates) {
+pub fn candidates(view: &RenderedView<'_>, options: &DerinOptions) -> Vec<Candidate> {
+    let mut candidates = find(&View::of(view), options, Boxes::Own);
+    rule_out_ancestors(view.document(), &mut candidates, options.max_parent_area);
+    if let Some(chosen) = largest(view.document(), &candidates) {
         candidates[chosen].verdict = Verdict::Chosen;
     }
     candidates
@@ -125,8 +116,8 @@ pub(super) enum Boxes {
 }
 
 /// All candidates in document order, those that fail the filter of area, height or width with that filter.
-pub(super) fn find(view: &View<'_>, options: &DerinOptions, boxes: Boxes) -> Vec<Candidate> {
-    let (document, layout) = (view.document(), view.page.layout());
+pub(super) fn find(view: &View<'_, '_>, options: &DerinOptions, boxes: Boxes) -> Vec<Candidate> {
+    let (document, layout) = (view.document(), view.layout());
     let (Some(body), Some(body_box)) = (document.body(), view.body_box()) else { return Vec::new() };
     let measured = |node: NodeId| {
         let own = layout.rect(node).filter(|rect| !rect.is_empty()).or((node == body).then_some(body_box));

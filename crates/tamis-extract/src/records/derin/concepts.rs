@@ -3,7 +3,7 @@
 use super::options::DerinOptions;
 use super::similarity::Comparer;
 use super::units::Units;
-use crate::measure::clustering::average_linkage;
+use crate::compare::clustering::average_linkage;
 use std::collections::HashMap;
 
 /// Which concept each candidate attribute is.

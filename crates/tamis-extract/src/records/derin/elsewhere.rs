@@ -15,7 +15,13 @@ const MIN_WIDTH: f32 = 0.85;
 const MAX_SIZE: f64 = 2.5;
 
 /// Adds the records that stand elsewhere. Parents are climbed until one has some, at most `max_climb` of them.
-pub(super) fn gather(view: &View<'_>, reading: &mut Reading, max_climb: usize, is_measured: bool, budget: &mut Budget) {
+pub(super) fn gather(
+    view: &View<'_, '_>,
+    reading: &mut Reading,
+    max_climb: usize,
+    is_measured: bool,
+    budget: &mut Budget,
+) {
     if reading.records.iter().any(|record| record.len() != 1) {
         return;
     }
@@ -49,14 +55,14 @@ pub(super) fn gather(view: &View<'_>, reading: &mut Reading, max_climb: usize, i
     reading.records.sort_unstable();
 }
 
-struct Search<'v, 'p> {
-    view: &'v View<'p>,
+struct Search<'v, 'a, 'p> {
+    view: &'v View<'a, 'p>,
     is_measured: bool,
     budget: &'v mut Budget,
     found: Vec<(Part, f64)>,
 }
 
-impl Search<'_, '_> {
+impl Search<'_, '_, '_> {
     /// Looks for records in the subtree of a node, the node included, but not in `except`.
     fn within(&mut self, reading: &Reading, root: NodeId, except: Option<NodeId>) {
         let document = self.view.document();

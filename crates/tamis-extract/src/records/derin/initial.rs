@@ -6,7 +6,7 @@ use crate::records::table::Rejected;
 use tamis_page::NodeId;
 
 /// The records of a region, one child each, and the children that show nothing (equations 5 and 6).
-pub(super) fn records(view: &View<'_>, region: &Region) -> (Vec<Vec<NodeId>>, Vec<Rejected>) {
+pub(super) fn records(view: &View<'_, '_>, region: &Region) -> (Vec<Vec<NodeId>>, Vec<Rejected>) {
     let document = view.document();
     let mut children: Vec<NodeId> = Vec::new();
     if region.groups != [region.node] {

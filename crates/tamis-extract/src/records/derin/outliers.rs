@@ -1,6 +1,6 @@
 //! Records unlike all others: adverts, headings and panels among the results.
 
-use crate::measure::quartiles::Quartiles;
+use super::quartiles::Quartiles;
 use tamis_page::NodeId;
 
 /// What the elimination of outliers looked at.

@@ -10,7 +10,7 @@ use super::{initial, outliers, structure};
 use crate::records::table::Rejected;
 use tamis_page::NodeId;
 
-pub(super) fn run(view: &View<'_>, options: &DerinOptions, trace: &mut Trace) {
+pub(super) fn run(view: &View<'_, '_>, options: &DerinOptions, trace: &mut Trace) {
     let document = view.document();
     let region = choose(view, options, trace);
     let (records, mut rejected) = initial::records(view, &region);
@@ -72,7 +72,7 @@ pub(super) fn run(view: &View<'_>, options: &DerinOptions, trace: &mut Trace) {
 }
 
 /// The main data region: the largest candidate, or an element above it.
-fn choose(view: &View<'_>, options: &DerinOptions, trace: &mut Trace) -> Region {
+fn choose(view: &View<'_, '_>, options: &DerinOptions, trace: &mut Trace) -> Region {
     let document = view.document();
     let mut candidates = candidates::find(view, options, Boxes::Own);
     candidates::rule_out_ancestors(document, &mut candidates, options.max_parent_area);

@@ -1,6 +1,8 @@
 //! What a node holds, as the set of places in it that show something: a quick likeness before attributes are aligned.
 
 use super::view::View;
+use crate::view::paths::EMPTY_PATH;
+use crate::view::tag_tree::Label;
 use tamis_page::layout::Rect;
 use tamis_page::{Name, NodeId, NodeKind, names};
 
@@ -9,7 +11,7 @@ use tamis_page::{Name, NodeId, NodeKind, names};
 pub(super) struct Part {
     pub(super) nodes: Vec<NodeId>,
     /// Tag paths from the node down to texts, images and links, as numbers in ascending order.
-    pub(super) places: Vec<u64>,
+    pub(super) places: Vec<u32>,
     /// Its box; around what is inside where it has none.
     pub(super) rect: Option<Rect>,
     pub(super) n_chars: usize,
@@ -28,11 +30,11 @@ const MAX_NODES: usize = 4000;
 
 impl Part {
     /// What a node holds; `None` if it shows nothing.
-    pub(super) fn of(view: &View<'_>, node: NodeId, is_measured: bool, budget: &mut Budget) -> Option<Part> {
-        let document = view.document();
+    pub(super) fn of(view: &View<'_, '_>, node: NodeId, is_measured: bool, budget: &mut Budget) -> Option<Part> {
+        let (document, paths) = (view.document(), view.paths());
         let mut places = Vec::new();
         // The path of each open element.
-        let mut open: Vec<(NodeId, u64)> = Vec::new();
+        let mut open: Vec<(NodeId, u32)> = Vec::new();
         let mut n_chars = 0;
         let n_nodes = document.subtree_range(node).len().min(MAX_NODES).min(budget.n_nodes);
         budget.n_nodes -= n_nodes;
@@ -40,18 +42,16 @@ impl Part {
             while open.last().is_some_and(|&(end, _)| end <= inner) {
                 open.pop();
             }
-            let above = open.last().map_or(0, |&(_, path)| path);
+            let above = open.last().map_or(EMPTY_PATH, |&(_, path)| path);
             if document.kind(inner) == NodeKind::Text && !document.is_blank_text(inner) {
-                places.push(step(above, 1));
+                places.push(paths.below(above, Label::TEXT));
                 n_chars += document.text(inner).trim().chars().count();
             } else if let Some(tag) = document.tag(inner) {
                 // Words of the query are set off wherever they occur.
                 let is_passed_over = inner != node && is_emphasis(tag);
-                let path = if is_passed_over { above } else { step(above, tag.index() as u64 + 8) };
-                match tag {
-                    names::IMG => places.push(step(path, 2)),
-                    names::A => places.push(step(path, 3)),
-                    _ => {}
+                let path = if is_passed_over { above } else { paths.below(above, Label::of(tag)) };
+                if matches!(tag, names::IMG | names::A) {
+                    places.push(path);
                 }
                 open.push((document.subtree_end(inner), path));
             }
@@ -87,18 +87,14 @@ impl Part {
 }
 
 /// The parts among the children of an element. Bare text with emphasised words in it is one part.
-pub(super) fn parts(view: &View<'_>, element: NodeId, is_measured: bool, budget: &mut Budget) -> Vec<Part> {
+pub(super) fn parts(view: &View<'_, '_>, element: NodeId, is_measured: bool, budget: &mut Budget) -> Vec<Part> {
     let document = view.document();
-    let is_code = |node: NodeId| {
-        let tag = document.tag(node);
-        matches!(tag, Some(names::SCRIPT | names::STYLE | names::NOSCRIPT | names::LINK | names::TEMPLATE))
-    };
     let mut sentence_ends: Vec<(NodeId, NodeId)> = Vec::new();
-    view.sentences.among(document, document.children(element), |first, end| sentence_ends.push((first, end)));
+    view.content_sentences.among(document, document.children(element), |first, end| sentence_ends.push((first, end)));
     let mut sentence_ends = sentence_ends.into_iter().peekable();
     let mut parts: Vec<Part> = Vec::new();
     let mut sentence_end = NodeId::ROOT;
-    for node in document.children(element).filter(|&node| view.mask.keeps(node) && !is_code(node)) {
+    for node in document.children(element).filter(|&node| view.mask.keeps(node)) {
         let Some(mut part) = Part::of(view, node, is_measured, budget) else { continue };
         if node < sentence_end {
             if let Some(sentence) = parts.pop() {
@@ -109,7 +105,7 @@ pub(super) fn parts(view: &View<'_>, element: NodeId, is_measured: bool, budget:
             while let Some((first, end)) = sentence_ends.next_if(|&(first, _)| first <= node) {
                 if first == node || node < end {
                     sentence_end = end;
-                    part.places = vec![step(0, 1)];
+                    part.places = vec![view.paths().below(EMPTY_PATH, Label::TEXT)];
                 }
             }
         }
@@ -120,10 +116,4 @@ pub(super) fn parts(view: &View<'_>, element: NodeId, is_measured: bool, budget:
 
 fn is_emphasis(tag: Name) -> bool {
     matches!(tag, names::B | names::STRONG | names::EM | names::I | names::MARK | names::FONT | names::BR | names::WBR)
-}
-
-/// A number for a path that is one step longer. Two paths with the same number would only be taken for alike.
-fn step(path: u64, label: u64) -> u64 {
-    let mixed = (path ^ label.wrapping_add(0xcbf2_9ce4_8422_2325)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^ (mixed >> 29)
 }

@@ -2,12 +2,12 @@
 //! the rest.
 
 use super::cohesion::jaccard;
+use super::ngrams::{Ngram, ranked};
 use super::options::DerinOptions;
 use super::places::{self, Budget, Part};
 use super::structure::RankedNgram;
 use super::view::View;
-use crate::measure::clustering::average_linkage;
-use crate::measure::ngrams::{Ngram, ranked};
+use crate::compare::clustering::average_linkage;
 use std::collections::HashMap;
 use tamis_page::NodeId;
 
@@ -50,7 +50,7 @@ const MAX_SHOWN: usize = 50;
 
 /// Reads the children of an element; `None` if there are fewer than two records among them.
 pub(super) fn read(
-    view: &View<'_>,
+    view: &View<'_, '_>,
     element: NodeId,
     is_measured: bool,
     options: &DerinOptions,
@@ -139,8 +139,8 @@ fn typical(parts: &[Part]) -> Option<usize> {
 
 /// A number for each part that parts of one kind share.
 fn kinds(parts: &[Part]) -> Vec<u32> {
-    let mut number_of: HashMap<&[u64], usize> = HashMap::new();
-    let mut different: Vec<(&[u64], u32)> = Vec::new();
+    let mut number_of: HashMap<&[u32], usize> = HashMap::new();
+    let mut different: Vec<(&[u32], u32)> = Vec::new();
     let mut numbers = Vec::with_capacity(parts.len());
     for part in parts {
         let number = *number_of.entry(&part.places).or_insert(different.len());

@@ -2,8 +2,8 @@
 
 use super::candidates::may_be_record;
 use super::options::DerinOptions;
-use crate::measure::shallow_trees::two_level_distance;
-use crate::measure::tag_tree::Label;
+use super::shallow_trees::two_level_distance;
+use crate::view::tag_tree::Label;
 use tamis_page::{Document, Name, NodeId, names};
 
 /// Where the records are.

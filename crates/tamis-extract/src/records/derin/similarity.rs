@@ -1,9 +1,9 @@
 //! How alike two candidate attributes are: content, style, type, path and neighbours.
 
+use super::shallow_trees::common_subsequence;
 use super::units::{Unit, Units};
-use crate::measure::shallow_trees::common_subsequence;
-use crate::measure::value_types::ValueType;
 use crate::records::grid::ItemKind;
+use crate::values::ValueType;
 use std::collections::HashMap;
 
 /// The similarity of two attributes by feature, each from 0 to 1 (equation 8).
@@ -89,8 +89,8 @@ impl<'u> Comparer<'u> {
         }
         let units = self.units;
         *self.paths.entry((one.min(other), one.max(other))).or_insert_with(|| {
-            let (one, other) = (units.paths.labels(one), units.paths.labels(other));
-            2.0 * common_subsequence(&one, &other) as f64 / (one.len() + other.len()) as f64
+            let (one, other) = (units.labels(one), units.labels(other));
+            2.0 * common_subsequence(one, other) as f64 / (one.len() + other.len()) as f64
         })
     }
 

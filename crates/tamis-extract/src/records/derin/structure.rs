@@ -1,10 +1,10 @@
 //! Where records begin and end, where they are no children of the region: n-grams of the attributes in page order.
 
 use super::concepts::Concepts;
+use super::ngrams::{Ngram, occurrences, ranked};
 use super::options::DerinOptions;
 use super::units::Units;
-use crate::measure::ngrams::{Ngram, occurrences, ranked};
-use crate::measure::tag_tree::TagTree;
+use crate::view::tag_tree::TagTree;
 use std::ops::Range;
 use tamis_page::{Document, NodeId};
 

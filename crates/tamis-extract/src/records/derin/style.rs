@@ -1,32 +1,32 @@
 //! The presentation style of an attribute: seven features that are equal or not.
 
+use crate::view::RenderedView;
 use std::collections::HashMap;
-use tamis_page::render::RenderedPage;
 use tamis_page::{Document, NodeId, names};
 
 /// Font type, size, weight, colour, decoration, slant, and whether it is a link; equal numbers are equal features.
 pub(super) type StyleFeatures = [u32; 7];
 
 /// Reads styles and numbers them.
-pub(super) struct StyleReader<'p> {
-    page: &'p RenderedPage,
+pub(super) struct StyleReader<'v> {
+    view: &'v RenderedView<'v>,
     texts: HashMap<String, u32>,
 }
 
 /// How far up markup that sets text off is looked for where no style is known.
 const MAX_LEVELS: usize = 12;
 
-impl<'p> StyleReader<'p> {
-    pub(super) fn new(page: &'p RenderedPage) -> StyleReader<'p> {
-        StyleReader { page, texts: HashMap::new() }
+impl<'v> StyleReader<'v> {
+    pub(super) fn new(view: &'v RenderedView<'v>) -> StyleReader<'v> {
+        StyleReader { view, texts: HashMap::new() }
     }
 
     /// The features of a node: those of its computed style, or what its markup says of them.
     pub(super) fn read(&mut self, node: NodeId) -> StyleFeatures {
-        let document = self.page.document();
+        let document = self.view.document();
         let element = if document.is_element(node) { node } else { document.parent(node).unwrap_or(node) };
         let markup = Markup::around(document, element);
-        let Some(style) = self.page.layout().style(node).or_else(|| self.page.layout().style(element)) else {
+        let Some(style) = self.view.layout().style(node).or_else(|| self.view.layout().style(element)) else {
             // Nobody computed a style. Style sheets name elements by their class: equal classes look equal.
             let class = document.attribute(element, names::CLASS).unwrap_or("").trim();
             let class = self.number(class);

@@ -6,9 +6,9 @@ use super::options::DerinOptions;
 use super::repeats;
 use super::units::Units;
 use super::view::View;
-use crate::measure::tag_tree::{TagTree, Texts};
 use crate::records::grid::{ColumnOrder, max_columns};
 use crate::records::table::{Rejected, Table};
+use crate::view::tag_tree::{TagTree, Texts};
 use tamis_page::{Document, NodeId};
 
 /// Records with their candidate attributes aligned.
@@ -25,10 +25,10 @@ const MIN_CONSTANT: usize = 3;
 
 impl Aligned {
     /// Reads the attributes of records, aligns them and takes out what is the same in all records.
-    pub(super) fn of(view: &View<'_>, records: Vec<Vec<NodeId>>, options: &DerinOptions) -> Aligned {
-        let texts = Texts::Joined(&view.sentences);
-        let tree = TagTree::of_records(view.document(), Some(&view.content), texts, &records);
-        let units = Units::of(view.page, &tree);
+    pub(super) fn of(view: &View<'_, '_>, records: Vec<Vec<NodeId>>, options: &DerinOptions) -> Aligned {
+        let texts = Texts::Joined(&view.content_sentences);
+        let tree = TagTree::of_records(view.document(), view.content, texts, &records);
+        let units = Units::of(view, &tree);
         let mut concepts = concepts::align(&units, options);
         repeats::remove_constants(&units, &mut concepts, options.min_children.max(MIN_CONSTANT));
         Aligned { records, tree, units, concepts }

@@ -2,6 +2,7 @@
 
 use super::laid_out::laid_out;
 use super::{DerinOptions, Trace, Verdict, explain, find};
+use crate::RenderedView;
 use crate::records::Table;
 use tamis_page::Document;
 use tamis_page::render::RenderedPage;
@@ -80,7 +81,7 @@ fn cells(table: &Table) -> Vec<String> {
 
 #[test]
 fn table_1_aligns_the_attributes_of_figure_5() {
-    let trace = explain(&figure_1(), &worked_example());
+    let trace = explain(&RenderedView::of(&figure_1()), &worked_example());
     let lines = attribute_table(&trace, true);
     assert_eq!(lines.len(), 10);
     assert_eq!(lines[0], "Results 1 to 8 | - | - | - | - | - | - | - | - | - | -");
@@ -100,7 +101,7 @@ fn table_1_aligns_the_attributes_of_figure_5() {
 
 #[test]
 fn table_1_is_cohesive_and_needs_no_ngrams() {
-    let trace = explain(&figure_1(), &worked_example());
+    let trace = explain(&RenderedView::of(&figure_1()), &worked_example());
     // 64 pairs of products, two panels with themselves, and the one attribute of five that the panels share.
     assert!((trace.cohesion - 66.4 / 100.0).abs() < 1e-9, "{}", trace.cohesion);
     assert!(trace.ngrams.is_empty());
@@ -108,7 +109,7 @@ fn table_1_is_cohesive_and_needs_no_ngrams() {
 
 #[test]
 fn table_2_leaves_out_the_value_that_all_products_share() {
-    let trace = explain(&figure_1(), &worked_example());
+    let trace = explain(&RenderedView::of(&figure_1()), &worked_example());
     let lines = attribute_table(&trace, false);
     assert_eq!(lines[2], "- | - | - | - | - | Nikon Coolpix | img/photo01.jpg | $ 59 | 4 stores | User reviews (29)");
     assert!(lines.iter().all(|line| !line.contains("and up")));
@@ -116,7 +117,7 @@ fn table_2_leaves_out_the_value_that_all_products_share() {
 
 #[test]
 fn table_2_loses_its_first_two_rows_as_outliers() {
-    let trace = explain(&figure_1(), &worked_example());
+    let trace = explain(&RenderedView::of(&figure_1()), &worked_example());
     let quartiles = trace.outliers.quartiles.expect("there are ten records");
     assert!((quartiles.lower - 7.0 / 9.0).abs() < 1e-9 && (quartiles.upper - 7.0 / 9.0).abs() < 1e-9);
     assert_eq!(trace.outliers.removed, [0, 1]);
@@ -131,14 +132,14 @@ fn table_2_loses_its_first_two_rows_as_outliers() {
 
 #[test]
 fn without_outliers_the_two_panels_of_figure_1_stay() {
-    let tables = find(&figure_1(), &worked_example().with_outliers(false));
+    let tables = find(&RenderedView::of(&figure_1()), &worked_example().with_outliers(false));
     assert_eq!(tables[0].rows.len(), 10);
     assert_eq!(tables[0].rows[0].cells.iter().flatten().count(), 1);
 }
 
 #[test]
 fn table_3_aligns_nine_children_of_figure_6() {
-    let trace = explain(&figure_6(), &worked_example());
+    let trace = explain(&RenderedView::of(&figure_6()), &worked_example());
     let lines = attribute_table(&trace, true);
     assert_eq!(
         lines[..3],
@@ -154,7 +155,7 @@ fn table_3_aligns_nine_children_of_figure_6() {
 
 #[test]
 fn table_3_is_cut_by_the_ngram_of_all_five_attributes() {
-    let trace = explain(&figure_6(), &worked_example());
+    let trace = explain(&RenderedView::of(&figure_6()), &worked_example());
     let first = &trace.ngrams[0];
     assert_eq!((first.concepts.as_slice(), first.n_occurrences, first.n_left), (&[0, 1, 2, 0, 3][..], 3, 0));
     assert!(first.score.is_infinite());
@@ -168,7 +169,7 @@ fn table_3_is_cut_by_the_ngram_of_all_five_attributes() {
 
 #[test]
 fn table_4_has_three_records_of_three_children_each() {
-    let tables = find(&figure_6(), &worked_example());
+    let tables = find(&RenderedView::of(&figure_6()), &worked_example());
     let n_nodes: Vec<usize> = tables[0].rows.iter().map(|row| row.nodes.len()).collect();
     assert_eq!(n_nodes, [3, 3, 3]);
     assert_eq!(tables[0].nodes_per_record, 3);
@@ -180,7 +181,7 @@ fn table_4_has_three_records_of_three_children_each() {
 
 #[test]
 fn table_5_has_each_value_once() {
-    let tables = find(&figure_6(), &worked_example());
+    let tables = find(&RenderedView::of(&figure_6()), &worked_example());
     assert_eq!(
         cells(&tables[0]),
         [
@@ -194,18 +195,21 @@ fn table_5_has_each_value_once() {
 
 #[test]
 fn without_ngrams_figure_6_has_nine_records() {
-    assert_eq!(find(&figure_6(), &worked_example().with_ngrams(false))[0].rows.len(), 9);
+    assert_eq!(find(&RenderedView::of(&figure_6()), &worked_example().with_ngrams(false))[0].rows.len(), 9);
 }
 
 #[test]
 fn the_tuned_profile_reads_figures_1_and_6_too() {
-    let products = find(&figure_1(), &DerinOptions::default());
+    let products = find(&RenderedView::of(&figure_1()), &DerinOptions::default());
     assert_eq!(products[0].rows.len(), 8);
     assert_eq!(cells(&products[0])[7], "Pentax Optio | img/photo08.jpg | $ 49 | 20 stores | User reviews (24)");
-    let results = explain(&figure_6(), &DerinOptions::default());
+    let results = explain(&RenderedView::of(&figure_6()), &DerinOptions::default());
     assert_eq!(results.applied[0].concepts.len(), 3);
     assert_eq!(results.tables[0].rows.len(), 3);
-    assert_eq!(find(&figure_6(), &DerinOptions::default().with_ngrams(false))[0].nodes_per_record, 1);
+    assert_eq!(
+        find(&RenderedView::of(&figure_6()), &DerinOptions::default().with_ngrams(false))[0].nodes_per_record,
+        1
+    );
 }
 
 #[test]
@@ -216,7 +220,7 @@ fn figure_3_has_two_candidates_and_the_larger_is_the_region() {
         <div data-box='200 0 800 400'><ol data-box='200 0 800 400'>{}</ol></div>",
         item.repeat(6)
     ));
-    let trace = explain(&page, &DerinOptions::paper());
+    let trace = explain(&RenderedView::of(&page), &DerinOptions::paper());
     let is_list = |candidate: &&super::Candidate| page.document().tag_name(candidate.node) == "ol";
     let verdicts: Vec<Verdict> = trace.candidates.iter().filter(is_list).map(|candidate| candidate.verdict).collect();
     assert_eq!(verdicts, [Verdict::TooNarrow, Verdict::Chosen]);
@@ -236,7 +240,7 @@ fn figure_4_climbs_to_the_element_that_holds_both_groups() {
         group(["four", "five", "six"])
     ));
     for options in [DerinOptions::paper(), DerinOptions::default()] {
-        let trace = explain(&page, &options);
+        let trace = explain(&RenderedView::of(&page), &options);
         let region = trace.region.expect("there is a region");
         let document = page.document();
         assert_eq!(document.attribute(region.node, tamis_page::names::ID), Some("a"), "{options:?}");
@@ -249,7 +253,7 @@ fn figure_4_climbs_to_the_element_that_holds_both_groups() {
 
 #[test]
 fn similarities_of_any_two_attributes_can_be_asked_for() {
-    let trace = explain(&figure_6(), &worked_example());
+    let trace = explain(&RenderedView::of(&figure_6()), &worked_example());
     let of = |text: &str| trace.attributes.iter().position(|attribute| attribute.text == text).expect("it is there");
     let (title, other) = (of("Test.com Web Based Testing"), of("Test cricket - Wikipedia"));
     let similarity = trace.similarity(title, other).expect("both are there");
@@ -264,10 +268,10 @@ fn similarities_of_any_two_attributes_can_be_asked_for() {
 fn a_page_without_layout_is_answered_with_a_warning() {
     let html = "<ul><li><h3>One</h3><p>first text</p><li><h3>Two</h3><p>second text</p><li><h3>Three</h3><p>third text</p></ul>";
     let page = RenderedPage::unrendered(Document::parse(html));
-    let tables = find(&page, &DerinOptions::default());
+    let tables = find(&RenderedView::of(&page), &DerinOptions::default());
     assert_eq!(tables[0].rows.len(), 3);
     assert!(tables[0].warnings[0].contains("no layout"));
-    let trace = explain(&page, &DerinOptions::paper());
+    let trace = explain(&RenderedView::of(&page), &DerinOptions::paper());
     assert!(trace.reason.is_some_and(|reason| reason.contains("the body is the region")));
 }
 
@@ -276,7 +280,7 @@ fn nodes_that_nobody_measured_do_not_hide_the_records() {
     let item = |number: usize| format!("<li data-unknown><h3>Name {number}</h3><p data-unknown>text {number}</p></li>");
     let page = laid_out(&format!("<body><ol>{}</ol>", (0..5).map(item).collect::<String>()));
     for options in [DerinOptions::paper(), DerinOptions::default()] {
-        assert_eq!(find(&page, &options)[0].rows.len(), 5, "{options:?}");
+        assert_eq!(find(&RenderedView::of(&page), &options)[0].rows.len(), 5, "{options:?}");
     }
 }
 
@@ -286,7 +290,7 @@ fn a_body_without_a_size_is_as_large_as_the_page() {
     let items: String = (0..4).map(item).collect();
     let page = laid_out(&format!("<body data-box='0 0 0 0'><ol data-box='0 0 900 300'>{items}</ol>"));
     for options in [DerinOptions::paper(), DerinOptions::default()] {
-        assert_eq!(find(&page, &options)[0].rows.len(), 4, "{options:?}");
+        assert_eq!(find(&RenderedView::of(&page), &options)[0].rows.len(), 4, "{options:?}");
     }
 }
 
@@ -294,7 +298,7 @@ fn a_body_without_a_size_is_as_large_as_the_page() {
 fn values_that_are_all_constant_are_kept() {
     let page = laid_out(&format!("<body><ol>{}</ol>", "<li><h3>A name</h3><p>with a text</p></li>".repeat(5)));
     for options in [DerinOptions::paper(), DerinOptions::default()] {
-        assert_eq!(cells(&find(&page, &options)[0]), ["A name | with a text"; 5], "{options:?}");
+        assert_eq!(cells(&find(&RenderedView::of(&page), &options)[0]), ["A name | with a text"; 5], "{options:?}");
     }
 }
 
@@ -303,7 +307,7 @@ fn one_big_table_has_its_rows_as_records() {
     let row = |number: usize| format!("<tr><td>Name {number}</td><td>{number} €</td><td>note {number}</td></tr>");
     let page = laid_out(&format!("<body><table>{}</table>", (1..=30).map(row).collect::<String>()));
     for options in [DerinOptions::paper(), DerinOptions::default()] {
-        let tables = find(&page, &options);
+        let tables = find(&RenderedView::of(&page), &options);
         assert_eq!((tables[0].rows.len(), tables[0].columns.len()), (30, 3), "{options:?}");
     }
 }
@@ -312,7 +316,7 @@ fn one_big_table_has_its_rows_as_records() {
 fn pages_without_records_have_a_reason() {
     for html in ["", "<p>", "<p>One", "<frameset><frame></frameset>", "<!-- -->", "<hr><hr><hr>"] {
         for options in [DerinOptions::paper(), DerinOptions::default()] {
-            let trace = explain(&laid_out(html), &options);
+            let trace = explain(&RenderedView::of(&laid_out(html)), &options);
             assert!(trace.reason.is_some(), "{html:?} {options:?}");
             assert!(trace.tables.iter().all(|table| table.rows.len() < 2), "{html:?}");
         }
@@ -338,6 +342,10 @@ fn a_missing_cell_does_not_shift_its_neighbours() {
         item("two", "<b>3 €</b>"),
     ));
     for options in [DerinOptions::paper().with_outliers(false), DerinOptions::default()] {
-        assert_eq!(cells(&find(&page, &options)[0])[1], "three | about three | - | 5 left | 5.png", "{options:?}");
+        assert_eq!(
+            cells(&find(&RenderedView::of(&page), &options)[0])[1],
+            "three | about three | - | 5 left | 5.png",
+            "{options:?}"
+        );
     }
 }

@@ -7,8 +7,8 @@ use super::region::Region;
 use super::similarity::{Comparer, Similarity};
 use super::structure::RankedNgram;
 use super::units::Units;
-use crate::measure::value_types::ValueType;
 use crate::records::Table;
+use crate::values::ValueType;
 use tamis_page::NodeId;
 use tamis_page::layout::Rect;
 

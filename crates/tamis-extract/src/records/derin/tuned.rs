@@ -21,7 +21,7 @@ const MAX_SEARCHED: usize = 1_000_000;
 /// How many readings are completed with records from elsewhere, the best first.
 const MAX_COMPLETED: usize = 16;
 
-pub(super) fn run(view: &View<'_>, options: &DerinOptions, trace: &mut Trace) {
+pub(super) fn run(view: &View<'_, '_>, options: &DerinOptions, trace: &mut Trace) {
     let document = view.document();
     let is_measured = trace.body.is_some();
     if is_measured {
@@ -81,7 +81,7 @@ fn filters_of_groups(options: &DerinOptions) -> DerinOptions {
 }
 
 /// The best reading of all candidates and the candidate that it is of.
-fn choose(view: &View<'_>, options: &DerinOptions, whole: f64, trace: &mut Trace) -> Option<(usize, Reading)> {
+fn choose(view: &View<'_, '_>, options: &DerinOptions, whole: f64, trace: &mut Trace) -> Option<(usize, Reading)> {
     let is_measured = trace.body.is_some();
     let mut budget = Budget { n_nodes: MAX_READ };
     let mut readings: Vec<(f64, usize, Reading)> = Vec::new();
@@ -159,7 +159,7 @@ fn summarise(reading: &Reading, whole: f64) -> ReadingSummary {
 }
 
 /// The text that the page shows.
-fn n_chars(view: &View<'_>, document: &Document) -> usize {
+fn n_chars(view: &View<'_, '_>, document: &Document) -> usize {
     let is_shown = |&node: &NodeId| document.kind(node) == NodeKind::Text && view.mask.keeps(node);
     document.nodes().filter(is_shown).map(|node| document.text(node).trim().chars().count()).sum()
 }

@@ -1,12 +1,13 @@
 //! Candidate attributes: everything that a record shows or points to, with what it is compared by.
 
 use super::style::{StyleFeatures, StyleReader};
-use crate::measure::tag_tree::{Label, TagTree};
-use crate::measure::value_types::{ValueFormat, ValueType};
 use crate::records::grid::{ItemKind, item_kind, item_text};
+use crate::values::{ValueFormat, ValueType};
+use crate::view::RenderedView;
+use crate::view::paths::EMPTY_PATH;
+use crate::view::tag_tree::{Label, TagTree};
 use std::collections::HashMap;
 use tamis_page::NodeId;
-use tamis_page::render::RenderedPage;
 
 /// One candidate attribute.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,6 +19,7 @@ pub(super) struct Unit {
     pub(super) kind: ItemKind,
     pub(super) text: String,
     pub(super) value_type: ValueType,
+    /// The tags from the record down.
     pub(super) path: u32,
     pub(super) style: StyleFeatures,
 }
@@ -28,28 +30,31 @@ pub(super) struct Units {
     pub(super) all: Vec<Unit>,
     /// Where the units of each record end.
     ends: Vec<usize>,
-    pub(super) paths: Paths,
+    /// By path of a unit: its labels from the last to the first.
+    path_labels: HashMap<u32, Vec<Label>>,
     /// Whether a record has more units than are read.
     pub(super) cut_short: bool,
 }
 
 /// The most candidate attributes that are read of the records of a page. Real result pages have up to five thousand.
 const MAX_UNITS: usize = 60_000;
+/// How many labels of a path are compared; a very deep one is cut off above.
+const MAX_LABELS: usize = 128;
 
 impl Units {
     /// The units of the records that are the children of the tree's root.
-    pub(super) fn of(page: &RenderedPage, tree: &TagTree) -> Units {
-        let document = page.document();
+    pub(super) fn of(view: &RenderedView<'_>, tree: &TagTree) -> Units {
+        let (document, paths) = (view.document(), view.paths());
         let mut units = Units::default();
-        let mut styles = StyleReader::new(page);
+        let mut styles = StyleReader::new(view);
         let mut path_of: HashMap<usize, u32> = HashMap::new();
         for (record, root) in tree.children(0).enumerate() {
             path_of.clear();
             for node in root + 1..tree.end(root) {
-                let above = tree.parent(node).and_then(|parent| path_of.get(&parent)).copied().unwrap_or(0);
+                let above = tree.parent(node).and_then(|parent| path_of.get(&parent)).copied().unwrap_or(EMPTY_PATH);
                 let path = match tree.label(node) {
                     Label::TEXT => above,
-                    label => units.paths.below(above, label),
+                    label => paths.below(above, label),
                 };
                 path_of.insert(node, path);
                 let Some(kind) = item_kind(document, tree, node) else { continue };
@@ -64,6 +69,7 @@ impl Units {
                     ItemKind::Text => ValueFormat::of_column([text.as_str()]).value_type,
                 };
                 let page_node = tree.page_node(node);
+                units.path_labels.entry(path).or_insert_with(|| paths.labels(path, MAX_LABELS));
                 units.all.push(Unit {
                     record: record as u32,
                     tree_node: node as u32,
@@ -90,41 +96,14 @@ impl Units {
         start..self.ends[record]
     }
 
+    /// The labels of a unit's path, from the last to the first.
+    pub(super) fn labels(&self, path: u32) -> &[Label] {
+        self.path_labels.get(&path).map_or(&[], Vec::as_slice)
+    }
+
     /// The unit before or after another one in the same record.
     pub(super) fn neighbours(&self, unit: usize) -> (Option<usize>, Option<usize>) {
         let range = self.of_record(self.all[unit].record as usize);
         ((unit > range.start).then(|| unit - 1), (unit + 1 < range.end).then(|| unit + 1))
-    }
-}
-
-/// Tag paths from the record down, each known by a number; 0 is the empty path.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Paths {
-    numbers: HashMap<(u32, Label), u32>,
-    steps: Vec<(u32, Label)>,
-}
-
-impl Paths {
-    /// The path that is one step longer.
-    pub(super) fn below(&mut self, above: u32, label: Label) -> u32 {
-        let next = self.steps.len() as u32 + 1;
-        let number = *self.numbers.entry((above, label)).or_insert(next);
-        if number == next {
-            self.steps.push((above, label));
-        }
-        number
-    }
-
-    /// The labels of a path, from the last to the first. A very deep one is cut off above.
-    pub(super) fn labels(&self, path: u32) -> Vec<Label> {
-        const MAX_STEPS: usize = 128;
-        let mut labels = Vec::new();
-        let mut path = path;
-        while path > 0 && labels.len() < MAX_STEPS {
-            let (above, label) = self.steps[path as usize - 1];
-            labels.push(label);
-            path = above;
-        }
-        labels
     }
 }

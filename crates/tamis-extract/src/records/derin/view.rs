@@ -1,40 +1,43 @@
 //! A rendered page as the phases look at it.
 
-use crate::measure::sentences::Sentences;
-use crate::measure::shown::{shown, takes_room};
+use crate::view::RenderedView;
+use crate::view::sentences::Sentences;
+use std::ops::Deref;
 use tamis_page::layout::Rect;
-use tamis_page::render::RenderedPage;
-use tamis_page::{Document, Mask, NodeId, NodeKind, names};
+use tamis_page::{Mask, NodeId, NodeKind, names};
 
 /// What is shown of a page.
-pub(super) struct View<'p> {
-    pub(super) page: &'p RenderedPage,
+pub(super) struct View<'v, 'p> {
+    page: &'v RenderedView<'p>,
     /// What is shown: regions and records are chosen by it.
-    pub(super) mask: Mask,
+    pub(super) mask: &'v Mask,
     /// What is shown or appears when a reader points at it: the content of records.
-    pub(super) content: Mask,
-    pub(super) sentences: Sentences,
+    pub(super) content: &'v Mask,
+    /// The sentences of that content.
+    pub(super) content_sentences: Sentences,
+}
+
+impl<'p> Deref for View<'_, 'p> {
+    type Target = RenderedView<'p>;
+
+    fn deref(&self) -> &RenderedView<'p> {
+        self.page
+    }
 }
 
 /// How many nodes are looked through for the room that a node without a box of its own takes.
 const MAX_INSIDE: usize = 200;
 
-impl<'p> View<'p> {
-    pub(super) fn of(page: &'p RenderedPage) -> View<'p> {
-        let mask = shown(page);
-        let content = takes_room(page);
-        let sentences = Sentences::under(page.document(), &content);
-        View { page, mask, content, sentences }
-    }
-
-    pub(super) fn document(&self) -> &'p Document {
-        self.page.document()
+impl<'v, 'p> View<'v, 'p> {
+    pub(super) fn of(page: &'v RenderedView<'p>) -> View<'v, 'p> {
+        let (mask, content) = (page.visibility().seen(), page.visibility().room());
+        View { page, mask, content, content_sentences: Sentences::under(page.document(), content) }
     }
 
     /// The box that shares are relative to: the body's, or the page's where the body's is empty. `None` if neither is
     /// known.
     pub(super) fn body_box(&self) -> Option<Rect> {
-        let layout = self.page.layout();
+        let layout = self.layout();
         let body = self.document().body().and_then(|body| layout.rect(body)).filter(|rect| !rect.is_empty());
         let (width, height) = layout.size();
         body.or(Some(Rect::new(0.0, 0.0, width, height))).filter(|rect| !rect.is_empty())
@@ -42,7 +45,7 @@ impl<'p> View<'p> {
 
     /// The box of a node; of a node without one, the box around what is shown inside it.
     pub(super) fn box_of(&self, node: NodeId) -> Option<Rect> {
-        let layout = self.page.layout();
+        let layout = self.layout();
         let boxed = |node: NodeId| layout.rect(node).filter(|rect| !rect.is_empty());
         boxed(node).or_else(|| {
             let inside = self.document().descendants(node).take(MAX_INSIDE).filter(|&inner| self.mask.keeps(inner));

@@ -1,9 +1,9 @@
 //! How alike two generalized nodes are.
 
 use super::{Comparison, MdrOptions};
-use crate::measure::string_distance::normalised_distance_within;
-use crate::measure::tag_tree::TagTree;
-use crate::measure::tree_matching::TreeMatcher;
+use crate::compare::string_distance::normalised_distance_within;
+use crate::compare::tree_matching::TreeMatcher;
+use crate::view::tag_tree::TagTree;
 use std::collections::HashMap;
 use std::ops::Range;
 

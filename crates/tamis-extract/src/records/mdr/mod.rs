@@ -13,32 +13,32 @@ pub use options::{Comparison, MdrOptions, Splitting};
 pub(crate) use split::RecordSet;
 
 use super::Table;
-use crate::measure::sentences::Sentences;
-use crate::measure::tag_tree::{TagTree, Texts};
+use crate::view::PageView;
+use crate::view::sentences::Sentences;
+use crate::view::tag_tree::{TagTree, Texts};
 use compare::Comparer;
-use tamis_page::Document;
-use tamis_page::document::Mask;
+use tamis_page::Mask;
 
 /// The records of a page, one table a region, the table that holds most text first.
-pub fn find(document: &Document, options: &MdrOptions) -> Vec<Table> {
-    find_in(document, None, options)
+pub fn find(view: &PageView<'_>, options: &MdrOptions) -> Vec<Table> {
+    find_in(view, None, options)
 }
 
 /// The records of what a mask keeps of a page. The nodes named are those of the whole page.
-pub fn find_under(document: &Document, mask: &Mask, options: &MdrOptions) -> Vec<Table> {
-    find_in(document, Some(mask), options)
+pub fn find_under(view: &PageView<'_>, mask: &Mask, options: &MdrOptions) -> Vec<Table> {
+    find_in(view, Some(mask), options)
 }
 
-fn find_in(document: &Document, mask: Option<&Mask>, options: &MdrOptions) -> Vec<Table> {
-    let sentences = mask.map_or_else(|| Sentences::of(document), |mask| Sentences::under(document, mask));
-    let tree = mining_tree(document, mask, &sentences, options);
+fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &MdrOptions) -> Vec<Table> {
+    let sentences = view.sentences_under(mask);
+    let tree = mining_tree(view, mask, &sentences, options);
     let mined = mine(&tree, options);
-    tables::write(document, mask, &sentences, &tree, &mined, options)
+    tables::write(view, mask, &sentences, &tree, &mined, options)
 }
 
 /// The tree that regions are searched in.
 pub(crate) fn mining_tree(
-    document: &Document,
+    view: &PageView<'_>,
     mask: Option<&Mask>,
     sentences: &Sentences,
     options: &MdrOptions,
@@ -48,7 +48,7 @@ pub(crate) fn mining_tree(
         (Comparison::TreeMatching { .. }, Splitting::InnerRegion) => Texts::Separate,
         (Comparison::TreeMatching { .. }, Splitting::Shortest | Splitting::Paper) => Texts::Joined(sentences),
     };
-    TagTree::under(document, mask, texts)
+    TagTree::under(view.document(), mask, texts)
 }
 
 /// The records of all regions of a tree.

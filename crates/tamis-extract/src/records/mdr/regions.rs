@@ -127,8 +127,8 @@ fn follow(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::tag_tree::{TagTree, Texts};
     use crate::records::mdr::{Comparison, MdrOptions};
+    use crate::view::tag_tree::{TagTree, Texts};
     use std::fmt::Write as _;
     use tamis_page::Document;
 

@@ -3,7 +3,7 @@
 
 use super::compare::Comparer;
 use super::regions::{Region, find_regions, regions_among};
-use crate::measure::tag_tree::Label;
+use crate::view::tag_tree::Label;
 use std::collections::{BTreeMap, HashSet};
 use tamis_page::names;
 

@@ -2,22 +2,25 @@
 
 use super::split::{Reading, RecordSet};
 use super::{Comparison, MdrOptions, Mined, Splitting};
-use crate::measure::sentences::Sentences;
-use crate::measure::tag_tree::{TagTree, Texts};
 use crate::records::grid::{self, Grid};
 use crate::records::table::{Rejected, Row, Table};
+use crate::view::PageView;
+use crate::view::sentences::Sentences;
+use crate::view::tag_tree::{TagTree, Texts};
 use tamis_page::document::Mask;
 use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// Writes the record sets as tables, the one with most text first; sets without any item are left out.
 pub(super) fn write(
-    document: &Document,
+    view: &PageView<'_>,
     mask: Option<&Mask>,
     sentences: &Sentences,
     tree: &TagTree,
     mined: &Mined,
     options: &MdrOptions,
 ) -> Vec<Table> {
+    let document = view.document();
+    let content = view.content_under(mask);
     let mut tables: Vec<Table> = mined
         .sets
         .iter()
@@ -28,7 +31,7 @@ pub(super) fn write(
             if !counts_all && !has_items(document, &records) {
                 return None;
             }
-            let record_tree = TagTree::of_records(document, mask, Texts::Joined(sentences), &records);
+            let record_tree = TagTree::of_records(document, &content, Texts::Joined(sentences), &records);
             let grid = grid::by_place(document, &record_tree);
             if !counts_all && grid.columns.is_empty() {
                 return None;
@@ -191,6 +194,7 @@ pub(crate) fn reasons(document: &Document, tree: &TagTree, set: &RecordSet, comp
 
 #[cfg(test)]
 mod tests {
+    use crate::PageView;
     use crate::records::mdr::{self, Comparison, MdrOptions};
     use tamis_page::Document;
     use tamis_page::document::Mask;
@@ -206,7 +210,7 @@ mod tests {
 
     /// The texts of the first table's rows.
     fn texts(html: &str, options: &MdrOptions) -> Vec<String> {
-        let tables = mdr::find(&Document::parse(html), options);
+        let tables = mdr::find(&PageView::of(&Document::parse(html)), options);
         tables.first().map(|table| table.rows.iter().map(|row| row.text.clone()).collect()).unwrap_or_default()
     }
 
@@ -271,7 +275,7 @@ mod tests {
         let html = format!("<table>{}{}</table>", block("a", "b"), block("c", "d"));
         check(&html, &[strings(), MdrOptions::paper(), trees()], &["a", "b", "c", "d"]);
         let document = Document::parse(html);
-        let tables = mdr::find(&document, &strings());
+        let tables = mdr::find(&PageView::of(&document), &strings());
         assert_eq!(tables[0].nodes_per_record, 2);
         let tags: Vec<&str> = tables[0].rows[1].nodes.iter().map(|&node| document.tag_name(node)).collect();
         assert_eq!(tags, ["td", "td"], "the second cells of two rows");
@@ -298,7 +302,7 @@ mod tests {
         let advert = "<div><form><input><button>Subscribe</button></form></div>";
         let html = format!("<ul>{}{}{advert}{}{}</ul>", item("a"), item("b"), item("c"), item("d"));
         check(&html, &[strings(), trees()], &["a text", "b text", "c text", "d text"]);
-        let tables = mdr::find(&Document::parse(html), &strings());
+        let tables = mdr::find(&PageView::of(&Document::parse(html)), &strings());
         assert!(tables[0].reasons.iter().any(|reason| reason.contains("stand apart")));
     }
 
@@ -309,17 +313,17 @@ mod tests {
         let last = document.elements_named(names::LI).nth(2).expect("there are three");
         mask.remove(&document, last, "test");
         for options in [strings(), trees()] {
-            let tables = mdr::find_under(&document, &mask, &options);
+            let tables = mdr::find_under(&PageView::of(&document), &mask, &options);
             assert_eq!(tables[0].rows.len(), 2);
             assert!(tables[0].rows.iter().all(|row| mask.keeps(row.nodes[0])));
         }
-        assert!(mdr::find_under(&document, &Mask::keep_none(&document), &strings()).is_empty());
+        assert!(mdr::find_under(&PageView::of(&document), &Mask::keep_none(&document), &strings()).is_empty());
     }
 
     #[test]
     fn the_table_explains_itself() {
         let html = "<ul><li><b>a</b><i>x</i><li><b>b</b><i>x</i></ul>";
-        let tables = mdr::find(&Document::parse(html), &strings());
+        let tables = mdr::find(&PageView::of(&Document::parse(html)), &strings());
         assert_eq!(
             tables[0].reasons,
             [
@@ -332,7 +336,7 @@ mod tests {
     #[test]
     fn a_missing_item_is_an_empty_cell() {
         let html = "<ul><li><h3>a</h3><p>1</p><b>x</b><li><h3>b</h3><b>x</b><li><h3>c</h3><p>3</p><b>x</b></ul>";
-        let tables = mdr::find(&Document::parse(html), &strings());
+        let tables = mdr::find(&PageView::of(&Document::parse(html)), &strings());
         let prices: Vec<Option<&str>> =
             tables[0].rows.iter().map(|row| row.cells[1].as_ref().map(|cell| cell.text.as_str())).collect();
         assert_eq!(prices, [Some("1"), None, Some("3")]);
@@ -345,7 +349,7 @@ mod tests {
             "<li><h3><a href=x>A result</a></h3><p>with a text of some length that a reader would read</p></li>";
         let filter = "<li><a href=x>red</a> <i>12</i></li>";
         let html = format!("<ul>{}</ul><ol>{}</ol>", filter.repeat(60), result.repeat(10));
-        let tables = mdr::find(&Document::parse(html), &strings());
+        let tables = mdr::find(&PageView::of(&Document::parse(html)), &strings());
         assert_eq!(tables.len(), 2);
         assert_eq!(tables[0].rows.len(), 10);
     }

@@ -105,12 +105,13 @@ impl<'d> Gathered<'d> {
 mod tests {
     use super::super::{outline::Outline, seeds};
     use super::*;
+    use crate::view::paths::PagePaths;
 
     /// Tag and number of the nodes of each candidate.
     #[track_caller]
     fn check(html: &str, expected: &str) {
         let document = Document::parse(html);
-        let paths = seeds::find(&document, &Outline::of(&document), 3);
+        let paths = seeds::find(&document, &Outline::of(&document, &PagePaths::of(&document)), 3);
         let found = find(&document, &paths, 3);
         let show =
             |candidate: &Candidate<'_>| format!("{} {}", candidate.nodes.len(), document.tag_name(candidate.nodes[0]));
@@ -136,7 +137,7 @@ mod tests {
     #[test]
     fn the_same_nodes_are_one_candidate() {
         let document = Document::parse("<p><i><a>1</a></i><b><a>1</a></b>".repeat(3));
-        let paths = seeds::find(&document, &Outline::of(&document), 3);
+        let paths = seeds::find(&document, &Outline::of(&document, &PagePaths::of(&document)), 3);
         let found = find(&document, &paths, 3);
         assert_eq!(found.candidates.len(), 1);
         assert_eq!(found.candidates[0].sources.len(), 2);

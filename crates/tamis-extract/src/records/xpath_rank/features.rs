@@ -1,8 +1,9 @@
 //! Phase 5: what a candidate looks like: how large it is, whether it is a grid, how alike its nodes are.
 
-use super::outline::{NO_PATH, Outline};
+use crate::view::RenderedView;
+use crate::view::paths::{EMPTY_PATH, PagePaths};
 use tamis_page::layout::{BoxState, Layout, Rect};
-use tamis_page::render::RenderedPage;
+use tamis_page::visibility::Visibility;
 use tamis_page::{Document, NodeId, NodeKind};
 
 /// What a node takes up.
@@ -52,6 +53,7 @@ pub(super) struct Similarity {
 pub(super) struct Ruler<'p> {
     document: &'p Document,
     layout: &'p Layout,
+    visibility: &'p Visibility,
     has_boxes: bool,
     /// The characters before each node, where there are no boxes.
     n_chars_before: Vec<u32>,
@@ -59,11 +61,11 @@ pub(super) struct Ruler<'p> {
 }
 
 impl<'p> Ruler<'p> {
-    pub(super) fn new(page: &'p RenderedPage) -> Ruler<'p> {
-        let (document, layout) = (page.document(), page.layout());
+    pub(super) fn new(view: &'p RenderedView<'p>) -> Ruler<'p> {
+        let (document, layout, visibility) = (view.document(), view.layout(), view.visibility());
         let has_boxes = document.nodes().any(|node| layout.state(node) == BoxState::Rendered);
         let n_chars_before = if has_boxes { Vec::new() } else { count_chars(document) };
-        Ruler { document, layout, has_boxes, n_chars_before, extents: vec![None; document.len()] }
+        Ruler { document, layout, visibility, has_boxes, n_chars_before, extents: vec![None; document.len()] }
     }
 
     /// Whether anything is known of where nodes are.
@@ -77,9 +79,7 @@ impl<'p> Ruler<'p> {
             return known;
         }
         let extent = match self.layout.rect(node) {
-            _ if self.layout.state(node) == BoxState::NotRendered => Extent::Invisible,
-            Some(_) if !self.layout.is_visible(node) => Extent::Invisible,
-            Some(rect) if rect.width <= 0.0 && rect.height <= 0.0 => Extent::Invisible,
+            _ if !self.visibility.is_seen(node) => Extent::Invisible,
             Some(rect) if rect.width > 0.0 && rect.height > 0.0 => Extent::Shown(rect),
             Some(rect) => Extent::Shown(self.stretch(node, rect)),
             None => self.around_children(node),
@@ -186,7 +186,7 @@ fn most_frequent_multiplicity(numbers: &mut [i64]) -> usize {
 /// Compares the nodes of candidates of one page by the tags below them.
 pub(super) struct Comparer<'p> {
     document: &'p Document,
-    outline: &'p Outline,
+    paths: &'p PagePaths,
     /// By path, how often it occurs in the node that is looked at, and in how many nodes of the candidate.
     counts: Vec<u32>,
     n_nodes_with: Vec<u32>,
@@ -197,11 +197,11 @@ pub(super) struct Comparer<'p> {
 const MAX_ELEMENTS: usize = 100_000_000;
 
 impl<'p> Comparer<'p> {
-    pub(super) fn new(document: &'p Document, outline: &'p Outline) -> Comparer<'p> {
-        let n_paths = outline.n_paths();
+    pub(super) fn new(document: &'p Document, paths: &'p PagePaths) -> Comparer<'p> {
+        let n_paths = paths.n_paths();
         Comparer {
             document,
-            outline,
+            paths,
             counts: vec![0; n_paths],
             n_nodes_with: vec![0; n_paths],
             n_elements_left: MAX_ELEMENTS,
@@ -270,7 +270,7 @@ impl<'p> Comparer<'p> {
     /// Counts the paths below a node; `paths` gets each of them once.
     fn count(&mut self, node: NodeId, paths: &mut Vec<u32>) {
         let range = self.document.subtree_range(node);
-        for &path in self.outline.paths(range.start + 1..range.end).iter().filter(|&&path| path != NO_PATH) {
+        for &path in self.paths.paths(range.start + 1..range.end).iter().filter(|&&path| path != EMPTY_PATH) {
             let count = &mut self.counts[path as usize];
             if *count == 0 {
                 paths.push(path);

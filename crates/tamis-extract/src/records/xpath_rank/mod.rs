@@ -23,8 +23,8 @@ pub use options::{GridTest, Kinds, Order, Records, RowTest, XPathRankOptions};
 pub use search::search;
 
 use super::Table;
+use crate::view::RenderedView;
 use tamis_page::NodeId;
-use tamis_page::render::RenderedPage;
 
 /// An XPath and what it selects.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,11 +73,11 @@ pub struct Search {
 }
 
 /// The XPaths that may select the records of a page, the best first.
-pub fn rank(page: &RenderedPage, options: &XPathRankOptions) -> Vec<RankedXPath> {
-    search(page, options).ranked
+pub fn rank(view: &RenderedView<'_>, options: &XPathRankOptions) -> Vec<RankedXPath> {
+    search(view, options).ranked
 }
 
 /// The records of a page: a table for each XPath whose nodes are not among those of a better one, the best first.
-pub fn find(page: &RenderedPage, options: &XPathRankOptions) -> Vec<Table> {
-    tables::write(page, &search(page, options), options)
+pub fn find(view: &RenderedView<'_>, options: &XPathRankOptions) -> Vec<Table> {
+    tables::write(view, &search(view, options), options)
 }

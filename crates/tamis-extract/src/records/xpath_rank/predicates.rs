@@ -149,12 +149,13 @@ fn at_depth<'d>(document: &'d Document, path: &SeedPath<'_>, depth: usize) -> Ve
 mod tests {
     use super::super::{outline::Outline, seeds};
     use super::*;
+    use crate::view::paths::PagePaths;
 
     /// Each predicate with its depth and the number of links that it selects.
     #[track_caller]
     fn check(html: &str, expected: &[(&str, usize, usize)]) {
         let document = Document::parse(html);
-        let paths = seeds::find(&document, &Outline::of(&document), 2);
+        let paths = seeds::find(&document, &Outline::of(&document, &PagePaths::of(&document)), 2);
         let found = find(&document, &paths[0], 2);
         let shown: Vec<(String, usize, usize)> =
             found.iter().map(|found| (found.predicate.spell(), found.depth, found.seeds.len())).collect();

@@ -7,17 +7,17 @@ use super::outline::Outline;
 use super::ranking::{self, Ranked};
 use super::simplification::Writer;
 use super::{RankedXPath, Search, candidates, kinds, menus, rows, seeds};
-use tamis_page::render::RenderedPage;
+use crate::view::RenderedView;
 
 /// Searches a page, and keeps account of what was dropped.
-pub fn search(page: &RenderedPage, options: &XPathRankOptions) -> Search {
-    let document = page.document();
-    let outline = Outline::of(document);
+pub fn search(view: &RenderedView<'_>, options: &XPathRankOptions) -> Search {
+    let document = view.document();
+    let outline = Outline::of(document, view.paths());
     let paths = seeds::find(document, &outline, options.min_repetition);
     let found = candidates::find(document, &paths, options.min_repetition);
     let mut search = Search { n_seed_paths: paths.len(), n_candidates: found.candidates.len(), ..Search::default() };
-    let mut ruler = Ruler::new(page);
-    let mut comparer = Comparer::new(document, &outline);
+    let mut ruler = Ruler::new(view);
+    let mut comparer = Comparer::new(document, view.paths());
     let mut writer = Writer::new(document, &outline, &paths);
     let mut kept = Vec::new();
     for candidate in found.candidates {

@@ -4,7 +4,7 @@
 //! them are a forest that the later phases work on: a set of links is a [`SeedSet`], and the nodes at any depth above
 //! it, or their number, follow without a look at the page.
 
-use super::outline::{NO_PATH, Outline};
+use super::outline::Outline;
 use super::seed_set::{RangeMinimum, SeedSet};
 use std::collections::BTreeMap;
 use tamis_page::{Document, NodeId, names};
@@ -33,11 +33,11 @@ pub(super) struct Ancestor {
 const MAX_DEPTH: usize = 512;
 
 /// The paths of the page's links that at least `min_repetition` of them have, by their first link.
-pub(super) fn find<'d>(document: &'d Document, outline: &Outline, min_repetition: usize) -> Vec<SeedPath<'d>> {
+pub(super) fn find<'d>(document: &'d Document, outline: &Outline<'_>, min_repetition: usize) -> Vec<SeedPath<'d>> {
     let mut by_path: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
     for node in document.nodes().filter(|&node| document.tag(node) == Some(names::A)) {
-        if outline.path(node) != NO_PATH && outline.depth(node) < MAX_DEPTH {
-            by_path.entry(outline.path(node)).or_default().push(node);
+        if let Some(path) = outline.path(node).filter(|_| outline.depth(node) < MAX_DEPTH) {
+            by_path.entry(path).or_default().push(node);
         }
     }
     // Paths are numbered in document order.
@@ -46,7 +46,7 @@ pub(super) fn find<'d>(document: &'d Document, outline: &Outline, min_repetition
 }
 
 impl<'d> SeedPath<'d> {
-    fn of(document: &'d Document, outline: &Outline, seeds: &[NodeId]) -> SeedPath<'d> {
+    fn of(document: &'d Document, outline: &Outline<'_>, seeds: &[NodeId]) -> SeedPath<'d> {
         let depth = outline.depth(seeds[0]);
         let mut tags: Vec<&str> = std::iter::once(seeds[0])
             .chain(document.ancestors(seeds[0]))
@@ -138,22 +138,23 @@ impl<'d> SeedPath<'d> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::paths::PagePaths;
 
     const LISTS: &str = "<ul><li><a>1</a><a>2</a><li><a>3</a></ul><ul><li><a>4</a></ul><p><a>5</a>";
 
     #[test]
     fn links_are_sorted_by_the_tags_above_them() {
         let document = Document::parse(LISTS);
-        let paths = find(&document, &Outline::of(&document), 1);
+        let paths = find(&document, &Outline::of(&document, &PagePaths::of(&document)), 1);
         let found: Vec<(String, usize)> = paths.iter().map(|path| (path.tags.join("/"), path.n_seeds)).collect();
         assert_eq!(found, [("html/body/ul/li/a".to_string(), 4), ("html/body/p/a".to_string(), 1)]);
-        assert_eq!(find(&document, &Outline::of(&document), 3).len(), 1);
+        assert_eq!(find(&document, &Outline::of(&document, &PagePaths::of(&document)), 3).len(), 1);
     }
 
     #[test]
     fn the_nodes_above_a_set_of_links_are_known_at_each_depth() {
         let document = Document::parse(LISTS);
-        let path = &find(&document, &Outline::of(&document), 3)[0];
+        let path = &find(&document, &Outline::of(&document, &PagePaths::of(&document)), 3)[0];
         let check = |set: SeedSet, expected: [usize; 5]| {
             assert_eq!(path.counts(&set), expected, "{set:?}");
             let listed: Vec<usize> = (0..5).map(|level| path.nodes(level, &set).len()).collect();

@@ -4,6 +4,7 @@
 //! sibling. Where the nodes are children of one parent and most of them are followed, or all led, by the same other
 //! elements, these belong to the record.
 
+use tamis_page::visibility::is_never_shown;
 use tamis_page::{Document, Name, NodeId, NodeKind, names};
 
 /// The share of records that must have the same siblings.
@@ -58,8 +59,8 @@ fn most_frequent<T: Ord + Clone>(mut values: Vec<T>) -> Option<T> {
 
 /// Whether a sibling can be a part of a record; rules and line breaks stand between records.
 fn is_part(document: &Document, node: NodeId) -> bool {
-    let is_rule = [names::BR, names::HR, names::SCRIPT, names::STYLE].iter().any(|&name| document.is_html(node, name));
-    document.kind(node) == NodeKind::Element && !is_rule
+    let is_rule = document.is_html(node, names::BR) || document.is_html(node, names::HR);
+    document.is_element(node) && !is_rule && !is_never_shown(document, node)
 }
 
 fn following(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {

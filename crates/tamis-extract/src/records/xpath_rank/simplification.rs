@@ -5,7 +5,7 @@
 //! of the path selects is counted by walking up from all links at once.
 
 use super::candidates::{Candidate, Source};
-use super::outline::{NO_PATH, Outline};
+use super::outline::Outline;
 use super::predicates::Predicate;
 use super::seeds::SeedPath;
 use std::collections::HashSet;
@@ -41,8 +41,8 @@ impl Step<'_> {
 }
 
 impl<'a, 'd> Writer<'a, 'd> {
-    pub(super) fn new(document: &'d Document, outline: &Outline, paths: &'a [SeedPath<'d>]) -> Writer<'a, 'd> {
-        let is_link = |&node: &NodeId| document.tag(node) == Some(names::A) && outline.path(node) != NO_PATH;
+    pub(super) fn new(document: &'d Document, outline: &Outline<'_>, paths: &'a [SeedPath<'d>]) -> Writer<'a, 'd> {
+        let is_link = |&node: &NodeId| document.tag(node) == Some(names::A) && outline.path(node).is_some();
         Writer { document, paths, links: document.nodes().filter(is_link).collect(), n_steps_left: MAX_STEPS }
     }
 

@@ -2,17 +2,15 @@
 
 use super::options::{Records, XPathRankOptions};
 use super::{RankedXPath, Search, siblings};
-use crate::measure::sentences::Sentences;
-use crate::measure::tag_tree::{TagTree, Texts};
 use crate::records::grid;
 use crate::records::table::Table;
-use tamis_page::render::RenderedPage;
-use tamis_page::{Document, NodeId};
+use crate::view::RenderedView;
+use crate::view::tag_tree::{TagTree, Texts};
+use tamis_page::NodeId;
 
 /// The tables of the best XPaths that do not share nodes with a better one.
-pub(super) fn write(page: &RenderedPage, search: &Search, options: &XPathRankOptions) -> Vec<Table> {
-    let document = page.document();
-    let sentences = Sentences::of(document);
+pub(super) fn write(view: &RenderedView<'_>, search: &Search, options: &XPathRankOptions) -> Vec<Table> {
+    let document = view.document();
     let best_is_alike = search.ranked.first().is_some_and(|best| best.is_alike);
     let total_area = search.ranked.iter().map(|ranked| ranked.area).fold(f64::MIN_POSITIVE, f64::max);
     let mut taken: Vec<(NodeId, NodeId)> = Vec::new();
@@ -31,7 +29,7 @@ pub(super) fn write(page: &RenderedPage, search: &Search, options: &XPathRankOpt
         if taken.iter().any(|&(start, end)| stretch.0 < end && start < stretch.1) {
             continue;
         }
-        if let Some(mut table) = table(document, &sentences, ranked, options) {
+        if let Some(mut table) = table(view, ranked, options) {
             // Nodes that are not alike can be larger than better ones.
             let least = tables.last().map_or(1.0, |before: &Table| before.weight);
             table.weight = (ranked.area / total_area).min(least);
@@ -43,18 +41,15 @@ pub(super) fn write(page: &RenderedPage, search: &Search, options: &XPathRankOpt
     tables
 }
 
-fn table(
-    document: &Document,
-    sentences: &Sentences,
-    ranked: &RankedXPath,
-    options: &XPathRankOptions,
-) -> Option<Table> {
+fn table(view: &RenderedView<'_>, ranked: &RankedXPath, options: &XPathRankOptions) -> Option<Table> {
+    let document = view.document();
     let records = match options.records {
         Records::Nodes => ranked.nodes.iter().map(|&node| vec![node]).collect(),
         Records::Siblings => siblings::join(document, &ranked.nodes),
     };
     let nodes_per_record = records.first().map_or(1, Vec::len);
-    let record_tree = TagTree::of_records(document, None, Texts::Joined(sentences), &records);
+    let record_tree =
+        TagTree::of_records(document, view.visibility().room(), Texts::Joined(view.sentences()), &records);
     let grid = grid::by_place(document, &record_tree);
     if grid.columns.is_empty() {
         return None;

@@ -1,6 +1,7 @@
 //! The phases together: worked examples, what is written against what is selected, and pages made to be slow.
 
 use super::{RankedXPath, XPathRankOptions, find, rank, search};
+use crate::RenderedView;
 use std::fmt::Write as _;
 use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
 use tamis_page::render::{RenderedPage, Viewport};
@@ -28,7 +29,7 @@ fn page(html: &str) -> RenderedPage {
 }
 
 fn ranked(html: &str) -> Vec<RankedXPath> {
-    rank(&page(html), &XPathRankOptions::paper())
+    rank(&RenderedView::of(&page(html)), &XPathRankOptions::paper())
 }
 
 /// The best XPath with the number of its nodes.
@@ -115,7 +116,7 @@ fn rows_of_a_grid_make_way_for_what_is_in_them() {
     };
     let rows: String = [0, 100, 200].map(row).concat();
     check(&format!("<main>{rows}</main>"), "9 //div[./h3/a]");
-    let search = search(&page(&format!("<main>{rows}</main>")), &XPathRankOptions::paper());
+    let search = search(&RenderedView::of(&page(&format!("<main>{rows}</main>"))), &XPathRankOptions::paper());
     assert_eq!(search.n_rows, 1);
 }
 
@@ -141,7 +142,7 @@ fn the_id_of_a_node_above_all_makes_a_path_short() {
 /// The best XPath of the tuned profile with the number of its nodes.
 #[track_caller]
 fn check_tuned(html: &str, expected: &str) {
-    let found = rank(&page(html), &XPathRankOptions::default());
+    let found = rank(&RenderedView::of(&page(html)), &XPathRankOptions::default());
     let best = found.first().map_or("nothing".to_string(), |best| format!("{} {}", best.nodes.len(), best.xpath));
     assert_eq!(best, expected, "{html}");
 }
@@ -179,7 +180,7 @@ fn the_cells_of_a_table_row_are_no_records_when_tuned() {
     };
     let html = format!("<table>{}</table>", (0..5).map(row).collect::<String>());
     let options = XPathRankOptions::paper().with_min_similarity(0.3).with_min_mean_similarity(0.3);
-    assert_eq!(rank(&page(&html), &options)[0].nodes.len(), 10);
+    assert_eq!(rank(&RenderedView::of(&page(&html)), &options)[0].nodes.len(), 10);
     check_tuned(&html, "5 //tr[./td/a]");
 }
 
@@ -210,7 +211,7 @@ fn a_record_of_two_siblings_is_one_row_when_tuned() {
         format!("<dt box='0 {top} 500 40'><b><a href=x>name</a></b><i>x</i><dd box='0 {} 500 60'>words", top + 40)
     };
     let page = page(&format!("<dl>{}</dl>", (0..4).map(item).collect::<String>()));
-    let texts = |options: &XPathRankOptions| find(&page, options)[0].rows[3].text.clone();
+    let texts = |options: &XPathRankOptions| find(&RenderedView::of(&page), options)[0].rows[3].text.clone();
     assert_eq!(texts(&XPathRankOptions::paper()), "name x");
     assert_eq!(texts(&XPathRankOptions::default()), "name x words");
 }
@@ -231,7 +232,7 @@ fn each_xpath_selects_the_nodes_that_it_was_written_for() {
     let pages = [page(&html), RenderedPage::unrendered(Document::parse(&*html))];
     let profiles = [XPathRankOptions::paper(), XPathRankOptions::default()];
     for (page, options) in pages.iter().flat_map(|page| profiles.iter().map(move |options| (page, options))) {
-        let found = rank(page, options);
+        let found = rank(&RenderedView::of(page), options);
         assert!(found.len() > 5);
         for found in found {
             let xpath = XPath::parse(&found.xpath).expect("we write XPath");
@@ -246,7 +247,7 @@ fn without_boxes_the_text_decides_and_the_answer_says_so() {
     let item = "<li><h3><a href=x>A result</a></h3><p>with words that a reader would read</p></li>";
     let html = format!("<nav>{}</nav><ul>{}</ul>", "<p><a href=x>menu</a></p>".repeat(5), item.repeat(4));
     let unrendered = RenderedPage::unrendered(Document::parse(html));
-    let tables = find(&unrendered, &XPathRankOptions::paper());
+    let tables = find(&RenderedView::of(&unrendered), &XPathRankOptions::paper());
     assert_eq!(tables[0].rows.len(), 4);
     assert_eq!(tables[0].rows[0].text, "A result with words that a reader would read");
     assert_eq!(tables[0].warnings, ["the page was not rendered: the number of characters stands for the area"]);
@@ -254,7 +255,7 @@ fn without_boxes_the_text_decides_and_the_answer_says_so() {
 
 #[test]
 fn a_table_names_its_xpath_and_its_figures() {
-    let tables = find(&page(&format!("<ul>{}</ul>", cards(4, 0, 500))), &XPathRankOptions::paper());
+    let tables = find(&RenderedView::of(&page(&format!("<ul>{}</ul>", cards(4, 0, 500)))), &XPathRankOptions::paper());
     assert_eq!(
         tables[0].reasons,
         [
@@ -270,7 +271,7 @@ fn a_table_names_its_xpath_and_its_figures() {
 #[test]
 fn pages_without_records_give_no_answer() {
     for html in ["", "text", "<a>", "<a>1</a><a>2</a>", "<frameset><frame></frameset>", "<ul><li>1<li>2<li>3</ul>"] {
-        assert!(find(&page(html), &XPathRankOptions::paper()).is_empty(), "{html:?}");
+        assert!(find(&RenderedView::of(&page(html)), &XPathRankOptions::paper()).is_empty(), "{html:?}");
     }
 }
 
@@ -286,7 +287,7 @@ fn boxes_of_some_nodes_may_be_unknown() {
     // The fourth has no box of its own; its heading has.
     let heading = document.first_child(items[3]).expect("an item has a heading");
     builder.set_box(heading, Rect::new(0.0, 300.0, 500.0, 50.0), BoxFlags::default(), Display::Block);
-    let found = rank(&RenderedPage::new(document, builder.finish()), &XPathRankOptions::paper());
+    let found = rank(&RenderedView::of(&RenderedPage::new(document, builder.finish())), &XPathRankOptions::paper());
     assert_eq!(found[0].nodes, items);
     assert!((found[0].area - 175_000.0).abs() < 1e-6);
 }
@@ -300,13 +301,16 @@ fn two_hundred_thousand_links_are_ranked_in_near_linear_time() {
             .expect("a string grows");
     }
     let page = RenderedPage::unrendered(Document::parse(html));
-    assert_eq!(search(&page, &XPathRankOptions::default()).ranked[0].nodes.len(), 200_000);
+    assert_eq!(search(&RenderedView::of(&page), &XPathRankOptions::default()).ranked[0].nodes.len(), 200_000);
 }
 
 #[test]
 fn deep_and_repetitive_pages_end() {
     let nested = "<div class=a><a href=x>x</a><a href=x>y</a><a href=x>z</a>";
-    let found = search(&RenderedPage::unrendered(Document::parse(nested.repeat(20_000))), &XPathRankOptions::paper());
+    let found = search(
+        &RenderedView::of(&RenderedPage::unrendered(Document::parse(nested.repeat(20_000)))),
+        &XPathRankOptions::paper(),
+    );
     assert!(found.n_seed_paths > 100);
     let many_attributes: String = (0..500).map(|number| format!(" a{number}=v")).collect();
     let link = format!("<p><b><i><a{many_attributes}>x</a></i></b>");
@@ -315,6 +319,6 @@ fn deep_and_repetitive_pages_end() {
         (0_u32..2000).map(|number| if number.is_multiple_of(2) { link.as_str() } else { plain }).collect();
     let document = Document::parse(html);
     assert!(document.nodes().any(|node| document.kind(node) == NodeKind::Text));
-    let found = search(&RenderedPage::unrendered(document), &XPathRankOptions::paper());
+    let found = search(&RenderedView::of(&RenderedPage::unrendered(document)), &XPathRankOptions::paper());
     assert_eq!(found.ranked[0].nodes.len(), 2000);
 }

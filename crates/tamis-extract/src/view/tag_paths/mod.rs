@@ -5,7 +5,7 @@
 //! parent's path, its tag and its style. So the sequence costs one table lookup an element and none a text node.
 
 mod dominant_class;
-mod intern;
+pub(super) mod intern;
 mod sequence;
 
 pub(crate) use sequence::is_bare_tbody;
@@ -26,6 +26,11 @@ pub enum PathStyle {
     None,
 }
 
+impl PathStyle {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [PathStyle; 3] = [PathStyle::ClassAndStyle, PathStyle::DominantClass, PathStyle::None];
+}
+
 /// The tag paths of a page in document order: one symbol an element or non-blank text node.
 ///
 /// The sequence starts at the body (or frameset). It leaves out comments, blank text and all of `head`, `script`,
@@ -33,7 +38,7 @@ pub enum PathStyle {
 /// the parser adds one to every table that is written without.
 ///
 /// ```
-/// use tamis_extract::measure::tag_paths::{PathStyle, TagPaths};
+/// use tamis_extract::{PathStyle, TagPaths};
 /// use tamis_page::Document;
 ///
 /// let document = Document::parse("<ul><li>One<li>Two<li class=last>Three</ul>");

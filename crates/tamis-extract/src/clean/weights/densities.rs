@@ -1,12 +1,12 @@
-//! Ratios of what a stretch of a page holds: links to text, a part to the whole.
+//! Ratios of what a part of a page holds: links to text, a part to the whole.
 
 /// Which part of the text is inside links, 0 to 1. Without any text it is 1: what has nothing to read is for clicking.
-pub fn link_density(link_chars: u32, text_chars: u32) -> f64 {
+pub(super) fn link_density(link_chars: u32, text_chars: u32) -> f64 {
     if text_chars == 0 { 1.0 } else { share(link_chars, text_chars) }
 }
 
 /// How much of the whole a part is, 0 to 1; 0 if there is nothing.
-pub fn share(part: u32, whole: u32) -> f64 {
+pub(super) fn share(part: u32, whole: u32) -> f64 {
     if whole == 0 { 0.0 } else { f64::from(part) / f64::from(whole) }
 }
 
@@ -26,7 +26,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_without_text_is_all_links() {
+    fn a_part_without_text_is_all_links() {
         check(link_density(0, 0), 1.0);
         check(link_density(4, 10), 0.4);
     }

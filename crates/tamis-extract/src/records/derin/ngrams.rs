@@ -7,7 +7,7 @@ use std::ops::Range;
 /// A run of tokens that occurs at least twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Ngram {
+pub(crate) struct Ngram {
     /// Where in the sequence it first occurs.
     pub start: usize,
     /// How many tokens it has.
@@ -20,27 +20,19 @@ pub struct Ngram {
 
 impl Ngram {
     /// Its tokens.
-    pub fn tokens<'t>(&self, tokens: &'t [u32]) -> &'t [u32] {
+    pub(crate) fn tokens<'t>(&self, tokens: &'t [u32]) -> &'t [u32] {
         &tokens[self.start..self.start + self.len]
     }
 
     /// Length times frequency over what is left; without end where nothing is left.
-    pub fn score(&self) -> f64 {
+    pub(crate) fn score(&self) -> f64 {
         (self.len * self.n_occurrences) as f64 / self.n_left as f64
     }
 }
 
 /// All n-grams of up to `max_len` tokens that occur at least twice within the stretches, the one with the highest score
 /// first; of equal scores the shorter, then the earlier. No n-gram reaches over the end of a stretch.
-///
-/// ```
-/// use tamis_extract::measure::ngrams::ranked;
-///
-/// let tokens = [1, 2, 3, 1, 2, 3, 1, 2, 3];
-/// let best = ranked(&tokens, &[0..9], 3)[0];
-/// assert_eq!((best.tokens(&tokens), best.n_occurrences, best.n_left), (&[1, 2, 3][..], 3, 0));
-/// ```
-pub fn ranked(tokens: &[u32], stretches: &[Range<usize>], max_len: usize) -> Vec<Ngram> {
+pub(crate) fn ranked(tokens: &[u32], stretches: &[Range<usize>], max_len: usize) -> Vec<Ngram> {
     let n_tokens: usize = stretches.iter().map(Range::len).sum();
     // Where an n-gram of the current length starts, its number, and where its stretch ends.
     let starts = stretches.iter().flat_map(|stretch| stretch.clone().map(|start| (start, 0_u32, stretch.end)));
@@ -87,7 +79,7 @@ fn rank(one: &Ngram, other: &Ngram) -> Ordering {
 }
 
 /// Where a run of tokens occurs in a stretch, from the left without overlaps.
-pub fn occurrences(tokens: &[u32], stretch: Range<usize>, ngram: &[u32]) -> Vec<usize> {
+pub(crate) fn occurrences(tokens: &[u32], stretch: Range<usize>, ngram: &[u32]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut position = stretch.start;
     while !ngram.is_empty() && position + ngram.len() <= stretch.end {
@@ -104,6 +96,13 @@ pub fn occurrences(tokens: &[u32], stretch: Range<usize>, ngram: &[u32]) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_ngram_that_explains_everything_comes_first() {
+        let tokens = [1, 2, 3, 1, 2, 3, 1, 2, 3];
+        let best = ranked(&tokens, &[0..9], 3)[0];
+        assert_eq!((best.tokens(&tokens), best.n_occurrences, best.n_left), (&[1, 2, 3][..], 3, 0));
+    }
 
     fn tokens(text: &str) -> Vec<u32> {
         text.bytes().map(u32::from).collect()

@@ -9,15 +9,7 @@
 ///
 /// `sizes` says how many things each item stands for: an item of size 3 weighs as much as three. `distance` is asked
 /// once for each two items, the smaller first; `None` keeps them apart.
-///
-/// ```
-/// use tamis_extract::measure::clustering::average_linkage;
-///
-/// let values = [1.0_f64, 1.2, 5.0, 1.1];
-/// let clusters = average_linkage(&[1; 4], 0.5, |one, other| Some((values[one] - values[other]).abs()));
-/// assert_eq!(clusters, [0, 0, 1, 0]);
-/// ```
-pub fn average_linkage(
+pub(crate) fn average_linkage(
     sizes: &[u32],
     max_distance: f64,
     mut distance: impl FnMut(usize, usize) -> Option<f64>,
@@ -130,6 +122,13 @@ impl Clusters {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_close_to_each_other_are_one_cluster() {
+        let values = [1.0_f64, 1.2, 5.0, 1.1];
+        let clusters = average_linkage(&[1; 4], 0.5, |one, other| Some((values[one] - values[other]).abs()));
+        assert_eq!(clusters, [0, 0, 1, 0]);
+    }
 
     #[track_caller]
     fn check(values: &[f64], apart: &[(usize, usize)], max_distance: f64, expect: &[usize]) {

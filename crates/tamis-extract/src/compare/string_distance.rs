@@ -6,14 +6,7 @@ use std::collections::BTreeMap;
 ///
 /// Bit-parallel (Myers 1999 in the block form of Hyyrö 2003): sixty-four cells of the table a step, so that two
 /// sequences of a thousand tokens cost a few ten thousand operations.
-///
-/// ```
-/// use tamis_extract::measure::string_distance::edit_distance_within;
-///
-/// assert_eq!(edit_distance_within(&["tr", "td", "a"], &["tr", "td", "img", "a"], 10), Some(1));
-/// assert_eq!(edit_distance_within(b"kitten", b"sitting", 2), None);
-/// ```
-pub fn edit_distance_within<T: Ord>(one: &[T], other: &[T], limit: usize) -> Option<usize> {
+pub(crate) fn edit_distance_within<T: Ord>(one: &[T], other: &[T], limit: usize) -> Option<usize> {
     let n_prefix = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let (one, other) = (&one[n_prefix..], &other[n_prefix..]);
     let n_suffix = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -30,7 +23,7 @@ pub fn edit_distance_within<T: Ord>(one: &[T], other: &[T], limit: usize) -> Opt
 
 /// The distance relative to the mean length of the two sequences: 0 for equal ones, at most 2; `None` if it is above
 /// `limit`.
-pub fn normalised_distance_within<T: Ord>(one: &[T], other: &[T], limit: f64) -> Option<f64> {
+pub(crate) fn normalised_distance_within<T: Ord>(one: &[T], other: &[T], limit: f64) -> Option<f64> {
     let n_total = one.len() + other.len();
     if n_total == 0 {
         return Some(0.0);
@@ -85,6 +78,12 @@ fn bit_parallel<T: Ord>(pattern: &[T], text: &[T], limit: usize) -> Option<usize
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sequences_of_tags_and_of_letters_are_compared() {
+        assert_eq!(edit_distance_within(&["tr", "td", "a"], &["tr", "td", "img", "a"], 10), Some(1));
+        assert_eq!(edit_distance_within(b"kitten", b"sitting", 2), None);
+    }
 
     fn by_table(one: &[u8], other: &[u8]) -> usize {
         let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -4,23 +4,23 @@
 //! cannot change an answer. The hash has no secret, so a page can be written whose keys all collide: after
 //! [`MAX_PROBES`] steps a key goes to an ordered map instead, and the worst page costs a logarithm, not a scan.
 
+use crate::view::tag_tree::Label;
 use std::collections::BTreeMap;
-use tamis_page::Name;
 
 /// What makes a path distinct.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct PathKey<'d> {
-    pub(super) parent: u32,
-    pub(super) tag: Name,
-    pub(super) class: &'d str,
-    pub(super) style: &'d str,
+pub(in crate::view) struct PathKey<'d> {
+    pub(in crate::view) parent: u32,
+    pub(in crate::view) label: Label,
+    pub(in crate::view) class: &'d str,
+    pub(in crate::view) style: &'d str,
 }
 
 impl PathKey<'_> {
     #[inline]
     fn equals(&self, other: &PathKey<'_>) -> bool {
         self.parent == other.parent
-            && self.tag == other.tag
+            && self.label == other.label
             && same_text(self.class, other.class)
             && same_text(self.style, other.style)
     }
@@ -38,26 +38,30 @@ const MAX_PROBES: usize = 32;
 const INITIAL_SLOTS: usize = 512;
 const EMPTY: u32 = u32::MAX;
 
-pub(super) struct PathTable<'d> {
+#[derive(Clone, Debug)]
+pub(in crate::view) struct PathTable<'d> {
     slots: Vec<u32>,
     entries: Vec<Entry<'d>>,
     crowded_out: BTreeMap<PathKey<'d>, u32>,
 }
 
+#[derive(Clone, Debug)]
 struct Entry<'d> {
     key: PathKey<'d>,
     hash: u64,
     symbol: u32,
 }
 
-impl<'d> PathTable<'d> {
-    pub(super) fn new() -> PathTable<'d> {
+impl Default for PathTable<'_> {
+    fn default() -> Self {
         PathTable { slots: vec![EMPTY; INITIAL_SLOTS], entries: Vec::new(), crowded_out: BTreeMap::new() }
     }
+}
 
+impl<'d> PathTable<'d> {
     /// The number of `key`; a key not seen before gets `next_symbol`.
     #[inline]
-    pub(super) fn intern(&mut self, key: PathKey<'d>, next_symbol: u32) -> u32 {
+    pub(in crate::view) fn intern(&mut self, key: PathKey<'d>, next_symbol: u32) -> u32 {
         let hash = hash_key(&key);
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
@@ -109,7 +113,7 @@ impl<'d> PathTable<'d> {
 }
 
 fn hash_key(key: &PathKey<'_>) -> u64 {
-    let numbers = u64::from(key.parent) << 32 | key.tag.index() as u64;
+    let numbers = u64::from(key.parent) << 32 | key.label.index() as u64;
     let mut hash = fold(numbers ^ SEEDS[0], SEEDS[1]);
     hash = hash_bytes(hash, key.class.as_bytes());
     hash_bytes(hash.rotate_left(32), key.style.as_bytes())
@@ -165,13 +169,13 @@ mod tests {
     use tamis_page::names;
 
     fn key(parent: u32, class: &str) -> PathKey<'_> {
-        PathKey { parent, tag: names::DIV, class, style: "" }
+        PathKey { parent, label: Label::of(names::DIV), class, style: "" }
     }
 
     #[test]
     fn equal_keys_share_a_number_whatever_the_number_of_keys() {
         let classes: Vec<String> = (0..5000).map(|i| format!("class-{i}")).collect();
-        let mut table = PathTable::new();
+        let mut table = PathTable::default();
         for round in 0..2 {
             for (i, class) in classes.iter().enumerate() {
                 let symbol = table.intern(key(7, class), i as u32);
@@ -183,7 +187,7 @@ mod tests {
     #[test]
     fn keys_that_all_collide_are_told_apart() {
         let classes: Vec<String> = (0..300).map(|i| format!("class-{i}")).collect();
-        let mut table = PathTable::new();
+        let mut table = PathTable::default();
         for (i, class) in classes.iter().enumerate() {
             table.insert(key(0, class), 42, i as u32);
         }
@@ -194,13 +198,13 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_key_are_not_interchangeable() {
-        let mut table = PathTable::new();
+        let mut table = PathTable::default();
         let keys = [
-            PathKey { parent: 0, tag: names::DIV, class: "ab", style: "c" },
-            PathKey { parent: 0, tag: names::DIV, class: "a", style: "bc" },
-            PathKey { parent: 0, tag: names::DIV, class: "", style: "abc" },
-            PathKey { parent: 0, tag: names::P, class: "ab", style: "c" },
-            PathKey { parent: 1, tag: names::DIV, class: "ab", style: "c" },
+            PathKey { parent: 0, label: Label::of(names::DIV), class: "ab", style: "c" },
+            PathKey { parent: 0, label: Label::of(names::DIV), class: "a", style: "bc" },
+            PathKey { parent: 0, label: Label::of(names::DIV), class: "", style: "abc" },
+            PathKey { parent: 0, label: Label::of(names::P), class: "ab", style: "c" },
+            PathKey { parent: 1, label: Label::of(names::DIV), class: "ab", style: "c" },
         ];
         for (i, key) in keys.into_iter().enumerate() {
             assert_eq!(table.intern(key, i as u32), i as u32);

@@ -12,14 +12,6 @@ pub struct Quartiles {
 impl Quartiles {
     /// The values at the ranks ⌈n/4⌉ and ⌈3n/4⌉ in ascending order; `None` for fewer than four values, of which no
     /// quarter is a value.
-    ///
-    /// ```
-    /// use tamis_extract::measure::quartiles::Quartiles;
-    ///
-    /// let salaries = [30., 36., 47., 50., 52., 52., 56., 60., 63., 70., 70., 110.];
-    /// let quartiles = Quartiles::of(&salaries).unwrap();
-    /// assert_eq!((quartiles.lower, quartiles.upper), (47., 63.));
-    /// ```
     pub fn of(values: &[f64]) -> Option<Quartiles> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -36,6 +28,13 @@ impl Quartiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quartiles_of_twelve_salaries() {
+        let salaries = [30., 36., 47., 50., 52., 52., 56., 60., 63., 70., 70., 110.];
+        let quartiles = Quartiles::of(&salaries).expect("there are enough");
+        assert_eq!((quartiles.lower, quartiles.upper), (47., 63.));
+    }
 
     #[track_caller]
     fn check(values: &[f64], expect: Option<(f64, f64)>) {

@@ -8,15 +8,15 @@
 //! This is also the place where another nesting than the DOM's would enter, such as one read off rendered boxes:
 //! everything above works on the tree alone.
 
-use super::hidden::is_hidden;
 use super::sentences::Sentences;
 use std::collections::HashMap;
 use tamis_page::document::Mask;
-use tamis_page::{Document, Name, NodeId, NodeKind, names};
+use tamis_page::visibility::is_never_shown;
+use tamis_page::{Document, Name, NodeId, NodeKind};
 
 /// Which text nodes become leaves of the tree.
 #[derive(Clone, Copy, Debug)]
-pub enum Texts<'a> {
+pub(crate) enum Texts<'a> {
     /// None: the tree has elements only.
     Omitted,
     /// Each text node that is not blank is a leaf.
@@ -27,28 +27,28 @@ pub enum Texts<'a> {
 
 /// What a node of the tree is: an element's name, or text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Label(u32);
+pub(crate) struct Label(u32);
 
 impl Label {
     /// The label of text leaves.
-    pub const TEXT: Label = Label(0);
+    pub(crate) const TEXT: Label = Label(0);
     /// The label of the root, and of any parent that is not on the page.
-    pub const ROOT: Label = Label(1);
+    pub(crate) const ROOT: Label = Label(1);
 
     /// The label of elements with this name.
-    pub fn of(name: Name) -> Label {
+    pub(crate) fn of(name: Name) -> Label {
         Label(name.index() as u32 + 2)
     }
 
     /// The label as a small number, for tables indexed by it.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// A tree of labels; see the module's documentation.
 #[derive(Clone, Debug, Default)]
-pub struct TagTree {
+pub(crate) struct TagTree {
     nodes: Vec<TagNode>,
     labels: Vec<Label>,
     has_texts: bool,
@@ -67,27 +67,28 @@ struct TagNode {
 }
 
 impl TagTree {
-    /// The tree of a page, without `head`, scripts, styles, templates and comments.
-    pub fn of(document: &Document, texts: Texts<'_>) -> TagTree {
+    /// The tree of a page, without comments and tags that are never shown.
+    #[cfg(test)]
+    pub(crate) fn of(document: &Document, texts: Texts<'_>) -> TagTree {
         TagTree::under(document, None, texts)
     }
 
-    /// The tree of what a mask keeps of a page.
-    pub fn under(document: &Document, mask: Option<&Mask>, texts: Texts<'_>) -> TagTree {
+    /// The tree of what a mask keeps of a page, without comments and tags that are never shown.
+    pub(crate) fn under(document: &Document, mask: Option<&Mask>, texts: Texts<'_>) -> TagTree {
         let mut builder = Builder::new(document, mask, texts);
         builder.add(NodeId::ROOT, None);
         builder.finish()
     }
 
     /// A tree of records: below the root one node a record, below it the nodes that the record consists of, which are
-    /// siblings on the page or children of different parents. What a record hides is left out.
-    pub fn of_records<R: AsRef<[NodeId]>>(
+    /// siblings on the page or children of different parents. Read is what `content` keeps of them.
+    pub(crate) fn of_records<R: AsRef<[NodeId]>>(
         document: &Document,
-        mask: Option<&Mask>,
+        content: &Mask,
         texts: Texts<'_>,
         records: &[R],
     ) -> TagTree {
-        let mut builder = Builder { shown_only: true, ..Builder::new(document, mask, texts) };
+        let mut builder = Builder::new(document, Some(content), texts);
         let root = builder.push(Label::ROOT, NodeId::ROOT, document.subtree_end(NodeId::ROOT), None);
         for record in records {
             let nodes = record.as_ref();
@@ -130,86 +131,77 @@ impl TagTree {
     }
 
     /// The number of nodes; a page has at least its root, which is node 0.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Whether nothing is left of the page, not even its root.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
     /// Whether texts are leaves of the tree.
-    pub fn has_texts(&self) -> bool {
+    pub(crate) fn has_texts(&self) -> bool {
         self.has_texts
     }
 
     /// What the node is.
-    pub fn label(&self, node: usize) -> Label {
+    pub(crate) fn label(&self, node: usize) -> Label {
         self.labels[node]
     }
 
     /// The labels of consecutive nodes in document order.
-    pub fn labels(&self, nodes: std::ops::Range<usize>) -> &[Label] {
+    pub(crate) fn labels(&self, nodes: std::ops::Range<usize>) -> &[Label] {
         &self.labels[nodes]
     }
 
     /// The node on the page; for a joined text the first of its siblings.
-    pub fn page_node(&self, node: usize) -> NodeId {
+    pub(crate) fn page_node(&self, node: usize) -> NodeId {
         self.nodes[node].first
     }
 
     /// The nodes on the page that this one stands for: itself, or the siblings of a joined text.
-    pub fn page_nodes<'a>(&'a self, document: &'a Document, node: usize) -> impl Iterator<Item = NodeId> + 'a {
+    pub(crate) fn page_nodes<'a>(&'a self, document: &'a Document, node: usize) -> impl Iterator<Item = NodeId> + 'a {
         let TagNode { first, page_end, .. } = self.nodes[node];
         std::iter::successors(Some(first), |&sibling| document.next_sibling(sibling))
             .take_while(move |&sibling| sibling < page_end)
     }
 
     /// The end on the page of what this node stands for.
-    pub fn page_end(&self, node: usize) -> NodeId {
+    pub(crate) fn page_end(&self, node: usize) -> NodeId {
         self.nodes[node].page_end
     }
 
     /// The parent; `None` for the root.
-    pub fn parent(&self, node: usize) -> Option<usize> {
+    pub(crate) fn parent(&self, node: usize) -> Option<usize> {
         (node > 0).then(|| self.nodes[node].parent as usize)
     }
 
     /// The position after the subtree.
-    pub fn end(&self, node: usize) -> usize {
+    pub(crate) fn end(&self, node: usize) -> usize {
         self.nodes[node].end as usize
     }
 
     /// The number of nodes of the subtree, the node itself included.
-    pub fn size(&self, node: usize) -> usize {
+    pub(crate) fn size(&self, node: usize) -> usize {
         self.end(node) - node
     }
 
     /// The number of levels of the subtree: 1 for a leaf.
-    pub fn height(&self, node: usize) -> usize {
+    pub(crate) fn height(&self, node: usize) -> usize {
         self.nodes[node].height as usize
     }
 
     /// A number that two subtrees share exactly when they are the same labelled tree.
-    pub fn shape(&self, node: usize) -> u32 {
+    pub(crate) fn shape(&self, node: usize) -> u32 {
         self.nodes[node].shape
     }
 
     /// The children in document order.
-    pub fn children(&self, node: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+    pub(crate) fn children(&self, node: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         let end = self.end(node);
         let first = (node + 1 < end).then_some(node + 1);
         std::iter::successors(first, move |&child| Some(self.end(child)).filter(|&next| next < end))
-    }
-}
-
-/// Elements whose content a reader never sees in the page's text.
-fn is_out_of_sight(document: &Document, node: NodeId) -> bool {
-    match document.tag(node) {
-        Some(names::HEAD | names::SCRIPT | names::NOSCRIPT | names::STYLE) => true,
-        Some(names::TEMPLATE) => !document.is_shadow_root(node),
-        _ => false,
     }
 }
 
@@ -219,14 +211,12 @@ struct Builder<'a> {
     texts: Texts<'a>,
     tree: TagTree,
     sentence_ends: HashMap<NodeId, NodeId>,
-    /// Whether what the page hides is left out.
-    shown_only: bool,
 }
 
 impl<'a> Builder<'a> {
     fn new(document: &'a Document, mask: Option<&'a Mask>, texts: Texts<'a>) -> Builder<'a> {
         let (tree, sentence_ends) = (TagTree::default(), HashMap::new());
-        Builder { document, mask, texts, tree, sentence_ends, shown_only: false }
+        Builder { document, mask, texts, tree, sentence_ends }
     }
 
     /// Adds the subtree of a page node, or the sentence that it begins; returns where on the page that ends.
@@ -276,8 +266,7 @@ impl<'a> Builder<'a> {
         }
         match self.document.kind(node) {
             NodeKind::Document => Some(Label::ROOT),
-            NodeKind::Element if is_out_of_sight(self.document, node) => None,
-            NodeKind::Element if self.shown_only && is_hidden(self.document, node) => None,
+            NodeKind::Element if is_never_shown(self.document, node) => None,
             NodeKind::Element => self.document.tag(node).map(Label::of),
             NodeKind::Text if matches!(self.texts, Texts::Omitted) => None,
             NodeKind::Text => (!self.document.is_blank_text(node)).then_some(Label::TEXT),
@@ -317,6 +306,8 @@ impl<'a> Builder<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_page::names;
+    use tamis_page::visibility::Visibility;
 
     /// The tree below the body as nested names, texts as their words.
     fn write(document: &Document, tree: &TagTree, node: usize) -> String {
@@ -396,10 +387,12 @@ mod tests {
         let div = document.elements_named(names::DIV).next().expect("there is a div");
         let nodes: Vec<NodeId> = document.children(div).collect();
         let records = [nodes[..2].to_vec(), nodes[3..].to_vec()];
-        let tree = TagTree::of_records(&document, None, Texts::Joined(&sentences), &records);
+        let visibility = Visibility::of(&document, None);
+        let content = visibility.room();
+        let tree = TagTree::of_records(&document, content, Texts::Joined(&sentences), &records);
         assert_eq!(write(&document, &tree, 0), "*(*('1. a') *('2. b'))");
         // A record that begins in the middle of a sentence has the rest of it.
-        let tree = TagTree::of_records(&document, None, Texts::Joined(&sentences), &[&nodes[1..3]]);
+        let tree = TagTree::of_records(&document, content, Texts::Joined(&sentences), &[&nodes[1..3]]);
         assert_eq!(write(&document, &tree, 0), "*(*(b('a') br))");
     }
 }

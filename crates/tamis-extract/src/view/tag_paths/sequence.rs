@@ -2,9 +2,12 @@
 
 use super::intern::{PathKey, PathTable};
 use super::{NO_PATH, Path, TagPaths};
+use crate::view::tag_tree::Label;
 use tamis_page::{Document, Namespace, NodeId, NodeKind, names};
 
-/// Whether the node and all below it are left out of the sequence.
+/// Whether the node and all below it are left out of the sequence. These are the tags that the authors' program leaves
+/// out, and the templates that came later; it is not all that cannot be seen ([`tamis_page::visibility`]), for the
+/// published lengths of sequences count styles and hidden elements.
 #[inline]
 fn is_left_out(document: &Document, node: NodeId) -> bool {
     match document.kind(node) {
@@ -51,7 +54,7 @@ pub(super) fn read<'d>(
     let mut nodes = Vec::with_capacity(range.len());
     let mut paths: Vec<Path> = Vec::new();
     let mut text_paths: Vec<u32> = Vec::new();
-    let mut table = PathTable::new();
+    let mut table = PathTable::default();
     // The open elements: where each ends, and its path.
     let mut open: Vec<(usize, u32)> = Vec::new();
 
@@ -74,7 +77,7 @@ pub(super) fn read<'d>(
         let symbol = match document.tag(node) {
             Some(tag) => {
                 let (class, style) = style(node);
-                let symbol = table.intern(PathKey { parent, tag, class, style }, next_symbol);
+                let symbol = table.intern(PathKey { parent, label: Label::of(tag), class, style }, next_symbol);
                 let end = document.subtree_end(node).index();
                 if end > position + 1 {
                     open.push((end, symbol));

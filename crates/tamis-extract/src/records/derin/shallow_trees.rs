@@ -8,14 +8,7 @@
 use std::collections::BTreeMap;
 
 /// The number of insertions and deletions between two trees, each a root's label and its children's.
-///
-/// ```
-/// use tamis_extract::measure::shallow_trees::two_level_distance;
-///
-/// assert_eq!(two_level_distance((&"li", &["img", "a"]), (&"li", &["img", "a", "span", "b"])), 2);
-/// assert_eq!(two_level_distance((&"li", &["img", "a"]), (&"div", &["img", "a"])), 2);
-/// ```
-pub fn two_level_distance<L: Ord>(one: (&L, &[L]), other: (&L, &[L])) -> usize {
+pub(crate) fn two_level_distance<L: Ord>(one: (&L, &[L]), other: (&L, &[L])) -> usize {
     let n_children = one.1.len() + other.1.len();
     let n_common = common_subsequence(one.1, other.1);
     if one.0 == other.0 {
@@ -28,13 +21,7 @@ pub fn two_level_distance<L: Ord>(one: (&L, &[L]), other: (&L, &[L])) -> usize {
 }
 
 /// The length of the longest common subsequence, sixty-four cells of the table a step (Hyyrö 2004).
-///
-/// ```
-/// use tamis_extract::measure::shallow_trees::common_subsequence;
-///
-/// assert_eq!(common_subsequence(&["li", "h3", "a"], &["li", "p"]), 1);
-/// ```
-pub fn common_subsequence<T: Ord>(one: &[T], other: &[T]) -> usize {
+pub(crate) fn common_subsequence<T: Ord>(one: &[T], other: &[T]) -> usize {
     let n_prefix = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let (one, other) = (&one[n_prefix..], &other[n_prefix..]);
     let n_suffix = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -70,6 +57,13 @@ pub fn common_subsequence<T: Ord>(one: &[T], other: &[T]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn records_of_a_list_and_of_a_table_are_compared() {
+        assert_eq!(two_level_distance((&"li", &["img", "a"]), (&"li", &["img", "a", "span", "b"])), 2);
+        assert_eq!(two_level_distance((&"li", &["img", "a"]), (&"div", &["img", "a"])), 2);
+        assert_eq!(common_subsequence(&["li", "h3", "a"], &["li", "p"]), 1);
+    }
 
     #[track_caller]
     fn check(one: (char, &str), other: (char, &str), expect: usize) {

@@ -4,29 +4,29 @@
 //! it is more often a field of its own. Where a label is set off by a colon (`<b>Price:</b> 12`), label and value are
 //! two.
 
-use super::hidden::is_hidden;
 use tamis_page::document::Mask;
+use tamis_page::visibility::Sights;
 use tamis_page::{Document, Name, NodeId, NodeKind, names};
 
 /// What of a page can be part of a sentence; made once a page.
 #[derive(Clone, Debug)]
-pub struct Sentences {
+pub(crate) struct Sentences {
     parts: Vec<SentencePart>,
 }
 
 impl Sentences {
     /// Looks at all nodes of a page.
-    pub fn of(document: &Document) -> Sentences {
+    pub(crate) fn of(document: &Document) -> Sentences {
         Sentences { parts: sentence_parts(document, None) }
     }
 
     /// Looks at the nodes of a page that a mask keeps; what it leaves out is part of no sentence.
-    pub fn under(document: &Document, mask: &Mask) -> Sentences {
+    pub(crate) fn under(document: &Document, mask: &Mask) -> Sentences {
         Sentences { parts: sentence_parts(document, Some(mask)) }
     }
 
     /// The sentences of more than one node among siblings, as the first node of each and the end of its last one.
-    pub fn among(
+    pub(crate) fn among(
         &self,
         document: &Document,
         siblings: impl Iterator<Item = NodeId>,
@@ -117,6 +117,7 @@ struct SentencePart {
 }
 
 fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart> {
+    let sights = Sights::of(document);
     let mut parts = vec![SentencePart::default(); document.len()];
     for node in document.nodes() {
         parts[node.index()] = match document.kind(node) {
@@ -126,7 +127,7 @@ fn sentence_parts(document: &Document, mask: Option<&Mask>) -> Vec<SentencePart>
             }
             NodeKind::Comment => SentencePart { plain: true, ..SentencePart::default() },
             _ => SentencePart {
-                plain: document.tag(node).is_some_and(is_emphasis) && !is_hidden(document, node),
+                plain: document.tag(node).is_some_and(is_emphasis) && sights.sight(node).is_seen(),
                 ..SentencePart::default()
             },
         };

@@ -3,10 +3,10 @@
 //! Two roots with different labels share nothing. Otherwise they match, and their children are matched in order so
 //! that the sum over the matched children is as large as possible. No crossing, no skipping of levels, no renaming.
 
-use super::tag_tree::{Label, TagTree};
+use crate::view::tag_tree::{Label, TagTree};
 
 /// A tree that can be matched: nodes are numbers, children come in order.
-pub trait LabelledTree {
+pub(crate) trait LabelledTree {
     /// What the node is.
     fn label(&self, node: usize) -> Label;
     /// The number of nodes of the subtree.
@@ -41,9 +41,9 @@ impl LabelledTree for TagTree {
 /// flat trees are the worst case. Equal subtrees at either end of two lists of children are matched without work,
 /// which cannot lower the result: an equal pair is worth as much as each of its two nodes could ever be worth.
 #[derive(Clone, Debug, Default)]
-pub struct TreeMatcher {
+pub(crate) struct TreeMatcher {
     /// Steps taken so far: cells of tables, and children looked at.
-    pub n_steps: u64,
+    pub(crate) n_steps: u64,
     pairs: Vec<Pair>,
     /// The children of all pairs.
     children: Vec<u32>,
@@ -75,7 +75,7 @@ const MAX_STEPS: usize = 4_000_000;
 impl TreeMatcher {
     /// How many nodes two lists of sibling subtrees have in common; `None` if finding out would take more than
     /// `max_steps` steps, or more than a fixed bound.
-    pub fn count<A: LabelledTree, B: LabelledTree>(
+    pub(crate) fn count<A: LabelledTree, B: LabelledTree>(
         &mut self,
         (one, one_roots): (&A, &[u32]),
         (other, other_roots): (&B, &[u32]),
@@ -95,7 +95,7 @@ impl TreeMatcher {
 
     /// The nodes that [`count`](Self::count) counts, as pairs, parents before their children. Where several matchings
     /// are equally large, the one that matches earlier children is taken.
-    pub fn pairs<A: LabelledTree, B: LabelledTree>(
+    pub(crate) fn pairs<A: LabelledTree, B: LabelledTree>(
         &mut self,
         (one, one_roots): (&A, &[u32]),
         (other, other_roots): (&B, &[u32]),
@@ -287,7 +287,7 @@ fn match_equal<A: LabelledTree, B: LabelledTree>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::tag_tree::Texts;
+    use crate::view::tag_tree::Texts;
     use tamis_page::Document;
 
     /// The trees of two elements, in one tree, and the element nodes.

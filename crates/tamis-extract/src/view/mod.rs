@@ -1,0 +1,187 @@
+//! A page as the methods look at it: what several of them derive from a page is derived once, when it is first asked
+//! for, and shared.
+//!
+//! A [`PageView`] is made of a document; a [`RenderedView`] is made of a page with its layout and is a [`PageView`]
+//! too, so that every method runs on it.
+//!
+//! | what | of |
+//! |---|---|
+//! | `features` | text, links, punctuation of every subtree |
+//! | `sequence` | the sequence of tag paths, for each [`PathStyle`] |
+//! | `paths` | the tag path of every element, as a number |
+//! | `sentences` | which neighbours are one piece of text |
+//! | `visibility` | what can be seen, and what has its room |
+
+pub(crate) mod paths;
+pub(crate) mod sentences;
+pub(crate) mod tag_paths;
+pub(crate) mod tag_tree;
+
+pub use tag_paths::{PathStyle, TagPaths};
+
+use paths::PagePaths;
+use sentences::Sentences;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::Deref;
+use std::sync::Arc;
+use tamis_page::visibility::Visibility;
+use tamis_page::{Document, Features, Layout, Mask, RenderedPage};
+
+/// A page, and what methods derive from it. See the [crate's documentation](crate).
+#[derive(Debug)]
+pub struct PageView<'p> {
+    document: &'p Document,
+    layout: Option<&'p Layout>,
+    features: OnceCell<Features>,
+    sequences: [OnceCell<Arc<TagPaths>>; PathStyle::ALL.len()],
+    paths: OnceCell<PagePaths>,
+    sentences: OnceCell<Sentences>,
+    visibility: OnceCell<Visibility>,
+}
+
+impl<'p> PageView<'p> {
+    /// A view of a page that was not rendered.
+    pub fn of(document: &'p Document) -> PageView<'p> {
+        PageView {
+            document,
+            layout: None,
+            features: OnceCell::new(),
+            sequences: [const { OnceCell::new() }; PathStyle::ALL.len()],
+            paths: OnceCell::new(),
+            sentences: OnceCell::new(),
+            visibility: OnceCell::new(),
+        }
+    }
+
+    /// The page.
+    #[inline]
+    pub fn document(&self) -> &'p Document {
+        self.document
+    }
+
+    /// Where everything is; `None` if the page was not rendered.
+    #[inline]
+    pub fn layout(&self) -> Option<&'p Layout> {
+        self.layout
+    }
+
+    /// What can be seen of the page.
+    pub fn visibility(&self) -> &Visibility {
+        self.visibility.get_or_init(|| Visibility::of(self.document, self.layout))
+    }
+
+    /// What every subtree amounts to.
+    pub fn features(&self) -> &Features {
+        self.features.get_or_init(|| Features::of(self.document))
+    }
+
+    /// The sequence of tag paths.
+    pub fn sequence(&self, style: PathStyle) -> &Arc<TagPaths> {
+        self.sequences[style as usize].get_or_init(|| Arc::new(TagPaths::of(self.document, style)))
+    }
+
+    /// The tag path of every element.
+    pub(crate) fn paths(&self) -> &PagePaths {
+        self.paths.get_or_init(|| PagePaths::of(self.document))
+    }
+
+    /// Which neighbours are one piece of text.
+    pub(crate) fn sentences(&self) -> &Sentences {
+        self.sentences.get_or_init(|| Sentences::of(self.document))
+    }
+
+    /// The sentences of what a mask keeps.
+    pub(crate) fn sentences_under(&self, mask: Option<&Mask>) -> Cow<'_, Sentences> {
+        match mask {
+            Some(mask) => Cow::Owned(Sentences::under(self.document, mask)),
+            None => Cow::Borrowed(self.sentences()),
+        }
+    }
+
+    /// What of a mask has its room on the page: the content of records, which has parts that show when they are pointed
+    /// at.
+    pub(crate) fn content_under(&self, mask: Option<&Mask>) -> Cow<'_, Mask> {
+        let content = self.visibility().room();
+        match mask {
+            Some(mask) => {
+                let mut content = content.clone();
+                content.intersect(mask);
+                Cow::Owned(content)
+            }
+            None => Cow::Borrowed(content),
+        }
+    }
+}
+
+/// A rendered page, and what methods derive from it.
+#[derive(Debug)]
+pub struct RenderedView<'p> {
+    page: &'p RenderedPage,
+    view: PageView<'p>,
+}
+
+impl<'p> RenderedView<'p> {
+    /// A view of a page with its layout.
+    pub fn of(page: &'p RenderedPage) -> RenderedView<'p> {
+        let view = PageView { layout: Some(page.layout()), ..PageView::of(page.document()) };
+        RenderedView { page, view }
+    }
+
+    /// Where everything is.
+    #[inline]
+    pub fn layout(&self) -> &'p Layout {
+        self.page.layout()
+    }
+}
+
+impl<'p> Deref for RenderedView<'p> {
+    type Target = PageView<'p>;
+
+    fn deref(&self) -> &PageView<'p> {
+        &self.view
+    }
+}
+
+impl<'p> From<RenderedView<'p>> for PageView<'p> {
+    fn from(view: RenderedView<'p>) -> PageView<'p> {
+        view.view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_page::names;
+
+    #[test]
+    fn what_was_derived_is_shared() {
+        let document = Document::parse("<p>One <b>two</b> three");
+        let view = PageView::of(&document);
+        assert!(std::ptr::eq(view.features(), view.features()));
+        assert!(std::ptr::eq(view.sentences(), view.sentences()));
+        assert!(std::ptr::eq(view.visibility(), view.visibility()));
+        assert!(Arc::ptr_eq(view.sequence(PathStyle::None), view.sequence(PathStyle::None)));
+        assert!(!Arc::ptr_eq(view.sequence(PathStyle::None), view.sequence(PathStyle::ClassAndStyle)));
+    }
+
+    #[test]
+    fn a_rendered_view_is_a_page_view_with_a_layout() {
+        let page = RenderedPage::unrendered(Document::parse("<p>x"));
+        assert!(PageView::of(page.document()).layout().is_none());
+        let view = RenderedView::of(&page);
+        assert!(std::ptr::eq(view.layout(), page.layout()));
+        assert!(PageView::from(view).layout().is_some());
+    }
+
+    #[test]
+    fn content_under_a_mask_is_what_both_keep() {
+        let document = Document::parse("<p>a<p hidden>b<p>c");
+        let view = PageView::of(&document);
+        let mut mask = Mask::keep_all(&document);
+        mask.remove(&document, document.elements_named(names::P).next().expect("there are three"), "test");
+        let texts = |mask: &Mask| mask.kept().map(|node| document.text(node)).collect::<String>();
+        assert_eq!(texts(&view.content_under(None)), "ac");
+        assert_eq!(texts(&view.content_under(Some(&mask))), "c");
+    }
+}

@@ -1,0 +1,114 @@
+//! What can be seen of a whole page.
+
+use super::style::InlineStyle;
+use super::{Sight, Sights};
+use crate::document::names::STYLE;
+use crate::document::{Document, Mask, NodeId, NodeKind};
+use crate::layout::{BoxState, Layout, Rect};
+
+/// Which nodes of a page can be seen, and which take room: by its layout, and by its markup where nobody measured.
+///
+/// An element that takes no room itself, such as one whose children float, is seen if something in it is.
+#[derive(Clone, Debug)]
+pub struct Visibility {
+    seen: Mask,
+    room: Mask,
+}
+
+/// What is known of a node, for itself and for what it hands on to its children.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Verdict {
+    is_seen: bool,
+    takes_room: bool,
+    /// Children of which nothing else is known are as the node itself, or gone.
+    content_is_gone: bool,
+}
+
+const GONE: Verdict = Verdict { is_seen: false, takes_room: false, content_is_gone: true };
+const SEEN: Verdict = Verdict { is_seen: true, takes_room: true, content_is_gone: false };
+
+impl Visibility {
+    /// Looks at all nodes of a page, and at their boxes if there is a layout.
+    pub fn of(document: &Document, layout: Option<&Layout>) -> Visibility {
+        let sights = Sights::of(document);
+        let mut verdicts: Vec<Verdict> = Vec::with_capacity(document.len());
+        for node in document.nodes() {
+            let above = document.parent(node).map_or(SEEN, |parent| verdicts[parent.index()]);
+            let verdict = match layout {
+                Some(layout) if layout.state(node) != BoxState::Unknown => by_layout(layout, node),
+                _ => by_markup(document, &sights, node, above),
+            };
+            verdicts.push(verdict);
+        }
+        // An element is there as long as something in it is; children come after their parent.
+        for node in document.nodes().rev() {
+            let inner = verdicts[node.index()];
+            if let Some(parent) = document.parent(node) {
+                let outer = &mut verdicts[parent.index()];
+                outer.is_seen |= inner.is_seen;
+                outer.takes_room |= inner.takes_room;
+            }
+        }
+        Visibility {
+            seen: mask(document, |node| verdicts[node.index()].is_seen),
+            room: mask(document, |node| verdicts[node.index()].takes_room),
+        }
+    }
+
+    /// Whether the node, or something in it, can be seen.
+    #[inline]
+    pub fn is_seen(&self, node: NodeId) -> bool {
+        self.seen.keeps(node)
+    }
+
+    /// Keeps what can be seen.
+    pub fn seen(&self) -> &Mask {
+        &self.seen
+    }
+
+    /// Keeps what can be seen or has its room: also what is there and transparent, such as the back of a card that is
+    /// turned when it is pointed at.
+    pub fn room(&self) -> &Mask {
+        &self.room
+    }
+}
+
+fn by_layout(layout: &Layout, node: NodeId) -> Verdict {
+    let is_on_page = |rect: Rect| !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0;
+    let takes_room = layout.rect(node).is_some_and(is_on_page);
+    Verdict { is_seen: takes_room && layout.is_visible(node), takes_room, content_is_gone: false }
+}
+
+fn by_markup(document: &Document, sights: &Sights<'_>, node: NodeId, above: Verdict) -> Verdict {
+    if above.content_is_gone {
+        return GONE;
+    }
+    match sights.sight(node) {
+        Sight::Gone => GONE,
+        Sight::Transparent => Verdict { is_seen: false, ..above },
+        Sight::Replaced => Verdict { content_is_gone: true, ..above },
+        // What is transparent can have something in it that says it is not.
+        Sight::Seen if above.takes_room && !above.is_seen => Verdict { is_seen: is_visible(document, node), ..above },
+        Sight::Seen => above,
+    }
+}
+
+fn is_visible(document: &Document, node: NodeId) -> bool {
+    document.attribute(node, STYLE).is_some_and(|style| InlineStyle::of(style).is_visible())
+}
+
+/// Keeps the elements and texts that `is_kept` keeps, and the comments beside them.
+fn mask(document: &Document, is_kept: impl Fn(NodeId) -> bool) -> Mask {
+    let mut mask = Mask::keep_all(document);
+    let mut node = NodeId(1);
+    while node.index() < document.len() {
+        let is_content = matches!(document.kind(node), NodeKind::Element | NodeKind::Text);
+        node = if is_content && !is_kept(node) {
+            mask.remove(document, node, "cannot be seen");
+            document.subtree_end(node)
+        } else {
+            NodeId(node.0 + 1)
+        };
+    }
+    mask
+}
