@@ -1,4 +1,4 @@
-//! Records as labelled stretches of a page's source.
+//! Records as labelled ranges of a page's source.
 
 use crate::metrics::records::TrueRecords;
 use serde_json::Value;

@@ -62,7 +62,7 @@ fn replace(text: &str, range: &Range<usize>, by: &str) -> String {
 }
 
 /// The input with another word in place of `name`; `None` if it is not there, or if our own parser does not treat the
-/// two alike there.
+/// two equal there.
 pub(super) fn rename(case: &Case, name: &str, stand_ins: &[&str], parsers: &mut OurParsers) -> Option<Case> {
     let pattern = regex(&format!("(?i){name}"));
     if !pattern.is_match(&case.html) {

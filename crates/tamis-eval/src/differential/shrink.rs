@@ -3,7 +3,7 @@
 use super::case::{Case, Verdict};
 use crate::html5lib::ours::OurParsers;
 
-/// Removes stretches of the input, long ones first, for as long as the trees of what is left differ.
+/// Removes ranges of the input, long ones first, for as long as the trees of what is left differ.
 pub fn shrink(case: &Case, parsers: &mut OurParsers) -> Case {
     shrink_while(case, |smaller| matches!(smaller.judge(parsers), Verdict::Different(_)))
 }

@@ -58,7 +58,7 @@ pub enum BoxState {
     Rendered,
 }
 
-/// A stretch of a text node that stands on one line.
+/// A range of a text node that stands on one line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Line {
     /// Where it stands.

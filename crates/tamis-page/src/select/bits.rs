@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A set of numbers below a fixed bound: nodes of a document, or of a stretch of it.
+/// A set of numbers below a fixed bound: nodes of a document, or of a range of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Bits {
     words: Vec<u64>,

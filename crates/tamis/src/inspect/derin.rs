@@ -61,7 +61,7 @@ fn write_candidates(text: &mut String, document: &Document, trace: &Trace) -> Re
         if let Some(reading) = candidate.reading {
             writeln!(
                 text,
-                "{:>29}  {} records, {:.2} alike, {:.2} of the body, {:.0} characters each: score {:.3}",
+                "{:>29}  {} records, similarity {:.2}, {:.2} of the body, {:.0} characters each: score {:.3}",
                 "", reading.n_records, reading.similarity, reading.area, reading.chars_a_record, reading.score
             )?;
         }

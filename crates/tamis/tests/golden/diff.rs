@@ -55,7 +55,7 @@ fn changes<'a>(before: &[&'a str], after: &[&'a str]) -> Vec<(char, &'a str)> {
     edits
 }
 
-/// The edits without the long stretches that stay the same.
+/// The edits without the long runs that stay the same.
 fn show(edits: &[(char, &str)]) -> String {
     let is_near_change = |at: usize| {
         let near = at.saturating_sub(CONTEXT)..(at + CONTEXT + 1).min(edits.len());

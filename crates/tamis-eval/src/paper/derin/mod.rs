@@ -2,7 +2,7 @@
 //!
 //! The paper counted by hand on two collections that are not ours (WEBV, 23 pages; WEBT, 220 pages), so its figures
 //! stand beside ours and not against them. Records and attributes are counted by the
-//! [referee](crate::metrics::records). The main region is right when the rows are all in the stretch of the page that
+//! [referee](crate::metrics::records). The main region is right when the rows are all in the range of the page that
 //! holds the true records, and the region that the method names holds them all (`region`); TPS's when it keeps them and
 //! hardly anything else, as the paper asks of it.
 

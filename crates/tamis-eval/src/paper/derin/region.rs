@@ -147,7 +147,7 @@ impl PageWords {
         bag
     }
 
-    /// How many of the wanted words are in a stretch of the page.
+    /// How many of the wanted words are in a range of the page.
     fn n_held(&self, nodes: Range<usize>, wanted: &BTreeMap<u32, usize>) -> usize {
         let start = self.words.partition_point(|(node, _)| node.index() < nodes.start);
         let end = self.words.partition_point(|(node, _)| node.index() < nodes.end);
