@@ -78,7 +78,7 @@ pub(crate) mod flags {
     pub(crate) const HTML_INTEGRATION_POINT: u16 = 1 << 4;
 }
 
-/// A stretch of the document's text: below the length of the source it lies in the source, above it in the buffer of
+/// A range of the document's text: below the length of the source it lies in the source, above it in the buffer of
 /// decoded text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Span {
