@@ -76,7 +76,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     println!("{OURS} is {:.1} times as fast as {HTML5EVER}", of(HTML5EVER) / of(OURS));
     if !lexbor_times.is_empty() {
         let seconds = clock::median(&mut lexbor_times).as_secs_f64();
-        println!("lexbor reads {:.0} MB/s: {OURS} is {:.1} times as fast", n_bytes as f64 / 1e6 / seconds, seconds / of(OURS));
+        println!(
+            "lexbor reads {:.0} MB/s: {OURS} is {:.1} times as fast",
+            n_bytes as f64 / 1e6 / seconds,
+            seconds / of(OURS)
+        );
     }
     println!("{OURS_WHOLE} is {:.1} times as fast as {HTML5EVER}", of(HTML5EVER) / of(OURS_WHOLE));
     println!("{FEATURES} takes {:.1} ns a node\n", 1e9 * of(FEATURES) / n_nodes as f64);
