@@ -22,6 +22,10 @@ impl Lexbor {
     pub(crate) fn start(python: &Path, pages: &[Page]) -> anyhow::Result<Lexbor> {
         let mut process = Command::new(python)
             .args(["-c", PROGRAM])
+            // lexbor frees all memory of a page. That the allocator keeps it for the next page makes lexbor twice as
+            // fast, and ours keeps its memory too.
+            .env("MALLOC_MMAP_THRESHOLD_", "1000000000")
+            .env("MALLOC_TRIM_THRESHOLD_", "1000000000")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

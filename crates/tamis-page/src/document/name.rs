@@ -360,7 +360,7 @@ static PACKED_SHORT: [u64; WELL_KNOWN.len()] = {
 /// needs not be brought to lower case first: `viewBox` is not found, though it is a constant.
 #[inline(always)]
 pub(crate) fn find_short(packed: u64) -> Option<Name> {
-    let mut slot = (spread(packed as u128) >> (64 - TABLE_BITS)) as usize;
+    let mut slot = (spread(u128::from(packed)) >> (64 - TABLE_BITS)) as usize;
     loop {
         let number = TABLE[slot];
         if *PACKED_SHORT.get(usize::from(number))? == packed {

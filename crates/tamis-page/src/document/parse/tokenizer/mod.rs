@@ -164,7 +164,15 @@ impl<'a> Tokenizer<'a> {
     /// The text at the position.
     #[inline(always)]
     pub(super) fn next_text(&mut self) -> Span {
-        self.text_run(self.position)
+        let start = self.position;
+        if !self.has_null {
+            let stop = scan::find_either(self.bytes, start, b'<', b'&');
+            if self.bytes.get(stop) == Some(&b'<') && self.opens_markup(stop) {
+                self.position = stop;
+                return self.source_span(start, stop);
+            }
+        }
+        self.text_run(start)
     }
 
     /// The next token. `allow_cdata` says whether `<![CDATA[` opens a section, as it does inside SVG and MathML.
@@ -215,7 +223,7 @@ impl<'a> Tokenizer<'a> {
     }
 
     /// Characters up to the next tag, comment or U+0000; the byte at `start` is taken as text whatever it is.
-    #[inline]
+    #[inline(never)]
     fn text_run(&mut self, start: usize) -> Span {
         let bytes = self.bytes;
         let mut from = start + usize::from(bytes[start] == b'<');

@@ -118,13 +118,10 @@ impl Tokenizer<'_> {
     #[inline(never)]
     fn other_attribute(&mut self, start: usize, first: usize) -> usize {
         let (name, end) = self.name(start, ATTRIBUTE_NAME_END);
-        let quote = match self.bytes.get(end..end + 2) {
-            Some(&[b'=', quote @ (b'"' | b'\'')]) => quote,
-            _ => {
-                let (value, after) = self.unusual_value(end);
-                self.push_attribute(name, value, first);
-                return after;
-            }
+        let Some(&[b'=', quote @ (b'"' | b'\'')]) = self.bytes.get(end..end + 2) else {
+            let (value, after) = self.unusual_value(end);
+            self.push_attribute(name, value, first);
+            return after;
         };
         if let Some(stop) = self.plain_value(end + 2, quote) {
             self.push_attribute(name, self.source_span(end + 2, stop), first);
