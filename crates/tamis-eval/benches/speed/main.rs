@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench -p tamis-eval                               everything, on the pages of tests/pages
 //! cargo bench -p tamis-eval -- pages --data DIR           parse, features and methods on other pages
+//! cargo bench -p tamis-eval -- pages --lexbor PYTHON      the same beside lexbor, run by a Python that has selectolax
 //! cargo bench -p tamis-eval -- traps                      time a byte at n and 10n on inputs made to be slow
 //! cargo bench -p tamis-eval -- copies                     time a node of every method on 1, 10 and 100 copies of a page
 //! cargo bench -p tamis-eval -- instructions --data DIR    instructions a byte, counted by valgrind
@@ -17,6 +18,7 @@ mod candidates;
 mod clock;
 mod copies;
 mod instructions;
+mod lexbor;
 mod pages;
 mod traps;
 
@@ -36,6 +38,9 @@ struct Args {
     /// At most this many pages, spread evenly over the folder
     #[arg(long, value_name = "N")]
     pages: Option<usize>,
+    /// A Python with the package selectolax: times lexbor on the same pages
+    #[arg(long, value_name = "PYTHON")]
+    lexbor: Option<PathBuf>,
     /// Run one candidate this many times and print nothing: what valgrind counts
     #[arg(long, hide = true, num_args = 2, value_names = ["CANDIDATE", "TIMES"])]
     only: Option<Vec<String>>,

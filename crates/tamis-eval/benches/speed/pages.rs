@@ -1,6 +1,7 @@
 //! Parsing, features and methods over the pages of a folder.
 
 use crate::candidates::{self, FEATURES, FLOOR, HTML5EVER, OURS, OURS_WHOLE, Page};
+use crate::lexbor::Lexbor;
 use crate::{Args, clock};
 use anyhow::Context as _;
 use std::fs;
@@ -38,12 +39,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 
     let mut candidates = candidates::all();
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); candidates.len()];
+    let mut lexbor = args.lexbor.as_deref().map(|python| Lexbor::start(python, &pages)).transpose()?;
+    let mut lexbor_times = Vec::new();
     // The first round warms caches and grows arenas; it does not count.
     for round in 0..=args.rounds {
         for (candidate, times) in candidates.iter_mut().zip(&mut times) {
             let time = clock::time(|| pages.iter().for_each(|page| (candidate.run)(page)));
             if round > 0 {
                 times.push(time);
+            }
+        }
+        if let Some(lexbor) = &mut lexbor {
+            let time = lexbor.round()?;
+            if round > 0 {
+                lexbor_times.push(time);
             }
         }
     }
@@ -65,6 +74,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         );
     }
     println!("{OURS} is {:.1} times as fast as {HTML5EVER}", of(HTML5EVER) / of(OURS));
+    if !lexbor_times.is_empty() {
+        let seconds = clock::median(&mut lexbor_times).as_secs_f64();
+        println!(
+            "lexbor reads {:.0} MB/s: {OURS} is {:.1} times as fast",
+            n_bytes as f64 / 1e6 / seconds,
+            seconds / of(OURS)
+        );
+    }
     println!("{OURS_WHOLE} is {:.1} times as fast as {HTML5EVER}", of(HTML5EVER) / of(OURS_WHOLE));
     println!("{FEATURES} takes {:.1} ns a node\n", 1e9 * of(FEATURES) / n_nodes as f64);
     Ok(())

@@ -93,7 +93,8 @@ impl Features {
                     match part_of(node.name, node.namespace) {
                         Part::Other => {}
                         Part::Link => {
-                            if document.attribute(NodeId(position as u32), HREF).is_some() {
+                            let attributes = &document.attributes[node.span.start as usize..node.span.end() as usize];
+                            if attributes.iter().any(|attribute| attribute.name == HREF) {
                                 total.links += 1;
                                 link_end = link_end.max(node.last.index());
                             }

@@ -33,6 +33,8 @@ pub use name::{Name, names};
 pub use node::{AttributeNamespace, Namespace, NodeId, NodeKind};
 pub use walk::{Ancestors, Children};
 
+use std::borrow::Cow;
+
 use name::LocalNames;
 use node::{Attribute, Node, Span, flags};
 
@@ -110,7 +112,7 @@ pub struct AttributeRef<'a> {
 
 impl Document {
     /// Parses a page with the default options. A worker that reads many pages keeps a [`parse::Parser`].
-    pub fn parse(html: impl Into<String>) -> Document {
+    pub fn parse<'a>(html: impl Into<Cow<'a, str>>) -> Document {
         parse::Parser::default().parse(html)
     }
 

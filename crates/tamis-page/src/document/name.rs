@@ -22,6 +22,17 @@ impl Name {
         WELL_KNOWN.get(self.index()).copied()
     }
 
+    /// The spelling of a constant while tables are made at compile time.
+    pub(crate) const fn spelling(self) -> &'static str {
+        WELL_KNOWN[self.0 as usize]
+    }
+
+    /// The constant whose number is `i`, likewise.
+    pub(crate) const fn numbered(i: usize) -> Name {
+        assert!(i < WELL_KNOWN.len());
+        Name(i as u32)
+    }
+
     /// The constant of [`names`] spelt `text`, letter case included.
     pub fn find_well_known(text: &str) -> Option<Name> {
         match pack(text.as_bytes()) {
@@ -325,6 +336,40 @@ fn find_packed(packed: u128) -> Option<Name> {
     }
 }
 
+/// The packed forms of names of at most eight bytes without upper case; zero for the others.
+static PACKED_SHORT: [u64; WELL_KNOWN.len()] = {
+    let mut packed = [0; WELL_KNOWN.len()];
+    let mut i = 0;
+    while i < WELL_KNOWN.len() {
+        let name = WELL_KNOWN[i].as_bytes();
+        let mut is_lower = true;
+        let mut j = 0;
+        while j < name.len() {
+            is_lower &= !name[j].is_ascii_uppercase();
+            j += 1;
+        }
+        if name.len() <= 8 && is_lower {
+            packed[i] = PACKED[i] as u64;
+        }
+        i += 1;
+    }
+    packed
+};
+
+/// The constant without upper case that is spelt by at most eight bytes, packed like the others. What stands in a page
+/// needs not be brought to lower case first: `viewBox` is not found, though it is a constant.
+#[inline(always)]
+pub(crate) fn find_short(packed: u64) -> Option<Name> {
+    let mut slot = (spread(u128::from(packed)) >> (64 - TABLE_BITS)) as usize;
+    loop {
+        let number = TABLE[slot];
+        if *PACKED_SHORT.get(usize::from(number))? == packed {
+            return Some(Name(u32::from(number)));
+        }
+        slot = (slot + 1) % TABLE_SIZE;
+    }
+}
+
 /// The spellings of the names that belong to one document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LocalNames {
@@ -484,6 +529,13 @@ mod tests {
         }
         assert!(names.ends.is_empty());
         assert_eq!(DIV.well_known(), Some("div"));
+    }
+
+    #[test]
+    fn a_short_name_is_found_in_lower_case_only() {
+        let find = |text: &str| find_short(pack(text.as_bytes()).expect("a short name") as u64);
+        assert_eq!((find("a"), find("noscript"), find("viewbox")), (Some(A), Some(NOSCRIPT), Some(VIEWBOX)));
+        assert_eq!((find("viewBox"), find("DIV"), find("x-card")), (None, None, None));
     }
 
     #[test]

@@ -10,19 +10,17 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
     let Some(body) = document.body() else { return Vec::new() };
     let range = document.subtree_range(body);
     let sights = Sights::of(document);
-    // About one node in eight is a chunk.
-    let mut chunks: Vec<Chunk> = Vec::with_capacity(range.len() / 8);
-    let mut footer_words: Vec<FooterWords> = Vec::with_capacity(range.len() / 8);
-    // The chunks that are open: where each ends, and its index.
-    let mut open: Vec<(usize, usize)> = Vec::new();
+    // About one node in five is a chunk.
+    let mut chunks: Vec<Chunk> = Vec::with_capacity(range.len() / 4);
+    let mut open: Vec<OpenChunk> = Vec::new();
     // Where the last link, and the last link to an address, end.
     let (mut link_end, mut address_end) = (0, 0);
 
     let mut position = range.start;
     while position < range.end {
         let node = NodeId(position as u32);
-        while open.last().is_some_and(|&(end, _)| end <= position) {
-            open.pop();
+        while open.last().is_some_and(|last| last.end <= position) {
+            close_last(&mut open, &mut chunks);
         }
         let end = document.subtree_end(node).index();
         let tag = document.tag(node);
@@ -32,9 +30,8 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
                 continue;
             }
             if node == body || (makes_chunk(tag, formula) && document.is_html(node, tag)) {
-                let parent = open.last().map(|&(_, chunk_idx)| chunk_idx as u32);
-                open.push((end, chunks.len()));
-                footer_words.push(FooterWords::default());
+                let parent = open.last().map(|last| last.chunk_idx as u32);
+                open.push(OpenChunk { end, chunk_idx: chunks.len(), footer_words: FooterWords::default() });
                 chunks.push(Chunk {
                     node,
                     parent,
@@ -47,8 +44,8 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
         }
         position += 1;
         // The body is the first node, so that a chunk is always open.
-        let Some(&(_, chunk_idx)) = open.last() else { continue };
-        let own = &mut chunks[chunk_idx].features;
+        let Some(OpenChunk { chunk_idx, footer_words, .. }) = open.last_mut() else { continue };
+        let own = &mut chunks[*chunk_idx].features;
         match tag {
             Some(names::P) => own.n_paragraphs += 1,
             Some(names::IMG) => {
@@ -89,38 +86,47 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
                 if node.index() >= address_end && holds_address(text) {
                     own.n_emails += 1;
                 }
-                footer_words[chunk_idx].add(FooterWords::of(text));
+                footer_words.add(FooterWords::of(text));
             }
             _ => {}
         }
     }
-    add_up(&mut chunks, &mut footer_words);
+    while !open.is_empty() {
+        close_last(&mut open, &mut chunks);
+    }
     chunks
 }
 
-/// Each chunk gets what the chunks in it hold; in reverse order, they are complete before it is.
-fn add_up(chunks: &mut [Chunk], footer_words: &mut [FooterWords]) {
-    for chunk_idx in (0..chunks.len()).rev() {
-        let words = footer_words[chunk_idx];
-        let chunk = &mut chunks[chunk_idx];
-        chunk.features.n_footer_words = words.n_distinct();
-        let inner = chunk.features;
-        let Some(parent) = chunk.parent.map(|parent| parent as usize) else { continue };
-        footer_words[parent].add(words);
-        let outer = &mut chunks[parent].features;
-        outer.n_images += inner.n_images;
-        outer.image_size = outer.image_size.saturating_add(inner.image_size);
-        outer.n_links += inner.n_links;
-        outer.link_text_len += inner.link_text_len;
-        outer.n_interactions += inner.n_interactions;
-        outer.interaction_size += inner.interaction_size;
-        outer.n_forms += inner.n_forms;
-        outer.form_size += inner.form_size;
-        outer.n_emails += inner.n_emails;
-        outer.text_len += inner.text_len;
-        outer.n_punctuation += inner.n_punctuation;
-        outer.n_paragraphs += inner.n_paragraphs;
-    }
+/// A chunk that the walk is in.
+struct OpenChunk {
+    /// The position after its last node.
+    end: usize,
+    chunk_idx: usize,
+    footer_words: FooterWords,
+}
+
+/// Closes the innermost chunk: what it holds is known, and the chunk around it holds that too. Both were just looked at;
+/// a pass over all chunks at the end would find them gone from the cache on a long page.
+fn close_last(open: &mut Vec<OpenChunk>, chunks: &mut [Chunk]) {
+    let Some(OpenChunk { chunk_idx, footer_words, .. }) = open.pop() else { return };
+    let features = &mut chunks[chunk_idx].features;
+    features.n_footer_words = footer_words.n_distinct();
+    let inner = *features;
+    let Some(around) = open.last_mut() else { return };
+    around.footer_words.add(footer_words);
+    let outer = &mut chunks[around.chunk_idx].features;
+    outer.n_images += inner.n_images;
+    outer.image_size = outer.image_size.saturating_add(inner.image_size);
+    outer.n_links += inner.n_links;
+    outer.link_text_len += inner.link_text_len;
+    outer.n_interactions += inner.n_interactions;
+    outer.interaction_size += inner.interaction_size;
+    outer.n_forms += inner.n_forms;
+    outer.form_size += inner.form_size;
+    outer.n_emails += inner.n_emails;
+    outer.text_len += inner.text_len;
+    outer.n_punctuation += inner.n_punctuation;
+    outer.n_paragraphs += inner.n_paragraphs;
 }
 
 #[inline]

@@ -36,7 +36,7 @@ pub(super) fn inline(document: Document, parser: &mut Parser, depth: u32) -> Doc
         i = node.last.index();
         let n_left = parser.options.limits.max_nodes.saturating_sub(inlined.len() + nodes.len() - i);
         let page = srcdoc(&node, &attributes, &source, &decoded);
-        let frame = parser.build_within(page, None, depth + 1, n_left);
+        let frame = parser.build_within(page.into(), None, depth + 1, n_left);
         limits_hit.nodes |= frame.limits_hit.nodes;
         limits_hit.depth |= frame.limits_hit.depth;
         let intern = |name: &str| interner.intern(name, &mut names);

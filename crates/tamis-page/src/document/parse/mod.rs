@@ -39,6 +39,8 @@ mod tokens;
 
 pub use tokens::{InitialState, TagToken, Token, tokenize};
 
+use std::borrow::Cow;
+
 use super::name::Interner;
 use super::{Document, Namespace, QuirksMode};
 use builder::{TreeBuilder, Workspace};
@@ -51,7 +53,7 @@ pub struct Parser {
     seen_in_tag: Vec<u32>,
     workspace: Workspace,
     buffers: TokenBuffers,
-    /// Where the next page with carriage returns is copied to.
+    /// Where the next page is copied to that is not ours or has carriage returns.
     spare_source: String,
 }
 
@@ -177,13 +179,13 @@ impl Parser {
         }
     }
 
-    /// Parses a page. A `String` is taken over without a copy.
-    pub fn parse(&mut self, html: impl Into<String>) -> Document {
+    /// Parses a page. A `String` is taken over without a copy; a `&str` is copied into memory of an earlier page.
+    pub fn parse<'a>(&mut self, html: impl Into<Cow<'a, str>>) -> Document {
         self.build(html.into(), None)
     }
 
     /// Parses what stands inside an element. The nodes are the children of the document's `html` element.
-    pub fn parse_fragment(&mut self, html: impl Into<String>, context: &FragmentContext) -> Document {
+    pub fn parse_fragment<'a>(&mut self, html: impl Into<Cow<'a, str>>, context: &FragmentContext) -> Document {
         self.build(html.into(), Some(context))
     }
 
@@ -197,14 +199,14 @@ impl Parser {
         self.buffers = TokenBuffers { decoded, attributes, names };
     }
 
-    fn build(&mut self, html: String, context: Option<&FragmentContext>) -> Document {
+    fn build(&mut self, html: Cow<'_, str>, context: Option<&FragmentContext>) -> Document {
         self.build_within(html, context, 0, self.options.limits.max_nodes)
     }
 
     /// The same for a page that stands in `frame_depth` frames and may have `max_nodes` nodes.
     fn build_within(
         &mut self,
-        html: String,
+        html: Cow<'_, str>,
         context: Option<&FragmentContext>,
         frame_depth: u32,
         max_nodes: usize,
@@ -258,38 +260,36 @@ struct Normalized {
 const MAX_SOURCE: usize = 1 << 30;
 
 /// Preprocessing the input stream (section 13.2.3.5): line ends become line feeds.
-fn normalize(mut source: String, spare: &mut String) -> Normalized {
-    let truncated = source.len() > MAX_SOURCE;
-    if truncated {
-        source.truncate(source.floor_char_boundary(MAX_SOURCE));
-    }
-    // One pass finds the first of either rare byte; most pages have neither.
-    let Some(first) = memchr::memchr2(b'\r', 0, source.as_bytes()) else {
-        return Normalized { source, has_null: false, truncated };
-    };
-    let mut has_null = source.as_bytes()[first] == 0;
-    let Some(first) = memchr::memchr(b'\r', &source.as_bytes()[first..]).map(|i| first + i) else {
+fn normalize(html: Cow<'_, str>, spare: &mut String) -> Normalized {
+    let len = if html.len() > MAX_SOURCE { html.floor_char_boundary(MAX_SOURCE) } else { html.len() };
+    let truncated = len < html.len();
+    let bytes = &html.as_bytes()[..len];
+    let has_null = memchr::memchr(0, bytes).is_some();
+    let first_return = memchr::memchr(b'\r', bytes).unwrap_or(len);
+    if first_return == len
+        && let Cow::Owned(mut source) = html
+    {
+        source.truncate(len);
         return Normalized { source, has_null, truncated };
-    };
-    let mut normalized = std::mem::take(spare);
-    normalized.clear();
-    normalized.reserve(source.len());
-    normalized.push_str(&source[..first]);
-    let bytes = source.as_bytes();
-    let mut at = first;
-    while at < bytes.len() {
-        // `at` is a carriage return; what follows it up to the next one is copied in one piece.
-        normalized.push('\n');
-        let start = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'\n'));
-        at = scan::find_either(bytes, start, b'\r', 0);
-        if bytes.get(at) == Some(&0) {
-            has_null = true;
-            at = scan::find_either(bytes, at, b'\r', b'\r');
-        }
-        normalized.push_str(&source[start..at]);
     }
-    *spare = source;
-    Normalized { source: normalized, has_null, truncated }
+    let mut source = std::mem::take(spare);
+    source.clear();
+    source.reserve(len);
+    source.push_str(&html[..first_return]);
+    let mut at = first_return;
+    while at < len {
+        // What stands between two carriage returns is copied in one piece, with the line feed after the first.
+        let from = at + 1;
+        if bytes.get(from) != Some(&b'\n') {
+            source.push('\n');
+        }
+        at = scan::find_either(bytes, from, b'\r', b'\r');
+        source.push_str(&html[from..at]);
+    }
+    if let Cow::Owned(html) = html {
+        *spare = html;
+    }
+    Normalized { source, has_null, truncated }
 }
 
 #[cfg(test)]

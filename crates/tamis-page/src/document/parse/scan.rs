@@ -30,23 +30,40 @@ pub(super) fn find_either(bytes: &[u8], from: usize, one: u8, other: u8) -> usiz
     }
 }
 
-/// A name of 1 to 15 bytes: in lower case, packed as [`pack`](crate::document::name::pack) does; its length; and the byte
-/// that ends it.
-pub(super) type ShortName = (u128, usize, u8);
-
-/// The short name at `at`. It ends at white space, `/`, `>`, `=` or a control character. `None` if it is empty or longer,
-/// or if the input ends first: such names are for the patient.
+/// How many of 16 bytes stand before the first that ends a name: white space, `/`, `>`, `=` or a control character.
 #[inline(always)]
-pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<ShortName> {
-    let chunk = bytes.get(at..at + 16)?.first_chunk::<16>()?;
+pub(super) fn name_len(chunk: &[u8; 16]) -> usize {
     #[cfg(target_arch = "x86_64")]
-    let (packed, len) = sse2::short_name(chunk);
-    #[cfg(not(target_arch = "x86_64"))]
-    let (packed, len) = portable::short_name(chunk);
-    match len {
-        1..16 => Some((packed, len, chunk[len])),
-        _ => None,
+    {
+        sse2::name_len(chunk)
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        portable::name_len(chunk)
+    }
+}
+
+/// The first `len` of at most eight bytes, packed as [`pack`](crate::document::name::pack) does.
+#[inline(always)]
+pub(super) fn first_bytes(chunk: &[u8; 16], len: usize) -> u64 {
+    u128::from_le_bytes(*chunk) as u64 & FIRST_BYTES[len] as u64
+}
+
+/// By a number of bytes, a mask that keeps as many.
+static FIRST_BYTES: [u128; 17] = {
+    let mut masks = [u128::MAX; 17];
+    let mut len = 0;
+    while len < 16 {
+        masks[len] = (1 << (8 * len)) - 1;
+        len += 1;
+    }
+    masks
+};
+
+/// The first `len` of 16 bytes in lower case, packed as [`pack`](crate::document::name::pack) does.
+#[inline(always)]
+pub(super) fn packed_name(chunk: &[u8; 16], len: usize) -> u128 {
+    u128::from_le_bytes(chunk.map(|byte| byte.to_ascii_lowercase())) & FIRST_BYTES[len]
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -54,42 +71,19 @@ mod sse2 {
     #![expect(unsafe_code, reason = "the loads and comparisons have no safe form")]
     #![expect(clippy::cast_ptr_alignment, reason = "the loads are the unaligned ones")]
     use std::arch::x86_64::{
-        __m128i, _mm_add_epi8, _mm_and_si128, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_cvtsi128_si64, _mm_loadu_si128,
-        _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_unpackhi_epi64,
+        __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
     };
 
-    /// Sixteen ones and sixteen zeros: the 16 bytes from 16 - n on keep n bytes.
-    static KEEP: [u8; 32] = {
-        let mut keep = [0; 32];
-        let mut i = 0;
-        while i < 16 {
-            keep[i] = 0xFF;
-            i += 1;
-        }
-        keep
-    };
-
-    /// The bytes before the first that ends a name, in lower case, and their number.
     #[inline(always)]
-    pub(super) fn short_name(chunk: &[u8; 16]) -> (u128, usize) {
-        // SAFETY: SSE2 is part of x86-64. The first load reads the 16 bytes of `chunk`, the second 16 of the 32 bytes of
-        // `KEEP`, as `len` is at most 16; both may be unaligned.
+    pub(super) fn name_len(chunk: &[u8; 16]) -> usize {
+        // SAFETY: SSE2 is part of x86-64. The load reads the 16 bytes of `chunk` and may be unaligned.
         unsafe {
             let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
             let chunk = _mm_loadu_si128(chunk.as_ptr().cast::<__m128i>());
             let low = _mm_cmpeq_epi8(_mm_min_epu8(chunk, all(b' ')), chunk);
             let slash_or_greater = _mm_or_si128(_mm_cmpeq_epi8(chunk, all(b'/')), _mm_cmpeq_epi8(chunk, all(b'>')));
             let ends = _mm_or_si128(_mm_or_si128(low, slash_or_greater), _mm_cmpeq_epi8(chunk, all(b'=')));
-            let len = (_mm_movemask_epi8(ends) | 1 << 16).trailing_zeros() as usize;
-            // `A` to `Z` are moved to the lowest 26 signed values, so that one comparison finds them.
-            let moved = _mm_add_epi8(chunk, all(0x80 - b'A'));
-            let upper = _mm_cmplt_epi8(moved, _mm_set1_epi8(-128 + 26));
-            let lower = _mm_or_si128(chunk, _mm_and_si128(upper, all(0x20)));
-            let keep = _mm_loadu_si128(KEEP.as_ptr().add(16 - len).cast::<__m128i>());
-            let name = _mm_and_si128(lower, keep);
-            let first = _mm_cvtsi128_si64(name).cast_unsigned();
-            let second = _mm_cvtsi128_si64(_mm_unpackhi_epi64(name, name)).cast_unsigned();
-            (u128::from(first) | u128::from(second) << 64, len)
+            (_mm_movemask_epi8(ends) | 1 << 16).trailing_zeros() as usize
         }
     }
 
@@ -152,12 +146,9 @@ mod portable {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
 
-    pub(super) fn short_name(chunk: &[u8; 16]) -> (u128, usize) {
+    pub(super) fn name_len(chunk: &[u8; 16]) -> usize {
         let ends = |byte: &u8| *byte <= b' ' || matches!(byte, b'/' | b'>' | b'=');
-        let len = chunk.iter().position(ends).unwrap_or(16);
-        let mut name = chunk.map(|byte| byte.to_ascii_lowercase());
-        name[len..].fill(0);
-        (u128::from_le_bytes(name), len)
+        chunk.iter().position(ends).unwrap_or(16)
     }
 
     pub(super) fn find_any(bytes: &[u8], from: usize, needles: [u8; 3]) -> usize {
@@ -241,13 +232,21 @@ mod tests {
             for at in 0..16 {
                 let mut chunk = *b"aZ09-_:.@[`{zAyY";
                 chunk[at] = byte;
-                assert_eq!(sse2::short_name(&chunk), portable::short_name(&chunk), "{byte} at {at}");
+                assert_eq!(name_len(&chunk), portable::name_len(&chunk), "{byte} at {at}");
             }
         }
-        let div = crate::document::name::pack(b"div").expect("a short name");
-        assert_eq!(short_name(b"DIV class=x padding padding", 0), Some((div, 3, b' ')));
-        assert_eq!(short_name(b"a-name-of-sixteen-bytes>", 0), None);
-        assert_eq!(short_name(b"p>", 0), None);
+    }
+
+    #[test]
+    fn the_first_bytes_are_packed_like_names() {
+        let pack = |name: &[u8]| crate::document::name::pack(name).expect("a short name");
+        let chunk = b"Data-Id=9 padded";
+        for len in 0..=16 {
+            assert_eq!(packed_name(chunk, len), pack(&chunk[..len].to_ascii_lowercase()), "{len}");
+            if len <= 8 {
+                assert_eq!(u128::from(first_bytes(chunk, len)), pack(&chunk[..len]), "{len}");
+            }
+        }
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub enum InitialState {
 /// Without a tree builder nobody switches to raw text after `<script>` or `<title>`: a caller that wants that begins
 /// anew behind the tag with the right [`InitialState`].
 pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, mut on_token: impl FnMut(Token<'_>)) {
-    let normalized = super::normalize(html.to_owned(), &mut String::new());
+    let normalized = super::normalize(html.into(), &mut String::new());
     let (mut interner, mut seen_in_tag) = (Interner::new(), Vec::new());
     let mut tokenizer = Tokenizer::new(
         &normalized.source,
@@ -84,7 +84,7 @@ pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, m
     };
     tokenizer.enter_raw_text(raw_text, last_start_tag);
     loop {
-        let token = tokenizer.next(|| false);
+        let token = tokenizer.next(false);
         match token {
             Inner::EndOfFile => return,
             Inner::Text(span) => on_token(Token::Text(tokenizer.text(span))),

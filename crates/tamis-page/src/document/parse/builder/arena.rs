@@ -49,6 +49,26 @@ impl Arena {
         id
     }
 
+    /// A new node as the last child of `parent`.
+    #[inline]
+    pub(super) fn push_child(
+        &mut self,
+        parent: NodeId,
+        kind: NodeKind,
+        name: Name,
+        namespace: Namespace,
+        span: Span,
+    ) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        let previous = std::mem::replace(&mut self.nodes[parent.index()].last, id);
+        if previous != NodeId::NONE {
+            self.nodes[previous.index()].next = id;
+        }
+        let (last, next) = (NodeId::NONE, NodeId::NONE);
+        self.nodes.push(Node { parent, last, previous, next, name, span, kind, namespace, flags: 0 });
+        id
+    }
+
     #[inline]
     pub(super) fn get(&self, node: NodeId) -> &Node {
         &self.nodes[node.index()]

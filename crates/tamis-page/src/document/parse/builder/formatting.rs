@@ -29,6 +29,12 @@ impl FormattingList {
         self.entries.iter().rposition(|entry| matches!(entry, Entry::Element(element) if element.node == node))
     }
 
+    /// Whether the last entry is this element.
+    #[inline]
+    pub(super) fn ends_with(&self, node: NodeId) -> bool {
+        matches!(self.entries.last(), Some(Entry::Element(last)) if last.node == node)
+    }
+
     /// The last element with this name after the last marker.
     pub(super) fn find_after_marker(&self, name: Name) -> Option<(usize, FormattingElement)> {
         for (i, entry) in self.entries.iter().enumerate().rev() {
@@ -81,7 +87,7 @@ impl TreeBuilder<'_> {
     }
 
     /// "Reconstruct the active formatting elements".
-    #[inline]
+    #[inline(always)]
     pub(super) fn reconstruct_formatting(&mut self) {
         match self.formatting.entries.last() {
             Some(Entry::Element(last)) if !self.is_open(last.node) => self.reopen_formatting(),
@@ -89,6 +95,7 @@ impl TreeBuilder<'_> {
         }
     }
 
+    #[inline(never)]
     fn reopen_formatting(&mut self) {
         let closed = |entry: &Entry| matches!(entry, Entry::Element(element) if !self.is_open(element.node));
         let first = self.formatting.entries.iter().rposition(|entry| !closed(entry)).map_or(0, |i| i + 1);

@@ -8,7 +8,7 @@ use crate::document::parse::tokenizer::{RawText, Tag};
 use crate::document::{Name, Namespace, NodeId, QuirksMode, names};
 
 impl TreeBuilder<'_> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn text_in_body(&mut self, span: Span) {
         self.reconstruct_formatting();
         self.insert_text(span);

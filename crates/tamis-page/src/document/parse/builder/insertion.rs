@@ -24,8 +24,35 @@ impl TreeBuilder<'_> {
         self.insert_element(name, Namespace::Html, attributes)
     }
 
+    /// The same for an element whose properties are known.
+    #[inline(always)]
+    pub(super) fn insert_html_with(&mut self, tag: Tag, properties: u16) {
+        match self.stack.top() {
+            Some(&top) if !self.foster_parenting && self.stack.len() < self.limits.max_depth => {
+                let (kind, namespace) = (NodeKind::Element, Namespace::Html);
+                let node = self.arena.push_child(top.node, kind, tag.name, namespace, tag.attributes);
+                self.push_open(OpenElement::html(node, tag.name, properties));
+            }
+            _ => _ = self.insert_html(tag),
+        }
+    }
+
     #[inline]
     pub(super) fn insert_element(&mut self, name: Name, namespace: Namespace, attributes: Span) -> NodeId {
+        if let Some(&top) = self.stack.top()
+            && !self.foster_parenting
+            && self.stack.len() < self.limits.max_depth
+        {
+            let node = self.arena.push_child(top.node, NodeKind::Element, name, namespace, attributes);
+            self.push_open(OpenElement::new(node, name, namespace));
+            return node;
+        }
+        self.insert_element_elsewhere(name, namespace, attributes)
+    }
+
+    /// The same where the element does not simply become a child of the current one.
+    #[inline(never)]
+    fn insert_element_elsewhere(&mut self, name: Name, namespace: Namespace, attributes: Span) -> NodeId {
         let node = self.create_element(name, namespace, attributes);
         let place = match self.stack.top() {
             Some(&top) => self.appropriate_place(top),
@@ -93,9 +120,22 @@ impl TreeBuilder<'_> {
     }
 
     /// "Insert a character", for a run of them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn insert_text(&mut self, span: Span) {
         let Some(&top) = self.stack.top() else { return };
+        if !self.foster_parenting {
+            let last = self.arena.get(top.node).last;
+            if last == NodeId::NONE || self.arena.get(last).kind != NodeKind::Text {
+                self.arena.push_child(top.node, NodeKind::Text, names::HTML, Namespace::Html, span);
+                return;
+            }
+        }
+        self.insert_text_beside(top, span);
+    }
+
+    /// The same where the text may continue another or stand elsewhere.
+    #[inline(never)]
+    fn insert_text_beside(&mut self, top: OpenElement, span: Span) {
         let place = self.appropriate_place(top);
         let before = match place {
             Place::Append(parent) => self.arena.get(parent).last,
@@ -122,7 +162,9 @@ impl TreeBuilder<'_> {
         self.arena.insert(node, place);
     }
 
-    #[inline]
+    /// Always inline: an element that is handed over in memory is written in parts and read as a whole, for which a
+    /// processor waits.
+    #[inline(always)]
     pub(super) fn push_open(&mut self, element: OpenElement) {
         self.mark_open(element);
         self.stack.push(element);
@@ -145,7 +187,7 @@ impl TreeBuilder<'_> {
     }
 
     /// Only formatting elements are ever asked whether they are open.
-    #[inline]
+    #[inline(always)]
     fn mark_open(&mut self, element: OpenElement) {
         if element.has(FORMATTING) {
             self.arena.get_mut(element.node).flags |= flags::OPEN;

@@ -28,6 +28,7 @@ use super::{FragmentContext, Limits};
 use crate::document::node::{Attribute, Span};
 use crate::document::{Doctype, LimitsHit, Name, Namespace, NodeId, NodeKind, QuirksMode, names};
 use open_elements::OpenElement;
+use tags::{ENDS_PLAINLY, FORMATTING, STARTS_BLOCK, STARTS_INLINE};
 
 /// The insertion modes (section 13.2.4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,18 +177,35 @@ impl<'a> TreeBuilder<'a> {
     /// Reads tokens up to the end of the file or the cap for nodes.
     pub(super) fn run(&mut self) {
         loop {
-            let (context, stack) = (&self.context, &self.stack);
-            let token = self.tokenizer.next(|| {
-                adjusted_current(context.as_ref(), stack).is_some_and(|element| element.namespace != Namespace::Html)
-            });
-            let token = if self.arena.nodes.len() < self.limits.max_nodes {
-                token
-            } else {
-                self.limits_hit.nodes |= !matches!(token, Token::EndOfFile);
-                Token::EndOfFile
-            };
+            if self.arena.nodes.len() >= self.limits.max_nodes {
+                self.limits_hit.nodes |= !matches!(self.tokenizer.next(false), Token::EndOfFile);
+                while self.end_of_file() == Step::Again {}
+                break;
+            }
             let skip_line_feed = std::mem::take(&mut self.skip_line_feed);
-            match token {
+            match self.tokenizer.ahead() {
+                [b'<', second, ..] if second.is_ascii_alphabetic() => {
+                    if let Some(tag) = self.tokenizer.next_start_tag() {
+                        self.start_tag(tag);
+                    }
+                    continue;
+                }
+                [b'<', b'/', ..] => {
+                    if let Some(&top) = self.stack.top()
+                        && self.tokenizer.next_is_end_tag_of(top.name)
+                    {
+                        self.end_of_current(top);
+                        continue;
+                    }
+                }
+                [b'<' | 0, ..] | [] => {}
+                _ => {
+                    let span = self.tokenizer.next_text();
+                    self.text(span, skip_line_feed);
+                    continue;
+                }
+            }
+            match self.tokenizer.next(self.current_is_foreign()) {
                 Token::Text(span) => self.text(span, skip_line_feed),
                 Token::StartTag(tag) => self.start_tag(tag),
                 Token::EndTag(name) => self.end_tag(name),
@@ -219,7 +237,7 @@ impl<'a> TreeBuilder<'a> {
                 return;
             }
         }
-        if self.mode == Mode::InBody && !self.current_is_foreign() {
+        if self.is_in_body() && !self.current_is_foreign() {
             self.text_in_body(span);
             return;
         }
@@ -281,8 +299,28 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
+    /// Whether the rules of "in body" hold for text and for all but a few tags.
+    #[inline]
+    fn is_in_body(&self) -> bool {
+        matches!(self.mode, Mode::InBody | Mode::InCell)
+    }
+
     #[inline]
     fn start_tag(&mut self, tag: Tag) {
+        // Two of three tags need nothing but this.
+        if self.is_in_body() && !self.current_is_foreign() {
+            let properties = tags::properties(tag.name, Namespace::Html);
+            if properties & STARTS_BLOCK != 0 {
+                self.close_paragraph();
+                self.insert_html_with(tag, properties);
+                return;
+            }
+            if properties & STARTS_INLINE != 0 {
+                self.reconstruct_formatting();
+                self.insert_html_with(tag, properties);
+                return;
+            }
+        }
         if self.mode == Mode::InTableText {
             self.flush_table_text();
         }
@@ -317,7 +355,24 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
+    /// The end tag of the current element. Most close it and do nothing else.
     #[inline]
+    fn end_of_current(&mut self, top: OpenElement) {
+        if self.is_in_body() {
+            if top.has(ENDS_PLAINLY) {
+                self.pop();
+                return;
+            }
+            if top.has(FORMATTING) && self.formatting.ends_with(top.node) {
+                self.pop();
+                self.formatting.entries.pop();
+                return;
+            }
+        }
+        self.end_tag(top.name);
+    }
+
+    #[inline(never)]
     fn end_tag(&mut self, name: Name) {
         if self.mode == Mode::InTableText {
             self.flush_table_text();

@@ -16,8 +16,15 @@ pub(super) struct OpenElement {
 }
 
 impl OpenElement {
+    #[inline(always)]
     pub(super) fn new(node: NodeId, name: Name, namespace: Namespace) -> OpenElement {
         OpenElement { node, name, namespace, properties: tags::properties(name, namespace) }
+    }
+
+    /// An HTML element whose properties are known.
+    #[inline(always)]
+    pub(super) fn html(node: NodeId, name: Name, properties: u16) -> OpenElement {
+        OpenElement { node, name, namespace: Namespace::Html, properties }
     }
 
     #[inline]
@@ -49,7 +56,7 @@ impl OpenElements {
         self.elements.len()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, element: OpenElement) {
         self.count(element.name, 1);
         self.elements.push(element);
@@ -62,11 +69,18 @@ impl OpenElements {
         Some(element)
     }
 
+    #[inline(always)]
     fn count(&mut self, name: Name, more: u32) {
-        if name.index() >= self.counts.len() {
-            self.counts.resize(name.index() + 64, 0);
+        match self.counts.get_mut(name.index()) {
+            Some(count) => *count += more,
+            None => self.count_new(name, more),
         }
-        self.counts[name.index()] += more;
+    }
+
+    #[inline(never)]
+    fn count_new(&mut self, name: Name, more: u32) {
+        self.counts.resize(name.index() + 64, 0);
+        self.counts[name.index()] = more;
     }
 
     /// Whether an element of this name, of any namespace, is open.

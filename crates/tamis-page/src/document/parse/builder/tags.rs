@@ -23,6 +23,13 @@ pub(super) const THOROUGHLY_IMPLIED_END: u16 = 1 << 6;
 /// Remembered by the list of active formatting elements.
 pub(super) const FORMATTING: u16 = 1 << 7;
 
+/// In body, the end tag of the current element takes it off the stack and does nothing else.
+pub(super) const ENDS_PLAINLY: u16 = 1 << 8;
+/// In body, the start tag closes a paragraph and does nothing else but open the element.
+pub(super) const STARTS_BLOCK: u16 = 1 << 9;
+/// In body, the start tag reopens formatting elements and does nothing else but open the element.
+pub(super) const STARTS_INLINE: u16 = 1 << 10;
+
 const SPECIAL_NAMES: &[Name] = &[
     ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER, COL,
     COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1,
@@ -36,11 +43,23 @@ const TABLE_SCOPE_NAMES: &[Name] = &[HTML, TABLE, TEMPLATE];
 const IMPLIED_END_NAMES: &[Name] = &[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC];
 const THOROUGHLY_IMPLIED_END_NAMES: &[Name] = &[CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR];
 
+const STARTS_BLOCK_NAMES: &[Name] = &[
+    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
+    HEADER, HGROUP, MAIN, MENU, NAV, OL, P, SEARCH, SECTION, SUMMARY, UL,
+];
+const STARTS_INLINE_NAMES: &[Name] = &[
+    ABBR, BDI, BDO, CITE, DATA, DEL, DFN, INS, KBD, LABEL, LEGEND, MARK, PICTURE, Q, SAMP, SLOT, SPAN, SUB, SUP, TIME,
+    VAR,
+];
+/// Those, headings, list items and buttons.
+const ENDS_PLAINLY_NAMES: &[Name] =
+    &[BUTTON, DD, DT, H1, H2, H3, H4, H5, H6, LI, LISTING, OPTGROUP, OPTION, PRE, SELECT];
+
 const FORMATTING_NAMES: &[Name] = &[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U];
 
 static HTML_PROPERTIES: [u16; N_ELEMENT_NAMES] = {
     let mut table = [0u16; N_ELEMENT_NAMES];
-    let sets: [(&[Name], u16); 8] = [
+    let sets: [(&[Name], u16); 11] = [
         (SPECIAL_NAMES, SPECIAL),
         (SCOPE_NAMES, SCOPE),
         (&[OL, UL], LIST_ITEM_SCOPE),
@@ -49,6 +68,9 @@ static HTML_PROPERTIES: [u16; N_ELEMENT_NAMES] = {
         (IMPLIED_END_NAMES, IMPLIED_END),
         (THOROUGHLY_IMPLIED_END_NAMES, THOROUGHLY_IMPLIED_END),
         (FORMATTING_NAMES, FORMATTING),
+        (STARTS_BLOCK_NAMES, STARTS_BLOCK | ENDS_PLAINLY),
+        (STARTS_INLINE_NAMES, STARTS_INLINE | ENDS_PLAINLY),
+        (ENDS_PLAINLY_NAMES, ENDS_PLAINLY),
     ];
     let mut set = 0;
     while set < sets.len() {

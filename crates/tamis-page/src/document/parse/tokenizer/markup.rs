@@ -62,6 +62,6 @@ impl Tokenizer<'_> {
         // Reading goes on in `raw_text_token`, which also serves the pieces.
         self.raw_text = super::RawText::Cdata;
         self.position = start;
-        self.raw_text_token().unwrap_or_else(|| self.next(|| true))
+        self.raw_text_token().unwrap_or_else(|| self.next(true))
     }
 }

@@ -10,6 +10,7 @@
 mod character_references;
 mod doctype;
 mod entities;
+mod frequent;
 mod markup;
 mod raw_text;
 mod tag;
@@ -134,9 +135,49 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// The next token. `allow_cdata` says whether `<![CDATA[` opens a section, as it does inside SVG and MathML.
+    /// The bytes ahead, and the three functions after this, are [`next`](Self::next) for the tokens that pages are made
+    /// of: the tree builder sees what comes and goes straight to what it does with it. A token that is put together first
+    /// and looked at afterwards is a jump that no processor foresees. Nothing is ahead inside of raw text.
     #[inline(always)]
-    pub(super) fn next(&mut self, allow_cdata: impl Fn() -> bool) -> Token {
+    pub(super) fn ahead(&self) -> &'a [u8] {
+        if self.raw_text == RawText::None { self.bytes.get(self.position..).unwrap_or(&[]) } else { &[] }
+    }
+
+    /// The start tag at the position; `None` if the end of the file cuts it off.
+    #[inline(always)]
+    pub(super) fn next_start_tag(&mut self) -> Option<Tag> {
+        self.start_tag(self.position + 1)
+    }
+
+    /// Whether the end tag at the position is one of `name` and spelt plainly; it is then read.
+    #[inline(always)]
+    pub(super) fn next_is_end_tag_of(&mut self, name: Name) -> bool {
+        match frequent::after_end_tag(self.bytes, self.position + 2, name) {
+            Some(after) => {
+                self.position = after;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The text at the position.
+    #[inline(always)]
+    pub(super) fn next_text(&mut self) -> Span {
+        let start = self.position;
+        if !self.has_null {
+            let stop = scan::find_either(self.bytes, start, b'<', b'&');
+            if self.bytes.get(stop) == Some(&b'<') && self.opens_markup(stop) {
+                self.position = stop;
+                return self.source_span(start, stop);
+            }
+        }
+        self.text_run(start)
+    }
+
+    /// The next token. `allow_cdata` says whether `<![CDATA[` opens a section, as it does inside SVG and MathML.
+    #[inline(never)]
+    pub(super) fn next(&mut self, allow_cdata: bool) -> Token {
         if self.raw_text != RawText::None
             && let Some(token) = self.raw_text_token()
         {
@@ -147,7 +188,7 @@ impl<'a> Tokenizer<'a> {
             match self.bytes.get(start) {
                 None => return Token::EndOfFile,
                 Some(b'<') => {
-                    if let Some(token) = self.markup(&allow_cdata) {
+                    if let Some(token) = self.markup(allow_cdata) {
                         return token;
                     }
                 }
@@ -155,15 +196,14 @@ impl<'a> Tokenizer<'a> {
                     self.position += 1;
                     return Token::Null;
                 }
-                Some(_) => return self.text_run(start),
+                Some(_) => return Token::Text(self.text_run(start)),
             }
         }
     }
 
     /// What begins with `<`: a tag, a comment, a declaration, or a lone sign that is text. `None` for `</>`, which is
     /// nothing, and for a tag that the end of the file cuts off.
-    #[inline(always)]
-    fn markup(&mut self, allow_cdata: impl Fn() -> bool) -> Option<Token> {
+    fn markup(&mut self, allow_cdata: bool) -> Option<Token> {
         let start = self.position;
         match self.bytes.get(start + 1) {
             Some(byte) if byte.is_ascii_alphabetic() => self.start_tag(start + 1).map(Token::StartTag),
@@ -174,17 +214,17 @@ impl<'a> Tokenizer<'a> {
                     None
                 }
                 Some(_) => Some(self.bogus_comment(start + 2)),
-                None => Some(self.text_run(start)),
+                None => Some(Token::Text(self.text_run(start))),
             },
-            Some(b'!') => Some(self.markup_declaration(start + 2, allow_cdata())),
+            Some(b'!') => Some(self.markup_declaration(start + 2, allow_cdata)),
             Some(b'?') => Some(self.bogus_comment(start + 1)),
-            _ => Some(self.text_run(start)),
+            _ => Some(Token::Text(self.text_run(start))),
         }
     }
 
     /// Characters up to the next tag, comment or U+0000; the byte at `start` is taken as text whatever it is.
-    #[inline]
-    fn text_run(&mut self, start: usize) -> Token {
+    #[inline(never)]
+    fn text_run(&mut self, start: usize) -> Span {
         let bytes = self.bytes;
         let mut from = start + usize::from(bytes[start] == b'<');
         loop {
@@ -194,14 +234,15 @@ impl<'a> Tokenizer<'a> {
                 Some(b'<') if !self.opens_markup(stop) => from = stop + 1,
                 _ => {
                     self.position = stop;
-                    return Token::Text(self.source_span(start, stop));
+                    return self.source_span(start, stop);
                 }
             }
         }
     }
 
     /// The same for text with character references: the first is at `ampersand`.
-    fn text_run_with_references(&mut self, start: usize, ampersand: usize) -> Token {
+    #[inline(never)]
+    fn text_run_with_references(&mut self, start: usize, ampersand: usize) -> Span {
         let decoded_from = self.buffers.decoded.len();
         let mut from = start;
         let mut stop = ampersand;
@@ -225,10 +266,10 @@ impl<'a> Tokenizer<'a> {
         }
         self.position = stop;
         if self.buffers.decoded.len() == decoded_from {
-            return Token::Text(self.source_span(start, stop));
+            return self.source_span(start, stop);
         }
         self.buffers.decoded.push_str(&self.source[from..stop]);
-        Token::Text(self.decoded_span(decoded_from))
+        self.decoded_span(decoded_from)
     }
 
     /// The next byte that may end text or begin a character reference.

@@ -1,8 +1,9 @@
 //! Tags and attributes (tag name state to self-closing start tag state).
 
 use super::character_references::ReferenceIn;
-use super::{Tag, Tokenizer};
+use super::{Tag, Tokenizer, frequent};
 use crate::document::Name;
+use crate::document::name::find_short;
 use crate::document::node::{Attribute, AttributeNamespace, Span};
 use crate::document::parse::scan;
 
@@ -28,24 +29,38 @@ static CLASS: [u8; 256] = {
     class
 };
 
+/// How a tag ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TagEnd {
+    Plain,
+    SelfClosing,
+    /// The end of the file cuts it off.
+    CutOff,
+}
+
 impl Tokenizer<'_> {
     /// A start tag whose name begins at `start`. `None` at the end of the file, which drops an unfinished tag.
-    #[inline]
+    #[inline(always)]
     pub(super) fn start_tag(&mut self, start: usize) -> Option<Tag> {
         let (name, after_name) = self.name(start, NAME_END);
         let first = self.buffers.attributes.len();
-        let Some((end, self_closing)) = self.rest_of_tag(after_name, first) else {
-            self.buffers.attributes.truncate(first);
-            self.position = self.bytes.len();
-            return None;
+        let end = if self.bytes.get(after_name) == Some(&b'>') {
+            self.position = after_name + 1;
+            TagEnd::Plain
+        } else {
+            self.rest_of_tag(after_name, first)
         };
-        self.position = end;
+        if end == TagEnd::CutOff {
+            self.buffers.attributes.truncate(first);
+            return None;
+        }
         let len = self.buffers.attributes.len() - first;
-        Some(Tag { name, attributes: Span { start: first as u32, len: len as u32 }, self_closing })
+        let attributes = Span { start: first as u32, len: len as u32 };
+        Some(Tag { name, attributes, self_closing: end == TagEnd::SelfClosing })
     }
 
     /// The name of an end tag that begins at `start`; its attributes are read and dropped.
-    #[inline]
+    #[inline(never)]
     pub(super) fn end_tag(&mut self, start: usize) -> Option<Name> {
         let (name, after_name) = self.name(start, NAME_END);
         if self.bytes.get(after_name) == Some(&b'>') {
@@ -55,20 +70,32 @@ impl Tokenizer<'_> {
         let first = self.buffers.attributes.len();
         let end = self.rest_of_tag(after_name, first);
         self.buffers.attributes.truncate(first);
-        self.position = end.map_or(self.bytes.len(), |(end, _)| end);
-        end.map(|_| name)
+        (end != TagEnd::CutOff).then_some(name)
     }
 
-    /// Attributes up to the `>`: the position after it, and whether a `/` stands before it.
-    #[inline]
-    fn rest_of_tag(&mut self, after_name: usize, first: usize) -> Option<(usize, bool)> {
+    /// Attributes up to the `>`, behind which reading goes on.
+    ///
+    /// Neither this nor what it calls hands back a pair of a span and a position: that goes through memory, and a
+    /// processor waits when it reads eight bytes that were written as two times four.
+    #[inline(never)]
+    fn rest_of_tag(&mut self, after_name: usize, first: usize) -> TagEnd {
         let bytes = self.bytes;
         let mut i = after_name;
         self.tag_serial += 1;
         loop {
-            match *bytes.get(i)? {
-                b'>' => return Some((i + 1, false)),
-                b'/' if bytes.get(i + 1) == Some(&b'>') => return Some((i + 2, true)),
+            let Some(&byte) = bytes.get(i) else {
+                self.position = bytes.len();
+                return TagEnd::CutOff;
+            };
+            match byte {
+                b'>' => {
+                    self.position = i + 1;
+                    return TagEnd::Plain;
+                }
+                b'/' if bytes.get(i + 1) == Some(&b'>') => {
+                    self.position = i + 2;
+                    return TagEnd::SelfClosing;
+                }
                 byte if byte == b'/' || scan::is_space(byte) => i += 1,
                 _ => i = self.attribute(i, first),
             }
@@ -78,13 +105,36 @@ impl Tokenizer<'_> {
     /// An attribute that begins at `start`; returns the position after it.
     #[inline(always)]
     fn attribute(&mut self, start: usize, first: usize) -> usize {
-        let bytes = self.bytes;
+        if let Some((name, value_start)) = frequent::attribute(self.bytes, start)
+            && let Some(stop) = self.plain_value(value_start, b'"')
+        {
+            self.push_attribute(name, self.source_span(value_start, stop), first);
+            return stop + 1;
+        }
+        self.other_attribute(start, first)
+    }
+
+    /// The same for one that is not among the frequent ones.
+    #[inline(never)]
+    fn other_attribute(&mut self, start: usize, first: usize) -> usize {
         let (name, end) = self.name(start, ATTRIBUTE_NAME_END);
-        let (value, after) = match bytes.get(end..end + 2) {
-            Some(b"=\"") => self.quoted_value(end + 2, b'"'),
-            Some(b"='") => self.quoted_value(end + 2, b'\''),
-            _ => self.unusual_value(end),
+        let Some(&[b'=', quote @ (b'"' | b'\'')]) = self.bytes.get(end..end + 2) else {
+            let (value, after) = self.unusual_value(end);
+            self.push_attribute(name, value, first);
+            return after;
         };
+        if let Some(stop) = self.plain_value(end + 2, quote) {
+            self.push_attribute(name, self.source_span(end + 2, stop), first);
+            return stop + 1;
+        }
+        let (value, after) = self.unusual_quoted_value(end + 2, quote);
+        self.push_attribute(name, value, first);
+        after
+    }
+
+    /// Of several attributes with one name only the first counts.
+    #[inline(always)]
+    fn push_attribute(&mut self, name: Name, value: Span, first: usize) {
         if self.is_new_in_tag(name) {
             if self.buffers.attributes.len() - first < self.max_attributes as usize {
                 self.buffers.attributes.push(Attribute { name, namespace: AttributeNamespace::None, value });
@@ -92,17 +142,13 @@ impl Tokenizer<'_> {
                 self.attributes_capped = true;
             }
         }
-        after
     }
 
-    /// The value from `start` to the closing quote, and the position after it.
+    /// Where the closing quote of the value from `start` on stands; `None` if something in the value must be decoded.
     #[inline(always)]
-    fn quoted_value(&mut self, start: usize, quote: u8) -> (Span, usize) {
+    fn plain_value(&self, start: usize, quote: u8) -> Option<usize> {
         let stop = scan::find_either(self.bytes, start, quote, b'&');
-        if self.bytes.get(stop) == Some(&quote) && !self.has_null {
-            return (self.source_span(start, stop), stop + 1);
-        }
-        self.unusual_quoted_value(start, stop, quote)
+        (self.bytes.get(stop) == Some(&quote) && !self.has_null).then_some(stop)
     }
 
     /// What follows an attribute's name, in any form: white space around the `=`, no quotes, nothing at all.
@@ -115,13 +161,13 @@ impl Tokenizer<'_> {
         }
         i = scan::skip_space(self.bytes, i + 1);
         match self.bytes.get(i) {
-            Some(&quote @ (b'"' | b'\'')) => self.unusual_quoted_value(i + 1, i + 1, quote),
+            Some(&quote @ (b'"' | b'\'')) => self.unusual_quoted_value(i + 1, quote),
             Some(b'>') | None => (empty, i),
             Some(_) => self.unquoted_value(i),
         }
     }
 
-    /// Only the first of several attributes with one name counts.
+    /// Whether the tag has no attribute of this name yet.
     #[inline(always)]
     fn is_new_in_tag(&mut self, name: Name) -> bool {
         match self.seen_in_tag.get_mut(name.index()) {
@@ -137,15 +183,47 @@ impl Tokenizer<'_> {
     /// The name from `start` up to a byte of `end_class`, in lower case. The first byte belongs to it whatever it is.
     #[inline(always)]
     fn name(&mut self, start: usize, end_class: u8) -> (Name, usize) {
-        match scan::short_name(self.bytes, start) {
-            Some((packed, len, end)) if CLASS[usize::from(end)] & end_class != 0 => {
-                (self.interner.intern_packed(packed, &mut self.buffers.names), start + len)
-            }
-            _ => self.unusual_name(start, end_class),
+        let Some(chunk) = self.bytes.get(start..).and_then(<[u8]>::first_chunk::<16>) else {
+            return self.unusual_name(start, end_class);
+        };
+        let len = scan::name_len(chunk);
+        if let 1..=8 = len
+            && let Some(name) = find_short(scan::first_bytes(chunk, len))
+            && CLASS[usize::from(chunk[len])] & end_class != 0
+        {
+            return (name, start + len);
         }
+        self.other_name(start, chunk, len, end_class)
     }
 
-    /// A long name, one with odd characters in it, or one at the end of the page.
+    /// A name that is not a short one of the web at large; `len` of the 16 bytes from `start` on may belong to it.
+    #[inline(never)]
+    fn other_name(&mut self, start: usize, chunk: &[u8; 16], len: usize, end_class: u8) -> (Name, usize) {
+        if let 1..=15 = len
+            && CLASS[usize::from(chunk[len])] & end_class != 0
+        {
+            let packed = scan::packed_name(chunk, len);
+            return (self.interner.intern_packed(packed, &mut self.buffers.names), start + len);
+        }
+        // A name of sixteen bytes or more, or one with odd characters in it.
+        let mut end = start + 16;
+        while let Some(chunk) = self.bytes.get(end..).and_then(<[u8]>::first_chunk::<16>)
+            && len == 16
+        {
+            let more = scan::name_len(chunk);
+            end += more;
+            if more < 16 {
+                let name = &self.source.as_bytes()[start..end];
+                if CLASS[usize::from(chunk[more])] & end_class == 0 || name.iter().any(u8::is_ascii_uppercase) {
+                    break;
+                }
+                return (self.interner.intern(&self.source[start..end], &mut self.buffers.names), end);
+            }
+        }
+        self.unusual_name(start, end_class)
+    }
+
+    /// A name with odd characters in it or at the end of the page, a byte at a time.
     #[inline(never)]
     fn unusual_name(&mut self, start: usize, end_class: u8) -> (Name, usize) {
         let mut end = start + 1;
@@ -166,10 +244,10 @@ impl Tokenizer<'_> {
         (self.interner.intern(name, &mut self.buffers.names), end)
     }
 
-    /// The same where the closing quote is not before `stop` and something may have to be decoded.
+    /// The value from `start` to the closing quote, where something may have to be decoded, and the position after it.
     #[inline(never)]
-    fn unusual_quoted_value(&mut self, start: usize, stop: usize, quote: u8) -> (Span, usize) {
-        let end = memchr::memchr(quote, &self.bytes[stop..]).map_or(self.bytes.len(), |i| stop + i);
+    fn unusual_quoted_value(&mut self, start: usize, quote: u8) -> (Span, usize) {
+        let end = memchr::memchr(quote, &self.bytes[start..]).map_or(self.bytes.len(), |i| start + i);
         (self.decode_references(start, end, ReferenceIn::Attribute), (end + 1).min(self.bytes.len()))
     }
 
