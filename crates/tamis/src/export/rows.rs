@@ -12,7 +12,7 @@ pub fn record_lines(page: &Page, table: &Table, source: Option<&str>) -> String 
     for row_idx in 0..table.rows.len() {
         let mut fields = values.fields(table, row_idx);
         if let Some(source) = source {
-            fields.0.insert(0, ("_source".into(), Some(source.to_owned())));
+            fields.shift_insert(0, "_source".into(), Some(source.to_owned()));
         }
         lines.push_str(&serde_json::to_string(&fields).expect("invariant: texts are JSON"));
         lines.push('\n');

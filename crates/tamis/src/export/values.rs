@@ -31,7 +31,7 @@ impl Values {
     /// The values of a record by the names of its columns, in their order.
     pub(super) fn fields<'t>(&self, table: &'t Table, row_idx: usize) -> Fields<'t, Option<String>> {
         let names = table.columns.iter().map(|column| Cow::Borrowed(column.name.as_str()));
-        Fields(names.zip(self.row(table, row_idx)).collect())
+        names.zip(self.row(table, row_idx)).collect()
     }
 
     /// The values of a record, one a column.

@@ -133,7 +133,7 @@ fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
 
 fn provenance<T>(found: &Found<T>) -> MethodObject {
     let options = found.recipe.options().into_iter().map(|(name, value)| (name.into(), option_object(value)));
-    MethodObject { method: found.recipe.method().name(), options: Fields(options.collect()) }
+    MethodObject { method: found.recipe.method().name(), options: options.collect() }
 }
 
 fn option_object(value: OptionValue) -> OptionObject {

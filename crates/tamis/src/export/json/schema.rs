@@ -2,9 +2,10 @@
 //!
 //! An answer that was not asked for has no key. Inside an answer every key is there: what is not known is `null`.
 
+use indexmap::IndexMap;
 #[cfg(feature = "schema")]
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::borrow::Cow;
 
 /// What is known of one page, or why nothing is.
@@ -235,29 +236,7 @@ pub(super) struct Stats {
 }
 
 /// An object whose keys are the page's words, in an order of their own.
-pub(in crate::export) struct Fields<'a, V>(pub(in crate::export) Vec<(Cow<'a, str>, V)>);
-
-impl<V: Serialize> Serialize for Fields<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-#[cfg(feature = "schema")]
-impl<V: JsonSchema> JsonSchema for Fields<'_, V> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        format!("Fields_{}", V::schema_name()).into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<V>();
-        schemars::json_schema!({"type": "object", "additionalProperties": value})
-    }
-}
+pub(in crate::export) type Fields<'a, V> = IndexMap<Cow<'a, str>, V>;
 
 /// The JSON Schema of the objects, as `docs/page.schema.json` has it.
 #[cfg(feature = "schema")]

@@ -1,6 +1,5 @@
 //! Tables as JSON: rows with their values, columns with their types and selectors.
 
-use super::Fields;
 use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject, TableRole};
 use crate::export::values::Values;
 use crate::page::Page;
@@ -66,13 +65,13 @@ fn row<'a>(
 ) -> RowObject<'a> {
     let row = &table.rows[row_idx];
     let found = values.fields(table, row_idx);
-    let cells = row.cells.iter().zip(&found.0);
+    let cells = row.cells.iter().zip(&found);
     let differs = cells.filter_map(|(cell, (name, value))| {
         let text = cell.as_ref()?.text.as_str();
         (value.as_deref() != Some(text)).then(|| (name.clone(), text))
     });
     RowObject {
-        raw: Fields(differs.collect()),
+        raw: differs.collect(),
         values: found,
         text: &row.text,
         xpaths: row.nodes.iter().map(|&node| paths.of(node)).collect(),
