@@ -30,8 +30,8 @@ pub struct BlitzOptions {
 #[non_exhaustive]
 pub enum Isolation {
     /// A thread with a large stack. A panic costs one page; a page that does not end is left behind on its thread, and
-    /// after [`MAX_STRAYS`](crate::MAX_STRAYS) of those the renderer refuses further pages. What aborts a process (no memory left, a stack of
-    /// more than 64 MB) aborts the caller's.
+    /// after four of those the renderer refuses further pages. What aborts a process (no memory left, a stack of more
+    /// than 64 MB) aborts the caller's.
     #[default]
     Thread,
     /// A worker process with limits on memory and time, which a page can only take down with itself. It is started by

@@ -153,7 +153,7 @@ impl Page<'_> {
             net_provider: Some(fonts.clone()),
             font_ctx: Some(self.fonts.clone()),
             style_threading: StyleThreading::Sequential,
-            // With incremental layout, a second pass gave wrong boxes.
+            // With incremental layout, a last pass gave wrong boxes; see `settle_tables` for where it is right.
             incremental: Some(false),
             ..DocumentConfig::default()
         });
@@ -230,10 +230,13 @@ impl Page<'_> {
         }
         for width in [Measure::Most, Measure::Least] {
             tables.set_width(blitz, width);
+            // From the first to the second only these widths change, so text need not be shaped again.
+            blitz.set_incremental_layout(width == Measure::Least);
             blitz.resolve(AFTER_ANIMATIONS);
             self.clock.check()?;
             tables.measure(blitz, width);
         }
+        blitz.set_incremental_layout(false);
         tables.settle(blitz, frame.viewport);
         Ok(())
     }

@@ -24,7 +24,7 @@ impl Lexbor {
             .args(["-c", PROGRAM])
             // lexbor frees all memory of a page. That the allocator keeps it for the next page makes lexbor twice as
             // fast, and ours keeps its memory too.
-            .env("MALLOC_MMAP_THRESHOLD_", "1000000000")
+            .env("MALLOC_MMAP_THRESHOLD_", "33554432")
             .env("MALLOC_TRIM_THRESHOLD_", "1000000000")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -11,7 +11,6 @@ use tamis_page::DecodedPage;
 use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
 use thread::ThreadWorker;
 
-pub use thread::MAX_STRAYS;
 pub use worker::serve_worker;
 
 /// The embedded renderer. It keeps what is the same for every page, so use one for many; a thread that renders needs its own.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tamis_page::render::{RenderError, RenderRequest, RenderedPage};
 
 /// Threads that may be left behind with pages that do not end; with more the renderer refuses pages.
-pub const MAX_STRAYS: usize = 4;
+const MAX_STRAYS: usize = 4;
 
 /// The engine recurses over the depth of a page; 512 levels, the parser's cap, need a fraction of this.
 const STACK_BYTES: usize = 64 << 20;

@@ -294,6 +294,7 @@ fn normalize(html: Cow<'_, str>, spare: &mut String) -> Normalized {
 
 #[cfg(test)]
 mod tests {
+    use super::Parser;
     use crate::document::{Document, NodeKind, names};
 
     /// The body as HTML-like text: what the tree is, without knowing how it is stored.
@@ -382,6 +383,42 @@ mod tests {
     #[test]
     fn line_ends_are_normalised() {
         check("<pre>\r\na\rb\r\n</pre>", "pre{a\nb\n}");
+        check("<pre>a\r\r\n\rb\r</pre>\r", "pre{a\n\n\nb\n}\n");
+    }
+
+    #[test]
+    fn a_page_is_the_same_borrowed_and_owned_and_in_memory_of_another() {
+        let mut parser = Parser::default();
+        for page in ["<p>One\r\nline", "<p>a long page, <b>without</b> any", "<p>x\0\r", ""] {
+            let fresh = Document::parse(page).to_html();
+            for document in [parser.parse(page), parser.parse(page.to_owned())] {
+                assert_eq!(document.to_html(), fresh, "{page:?}");
+                parser.recycle(document);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_lower_case_outside_of_svg_however_they_are_spelt() {
+        let document = Document::parse("<P viewBox=\"1\" CLASS=\"2\" class=\"3\"><svg viewBox=\"4\"></SVG>");
+        let names = |tag| {
+            let element = document.nodes().find(|&node| document.tag(node) == Some(tag)).expect("an element");
+            document.attributes(element).map(|it| format!("{}={}", it.local_name, it.value)).collect::<Vec<_>>()
+        };
+        assert_eq!(names(names::P), ["viewbox=1", "class=2"]);
+        assert_eq!(names(names::SVG), ["viewBox=4"]);
+    }
+
+    #[test]
+    fn the_end_tag_of_the_current_element_closes_it_in_every_spelling() {
+        for end in ["</div>", "</DIV>", "</div >", "</div a=b>", "</div/>"] {
+            check(&format!("<div>a{end}b"), "div{a}b");
+        }
+        check("<div>a</di>b</divs>c</div", "div{abc}");
+        check("<blockquote>a</blockquote>b<x-y>c</x-y>d", "blockquote{a}bx-y{c}d");
+        check("<b>a<i>b</i>c</b>d", "b{ai{b}c}d");
+        check("<table><td><p>a</p>b</td></table>c", "table{tbody{tr{td{p{a}b}}}}c");
+        check("<svg><g>a</g><title>b</title></svg>c", "svg{g{a}title{b}}c");
     }
 
     #[test]

@@ -307,7 +307,7 @@ impl<'a> TreeBuilder<'a> {
 
     #[inline]
     fn start_tag(&mut self, tag: Tag) {
-        // Two of three tags need nothing but this.
+        // Half of all start tags need nothing but this.
         if self.is_in_body() && !self.current_is_foreign() {
             let properties = tags::properties(tag.name, Namespace::Html);
             if properties & STARTS_BLOCK != 0 {

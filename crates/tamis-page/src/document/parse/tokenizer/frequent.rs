@@ -1,5 +1,5 @@
 //! End tags and attributes as almost every page spells them, so that one comparison of eight bytes reads them: nine of ten
-//! end tags close the current element, and two of three attributes have one of twenty names, an `=` and a double quote.
+//! end tags close the current element, and three of four attributes have one of twenty names, an `=` and a double quote.
 
 use crate::document::Name;
 use crate::document::name::N_ELEMENT_NAMES;
