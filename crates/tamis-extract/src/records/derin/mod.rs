@@ -11,23 +11,25 @@
 //! H. Zhao, C. Yu: *Annotating Structured Data of the Deep Web*. ICDE 2007.
 //!
 //! # Steps
-//! [`Profile::Paper`], in the order of the paper:
+//! [`Profile::Paper`], in the order of the paper (room `paper`; what is done with attributes is in the room
+//! `attributes`):
 //! 1. Elements with three children or more are candidates; those that fill too little of the body's area, height or
-//!    width are dropped, and those that another candidate fills (`candidates`).
+//!    width are dropped (`candidates`), and those that another candidate fills (`choice`).
 //! 2. The largest is the region, or an element up to three levels above it that has other elements with children like
-//!    its own (`region`).
+//!    its own (`climb`).
 //! 3. Its children are records, less separators and what cannot be seen (`initial`).
 //! 4. What a record shows or points to is a candidate attribute (`units`). Candidate attributes of all records are
 //!    compared by content, style, type, path and neighbours (`similarity`) and clustered by average linkage; two of one
 //!    record stay apart (`concepts`). A value that is the same in all records is left out (`repeats`).
 //! 5. If the records have too few attributes in common (`cohesion`), the sequence of all attributes is cut anew by the
 //!    n-grams that explain most of it (`structure`), and aligned again.
-//! 6. Records whose mean likeness to the others is below the fence of the quartiles are left out (`outliers`).
+//! 6. Records whose mean similarity to the others is below the fence of the quartiles are left out (`outliers`).
 //!
-//! [`Profile::Tuned`] reads every candidate as records first (`reading`): children of one kind are records each;
-//! children of several kinds are records by the n-gram of kinds that explains most of them; children unlike the typical
-//! record are outliers. Records of the same kind elsewhere, inside other children or up to three levels above, join them
-//! (`elsewhere`). The candidate whose records fill most of the page wins (`tuned`). Attributes are aligned as above.
+//! [`Profile::Tuned`] reads every candidate as a list of records first (room `tuned`, `record_list`): children of one
+//! kind are records each; children of several kinds are records by the n-gram of kinds that explains most of them;
+//! children unlike the typical record are outliers. Records of the same kind that stand apart, inside other children or
+//! up to three levels above, join them (`distant`). The candidate whose records fill most of the page wins. Attributes
+//! are aligned as above.
 //!
 //! # Where we differ
 //! The paper's profile reads unclear places as the paper's own examples ask for; the documentation of the method lists
@@ -68,38 +70,21 @@
 //! assert_eq!(tables[0].value(1, 1).as_deref(), Some("9"));
 //! ```
 
+mod attributes;
 mod candidates;
-mod cohesion;
-mod concepts;
-mod elsewhere;
-mod initial;
-mod ngrams;
 mod options;
-mod outliers;
 mod paper;
-mod places;
-mod quartiles;
-mod reading;
-mod region;
-mod repeats;
-mod shallow_trees;
-mod similarity;
-mod structure;
-mod style;
-mod tables;
+mod screen;
 mod trace;
 mod tuned;
-mod units;
-mod view;
 
-pub use candidates::{Candidate, ReadingSummary, Shares, Verdict, candidates};
+pub use attributes::ngrams::RankedNgram;
+pub use attributes::similarity::Similarity;
+pub use candidates::{Candidate, Region, Shares, Verdict};
 pub use options::{DerinOptions, Profile};
-pub use outliers::Outliers;
-pub use quartiles::Quartiles;
-pub use region::Region;
-pub use similarity::Similarity;
-pub use structure::RankedNgram;
-pub use trace::{Attribute, Trace};
+pub use paper::{Outliers, PaperTrace, Quartiles, candidates};
+pub use trace::{Attribute, DerinTrace, Steps};
+pub use tuned::{Compared, ListSummary, TunedTrace};
 
 #[cfg(test)]
 mod hostile;
@@ -110,17 +95,17 @@ mod tests;
 
 use super::Table;
 use crate::view::RenderedView;
-use view::View;
+use screen::Screen;
 
-/// The records of the main data region of a page: one table, or none. [`explain`] says why.
+/// The records of the main data region of a page: one table, or none. [`trace`] says why.
 pub fn find(view: &RenderedView<'_>, options: &DerinOptions) -> Vec<Table> {
-    explain(view, options).tables
+    trace(view, options).tables
 }
 
 /// The same, with everything that led to it.
-pub fn explain(view: &RenderedView<'_>, options: &DerinOptions) -> Trace {
-    let view = View::of(view);
-    let mut trace = Trace { weights: options.weights, body: view.body_box(), ..Trace::default() };
+pub fn trace(view: &RenderedView<'_>, options: &DerinOptions) -> DerinTrace {
+    let view = Screen::of(view);
+    let mut trace = DerinTrace::new(options.profile, options.weights, view.body_box());
     match options.profile {
         Profile::Paper => paper::run(&view, options, &mut trace),
         Profile::Tuned => tuned::run(&view, options, &mut trace),
