@@ -87,7 +87,7 @@ impl ValueFormat {
     /// Decides the format of a column from its values. Blank values do not count.
     ///
     /// ```
-    /// use tamis_extract::values::{DecimalMark, ValueFormat, ValueType};
+    /// use tamis_extract::{DecimalMark, ValueFormat, ValueType};
     ///
     /// let prices = ValueFormat::of_column(["1.299 €", "19,99 €", "5 €"]);
     /// assert_eq!(prices.value_type, ValueType::Money);

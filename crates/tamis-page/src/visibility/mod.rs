@@ -11,7 +11,7 @@
 //!    what hides most of the page: that is there until a script has run.
 //! 3. **Its layout**, where there is one: no box, an empty box, a box left of or above the page, a box that `visibility`
 //!    or `opacity` hides. What was laid out is known better than what the markup says, so the markup counts only where
-//!    nobody measured.
+//!    nobody measured, or where an image was not loaded.
 //!
 //! A node inherits what hides its parent. [`Visibility`] says it for all nodes of a page.
 //!

@@ -22,10 +22,12 @@ struct Verdict {
     takes_room: bool,
     /// Children of which nothing else is known are as the node itself, or gone.
     content_is_gone: bool,
+    /// Nothing hides it but that it is empty, which it may be because an image in it was not loaded.
+    is_placed: bool,
 }
 
-const GONE: Verdict = Verdict { is_seen: false, takes_room: false, content_is_gone: true };
-const SEEN: Verdict = Verdict { is_seen: true, takes_room: true, content_is_gone: false };
+const GONE: Verdict = Verdict { is_seen: false, takes_room: false, content_is_gone: true, is_placed: false };
+const SEEN: Verdict = Verdict { is_seen: true, takes_room: true, content_is_gone: false, is_placed: true };
 
 impl Visibility {
     /// Looks at all nodes of a page, and at their boxes if there is a layout.
@@ -35,7 +37,10 @@ impl Visibility {
         for node in document.nodes() {
             let above = document.parent(node).map_or(SEEN, |parent| verdicts[parent.index()]);
             let verdict = match layout {
-                Some(layout) if layout.state(node) != BoxState::Unknown => by_layout(layout, node),
+                Some(layout) if is_unloaded(layout, node) => {
+                    Verdict { is_seen: above.is_placed, takes_room: above.is_placed, ..above }
+                }
+                Some(layout) if layout.state(node) != BoxState::Unknown => by_layout(layout, node, above),
                 _ => by_markup(document, &sights, node, above),
             };
             verdicts.push(verdict);
@@ -73,10 +78,17 @@ impl Visibility {
     }
 }
 
-fn by_layout(layout: &Layout, node: NodeId) -> Verdict {
-    let is_on_page = |rect: Rect| !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0;
-    let takes_room = layout.rect(node).is_some_and(is_on_page);
-    Verdict { is_seen: takes_room && layout.is_visible(node), takes_room, content_is_gone: false }
+/// Whether the node is an image or the like without a size: nobody loaded it, and what it would look like is not known.
+fn is_unloaded(layout: &Layout, node: NodeId) -> bool {
+    layout.is_replaced(node) && layout.is_visible(node) && layout.rect(node).is_some_and(Rect::is_empty)
+}
+
+fn by_layout(layout: &Layout, node: NodeId, above: Verdict) -> Verdict {
+    let Some(rect) = layout.rect(node) else { return Verdict { content_is_gone: false, ..GONE } };
+    let takes_room = !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0;
+    let is_seen = takes_room && layout.is_visible(node);
+    let is_placed = is_seen || rect.is_empty() && above.is_placed && layout.is_visible(node);
+    Verdict { is_seen, takes_room, content_is_gone: false, is_placed }
 }
 
 fn by_markup(document: &Document, sights: &Sights<'_>, node: NodeId, above: Verdict) -> Verdict {

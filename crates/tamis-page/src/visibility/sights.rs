@@ -19,6 +19,8 @@ pub struct Sights<'d> {
 /// The share of the page's text from which on an element is the page itself. Of 872 pages seven hide such a part that
 /// readers do see, from 0.68 up; the largest parts that stay hidden, forms to sign in, have 0.61.
 const MOST: (u64, u64) = (2, 3);
+/// Less text than this, in bytes, is a message for later rather than a page.
+const MIN_TEXT: u64 = 500;
 
 impl<'d> Sights<'d> {
     /// Looks at a page; nothing is counted yet.
@@ -50,7 +52,7 @@ impl<'d> Sights<'d> {
         let range = self.document.subtree_range(node);
         let inside = u64::from(before[range.end] - before[range.start]);
         let all = u64::from(before[self.document.len()]);
-        inside > 0 && inside * MOST.1 >= all * MOST.0
+        inside >= MIN_TEXT && inside * MOST.1 >= all * MOST.0
     }
 }
 

@@ -116,6 +116,23 @@ fn what_takes_no_room_is_transparent_or_off_the_page_is_not_seen() {
 }
 
 #[test]
+fn an_image_that_nobody_loaded_is_seen_unless_something_hides_it() {
+    let document = Document::parse("<p><img src=x></p>");
+    let image = document.elements_named(names::IMG).next().expect("there is one");
+    let is_seen = |paragraph: Rect, visible: bool| {
+        let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
+        boxed(paragraph, visible)(&mut builder, document.parent(image).expect("it has one"));
+        let flags = BoxFlags { replaced: true, ..BoxFlags::default() };
+        builder.set_box(image, Rect::default(), flags, Display::Inline);
+        Visibility::of(&document, Some(&builder.finish())).is_seen(image)
+    };
+    assert!(is_seen(Rect::new(0.0, 0.0, 10.0, 10.0), true));
+    assert!(is_seen(Rect::default(), true), "its parent is empty because it is");
+    assert!(!is_seen(Rect::default(), false));
+    assert!(!is_seen(Rect::new(-99.0, 0.0, 10.0, 10.0), true));
+}
+
+#[test]
 fn a_layout_knows_better_than_the_markup_where_it_knows() {
     let room = Rect::new(0.0, 0.0, 10.0, 10.0);
     check_both("<p hidden>a</p>", Some(&boxed(room, true)), "a", "a");
@@ -125,7 +142,7 @@ fn a_layout_knows_better_than_the_markup_where_it_knows() {
 
 #[test]
 fn a_page_that_hides_itself_until_its_script_has_run_is_seen() {
-    let text = "The whole page, sent in a part that a script puts in its place. ".repeat(9);
+    let text = "The whole page, sent in a part that a script puts in its place. ".repeat(10);
     check(&format!("<div hidden id=s>{text}</div>x"), &format!("{text}x"));
     check(&format!("<p>x</p><div style='display:none'>{text}<i hidden>y</i></div>"), &format!("x{text}"));
     check(&format!("<p>{text}</p><div hidden>{text}</div>"), &text);
@@ -135,6 +152,7 @@ fn a_page_that_hides_itself_until_its_script_has_run_is_seen() {
 
 #[test]
 fn many_wrappers_that_hide_the_page_are_looked_at_once() {
-    check(&format!("{}x", "<div hidden>".repeat(400)), "x");
+    let text = "x".repeat(600);
+    check(&format!("{}{text}", "<div hidden>".repeat(400)), &text);
     check(&"<i hidden>x</i>".repeat(50_000), "");
 }

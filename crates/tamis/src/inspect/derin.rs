@@ -2,14 +2,15 @@
 
 use std::fmt::{Result, Write};
 use tamis_extract::RenderedView;
-use tamis_extract::records::derin::{self, Attribute, DerinOptions, Trace, Verdict};
+use tamis_extract::records::derin::{self, Attribute, DerinOptions, DerinTrace, RankedNgram, Steps, Verdict};
 use tamis_page::select::write::absolute_xpath;
 use tamis_page::{Document, RenderedPage};
 
 /// The candidates for the main data region and why each was dropped, the attributes of the first records with their
-/// columns, the n-grams with their scores, and the outliers with the quartiles. `pair` are the numbers of two attributes whose similarity is told feature by feature.
+/// columns, the n-grams with their scores, and the outliers with the quartiles. `pair` are the numbers of two attributes
+/// whose similarity is told feature by feature.
 pub fn derin(page: &RenderedPage, options: &DerinOptions, pair: Option<(usize, usize)>) -> String {
-    let trace = derin::explain(&RenderedView::of(page), options);
+    let trace = derin::trace(&RenderedView::of(page), options);
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = write_candidates(&mut text, page.document(), &trace)
@@ -27,7 +28,7 @@ const MAX_CANDIDATES: usize = 60;
 const MAX_ATTRIBUTES: usize = 60;
 const MAX_NGRAMS: usize = 20;
 
-fn write_candidates(text: &mut String, document: &Document, trace: &Trace) -> Result {
+fn write_candidates(text: &mut String, document: &Document, trace: &DerinTrace) -> Result {
     match trace.body {
         Some(body) => writeln!(text, "body: {} × {}", body.width, body.height)?,
         None => writeln!(text, "body: no box")?,
@@ -35,8 +36,8 @@ fn write_candidates(text: &mut String, document: &Document, trace: &Trace) -> Re
     writeln!(text, "\ncandidates: {} elements with enough children", trace.candidates.len())?;
     writeln!(text, "{:>8} {:>6} {:>6} {:>6}  {:<34} element", "children", "area", "height", "width", "verdict")?;
     // What passed first, then what came closest.
-    let mut candidates: Vec<_> = trace.candidates.iter().collect();
-    candidates.sort_by(|one, other| {
+    let mut candidates: Vec<_> = trace.candidates.iter().enumerate().collect();
+    candidates.sort_by(|(_, one), (_, other)| {
         let rank = |verdict: Verdict| match verdict {
             Verdict::Chosen => 0,
             Verdict::Passed => 1,
@@ -46,7 +47,7 @@ fn write_candidates(text: &mut String, document: &Document, trace: &Trace) -> Re
         let by_verdict = rank(one.verdict).cmp(&rank(other.verdict));
         by_verdict.then(other.shares.area.total_cmp(&one.shares.area)).then(one.node.cmp(&other.node))
     });
-    for candidate in candidates.iter().take(MAX_CANDIDATES) {
+    for &(index, candidate) in candidates.iter().take(MAX_CANDIDATES) {
         let shares = candidate.shares;
         writeln!(
             text,
@@ -58,11 +59,15 @@ fn write_candidates(text: &mut String, document: &Document, trace: &Trace) -> Re
             candidate.verdict.as_str(),
             absolute_xpath(document, candidate.node)
         )?;
-        if let Some(reading) = candidate.reading {
+        let list = match &trace.steps {
+            Steps::Tuned(steps) => steps.lists.get(index).copied().flatten(),
+            Steps::Paper(_) => None,
+        };
+        if let Some(list) = list {
             writeln!(
                 text,
                 "{:>29}  {} records, similarity {:.2}, {:.2} of the body, {:.0} characters each: score {:.3}",
-                "", reading.n_records, reading.similarity, reading.area, reading.chars_a_record, reading.score
+                "", list.n_records, list.similarity, list.area, list.chars_a_record, list.score
             )?;
         }
         if let Verdict::Holds(inner) = candidate.verdict {
@@ -76,7 +81,7 @@ fn write_rest(text: &mut String, n_all: usize, n_shown: usize) -> Result {
     if n_all > n_shown { writeln!(text, "  … and {} more", n_all - n_shown) } else { Ok(()) }
 }
 
-fn write_region(text: &mut String, document: &Document, trace: &Trace) -> Result {
+fn write_region(text: &mut String, document: &Document, trace: &DerinTrace) -> Result {
     writeln!(text)?;
     if let Some(reason) = &trace.reason {
         writeln!(text, "note: {reason}")?;
@@ -92,7 +97,7 @@ fn write_region(text: &mut String, document: &Document, trace: &Trace) -> Result
     Ok(())
 }
 
-fn write_attributes(text: &mut String, trace: &Trace) -> Result {
+fn write_attributes(text: &mut String, trace: &DerinTrace) -> Result {
     if trace.attributes.is_empty() {
         return Ok(());
     }
@@ -113,7 +118,7 @@ fn column(concept: u32) -> String {
     format!("AT{:02}", concept + 1)
 }
 
-fn write_similarity(text: &mut String, trace: &Trace, pair: Option<(usize, usize)>) -> Result {
+fn write_similarity(text: &mut String, trace: &DerinTrace, pair: Option<(usize, usize)>) -> Result {
     let Some((one, other)) = pair else { return Ok(()) };
     let Some(similarity) = trace.similarity(one, other) else {
         return writeln!(text, "\nsimilarity of {one} and {other}: there are {} attributes", trace.attributes.len());
@@ -129,42 +134,58 @@ fn write_similarity(text: &mut String, trace: &Trace, pair: Option<(usize, usize
     features.iter().try_for_each(|(feature, value)| writeln!(text, "  {feature:<10} {value:.3}"))
 }
 
-fn write_ngrams(text: &mut String, trace: &Trace) -> Result {
+fn write_ngrams(text: &mut String, trace: &DerinTrace) -> Result {
     writeln!(text, "\ncohesion: {:.3}", trace.cohesion)?;
-    if trace.ngrams.is_empty() {
+    let (ngrams, applied): (&[RankedNgram], &[RankedNgram]) = match &trace.steps {
+        Steps::Paper(steps) => (&steps.ngrams, &steps.applied),
+        Steps::Tuned(steps) => (&steps.patterns, steps.pattern.as_slice()),
+    };
+    if ngrams.is_empty() {
         return writeln!(text, "n-grams: not looked at");
     }
     let columns = |concepts: &[u32]| concepts.iter().map(|&concept| column(concept)).collect::<Vec<_>>().join(" ");
     writeln!(text, "n-grams, the best first: score, occurrences, attributes left over")?;
-    for ngram in trace.ngrams.iter().take(MAX_NGRAMS) {
+    for ngram in ngrams.iter().take(MAX_NGRAMS) {
         let score = if ngram.score.is_finite() { format!("{:.2}", ngram.score) } else { "∞".to_owned() };
         writeln!(text, "{score:>8} {:>5} {:>5}  {}", ngram.n_occurrences, ngram.n_left, columns(&ngram.concepts))?;
     }
-    write_rest(text, trace.ngrams.len(), MAX_NGRAMS)?;
+    write_rest(text, ngrams.len(), MAX_NGRAMS)?;
     writeln!(text, "applied:")?;
-    trace
-        .applied
-        .iter()
-        .try_for_each(|ngram| writeln!(text, "{:>8} ×  {}", ngram.n_occurrences, columns(&ngram.concepts)))
+    applied.iter().try_for_each(|ngram| writeln!(text, "{:>8} ×  {}", ngram.n_occurrences, columns(&ngram.concepts)))
 }
 
-fn write_outliers(text: &mut String, document: &Document, trace: &Trace) -> Result {
-    let outliers = &trace.outliers;
-    let Some(fence) = outliers.fence else {
-        return writeln!(text, "\noutliers: not looked for");
+fn write_outliers(text: &mut String, document: &Document, trace: &DerinTrace) -> Result {
+    let write = |text: &mut String, number: usize, node, similarity: f64, is_outlier: bool| {
+        let mark = if is_outlier { "outlier" } else { "" };
+        writeln!(text, "{:>6} {similarity:.3} {mark:<8} {}", number + 1, absolute_xpath(document, node))
     };
-    let quartiles = outliers.quartiles.map_or_else(String::new, |quartiles| {
-        format!("quartiles of the mean similarity {:.3} and {:.3}, ", quartiles.lower, quartiles.upper)
-    });
-    writeln!(text, "\noutliers: {quartiles}records below {fence:.3} go")?;
-    for (number, (&record, similarity)) in outliers.records.iter().zip(&outliers.similarities).enumerate() {
-        let mark = if outliers.removed.contains(&number) { "outlier" } else { "" };
-        writeln!(text, "{:>6} {similarity:.3} {mark:<8} {}", number + 1, absolute_xpath(document, record))?;
+    match &trace.steps {
+        Steps::Paper(steps) => {
+            let outliers = &steps.outliers;
+            let Some((quartiles, fence)) = outliers.quartiles.zip(outliers.fence) else {
+                return writeln!(text, "\noutliers: not looked for");
+            };
+            let (lower, upper) = (quartiles.lower, quartiles.upper);
+            writeln!(
+                text,
+                "\noutliers: quartiles of the mean similarity {lower:.3} and {upper:.3}, records below {fence:.3} go"
+            )?;
+            for (number, (&record, &similarity)) in outliers.records.iter().zip(&outliers.similarities).enumerate() {
+                write(text, number, record, similarity, outliers.removed.contains(&number))?;
+            }
+        }
+        Steps::Tuned(steps) if steps.compared.is_empty() => writeln!(text, "\noutliers: not looked for")?,
+        Steps::Tuned(steps) => {
+            writeln!(text, "\noutliers: records below {:.3} go", steps.min_similarity)?;
+            for (number, compared) in steps.compared.iter().enumerate() {
+                write(text, number, compared.node, compared.similarity, compared.is_outlier)?;
+            }
+        }
     }
     Ok(())
 }
 
-fn write_tables(text: &mut String, trace: &Trace) -> Result {
+fn write_tables(text: &mut String, trace: &DerinTrace) -> Result {
     trace.warnings.iter().try_for_each(|warning| writeln!(text, "\nwarning: {warning}"))?;
     let Some(table) = trace.tables.first() else { return writeln!(text, "\nrecords: none") };
     writeln!(text, "\nrecords: {}, columns: {}", table.rows.len(), table.columns.len())?;

@@ -1,8 +1,7 @@
-//! Which elements could be the main data region: enough children, enough room on the page.
+//! Which elements could be the main data region: enough children, enough room on the page. Both profiles start here.
 
 use super::options::DerinOptions;
-use super::view::View;
-use crate::view::RenderedView;
+use super::screen::Screen;
 use tamis_page::layout::Rect;
 use tamis_page::visibility::is_never_shown;
 use tamis_page::{Document, Name, NodeId, names};
@@ -21,8 +20,6 @@ pub struct Candidate {
     pub shares: Shares,
     /// What became of it.
     pub verdict: Verdict,
-    /// How its children read as records; the tuned profile chooses by it.
-    pub reading: Option<ReadingSummary>,
 }
 
 /// Shares of the body.
@@ -71,20 +68,22 @@ impl Verdict {
     }
 }
 
-/// What the children of a candidate are as records.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// Where the records are.
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct ReadingSummary {
-    /// How many records they are.
-    pub n_records: usize,
-    /// How alike these are to the most typical of them, on average.
-    pub similarity: f64,
-    /// The share of the body's area that they fill together.
-    pub area: f64,
-    /// Characters of text in a record, on average.
-    pub chars_a_record: f64,
-    /// What the candidates are ranked by.
-    pub score: f64,
+pub struct Region {
+    /// The element that holds all records.
+    pub node: NodeId,
+    /// The elements whose children are the records, in document order: the region itself, or elements inside it.
+    pub groups: Vec<NodeId>,
+    /// How many parents were climbed from the chosen candidate.
+    pub n_climbed: usize,
+}
+
+impl Region {
+    pub(super) fn of(node: NodeId) -> Region {
+        Region { node, groups: vec![node], n_climbed: 0 }
+    }
 }
 
 /// Children that are never records (section 3.1.1). The paper also names `link`, `script`, `style` and `noscript`, which
@@ -94,16 +93,6 @@ const NEVER_RECORDS: [Name; 6] = [names::INPUT, names::TEXTAREA, names::SELECT, 
 /// Whether a child counts when candidates are searched for.
 pub(super) fn may_be_record(document: &Document, node: NodeId) -> bool {
     document.tag(node).is_some_and(|tag| !NEVER_RECORDS.contains(&tag)) && !is_never_shown(document, node)
-}
-
-/// The candidates of a page with what becomes of each, without looking for records: the paper's choice of a region.
-pub fn candidates(view: &RenderedView<'_>, options: &DerinOptions) -> Vec<Candidate> {
-    let mut candidates = find(&View::of(view), options, Boxes::Own);
-    rule_out_ancestors(view.document(), &mut candidates, options.max_parent_area);
-    if let Some(chosen) = largest(view.document(), &candidates) {
-        candidates[chosen].verdict = Verdict::Chosen;
-    }
-    candidates
 }
 
 /// What the box of a candidate is.
@@ -116,7 +105,7 @@ pub(super) enum Boxes {
 }
 
 /// All candidates in document order, those that fail the filter of area, height or width with that filter.
-pub(super) fn find(view: &View<'_, '_>, options: &DerinOptions, boxes: Boxes) -> Vec<Candidate> {
+pub(super) fn find(view: &Screen<'_, '_>, options: &DerinOptions, boxes: Boxes) -> Vec<Candidate> {
     let (document, layout) = (view.document(), view.layout());
     let (Some(body), Some(body_box)) = (document.body(), view.body_box()) else { return Vec::new() };
     let measured = |node: NodeId| {
@@ -134,7 +123,7 @@ pub(super) fn find(view: &View<'_, '_>, options: &DerinOptions, boxes: Boxes) ->
             let rect = measured(node);
             let shares = rect.map(|rect| shares(rect, body_box)).unwrap_or_default();
             let verdict = filter(rect, shares, options);
-            Candidate { node, n_children, rect, shares, verdict, reading: None }
+            Candidate { node, n_children, rect, shares, verdict }
         })
         .collect()
 }
@@ -143,7 +132,7 @@ pub(super) fn find(view: &View<'_, '_>, options: &DerinOptions, boxes: Boxes) ->
 pub(super) fn unmeasured(document: &Document, min_children: usize) -> Vec<Candidate> {
     let candidate = |(node, n_children)| {
         let (rect, shares, verdict) = (None, Shares::default(), Verdict::Passed);
-        Candidate { node, n_children, rect, shares, verdict, reading: None }
+        Candidate { node, n_children, rect, shares, verdict }
     };
     let counts = |node: NodeId| may_be_record(document, node) || is_cell(document, node);
     with_children(document, min_children, counts).into_iter().map(candidate).collect()
@@ -187,36 +176,4 @@ fn filter(rect: Option<Rect>, shares: Shares, options: &DerinOptions) -> Verdict
     } else {
         Verdict::Passed
     }
-}
-
-/// Rules out a candidate if one inside it, with no other candidate between them, fills more than a share of it.
-pub(super) fn rule_out_ancestors(document: &Document, candidates: &mut [Candidate], max_share: f64) {
-    let mut open: Vec<usize> = Vec::new();
-    for index in 0..candidates.len() {
-        if candidates[index].verdict != Verdict::Passed {
-            continue;
-        }
-        let node = candidates[index].node;
-        while open.last().is_some_and(|&outer| document.subtree_end(candidates[outer].node) <= node) {
-            open.pop();
-        }
-        if let Some(&outer) = open.last() {
-            let areas = (candidates[index].shares.area, candidates[outer].shares.area);
-            let is_first = !matches!(candidates[outer].verdict, Verdict::Holds(_));
-            if is_first && areas.0 > max_share * areas.1 {
-                candidates[outer].verdict = Verdict::Holds(node);
-            }
-        }
-        open.push(index);
-    }
-}
-
-/// The candidate with the largest area of those that passed all filters; of equally large ones the deepest.
-pub(super) fn largest(document: &Document, candidates: &[Candidate]) -> Option<usize> {
-    let passed = (0..candidates.len()).filter(|&index| candidates[index].verdict == Verdict::Passed);
-    passed.max_by(|&one, &other| {
-        let (one, other) = (&candidates[one], &candidates[other]);
-        let by_area = one.shares.area.total_cmp(&other.shares.area);
-        by_area.then_with(|| document.depth(one.node).cmp(&document.depth(other.node)))
-    })
 }

@@ -1,7 +1,7 @@
 //! Pages made to be slow: both profiles answer, and soon.
 
 use super::laid_out::laid_out;
-use super::{DerinOptions, explain};
+use super::{DerinOptions, trace};
 use crate::RenderedView;
 use std::fmt::Write as _;
 use tamis_page::Document;
@@ -10,7 +10,7 @@ use tamis_page::render::RenderedPage;
 /// The number of rows by the paper's profile and by the tuned one.
 fn n_rows(page: &RenderedPage) -> [usize; 2] {
     [DerinOptions::paper(), DerinOptions::default()].map(|options| {
-        let trace = explain(&RenderedView::of(page), &options);
+        let trace = trace(&RenderedView::of(page), &options);
         assert!(!trace.tables.is_empty() || trace.reason.is_some(), "no table needs a reason");
         trace.tables.first().map_or(0, |table| table.rows.len())
     })
@@ -63,7 +63,7 @@ fn records_that_all_differ_have_a_bounded_number_of_columns() {
     }
     let page = laid_out(&html);
     for options in [DerinOptions::paper(), DerinOptions::default()] {
-        let trace = explain(&RenderedView::of(&page), &options);
+        let trace = trace(&RenderedView::of(&page), &options);
         assert!(trace.tables.iter().all(|table| table.columns.len() <= 256));
     }
 }

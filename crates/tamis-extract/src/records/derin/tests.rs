@@ -1,7 +1,7 @@
 //! The worked examples of the paper, and pages with something missing.
 
 use super::laid_out::laid_out;
-use super::{DerinOptions, Trace, Verdict, explain, find};
+use super::{DerinOptions, DerinTrace, PaperTrace, Steps, Verdict, find, trace};
 use crate::RenderedView;
 use crate::records::Table;
 use tamis_page::Document;
@@ -10,6 +10,14 @@ use tamis_page::render::RenderedPage;
 /// The paper's steps with the distance of clusters that its Table 3 asks for: at 0.5 titles and descriptions are one.
 fn worked_example() -> DerinOptions {
     DerinOptions::paper().with_max_cluster_distance(0.4)
+}
+
+#[track_caller]
+fn paper(trace: &DerinTrace) -> &PaperTrace {
+    match &trace.steps {
+        Steps::Paper(steps) => steps,
+        Steps::Tuned(_) => panic!("these are not the steps of the paper"),
+    }
 }
 
 /// The page of Figure 1: a menu (a), filters (b), and the main region (c) with two panels and eight products. As in
@@ -60,7 +68,7 @@ fn figure_6() -> RenderedPage {
 
 /// The attributes of the trace as the paper's tables show them: one line a record, one cell a concept that is not left
 /// out, `-` for none.
-fn attribute_table(trace: &Trace, with_constants: bool) -> Vec<String> {
+fn attribute_table(trace: &DerinTrace, with_constants: bool) -> Vec<String> {
     let shown = |attribute: &&super::Attribute| with_constants || !attribute.is_constant;
     let mut concepts: Vec<usize> = trace.attributes.iter().filter(shown).map(|attribute| attribute.concept).collect();
     concepts.sort_unstable();
@@ -81,7 +89,7 @@ fn cells(table: &Table) -> Vec<String> {
 
 #[test]
 fn table_1_aligns_the_attributes_of_figure_5() {
-    let trace = explain(&RenderedView::of(&figure_1()), &worked_example());
+    let trace = trace(&RenderedView::of(&figure_1()), &worked_example());
     let lines = attribute_table(&trace, true);
     assert_eq!(lines.len(), 10);
     assert_eq!(lines[0], "Results 1 to 8 | - | - | - | - | - | - | - | - | - | -");
@@ -101,15 +109,15 @@ fn table_1_aligns_the_attributes_of_figure_5() {
 
 #[test]
 fn table_1_is_cohesive_and_needs_no_ngrams() {
-    let trace = explain(&RenderedView::of(&figure_1()), &worked_example());
+    let trace = trace(&RenderedView::of(&figure_1()), &worked_example());
     // 64 pairs of products, two panels with themselves, and the one attribute of five that the panels share.
     assert!((trace.cohesion - 66.4 / 100.0).abs() < 1e-9, "{}", trace.cohesion);
-    assert!(trace.ngrams.is_empty());
+    assert!(paper(&trace).ngrams.is_empty());
 }
 
 #[test]
 fn table_2_leaves_out_the_value_that_all_products_share() {
-    let trace = explain(&RenderedView::of(&figure_1()), &worked_example());
+    let trace = trace(&RenderedView::of(&figure_1()), &worked_example());
     let lines = attribute_table(&trace, false);
     assert_eq!(lines[2], "- | - | - | - | - | Nikon Coolpix | img/photo01.jpg | $ 59 | 4 stores | User reviews (29)");
     assert!(lines.iter().all(|line| !line.contains("and up")));
@@ -117,10 +125,10 @@ fn table_2_leaves_out_the_value_that_all_products_share() {
 
 #[test]
 fn table_2_loses_its_first_two_rows_as_outliers() {
-    let trace = explain(&RenderedView::of(&figure_1()), &worked_example());
-    let quartiles = trace.outliers.quartiles.expect("there are ten records");
+    let trace = trace(&RenderedView::of(&figure_1()), &worked_example());
+    let quartiles = paper(&trace).outliers.quartiles.expect("there are ten records");
     assert!((quartiles.lower - 7.0 / 9.0).abs() < 1e-9 && (quartiles.upper - 7.0 / 9.0).abs() < 1e-9);
-    assert_eq!(trace.outliers.removed, [0, 1]);
+    assert_eq!(paper(&trace).outliers.removed, [0, 1]);
     let table = &trace.tables[0];
     assert_eq!(table.rows.len(), 8);
     assert_eq!(cells(table)[0], "Nikon Coolpix | img/photo01.jpg | $ 59 | 4 stores | User reviews (29)");
@@ -139,7 +147,7 @@ fn without_outliers_the_two_panels_of_figure_1_stay() {
 
 #[test]
 fn table_3_aligns_nine_children_of_figure_6() {
-    let trace = explain(&RenderedView::of(&figure_6()), &worked_example());
+    let trace = trace(&RenderedView::of(&figure_6()), &worked_example());
     let lines = attribute_table(&trace, true);
     assert_eq!(
         lines[..3],
@@ -155,16 +163,16 @@ fn table_3_aligns_nine_children_of_figure_6() {
 
 #[test]
 fn table_3_is_cut_by_the_ngram_of_all_five_attributes() {
-    let trace = explain(&RenderedView::of(&figure_6()), &worked_example());
-    let first = &trace.ngrams[0];
+    let trace = trace(&RenderedView::of(&figure_6()), &worked_example());
+    let first = &paper(&trace).ngrams[0];
     assert_eq!((first.concepts.as_slice(), first.n_occurrences, first.n_left), (&[0, 1, 2, 0, 3][..], 3, 0));
     assert!(first.score.is_infinite());
-    let of = |tokens: &[u32]| trace.ngrams.iter().find(|ngram| ngram.concepts == tokens).expect("it is ranked");
+    let of = |tokens: &[u32]| paper(&trace).ngrams.iter().find(|ngram| ngram.concepts == tokens).expect("it is ranked");
     // The example of step 3: a size of 4, three times, three attributes left.
     assert!((of(&[0, 1, 2, 0]).score - 4.0).abs() < 1e-9);
     assert!((of(&[1, 2, 0, 3, 0]).score - 2.0).abs() < 1e-9);
-    assert!(trace.ngrams.iter().all(|ngram| ngram.concepts.len() <= 5), "15 attributes over 3 records");
-    assert_eq!(trace.applied.len(), 1);
+    assert!(paper(&trace).ngrams.iter().all(|ngram| ngram.concepts.len() <= 5), "15 attributes over 3 records");
+    assert_eq!(paper(&trace).applied.len(), 1);
 }
 
 #[test]
@@ -203,8 +211,9 @@ fn the_tuned_profile_reads_figures_1_and_6_too() {
     let products = find(&RenderedView::of(&figure_1()), &DerinOptions::default());
     assert_eq!(products[0].rows.len(), 8);
     assert_eq!(cells(&products[0])[7], "Pentax Optio | img/photo08.jpg | $ 49 | 20 stores | User reviews (24)");
-    let results = explain(&RenderedView::of(&figure_6()), &DerinOptions::default());
-    assert_eq!(results.applied[0].concepts.len(), 3);
+    let results = trace(&RenderedView::of(&figure_6()), &DerinOptions::default());
+    let Steps::Tuned(steps) = &results.steps else { panic!("these are not the tuned steps") };
+    assert_eq!(steps.pattern.as_ref().map(|pattern| pattern.concepts.len()), Some(3));
     assert_eq!(results.tables[0].rows.len(), 3);
     assert_eq!(
         find(&RenderedView::of(&figure_6()), &DerinOptions::default().with_ngrams(false))[0].nodes_per_record,
@@ -220,7 +229,7 @@ fn figure_3_has_two_candidates_and_the_larger_is_the_region() {
         <div data-box='200 0 800 400'><ol data-box='200 0 800 400'>{}</ol></div>",
         item.repeat(6)
     ));
-    let trace = explain(&RenderedView::of(&page), &DerinOptions::paper());
+    let trace = trace(&RenderedView::of(&page), &DerinOptions::paper());
     let is_list = |candidate: &&super::Candidate| page.document().tag_name(candidate.node) == "ol";
     let verdicts: Vec<Verdict> = trace.candidates.iter().filter(is_list).map(|candidate| candidate.verdict).collect();
     assert_eq!(verdicts, [Verdict::TooNarrow, Verdict::Chosen]);
@@ -240,7 +249,7 @@ fn figure_4_climbs_to_the_element_that_holds_both_groups() {
         group(["four", "five", "six"])
     ));
     for options in [DerinOptions::paper(), DerinOptions::default()] {
-        let trace = explain(&RenderedView::of(&page), &options);
+        let trace = trace(&RenderedView::of(&page), &options);
         let region = trace.region.expect("there is a region");
         let document = page.document();
         assert_eq!(document.attribute(region.node, tamis_page::names::ID), Some("a"), "{options:?}");
@@ -253,7 +262,7 @@ fn figure_4_climbs_to_the_element_that_holds_both_groups() {
 
 #[test]
 fn similarities_of_any_two_attributes_can_be_asked_for() {
-    let trace = explain(&RenderedView::of(&figure_6()), &worked_example());
+    let trace = trace(&RenderedView::of(&figure_6()), &worked_example());
     let of = |text: &str| trace.attributes.iter().position(|attribute| attribute.text == text).expect("it is there");
     let (title, other) = (of("Test.com Web Based Testing"), of("Test cricket - Wikipedia"));
     let similarity = trace.similarity(title, other).expect("both are there");
@@ -271,7 +280,7 @@ fn a_page_without_layout_is_answered_with_a_warning() {
     let tables = find(&RenderedView::of(&page), &DerinOptions::default());
     assert_eq!(tables[0].rows.len(), 3);
     assert!(tables[0].warnings[0].contains("no layout"));
-    let trace = explain(&RenderedView::of(&page), &DerinOptions::paper());
+    let trace = trace(&RenderedView::of(&page), &DerinOptions::paper());
     assert!(trace.reason.is_some_and(|reason| reason.contains("the body is the region")));
 }
 
@@ -316,7 +325,7 @@ fn one_big_table_has_its_rows_as_records() {
 fn pages_without_records_have_a_reason() {
     for html in ["", "<p>", "<p>One", "<frameset><frame></frameset>", "<!-- -->", "<hr><hr><hr>"] {
         for options in [DerinOptions::paper(), DerinOptions::default()] {
-            let trace = explain(&RenderedView::of(&laid_out(html)), &options);
+            let trace = trace(&RenderedView::of(&laid_out(html)), &options);
             assert!(trace.reason.is_some(), "{html:?} {options:?}");
             assert!(trace.tables.iter().all(|table| table.rows.len() < 2), "{html:?}");
         }

@@ -1,21 +1,21 @@
 //! What each phase saw and decided.
 
-use super::candidates::Candidate;
-use super::concepts::Concepts;
-use super::outliers::Outliers;
-use super::region::Region;
-use super::similarity::{Comparer, Similarity};
-use super::structure::RankedNgram;
-use super::units::Units;
+use super::attributes::concepts::Concepts;
+use super::attributes::similarity::{Comparer, Similarity};
+use super::attributes::units::Units;
+use super::candidates::{Candidate, Region};
+use super::options::Profile;
+use super::paper::PaperTrace;
+use super::tuned::TunedTrace;
 use crate::records::Table;
 use crate::values::ValueType;
 use tamis_page::NodeId;
 use tamis_page::layout::Rect;
 
 /// How the answer came about.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Trace {
+pub struct DerinTrace {
     /// Why there is no table, or why the region was not chosen among the candidates.
     pub reason: Option<String>,
     /// What was cut short or had to be guessed.
@@ -31,19 +31,23 @@ pub struct Trace {
     pub initial_records: Vec<NodeId>,
     /// The candidate attributes of these records.
     pub attributes: Vec<Attribute>,
-    /// How alike these records are; below the least cohesion n-grams are ranked.
+    /// How similar these records are by their attributes.
     pub cohesion: f64,
-    /// The stack of n-grams as it was ranked first, the best on top. Empty where the records were alike enough. In the
-    /// tuned profile these are n-grams of kinds of children.
-    pub ngrams: Vec<RankedNgram>,
-    /// The n-grams that became records, in the order in which they were taken from the stack.
-    pub applied: Vec<RankedNgram>,
-    /// How alike the final records are, and which of them are outliers.
-    pub outliers: Outliers,
+    /// What the steps of the profile saw.
+    pub steps: Steps,
     /// The answer.
     pub tables: Vec<Table>,
     pub(super) units: Units,
     pub(super) weights: [f64; 5],
+}
+
+/// What the steps of a profile saw.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Steps {
+    /// Those of the paper.
+    Paper(PaperTrace),
+    /// Ours.
+    Tuned(TunedTrace),
 }
 
 /// A candidate attribute.
@@ -64,7 +68,27 @@ pub struct Attribute {
     pub is_constant: bool,
 }
 
-impl Trace {
+impl DerinTrace {
+    pub(super) fn new(profile: Profile, weights: [f64; 5], body: Option<Rect>) -> DerinTrace {
+        DerinTrace {
+            reason: None,
+            warnings: Vec::new(),
+            body,
+            candidates: Vec::new(),
+            region: None,
+            initial_records: Vec::new(),
+            attributes: Vec::new(),
+            cohesion: 0.0,
+            steps: match profile {
+                Profile::Paper => Steps::Paper(PaperTrace::default()),
+                Profile::Tuned => Steps::Tuned(TunedTrace::default()),
+            },
+            tables: Vec::new(),
+            units: Units::default(),
+            weights,
+        }
+    }
+
     /// How alike two of the attributes are, feature by feature; `None` if there is no such attribute.
     pub fn similarity(&self, one: usize, other: usize) -> Option<Similarity> {
         let n_units = self.units.all.len();

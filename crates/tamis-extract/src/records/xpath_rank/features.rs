@@ -80,6 +80,8 @@ impl<'p> Ruler<'p> {
         }
         let extent = match self.layout.rect(node) {
             _ if !self.visibility.is_seen(node) => Extent::Invisible,
+            // Something in it may be seen; the node itself is no record.
+            Some(rect) if rect.width <= 0.0 && rect.height <= 0.0 => Extent::Invisible,
             Some(rect) if rect.width > 0.0 && rect.height > 0.0 => Extent::Shown(rect),
             Some(rect) => Extent::Shown(self.stretch(node, rect)),
             None => self.around_children(node),

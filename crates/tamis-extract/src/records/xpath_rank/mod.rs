@@ -20,7 +20,7 @@ mod tables;
 mod tests;
 
 pub use options::{GridTest, Kinds, Order, Records, RowTest, XPathRankOptions};
-pub use search::search;
+pub use search::trace;
 
 use super::Table;
 use crate::view::RenderedView;
@@ -53,7 +53,7 @@ pub struct RankedXPath {
 /// What was found on a page, and what was not.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
-pub struct Search {
+pub struct XPathRankTrace {
     /// The XPaths, the best first.
     pub ranked: Vec<RankedXPath>,
     /// How many paths there are that lead to enough links.
@@ -74,10 +74,10 @@ pub struct Search {
 
 /// The XPaths that may select the records of a page, the best first.
 pub fn rank(view: &RenderedView<'_>, options: &XPathRankOptions) -> Vec<RankedXPath> {
-    search(view, options).ranked
+    trace(view, options).ranked
 }
 
 /// The records of a page: a table for each XPath whose nodes are not among those of a better one, the best first.
 pub fn find(view: &RenderedView<'_>, options: &XPathRankOptions) -> Vec<Table> {
-    tables::write(view, &search(view, options), options)
+    tables::write(view, &trace(view, options), options)
 }

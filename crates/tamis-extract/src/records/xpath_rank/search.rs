@@ -6,16 +6,17 @@ use super::options::{Kinds, Order, XPathRankOptions};
 use super::outline::Outline;
 use super::ranking::{self, Ranked};
 use super::simplification::Writer;
-use super::{RankedXPath, Search, candidates, kinds, menus, rows, seeds};
+use super::{RankedXPath, XPathRankTrace, candidates, kinds, menus, rows, seeds};
 use crate::view::RenderedView;
 
 /// Searches a page, and keeps account of what was dropped.
-pub fn search(view: &RenderedView<'_>, options: &XPathRankOptions) -> Search {
+pub fn trace(view: &RenderedView<'_>, options: &XPathRankOptions) -> XPathRankTrace {
     let document = view.document();
     let outline = Outline::of(document, view.paths());
     let paths = seeds::find(document, &outline, options.min_repetition);
     let found = candidates::find(document, &paths, options.min_repetition);
-    let mut search = Search { n_seed_paths: paths.len(), n_candidates: found.candidates.len(), ..Search::default() };
+    let mut search =
+        XPathRankTrace { n_seed_paths: paths.len(), n_candidates: found.candidates.len(), ..XPathRankTrace::default() };
     let mut ruler = Ruler::new(view);
     let mut comparer = Comparer::new(document, view.paths());
     let mut writer = Writer::new(document, &outline, &paths);

@@ -1,7 +1,7 @@
 //! The nodes of ranked XPaths as tables.
 
 use super::options::{Records, XPathRankOptions};
-use super::{RankedXPath, Search, siblings};
+use super::{RankedXPath, XPathRankTrace, siblings};
 use crate::records::grid;
 use crate::records::table::Table;
 use crate::view::RenderedView;
@@ -9,7 +9,7 @@ use crate::view::tag_tree::{TagTree, Texts};
 use tamis_page::NodeId;
 
 /// The tables of the best XPaths that do not share nodes with a better one.
-pub(super) fn write(view: &RenderedView<'_>, search: &Search, options: &XPathRankOptions) -> Vec<Table> {
+pub(super) fn write(view: &RenderedView<'_>, search: &XPathRankTrace, options: &XPathRankOptions) -> Vec<Table> {
     let document = view.document();
     let best_is_alike = search.ranked.first().is_some_and(|best| best.is_alike);
     let total_area = search.ranked.iter().map(|ranked| ranked.area).fold(f64::MIN_POSITIVE, f64::max);

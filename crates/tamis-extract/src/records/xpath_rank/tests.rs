@@ -1,6 +1,6 @@
 //! The phases together: worked examples, what is written against what is selected, and pages made to be slow.
 
-use super::{RankedXPath, XPathRankOptions, find, rank, search};
+use super::{RankedXPath, XPathRankOptions, find, rank, trace};
 use crate::RenderedView;
 use std::fmt::Write as _;
 use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
@@ -9,20 +9,28 @@ use tamis_page::select::XPath;
 use tamis_page::{Document, NodeId, NodeKind};
 
 /// A page whose boxes stand in attributes: `<p box='left top width height'>`. Elements without one take up the page,
-/// and `box=none` makes no box.
+/// and `box=none` makes no box, nor does what is in it.
 fn page(html: &str) -> RenderedPage {
     let document = Document::parse(html);
     let box_name = document.find_name("box");
     let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
     builder.set_size(1000.0, 1000.0);
+    let mut hidden_until = NodeId::ROOT;
     for node in document.nodes().filter(|&node| document.is_element(node)) {
+        if node < hidden_until {
+            builder.set_not_rendered(node);
+            continue;
+        }
         let text = box_name.and_then(|name| document.attribute(node, name)).unwrap_or("0 0 1000 1000");
         let numbers: Vec<f32> = text.split(' ').filter_map(|number| number.parse().ok()).collect();
         match numbers.as_slice() {
             &[x, y, width, height] => {
                 builder.set_box(node, Rect::new(x, y, width, height), BoxFlags::default(), Display::Block);
             }
-            _ => builder.set_not_rendered(node),
+            _ => {
+                builder.set_not_rendered(node);
+                hidden_until = document.subtree_end(node);
+            }
         }
     }
     RenderedPage::new(document, builder.finish())
@@ -116,7 +124,7 @@ fn rows_of_a_grid_make_way_for_what_is_in_them() {
     };
     let rows: String = [0, 100, 200].map(row).concat();
     check(&format!("<main>{rows}</main>"), "9 //div[./h3/a]");
-    let search = search(&RenderedView::of(&page(&format!("<main>{rows}</main>"))), &XPathRankOptions::paper());
+    let search = trace(&RenderedView::of(&page(&format!("<main>{rows}</main>"))), &XPathRankOptions::paper());
     assert_eq!(search.n_rows, 1);
 }
 
@@ -301,13 +309,13 @@ fn two_hundred_thousand_links_are_ranked_in_near_linear_time() {
             .expect("a string grows");
     }
     let page = RenderedPage::unrendered(Document::parse(html));
-    assert_eq!(search(&RenderedView::of(&page), &XPathRankOptions::default()).ranked[0].nodes.len(), 200_000);
+    assert_eq!(trace(&RenderedView::of(&page), &XPathRankOptions::default()).ranked[0].nodes.len(), 200_000);
 }
 
 #[test]
 fn deep_and_repetitive_pages_end() {
     let nested = "<div class=a><a href=x>x</a><a href=x>y</a><a href=x>z</a>";
-    let found = search(
+    let found = trace(
         &RenderedView::of(&RenderedPage::unrendered(Document::parse(nested.repeat(20_000)))),
         &XPathRankOptions::paper(),
     );
@@ -319,6 +327,6 @@ fn deep_and_repetitive_pages_end() {
         (0_u32..2000).map(|number| if number.is_multiple_of(2) { link.as_str() } else { plain }).collect();
     let document = Document::parse(html);
     assert!(document.nodes().any(|node| document.kind(node) == NodeKind::Text));
-    let found = search(&RenderedView::of(&RenderedPage::unrendered(document)), &XPathRankOptions::paper());
+    let found = trace(&RenderedView::of(&RenderedPage::unrendered(document)), &XPathRankOptions::paper());
     assert_eq!(found.ranked[0].nodes.len(), 2000);
 }

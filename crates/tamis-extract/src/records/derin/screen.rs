@@ -7,7 +7,7 @@ use tamis_page::layout::Rect;
 use tamis_page::{Mask, NodeId, NodeKind, names};
 
 /// What is shown of a page.
-pub(super) struct View<'v, 'p> {
+pub(super) struct Screen<'v, 'p> {
     page: &'v RenderedView<'p>,
     /// What is shown: regions and records are chosen by it.
     pub(super) mask: &'v Mask,
@@ -17,7 +17,7 @@ pub(super) struct View<'v, 'p> {
     pub(super) content_sentences: Sentences,
 }
 
-impl<'p> Deref for View<'_, 'p> {
+impl<'p> Deref for Screen<'_, 'p> {
     type Target = RenderedView<'p>;
 
     fn deref(&self) -> &RenderedView<'p> {
@@ -28,10 +28,10 @@ impl<'p> Deref for View<'_, 'p> {
 /// How many nodes are looked through for the room that a node without a box of its own takes.
 const MAX_INSIDE: usize = 200;
 
-impl<'v, 'p> View<'v, 'p> {
-    pub(super) fn of(page: &'v RenderedView<'p>) -> View<'v, 'p> {
+impl<'v, 'p> Screen<'v, 'p> {
+    pub(super) fn of(page: &'v RenderedView<'p>) -> Screen<'v, 'p> {
         let (mask, content) = (page.visibility().seen(), page.visibility().room());
-        View { page, mask, content, content_sentences: Sentences::under(page.document(), content) }
+        Screen { page, mask, content, content_sentences: Sentences::under(page.document(), content) }
     }
 
     /// The box that shares are relative to: the body's, or the page's where the body's is empty. `None` if neither is

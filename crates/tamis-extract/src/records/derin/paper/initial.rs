@@ -1,12 +1,12 @@
 //! The first guess at records: children of the region, less separators and what cannot be seen.
 
-use super::region::Region;
-use super::view::View;
+use crate::records::derin::candidates::Region;
+use crate::records::derin::screen::Screen;
 use crate::records::table::Rejected;
 use tamis_page::NodeId;
 
 /// The records of a region, one child each, and the children that show nothing (equations 5 and 6).
-pub(super) fn records(view: &View<'_, '_>, region: &Region) -> (Vec<Vec<NodeId>>, Vec<Rejected>) {
+pub(super) fn records(view: &Screen<'_, '_>, region: &Region) -> (Vec<Vec<NodeId>>, Vec<Rejected>) {
     let document = view.document();
     let mut children: Vec<NodeId> = Vec::new();
     if region.groups != [region.node] {

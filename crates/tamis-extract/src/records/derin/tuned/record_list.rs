@@ -1,19 +1,18 @@
 //! How the children of an element read as records: one child a record, or a pattern of several, without what is unlike
 //! the rest.
 
-use super::cohesion::jaccard;
-use super::ngrams::{Ngram, ranked};
-use super::options::DerinOptions;
-use super::places::{self, Budget, Part};
-use super::structure::RankedNgram;
-use super::view::View;
+use super::parts::{self, Budget, Part};
 use crate::compare::clustering::average_linkage;
+use crate::records::derin::attributes::cohesion::jaccard;
+use crate::records::derin::attributes::ngrams::{Ngram, RankedNgram, ranked};
+use crate::records::derin::options::DerinOptions;
+use crate::records::derin::screen::Screen;
 use std::collections::HashMap;
 use tamis_page::NodeId;
 
 /// Records among the children of an element.
 #[derive(Clone, Debug)]
-pub(super) struct Reading {
+pub(super) struct RecordList {
     /// The element that holds all records.
     pub(super) element: NodeId,
     pub(super) records: Vec<Vec<NodeId>>,
@@ -50,13 +49,13 @@ const MAX_SHOWN: usize = 50;
 
 /// Reads the children of an element; `None` if there are fewer than two records among them.
 pub(super) fn read(
-    view: &View<'_, '_>,
+    view: &Screen<'_, '_>,
     element: NodeId,
     is_measured: bool,
     options: &DerinOptions,
     budget: &mut Budget,
-) -> Option<Reading> {
-    let parts = places::parts(view, element, is_measured, budget);
+) -> Option<RecordList> {
+    let parts = parts::parts(view, element, is_measured, budget);
     if parts.len() < 2 {
         return None;
     }
@@ -71,7 +70,7 @@ pub(super) fn read(
         (None, Vec::new(), None)
     };
     let groups = groups.unwrap_or_else(|| (0..parts.len()).map(|part| vec![part]).collect());
-    let reading = Reading {
+    let list = RecordList {
         element,
         records: Vec::new(),
         similarities: Vec::new(),
@@ -83,12 +82,12 @@ pub(super) fn read(
         ranking,
         n_climbed: 0,
     };
-    reading.fill(&parts, &groups, options.outliers)
+    list.fill(&parts, &groups, options.outliers)
 }
 
-impl Reading {
+impl RecordList {
     /// Takes the groups that are like the typical one as records.
-    fn fill(mut self, parts: &[Part], groups: &[Vec<usize>], without_outliers: bool) -> Option<Reading> {
+    fn fill(mut self, parts: &[Part], groups: &[Vec<usize>], without_outliers: bool) -> Option<RecordList> {
         let merged: Vec<Part> =
             groups.iter().filter_map(|group| Part::merged(group.iter().map(|&index| &parts[index]))).collect();
         self.typical = merged[typical(&merged)?].clone();

@@ -2,22 +2,22 @@
 
 use super::cohesion::{Cohesion, cohesion};
 use super::concepts::{self, Concepts};
-use super::options::DerinOptions;
 use super::repeats;
 use super::units::Units;
-use super::view::View;
+use crate::records::derin::options::DerinOptions;
+use crate::records::derin::screen::Screen;
 use crate::records::grid::{ColumnOrder, max_columns};
 use crate::records::table::{Rejected, Table};
 use crate::view::tag_tree::{TagTree, Texts};
 use tamis_page::{Document, NodeId};
 
 /// Records with their candidate attributes aligned.
-pub(super) struct Aligned {
+pub(crate) struct Aligned {
     /// The nodes of each record.
-    pub(super) records: Vec<Vec<NodeId>>,
-    pub(super) tree: TagTree,
-    pub(super) units: Units,
-    pub(super) concepts: Concepts,
+    pub(crate) records: Vec<Vec<NodeId>>,
+    pub(crate) tree: TagTree,
+    pub(crate) units: Units,
+    pub(crate) concepts: Concepts,
 }
 
 /// Values that occur in fewer records may be equal by chance.
@@ -25,7 +25,7 @@ const MIN_CONSTANT: usize = 3;
 
 impl Aligned {
     /// Reads the attributes of records, aligns them and takes out what is the same in all records.
-    pub(super) fn of(view: &View<'_, '_>, records: Vec<Vec<NodeId>>, options: &DerinOptions) -> Aligned {
+    pub(crate) fn of(view: &Screen<'_, '_>, records: Vec<Vec<NodeId>>, options: &DerinOptions) -> Aligned {
         let texts = Texts::Joined(&view.content_sentences);
         let tree = TagTree::of_records(view.document(), view.content, texts, &records);
         let units = Units::of(view, &tree);
@@ -35,12 +35,12 @@ impl Aligned {
     }
 
     /// How alike the records are by their attributes.
-    pub(super) fn cohesion(&self) -> Cohesion {
+    pub(crate) fn cohesion(&self) -> Cohesion {
         cohesion(&self.concepts.sets(&self.units))
     }
 
     /// The table of these records, each with how alike it is to the others; `None` if they have no attribute.
-    pub(super) fn into_table(
+    pub(crate) fn into_table(
         mut self,
         document: &Document,
         region: NodeId,

@@ -1,28 +1,10 @@
 //! The main data region: the chosen candidate, or an element above it that holds more records of the same kind.
 
-use super::candidates::may_be_record;
-use super::options::DerinOptions;
 use super::shallow_trees::two_level_distance;
+use crate::records::derin::candidates::{Region, may_be_record};
+use crate::records::derin::options::DerinOptions;
 use crate::view::tag_tree::Label;
 use tamis_page::{Document, Name, NodeId, names};
-
-/// Where the records are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Region {
-    /// The element that holds all records.
-    pub node: NodeId,
-    /// The elements whose children are the records, in document order: the region itself, or elements inside it.
-    pub groups: Vec<NodeId>,
-    /// How many parents were climbed from the chosen candidate.
-    pub n_climbed: usize,
-}
-
-impl Region {
-    pub(super) fn of(node: NodeId) -> Region {
-        Region { node, groups: vec![node], n_climbed: 0 }
-    }
-}
 
 /// How many children of an element are compared, and how many of their children: the mean distance of twenty is that of
 /// all, and a record with two hundred children is a part of the page.

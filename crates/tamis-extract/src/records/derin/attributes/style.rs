@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use tamis_page::{Document, NodeId, names};
 
 /// Font type, size, weight, colour, decoration, slant, and whether it is a link; equal numbers are equal features.
-pub(super) type StyleFeatures = [u32; 7];
+pub(crate) type StyleFeatures = [u32; 7];
 
 /// Reads styles and numbers them.
-pub(super) struct StyleReader<'v> {
+pub(crate) struct StyleReader<'v> {
     view: &'v RenderedView<'v>,
     texts: HashMap<String, u32>,
 }
@@ -17,12 +17,12 @@ pub(super) struct StyleReader<'v> {
 const MAX_LEVELS: usize = 12;
 
 impl<'v> StyleReader<'v> {
-    pub(super) fn new(view: &'v RenderedView<'v>) -> StyleReader<'v> {
+    pub(crate) fn new(view: &'v RenderedView<'v>) -> StyleReader<'v> {
         StyleReader { view, texts: HashMap::new() }
     }
 
     /// The features of a node: those of its computed style, or what its markup says of them.
-    pub(super) fn read(&mut self, node: NodeId) -> StyleFeatures {
+    pub(crate) fn read(&mut self, node: NodeId) -> StyleFeatures {
         let document = self.view.document();
         let element = if document.is_element(node) { node } else { document.parent(node).unwrap_or(node) };
         let markup = Markup::around(document, element);

@@ -30,6 +30,27 @@ impl Ngram {
     }
 }
 
+/// A run of attributes that was ranked, or became the structure of records.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct RankedNgram {
+    /// The concepts in order; in the tuned profile, the kinds of children.
+    pub concepts: Vec<u32>,
+    /// How often it occurs without overlaps.
+    pub n_occurrences: usize,
+    /// How many attributes are left without it.
+    pub n_left: usize,
+    /// Equation 10; without end where nothing is left.
+    pub score: f64,
+}
+
+impl RankedNgram {
+    pub(crate) fn of(ngram: &Ngram, tokens: &[u32]) -> RankedNgram {
+        let (n_occurrences, n_left) = (ngram.n_occurrences, ngram.n_left);
+        RankedNgram { concepts: ngram.tokens(tokens).to_vec(), n_occurrences, n_left, score: ngram.score() }
+    }
+}
+
 /// All n-grams of up to `max_len` tokens that occur at least twice within the stretches, the one with the highest score
 /// first; of equal scores the shorter, then the earlier. No n-gram reaches over the end of a stretch.
 pub(crate) fn ranked(tokens: &[u32], stretches: &[Range<usize>], max_len: usize) -> Vec<Ngram> {

@@ -1,6 +1,6 @@
 //! How alike two candidate attributes are: content, style, type, path and neighbours.
 
-use super::shallow_trees::common_subsequence;
+use super::common_subsequence::common_subsequence;
 use super::units::{Unit, Units};
 use crate::records::grid::ItemKind;
 use crate::values::ValueType;
@@ -25,7 +25,7 @@ pub struct Similarity {
 }
 
 /// Compares attributes and remembers terms and paths.
-pub(super) struct Comparer<'u> {
+pub(crate) struct Comparer<'u> {
     units: &'u Units,
     /// The sum of these is 1.
     weights: [f64; 5],
@@ -39,7 +39,7 @@ pub(super) struct Comparer<'u> {
 const MAX_TERMS: usize = 64;
 
 impl<'u> Comparer<'u> {
-    pub(super) fn new(units: &'u Units, weights: [f64; 5]) -> Comparer<'u> {
+    pub(crate) fn new(units: &'u Units, weights: [f64; 5]) -> Comparer<'u> {
         let sum: f64 = weights.iter().map(|weight| weight.max(0.0)).sum();
         let weights = weights.map(|weight| if sum > 0.0 { weight.max(0.0) / sum } else { 0.2 });
         let (term_numbers, terms, paths) = (HashMap::new(), HashMap::new(), HashMap::new());
@@ -47,7 +47,7 @@ impl<'u> Comparer<'u> {
     }
 
     /// All five features of two units and their sum.
-    pub(super) fn similarity(&mut self, one: usize, other: usize) -> Similarity {
+    pub(crate) fn similarity(&mut self, one: usize, other: usize) -> Similarity {
         let mut similarity = self.own_features(one, other);
         let (one_before, one_after) = self.units.neighbours(one);
         let (other_before, other_after) = self.units.neighbours(other);

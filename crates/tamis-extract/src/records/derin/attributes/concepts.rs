@@ -1,21 +1,21 @@
 //! Attributes by concept: candidate attributes that mean the same in different records share a cluster.
 
-use super::options::DerinOptions;
 use super::similarity::Comparer;
 use super::units::Units;
 use crate::compare::clustering::average_linkage;
+use crate::records::derin::options::DerinOptions;
 use std::collections::HashMap;
 
 /// Which concept each candidate attribute is.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Concepts {
+pub(crate) struct Concepts {
     /// By unit; concepts are numbered by their first unit.
-    pub(super) of_unit: Vec<u32>,
-    pub(super) n_different: usize,
+    pub(crate) of_unit: Vec<u32>,
+    pub(crate) n_different: usize,
     /// Whether a unit still counts: constant and repeated values are taken out.
-    pub(super) is_alive: Vec<bool>,
+    pub(crate) is_alive: Vec<bool>,
     /// Whether there were too many kinds of attributes to compare all of them.
-    pub(super) cut_short: bool,
+    pub(crate) cut_short: bool,
 }
 
 /// Attributes of equal path, style, type and number among such in their record: these start as one cluster, which
@@ -30,7 +30,7 @@ struct Group {
 const MAX_GROUPS: usize = 400;
 
 /// Clusters the units by concept. Two units of one record never share one, nor do a text and an address.
-pub(super) fn align(units: &Units, options: &DerinOptions) -> Concepts {
+pub(crate) fn align(units: &Units, options: &DerinOptions) -> Concepts {
     let groups = groups(units);
     let mut largest: Vec<usize> = (0..groups.len()).collect();
     largest.sort_by_key(|&group| (std::cmp::Reverse(groups[group].units.len()), group));
@@ -115,7 +115,7 @@ fn sample(units: &[usize], n_samples: usize) -> Vec<usize> {
 
 impl Concepts {
     /// The concepts that each record has, in ascending order.
-    pub(super) fn sets(&self, units: &Units) -> Vec<Vec<u32>> {
+    pub(crate) fn sets(&self, units: &Units) -> Vec<Vec<u32>> {
         let set = |record: usize| {
             let alive = units.of_record(record).filter(|&unit| self.is_alive[unit]);
             let mut set: Vec<u32> = alive.map(|unit| self.of_unit[unit]).collect();

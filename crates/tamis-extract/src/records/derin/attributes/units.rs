@@ -11,29 +11,29 @@ use tamis_page::NodeId;
 
 /// One candidate attribute.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Unit {
-    pub(super) record: u32,
+pub(crate) struct Unit {
+    pub(crate) record: u32,
     /// Its node in the tree of the records, and on the page.
-    pub(super) tree_node: u32,
-    pub(super) node: NodeId,
-    pub(super) kind: ItemKind,
-    pub(super) text: String,
-    pub(super) value_type: ValueType,
+    pub(crate) tree_node: u32,
+    pub(crate) node: NodeId,
+    pub(crate) kind: ItemKind,
+    pub(crate) text: String,
+    pub(crate) value_type: ValueType,
     /// The tags from the record down.
-    pub(super) path: u32,
-    pub(super) style: StyleFeatures,
+    pub(crate) path: u32,
+    pub(crate) style: StyleFeatures,
 }
 
 /// The candidate attributes of all records, record by record and in page order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Units {
-    pub(super) all: Vec<Unit>,
+pub(crate) struct Units {
+    pub(crate) all: Vec<Unit>,
     /// Where the units of each record end.
     ends: Vec<usize>,
     /// By path of a unit: its labels from the last to the first.
     path_labels: HashMap<u32, Vec<Label>>,
     /// Whether a record has more units than are read.
-    pub(super) cut_short: bool,
+    pub(crate) cut_short: bool,
 }
 
 /// The most candidate attributes that are read of the records of a page. Real result pages have up to five thousand.
@@ -43,7 +43,7 @@ const MAX_LABELS: usize = 128;
 
 impl Units {
     /// The units of the records that are the children of the tree's root.
-    pub(super) fn of(view: &RenderedView<'_>, tree: &TagTree) -> Units {
+    pub(crate) fn of(view: &RenderedView<'_>, tree: &TagTree) -> Units {
         let (document, paths) = (view.document(), view.paths());
         let mut units = Units::default();
         let mut styles = StyleReader::new(view);
@@ -86,23 +86,23 @@ impl Units {
         units
     }
 
-    pub(super) fn n_records(&self) -> usize {
+    pub(crate) fn n_records(&self) -> usize {
         self.ends.len()
     }
 
     /// The numbers of a record's units.
-    pub(super) fn of_record(&self, record: usize) -> std::ops::Range<usize> {
+    pub(crate) fn of_record(&self, record: usize) -> std::ops::Range<usize> {
         let start = record.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[record]
     }
 
     /// The labels of a unit's path, from the last to the first.
-    pub(super) fn labels(&self, path: u32) -> &[Label] {
+    pub(crate) fn labels(&self, path: u32) -> &[Label] {
         self.path_labels.get(&path).map_or(&[], Vec::as_slice)
     }
 
     /// The unit before or after another one in the same record.
-    pub(super) fn neighbours(&self, unit: usize) -> (Option<usize>, Option<usize>) {
+    pub(crate) fn neighbours(&self, unit: usize) -> (Option<usize>, Option<usize>) {
         let range = self.of_record(self.all[unit].record as usize);
         ((unit > range.start).then(|| unit - 1), (unit + 1 < range.end).then(|| unit + 1))
     }

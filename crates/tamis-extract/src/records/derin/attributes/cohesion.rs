@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 /// How alike a record is to the others on average, and all of them to each other.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Cohesion {
+pub(crate) struct Cohesion {
     /// The mean Jaccard index of all pairs, each record with itself included.
-    pub(super) index: f64,
+    pub(crate) index: f64,
     /// By record: the mean Jaccard index with the other records; 1 for a lone one.
-    pub(super) means: Vec<f64>,
+    pub(crate) means: Vec<f64>,
 }
 
 /// The most different sets of attributes that are compared; the rarest of a page with more are taken for unlike.
 const MAX_SETS: usize = 1000;
 
 /// Compares the sets of attributes of all records. Equal sets are compared once.
-pub(super) fn cohesion(sets: &[Vec<u32>]) -> Cohesion {
+pub(crate) fn cohesion(sets: &[Vec<u32>]) -> Cohesion {
     let mut number_of: HashMap<&[u32], usize> = HashMap::new();
     let mut counts: Vec<(&[u32], usize)> = Vec::new();
     let numbers: Vec<usize> = sets
@@ -45,7 +45,7 @@ pub(super) fn cohesion(sets: &[Vec<u32>]) -> Cohesion {
 }
 
 /// What two sets in ascending order share of what they have together; two empty ones are equal.
-pub(super) fn jaccard<T: Ord>(one: &[T], other: &[T]) -> f64 {
+pub(crate) fn jaccard<T: Ord>(one: &[T], other: &[T]) -> f64 {
     let (mut a, mut b, mut n_shared) = (0, 0, 0);
     while a < one.len() && b < other.len() {
         n_shared += usize::from(one[a] == other[b]);

@@ -1,33 +1,12 @@
 //! Where records begin and end, where they are no children of the region: n-grams of the attributes in page order.
 
-use super::concepts::Concepts;
-use super::ngrams::{Ngram, occurrences, ranked};
-use super::options::DerinOptions;
-use super::units::Units;
+use crate::records::derin::attributes::concepts::Concepts;
+use crate::records::derin::attributes::ngrams::{RankedNgram, occurrences, ranked};
+use crate::records::derin::attributes::units::Units;
+use crate::records::derin::options::DerinOptions;
 use crate::view::tag_tree::TagTree;
 use std::ops::Range;
 use tamis_page::{Document, NodeId};
-
-/// A run of attributes that was ranked, or became the structure of records.
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct RankedNgram {
-    /// The concepts in order; in the tuned profile, the kinds of children.
-    pub concepts: Vec<u32>,
-    /// How often it occurs without overlaps.
-    pub n_occurrences: usize,
-    /// How many attributes are left without it.
-    pub n_left: usize,
-    /// Equation 10; without end where nothing is left.
-    pub score: f64,
-}
-
-impl RankedNgram {
-    pub(super) fn of(ngram: &Ngram, tokens: &[u32]) -> RankedNgram {
-        let (n_occurrences, n_left) = (ngram.n_occurrences, ngram.n_left);
-        RankedNgram { concepts: ngram.tokens(tokens).to_vec(), n_occurrences, n_left, score: ngram.score() }
-    }
-}
 
 /// What the search for a structure found.
 #[derive(Clone, Debug, Default)]

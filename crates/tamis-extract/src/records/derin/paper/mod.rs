@@ -1,16 +1,41 @@
 //! The steps of the paper, in its order.
 
-use super::candidates::{self, Boxes, Verdict};
+mod choice;
+mod climb;
+mod initial;
+mod outliers;
+mod quartiles;
+mod shallow_trees;
+mod structure;
+
+pub use choice::candidates;
+pub use outliers::Outliers;
+pub use quartiles::Quartiles;
+
+use super::attributes::alignment::Aligned;
+use super::attributes::ngrams::RankedNgram;
+use super::candidates::{self, Boxes, Region, Verdict};
 use super::options::DerinOptions;
-use super::region::{self, Region};
-use super::tables::Aligned;
-use super::trace::Trace;
-use super::view::View;
-use super::{initial, outliers, structure};
+use super::screen::Screen;
+use super::trace::{DerinTrace, Steps};
 use crate::records::table::Rejected;
 use tamis_page::NodeId;
 
-pub(super) fn run(view: &View<'_, '_>, options: &DerinOptions, trace: &mut Trace) {
+/// What the steps of the paper saw.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct PaperTrace {
+    /// The stack of n-grams of attributes as it was ranked first, the best on top. Empty where the records were similar
+    /// enough.
+    pub ngrams: Vec<RankedNgram>,
+    /// The n-grams that became records, in the order in which they were taken from the stack.
+    pub applied: Vec<RankedNgram>,
+    /// How similar the final records are, and which of them are outliers.
+    pub outliers: Outliers,
+}
+
+pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut DerinTrace) {
+    let mut steps = PaperTrace::default();
     let document = view.document();
     let region = choose(view, options, trace);
     let (records, mut rejected) = initial::records(view, &region);
@@ -38,17 +63,17 @@ pub(super) fn run(view: &View<'_, '_>, options: &DerinOptions, trace: &mut Trace
                     structure.applied.len(),
                     aligned.records.len()
                 ));
-                (trace.ngrams, trace.applied) = (structure.ranking, structure.applied);
+                (steps.ngrams, steps.applied) = (structure.ranking, structure.applied);
             }
             None => trace.warnings.push("the attributes are too few or too many to look for a structure".to_string()),
         }
     }
 
     if options.outliers {
-        trace.outliers = outliers::find(&aligned.records, &cohesion.means);
-        if !trace.outliers.removed.is_empty() {
+        steps.outliers = outliers::find(&aligned.records, &cohesion.means);
+        if !steps.outliers.removed.is_empty() {
             let mut is_outlier = vec![false; aligned.records.len()];
-            for &record in &trace.outliers.removed {
+            for &record in &steps.outliers.removed {
                 is_outlier[record] = true;
             }
             let (mut removed, mut kept) = (Vec::new(), Vec::new());
@@ -68,19 +93,20 @@ pub(super) fn run(view: &View<'_, '_>, options: &DerinOptions, trace: &mut Trace
     }
     let table = aligned.into_table(document, region.node, &cohesion.means, rejected);
     trace.region = Some(region);
+    trace.steps = Steps::Paper(steps);
     trace.answer(table, reasons);
 }
 
 /// The main data region: the largest candidate, or an element above it.
-fn choose(view: &View<'_, '_>, options: &DerinOptions, trace: &mut Trace) -> Region {
+fn choose(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut DerinTrace) -> Region {
     let document = view.document();
     let mut candidates = candidates::find(view, options, Boxes::Own);
-    candidates::rule_out_ancestors(document, &mut candidates, options.max_parent_area);
-    let chosen = candidates::largest(document, &candidates);
+    choice::rule_out_ancestors(document, &mut candidates, options.max_parent_area);
+    let chosen = choice::largest(document, &candidates);
     let region = match chosen {
         Some(chosen) => {
             candidates[chosen].verdict = Verdict::Chosen;
-            region::climb(document, candidates[chosen].node, options)
+            climb::climb(document, candidates[chosen].node, options)
         }
         None => {
             trace.reason = Some(if trace.body.is_none() {

@@ -1,6 +1,6 @@
 //! What a node holds, as the set of places in it that show something: a quick likeness before attributes are aligned.
 
-use super::view::View;
+use crate::records::derin::screen::Screen;
 use crate::view::paths::EMPTY_PATH;
 use crate::view::tag_tree::Label;
 use tamis_page::layout::Rect;
@@ -30,7 +30,7 @@ const MAX_NODES: usize = 4000;
 
 impl Part {
     /// What a node holds; `None` if it shows nothing.
-    pub(super) fn of(view: &View<'_, '_>, node: NodeId, is_measured: bool, budget: &mut Budget) -> Option<Part> {
+    pub(super) fn of(view: &Screen<'_, '_>, node: NodeId, is_measured: bool, budget: &mut Budget) -> Option<Part> {
         let (document, paths) = (view.document(), view.paths());
         let mut places = Vec::new();
         // The path of each open element.
@@ -87,7 +87,7 @@ impl Part {
 }
 
 /// The parts among the children of an element. Bare text with emphasised words in it is one part.
-pub(super) fn parts(view: &View<'_, '_>, element: NodeId, is_measured: bool, budget: &mut Budget) -> Vec<Part> {
+pub(super) fn parts(view: &Screen<'_, '_>, element: NodeId, is_measured: bool, budget: &mut Budget) -> Vec<Part> {
     let document = view.document();
     let mut sentence_ends: Vec<(NodeId, NodeId)> = Vec::new();
     view.content_sentences.among(document, document.children(element), |first, end| sentence_ends.push((first, end)));

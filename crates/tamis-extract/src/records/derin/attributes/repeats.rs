@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 /// Takes out concepts whose value is the same in all records that have it, at least `min_records` of them: text of the
 /// template, such as "and up".
-pub(super) fn remove_constants(units: &Units, concepts: &mut Concepts, min_records: usize) {
+pub(crate) fn remove_constants(units: &Units, concepts: &mut Concepts, min_records: usize) {
     struct Seen {
         first: usize,
         n_units: usize,
@@ -35,7 +35,7 @@ pub(super) fn remove_constants(units: &Units, concepts: &mut Concepts, min_recor
 }
 
 /// Takes out a value that an earlier attribute of the same record has.
-pub(super) fn remove_repeated(units: &Units, concepts: &mut Concepts) {
+pub(crate) fn remove_repeated(units: &Units, concepts: &mut Concepts) {
     for record in 0..units.n_records() {
         let mut seen: HashSet<&str> = HashSet::new();
         for index in units.of_record(record) {

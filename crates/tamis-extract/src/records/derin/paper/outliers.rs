@@ -9,9 +9,9 @@ use tamis_page::NodeId;
 pub struct Outliers {
     /// The records by their first node.
     pub records: Vec<NodeId>,
-    /// How alike each record is to the others on average; in the tuned profile, how alike to the most typical one.
+    /// How alike each record is to the others on average.
     pub similarities: Vec<f64>,
-    /// The quartiles of these; `None` for fewer than four records, and in the tuned profile.
+    /// The quartiles of these; `None` for fewer than four records.
     pub quartiles: Option<Quartiles>,
     /// Records below this are outliers (equation 12).
     pub fence: Option<f64>,
