@@ -5,6 +5,7 @@
 //! cargo bench -p tamis-eval -- pages --data DIR           parse, features and methods on other pages
 //! cargo bench -p tamis-eval -- traps                      time a byte at n and 10n on inputs made to be slow
 //! cargo bench -p tamis-eval -- copies                     time a node of every method on 1, 10 and 100 copies of a page
+//! cargo bench -p tamis-eval -- selectors --data DIR       finding records, and writing their selectors
 //! cargo bench -p tamis-eval -- instructions --data DIR    instructions a byte, counted by valgrind
 //! ```
 //!
@@ -18,6 +19,7 @@ mod clock;
 mod copies;
 mod instructions;
 mod pages;
+mod selectors;
 mod traps;
 
 use clap::{Parser, ValueEnum};
@@ -49,6 +51,7 @@ enum What {
     Pages,
     Traps,
     Copies,
+    Selectors,
     Instructions,
 }
 
@@ -69,6 +72,9 @@ fn main() -> anyhow::Result<()> {
     }
     if wanted(What::Copies) {
         copies::run(&args)?;
+    }
+    if wanted(What::Selectors) {
+        selectors::run(&args)?;
     }
     if wanted(What::Instructions) {
         instructions::run(&args)?;

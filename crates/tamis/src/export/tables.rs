@@ -3,39 +3,27 @@
 use super::values::Values;
 use crate::page::Page;
 use serde_json::{Map, Value, json};
-use tamis_extract::records::{Column, Table};
+use tamis_extract::records::{self, Column, ColumnSelector, Table};
 use tamis_page::layout::Rect;
-use tamis_page::select::write::{AbsolutePaths, css, xpath};
+use tamis_page::select::write::{AbsolutePaths, SelectorWriter};
 use tamis_page::{Layout, NodeId};
-
-/// Which tables get selectors of their region and their records: writing one costs some hundred steps a node, many
-/// times what finding the table did, and more where nothing distinguishes the nodes. The others have the paths of
-/// their rows.
-const MAX_TABLES_WITH_SELECTORS: usize = 3;
-const MAX_NODES_FOR_SELECTORS: usize = 50_000;
-/// Rows times nodes: where no one selector fits all rows, each row has a search of its own.
-const MAX_ROWS_TIMES_NODES: usize = 1_000_000;
 
 /// All tables, the main one first.
 pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
     let document = page.document();
     let values = Values::of(page);
     let mut paths = AbsolutePaths::new(document);
+    let writer = SelectorWriter::new(document);
     let mut objects = Vec::new();
     for (table_idx, table) in tables.iter().enumerate() {
-        let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS
-            && document.len() <= MAX_NODES_FOR_SELECTORS
-            && table.rows.len() * document.subtree_range(table.region).len() <= MAX_ROWS_TIMES_NODES;
-        let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
-        // Of the region on the page, of the records in the region.
-        let place = |scope: NodeId, nodes: &[NodeId]| {
-            let selectors = has_selectors.then(|| (xpath(document, scope, nodes), css(document, scope, nodes)));
-            let (xpath, css) = selectors.unwrap_or_default();
-            json!({"xpath": xpath, "css": css})
-        };
-        let region = place(document.root(), &[table.region]);
-        let mut record = place(table.region, &firsts);
-        record["nodes_per_record"] = table.nodes_per_record.into();
+        let selectors = records::selectors(&writer, table);
+        let region = json!({"xpath": selectors.region.xpath, "css": selectors.region.css});
+        let record = json!({
+            "xpath": selectors.record.xpath,
+            "css": selectors.record.css,
+            "nodes_per_record": table.nodes_per_record,
+        });
+        let columns: Vec<Value> = table.columns.iter().zip(&selectors.columns).map(column).collect();
         let rows = (0..table.rows.len()).map(|row_idx| {
             let mut object = row(&mut paths, &values, table, row_idx);
             if let Some(layout) = page.layout() {
@@ -51,7 +39,7 @@ pub(super) fn tables(page: &Page, tables: &[Table]) -> Value {
             "confidence": rounded(table.confidence),
             "region": region,
             "record": record,
-            "columns": table.columns.iter().map(column).collect::<Vec<_>>(),
+            "columns": columns,
             "rows": rows,
             "reasons": table.reasons,
             "rejected": rejected.collect::<Vec<_>>(),
@@ -94,14 +82,14 @@ fn edges(layout: &Layout, nodes: &[NodeId]) -> Value {
     })
 }
 
-fn column(column: &Column) -> Value {
+fn column((column, selector): (&Column, &ColumnSelector)) -> Value {
     let mut object = json!({
         "name": column.name,
         "type": column.format.value_type.as_str(),
-        "xpath": column.selector.xpath,
-        "css": column.selector.css,
+        "xpath": selector.xpath,
+        "css": selector.css,
         "attr": column.attribute,
-        "node": column.selector.node,
+        "node": selector.node,
         "fill": rounded(column.fill),
     });
     if let Some(unit) = &column.format.unit {

@@ -34,21 +34,26 @@
 //! the scope, with a factor of some hundred.
 
 mod absolute;
+mod budget;
+mod columns;
 mod contexts;
 mod feature;
-mod ground;
+mod groups;
+mod index;
+mod label;
 mod path;
 mod pattern;
 mod quote;
+mod scopes;
 mod search;
-mod sets;
 mod spell;
 mod split;
 mod stability;
 mod subjects;
+mod writer;
 
 pub use absolute::{AbsolutePaths, absolute_xpath};
-pub use sets::{css, css_in_each, xpath, xpath_in_each};
+pub use writer::{InEach, SelectorWriter, Selectors};
 
 #[cfg(test)]
 mod tests;

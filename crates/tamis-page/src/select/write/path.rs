@@ -2,37 +2,36 @@
 //! nothing else tells them apart.
 
 use super::feature::{Compound, Feature};
-use super::ground::Ground;
-use super::pattern::{Link, Pattern, compound};
+use super::pattern::{Link, Pattern, Step, compound};
+use super::scopes::Scopes;
+use super::search::Goal;
 use super::subjects;
 use crate::document::{Name, NodeId};
-use crate::select::bits::Bits;
 
-/// The shortest path with the fewest positions that still selects all of `targets` and nothing of `outside`; `None` if
+/// The shortest path with the fewest positions that still selects all targets and nothing that is not wanted; `None` if
 /// the targets lie at different paths or others lie between them.
-pub(super) fn find<'a>(
-    ground: &Ground<'a>,
-    targets: &[NodeId],
-    outside: &Bits,
-    accept: &dyn Fn(&str) -> bool,
-) -> Option<Pattern<'a>> {
-    let full = full_path(ground, targets)?;
+pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+    let full = full_path(scopes, goal.targets)?;
     // Every step is a child's, so an element is asked by walking up from it; few get past their own name.
-    let tag = full.last()?.tag?;
-    let unwanted: Vec<NodeId> =
-        ground.elements_named(tag).iter().copied().filter(|&node| ground.is_in(outside, node)).collect();
+    let named = scopes.matching(&compound(full.last()?.tag, None));
+    let unwanted: Vec<NodeId> = named.into_iter().filter(|node| goal.allowed.binary_search(node).is_err()).collect();
     let fits = |pattern: &Pattern<'a>| {
-        !unwanted.iter().any(|&node| is_at(ground, pattern, node))
-            && targets.iter().all(|&target| is_at(ground, pattern, target))
+        scopes.budget.spend(unwanted.len() + goal.targets.len());
+        !unwanted.iter().any(|&node| is_at(scopes, pattern, node))
+            && goal.targets.iter().all(|&target| is_at(scopes, pattern, target))
     };
     let mut best: Option<Pattern<'a>> = None;
-    for mut pattern in anchored(ground, targets, &full) {
+    for mut pattern in anchored(scopes, goal.targets, &full) {
+        if scopes.budget.is_spent() {
+            break;
+        }
         if !fits(&pattern) {
             continue;
         }
         shorten(&mut pattern, &fits);
         drop_positions(&mut pattern, &fits);
-        if best.as_ref().is_none_or(|best| pattern.cost(ground) < best.cost(ground)) && accept(&pattern.spell(ground)) {
+        let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));
+        if is_better && goal.is_reached_by(scopes, &pattern) {
             best = Some(pattern);
         }
     }
@@ -40,38 +39,38 @@ pub(super) fn find<'a>(
 }
 
 /// Whether the path of child steps ends at the node.
-fn is_at<'a>(ground: &Ground<'a>, pattern: &Pattern<'a>, node: NodeId) -> bool {
+fn is_at<'a>(scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>, node: NodeId) -> bool {
     let mut here = Some(node);
     for (_, compound) in pattern.steps.iter().rev() {
         let Some(node) = here else { return false };
-        let is_named = compound.tag.is_none_or(|tag| ground.document.tag(node) == Some(tag));
-        if !is_named || !compound.features.iter().all(|feature| ground.holds(feature, node)) {
+        let is_named = compound.tag.is_none_or(|tag| scopes.document.tag(node) == Some(tag));
+        if !is_named || !compound.features.iter().all(|feature| scopes.index.holds(feature, node, scopes.dialect)) {
             return false;
         }
-        here = ground.parent_within(node);
+        here = scopes.parent_within(node);
     }
     // A path from the scope has come to its end there.
     here.is_none() || pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant)
 }
 
 /// Name and place at each level from the scope to the targets; `None` if their names or depths differ.
-fn full_path<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Option<Vec<Compound<'a>>> {
+fn full_path<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Option<Vec<Compound<'a>>> {
     let mut path = Vec::new();
     let mut level = targets.to_vec();
     loop {
-        let tag = subjects::common_tag(ground, &level)?;
-        let number = ground.number(*level.first()?);
+        let tag = subjects::common_tag(scopes, &level)?;
+        let number = scopes.index.number(*level.first()?);
         let mut features = Vec::new();
-        if level.iter().all(|&node| ground.number(node) == number) {
+        if level.iter().all(|&node| scopes.index.number(node) == number) {
             features.push(Feature::Nth(number));
         } else {
             let least = |number: &dyn Fn(NodeId) -> u32| level.iter().map(|&node| number(node)).min().unwrap_or(1);
-            let (from, until) = (least(&|node| ground.number(node)), least(&|node| ground.number_from_end(node)));
+            let (from, until) = (least(&|node| scopes.index.number(node)), least(&|node| scopes.index.number_from_end(node)));
             features.extend((from > 1).then_some(Feature::From(from)));
             features.extend((until > 1).then_some(Feature::Until(until)));
         }
         path.push(Compound { tag: Some(tag), features });
-        let mut parents: Vec<NodeId> = level.iter().filter_map(|&node| ground.parent_within(node)).collect();
+        let mut parents: Vec<NodeId> = level.iter().filter_map(|&node| scopes.parent_within(node)).collect();
         if parents.is_empty() {
             path.reverse();
             return Some(path);
@@ -85,9 +84,9 @@ fn full_path<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Option<Vec<Compound
 }
 
 /// The path from the scope, and from each container on the way whose id or class is its own.
-fn anchored<'a>(ground: &Ground<'a>, targets: &[NodeId], full: &[Compound<'a>]) -> Vec<Pattern<'a>> {
+fn anchored<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], full: &[Compound<'a>]) -> Vec<Pattern<'a>> {
     let from = |level: usize, anchor: Option<Compound<'a>>| {
-        let mut steps: Vec<(Link, Compound<'a>)> = full[level..].iter().map(|it| (Link::Child, it.clone())).collect();
+        let mut steps: Vec<Step<'a>> = full[level..].iter().map(|it| (Link::Child, it.clone())).collect();
         if let (Some(anchor), Some(first)) = (anchor, steps.first_mut()) {
             *first = (Link::Descendant, anchor);
         }
@@ -95,12 +94,12 @@ fn anchored<'a>(ground: &Ground<'a>, targets: &[NodeId], full: &[Compound<'a>]) 
     };
     let mut patterns = vec![from(0, None)];
     let Some(&first) = targets.first() else { return patterns };
-    for (distance, ancestor) in ground.ancestors_within(first).enumerate().take(24) {
+    for (distance, ancestor) in scopes.ancestors_within(first).enumerate().take(24) {
         let level = full.len() - 2 - distance;
-        let features = super::feature::own_features(ground.document, ancestor, ground.dialect);
-        let tag: Option<Name> = ground.document.tag(ancestor);
-        for feature in features.into_iter().take(2).filter(Feature::is_name) {
-            patterns.push(from(level, Some(compound(tag, Some(feature)))));
+        let features = scopes.index.own_features(ancestor, scopes.dialect);
+        let tag: Option<Name> = scopes.document.tag(ancestor);
+        for feature in features.iter().take(2).filter(|feature| feature.is_name(scopes.index)) {
+            patterns.push(from(level, Some(compound(tag, Some(feature.clone())))));
         }
     }
     patterns

@@ -2,110 +2,138 @@
 
 use super::contexts::{self, Surroundings};
 use super::feature::cost;
-use super::ground::Ground;
 use super::path;
 use super::pattern::{Link, Pattern};
+use super::scopes::Scopes;
 use super::split;
 use super::subjects::{self, Subject};
 use crate::document::NodeId;
-use crate::select::bits::Bits;
+use std::ops::ControlFlow;
 
 /// A selector up to this cost is taken without looking for something more elaborate.
 const GOOD_ENOUGH: u32 = 48;
 
-/// Tried at most; a bound for pages on which everything looks the same.
-const MAX_TRIALS: usize = 40_000;
-
-/// So many selectors that should have fitted may be refused: in CSS the rest of a selector may match outside of the
-/// scope, which the sets here do not know.
-const MAX_REFUSALS: usize = 32;
-
 /// Above this cost, parting the way at a container or counting the whole path may be better.
 const POOR: u32 = 90;
 
-/// A pattern that selects all of `targets` and nothing of `outside`, the most robust that was found. `accept` has the
-/// last word, it evaluates the spelt selector.
-pub(super) fn find<'a>(
-    ground: &Ground<'a>,
-    targets: &[NodeId],
-    outside: &Bits,
-    accept: &dyn Fn(&str) -> bool,
-) -> Option<Pattern<'a>> {
-    let mut best = find_directly(ground, targets, outside, accept);
+/// What a selector is to select; both in document order.
+#[derive(Clone, Copy)]
+pub(super) struct Goal<'g> {
+    /// All of these.
+    pub(super) targets: &'g [NodeId],
+    /// Nothing but these; the targets are among them.
+    pub(super) allowed: &'g [NodeId],
+}
+
+impl<'g> Goal<'g> {
+    pub(super) fn exactly(nodes: &'g [NodeId]) -> Goal<'g> {
+        Goal { targets: nodes, allowed: nodes }
+    }
+
+    /// Whether the pattern selects what is wanted.
+    pub(super) fn is_reached_by<'a>(&self, scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>) -> bool {
+        let selected = pattern.select(scopes);
+        self.targets.iter().all(|target| selected.binary_search(target).is_ok())
+            && selected.iter().all(|node| self.allowed.binary_search(node).is_ok())
+    }
+
+    /// The same for a subject and surroundings that all targets are known to match.
+    fn is_reached<'a>(&self, scopes: &Scopes<'_, 'a>, subject: &Subject<'a>, around: &Surroundings<'a>) -> bool {
+        let reached = around.reached(scopes);
+        let (link, compound, n_allowed) = (around.link, &subject.compound, self.allowed.len());
+        if self.targets.len() == n_allowed {
+            return scopes.count(reached, link, compound, n_allowed) == n_allowed;
+        }
+        let is_allowed = |node: NodeId| match self.allowed.binary_search(&node) {
+            Ok(_) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        };
+        scopes.select(reached, link, compound, &mut { is_allowed }).is_continue()
+    }
+}
+
+/// Whether a selector without any name that somebody gave pays for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    Preferred,
+    Indifferent,
+}
+
+/// The most robust pattern that was found.
+pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+    let mut best = find_directly(scopes, goal);
     for other in [split::find, path::find] {
         let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
-        if limit <= POOR {
+        if limit <= POOR || scopes.budget.is_spent() {
             break;
         }
-        if let Some(pattern) = other(ground, targets, outside, accept).filter(|it| it.cost(ground) < limit) {
-            best = Some((pattern.cost(ground), pattern));
+        if let Some(pattern) = other(scopes, goal).filter(|it| it.cost(scopes) < limit) {
+            best = Some((pattern.cost(scopes), pattern));
         }
     }
     best.map(|(_, pattern)| pattern)
 }
 
 /// Pairs of a compound and its surroundings, simple ones first.
-pub(super) fn find_directly<'a>(
-    ground: &Ground<'a>,
-    targets: &[NodeId],
-    outside: &Bits,
-    accept: &dyn Fn(&str) -> bool,
-) -> Option<(u32, Pattern<'a>)> {
-    let plain = subjects::plain(ground, targets);
-    let simple = contexts::simple(ground, targets);
-    let mut best = cheapest(ground, &plain, &simple, outside, u32::MAX, accept);
-    if best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD_ENOUGH) {
+pub(super) fn find_directly<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<(u32, Pattern<'a>)> {
+    let features = subjects::common_features(scopes, goal.targets);
+    let mut plain = subjects::single(scopes, goal.targets, &features);
+    plain.extend(subjects::paired(scopes, goal.targets, &features));
+    let simple = contexts::simple(scopes, goal.targets);
+    let mut best = cheapest(scopes, &plain, &simple, goal, u32::MAX, Naming::Preferred);
+    let limit = |best: &Option<(u32, Pattern<'a>)>| best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
+    if limit(&best) <= GOOD_ENOUGH || scopes.budget.is_spent() {
         return best;
     }
-    let rich = subjects::rich(ground, targets, outside);
-    let nested = contexts::nested(ground, targets, &simple);
-    for (subjects, surroundings) in [(&rich, &simple), (&plain, &nested), (&rich, &nested)] {
-        let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
-        best = cheapest(ground, subjects, surroundings, outside, limit, accept).or(best);
+    let rich = subjects::rich(scopes, goal.targets, &features);
+    best = cheapest(scopes, &rich, &simple, goal, limit(&best), Naming::Preferred).or(best);
+    let nested = contexts::nested(scopes, goal.targets, &simple, limit(&best));
+    for subjects in [&plain, &rich] {
+        best = cheapest(scopes, subjects, &nested, goal, limit(&best), Naming::Preferred).or(best);
     }
     best
 }
 
 /// Goes through the pairs by rising cost; the first that fits is the answer.
-fn cheapest<'a>(
-    ground: &Ground<'a>,
+pub(super) fn cheapest<'a>(
+    scopes: &Scopes<'_, 'a>,
     subjects: &[Subject<'a>],
     surroundings: &[Surroundings<'a>],
-    outside: &Bits,
+    goal: &Goal<'_>,
     limit: u32,
-    accept: &dyn Fn(&str) -> bool,
+    naming: Naming,
 ) -> Option<(u32, Pattern<'a>)> {
-    let mut pairs: Vec<(u32, usize, usize)> = Vec::with_capacity(subjects.len() * surroundings.len());
+    let index = scopes.index;
+    let are_named: Vec<bool> = surroundings
+        .iter()
+        .map(|around| around.steps.iter().any(|(_, compound)| compound.has_name(index)))
+        .collect();
+    let mut pairs: Vec<(u32, u32, u32)> = Vec::new();
     for (i, subject) in subjects.iter().enumerate() {
-        let subject_has_name = subject.compound.has_name();
+        let is_named = subject.compound.has_name(index);
         for (j, around) in surroundings.iter().enumerate() {
             // The label's value is looked up by name alone.
             if around.link == Link::Following && !subject.compound.features.is_empty() {
                 continue;
             }
-            let has_name = subject_has_name || around.steps.iter().any(|(_, compound)| compound.has_name());
-            let total = subject.cost + around.cost + if has_name { 0 } else { cost::NAMELESS };
+            let nameless = if is_named || are_named[j] || naming == Naming::Indifferent { 0 } else { cost::NAMELESS };
+            let total = subject.cost + around.cost + nameless;
             if total < limit {
-                pairs.push((total, i, j));
+                pairs.push((total, i as u32, j as u32));
             }
         }
     }
+    scopes.budget.spend(pairs.len());
     pairs.sort_unstable();
-    let mut n_refusals = 0;
-    for (total, i, j) in pairs.into_iter().take(MAX_TRIALS) {
-        let (subject, around) = (&subjects[i], &surroundings[j]);
-        if subject.extent.meets_both(&around.reach, outside) {
-            continue;
-        }
-        let mut steps = around.steps.clone();
-        steps.push((around.link, subject.compound.clone()));
-        let pattern = Pattern { steps };
-        if accept(&pattern.spell(ground)) {
-            return Some((total, pattern));
-        }
-        n_refusals += 1;
-        if n_refusals == MAX_REFUSALS {
+    for (total, i, j) in pairs {
+        if scopes.budget.is_spent() {
             break;
+        }
+        let (subject, around) = (&subjects[i as usize], &surroundings[j as usize]);
+        if goal.is_reached(scopes, subject, around) {
+            let mut steps = around.steps.clone();
+            steps.push((around.link, subject.compound.clone()));
+            return Some((total, Pattern { steps }));
         }
     }
     None

@@ -5,7 +5,7 @@ use super::quote::{css_identifier, css_string, xpath_literal};
 use crate::document::{Document, Name};
 use crate::select::xpath::is_plain_name;
 
-impl Feature<'_> {
+impl<'a> Feature<'a> {
     fn css(&self, document: &Document) -> String {
         let attribute = |name: Name| css_identifier(document.spell(name));
         match self {
@@ -28,7 +28,7 @@ impl Feature<'_> {
     }
 
     /// The condition inside a predicate. `sole_class` tells whether a class is always alone in its attribute.
-    fn xpath(&self, document: &Document, sole_class: &dyn Fn(&str) -> bool) -> String {
+    fn xpath(&self, document: &Document, sole_class: &dyn Fn(&'a str) -> bool) -> String {
         let attribute = |name: Name| format!("@{}", document.spell(name));
         match self {
             Feature::Id(id) => format!("@id={}", xpath_literal(id)),
@@ -53,7 +53,7 @@ impl Feature<'_> {
     }
 }
 
-impl Compound<'_> {
+impl<'a> Compound<'a> {
     pub(super) fn css(&self, document: &Document) -> String {
         let tag = match self.tag {
             Some(tag) => css_identifier(document.spell(tag)),
@@ -64,7 +64,7 @@ impl Compound<'_> {
         std::iter::once(tag).chain(features).collect()
     }
 
-    pub(super) fn xpath(&self, document: &Document, sole_class: &dyn Fn(&str) -> bool) -> String {
+    pub(super) fn xpath(&self, document: &Document, sole_class: &dyn Fn(&'a str) -> bool) -> String {
         let tag = match self.tag.map(|tag| document.spell(tag)) {
             Some(tag) if is_plain_name(tag) => tag.to_owned(),
             Some(tag) => format!("*[name()={}]", xpath_literal(tag)),

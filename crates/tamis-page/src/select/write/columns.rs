@@ -1,0 +1,118 @@
+//! The selector of one item in every record of a list. There are many columns and records are small, so fewer kinds of
+//! selectors are tried than for a region of a page.
+
+use super::contexts::{self, Surroundings};
+use super::feature::{Compound, Feature};
+use super::path;
+use super::pattern::{Link, Pattern};
+use super::scopes::Scopes;
+use super::search::{Goal, Naming, cheapest};
+use super::subjects::{self, Subject};
+use crate::document::NodeId;
+
+/// A selector up to this cost is taken without looking for something more elaborate.
+const GOOD_ENOUGH: u32 = 48;
+
+/// Above this cost, counting the whole path may be better.
+const POOR: u32 = 90;
+
+/// The most robust pattern that was found.
+pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+    let targets = goal.targets;
+    let features = subjects::common_features(scopes, targets);
+    let single = subjects::single(scopes, targets, &features);
+    let mut around = vec![contexts::none()];
+    around.extend(contexts::scope_itself(scopes, targets));
+    let try_all = |subjects: &[Subject<'a>], around: &[Surroundings<'a>], best: Option<(u32, Pattern<'a>)>| {
+        let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
+        cheapest(scopes, subjects, around, goal, limit, Naming::Indifferent).or(best)
+    };
+    let is_done = |best: &Option<(u32, Pattern<'a>)>| best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD_ENOUGH);
+    let mut best = try_all(&single, &around, None);
+    if !is_done(&best) {
+        best = try_all(&single, &contexts::containers(scopes, targets), best);
+    }
+    if !is_done(&best) {
+        around.extend(counted_containers(scopes, targets));
+        let mut counted = counted(scopes, targets, &features);
+        best = try_all(&counted, &around, best);
+        counted.extend(single);
+        around.extend(contexts::containers(scopes, targets));
+        best = try_all(&counted, &around, best);
+    }
+    let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
+    if limit > POOR && !scopes.budget.is_spent() {
+        let by_path = path::find(scopes, goal).filter(|path| path.cost(scopes) < limit);
+        return by_path.or(best.map(|(_, pattern)| pattern));
+    }
+    best.map(|(_, pattern)| pattern)
+}
+
+/// `td:nth-of-type(2)`, `p.note:last-of-type`.
+fn counted<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Vec<Subject<'a>> {
+    let Some(tag) = subjects::common_tag(scopes, targets) else { return Vec::new() };
+    let mut subjects = Vec::new();
+    for place in subjects::places(scopes, targets) {
+        let own = features.iter().take(2).map(|feature| vec![feature.clone(), place.clone()]);
+        for features in std::iter::once(vec![place.clone()]).chain(own) {
+            subjects.push(Subject::new(scopes, Compound { tag: Some(tag), features }));
+        }
+    }
+    subjects
+}
+
+/// `td:nth-of-type(2) a`: containers that are told from others by their places.
+fn counted_containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+    let mut found = Vec::new();
+    let mut level: Vec<NodeId> = targets.to_vec();
+    // Levels further up seldom tell items of a record apart.
+    for distance in 0..4 {
+        let parents: Vec<NodeId> = level.iter().filter_map(|&node| scopes.parent_within(node)).collect();
+        let (true, Some(tag)) = (parents.len() == level.len(), subjects::common_tag(scopes, &parents)) else { break };
+        for place in subjects::places(scopes, &parents) {
+            let container = Compound { tag: Some(tag), features: vec![place] };
+            let cost = container.cost(scopes.index, scopes.dialect) + distance / 2;
+            for link in [Link::Descendant, Link::Child] {
+                // The container itself may be one of several below the record, or right below it.
+                let is_top = parents.iter().all(|&parent| scopes.parent_within(parent).is_none());
+                if link == Link::Child && !is_top {
+                    continue;
+                }
+                let way = if link == Link::Child { link.cost() } else { 0 };
+                found.push(Surroundings::new(
+                    vec![(link, container.clone())],
+                    Link::Descendant,
+                    cost + way + Link::Descendant.cost(),
+                ));
+            }
+        }
+        level = parents;
+    }
+    found
+}
+
+/// The path of names and positions that most of the elements have in their scopes.
+pub(super) fn most_common_path<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Pattern<'a>> {
+    let path = |node: NodeId| {
+        let mut line: Vec<NodeId> = std::iter::once(node).chain(scopes.ancestors_within(node)).collect();
+        line.reverse();
+        let step = |node: NodeId| {
+            let number = Feature::Nth(scopes.index.number(node));
+            (Link::Child, Compound { tag: scopes.document.tag(node), features: vec![number] })
+        };
+        Pattern { steps: line.into_iter().map(step).collect() }
+    };
+    let mut paths: Vec<(Pattern<'a>, usize)> = Vec::new();
+    for &node in nodes.iter().take(MAX_PATHS) {
+        let path = path(node);
+        match paths.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, n_nodes)) => *n_nodes += 1,
+            None => paths.push((path, 1)),
+        }
+    }
+    // The first of equally common ones: `max_by_key` takes the last.
+    paths.into_iter().rev().max_by_key(|(_, n_nodes)| *n_nodes).map(|(path, _)| path)
+}
+
+/// How many elements have a say in which path is the most common.
+const MAX_PATHS: usize = 64;
