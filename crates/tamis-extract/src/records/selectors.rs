@@ -4,6 +4,8 @@
 
 use super::table::{Cell, Table};
 use std::collections::BTreeMap;
+use tamis_page::document::AttributeRef;
+use tamis_page::select::write::predicate::is_plain_name;
 use tamis_page::select::write::{InEach, SelectorWriter, Selectors};
 use tamis_page::{Document, NodeId, NodeKind};
 
@@ -30,6 +32,9 @@ pub struct ColumnSelector {
     pub xpath: String,
     /// A CSS selector, below that node, of the element that holds the item; `None` where that is the node itself.
     pub css: Option<String>,
+    /// The attribute of that element that holds the value; `None` where the value is text. Where pages load their
+    /// images late it is another than the column's.
+    pub attribute: Option<String>,
     /// Whether it selects the item and nothing else in all rows that were tried, the first ones of the table. Otherwise
     /// it is the path with positions that most of these rows have.
     pub is_exact: bool,
@@ -43,7 +48,7 @@ const MAX_ROWS: usize = 16;
 pub fn selectors(writer: &SelectorWriter<'_>, table: &Table) -> TableSelectors {
     let document = writer.document();
     let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
-    let mut samples = Samples { writer, table, by_node: BTreeMap::new() };
+    let mut samples = Samples { writer, table, by_node: BTreeMap::new(), last_written: None };
     TableSelectors {
         region: writer.css_and_xpath(document.root(), &[table.region]),
         record: writer.css_and_xpath(table.region, &firsts),
@@ -57,10 +62,12 @@ struct Samples<'s, 'd> {
     table: &'s Table,
     /// By number of the node in its record: shared by all columns that start there.
     by_node: BTreeMap<usize, InEach<'s, 'd>>,
+    /// The elements that selectors were last written for, with their node.
+    last_written: Option<(usize, Vec<NodeId>, Option<Selectors>)>,
 }
 
 /// Where the item of one row is.
-struct Item {
+struct Item<'d> {
     /// Which of the record's nodes it is in, and that node on the page.
     node: usize,
     scope: NodeId,
@@ -70,6 +77,8 @@ struct Item {
     text_number: Option<usize>,
     /// Whether the element has no other text.
     is_alone: bool,
+    /// The attribute that holds the value.
+    attribute: Option<&'d str>,
 }
 
 impl<'s, 'd> Samples<'s, 'd> {
@@ -84,11 +93,11 @@ impl<'s, 'd> Samples<'s, 'd> {
         }
         let node = most_common(items.iter().map(|item| item.node)).unwrap_or(0);
         let here: Vec<&Item> = items.iter().filter(|item| item.node == node).collect();
-        self.exactly(column_idx, &here, items.len()).unwrap_or_else(|| self.by_path(column_idx, &here))
+        self.exactly(&here, items.len()).unwrap_or_else(|| self.by_path(column_idx, &here))
     }
 
     /// The items of a column in these rows.
-    fn items(&self, column_idx: usize, rows: std::ops::Range<usize>) -> Vec<Item> {
+    fn items(&self, column_idx: usize, rows: std::ops::Range<usize>) -> Vec<Item<'d>> {
         let document = self.writer.document();
         let rows = self.table.rows.get(rows).unwrap_or(&[]);
         let item = |row: &super::Row| {
@@ -96,19 +105,22 @@ impl<'s, 'd> Samples<'s, 'd> {
             let first = *cell.nodes.first()?;
             let node = row.nodes.iter().position(|&node| document.contains(node, first))?;
             let scope = row.nodes[node];
-            let is_in_attribute = self.table.columns[column_idx].attribute.is_some();
+            let usual = self.table.columns[column_idx].attribute;
+            let is_in_attribute = usual.is_some();
             // A text that is a node of the record has no element in it.
             let holder = if is_in_attribute || first == scope { first } else { document.parent(first)? };
             let text_number = if is_in_attribute || first == scope { None } else { text_number(document, first) };
             let is_alone = text_number.is_none() || is_alone(document, holder, cell);
-            Some(Item { node, scope, holder, text_number, is_alone })
+            let attribute = usual.and_then(|usual| attribute_of(document, holder, usual, &cell.text));
+            Some(Item { node, scope, holder, text_number, is_alone, attribute })
         };
         rows.iter().filter_map(item).collect()
     }
 
     /// Selectors that select the items and nothing else in the rows that are tried.
-    fn exactly(&mut self, column_idx: usize, items: &[&Item], n_items: usize) -> Option<ColumnSelector> {
-        let step = self.last_step(column_idx, items)?;
+    fn exactly(&mut self, items: &[&Item<'d>], n_items: usize) -> Option<ColumnSelector> {
+        let step = last_step(items)?;
+        let attribute = items.first()?.attribute.map(str::to_owned);
         let node = items.first()?.node;
         let n_rows = self.table.rows.iter().take(MAX_ROWS).filter(|row| row.nodes.len() > node).count();
         if items.len() < n_items {
@@ -116,39 +128,40 @@ impl<'s, 'd> Samples<'s, 'd> {
         }
         if items.iter().all(|item| item.holder == item.scope) {
             let is_exact = items.len() == n_rows;
-            return Some(ColumnSelector { node, xpath: format!(".{step}"), css: None, is_exact });
+            return Some(ColumnSelector { node, xpath: format!(".{step}"), css: None, attribute, is_exact });
         }
         let holders: Vec<NodeId> = items.iter().map(|item| item.holder).collect();
-        let Selectors { css, xpath } = self.in_each(node).css_and_xpath(&holders)?;
+        let Selectors { css, xpath } = self.written(node, holders)?;
         let xpath = xpath?;
         let xpath = if xpath.contains(" | ") && !step.is_empty() { format!("({xpath}){step}") } else { xpath + &step };
-        Some(ColumnSelector { node, xpath, css, is_exact: true })
+        Some(ColumnSelector { node, xpath, css, attribute, is_exact: true })
     }
 
     /// The path with positions that most of the items have.
-    fn by_path(&mut self, column_idx: usize, items: &[&Item]) -> ColumnSelector {
+    fn by_path(&mut self, column_idx: usize, items: &[&Item<'d>]) -> ColumnSelector {
         let node = items.first().map_or(0, |item| item.node);
-        let step = self.last_step(column_idx, items).or_else(|| self.last_step(column_idx, &items[..1]));
-        let step = step.unwrap_or_default();
-        let below: Vec<&Item> = items.iter().copied().filter(|item| item.holder != item.scope).collect();
+        let step = last_step(items).or_else(|| last_step(items.get(..1)?)).unwrap_or_default();
+        let usual = self.table.columns[column_idx].attribute;
+        let attribute = items.first().and_then(|item| item.attribute).or(usual).map(str::to_owned);
+        let below: Vec<&Item<'d>> = items.iter().copied().filter(|item| item.holder != item.scope).collect();
         let scopes: Vec<NodeId> = below.iter().map(|item| item.scope).collect();
         let holders: Vec<NodeId> = below.iter().map(|item| item.holder).collect();
         let path = self.writer.in_each(&scopes).most_common_path(&holders);
         let path = path.filter(|_| 2 * below.len() >= items.len()).unwrap_or_default();
         let xpath = path.xpath.unwrap_or_else(|| ".".to_owned()) + &step;
-        ColumnSelector { node, xpath, css: path.css, is_exact: false }
+        ColumnSelector { node, xpath, css: path.css, attribute, is_exact: false }
     }
 
-    /// From the element that holds the items to the value; `None` if that differs from row to row.
-    fn last_step(&self, column_idx: usize, items: &[&Item]) -> Option<String> {
-        if let Some(attribute) = self.table.columns[column_idx].attribute {
-            return Some(format!("/@{attribute}"));
+    /// The selectors of the elements; those of a link and of its text are written once.
+    fn written(&mut self, node: usize, holders: Vec<NodeId>) -> Option<Selectors> {
+        if let Some((last_node, last_holders, written)) = &self.last_written
+            && (*last_node, last_holders) == (node, &holders)
+        {
+            return written.clone();
         }
-        if items.iter().all(|item| item.is_alone) {
-            return Some(String::new());
-        }
-        let number = items.first()?.text_number?;
-        items.iter().all(|item| item.text_number == Some(number)).then(|| format!("/text()[{number}]"))
+        let written = self.in_each(node).css_and_xpath(&holders);
+        self.last_written = Some((node, holders, written.clone()));
+        written
     }
 
     fn in_each(&mut self, node: usize) -> &InEach<'s, 'd> {
@@ -158,6 +171,28 @@ impl<'s, 'd> Samples<'s, 'd> {
             writer.in_each(&rows.filter_map(|row| row.nodes.get(node).copied()).collect::<Vec<_>>())
         })
     }
+}
+
+/// From the element that holds the items to the value; `None` if that differs from row to row.
+fn last_step(items: &[&Item<'_>]) -> Option<String> {
+    let first = items.first()?;
+    if let Some(attribute) = first.attribute {
+        return items.iter().all(|item| item.attribute == first.attribute).then(|| format!("/@{attribute}"));
+    }
+    if items.iter().all(|item| item.is_alone) {
+        return Some(String::new());
+    }
+    let number = first.text_number?;
+    items.iter().all(|item| item.text_number == Some(number)).then(|| format!("/text()[{number}]"))
+}
+
+/// The attribute that holds the value: the usual one, or one from which a script will fill it.
+fn attribute_of<'d>(document: &'d Document, element: NodeId, usual: &'d str, value: &str) -> Option<&'d str> {
+    let holds = |attribute: &AttributeRef<'_>| attribute.value.trim() == value && is_plain_name(attribute.local_name);
+    let mut holding = document.attributes(element).filter(holds).map(|attribute| attribute.local_name);
+    let first = holding.next();
+    let is_usual = first == Some(usual) || { holding }.any(|name| name == usual);
+    if is_usual { Some(usual) } else { first.or(Some(usual)) }
 }
 
 /// The number of a text among the text nodes of its parent.
@@ -249,7 +284,7 @@ mod tests {
                 (".//a/@href", Some("a")),
                 (".//a", Some("a")),
                 (".//p[@class='price']", Some(".price")),
-                (".//p[2]", Some("p:nth-of-type(2)")),
+                ("./p[2]", Some(":scope > p:nth-of-type(2)")),
             ],
         );
     }

@@ -88,7 +88,7 @@ fn column((column, selector): (&Column, &ColumnSelector)) -> Value {
         "type": column.format.value_type.as_str(),
         "xpath": selector.xpath,
         "css": selector.css,
-        "attr": column.attribute,
+        "attr": selector.attribute,
         "node": selector.node,
         "fill": rounded(column.fill),
     });

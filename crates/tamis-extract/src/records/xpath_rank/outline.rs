@@ -1,6 +1,7 @@
 //! What is asked of every element again and again: how deep it is, and which tags lead to it.
 
 use std::collections::HashMap;
+use tamis_page::select::write::predicate::is_plain_name;
 use tamis_page::{Document, Name, NodeId};
 
 /// Depths and tag paths of all elements.
@@ -58,12 +59,6 @@ impl Outline {
     pub(super) fn n_paths(&self) -> usize {
         self.n_paths
     }
-}
-
-/// Whether a name can stand in an XPath as it is. Bad HTML has names with quotes and brackets in them.
-pub(super) fn is_plain_name(name: &str) -> bool {
-    let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
-    name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit() || c == '-' || c == '.')
 }
 
 #[cfg(test)]

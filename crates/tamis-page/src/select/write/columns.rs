@@ -3,12 +3,14 @@
 
 use super::contexts::{self, Surroundings};
 use super::feature::{Compound, Feature};
+use super::index::Known;
 use super::path;
 use super::pattern::{Link, Pattern};
 use super::scopes::Scopes;
-use super::search::{Goal, Naming, cheapest};
-use super::subjects::{self, Subject};
+use super::search::{Goal, Naming, cheapest, find_quickly};
+use super::subjects::{self, Subjects};
 use crate::document::NodeId;
+use std::rc::Rc;
 
 /// A selector up to this cost is taken without looking for something more elaborate.
 const GOOD_ENOUGH: u32 = 48;
@@ -18,44 +20,60 @@ const POOR: u32 = 90;
 
 /// The most robust pattern that was found.
 pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+    if let Some(pattern) = find_quickly(scopes, goal, Naming::Indifferent) {
+        return Some(pattern);
+    }
     let targets = goal.targets;
-    let features = subjects::common_features(scopes, targets);
-    let single = subjects::single(scopes, targets, &features);
-    let mut around = vec![contexts::none()];
-    around.extend(contexts::scope_itself(scopes, targets));
-    let try_all = |subjects: &[Subject<'a>], around: &[Surroundings<'a>], best: Option<(u32, Pattern<'a>)>| {
+    let by_positions = || most_common_path(scopes, targets).filter(|path| goal.is_reached_by(scopes, path));
+    if targets.len() == 1 {
+        return by_positions();
+    }
+    let single = subjects::single(scopes, targets, MAX_FEATURES);
+    let below = contexts::scope_itself(scopes, targets);
+    let are_children = below.is_some();
+    let mut around: Vec<Surroundings<'a>> = below.into_iter().chain([contexts::none()]).collect();
+    let try_all = |subjects: &[Rc<Known<'a>>], around: &[Surroundings<'a>], best: Option<(u32, Pattern<'a>)>| {
         let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
-        cheapest(scopes, subjects, around, goal, limit, Naming::Indifferent).or(best)
+        cheapest(scopes, subjects, around, goal, 0..limit, Naming::Indifferent).or(best)
     };
     let is_done = |best: &Option<(u32, Pattern<'a>)>| best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD_ENOUGH);
     let mut best = try_all(&single, &around, None);
-    if !is_done(&best) {
-        best = try_all(&single, &contexts::containers(scopes, targets), best);
+    if is_done(&best) {
+        return best.map(|(_, pattern)| pattern);
     }
-    if !is_done(&best) {
-        around.extend(counted_containers(scopes, targets));
-        let mut counted = counted(scopes, targets, &features);
-        best = try_all(&counted, &around, best);
-        counted.extend(single);
-        around.extend(contexts::containers(scopes, targets));
-        best = try_all(&counted, &around, best);
+    let containers = contexts::containers(scopes, targets);
+    best = try_all(&single, &containers, best);
+    if !is_done(&best) && !scopes.budget.is_spent() {
+        let counted = counted(scopes, targets, &subjects::features_of(&single));
+        // Positions are those of the record's own children, not of something further down.
+        best = try_all(&counted, &around[..1], best);
+        if !are_children {
+            around.extend(counted_containers(scopes, targets));
+            for (subjects, around) in [(&counted, &around), (&counted, &containers), (&single, &around)] {
+                best = try_all(subjects, around, best);
+            }
+        }
     }
     let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
-    if limit > POOR && !scopes.budget.is_spent() {
-        let by_path = path::find(scopes, goal).filter(|path| path.cost(scopes) < limit);
-        return by_path.or(best.map(|(_, pattern)| pattern));
+    if limit <= POOR {
+        return best.map(|(_, pattern)| pattern);
     }
-    best.map(|(_, pattern)| pattern)
+    let by_path = if scopes.budget.is_spent() { by_positions() } else { path::find(scopes, goal) };
+    by_path.filter(|path| path.cost(scopes) < limit).or(best.map(|(_, pattern)| pattern))
 }
 
+/// As many features of the wanted elements are tried.
+const MAX_FEATURES: usize = 3;
+
 /// `td:nth-of-type(2)`, `p.note:last-of-type`.
-fn counted<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Vec<Subject<'a>> {
+fn counted<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Subjects<'a> {
     let Some(tag) = subjects::common_tag(scopes, targets) else { return Vec::new() };
     let mut subjects = Vec::new();
-    for place in subjects::places(scopes, targets) {
+    // The second cell of two is the second one to its reader, not the last.
+    for place in subjects::places(scopes, targets).into_iter().take(1) {
         let own = features.iter().take(2).map(|feature| vec![feature.clone(), place.clone()]);
         for features in std::iter::once(vec![place.clone()]).chain(own) {
-            subjects.push(Subject::new(scopes, Compound { tag: Some(tag), features }));
+            subjects.push(scopes.index.know(Compound { tag: Some(tag), features }, scopes.dialect));
         }
     }
     subjects
@@ -70,8 +88,8 @@ fn counted_containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Su
         let parents: Vec<NodeId> = level.iter().filter_map(|&node| scopes.parent_within(node)).collect();
         let (true, Some(tag)) = (parents.len() == level.len(), subjects::common_tag(scopes, &parents)) else { break };
         for place in subjects::places(scopes, &parents) {
-            let container = Compound { tag: Some(tag), features: vec![place] };
-            let cost = container.cost(scopes.index, scopes.dialect) + distance / 2;
+            let container = scopes.index.know(Compound { tag: Some(tag), features: vec![place] }, scopes.dialect);
+            let cost = container.cost + distance / 2;
             for link in [Link::Descendant, Link::Child] {
                 // The container itself may be one of several below the record, or right below it.
                 let is_top = parents.iter().all(|&parent| scopes.parent_within(parent).is_none());

@@ -1,34 +1,49 @@
 //! Where the wanted elements are: candidates for everything before the last compound of a selector.
 
 use super::feature::{Compound, Dialect, Feature, cost};
+use super::index::Known;
 use super::label::{Saying, label_text};
-use super::pattern::{Link, Step, compound};
+use super::pattern::{Link, Pattern, compound};
 use super::scopes::{Reached, Scopes};
 use crate::document::NodeId;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// A candidate for the steps before the last compound: they lead to all wanted elements.
 pub(super) struct Surroundings<'a> {
-    pub(super) steps: Vec<Step<'a>>,
+    steps: Vec<(Link, Rc<Known<'a>>)>,
     /// How the last compound hangs on them.
     pub(super) link: Link,
     pub(super) cost: u32,
+    /// Whether they have a name that somebody gave.
+    pub(super) is_named: bool,
     /// What the steps lead to, made when it is first needed.
-    reached: OnceCell<Option<Reached>>,
+    reached: OnceCell<Option<Rc<Reached>>>,
 }
 
 impl<'a> Surroundings<'a> {
-    pub(super) fn new(steps: Vec<Step<'a>>, link: Link, cost: u32) -> Surroundings<'a> {
-        Surroundings { steps, link, cost, reached: OnceCell::new() }
+    pub(super) fn new(steps: Vec<(Link, Rc<Known<'a>>)>, link: Link, cost: u32) -> Surroundings<'a> {
+        let is_named = steps.iter().any(|(_, known)| known.is_named);
+        Surroundings { steps, link, cost, is_named, reached: OnceCell::new() }
     }
 
     /// What the steps lead to; `None` for no step.
     pub(super) fn reached(&self, scopes: &Scopes<'_, 'a>) -> Option<&Reached> {
-        self.reached.get_or_init(|| scopes.reached(&self.steps)).as_ref()
+        self.reached.get_or_init(|| scopes.reached_by_known(&self.steps)).as_deref()
     }
 
     fn leads_to(&self, scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> bool {
         self.reached(scopes).is_some_and(|reached| scopes.leads_to(reached, self.link, targets))
+    }
+
+    pub(super) fn pattern(&self, subject: &Compound<'a>) -> Pattern<'a> {
+        let steps = self.steps.iter().map(|(link, known)| (*link, known.compound.clone()));
+        Pattern { steps: steps.chain(std::iter::once((self.link, subject.clone()))).collect() }
+    }
+
+    fn is_same_way(&self, other: &Surroundings<'a>) -> bool {
+        let numbers = |it: &Surroundings<'a>| it.steps.iter().map(|(link, known)| (*link, known.number)).collect::<Vec<_>>();
+        numbers(self) == numbers(other)
     }
 }
 
@@ -60,11 +75,11 @@ pub(super) fn scope_itself<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> O
 /// Below one element, or right below it.
 pub(super) fn containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
     let mut found = Vec::new();
-    for Container { ancestor, distance, compound } in container_compounds(scopes, targets) {
-        let base = compound.cost(scopes.index, scopes.dialect) + (distance as u32).min(8) / 2;
+    for Container { ancestor, distance, known } in container_compounds(scopes, targets) {
+        let base = known.cost + (distance as u32).min(8) / 2;
         let links: &[Link] = if distance == 0 { &[Link::Child, Link::Descendant] } else { &[Link::Descendant] };
         for &link in links {
-            let steps = vec![(Link::Descendant, compound.clone())];
+            let steps = vec![(Link::Descendant, known.clone())];
             let surroundings = Surroundings::new(steps, link, base + link.cost());
             let is_certain = match link {
                 Link::Child => targets.iter().all(|&target| scopes.document.parent(target) == Some(ancestor)),
@@ -93,7 +108,7 @@ pub(super) fn nested<'a>(
     let inner = best.iter().copied().filter(|&it| is_inner(it)).take(12);
     let mut found = Vec::new();
     for near in inner {
-        for far in outer.iter().filter(|far| far.steps != near.steps && far.cost + near.cost < limit) {
+        for far in outer.iter().filter(|far| !far.is_same_way(near) && far.cost + near.cost < limit) {
             if scopes.budget.is_spent() {
                 return found;
             }
@@ -109,20 +124,18 @@ pub(super) fn nested<'a>(
 
 /// `table[width="375"] > tbody > tr`: a parent without features of its own is stepped over, but not looked past.
 fn two_levels<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
-    let (document, index) = (scopes.document, scopes.index);
+    let (document, index, dialect) = (scopes.document, scopes.index, scopes.dialect);
     let mut above = targets.first().into_iter().flat_map(|&first| scopes.ancestors_within(first));
     let (Some(parent), Some(grandparent)) = (above.next(), above.next()) else { return Vec::new() };
-    let parent_step = compound(document.tag(parent), None);
     let is_certain = targets.iter().all(|&target| document.parent(target) == Some(parent));
     let mut found = Vec::new();
-    for feature in index.own_features(grandparent, scopes.dialect).iter().take(5) {
-        let top = compound(document.tag(grandparent), Some(feature.clone()));
-        let top_cost = top.cost(index, scopes.dialect);
-        if top_cost >= cost::GENERATED {
+    for own in index.own(grandparent, dialect).features.iter().take(5) {
+        let top = own.with_tag(index, dialect);
+        if top.cost >= cost::GENERATED {
             continue;
         }
-        let steps = vec![(Link::Descendant, top), (Link::Child, parent_step.clone())];
-        let cost = top_cost + 2 * Link::Child.cost() + cost::EXTRA_TAG;
+        let cost = top.cost + 2 * Link::Child.cost() + cost::EXTRA_TAG;
+        let steps = vec![(Link::Descendant, top), (Link::Child, index.own(parent, dialect).tag.clone())];
         let surroundings = Surroundings::new(steps, Link::Child, cost);
         if is_certain || surroundings.leads_to(scopes, targets) {
             found.push(surroundings);
@@ -135,57 +148,53 @@ struct Container<'a> {
     ancestor: NodeId,
     /// Levels between it and the first target.
     distance: usize,
-    compound: Compound<'a>,
+    known: Rc<Known<'a>>,
 }
 
 /// Compounds of the ancestors of the first target, best first; the caller checks that all targets have them.
 fn container_compounds<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Container<'a>> {
-    let (document, index) = (scopes.document, scopes.index);
+    let (index, dialect) = (scopes.index, scopes.dialect);
     let Some(&first) = targets.first() else { return Vec::new() };
     let mut found: Vec<Container<'a>> = Vec::new();
+    let mut seen: Vec<usize> = Vec::new();
     for (distance, ancestor) in scopes.ancestors_within(first).take(MAX_LEVELS).enumerate() {
-        let tag = document.tag(ancestor);
-        let mut add = |compound: Compound<'a>| {
-            if !found.iter().any(|known| known.compound == compound) {
-                found.push(Container { ancestor, distance, compound });
+        let mut add = |known: Rc<Known<'a>>| {
+            if !seen.contains(&known.number) {
+                seen.push(known.number);
+                found.push(Container { ancestor, distance, known });
             }
         };
-        for feature in index.own_features(ancestor, scopes.dialect).iter().take(5) {
-            if feature.cost(index) >= cost::GENERATED {
-                continue;
-            }
-            let stands_alone = scopes.dialect == Dialect::Css && matches!(feature, Feature::Id(_) | Feature::Class(_));
-            add(compound(if stands_alone { None } else { tag }, Some(feature.clone())));
+        let own = index.own(ancestor, dialect);
+        for own in own.features.iter().take(5).filter(|own| own.cost < cost::GENERATED) {
+            let stands_alone = dialect == Dialect::Css && matches!(own.feature, Feature::Id(_) | Feature::Class(_));
+            add(if stands_alone { own.alone(index, dialect) } else { own.with_tag(index, dialect) });
         }
-        add(compound(tag, None));
+        add(own.tag.clone());
     }
-    found.sort_by_cached_key(|it| it.compound.cost(index, scopes.dialect) + it.distance as u32);
+    found.sort_by_key(|it| it.known.cost + it.distance as u32);
     found.truncate(48);
     found
 }
 
 /// What comes right before the targets: `h2.offers + ul`, and in XPath the label of a value.
 fn behind<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
-    let (document, index) = (scopes.document, scopes.index);
+    let (document, index, dialect) = (scopes.document, scopes.index, scopes.dialect);
     let Some(previous) = targets.first().and_then(|&first| scopes.previous_element(first)) else { return Vec::new() };
-    let tag = document.tag(previous);
     let mut found = Vec::new();
-    let mut add = |compound: Compound<'a>, link: Link| {
-        let cost = compound.cost(index, scopes.dialect) + link.cost();
-        let surroundings = Surroundings::new(vec![(Link::Descendant, compound)], link, cost);
+    let mut add = |known: Rc<Known<'a>>, link: Link| {
+        let cost = known.cost + link.cost();
+        let surroundings = Surroundings::new(vec![(Link::Descendant, known)], link, cost);
         if targets.len() == 1 || surroundings.leads_to(scopes, targets) {
             found.push(surroundings);
         }
     };
-    for feature in index.own_features(previous, scopes.dialect).iter().take(3) {
-        if feature.cost(index) <= cost::DATA {
-            add(compound(tag, Some(feature.clone())), Link::Next);
-        }
+    for own in index.own(previous, dialect).features.iter().take(3).filter(|own| own.cost <= cost::DATA) {
+        add(own.with_tag(index, dialect), Link::Next);
     }
-    if scopes.dialect == Dialect::XPath
+    if dialect == Dialect::XPath
         && let Some(text) = label_text(index, previous, Saying::Next)
     {
-        add(compound(tag, Some(Feature::Text(text))), Link::Following);
+        add(index.know(compound(document.tag(previous), Some(Feature::Text(text))), dialect), Link::Following);
     }
     found
 }

@@ -172,8 +172,9 @@ impl<'a> Compound<'a> {
     }
 }
 
-/// How many attributes and classes of an element are looked at.
+/// How many attributes and classes of an element are looked at, and how many features are made of them.
 const MAX_ATTRIBUTES: usize = 64;
+const MAX_FEATURES: usize = 16;
 
 /// The features of an element that do not depend on others, best first.
 pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect: Dialect) -> Vec<Feature<'a>> {
@@ -206,7 +207,7 @@ pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect:
         }
     }
     features.sort_by_cached_key(|feature| feature.cost(index));
-    features.truncate(24);
+    features.truncate(MAX_FEATURES);
     features
 }
 

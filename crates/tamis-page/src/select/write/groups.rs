@@ -42,7 +42,7 @@ pub(super) fn list<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<
         let found = groups.iter().enumerate().find_map(|(i, group)| {
             let is_new = i == 0 || group.len() < groups[i - 1].len();
             // A part may select any of the wanted nodes, its own group among them.
-            let goal = Goal { targets: group, allowed: nodes };
+            let goal = Goal::within(group, nodes);
             if is_new { search::find(scopes, &goal) } else { None }
         });
         let pattern = found.unwrap_or_else(|| address(scopes, first));
@@ -72,7 +72,7 @@ pub(super) fn of_column<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option
         if similar.len() == nodes.len() || similar.len() < 2 {
             return None;
         }
-        let pattern = columns::find(scopes, &Goal { targets: &similar, allowed: nodes })?;
+        let pattern = columns::find(scopes, &Goal::within(&similar, nodes))?;
         let selected = pattern.select(scopes);
         left.retain(|node| selected.binary_search(node).is_err());
         patterns.push(pattern);

@@ -3,38 +3,44 @@
 //! Every part is made when it is first asked for, in one pass over the page, and serves all selectors that are written
 //! for the page from then on.
 
+use super::budget::Budget;
 use super::feature::{Compound, Dialect, Feature, Reach, own_features};
+use super::hash::Map;
 use super::label;
 use super::stability::{Stability, judge};
 use crate::document::{Document, Name, Namespace, NodeId, QuirksMode, names};
 use crate::select::css::ignores_case_of_value;
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The elements of a page by what can be asked of them.
 pub(super) struct SelectorIndex<'a> {
     pub(super) document: &'a Document,
+    pub(super) budget: Budget,
     elements: OnceCell<Vec<NodeId>>,
     tags: OnceCell<ByName>,
     attributes: OnceCell<ByName>,
-    values: RefCell<HashMap<(Name, ValueCase), Rc<ByText<'a>>>>,
+    values: RefCell<Map<(Name, ValueCase), Rc<ByText<'a>>>>,
     /// By compound, the elements that match it, and the parents of these.
-    postings: RefCell<HashMap<(Dialect, Compound<'a>), Postings>>,
-    parents: RefCell<HashMap<(Dialect, Compound<'a>), Postings>>,
-    own_features: RefCell<HashMap<(Dialect, NodeId), Rc<[Feature<'a>]>>>,
+    postings: RefCell<Map<(Dialect, Compound<'a>), Postings>>,
+    parents: RefCell<Map<(Dialect, Compound<'a>), Postings>>,
+    known: RefCell<Map<(Dialect, Compound<'a>), Rc<Known<'a>>>>,
+    own: RefCell<Map<(Dialect, NodeId), Rc<Own<'a>>>>,
     /// Number among siblings of the same name, from the start and from the end.
     numbers: OnceCell<Vec<(u32, u32)>>,
-    stabilities: RefCell<HashMap<&'a str, Stability>>,
+    stabilities: RefCell<Map<&'a str, Stability>>,
     has_form_feeds: OnceCell<bool>,
 }
+
+/// What it takes, in steps, to make something that is kept.
+const NEW: usize = 4;
 
 /// Elements in document order.
 pub(super) type Postings = Rc<[NodeId]>;
 
 /// Elements by value of an attribute; in the case of classes, by word.
-type ByText<'a> = HashMap<Cow<'a, str>, Vec<NodeId>>;
+type ByText<'a> = Map<Cow<'a, str>, Vec<NodeId>>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum ValueCase {
@@ -80,16 +86,18 @@ impl ByName {
 }
 
 impl<'a> SelectorIndex<'a> {
-    pub(super) fn new(document: &'a Document) -> SelectorIndex<'a> {
+    pub(super) fn new(document: &'a Document, budget: Budget) -> SelectorIndex<'a> {
         SelectorIndex {
             document,
+            budget,
             elements: OnceCell::new(),
             tags: OnceCell::new(),
             attributes: OnceCell::new(),
             values: RefCell::default(),
             postings: RefCell::default(),
             parents: RefCell::default(),
-            own_features: RefCell::default(),
+            known: RefCell::default(),
+            own: RefCell::default(),
             numbers: OnceCell::new(),
             stabilities: RefCell::default(),
             has_form_feeds: OnceCell::new(),
@@ -112,7 +120,7 @@ impl<'a> SelectorIndex<'a> {
     /// The elements that have this attribute, in document order.
     pub(super) fn with_attribute(&self, name: Name) -> &[NodeId] {
         let document = self.document;
-        let of_node = |node: NodeId| document.attributes(node).map(move |attribute| (attribute.name, node));
+        let of_node = |node: NodeId| document.attribute_names(node).map(move |name| (name, node));
         self.attributes.get_or_init(|| ByName::of(|| document.nodes().flat_map(of_node))).get(name)
     }
 
@@ -120,7 +128,7 @@ impl<'a> SelectorIndex<'a> {
         if let Some(known) = self.values.borrow().get(&(name, case)) {
             return known.clone();
         }
-        let mut by_value: ByText<'a> = HashMap::new();
+        let mut by_value: ByText<'a> = Map::default();
         for &node in self.with_attribute(name) {
             let value = self.document.attribute(node, name).unwrap_or("");
             let mut add = |text: &'a str| {
@@ -154,17 +162,35 @@ impl<'a> SelectorIndex<'a> {
         }
         let found: Postings = match &compound.features[..] {
             [] => compound.tag.map_or_else(|| self.elements(), |tag| self.with_tag(tag)).into(),
+            [Feature::Has(reach, inner)] => {
+                let partners = match reach {
+                    Reach::Child => self.parents(inner, dialect),
+                    Reach::Descendant => self.postings(inner, dialect),
+                };
+                let is_named = |node: NodeId| compound.tag.is_none_or(|tag| self.document.tag(node) == Some(tag));
+                if *reach == Reach::Child {
+                    self.budget.spend(partners.len() / 4);
+                    partners.iter().copied().filter(|&node| is_named(node)).collect()
+                } else {
+                    let named = compound.tag.map_or_else(|| self.elements(), |tag| self.with_tag(tag));
+                    self.budget.spend(named.len() / 2);
+                    named.iter().copied().filter(|&node| self.has_below(node, &partners)).collect()
+                }
+            }
             [feature] => {
                 let candidates = self.candidates(feature, dialect);
                 let nodes = candidates.as_ref().map(Candidates::nodes);
                 let named = || compound.tag.map_or_else(|| self.elements(), |tag| self.with_tag(tag));
                 let nodes = nodes.unwrap_or_else(named);
+                self.budget.spend(nodes.len() / 4);
                 nodes.iter().copied().filter(|&node| self.matches(compound, node, dialect)).collect()
             }
             [first, rest @ ..] => {
                 let wider = Compound { tag: compound.tag, features: vec![first.clone()] };
                 let matches = |node: &NodeId| rest.iter().all(|feature| self.holds(feature, *node, dialect));
-                self.postings(&wider, dialect).iter().copied().filter(matches).collect()
+                let wider = self.postings(&wider, dialect);
+                self.budget.spend(wider.len());
+                wider.iter().copied().filter(matches).collect()
             }
         };
         self.postings.borrow_mut().insert(key, found.clone());
@@ -212,14 +238,40 @@ impl<'a> SelectorIndex<'a> {
         }
     }
 
-    /// The features of an element that do not depend on others, best first.
-    pub(super) fn own_features(&self, node: NodeId, dialect: Dialect) -> Rc<[Feature<'a>]> {
-        if let Some(known) = self.own_features.borrow().get(&(dialect, node)) {
+    /// What is known of the compound.
+    pub(super) fn know(&self, compound: Compound<'a>, dialect: Dialect) -> Rc<Known<'a>> {
+        let key = (dialect, compound);
+        if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
-        let features: Rc<[Feature<'a>]> = own_features(self, node, dialect).into();
-        self.own_features.borrow_mut().insert((dialect, node), features.clone());
-        features
+        self.budget.spend(NEW);
+        let (cost, is_named) = (key.1.cost(self, dialect), key.1.has_name(self));
+        let number = self.known.borrow().len();
+        let known =
+            Rc::new(Known { compound: key.1.clone(), cost, is_named, number, dialect, postings: OnceCell::new() });
+        self.known.borrow_mut().insert(key, known.clone());
+        known
+    }
+
+    /// What an element can be recognised by without looking at others.
+    pub(super) fn own(&self, node: NodeId, dialect: Dialect) -> Rc<Own<'a>> {
+        if let Some(own) = self.own.borrow().get(&(dialect, node)) {
+            return own.clone();
+        }
+        let tag = self.document.tag(node);
+        let features = own_features(self, node, dialect);
+        self.budget.spend(NEW * features.len());
+        let features = features.into_iter().map(|feature| OwnFeature {
+            cost: feature.cost(self),
+            is_named: feature.is_name(self),
+            tag,
+            feature,
+            alone: OnceCell::new(),
+            with_tag: OnceCell::new(),
+        });
+        let own = Rc::new(Own { tag: self.know(Compound { tag, features: Vec::new() }, dialect), features: features.collect() });
+        self.own.borrow_mut().insert((dialect, node), own.clone());
+        own
     }
 
     /// The elements among which all that have the feature are; `None` if the index has no such list.
@@ -294,12 +346,13 @@ impl<'a> SelectorIndex<'a> {
     fn has(&self, node: NodeId, reach: Reach, inner: &Compound<'a>, dialect: Dialect) -> bool {
         match reach {
             Reach::Child => self.parents(inner, dialect).binary_search(&node).is_ok(),
-            Reach::Descendant => {
-                let partners = self.postings(inner, dialect);
-                let first = partners.partition_point(|&partner| partner <= node);
-                partners.get(first).is_some_and(|&partner| partner < self.document.subtree_end(node))
-            }
+            Reach::Descendant => self.has_below(node, &self.postings(inner, dialect)),
         }
+    }
+
+    fn has_below(&self, node: NodeId, partners: &[NodeId]) -> bool {
+        let first = partners.partition_point(|&partner| partner <= node);
+        partners.get(first).is_some_and(|&partner| partner < self.document.subtree_end(node))
     }
 
     /// How a class, an id or a value came about, judged once each.
@@ -356,6 +409,56 @@ impl<'a> SelectorIndex<'a> {
             let values = self.with_attribute(names::CLASS).iter();
             values.filter_map(|&node| self.document.attribute(node, names::CLASS)).any(|value| value.contains('\x0c'))
         })
+    }
+}
+
+/// A compound that selectors were made of, and what was found out about it.
+pub(super) struct Known<'a> {
+    pub(super) compound: Compound<'a>,
+    pub(super) cost: u32,
+    /// Whether it has a name that somebody gave.
+    pub(super) is_named: bool,
+    /// Compounds are numbered in the order in which they were met.
+    pub(super) number: usize,
+    dialect: Dialect,
+    postings: OnceCell<Postings>,
+}
+
+impl<'a> Known<'a> {
+    /// The elements of the page that match.
+    pub(super) fn postings(&self, index: &SelectorIndex<'a>) -> &[NodeId] {
+        self.postings.get_or_init(|| index.postings(&self.compound, self.dialect))
+    }
+}
+
+/// What an element can be recognised by.
+pub(super) struct Own<'a> {
+    /// Its name alone.
+    pub(super) tag: Rc<Known<'a>>,
+    /// Its features, best first.
+    pub(super) features: Vec<OwnFeature<'a>>,
+}
+
+/// One feature of an element.
+pub(super) struct OwnFeature<'a> {
+    pub(super) feature: Feature<'a>,
+    pub(super) cost: u32,
+    /// Whether somebody gave the name that the feature rests on.
+    pub(super) is_named: bool,
+    tag: Option<Name>,
+    alone: OnceCell<Rc<Known<'a>>>,
+    with_tag: OnceCell<Rc<Known<'a>>>,
+}
+
+impl<'a> OwnFeature<'a> {
+    pub(super) fn alone(&self, index: &SelectorIndex<'a>, dialect: Dialect) -> Rc<Known<'a>> {
+        let compound = || Compound { tag: None, features: vec![self.feature.clone()] };
+        self.alone.get_or_init(|| index.know(compound(), dialect)).clone()
+    }
+
+    pub(super) fn with_tag(&self, index: &SelectorIndex<'a>, dialect: Dialect) -> Rc<Known<'a>> {
+        let compound = || Compound { tag: self.tag, features: vec![self.feature.clone()] };
+        self.with_tag.get_or_init(|| index.know(compound(), dialect)).clone()
     }
 }
 

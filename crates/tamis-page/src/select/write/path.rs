@@ -6,7 +6,7 @@ use super::pattern::{Link, Pattern, Step, compound};
 use super::scopes::Scopes;
 use super::search::Goal;
 use super::subjects;
-use crate::document::{Name, NodeId};
+use crate::document::NodeId;
 
 /// The shortest path with the fewest positions that still selects all targets and nothing that is not wanted; `None` if
 /// the targets lie at different paths or others lie between them.
@@ -22,14 +22,14 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
     };
     let mut best: Option<Pattern<'a>> = None;
     for mut pattern in anchored(scopes, goal.targets, &full) {
-        if scopes.budget.is_spent() {
+        if best.is_some() && scopes.budget.is_spent() {
             break;
         }
         if !fits(&pattern) {
             continue;
         }
-        shorten(&mut pattern, &fits);
-        drop_positions(&mut pattern, &fits);
+        shorten(scopes, &mut pattern, &fits);
+        drop_positions(scopes, &mut pattern, &fits);
         let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));
         if is_better && goal.is_reached_by(scopes, &pattern) {
             best = Some(pattern);
@@ -96,22 +96,31 @@ fn anchored<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], full: &[Compound<'a
     let Some(&first) = targets.first() else { return patterns };
     for (distance, ancestor) in scopes.ancestors_within(first).enumerate().take(24) {
         let level = full.len() - 2 - distance;
-        let features = scopes.index.own_features(ancestor, scopes.dialect);
-        let tag: Option<Name> = scopes.document.tag(ancestor);
-        for feature in features.iter().take(2).filter(|feature| feature.is_name(scopes.index)) {
-            patterns.push(from(level, Some(compound(tag, Some(feature.clone())))));
+        let own = scopes.index.own(ancestor, scopes.dialect);
+        for own in own.features.iter().take(2).filter(|own| own.is_named) {
+            let anchor = own.with_tag(scopes.index, scopes.dialect);
+            if scopes.count(None, Link::Descendant, &anchor, MAX_SAME) <= MAX_SAME {
+                patterns.push(from(level, Some(anchor.compound.clone())));
+            }
+        }
+        if patterns.len() > MAX_ANCHORS {
+            break;
         }
     }
     patterns
 }
 
+/// As many anchors are tried, the nearest ones, and as many elements may look like one.
+const MAX_ANCHORS: usize = 3;
+const MAX_SAME: usize = 4;
+
 /// Drops steps from the front as long as the rest suffices.
-fn shorten<'a>(pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
+fn shorten<'a>(scopes: &Scopes<'_, 'a>, pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
     // An anchor was put there on purpose.
     if pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant) {
         return;
     }
-    while pattern.steps.len() > 1 {
+    while pattern.steps.len() > 1 && !scopes.budget.is_spent() {
         let mut shorter = Pattern { steps: pattern.steps[1..].to_vec() };
         shorter.steps[0].0 = Link::Descendant;
         if !fits(&shorter) {
@@ -122,11 +131,11 @@ fn shorten<'a>(pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
 }
 
 /// Drops each position that is not needed, from the scope downwards.
-fn drop_positions<'a>(pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
+fn drop_positions<'a>(scopes: &Scopes<'_, 'a>, pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
     for level in 0..pattern.steps.len() {
         let mut i = 0;
         while i < pattern.steps[level].1.features.len() {
-            if pattern.steps[level].1.features[i].is_position() {
+            if pattern.steps[level].1.features[i].is_position() && !scopes.budget.is_spent() {
                 let mut fewer = pattern.clone();
                 fewer.steps[level].1.features.remove(i);
                 if fits(&fewer) {

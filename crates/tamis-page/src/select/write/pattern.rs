@@ -55,7 +55,8 @@ impl<'a> Pattern<'a> {
     pub(super) fn select(&self, scopes: &Scopes<'_, 'a>) -> Vec<NodeId> {
         let mut found = Vec::new();
         if let Some(((link, last), steps)) = self.steps.split_last() {
-            let _ = scopes.select(scopes.reached(steps).as_ref(), *link, last, &mut |node| {
+            let postings = scopes.index.postings(last, scopes.dialect);
+            let _ = scopes.select(scopes.reached(steps).as_ref(), *link, last, &postings, &mut |node| {
                 found.push(node);
                 ControlFlow::Continue(())
             });
@@ -71,7 +72,10 @@ impl<'a> Pattern<'a> {
         for i in (0..steps.len()).rev() {
             let Some(here) = node else { break };
             let (link, compound) = &mut steps[i];
-            compound.tag = scopes.document.tag(here);
+            let tag = scopes.document.tag(here);
+            if i + 1 < self.steps.len() || nodes.iter().all(|&node| scopes.document.tag(node) == tag) {
+                compound.tag = tag;
+            }
             let Some((_, before)) = self.steps[..i].last() else { break };
             node = match link {
                 Link::Child => scopes.parent_within(here),
@@ -80,6 +84,12 @@ impl<'a> Pattern<'a> {
             };
         }
         Pattern { steps }
+    }
+
+    /// Whether the pattern is one compound that means the same in both languages.
+    pub(super) fn is_same_in_all_dialects(&self, scopes: &Scopes<'_, 'a>) -> bool {
+        let [(_, compound)] = &self.steps[..] else { return false };
+        !compound.features.iter().any(|feature| scopes.index.depends_on_dialect(feature))
     }
 
     /// Whether a name of an element or attribute has capital letters in it.

@@ -2,11 +2,14 @@
 
 use super::budget::Budget;
 use super::feature::{Compound, Dialect, Feature};
-use super::index::SelectorIndex;
+use super::hash::Map;
+use super::index::{Known, SelectorIndex};
 use super::pattern::{Link, Step};
 use crate::document::{Document, Name, NodeId, names};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
+use std::rc::Rc;
 
 /// One node below which a selector selects, or several, below each of which it does.
 pub(super) struct Scopes<'w, 'a> {
@@ -20,6 +23,8 @@ pub(super) struct Scopes<'w, 'a> {
     inside: Vec<Range<u32>>,
     /// The scopes and the elements above them, where these may match the first part of a selector: in CSS.
     outer: Vec<NodeId>,
+    /// By number of a known compound, the elements that match it.
+    containers: RefCell<Map<usize, Rc<Reached>>>,
 }
 
 /// The elements that the first steps of a selector lead to.
@@ -31,20 +36,15 @@ pub(super) struct Reached {
 
 impl<'w, 'a> Scopes<'w, 'a> {
     /// The scopes must not contain each other.
-    pub(super) fn new(
-        index: &'w SelectorIndex<'a>,
-        budget: &'w Budget,
-        scopes: &[NodeId],
-        dialect: Dialect,
-    ) -> Scopes<'w, 'a> {
-        let document = index.document;
+    pub(super) fn new(index: &'w SelectorIndex<'a>, scopes: &[NodeId], dialect: Dialect) -> Scopes<'w, 'a> {
+        let (document, budget) = (index.document, &index.budget);
         let mut scopes = scopes.to_vec();
         scopes.sort_unstable();
         scopes.dedup();
         let inside = ranges_below(document, &scopes);
         let outer = if dialect == Dialect::Css { elements_above(document, &scopes) } else { Vec::new() };
         budget.spend(scopes.len() + outer.len());
-        Scopes { index, document, dialect, budget, scopes, inside, outer }
+        Scopes { index, document, dialect, budget, scopes, inside, outer, containers: RefCell::default() }
     }
 
     /// The number of nodes below the scopes.
@@ -86,21 +86,47 @@ impl<'w, 'a> Scopes<'w, 'a> {
     pub(super) fn reached(&self, steps: &[Step<'a>]) -> Option<Reached> {
         let mut reached: Option<Reached> = None;
         for (link, compound) in steps {
-            let mut nodes = Vec::new();
-            let _ = self.select(reached.as_ref(), *link, compound, &mut |node| {
-                nodes.push(node);
-                ControlFlow::Continue(())
-            });
-            let mut outer = self.outer_reached(reached.as_ref(), *link, compound);
-            if matches!(link, Link::Next | Link::Following) || !outer.is_empty() {
-                nodes.append(&mut outer);
-                nodes.sort_unstable();
-                nodes.dedup();
-            }
-            let inside = self.clip(ranges_below(self.document, &nodes));
-            reached = Some(Reached { nodes, inside });
+            let postings = self.index.postings(compound, self.dialect);
+            reached = Some(self.next(reached.as_ref(), *link, compound, &postings));
         }
         reached
+    }
+
+    /// The same with compounds that are known.
+    pub(super) fn reached_by_known(&self, steps: &[(Link, Rc<Known<'a>>)]) -> Option<Rc<Reached>> {
+        let mut reached: Option<Rc<Reached>> = None;
+        for (link, known) in steps {
+            let next = |from: Option<&Reached>| self.next(from, *link, &known.compound, known.postings(self.index));
+            reached = Some(match (&reached, link) {
+                // Most selectors begin with one of few containers.
+                (None, Link::Descendant) => {
+                    let met = self.containers.borrow().get(&known.number).cloned();
+                    met.unwrap_or_else(|| {
+                        let reached = Rc::new(next(None));
+                        self.containers.borrow_mut().insert(known.number, reached.clone());
+                        reached
+                    })
+                }
+                (from, _) => Rc::new(next(from.as_deref())),
+            });
+        }
+        reached
+    }
+
+    fn next(&self, from: Option<&Reached>, link: Link, compound: &Compound<'a>, postings: &[NodeId]) -> Reached {
+        let mut nodes = Vec::new();
+        let _ = self.select(from, link, compound, postings, &mut |node| {
+            nodes.push(node);
+            ControlFlow::Continue(())
+        });
+        let mut outer = self.outer_reached(from, link, compound);
+        if matches!(link, Link::Next | Link::Following) || !outer.is_empty() {
+            nodes.append(&mut outer);
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
+        let inside = self.clip(ranges_below(self.document, &nodes));
+        Reached { nodes, inside }
     }
 
     /// The elements above the scopes that a step leads to.
@@ -126,12 +152,12 @@ impl<'w, 'a> Scopes<'w, 'a> {
         from: Option<&Reached>,
         link: Link,
         compound: &Compound<'a>,
+        postings: &[NodeId],
         found: &mut dyn FnMut(NodeId) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let postings = || self.index.postings(compound, self.dialect);
         let ranges = from.map_or(&self.inside, |from| &from.inside);
         match link {
-            Link::Descendant => for_each_within(&postings(), ranges, &mut |slice| {
+            Link::Descendant => for_each_within(postings, ranges, &mut |slice| {
                 self.budget.spend(slice.len() + 1);
                 slice.iter().try_for_each(|&node| found(node))
             }),
@@ -140,7 +166,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
                     let parent = self.document.parent(node);
                     parent.is_some_and(|parent| from.map_or(&self.scopes, |from| &from.nodes).binary_search(&parent).is_ok())
                 };
-                for_each_within(&postings(), ranges, &mut |slice| {
+                for_each_within(postings, ranges, &mut |slice| {
                     self.budget.spend(slice.len() + 1);
                     slice.iter().filter(|&&node| is_child(node)).try_for_each(|&node| found(node))
                 })
@@ -162,23 +188,36 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// How many elements a step leads to, counted up to one more than `limit`.
-    pub(super) fn count(&self, from: Option<&Reached>, link: Link, compound: &Compound<'a>, limit: usize) -> usize {
+    pub(super) fn count(&self, from: Option<&Reached>, link: Link, known: &Known<'a>, limit: usize) -> usize {
         let mut n_found = 0;
+        let postings = known.postings(self.index);
         if link == Link::Descendant {
-            let postings = self.index.postings(compound, self.dialect);
+            if from.is_none() && self.is_page() {
+                return postings.len().min(limit + 1);
+            }
             let ranges = from.map_or(&self.inside, |from| &from.inside);
-            let _ = for_each_within(&postings, ranges, &mut |slice| {
+            let _ = for_each_within(postings, ranges, &mut |slice| {
                 self.budget.spend(1);
                 n_found += slice.len();
                 if n_found > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             return n_found;
         }
-        let _ = self.select(from, link, compound, &mut |_| {
+        let _ = self.select(from, link, &known.compound, postings, &mut |_| {
             n_found += 1;
             if n_found > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         n_found
+    }
+
+    /// Whether a step leads to this one element below the scopes.
+    pub(super) fn is_selected(&self, from: Option<&Reached>, link: Link, compound: &Compound<'a>, node: NodeId) -> bool {
+        let is_reached = match (from, link) {
+            (None, Link::Descendant) => true,
+            (None, _) => self.document.parent(node).is_some_and(|parent| self.is_scope(parent)),
+            (Some(from), link) => self.leads_to(from, link, &[node]),
+        };
+        is_reached && self.matches(compound, node)
     }
 
     /// Whether the link leads from what was reached to all of the elements, which are below the scopes.
@@ -314,14 +353,25 @@ fn for_each_within(
     }
     let mut rest = list;
     for range in ranges {
-        rest = &rest[rest.partition_point(|node| node.0 < range.start)..];
-        let (here, after) = rest.split_at(rest.partition_point(|node| node.0 < range.end));
+        rest = &rest[n_before(rest, range.start)..];
+        let (here, after) = rest.split_at(n_before(rest, range.end));
         if !here.is_empty() {
             found(here)?;
         }
         rest = after;
     }
     ControlFlow::Continue(())
+}
+
+/// How many nodes at the beginning of the list come before the position. Ranges follow closely on each other, so it is
+/// looked for near the beginning first.
+fn n_before(list: &[NodeId], position: u32) -> usize {
+    let mut step = 1;
+    while step < list.len() && list[step - 1].0 < position {
+        step *= 2;
+    }
+    let (start, end) = (step / 2, step.min(list.len()));
+    start + list[start..end].partition_point(|node| node.0 < position)
 }
 
 /// The scopes that are elements, and the elements above them, in document order.

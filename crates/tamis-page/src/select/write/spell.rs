@@ -1,6 +1,7 @@
 //! Features and compounds in the words of one language or the other.
 
 use super::feature::{Compound, Feature, Reach};
+use super::predicate;
 use super::quote::{css_identifier, css_string, xpath_literal};
 use crate::document::{Document, Name};
 use crate::select::xpath::is_plain_name;
@@ -29,17 +30,13 @@ impl<'a> Feature<'a> {
 
     /// The condition inside a predicate. `sole_class` tells whether a class is always alone in its attribute.
     fn xpath(&self, document: &Document, sole_class: &dyn Fn(&'a str) -> bool) -> String {
-        let attribute = |name: Name| format!("@{}", document.spell(name));
         match self {
-            Feature::Id(id) => format!("@id={}", xpath_literal(id)),
-            Feature::Class(class) if sole_class(class) => format!("@class={}", xpath_literal(class)),
-            Feature::Class(class) => {
-                let word = xpath_literal(&format!(" {class} "));
-                format!("contains(concat(' ', normalize-space(@class), ' '), {word})")
-            }
-            Feature::Attribute(name, value) => format!("{}={}", attribute(*name), xpath_literal(value)),
-            Feature::Prefix(name, value) => format!("starts-with({}, {})", attribute(*name), xpath_literal(value)),
-            Feature::HasAttribute(name) => attribute(*name),
+            Feature::Id(id) => predicate::attribute_equals("id", id),
+            Feature::Class(class) if sole_class(class) => predicate::attribute_equals("class", class),
+            Feature::Class(class) => predicate::has_class(class),
+            Feature::Attribute(name, value) => predicate::attribute_equals(document.spell(*name), value),
+            Feature::Prefix(name, value) => predicate::attribute_starts_with(document.spell(*name), value),
+            Feature::HasAttribute(name) => format!("@{}", document.spell(*name)),
             Feature::Text(text) => format!("normalize-space()={}", xpath_literal(text)),
             Feature::Has(Reach::Child, inner) => inner.xpath(document, sole_class),
             Feature::Has(Reach::Descendant, inner) => format!(".//{}", inner.xpath(document, sole_class)),

@@ -24,9 +24,9 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
         if scopes.budget.is_spent() {
             break;
         }
-        let within = Scopes::new(index, scopes.budget, &[container], scopes.dialect);
-        let Some((_, inner)) = search::find_directly(&within, goal) else { continue };
-        let Some((_, outer)) = search::find_directly(scopes, &Goal::exactly(&[container])) else { continue };
+        let within = Scopes::new(index, &[container], scopes.dialect);
+        let Some(inner) = search::find_directly(&within, goal) else { continue };
+        let Some(outer) = search::find_directly(scopes, &Goal::exactly(&[container])) else { continue };
         let pattern = Pattern { steps: outer.steps.into_iter().chain(inner.steps).collect() };
         let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));
         if is_better && goal.is_reached_by(scopes, &pattern) {

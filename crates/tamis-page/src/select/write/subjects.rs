@@ -1,65 +1,93 @@
 //! What the wanted elements have in common: candidates for the last compound of a selector.
 
 use super::feature::{Compound, Dialect, Feature, Reach, cost};
+use super::index::Known;
 use super::label::{Saying, label_text};
 use super::pattern::compound;
 use super::scopes::Scopes;
 use crate::document::{Name, NodeId, names};
+use std::rc::Rc;
 
-/// A candidate for the last compound: one that all wanted elements match.
-pub(super) struct Subject<'a> {
-    pub(super) compound: Compound<'a>,
-    pub(super) cost: u32,
-}
+/// Candidates for the last compound: all wanted elements match them.
+pub(super) type Subjects<'a> = Vec<Rc<Known<'a>>>;
 
 /// How many features are combined in pairs.
-const MAX_PAIRED: usize = 10;
+const MAX_PAIRED: usize = 4;
+
+/// How many elements below the first target are looked at, and how many features are made of them.
+const MAX_BELOW: usize = 16;
+const MAX_HAVING: usize = 8;
 
 /// Compounds made of a name and one of the features that the elements have by themselves.
-pub(super) fn single<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Vec<Subject<'a>> {
+pub(super) fn single<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], max_features: usize) -> Subjects<'a> {
+    let (index, dialect) = (scopes.index, scopes.dialect);
+    let Some(&first) = targets.first() else { return Vec::new() };
     let tag = common_tag(scopes, targets);
-    let mut subjects = Vec::new();
-    if tag.is_some() {
-        subjects.push(Subject::new(scopes, compound(tag, None)));
-    }
-    for feature in features {
+    let own = index.own(first, dialect);
+    let mut subjects: Subjects<'a> = tag.iter().map(|_| own.tag.clone()).collect();
+    let common = own.features.iter().filter(|feature| all_have(scopes, targets, &feature.feature));
+    for feature in common.take(max_features) {
         if tag.is_some() {
-            subjects.push(Subject::new(scopes, compound(tag, Some(feature.clone()))));
+            subjects.push(feature.with_tag(index, dialect));
         }
-        subjects.push(Subject::new(scopes, compound(None, Some(feature.clone()))));
+        subjects.push(feature.alone(index, dialect));
+    }
+    let mut more = common_prefixes(scopes, targets);
+    if dialect == Dialect::XPath
+        && let Some(text) = label_text(index, first, Saying::Itself)
+    {
+        more.push(Feature::Text(text));
+    }
+    for feature in more.into_iter().filter(|feature| all_have(scopes, targets, feature)) {
+        subjects.push(index.know(compound(tag, Some(feature)), dialect));
     }
     if subjects.is_empty() {
-        subjects.push(Subject::new(scopes, Compound::default()));
+        subjects.push(index.know(Compound::default(), dialect));
     }
     subjects
 }
 
+/// The features of single compounds, best first.
+pub(super) fn features_of<'a>(single: &[Rc<Known<'a>>]) -> Vec<Feature<'a>> {
+    let mut best: Vec<&Rc<Known<'a>>> = single.iter().collect();
+    best.sort_by_key(|known| known.cost);
+    let mut features: Vec<Feature<'a>> = Vec::new();
+    for feature in best.iter().flat_map(|known| &known.compound.features) {
+        if !features.contains(feature) {
+            features.push(feature.clone());
+        }
+    }
+    features
+}
+
 /// Compounds of two such features.
-pub(super) fn paired<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Vec<Subject<'a>> {
+pub(super) fn paired<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Subjects<'a> {
     let tag = common_tag(scopes, targets);
     let best = &features[..features.len().min(MAX_PAIRED)];
     let mut subjects = Vec::new();
     for (i, first) in best.iter().enumerate() {
         for second in &best[i + 1..] {
-            subjects.push(Subject::new(scopes, Compound { tag, features: vec![first.clone(), second.clone()] }));
+            let compound = Compound { tag, features: vec![first.clone(), second.clone()] };
+            subjects.push(scopes.index.know(compound, scopes.dialect));
         }
     }
     subjects
 }
 
 /// Compounds that also look at places among siblings, at what is below, and at what is missing.
-pub(super) fn rich<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], own: &[Feature<'a>]) -> Vec<Subject<'a>> {
+pub(super) fn rich<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], own: &[Feature<'a>]) -> Subjects<'a> {
     let Some(tag) = common_tag(scopes, targets) else { return Vec::new() };
     let mut features = having(scopes, targets);
     features.extend(missing(scopes, targets, tag));
     features.sort_by_cached_key(|feature| feature.cost(scopes.index));
-    features.truncate(24);
+    features.truncate(MAX_HAVING);
     let places = places(scopes, targets);
-    let own = &own[..own.len().min(4)];
-    let with_tag = |features: Vec<Feature<'a>>| Subject::new(scopes, Compound { tag: Some(tag), features });
+    let own = &own[..own.len().min(2)];
+    let with_tag =
+        |features: Vec<Feature<'a>>| scopes.index.know(Compound { tag: Some(tag), features }, scopes.dialect);
     let mut subjects = Vec::new();
-    for (i, feature) in features.iter().enumerate() {
-        let others = own.iter().chain(&places).chain(if i < 6 { &features[i + 1..features.len().min(6)] } else { &[] });
+    for feature in &features {
+        let others = own.iter().chain(&places);
         subjects.extend(others.map(|other| with_tag(vec![other.clone(), feature.clone()])));
     }
     for (i, place) in places.iter().enumerate() {
@@ -70,33 +98,12 @@ pub(super) fn rich<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], own: &[Featu
     subjects
 }
 
-impl<'a> Subject<'a> {
-    pub(super) fn new(scopes: &Scopes<'_, 'a>, compound: Compound<'a>) -> Subject<'a> {
-        Subject { cost: compound.cost(scopes.index, scopes.dialect), compound }
-    }
-}
-
 pub(super) fn common_tag(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Option<Name> {
     let tag = scopes.document.tag(*targets.first()?)?;
     targets.iter().all(|&target| scopes.document.tag(target) == Some(tag)).then_some(tag)
 }
 
-/// The features that all targets share, best first.
-pub(super) fn common_features<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
-    let Some(&first) = targets.first() else { return Vec::new() };
-    let mut features = scopes.index.own_features(first, scopes.dialect).to_vec();
-    features.extend(common_prefixes(scopes, targets));
-    if scopes.dialect == Dialect::XPath
-        && let Some(text) = label_text(scopes.index, first, Saying::Itself)
-    {
-        features.push(Feature::Text(text));
-    }
-    features.retain(|feature| all_have(scopes, targets, feature));
-    features.sort_by_cached_key(|feature| feature.cost(scopes.index));
-    features
-}
-
-fn all_have<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], feature: &Feature<'a>) -> bool {
+pub(super) fn all_have<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], feature: &Feature<'a>) -> bool {
     scopes.budget.spend(targets.len());
     targets.iter().all(|&target| scopes.index.holds(feature, target, scopes.dialect))
 }
@@ -139,7 +146,7 @@ fn having<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
     let (document, index) = (scopes.document, scopes.index);
     let Some(&first) = targets.first() else { return Vec::new() };
     let mut inner: Vec<(Reach, Compound<'a>)> = Vec::new();
-    for node in document.descendants(first).filter(|&node| document.is_element(node)).take(60) {
+    for node in document.descendants(first).filter(|&node| document.is_element(node)).take(MAX_BELOW) {
         let reach = if document.parent(node) == Some(first) { Reach::Child } else { Reach::Descendant };
         let tag = document.tag(node);
         let mut add = |compound: Compound<'a>| {
@@ -148,13 +155,14 @@ fn having<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
             }
         };
         add(compound(tag, None));
-        let named = index.own_features(node, scopes.dialect);
-        for feature in named.iter().filter(|feature| feature.cost(index) <= cost::LOOKS).take(2) {
-            add(compound(tag, Some(feature.clone())));
+        scopes.budget.spend(4);
+        let own = index.own(node, scopes.dialect);
+        for own in own.features.iter().filter(|own| own.cost <= cost::LOOKS).take(2) {
+            add(compound(tag, Some(own.feature.clone())));
         }
     }
     inner.sort_by_cached_key(|(_, compound)| compound.cost(index, scopes.dialect));
-    inner.truncate(24);
+    inner.truncate(MAX_HAVING);
     let mut features = Vec::new();
     for (reach, compound) in inner {
         let mut feature = Feature::Has(reach, Box::new(compound));
@@ -199,8 +207,8 @@ fn missing<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], tag: Name) -> Vec<Fe
     let Some(parent) = targets.first().and_then(|&target| document.parent(target)) else { return features };
     let is_unwanted = |node: &NodeId| document.tag(*node) == Some(tag) && targets.binary_search(node).is_err();
     for node in document.children(parent).take(MAX_SIBLINGS).filter(is_unwanted).take(6) {
-        for feature in scopes.index.own_features(node, scopes.dialect).iter().take(6) {
-            let is_telling = feature.cost(scopes.index) <= cost::UTILITY;
+        for own in scopes.index.own(node, scopes.dialect).features.iter().take(6) {
+            let (feature, is_telling) = (&own.feature, own.cost <= cost::UTILITY);
             let is_on_target = |&target: &NodeId| scopes.index.holds(feature, target, scopes.dialect);
             if is_telling && !features.contains(feature) && !targets.iter().any(is_on_target) {
                 features.push(feature.clone());

@@ -62,7 +62,7 @@ fn labels_lead_to_values_in_xpath() {
     check(
         SHOP,
         "tr:nth-child(2) td",
-        "#main tr:nth-of-type(2) td",
+        "#main tr:nth-of-type(2) > td",
         "//th[normalize-space()='Colour']/following-sibling::td[1]",
     );
     check(SHOP, "nav li:last-child a", "a[href=\"/lamps\"]", "//a[normalize-space()='Lamps']");

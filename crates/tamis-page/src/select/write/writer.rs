@@ -11,13 +11,15 @@ use super::{columns, groups};
 use crate::document::{Document, NodeId, NodeKind};
 use crate::select::{Css, XPath};
 
-/// Steps that may go into one selector, and those more for each node of its scope: an order of magnitude above what the
-/// selectors of real pages take.
-const STEPS: u64 = 100_000;
-const STEPS_A_NODE: u64 = 16;
+/// Steps that may go into one selector, besides one for each node of its scope and some for each wanted node: three of
+/// four selectors of real pages take less than a tenth of that, and those that take more seldom get better by it.
+const STEPS: u64 = 5_000;
+const STEPS_A_TARGET: usize = 24;
+/// The same for the selector of a column, besides one for every fourth node of the records.
+const COLUMN_STEPS: u64 = 600;
 /// The same for all selectors of a page, so that no number of them makes a page slow.
-const PAGE_STEPS: u64 = 20_000_000;
-const PAGE_STEPS_A_NODE: u64 = 256;
+const PAGE_STEPS: u64 = 10_000;
+const PAGE_STEPS_A_NODE: u64 = 4;
 
 /// Writes selectors for nodes of one page, with an index of the page that all of them share.
 ///
@@ -35,7 +37,6 @@ const PAGE_STEPS_A_NODE: u64 = 256;
 /// ```
 pub struct SelectorWriter<'a> {
     index: SelectorIndex<'a>,
-    budget: Budget,
 }
 
 /// The same nodes in both languages.
@@ -51,14 +52,14 @@ impl<'a> SelectorWriter<'a> {
     /// A writer for this page. What it needs to know of the page it finds out when it is first asked.
     pub fn new(document: &'a Document) -> SelectorWriter<'a> {
         let max_steps = PAGE_STEPS + PAGE_STEPS_A_NODE * document.len() as u64;
-        SelectorWriter { index: SelectorIndex::new(document), budget: Budget::new(max_steps) }
+        SelectorWriter { index: SelectorIndex::new(document, Budget::new(max_steps)) }
     }
 
     /// The same with another bound on the work: so many steps, each about a node looked at, for all selectors together.
     /// What comes after is written as paths of names and positions.
     #[must_use]
     pub fn with_max_steps(mut self, max_steps: u64) -> SelectorWriter<'a> {
-        self.budget = Budget::new(max_steps);
+        self.index.budget = Budget::new(max_steps);
         self
     }
 
@@ -69,7 +70,7 @@ impl<'a> SelectorWriter<'a> {
 
     /// How many steps were taken so far.
     pub fn n_steps(&self) -> u64 {
-        self.budget.n_spent()
+        self.index.budget.n_spent()
     }
 
     /// A CSS selector that selects exactly `nodes` below `scope`: the most robust one, or a list if no single one does.
@@ -137,16 +138,13 @@ impl<'a> SelectorWriter<'a> {
     }
 
     fn scopes(&self, scopes: &[NodeId], dialect: Dialect) -> Scopes<'_, 'a> {
-        Scopes::new(&self.index, &self.budget, scopes, dialect)
+        Scopes::new(&self.index, scopes, dialect)
     }
 
-    fn begin(&self, scopes: &Scopes<'_, 'a>) {
-        self.budget.begin(STEPS + STEPS_A_NODE * scopes.n_nodes() as u64);
-    }
 
     /// Patterns that together select the elements, which are below the one scope.
     fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern<'a>>> {
-        self.begin(scopes);
+        self.index.budget.begin(STEPS + (scopes.n_nodes() + STEPS_A_TARGET * nodes.len()) as u64);
         let found = search::find(scopes, &Goal::exactly(nodes)).map(|pattern| vec![pattern]);
         if let Some(patterns) = found.filter(|patterns| self.is_certain(scopes, patterns, nodes)) {
             return Some(patterns);
@@ -161,14 +159,19 @@ impl<'a> SelectorWriter<'a> {
             let with_names = std::iter::once_with(|| pattern.with_names(in_xpath, nodes));
             let mut ways = with_names.chain(std::iter::once_with(|| pattern.clone()));
             return ways.find_map(|pattern| {
-                let is_reached = Goal::exactly(nodes).is_reached_by(in_xpath, &pattern);
+                // XPath looks at fewer elements than CSS, and names only make them fewer.
+                let is_reached = pattern.is_same_in_all_dialects(in_xpath)
+                    || Goal::exactly(nodes).is_reached_by(in_xpath, &pattern);
                 let pattern = [pattern];
                 (is_reached && self.is_certain(in_xpath, &pattern, nodes)).then(|| spell(in_xpath, &pattern))
             });
         }
-        let selected: Vec<NodeId> = patterns.iter().flat_map(|pattern| pattern.select(in_xpath)).collect();
-        let is_same = sorted(&selected) == nodes && self.is_certain(in_xpath, patterns, nodes);
-        is_same.then(|| spell(in_xpath, patterns))
+        let with_names = |pattern: &Pattern<'a>| pattern.with_names(in_xpath, &pattern.select(in_xpath));
+        [patterns.iter().map(with_names).collect(), patterns.to_vec()].into_iter().find_map(|patterns: Vec<_>| {
+            let selected: Vec<NodeId> = patterns.iter().flat_map(|pattern| pattern.select(in_xpath)).collect();
+            let is_same = sorted(&selected) == nodes && self.is_certain(in_xpath, &patterns, nodes);
+            is_same.then(|| spell(in_xpath, &patterns))
+        })
     }
 
     /// Whether the patterns select what the sets say. Names with capital letters in them, as SVG has, match more than
@@ -183,7 +186,7 @@ impl<'a> SelectorWriter<'a> {
             Dialect::Css => Css::parse(&text).ok().map(|css| scopes.each(|scope| css.select(document, scope))),
             Dialect::XPath => XPath::parse(&text).ok().map(|xpath| scopes.each(|scope| xpath.select(document, scope))),
         };
-        self.budget.spend(scopes.n_nodes());
+        self.index.budget.spend(scopes.n_nodes());
         selected.is_some_and(|selected| selected == nodes)
     }
 
@@ -279,7 +282,7 @@ impl<'a> InEach<'_, 'a> {
     }
 
     fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern<'a>>> {
-        self.writer.begin(scopes);
+        self.writer.index.budget.begin(COLUMN_STEPS + scopes.n_nodes() as u64 / 4);
         let found = columns::find(scopes, &Goal::exactly(nodes)).map(|pattern| vec![pattern]);
         let found = found.or_else(|| groups::of_column(scopes, nodes))?;
         self.writer.is_certain(scopes, &found, nodes).then_some(found)

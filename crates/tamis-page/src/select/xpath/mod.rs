@@ -1,7 +1,7 @@
 //! XPath 1.0 on the flat array.
 //!
 //! Written for this model: the existing crates evaluate over a tree of their own, so a page would have to be copied
-//! into it, and none knows that "all descendants" is a stretch of an array.
+//! into it, and none knows that "all descendants" is a range of an array.
 //!
 //! The language is all of XPath 1.0 as scraper authors know it from lxml and Scrapy, less the `namespace` axis and
 //! variables, plus Scrapy's `has-class()`. Names of elements and attributes are compared in lower case on HTML
