@@ -35,9 +35,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
                 }
             }));
         }
-        let [find, write] = [&mut finding, &mut writing].map(|times: &mut Vec<Duration>| {
-            clock::median(times).as_secs_f64() * 1e6 / pages.len() as f64
-        });
+        let [find, write] = [&mut finding, &mut writing]
+            .map(|times: &mut Vec<Duration>| clock::median(times).as_secs_f64() * 1e6 / pages.len() as f64);
         println!("{name:<10} {n_tables:>8} {n_columns:>8} {find:>10.0} {write:>10.0} {:>14.2}", write / find);
     }
     println!();

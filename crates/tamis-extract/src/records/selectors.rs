@@ -140,13 +140,18 @@ impl<'s, 'd> Samples<'s, 'd> {
     /// The path with positions that most of the items have.
     fn by_path(&mut self, column_idx: usize, items: &[&Item<'d>]) -> ColumnSelector {
         let node = items.first().map_or(0, |item| item.node);
-        let step = last_step(items).or_else(|| last_step(items.get(..1)?)).unwrap_or_default();
+        // Rows that go on differently from the element have no say in the path.
+        let common = last_step(items).is_none().then(|| most_common(items.iter().map(|item| last_step(&[*item]))));
+        let is_common = |item: &&&Item<'d>| common.as_ref().is_none_or(|step| *step == Some(last_step(&[**item])));
+        let items: Vec<&Item<'d>> = items.iter().filter(is_common).copied().collect();
+        let step = last_step(&items).unwrap_or_default();
         let usual = self.table.columns[column_idx].attribute;
         let attribute = items.first().and_then(|item| item.attribute).or(usual).map(str::to_owned);
         let below: Vec<&Item<'d>> = items.iter().copied().filter(|item| item.holder != item.scope).collect();
         let scopes: Vec<NodeId> = below.iter().map(|item| item.scope).collect();
         let holders: Vec<NodeId> = below.iter().map(|item| item.holder).collect();
         let path = self.writer.in_each(&scopes).most_common_path(&holders);
+        // Where most items are in the record's own node there is no path.
         let path = path.filter(|_| 2 * below.len() >= items.len()).unwrap_or_default();
         let xpath = path.xpath.unwrap_or_else(|| ".".to_owned()) + &step;
         ColumnSelector { node, xpath, css: path.css, attribute, is_exact: false }
@@ -212,8 +217,8 @@ fn is_alone(document: &Document, holder: NodeId, cell: &Cell) -> bool {
 }
 
 /// The value that occurs most often, the first of several.
-fn most_common(values: impl Iterator<Item = usize>) -> Option<usize> {
-    let mut counts: Vec<(usize, usize)> = Vec::new();
+fn most_common<T: PartialEq>(values: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: Vec<(T, usize)> = Vec::new();
     for value in values {
         match counts.iter_mut().find(|(known, _)| *known == value) {
             Some((_, count)) => *count += 1,

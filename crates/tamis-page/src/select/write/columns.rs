@@ -24,7 +24,7 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
         return Some(pattern);
     }
     let targets = goal.targets;
-    let by_positions = || most_common_path(scopes, targets).filter(|path| goal.is_reached_by(scopes, path));
+    let by_positions = || most_common_path(scopes, targets).filter(|path| leads_to_exactly(scopes, path, goal));
     if targets.len() == 1 {
         return by_positions();
     }
@@ -131,6 +131,25 @@ pub(super) fn most_common_path<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) ->
     // The first of equally common ones: `max_by_key` takes the last.
     paths.into_iter().rev().max_by_key(|(_, n_nodes)| *n_nodes).map(|(path, _)| path)
 }
+
+/// Whether a path of names and positions leads to what is wanted: to one element at most in each scope.
+fn leads_to_exactly<'a>(scopes: &Scopes<'_, 'a>, path: &Pattern<'a>, goal: &Goal<'_>) -> bool {
+    let document = scopes.document;
+    let found = scopes.each(|scope| {
+        let mut here = Some(scope);
+        for (_, compound) in &path.steps {
+            let is_at = |&child: &NodeId| scopes.matches(compound, child);
+            here = here.and_then(|node| document.child_elements(node).take(MAX_CHILDREN).find(is_at));
+        }
+        here.into_iter().collect()
+    });
+    scopes.budget.spend(found.len() * path.steps.len());
+    let is_wanted = |node: &NodeId| goal.allowed.binary_search(node).is_ok();
+    found.iter().all(is_wanted) && goal.targets.iter().all(|target| found.binary_search(target).is_ok())
+}
+
+/// As many children of an element are looked at for the one at a position.
+const MAX_CHILDREN: usize = 4000;
 
 /// How many elements have a say in which path is the most common.
 const MAX_PATHS: usize = 64;

@@ -42,7 +42,8 @@ impl<'a> Surroundings<'a> {
     }
 
     fn is_same_way(&self, other: &Surroundings<'a>) -> bool {
-        let numbers = |it: &Surroundings<'a>| it.steps.iter().map(|(link, known)| (*link, known.number)).collect::<Vec<_>>();
+        let numbers =
+            |it: &Surroundings<'a>| it.steps.iter().map(|(link, known)| (*link, known.number)).collect::<Vec<_>>();
         numbers(self) == numbers(other)
     }
 }

@@ -160,7 +160,9 @@ impl<'a> Compound<'a> {
         let is_capital = |name: Name| document.spell(name).bytes().any(|byte| byte.is_ascii_uppercase());
         self.tag.is_some_and(is_capital)
             || self.features.iter().any(|feature| match feature {
-                Feature::Attribute(name, _) | Feature::Prefix(name, _) | Feature::HasAttribute(name) => is_capital(*name),
+                Feature::Attribute(name, _) | Feature::Prefix(name, _) | Feature::HasAttribute(name) => {
+                    is_capital(*name)
+                }
                 Feature::Has(_, inner) => inner.has_capitals(document),
                 Feature::Not(inner) => Compound { tag: None, features: vec![(**inner).clone()] }.has_capitals(document),
                 _ => false,
@@ -176,8 +178,8 @@ impl<'a> Compound<'a> {
 const MAX_ATTRIBUTES: usize = 64;
 const MAX_FEATURES: usize = 16;
 
-/// The features of an element that do not depend on others, best first.
-pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect: Dialect) -> Vec<Feature<'a>> {
+/// The features of an element that do not depend on others with their costs, best first.
+pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect: Dialect) -> Vec<(u32, Feature<'a>)> {
     let document = index.document;
     let mut features: Vec<Feature<'a>> = Vec::new();
     for attribute in document.attributes(node).take(MAX_ATTRIBUTES) {
@@ -206,7 +208,8 @@ pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect:
             }
         }
     }
-    features.sort_by_cached_key(|feature| feature.cost(index));
+    let mut features: Vec<(u32, Feature<'a>)> = features.into_iter().map(|it| (it.cost(index), it)).collect();
+    features.sort_by_key(|(cost, _)| *cost);
     features.truncate(MAX_FEATURES);
     features
 }

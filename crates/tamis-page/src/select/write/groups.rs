@@ -1,10 +1,10 @@
 //! Several selectors where no single one will do.
 
-use super::feature::{Compound, Feature};
-use super::pattern::{Link, Pattern};
+use super::columns;
+use super::path::address;
+use super::pattern::Pattern;
 use super::scopes::Scopes;
 use super::search::{self, Goal};
-use super::columns;
 use crate::document::NodeId;
 use std::collections::HashMap;
 
@@ -110,16 +110,4 @@ fn one_by_one<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Patte
 fn have_same_markup(scopes: &Scopes, one: NodeId, other: NodeId) -> bool {
     let document = scopes.document;
     document.tag(one) == document.tag(other) && document.classes(one).eq(document.classes(other))
-}
-
-/// Names and positions from the scope down.
-pub(super) fn address<'a>(scopes: &Scopes<'_, 'a>, node: NodeId) -> Pattern<'a> {
-    let mut line: Vec<NodeId> = std::iter::once(node).chain(scopes.ancestors_within(node)).collect();
-    line.reverse();
-    let step = |node: NodeId| {
-        let is_only = scopes.index.number(node) == 1 && scopes.index.number_from_end(node) == 1;
-        let features = if is_only { Vec::new() } else { vec![Feature::Nth(scopes.index.number(node))] };
-        (Link::Child, Compound { tag: scopes.document.tag(node), features })
-    };
-    Pattern { steps: line.into_iter().map(step).collect() }
 }

@@ -5,13 +5,13 @@
 
 use super::budget::Budget;
 use super::feature::{Compound, Dialect, Feature, Reach, own_features};
-use super::hash::Map;
 use super::label;
 use super::stability::{Stability, judge};
 use crate::document::{Document, Name, Namespace, NodeId, QuirksMode, names};
 use crate::select::css::ignores_case_of_value;
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The elements of a page by what can be asked of them.
@@ -21,15 +21,15 @@ pub(super) struct SelectorIndex<'a> {
     elements: OnceCell<Vec<NodeId>>,
     tags: OnceCell<ByName>,
     attributes: OnceCell<ByName>,
-    values: RefCell<Map<(Name, ValueCase), Rc<ByText<'a>>>>,
+    values: RefCell<HashMap<(Name, ValueCase), Rc<ByText<'a>>>>,
     /// By compound, the elements that match it, and the parents of these.
-    postings: RefCell<Map<(Dialect, Compound<'a>), Postings>>,
-    parents: RefCell<Map<(Dialect, Compound<'a>), Postings>>,
-    known: RefCell<Map<(Dialect, Compound<'a>), Rc<Known<'a>>>>,
-    own: RefCell<Map<(Dialect, NodeId), Rc<Own<'a>>>>,
+    postings: RefCell<HashMap<(Dialect, Compound<'a>), Postings>>,
+    parents: RefCell<HashMap<(Dialect, Compound<'a>), Postings>>,
+    known: RefCell<HashMap<(Dialect, Compound<'a>), Rc<Known<'a>>>>,
+    own: RefCell<HashMap<(Dialect, NodeId), Rc<Own<'a>>>>,
     /// Number among siblings of the same name, from the start and from the end.
     numbers: OnceCell<Vec<(u32, u32)>>,
-    stabilities: RefCell<Map<&'a str, Stability>>,
+    stabilities: RefCell<HashMap<&'a str, Stability>>,
     has_form_feeds: OnceCell<bool>,
 }
 
@@ -40,7 +40,7 @@ const NEW: usize = 4;
 pub(super) type Postings = Rc<[NodeId]>;
 
 /// Elements by value of an attribute; in the case of classes, by word.
-type ByText<'a> = Map<Cow<'a, str>, Vec<NodeId>>;
+type ByText<'a> = HashMap<Cow<'a, str>, Vec<NodeId>>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum ValueCase {
@@ -128,7 +128,7 @@ impl<'a> SelectorIndex<'a> {
         if let Some(known) = self.values.borrow().get(&(name, case)) {
             return known.clone();
         }
-        let mut by_value: ByText<'a> = Map::default();
+        let mut by_value: ByText<'a> = HashMap::new();
         for &node in self.with_attribute(name) {
             let value = self.document.attribute(node, name).unwrap_or("");
             let mut add = |text: &'a str| {
@@ -183,7 +183,12 @@ impl<'a> SelectorIndex<'a> {
                 let named = || compound.tag.map_or_else(|| self.elements(), |tag| self.with_tag(tag));
                 let nodes = nodes.unwrap_or_else(named);
                 self.budget.spend(nodes.len() / 4);
-                nodes.iter().copied().filter(|&node| self.matches(compound, node, dialect)).collect()
+                if self.is_listed(feature) {
+                    let is_named = |node: &NodeId| compound.tag.is_none_or(|tag| self.document.tag(*node) == Some(tag));
+                    nodes.iter().copied().filter(is_named).collect()
+                } else {
+                    nodes.iter().copied().filter(|&node| self.matches(compound, node, dialect)).collect()
+                }
             }
             [first, rest @ ..] => {
                 let wider = Compound { tag: compound.tag, features: vec![first.clone()] };
@@ -225,8 +230,7 @@ impl<'a> SelectorIndex<'a> {
         match feature {
             Feature::Id(_) => self.case_of_names(Dialect::Css) == ValueCase::Ignored,
             Feature::Class(_) => self.case_of_names(Dialect::Css) == ValueCase::Ignored || self.has_form_feeds(),
-            Feature::Attribute(name, _) => ignores_case_of_value(self.document.spell(*name)),
-            Feature::Prefix(name, _) => ignores_case_of_value(self.document.spell(*name)),
+            Feature::Attribute(name, _) | Feature::Prefix(name, _) => ignores_case_of_value(self.document.spell(*name)),
             Feature::Has(_, inner) => inner.features.iter().any(|inner| self.depends_on_dialect(inner)),
             Feature::Not(inner) => self.depends_on_dialect(inner),
             Feature::HasAttribute(_)
@@ -261,17 +265,29 @@ impl<'a> SelectorIndex<'a> {
         let tag = self.document.tag(node);
         let features = own_features(self, node, dialect);
         self.budget.spend(NEW * features.len());
-        let features = features.into_iter().map(|feature| OwnFeature {
-            cost: feature.cost(self),
+        let features = features.into_iter().map(|(cost, feature)| OwnFeature {
+            cost,
             is_named: feature.is_name(self),
             tag,
             feature,
             alone: OnceCell::new(),
             with_tag: OnceCell::new(),
         });
-        let own = Rc::new(Own { tag: self.know(Compound { tag, features: Vec::new() }, dialect), features: features.collect() });
+        let own = Rc::new(Own {
+            tag: self.know(Compound { tag, features: Vec::new() }, dialect),
+            features: features.collect(),
+        });
         self.own.borrow_mut().insert((dialect, node), own.clone());
         own
+    }
+
+    /// Whether the index has a list of exactly the elements that have the feature.
+    fn is_listed(&self, feature: &Feature<'a>) -> bool {
+        match feature {
+            Feature::Id(_) | Feature::HasAttribute(_) => true,
+            Feature::Class(_) => !self.has_form_feeds(),
+            _ => false,
+        }
     }
 
     /// The elements among which all that have the feature are; `None` if the index has no such list.
@@ -279,12 +295,10 @@ impl<'a> SelectorIndex<'a> {
         Some(match feature {
             Feature::Id(value) => self.with_value(names::ID, value, self.case_of_names(dialect)),
             Feature::Class(word) => self.with_value(names::CLASS, word, self.case_of_names(dialect)),
-            Feature::Attribute(name, value) => {
-                let ignores_case = dialect == Dialect::Css && ignores_case_of_value(self.document.spell(*name));
-                let case = if ignores_case { ValueCase::Ignored } else { ValueCase::Counts };
-                self.with_value(*name, value, case)
+            // Values of other attributes are asked for too seldom to be listed.
+            Feature::Attribute(name, _) | Feature::Prefix(name, _) | Feature::HasAttribute(name) => {
+                Candidates::List(self.with_attribute(*name))
             }
-            Feature::Prefix(name, _) | Feature::HasAttribute(name) => Candidates::List(self.with_attribute(*name)),
             _ => return None,
         })
     }

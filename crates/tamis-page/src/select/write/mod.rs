@@ -42,7 +42,6 @@ mod columns;
 mod contexts;
 mod feature;
 mod groups;
-mod hash;
 mod index;
 mod label;
 mod path;

@@ -38,6 +38,27 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
     best
 }
 
+/// The path to one element from the nearest container with a name of its own, or from the scope. Nothing has to be
+/// compared for it but the container's names.
+pub(super) fn address<'a>(scopes: &Scopes<'_, 'a>, node: NodeId) -> Pattern<'a> {
+    let (index, document) = (scopes.index, scopes.document);
+    let mut steps: Vec<Step<'a>> = Vec::new();
+    for (distance, here) in std::iter::once(node).chain(scopes.ancestors_within(node)).enumerate() {
+        let own = (distance < MAX_LEVELS).then(|| index.own(here, scopes.dialect));
+        let named = own.iter().flat_map(|own| own.features.iter().take(2).filter(|own| own.is_named));
+        let mut anchors = named.map(|own| own.with_tag(index, scopes.dialect));
+        if let Some(anchor) = anchors.find(|anchor| scopes.count(None, Link::Descendant, anchor, 1) == 1) {
+            steps.push((Link::Descendant, anchor.compound.clone()));
+            break;
+        }
+        let is_only = index.number(here) == 1 && index.number_from_end(here) == 1;
+        let features = if is_only { Vec::new() } else { vec![Feature::Nth(index.number(here))] };
+        steps.push((Link::Child, Compound { tag: document.tag(here), features }));
+    }
+    steps.reverse();
+    Pattern { steps }
+}
+
 /// Whether the path of child steps ends at the node.
 fn is_at<'a>(scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>, node: NodeId) -> bool {
     let mut here = Some(node);
@@ -65,7 +86,8 @@ fn full_path<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Option<Vec<Comp
             features.push(Feature::Nth(number));
         } else {
             let least = |number: &dyn Fn(NodeId) -> u32| level.iter().map(|&node| number(node)).min().unwrap_or(1);
-            let (from, until) = (least(&|node| scopes.index.number(node)), least(&|node| scopes.index.number_from_end(node)));
+            let (from, until) =
+                (least(&|node| scopes.index.number(node)), least(&|node| scopes.index.number_from_end(node)));
             features.extend((from > 1).then_some(Feature::From(from)));
             features.extend((until > 1).then_some(Feature::Until(until)));
         }
@@ -94,7 +116,7 @@ fn anchored<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], full: &[Compound<'a
     };
     let mut patterns = vec![from(0, None)];
     let Some(&first) = targets.first() else { return patterns };
-    for (distance, ancestor) in scopes.ancestors_within(first).enumerate().take(24) {
+    for (distance, ancestor) in scopes.ancestors_within(first).enumerate().take(MAX_LEVELS) {
         let level = full.len() - 2 - distance;
         let own = scopes.index.own(ancestor, scopes.dialect);
         for own in own.features.iter().take(2).filter(|own| own.is_named) {
@@ -109,6 +131,9 @@ fn anchored<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], full: &[Compound<'a
     }
     patterns
 }
+
+/// As many levels up a container is looked for.
+const MAX_LEVELS: usize = 24;
 
 /// As many anchors are tried, the nearest ones, and as many elements may look like one.
 const MAX_ANCHORS: usize = 3;

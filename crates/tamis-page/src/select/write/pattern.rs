@@ -86,10 +86,13 @@ impl<'a> Pattern<'a> {
         Pattern { steps }
     }
 
-    /// Whether the pattern is one compound that means the same in both languages.
+    /// Whether the pattern, which has got its names, selects the same in both languages: one compound, or children of
+    /// the scope and theirs.
     pub(super) fn is_same_in_all_dialects(&self, scopes: &Scopes<'_, 'a>) -> bool {
-        let [(_, compound)] = &self.steps[..] else { return false };
-        !compound.features.iter().any(|feature| scopes.index.depends_on_dialect(feature))
+        let starts_at_scope = self.steps.first().is_some_and(|(link, _)| *link == Link::Child);
+        let mut features = self.steps.iter().flat_map(|(_, compound)| &compound.features);
+        let are_places = starts_at_scope && { features.clone() }.all(Feature::is_position);
+        are_places || self.steps.len() == 1 && !features.any(|feature| scopes.index.depends_on_dialect(feature))
     }
 
     /// Whether a name of an element or attribute has capital letters in it.

@@ -2,7 +2,6 @@
 
 use super::budget::Budget;
 use super::feature::{Compound, Dialect, Feature};
-use super::hash::Map;
 use super::index::{Known, SelectorIndex};
 use super::pattern::{Link, Step};
 use crate::document::{Document, Name, NodeId, names};
@@ -18,13 +17,13 @@ pub(super) struct Scopes<'w, 'a> {
     pub(super) dialect: Dialect,
     pub(super) budget: &'w Budget,
     /// In document order.
-    scopes: Vec<NodeId>,
+    tops: Vec<NodeId>,
     /// The nodes below the scopes.
     inside: Vec<Range<u32>>,
     /// The scopes and the elements above them, where these may match the first part of a selector: in CSS.
     outer: Vec<NodeId>,
     /// By number of a known compound, the elements that match it.
-    containers: RefCell<Map<usize, Rc<Reached>>>,
+    containers: RefCell<HashMap<usize, Rc<Reached>>>,
 }
 
 /// The elements that the first steps of a selector lead to.
@@ -44,7 +43,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
         let inside = ranges_below(document, &scopes);
         let outer = if dialect == Dialect::Css { elements_above(document, &scopes) } else { Vec::new() };
         budget.spend(scopes.len() + outer.len());
-        Scopes { index, document, dialect, budget, scopes, inside, outer, containers: RefCell::default() }
+        Scopes { index, document, dialect, budget, tops: scopes, inside, outer, containers: RefCell::default() }
     }
 
     /// The number of nodes below the scopes.
@@ -52,13 +51,17 @@ impl<'w, 'a> Scopes<'w, 'a> {
         self.inside.iter().map(ExactSizeIterator::len).sum()
     }
 
+    pub(super) fn are_several(&self) -> bool {
+        self.tops.len() > 1
+    }
+
     /// What `select` finds at each of the scopes.
     pub(super) fn each(&self, select: impl FnMut(NodeId) -> Vec<NodeId>) -> Vec<NodeId> {
-        self.scopes.iter().copied().flat_map(select).collect()
+        self.tops.iter().copied().flat_map(select).collect()
     }
 
     pub(super) fn is_scope(&self, node: NodeId) -> bool {
-        self.scopes.binary_search(&node).is_ok()
+        self.tops.binary_search(&node).is_ok()
     }
 
     /// Whether the scope is the whole page.
@@ -164,7 +167,9 @@ impl<'w, 'a> Scopes<'w, 'a> {
             Link::Child => {
                 let is_child = |node: NodeId| {
                     let parent = self.document.parent(node);
-                    parent.is_some_and(|parent| from.map_or(&self.scopes, |from| &from.nodes).binary_search(&parent).is_ok())
+                    parent.is_some_and(|parent| {
+                        from.map_or(&self.tops, |from| &from.nodes).binary_search(&parent).is_ok()
+                    })
                 };
                 for_each_within(postings, ranges, &mut |slice| {
                     self.budget.spend(slice.len() + 1);
@@ -211,7 +216,13 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// Whether a step leads to this one element below the scopes.
-    pub(super) fn is_selected(&self, from: Option<&Reached>, link: Link, compound: &Compound<'a>, node: NodeId) -> bool {
+    pub(super) fn is_selected(
+        &self,
+        from: Option<&Reached>,
+        link: Link,
+        compound: &Compound<'a>,
+        node: NodeId,
+    ) -> bool {
         let is_reached = match (from, link) {
             (None, Link::Descendant) => true,
             (None, _) => self.document.parent(node).is_some_and(|parent| self.is_scope(parent)),

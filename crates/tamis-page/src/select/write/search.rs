@@ -127,6 +127,9 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
     if let Some((_, pattern)) = simple.find(scopes, goal) {
         return Some(pattern);
     }
+    if let (true, &[target]) = (scopes.budget.is_spent(), goal.targets) {
+        return Some(path::address(scopes, target)).filter(|_| !scopes.are_several());
+    }
     // It bounds what the others may cost, and is there if they take too long.
     let best = path::find(scopes, goal).map(|pattern| (pattern.cost(scopes), pattern));
     let best = simple.elaborate(scopes, goal, best);
@@ -182,7 +185,8 @@ impl<'a> Simple<'a> {
         rich.extend(subjects::paired(scopes, goal.targets, &features));
         // Costly ones are tried only where nothing else is found.
         for limit in [POOR + 1, u32::MAX] {
-            let within = |best: &Option<(u32, Pattern<'a>)>| 0..best.as_ref().map_or(limit, |(cost, _)| limit.min(*cost));
+            let within =
+                |best: &Option<(u32, Pattern<'a>)>| 0..best.as_ref().map_or(limit, |(cost, _)| limit.min(*cost));
             for subjects in [single, &rich] {
                 best = cheapest(scopes, subjects, simple, goal, within(&best), Naming::Preferred).or(best);
             }

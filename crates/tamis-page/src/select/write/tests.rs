@@ -237,3 +237,60 @@ fn a_thousand_nodes_of_ten_thousand_take_no_time() {
     let written = SelectorWriter::new(&document).css(document.root(), &odd).unwrap();
     assert_eq!(select(&written), odd);
 }
+
+/// Steps a node for selectors of single elements, of every third of some, and of a column, all over the page.
+#[track_caller]
+fn steps_a_node(html: &str, wanted: &str) -> f64 {
+    let document = Document::parse(html);
+    let nodes = Css::parse(wanted).unwrap().select(&document, document.root());
+    let writer = SelectorWriter::new(&document);
+    for &node in nodes.iter().step_by(nodes.len() / 40 + 1) {
+        let written = writer.css_and_xpath(document.root(), &[node]);
+        assert_eq!(Css::parse(&written.css.unwrap()).unwrap().select(&document, document.root()), [node]);
+        assert_eq!(XPath::parse(&written.xpath.unwrap()).unwrap().select(&document, document.root()), [node]);
+    }
+    let some: Vec<NodeId> = nodes.iter().copied().step_by(3).collect();
+    if let Some(css) = writer.css(document.root(), &some) {
+        assert_eq!(Css::parse(&css).unwrap().select(&document, document.root()), some);
+    }
+    let scopes: Vec<NodeId> =
+        nodes.iter().copied().filter(|&node| document.child_elements(node).next().is_some()).collect();
+    let in_each = writer.in_each(&scopes.iter().copied().take(16).collect::<Vec<_>>());
+    let inner: Vec<NodeId> =
+        scopes.iter().take(16).step_by(2).filter_map(|&scope| document.child_elements(scope).last()).collect();
+    let _ = in_each.css_and_xpath(&inner);
+    writer.n_steps() as f64 / document.len() as f64
+}
+
+/// A name, a selector of what is written for, and a page of a given size.
+type Trap<'t> = (&'t str, &'t str, &'t dyn Fn(usize) -> String);
+
+#[test]
+fn the_work_grows_with_the_page_and_not_faster() {
+    let traps: [Trap<'_>; 6] = [
+        ("nothing differs", "p", &|n| "<p>x</p>".repeat(n)),
+        ("nothing differs in rows", "div", &|n| "<div><i>a</i><i>b</i><i>c</i></div>".repeat(n / 4)),
+        ("everything differs", "p", &|n| {
+            (0..n).map(|i| format!("<p class='c{i} d{}' title=t{i}>x</p>", i % 7)).collect()
+        }),
+        ("labels", "b", &|n| "<b>Price:</b><b>x</b>".repeat(n / 2)),
+        ("deep", "div", &|n| ("<div class=a>".repeat(400) + &"</div>".repeat(400)).repeat(n / 400)),
+        ("many classes", "p", &|n| format!("<p class='{}'>x</p>", "a b c d e f g h i j k l m".repeat(4)).repeat(n)),
+    ];
+    for (name, wanted, make) in traps {
+        let [small, large] = [1_200, 20_000].map(|n| steps_a_node(&make(n), wanted));
+        assert!(large < 200.0, "{name}: {large} steps a node");
+        assert!(large < 1.5 * small, "{name}: from {small} to {large} steps a node");
+    }
+}
+
+#[test]
+fn without_steps_the_answer_is_a_path_of_positions() {
+    let document = Document::parse(SHOP);
+    let writer = SelectorWriter::new(&document).with_max_steps(0);
+    for node in document.nodes().filter(|&node| document.is_element(node)) {
+        let written = writer.css_and_xpath(document.root(), &[node]);
+        assert_eq!(Css::parse(&written.css.unwrap()).unwrap().select(&document, document.root()), [node]);
+        assert_eq!(XPath::parse(&written.xpath.unwrap()).unwrap().select(&document, document.root()), [node]);
+    }
+}

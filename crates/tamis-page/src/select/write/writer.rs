@@ -18,8 +18,8 @@ const STEPS_A_TARGET: usize = 24;
 /// The same for the selector of a column, besides one for every fourth node of the records.
 const COLUMN_STEPS: u64 = 600;
 /// The same for all selectors of a page, so that no number of them makes a page slow.
-const PAGE_STEPS: u64 = 10_000;
-const PAGE_STEPS_A_NODE: u64 = 4;
+const PAGE_STEPS: u64 = 8_000;
+const PAGE_STEPS_A_NODE: u64 = 2;
 
 /// Writes selectors for nodes of one page, with an index of the page that all of them share.
 ///
@@ -141,7 +141,6 @@ impl<'a> SelectorWriter<'a> {
         Scopes::new(&self.index, scopes, dialect)
     }
 
-
     /// Patterns that together select the elements, which are below the one scope.
     fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern<'a>>> {
         self.index.budget.begin(STEPS + (scopes.n_nodes() + STEPS_A_TARGET * nodes.len()) as u64);
@@ -160,8 +159,8 @@ impl<'a> SelectorWriter<'a> {
             let mut ways = with_names.chain(std::iter::once_with(|| pattern.clone()));
             return ways.find_map(|pattern| {
                 // XPath looks at fewer elements than CSS, and names only make them fewer.
-                let is_reached = pattern.is_same_in_all_dialects(in_xpath)
-                    || Goal::exactly(nodes).is_reached_by(in_xpath, &pattern);
+                let is_reached =
+                    pattern.is_same_in_all_dialects(in_xpath) || Goal::exactly(nodes).is_reached_by(in_xpath, &pattern);
                 let pattern = [pattern];
                 (is_reached && self.is_certain(in_xpath, &pattern, nodes)).then(|| spell(in_xpath, &pattern))
             });
