@@ -19,7 +19,7 @@ const STEPS_A_TARGET: usize = 24;
 const COLUMN_STEPS: u64 = 600;
 /// The same for all selectors of a page, so that no number of them makes a page slow.
 const PAGE_STEPS: u64 = 8_000;
-const PAGE_STEPS_A_NODE: u64 = 2;
+const PAGE_STEPS_A_NODE: u64 = 16;
 
 /// Writes selectors for nodes of one page, with an index of the page that all of them share.
 ///
