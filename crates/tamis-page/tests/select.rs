@@ -2,7 +2,8 @@
 //! matcher that follows the specification word by word, and no text makes a parser panic.
 
 use proptest::prelude::*;
-use tamis_page::select::{Css, XPath, write};
+use tamis_page::select::write::{SelectorWriter, absolute_xpath};
+use tamis_page::select::{Css, XPath};
 use tamis_page::{Document, NodeId, NodeKind};
 
 /// A page of few names, so that everything occurs several times.
@@ -51,7 +52,7 @@ proptest! {
     fn an_absolute_xpath_selects_its_node_alone(html in page()) {
         let document = Document::parse(html);
         for node in document.nodes().filter(|&node| document.kind(node) != NodeKind::Doctype) {
-            let path = write::absolute_xpath(&document, node);
+            let path = absolute_xpath(&document, node);
             let found = XPath::parse(&path).expect("a written path can be read").select(&document, document.root());
             prop_assert_eq!(found, [node], "{}", path);
         }
@@ -61,16 +62,20 @@ proptest! {
     fn written_selectors_select_exactly_the_set(html in page(), pattern: u64, sparse: u64) {
         let document = Document::parse(html);
         let root = document.root();
+        let writer = SelectorWriter::new(&document);
         for pattern in [pattern & sparse & sparse.rotate_left(17), pattern | sparse, 1 << (pattern % 64)] {
             let elements = pick(&document, pattern, true);
             if !elements.is_empty() {
-                let css = write::css(&document, root, &elements).expect("elements have a selector");
+                let css = writer.css(root, &elements).expect("elements have a selector");
                 let found = Css::parse(&css).expect("a written selector can be read").select(&document, root);
                 prop_assert_eq!(&found, &elements, "{}", css);
+                let xpath = writer.css_and_xpath(root, &elements).xpath.expect("elements have an expression");
+                let found = XPath::parse(&xpath).expect("a written expression can be read").select(&document, root);
+                prop_assert_eq!(&found, &elements, "{}", xpath);
             }
             let nodes = pick(&document, pattern, false);
             if !nodes.is_empty() {
-                let xpath = write::xpath(&document, root, &nodes).expect("nodes have an expression");
+                let xpath = writer.xpath(root, &nodes).expect("nodes have an expression");
                 let found = XPath::parse(&xpath).expect("a written expression can be read").select(&document, root);
                 prop_assert_eq!(&found, &nodes, "{}", xpath);
             }
@@ -80,17 +85,38 @@ proptest! {
     #[test]
     fn selectors_inside_a_scope_select_exactly_the_set(html in page(), pattern: u64) {
         let document = Document::parse(html);
+        let writer = SelectorWriter::new(&document);
         for scope in document.nodes().filter(|&node| document.is_element(node)) {
             let is_inside = |&node: &NodeId| node != scope && document.contains(scope, node);
             let inside: Vec<NodeId> = pick(&document, pattern, true).into_iter().filter(is_inside).collect();
             if inside.is_empty() {
                 continue;
             }
-            let css = write::css(&document, scope, &inside).expect("elements have a selector");
+            let css = writer.css(scope, &inside).expect("elements have a selector");
             prop_assert_eq!(&Css::parse(&css).expect("can be read").select(&document, scope), &inside, "{}", css);
-            let xpath = write::xpath(&document, scope, &inside).expect("elements have an expression");
+            let xpath = writer.xpath(scope, &inside).expect("elements have an expression");
             let found = XPath::parse(&xpath).expect("can be read").select(&document, scope);
             prop_assert_eq!(&found, &inside, "{}", xpath);
+        }
+    }
+
+    #[test]
+    fn selectors_in_each_of_several_scopes_select_exactly_the_set(html in page_of(3..8), pattern: u64, sparse: u64) {
+        let document = Document::parse(html);
+        let writer = SelectorWriter::new(&document);
+        for parent in document.nodes().filter(|&node| document.is_element(node)) {
+            let scopes: Vec<NodeId> = document.child_elements(parent).collect();
+            let is_inside = |&node: &NodeId| node != parent && document.contains(parent, node) && !scopes.contains(&node);
+            for pattern in [pattern, pattern & sparse] {
+                let inside: Vec<NodeId> = pick(&document, pattern, true).into_iter().filter(is_inside).collect();
+                let Some(written) = writer.in_each(&scopes).css_and_xpath(&inside) else { continue };
+                let css = Css::parse(written.css.as_deref().expect("both")).expect("can be read");
+                let found: Vec<NodeId> = scopes.iter().flat_map(|&scope| css.select(&document, scope)).collect();
+                prop_assert_eq!(&found, &inside, "{:?}", &written);
+                let xpath = XPath::parse(written.xpath.as_deref().expect("both")).expect("can be read");
+                let found: Vec<NodeId> = scopes.iter().flat_map(|&scope| xpath.select(&document, scope)).collect();
+                prop_assert_eq!(&found, &inside, "{:?}", &written);
+            }
         }
     }
 

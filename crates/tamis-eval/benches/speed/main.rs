@@ -6,6 +6,7 @@
 //! cargo bench -p tamis-eval -- pages --lexbor PYTHON      the same beside lexbor, run by a Python that has selectolax
 //! cargo bench -p tamis-eval -- traps                      time a byte at n and 10n on inputs made to be slow
 //! cargo bench -p tamis-eval -- copies                     time a node of every method on 1, 10 and 100 copies of a page
+//! cargo bench -p tamis-eval -- selectors --data DIR       finding records, and writing their selectors
 //! cargo bench -p tamis-eval -- instructions --data DIR    instructions a byte, counted by valgrind
 //! ```
 //!
@@ -20,6 +21,7 @@ mod copies;
 mod instructions;
 mod lexbor;
 mod pages;
+mod selectors;
 mod traps;
 
 use clap::{Parser, ValueEnum};
@@ -54,6 +56,7 @@ enum What {
     Pages,
     Traps,
     Copies,
+    Selectors,
     Instructions,
 }
 
@@ -74,6 +77,9 @@ fn main() -> anyhow::Result<()> {
     }
     if wanted(What::Copies) {
         copies::run(&args)?;
+    }
+    if wanted(What::Selectors) {
+        selectors::run(&args)?;
     }
     if wanted(What::Instructions) {
         instructions::run(&args)?;

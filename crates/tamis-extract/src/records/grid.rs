@@ -1,6 +1,5 @@
 //! The items of records, sorted into columns.
 
-use super::selector;
 use super::table::{Cell, Column, Row};
 use crate::values::{ValueFormat, ValueType};
 use crate::view::tag_tree::{Label, TagTree};
@@ -155,7 +154,6 @@ impl Grid {
         similarities: &[f64],
     ) -> (Vec<Column>, Vec<Row>) {
         let n_rows = records.len();
-        let selectors = selector::for_columns(document, tree, &self, &records);
         let mut rows: Vec<Row> = tree
             .children(0)
             .zip(records)
@@ -167,7 +165,7 @@ impl Grid {
             .collect();
         let mut columns = Vec::new();
         let mut names = HashSet::new();
-        for (grid_column, selector) in self.columns.iter().zip(selectors) {
+        for grid_column in &self.columns {
             for row in &mut rows {
                 row.cells.push(None);
             }
@@ -185,7 +183,6 @@ impl Grid {
             columns.push(Column {
                 name: unique_name(&mut names, &wanted),
                 format,
-                selector,
                 attribute,
                 fill: grid_column.cells.len() as f64 / n_rows.max(1) as f64,
             });

@@ -12,7 +12,7 @@
 mod grid;
 #[cfg(test)]
 mod hostile;
-mod selector;
+mod selectors;
 mod table;
 
 pub mod depta;
@@ -20,5 +20,5 @@ pub mod derin;
 pub mod mdr;
 pub mod xpath_rank;
 
-pub use selector::Selector;
+pub use selectors::{ColumnSelector, TableSelectors, selectors};
 pub use table::{Cell, Column, Rejected, Row, Table};

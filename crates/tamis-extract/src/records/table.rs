@@ -1,9 +1,9 @@
 //! Records as a table: the answer of every records method.
 //!
 //! A [`Table`] is an annotation of a page: it names nodes and carries the text that was read from them, so that an
-//! exporter needs nothing else to write the record's place, its cells and the selectors that would find them again.
+//! exporter needs nothing else to write the record's place, its cells and the [selectors](super::selectors()) that
+//! would find them again.
 
-use super::selector::Selector;
 use crate::values::ValueFormat;
 use std::borrow::Cow;
 use tamis_page::NodeId;
@@ -41,8 +41,6 @@ pub struct Column {
     pub name: String,
     /// What the values are and how they are written.
     pub format: ValueFormat,
-    /// Where the item stands in a record.
-    pub selector: Selector,
     /// The attribute that holds the value, such as `href`; `None` where the value is text.
     pub attribute: Option<&'static str>,
     /// The share of the rows that have a value, from 0 to 1.

@@ -207,6 +207,11 @@ impl Document {
         })
     }
 
+    /// The names of the element's attributes.
+    pub(crate) fn attribute_names(&self, node: NodeId) -> impl Iterator<Item = Name> + '_ {
+        self.raw_attributes(node).iter().map(|attribute| attribute.name)
+    }
+
     /// The value of an attribute, `None` if the element has none of that name.
     #[inline]
     pub fn attribute(&self, node: NodeId, name: Name) -> Option<&str> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A set of numbers below a fixed bound: nodes of a document, or of a range of it.
+/// A set of numbers below a fixed bound: nodes of a document, or of a range of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Bits {
     words: Vec<u64>,
@@ -40,33 +40,6 @@ impl Bits {
         self.words[first] |= head;
         self.words[first + 1..last].fill(u64::MAX);
         self.words[last] |= tail;
-    }
-
-    /// Whether the two have a member in common.
-    pub(crate) fn meets(&self, other: &Bits) -> bool {
-        self.words.iter().zip(&other.words).any(|(one, two)| one & two != 0)
-    }
-
-    /// Whether the three have a member in common.
-    pub(crate) fn meets_both(&self, second: &Bits, third: &Bits) -> bool {
-        self.words.iter().zip(&second.words).zip(&third.words).any(|((one, two), three)| one & two & three != 0)
-    }
-
-    /// Whether all members of `other` are in.
-    pub(crate) fn includes(&self, other: &Bits) -> bool {
-        self.words.iter().zip(&other.words).all(|(ours, theirs)| theirs & !ours == 0)
-    }
-
-    pub(crate) fn intersect(&mut self, other: &Bits) {
-        for (ours, theirs) in self.words.iter_mut().zip(&other.words) {
-            *ours &= theirs;
-        }
-    }
-
-    pub(crate) fn subtract(&mut self, other: &Bits) {
-        for (ours, theirs) in self.words.iter_mut().zip(&other.words) {
-            *ours &= !theirs;
-        }
     }
 
     /// The positions, ascending.
@@ -112,20 +85,5 @@ mod tests {
         assert!(bits.insert(69));
         assert!(!bits.insert(69));
         assert!(bits.contains(69) && !bits.contains(68));
-    }
-
-    #[test]
-    fn intersections_and_differences_count_what_is_left() {
-        let mut one = Bits::new(3000);
-        one.insert_range(10..2500);
-        let mut other = Bits::new(3000);
-        other.insert_range(2400..3000);
-        assert!(one.meets(&other) && !one.includes(&other));
-        let mut rest = one.clone();
-        rest.subtract(&other);
-        assert_eq!(rest.iter().count(), 2390);
-        assert!(!rest.meets(&other) && one.includes(&rest) && !one.meets_both(&rest, &other));
-        one.intersect(&other);
-        assert!(one.iter().eq(2400..2500));
     }
 }

@@ -4,7 +4,7 @@ use crate::page::Page;
 use std::fmt::Write;
 use tamis_extract::PageView;
 use tamis_extract::clean::tps::{self, Side, TpsOptions, TpsTrace};
-use tamis_page::select::write::{absolute_xpath, css};
+use tamis_page::select::write::{SelectorWriter, absolute_xpath};
 use tamis_page::{Document, names};
 
 /// The sequence of tag paths of a page, the splits that cut it down and the region that was left.
@@ -62,7 +62,7 @@ fn write_region(text: &mut String, page: &Page, trace: &TpsTrace) -> std::fmt::R
     writeln!(text, "  from   {}", absolute_xpath(document, first))?;
     writeln!(text, "  to     {}", absolute_xpath(document, last))?;
     writeln!(text, "  within {}", absolute_xpath(document, enclosing))?;
-    if let Some(selector) = css(document, document.root(), &[enclosing]) {
+    if let Some(selector) = SelectorWriter::new(document).css(document.root(), &[enclosing]) {
         writeln!(text, "         {selector}")?;
     }
     Ok(())

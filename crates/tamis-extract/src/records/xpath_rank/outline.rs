@@ -1,6 +1,7 @@
 //! What is asked of every element again and again: how deep it is, which tags lead to it, and whether an XPath can say so.
 
 use crate::view::paths::{EMPTY_PATH, PagePaths};
+use tamis_page::select::write::predicate::is_plain_name;
 use tamis_page::{Document, NodeId};
 
 /// The tag paths of all elements, those set apart that no XPath can be written for.
@@ -36,12 +37,6 @@ impl<'v> Outline<'v> {
     pub(super) fn depth(&self, node: NodeId) -> usize {
         self.paths.depth(node)
     }
-}
-
-/// Whether a name can stand in an XPath as it is. Bad HTML has names with quotes and brackets in them.
-pub(super) fn is_plain_name(name: &str) -> bool {
-    let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
-    name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit() || c == '-' || c == '.')
 }
 
 #[cfg(test)]

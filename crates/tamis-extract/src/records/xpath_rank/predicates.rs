@@ -3,11 +3,11 @@
 //! Every class, id or other attribute of a link or of a node above it selects some of the links of its path. A
 //! predicate that selects too few, or all, tells nothing, and of predicates that select the same links one is enough.
 
-use super::outline::is_plain_name;
 use super::seed_set::SeedSet;
 use super::seeds::SeedPath;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tamis_page::document::AttributeNamespace;
+use tamis_page::select::write::predicate;
 use tamis_page::{Document, NodeId, names};
 
 /// A condition on the attributes of one node.
@@ -43,7 +43,7 @@ impl<'d> Predicate<'d> {
             let (name, value) = (attribute.local_name, attribute.value);
             if attribute.name == names::HREF
                 || attribute.namespace != AttributeNamespace::None
-                || !is_plain_name(name)
+                || !predicate::is_plain_name(name)
                 || value.contains(['"', '\''])
             {
                 continue;
@@ -75,9 +75,9 @@ impl<'d> Predicate<'d> {
     /// As XPath writes it.
     pub(super) fn spell(self) -> String {
         match self {
-            Predicate::Class(class) => format!("contains(concat(' ',normalize-space(@class),' '),' {class} ')"),
-            Predicate::IdPrefix(prefix) => format!("starts-with(@id,'{prefix}')"),
-            Predicate::Equals(name, value) => format!("@{name}='{value}'"),
+            Predicate::Class(class) => predicate::has_class(class),
+            Predicate::IdPrefix(prefix) => predicate::attribute_starts_with("id", prefix),
+            Predicate::Equals(name, value) => predicate::attribute_equals(name, value),
         }
     }
 
@@ -177,7 +177,7 @@ mod tests {
         );
         check(
             "<p id=r1><a href=x>1</a><p id=r22><a href=x>2</a><p id=rest><a href=x>3</a><p id=s><a>4</a>",
-            &[("starts-with(@id,'r')", 2, 3)],
+            &[("starts-with(@id, 'r')", 2, 3)],
         );
     }
 

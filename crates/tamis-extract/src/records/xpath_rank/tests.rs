@@ -136,7 +136,7 @@ fn a_predicate_tells_records_from_others_with_the_same_tags() {
     let odd =
         "<div box='0 900 500 10'><h3><a href=x>x</a></h3><form><input><input><input><input><input><input></form></div>";
     let html = format!("{}{}{}{odd}", item("hit x", 0), item("hit", 100), item("y hit", 200));
-    check(&html, "3 //div[contains(concat(' ',normalize-space(@class),' '),' hit ')][./h3/a]");
+    check(&html, "3 //div[contains(concat(' ', normalize-space(@class), ' '), ' hit ')][./h3/a]");
 }
 
 #[test]

@@ -1,58 +1,106 @@
 //! Where the wanted elements are: candidates for everything before the last compound of a selector.
 
-use super::feature::{Compound, Dialect, Feature, cost, own_features};
-use super::ground::Ground;
-use super::pattern::{Link, compound};
-use super::subjects::{Saying, label_text};
+use super::feature::{Compound, Dialect, Feature, cost};
+use super::index::Known;
+use super::label::{Saying, label_text};
+use super::pattern::{Link, Pattern, compound};
+use super::scopes::{Reached, Scopes};
 use crate::document::NodeId;
-use crate::select::bits::Bits;
+use std::cell::OnceCell;
+use std::rc::Rc;
 
-/// A candidate for the steps before the last compound, and the elements it leads to.
+/// A candidate for the steps before the last compound: they lead to all wanted elements.
 pub(super) struct Surroundings<'a> {
-    pub(super) steps: Vec<(Link, Compound<'a>)>,
+    steps: Vec<(Link, Rc<Known<'a>>)>,
     /// How the last compound hangs on them.
     pub(super) link: Link,
     pub(super) cost: u32,
-    pub(super) reach: Bits,
+    /// Whether they have a name that somebody gave.
+    pub(super) is_named: bool,
+    /// What the steps lead to, made when it is first needed.
+    reached: OnceCell<Option<Rc<Reached>>>,
+}
+
+impl<'a> Surroundings<'a> {
+    pub(super) fn new(steps: Vec<(Link, Rc<Known<'a>>)>, link: Link, cost: u32) -> Surroundings<'a> {
+        let is_named = steps.iter().any(|(_, known)| known.is_named);
+        Surroundings { steps, link, cost, is_named, reached: OnceCell::new() }
+    }
+
+    /// What the steps lead to; `None` for no step.
+    pub(super) fn reached(&self, scopes: &Scopes<'_, 'a>) -> Option<&Reached> {
+        self.reached.get_or_init(|| scopes.reached_by_known(&self.steps)).as_deref()
+    }
+
+    fn leads_to(&self, scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> bool {
+        self.reached(scopes).is_some_and(|reached| scopes.leads_to(reached, self.link, targets))
+    }
+
+    pub(super) fn pattern(&self, subject: &Compound<'a>) -> Pattern<'a> {
+        let steps = self.steps.iter().map(|(link, known)| (*link, known.compound.clone()));
+        Pattern { steps: steps.chain(std::iter::once((self.link, subject.clone()))).collect() }
+    }
+
+    fn is_same_way(&self, other: &Surroundings<'a>) -> bool {
+        let numbers =
+            |it: &Surroundings<'a>| it.steps.iter().map(|(link, known)| (*link, known.number)).collect::<Vec<_>>();
+        numbers(self) == numbers(other)
+    }
 }
 
 /// As many levels up are considered; beyond, a container says little about what is in it.
 const MAX_LEVELS: usize = 40;
 
 /// No surroundings, the scope itself, one container, the parent, the sibling before, a label.
-pub(super) fn simple<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
-    let wanted = ground.set_of(targets.iter().copied());
-    let mut found = vec![Surroundings { steps: Vec::new(), link: Link::Descendant, cost: 0, reach: ground.all() }];
-    let children = ground.children_of_scopes();
-    if !ground.is_scope(NodeId::ROOT) && children.includes(&wanted) {
-        found.push(Surroundings { steps: Vec::new(), link: Link::Child, cost: cost::CHILD, reach: children });
-    }
-    for (distance, compound) in containers(ground, targets) {
-        let extent = ground.extent(&compound);
-        let base = compound.cost(ground.document, ground.dialect) + (distance as u32).min(8) / 2;
-        let mut add = |link: Link, reach: Bits| {
-            if reach.includes(&wanted) {
-                let steps = vec![(Link::Descendant, compound.clone())];
-                found.push(Surroundings { steps, link, cost: base + link.cost(), reach });
+pub(super) fn simple<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+    let mut found = vec![none()];
+    found.extend(scope_itself(scopes, targets));
+    found.extend(containers(scopes, targets));
+    found.extend(two_levels(scopes, targets));
+    found.extend(behind(scopes, targets));
+    found
+}
+
+/// Anywhere below the scope.
+pub(super) fn none<'a>() -> Surroundings<'a> {
+    Surroundings::new(Vec::new(), Link::Descendant, 0)
+}
+
+/// Right below the scope.
+pub(super) fn scope_itself<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Option<Surroundings<'a>> {
+    let is_child = |&node: &NodeId| scopes.document.parent(node).is_some_and(|parent| scopes.is_scope(parent));
+    let are_children = !scopes.is_page() && targets.iter().all(is_child);
+    are_children.then(|| Surroundings::new(Vec::new(), Link::Child, cost::CHILD))
+}
+
+/// Below one element, or right below it.
+pub(super) fn containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+    let mut found = Vec::new();
+    for Container { ancestor, distance, known } in container_compounds(scopes, targets) {
+        let base = known.cost + (distance as u32).min(8) / 2;
+        let links: &[Link] = if distance == 0 { &[Link::Child, Link::Descendant] } else { &[Link::Descendant] };
+        for &link in links {
+            let steps = vec![(Link::Descendant, known.clone())];
+            let surroundings = Surroundings::new(steps, link, base + link.cost());
+            let is_certain = match link {
+                Link::Child => targets.iter().all(|&target| scopes.document.parent(target) == Some(ancestor)),
+                _ => targets.last().is_some_and(|&last| scopes.document.contains(ancestor, last)),
+            };
+            if is_certain || surroundings.leads_to(scopes, targets) {
+                found.push(surroundings);
             }
-        };
-        if distance == 0 {
-            add(Link::Child, ground.children_of(&extent));
         }
-        add(Link::Descendant, ground.below(&extent));
     }
-    found.extend(two_levels(ground, targets, &wanted));
-    found.extend(behind(ground, targets, &wanted));
     found
 }
 
 /// A container and the parent: `#results > li`'s longer form `#results .list > li`.
 pub(super) fn nested<'a>(
-    ground: &Ground<'a>,
+    scopes: &Scopes<'_, 'a>,
     targets: &[NodeId],
     simple: &[Surroundings<'a>],
+    limit: u32,
 ) -> Vec<Surroundings<'a>> {
-    let wanted = ground.set_of(targets.iter().copied());
     let mut best: Vec<&Surroundings<'a>> = simple.iter().filter(|it| !it.steps.is_empty()).collect();
     best.sort_by_cached_key(|it| it.cost);
     let outer: Vec<&Surroundings<'a>> =
@@ -61,18 +109,14 @@ pub(super) fn nested<'a>(
     let inner = best.iter().copied().filter(|&it| is_inner(it)).take(12);
     let mut found = Vec::new();
     for near in inner {
-        let Some((_, near_compound)) = near.steps.first() else { continue };
-        let extent = ground.extent(near_compound);
-        for far in outer.iter().filter(|far| far.steps != near.steps) {
-            let mut middle = far.reach.clone();
-            middle.intersect(&extent);
-            let reach = match near.link {
-                Link::Child => ground.children_of(&middle),
-                _ => ground.below(&middle),
-            };
-            if reach.includes(&wanted) {
-                let steps = far.steps.iter().chain(&near.steps).cloned().collect();
-                found.push(Surroundings { steps, link: near.link, cost: far.cost + near.cost, reach });
+        for far in outer.iter().filter(|far| !far.is_same_way(near) && far.cost + near.cost < limit) {
+            if scopes.budget.is_spent() {
+                return found;
+            }
+            let steps = far.steps.iter().chain(&near.steps).cloned().collect();
+            let surroundings = Surroundings::new(steps, near.link, far.cost + near.cost);
+            if surroundings.leads_to(scopes, targets) {
+                found.push(surroundings);
             }
         }
     }
@@ -80,80 +124,78 @@ pub(super) fn nested<'a>(
 }
 
 /// `table[width="375"] > tbody > tr`: a parent without features of its own is stepped over, but not looked past.
-fn two_levels<'a>(ground: &Ground<'a>, targets: &[NodeId], wanted: &Bits) -> Vec<Surroundings<'a>> {
-    let document = ground.document;
-    let mut above = targets.first().into_iter().flat_map(|&first| ground.ancestors_within(first));
+fn two_levels<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+    let (document, index, dialect) = (scopes.document, scopes.index, scopes.dialect);
+    let mut above = targets.first().into_iter().flat_map(|&first| scopes.ancestors_within(first));
     let (Some(parent), Some(grandparent)) = (above.next(), above.next()) else { return Vec::new() };
-    let parent_step = compound(document.tag(parent), None);
-    let parents = ground.extent(&parent_step);
+    let is_certain = targets.iter().all(|&target| document.parent(target) == Some(parent));
     let mut found = Vec::new();
-    for feature in own_features(document, grandparent, ground.dialect).into_iter().take(5) {
-        let top = compound(document.tag(grandparent), Some(feature));
-        let top_cost = top.cost(document, ground.dialect);
-        let mut middle = ground.children_of(&ground.extent(&top));
-        middle.intersect(&parents);
-        let reach = ground.children_of(&middle);
-        if top_cost < cost::GENERATED && reach.includes(wanted) {
-            let steps = vec![(Link::Descendant, top), (Link::Child, parent_step.clone())];
-            let cost = top_cost + 2 * Link::Child.cost() + cost::EXTRA_TAG;
-            found.push(Surroundings { steps, link: Link::Child, cost, reach });
+    for own in index.own(grandparent, dialect).features.iter().take(5) {
+        let top = own.with_tag(index, dialect);
+        if top.cost >= cost::GENERATED {
+            continue;
+        }
+        let cost = top.cost + 2 * Link::Child.cost() + cost::EXTRA_TAG;
+        let steps = vec![(Link::Descendant, top), (Link::Child, index.own(parent, dialect).tag.clone())];
+        let surroundings = Surroundings::new(steps, Link::Child, cost);
+        if is_certain || surroundings.leads_to(scopes, targets) {
+            found.push(surroundings);
         }
     }
     found
 }
 
-/// Compounds of the ancestors of the first target, nearest first; the caller checks that all targets have them.
-fn containers<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Vec<(usize, Compound<'a>)> {
-    let document = ground.document;
+struct Container<'a> {
+    ancestor: NodeId,
+    /// Levels between it and the first target.
+    distance: usize,
+    known: Rc<Known<'a>>,
+}
+
+/// Compounds of the ancestors of the first target, best first; the caller checks that all targets have them.
+fn container_compounds<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Container<'a>> {
+    let (index, dialect) = (scopes.index, scopes.dialect);
     let Some(&first) = targets.first() else { return Vec::new() };
-    let mut found: Vec<(usize, Compound<'a>)> = Vec::new();
-    for (distance, ancestor) in ground.ancestors_within(first).take(MAX_LEVELS).enumerate() {
-        let tag = document.tag(ancestor);
-        let mut add = |compound: Compound<'a>| {
-            if !found.iter().any(|(_, known)| *known == compound) {
-                found.push((distance, compound));
+    let mut found: Vec<Container<'a>> = Vec::new();
+    let mut seen: Vec<usize> = Vec::new();
+    for (distance, ancestor) in scopes.ancestors_within(first).take(MAX_LEVELS).enumerate() {
+        let mut add = |known: Rc<Known<'a>>| {
+            if !seen.contains(&known.number) {
+                seen.push(known.number);
+                found.push(Container { ancestor, distance, known });
             }
         };
-        for feature in own_features(document, ancestor, ground.dialect).into_iter().take(5) {
-            if feature.cost(document) >= cost::GENERATED {
-                continue;
-            }
-            let stands_alone = ground.dialect == Dialect::Css && matches!(feature, Feature::Id(_) | Feature::Class(_));
-            add(compound(if stands_alone { None } else { tag }, Some(feature)));
+        let own = index.own(ancestor, dialect);
+        for own in own.features.iter().take(5).filter(|own| own.cost < cost::GENERATED) {
+            let stands_alone = dialect == Dialect::Css && matches!(own.feature, Feature::Id(_) | Feature::Class(_));
+            add(if stands_alone { own.alone(index, dialect) } else { own.with_tag(index, dialect) });
         }
-        add(compound(tag, None));
+        add(own.tag.clone());
     }
-    found.sort_by_cached_key(|(distance, compound)| compound.cost(document, ground.dialect) + *distance as u32);
+    found.sort_by_key(|it| it.known.cost + it.distance as u32);
     found.truncate(48);
     found
 }
 
 /// What comes right before the targets: `h2.offers + ul`, and in XPath the label of a value.
-fn behind<'a>(ground: &Ground<'a>, targets: &[NodeId], wanted: &Bits) -> Vec<Surroundings<'a>> {
-    let document = ground.document;
-    let Some(previous) = targets.first().and_then(|&first| ground.previous_element(first)) else { return Vec::new() };
-    let tag = document.tag(previous);
+fn behind<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+    let (document, index, dialect) = (scopes.document, scopes.index, scopes.dialect);
+    let Some(previous) = targets.first().and_then(|&first| scopes.previous_element(first)) else { return Vec::new() };
     let mut found = Vec::new();
-    let mut add = |compound: Compound<'a>, link: Link, reach: Bits| {
-        if reach.includes(wanted) {
-            let cost = compound.cost(document, ground.dialect) + link.cost();
-            found.push(Surroundings { steps: vec![(Link::Descendant, compound)], link, cost, reach });
+    let mut add = |known: Rc<Known<'a>>, link: Link| {
+        let cost = known.cost + link.cost();
+        let surroundings = Surroundings::new(vec![(Link::Descendant, known)], link, cost);
+        if targets.len() == 1 || surroundings.leads_to(scopes, targets) {
+            found.push(surroundings);
         }
     };
-    for feature in own_features(document, previous, ground.dialect).into_iter().take(3) {
-        if feature.cost(document) <= cost::DATA {
-            let compound = compound(tag, Some(feature));
-            let reach = ground.next_of(&ground.extent(&compound));
-            add(compound, Link::Next, reach);
-        }
+    for own in index.own(previous, dialect).features.iter().take(3).filter(|own| own.cost <= cost::DATA) {
+        add(own.with_tag(index, dialect), Link::Next);
     }
-    if ground.dialect == Dialect::XPath
-        && let Some(text) = label_text(ground, previous, Saying::Next)
+    if dialect == Dialect::XPath
+        && let Some(text) = label_text(index, previous, Saying::Next)
     {
-        let label = compound(tag, Some(Feature::Text(text)));
-        let target_tag = targets.first().and_then(|&first| document.tag(first));
-        let reach = ground.following(&ground.extent(&label), target_tag);
-        add(label, Link::Following, reach);
+        add(index.know(compound(document.tag(previous), Some(Feature::Text(text))), dialect), Link::Following);
     }
     found
 }

@@ -3,19 +3,20 @@
 //! Costs are in points; the lower, the more likely the feature survives the next redesign. They say an order, found by
 //! reading the selectors written for real pages and asking which one belongs in a scraper.
 
-use super::stability::{Stability, judge};
+use super::index::SelectorIndex;
+use super::stability::Stability;
 use crate::document::{Document, Name, NodeId, names};
 use crate::select::xpath::is_plain_name;
 
 /// The language a selector is written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Dialect {
     Css,
     XPath,
 }
 
 /// One thing that is true of an element.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Feature<'a> {
     Id(&'a str),
     Class(&'a str),
@@ -41,14 +42,14 @@ pub(super) enum Feature<'a> {
     Not(Box<Feature<'a>>),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Reach {
     Child,
     Descendant,
 }
 
 /// An element's name and features, all of which must hold.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Compound<'a> {
     pub(super) tag: Option<Name>,
     pub(super) features: Vec<Feature<'a>>,
@@ -90,12 +91,13 @@ pub(super) mod cost {
     pub(in super::super) const NAMELESS: u32 = 22;
 }
 
-impl Feature<'_> {
-    pub(super) fn cost(&self, document: &Document) -> u32 {
+impl<'a> Feature<'a> {
+    pub(super) fn cost(&self, index: &SelectorIndex<'a>) -> u32 {
+        let document = index.document;
         match self {
-            Feature::Id(id) => by_stability(cost::ID, id),
-            Feature::Class(class) => by_stability(cost::CLASS, class),
-            Feature::Attribute(name, value) => attribute_cost(document.spell(*name), value),
+            Feature::Id(id) => by_stability(cost::ID, index.stability(id)),
+            Feature::Class(class) => by_stability(cost::CLASS, index.stability(class)),
+            Feature::Attribute(name, value) => attribute_cost(index, document.spell(*name), value),
             Feature::Prefix(..) => cost::PREFIX,
             Feature::HasAttribute(name) => match document.spell(*name) {
                 "itemscope" | "datetime" => cost::HOOK,
@@ -110,19 +112,19 @@ impl Feature<'_> {
             Feature::From(number) => cost::RANGE + 3 * (*number).min(20),
             Feature::Until(number) => cost::RANGE + 6 + 3 * (*number).min(20),
             Feature::Has(reach, inner) => {
-                cost::HAS + inner.cost(document, Dialect::Css) / 2 + u32::from(*reach == Reach::Descendant)
+                cost::HAS + inner.cost(index, Dialect::Css) / 2 + u32::from(*reach == Reach::Descendant)
             }
-            Feature::Not(inner) => cost::NOT + inner.cost(document),
+            Feature::Not(inner) => cost::NOT + inner.cost(index),
         }
     }
 
     /// Whether somebody gave the name that the feature rests on.
-    pub(super) fn is_name(&self) -> bool {
+    pub(super) fn is_name(&self, index: &SelectorIndex<'a>) -> bool {
         match self {
-            Feature::Id(name) | Feature::Class(name) => judge(name) <= Stability::Numbered,
+            Feature::Id(name) | Feature::Class(name) => index.stability(name) <= Stability::Numbered,
             Feature::Attribute(name, _) => !is_presentational_name(*name),
             Feature::Prefix(..) | Feature::Text(_) => true,
-            Feature::Has(_, inner) => inner.features.iter().any(Feature::is_name),
+            Feature::Has(_, inner) => inner.has_name(index),
             Feature::HasAttribute(_)
             | Feature::Nth(_)
             | Feature::Last
@@ -138,10 +140,10 @@ impl Feature<'_> {
     }
 }
 
-impl Compound<'_> {
-    pub(super) fn cost(&self, document: &Document, dialect: Dialect) -> u32 {
+impl<'a> Compound<'a> {
+    pub(super) fn cost(&self, index: &SelectorIndex<'a>, dialect: Dialect) -> u32 {
         let tag = match (self.tag, self.features.is_empty()) {
-            (Some(tag), true) if is_telling(document.spell(tag)) => cost::TELLING_TAG,
+            (Some(tag), true) if is_telling(index.document.spell(tag)) => cost::TELLING_TAG,
             (Some(_), true) => cost::PLAIN_TAG,
             (Some(_), false) => cost::EXTRA_TAG,
             (None, _) if dialect == Dialect::XPath => cost::STAR,
@@ -150,18 +152,37 @@ impl Compound<'_> {
                 _ => cost::STAR,
             },
         };
-        tag + self.features.iter().map(|feature| feature.cost(document)).sum::<u32>()
+        tag + self.features.iter().map(|feature| feature.cost(index)).sum::<u32>()
     }
 
-    pub(super) fn has_name(&self) -> bool {
-        self.features.iter().any(Feature::is_name)
+    /// Whether a name of an element or attribute has capital letters in it.
+    pub(super) fn has_capitals(&self, document: &Document) -> bool {
+        let is_capital = |name: Name| document.spell(name).bytes().any(|byte| byte.is_ascii_uppercase());
+        self.tag.is_some_and(is_capital)
+            || self.features.iter().any(|feature| match feature {
+                Feature::Attribute(name, _) | Feature::Prefix(name, _) | Feature::HasAttribute(name) => {
+                    is_capital(*name)
+                }
+                Feature::Has(_, inner) => inner.has_capitals(document),
+                Feature::Not(inner) => Compound { tag: None, features: vec![(**inner).clone()] }.has_capitals(document),
+                _ => false,
+            })
+    }
+
+    pub(super) fn has_name(&self, index: &SelectorIndex<'a>) -> bool {
+        self.features.iter().any(|feature| feature.is_name(index))
     }
 }
 
-/// The features of an element that do not depend on others, best first.
-pub(super) fn own_features<'a>(document: &'a Document, node: NodeId, dialect: Dialect) -> Vec<Feature<'a>> {
+/// How many attributes and classes of an element are looked at, and how many features are made of them.
+const MAX_ATTRIBUTES: usize = 64;
+const MAX_FEATURES: usize = 16;
+
+/// The features of an element that do not depend on others with their costs, best first.
+pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect: Dialect) -> Vec<(u32, Feature<'a>)> {
+    let document = index.document;
     let mut features: Vec<Feature<'a>> = Vec::new();
-    for attribute in document.attributes(node) {
+    for attribute in document.attributes(node).take(MAX_ATTRIBUTES) {
         let spelt = document.spell(attribute.name);
         let can_be_written = match dialect {
             Dialect::Css => !spelt.contains(':'),
@@ -170,8 +191,9 @@ pub(super) fn own_features<'a>(document: &'a Document, node: NodeId, dialect: Di
         match attribute.name {
             _ if !can_be_written => {}
             names::ID if is_one_word(attribute.value) => features.push(Feature::Id(attribute.value)),
+            names::CLASS if dialect == Dialect::XPath && index.has_form_feed(attribute.value) => {}
             names::CLASS => {
-                for class in attribute.value.split_ascii_whitespace() {
+                for class in attribute.value.split_ascii_whitespace().take(MAX_ATTRIBUTES) {
                     if !features.contains(&Feature::Class(class)) {
                         features.push(Feature::Class(class));
                     }
@@ -186,8 +208,9 @@ pub(super) fn own_features<'a>(document: &'a Document, node: NodeId, dialect: Di
             }
         }
     }
-    features.sort_by_cached_key(|feature| feature.cost(document));
-    features.truncate(24);
+    let mut features: Vec<(u32, Feature<'a>)> = features.into_iter().map(|it| (it.cost(index), it)).collect();
+    features.sort_by_key(|(cost, _)| *cost);
+    features.truncate(MAX_FEATURES);
     features
 }
 
@@ -208,8 +231,8 @@ fn can_be_value(value: &str) -> bool {
         && !value.contains(|character: char| character.is_control())
 }
 
-fn by_stability(base: u32, name: &str) -> u32 {
-    match judge(name) {
+fn by_stability(base: u32, stability: Stability) -> u32 {
+    match stability {
         Stability::Named => base,
         Stability::Numbered => base + cost::NUMBERED,
         Stability::Utility => cost::UTILITY,
@@ -217,7 +240,7 @@ fn by_stability(base: u32, name: &str) -> u32 {
     }
 }
 
-fn attribute_cost(name: &str, value: &str) -> u32 {
+fn attribute_cost<'a>(index: &SelectorIndex<'a>, name: &str, value: &'a str) -> u32 {
     match name {
         "itemprop"
         | "data-testid"
@@ -230,12 +253,12 @@ fn attribute_cost(name: &str, value: &str) -> u32 {
         | "name"
         | "data-automation-id"
         | "data-component"
-        | "data-component-type" => by_stability(cost::HOOK, value),
+        | "data-component-type" => by_stability(cost::HOOK, index.stability(value)),
         "rel" | "type" | "role" | "itemtype" | "for" | "scope" => cost::ROLE,
         "href" | "src" | "action" => cost::OTHER + value.len() as u32 / 4,
         "aria-label" | "title" | "alt" | "placeholder" => cost::OTHER + 8 + value.len() as u32 / 4,
         _ if is_presentational(name) => cost::LOOKS,
-        _ if judge(value) == Stability::Generated => cost::GENERATED,
+        _ if index.stability(value) == Stability::Generated => cost::GENERATED,
         _ if name.starts_with("data-") => cost::DATA + value.len() as u32 / 8,
         _ => cost::OTHER + value.len() as u32 / 8,
     }

@@ -1,8 +1,8 @@
 //! Writing selectors: from nodes to the CSS selector or XPath that a scraper's author would choose for them.
 //!
-//! [`absolute_xpath`] is an address: it names one node of this page and breaks with the next redesign. [`css`] and
-//! [`xpath`] look for what will last. They gather what the wanted nodes have in common and where they are, and try
-//! combinations in the order of their robustness until one selects exactly the wanted nodes, checked by evaluating it.
+//! [`absolute_xpath`] is an address: it names one node of this page and breaks with the next redesign. A
+//! [`SelectorWriter`] looks for what will last. It gathers what the wanted nodes have in common and where they are, and
+//! tries combinations in the order of their robustness until one selects exactly the wanted nodes.
 //!
 //! # Robustness
 //! Each part of a selector has a cost in points, the lower the better (`feature.rs` has the numbers):
@@ -29,26 +29,35 @@
 //! A further container costs its points and five for the step; a selector in which nobody's name occurs pays 22 more,
 //! so that `#results li` is preferred to `li`. Where no single selector exists the answer is a list of them.
 //!
-//! **Cost.** Candidates come from the features of the first wanted node and of its ancestors; each becomes a bit set
-//! by one scan of the scope, and a combination is tried by intersecting bit sets. So a call takes time proportional to
-//! the scope, with a factor of some hundred.
+//! **Cost.** A writer has an index of its page (`index.rs`): lists, in document order, of the elements of a name, class,
+//! id or attribute, each made in one pass when it is first asked for and shared by everything that is written for the
+//! page. What a candidate selects in a scope is a part of such a list, or the parts that lie in other elements' ranges,
+//! so that trying one takes time in proportion to these lists and not to the scope; and as all wanted elements are
+//! known to match it, counting what it selects tells whether it selects others too (`scopes.rs`). The steps are counted
+//! (`budget.rs`): where they run out, for one selector or for the page, the answer is a path of names and positions.
 
 mod absolute;
+mod budget;
+mod columns;
 mod contexts;
 mod feature;
-mod ground;
+mod groups;
+mod index;
+mod label;
 mod path;
 mod pattern;
+pub mod predicate;
 mod quote;
+mod scopes;
 mod search;
-mod sets;
 mod spell;
 mod split;
 mod stability;
 mod subjects;
+mod writer;
 
 pub use absolute::{AbsolutePaths, absolute_xpath};
-pub use sets::{css, css_in_each, xpath, xpath_in_each};
+pub use writer::{InEach, SelectorWriter, Selectors};
 
 #[cfg(test)]
 mod tests;

@@ -2,76 +2,97 @@
 //! nothing else tells them apart.
 
 use super::feature::{Compound, Feature};
-use super::ground::Ground;
-use super::pattern::{Link, Pattern, compound};
+use super::pattern::{Link, Pattern, Step, compound};
+use super::scopes::Scopes;
+use super::search::Goal;
 use super::subjects;
-use crate::document::{Name, NodeId};
-use crate::select::bits::Bits;
+use crate::document::NodeId;
 
-/// The shortest path with the fewest positions that still selects all of `targets` and nothing of `outside`; `None` if
+/// The shortest path with the fewest positions that still selects all targets and nothing that is not wanted; `None` if
 /// the targets lie at different paths or others lie between them.
-pub(super) fn find<'a>(
-    ground: &Ground<'a>,
-    targets: &[NodeId],
-    outside: &Bits,
-    accept: &dyn Fn(&str) -> bool,
-) -> Option<Pattern<'a>> {
-    let full = full_path(ground, targets)?;
+pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+    let full = full_path(scopes, goal.targets)?;
     // Every step is a child's, so an element is asked by walking up from it; few get past their own name.
-    let tag = full.last()?.tag?;
-    let unwanted: Vec<NodeId> =
-        ground.elements_named(tag).iter().copied().filter(|&node| ground.is_in(outside, node)).collect();
+    let named = scopes.matching(&compound(full.last()?.tag, None));
+    let unwanted: Vec<NodeId> = named.into_iter().filter(|node| goal.allowed.binary_search(node).is_err()).collect();
     let fits = |pattern: &Pattern<'a>| {
-        !unwanted.iter().any(|&node| is_at(ground, pattern, node))
-            && targets.iter().all(|&target| is_at(ground, pattern, target))
+        scopes.budget.spend(unwanted.len() + goal.targets.len());
+        !unwanted.iter().any(|&node| is_at(scopes, pattern, node))
+            && goal.targets.iter().all(|&target| is_at(scopes, pattern, target))
     };
     let mut best: Option<Pattern<'a>> = None;
-    for mut pattern in anchored(ground, targets, &full) {
+    for mut pattern in anchored(scopes, goal.targets, &full) {
+        if best.is_some() && scopes.budget.is_spent() {
+            break;
+        }
         if !fits(&pattern) {
             continue;
         }
-        shorten(&mut pattern, &fits);
-        drop_positions(&mut pattern, &fits);
-        if best.as_ref().is_none_or(|best| pattern.cost(ground) < best.cost(ground)) && accept(&pattern.spell(ground)) {
+        shorten(scopes, &mut pattern, &fits);
+        drop_positions(scopes, &mut pattern, &fits);
+        let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));
+        if is_better && goal.is_reached_by(scopes, &pattern) {
             best = Some(pattern);
         }
     }
     best
 }
 
+/// The path to one element from the nearest container with a name of its own, or from the scope. Nothing has to be
+/// compared for it but the container's names.
+pub(super) fn address<'a>(scopes: &Scopes<'_, 'a>, node: NodeId) -> Pattern<'a> {
+    let (index, document) = (scopes.index, scopes.document);
+    let mut steps: Vec<Step<'a>> = Vec::new();
+    for (distance, here) in std::iter::once(node).chain(scopes.ancestors_within(node)).enumerate() {
+        let own = (distance < MAX_LEVELS).then(|| index.own(here, scopes.dialect));
+        let named = own.iter().flat_map(|own| own.features.iter().take(2).filter(|own| own.is_named));
+        let mut anchors = named.map(|own| own.with_tag(index, scopes.dialect));
+        if let Some(anchor) = anchors.find(|anchor| scopes.count(None, Link::Descendant, anchor, 1) == 1) {
+            steps.push((Link::Descendant, anchor.compound.clone()));
+            break;
+        }
+        let is_only = index.number(here) == 1 && index.number_from_end(here) == 1;
+        let features = if is_only { Vec::new() } else { vec![Feature::Nth(index.number(here))] };
+        steps.push((Link::Child, Compound { tag: document.tag(here), features }));
+    }
+    steps.reverse();
+    Pattern { steps }
+}
+
 /// Whether the path of child steps ends at the node.
-fn is_at<'a>(ground: &Ground<'a>, pattern: &Pattern<'a>, node: NodeId) -> bool {
+fn is_at<'a>(scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>, node: NodeId) -> bool {
     let mut here = Some(node);
     for (_, compound) in pattern.steps.iter().rev() {
         let Some(node) = here else { return false };
-        let is_named = compound.tag.is_none_or(|tag| ground.document.tag(node) == Some(tag));
-        if !is_named || !compound.features.iter().all(|feature| ground.holds(feature, node)) {
+        let is_named = compound.tag.is_none_or(|tag| scopes.document.tag(node) == Some(tag));
+        if !is_named || !compound.features.iter().all(|feature| scopes.index.holds(feature, node, scopes.dialect)) {
             return false;
         }
-        here = ground.parent_within(node);
+        here = scopes.parent_within(node);
     }
     // A path from the scope has come to its end there.
     here.is_none() || pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant)
 }
 
 /// Name and place at each level from the scope to the targets; `None` if their names or depths differ.
-fn full_path<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Option<Vec<Compound<'a>>> {
+fn full_path<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Option<Vec<Compound<'a>>> {
     let mut path = Vec::new();
     let mut level = targets.to_vec();
     loop {
-        let tag = subjects::common_tag(ground, &level)?;
-        let number = ground.number(*level.first()?);
+        let tag = subjects::common_tag(scopes, &level)?;
+        let number = scopes.index.number(*level.first()?);
         let mut features = Vec::new();
-        if level.iter().all(|&node| ground.number(node) == number) {
+        if level.iter().all(|&node| scopes.index.number(node) == number) {
             features.push(Feature::Nth(number));
         } else {
             let least = |number: &dyn Fn(NodeId) -> u32| level.iter().map(|&node| number(node)).min().unwrap_or(1);
-            let (from, until) = (least(&|node| ground.number(node)), least(&|node| ground.number_from_end(node)));
+            let (from, until) =
+                (least(&|node| scopes.index.number(node)), least(&|node| scopes.index.number_from_end(node)));
             features.extend((from > 1).then_some(Feature::From(from)));
             features.extend((until > 1).then_some(Feature::Until(until)));
         }
         path.push(Compound { tag: Some(tag), features });
-        let mut parents: Vec<NodeId> = level.iter().filter_map(|&node| ground.parent_within(node)).collect();
+        let mut parents: Vec<NodeId> = level.iter().filter_map(|&node| scopes.parent_within(node)).collect();
         if parents.is_empty() {
             path.reverse();
             return Some(path);
@@ -85,9 +106,9 @@ fn full_path<'a>(ground: &Ground<'a>, targets: &[NodeId]) -> Option<Vec<Compound
 }
 
 /// The path from the scope, and from each container on the way whose id or class is its own.
-fn anchored<'a>(ground: &Ground<'a>, targets: &[NodeId], full: &[Compound<'a>]) -> Vec<Pattern<'a>> {
+fn anchored<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], full: &[Compound<'a>]) -> Vec<Pattern<'a>> {
     let from = |level: usize, anchor: Option<Compound<'a>>| {
-        let mut steps: Vec<(Link, Compound<'a>)> = full[level..].iter().map(|it| (Link::Child, it.clone())).collect();
+        let mut steps: Vec<Step<'a>> = full[level..].iter().map(|it| (Link::Child, it.clone())).collect();
         if let (Some(anchor), Some(first)) = (anchor, steps.first_mut()) {
             *first = (Link::Descendant, anchor);
         }
@@ -95,24 +116,36 @@ fn anchored<'a>(ground: &Ground<'a>, targets: &[NodeId], full: &[Compound<'a>]) 
     };
     let mut patterns = vec![from(0, None)];
     let Some(&first) = targets.first() else { return patterns };
-    for (distance, ancestor) in ground.ancestors_within(first).enumerate().take(24) {
+    for (distance, ancestor) in scopes.ancestors_within(first).enumerate().take(MAX_LEVELS) {
         let level = full.len() - 2 - distance;
-        let features = super::feature::own_features(ground.document, ancestor, ground.dialect);
-        let tag: Option<Name> = ground.document.tag(ancestor);
-        for feature in features.into_iter().take(2).filter(Feature::is_name) {
-            patterns.push(from(level, Some(compound(tag, Some(feature)))));
+        let own = scopes.index.own(ancestor, scopes.dialect);
+        for own in own.features.iter().take(2).filter(|own| own.is_named) {
+            let anchor = own.with_tag(scopes.index, scopes.dialect);
+            if scopes.count(None, Link::Descendant, &anchor, MAX_SAME) <= MAX_SAME {
+                patterns.push(from(level, Some(anchor.compound.clone())));
+            }
+        }
+        if patterns.len() > MAX_ANCHORS {
+            break;
         }
     }
     patterns
 }
 
+/// As many levels up a container is looked for.
+const MAX_LEVELS: usize = 24;
+
+/// As many anchors are tried, the nearest ones, and as many elements may look like one.
+const MAX_ANCHORS: usize = 3;
+const MAX_SAME: usize = 4;
+
 /// Drops steps from the front as long as the rest suffices.
-fn shorten<'a>(pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
+fn shorten<'a>(scopes: &Scopes<'_, 'a>, pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
     // An anchor was put there on purpose.
     if pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant) {
         return;
     }
-    while pattern.steps.len() > 1 {
+    while pattern.steps.len() > 1 && !scopes.budget.is_spent() {
         let mut shorter = Pattern { steps: pattern.steps[1..].to_vec() };
         shorter.steps[0].0 = Link::Descendant;
         if !fits(&shorter) {
@@ -123,11 +156,11 @@ fn shorten<'a>(pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
 }
 
 /// Drops each position that is not needed, from the scope downwards.
-fn drop_positions<'a>(pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
+fn drop_positions<'a>(scopes: &Scopes<'_, 'a>, pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
     for level in 0..pattern.steps.len() {
         let mut i = 0;
         while i < pattern.steps[level].1.features.len() {
-            if pattern.steps[level].1.features[i].is_position() {
+            if pattern.steps[level].1.features[i].is_position() && !scopes.budget.is_spent() {
                 let mut fewer = pattern.clone();
                 fewer.steps[level].1.features.remove(i);
                 if fits(&fewer) {

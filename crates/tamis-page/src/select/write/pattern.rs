@@ -1,15 +1,18 @@
 //! A selector before it is spelt in one language or the other.
 
 use super::feature::{Compound, Dialect, Feature, cost};
-use super::ground::Ground;
+use super::scopes::Scopes;
 use crate::document::{Name, NodeId};
-use crate::select::bits::Bits;
+use std::ops::ControlFlow;
 
 /// Compounds from the scope to the nodes, each with the way that leads to it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Pattern<'a> {
-    pub(super) steps: Vec<(Link, Compound<'a>)>,
+    pub(super) steps: Vec<Step<'a>>,
 }
+
+/// A compound and the way that leads to it.
+pub(super) type Step<'a> = (Link, Compound<'a>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Link {
@@ -35,69 +38,100 @@ impl Link {
 
 impl<'a> Pattern<'a> {
     /// Points, the lower the better; see [`super::feature`].
-    pub(super) fn cost(&self, ground: &Ground<'a>) -> u32 {
+    pub(super) fn cost(&self, scopes: &Scopes<'_, 'a>) -> u32 {
         let steps = self.steps.iter().enumerate().map(|(i, (link, compound))| {
             let way = if i == 0 && *link == Link::Descendant { 0 } else { link.cost() };
-            way + compound.cost(ground.document, ground.dialect)
+            way + compound.cost(scopes.index, scopes.dialect)
         });
-        let nameless = if self.has_name() { 0 } else { cost::NAMELESS };
+        let nameless = if self.has_name(scopes) { 0 } else { cost::NAMELESS };
         steps.sum::<u32>() + nameless
     }
 
-    fn has_name(&self) -> bool {
-        self.steps.iter().any(|(_, compound)| compound.has_name())
+    fn has_name(&self, scopes: &Scopes<'_, 'a>) -> bool {
+        self.steps.iter().any(|(_, compound)| compound.has_name(scopes.index))
     }
 
-    /// The elements that the pattern selects.
-    pub(super) fn select(&self, ground: &Ground<'a>) -> Bits {
-        let mut found: Option<Bits> = None;
-        for (link, compound) in &self.steps {
-            let mut reached = match (&found, link) {
-                (None, Link::Child) => ground.children_of_scopes(),
-                (None, _) => ground.all(),
-                (Some(set), Link::Descendant) => ground.below(set),
-                (Some(set), Link::Child) => ground.children_of(set),
-                (Some(set), Link::Next) => ground.next_of(set),
-                (Some(set), Link::Following) => ground.following(set, compound.tag),
+    /// The elements that the pattern selects, in document order.
+    pub(super) fn select(&self, scopes: &Scopes<'_, 'a>) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        if let Some(((link, last), steps)) = self.steps.split_last() {
+            let postings = scopes.index.postings(last, scopes.dialect);
+            let _ = scopes.select(scopes.reached(steps).as_ref(), *link, last, &postings, &mut |node| {
+                found.push(node);
+                ControlFlow::Continue(())
+            });
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The same with the names of the elements that the compounds match on the way to the first of the nodes.
+    pub(super) fn with_names(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Pattern<'a> {
+        let mut steps = self.steps.clone();
+        let mut node = nodes.first().copied();
+        for i in (0..steps.len()).rev() {
+            let Some(here) = node else { break };
+            let (link, compound) = &mut steps[i];
+            let tag = scopes.document.tag(here);
+            if i + 1 < self.steps.len() || nodes.iter().all(|&node| scopes.document.tag(node) == tag) {
+                compound.tag = tag;
+            }
+            let Some((_, before)) = self.steps[..i].last() else { break };
+            node = match link {
+                Link::Child => scopes.parent_within(here),
+                Link::Descendant => scopes.ancestors_within(here).find(|&above| scopes.matches(before, above)),
+                Link::Next | Link::Following => scopes.previous_element(here),
             };
-            reached.intersect(&ground.extent(compound));
-            found = Some(reached);
         }
-        found.unwrap_or_else(|| ground.empty())
+        Pattern { steps }
     }
 
-    pub(super) fn spell(&self, ground: &Ground<'a>) -> String {
-        match ground.dialect {
-            Dialect::Css => self.css(ground),
-            Dialect::XPath => self.xpath(ground),
+    /// Whether the pattern, which has got its names, selects the same in both languages: one compound, or children of
+    /// the scope and theirs.
+    pub(super) fn is_same_in_all_dialects(&self, scopes: &Scopes<'_, 'a>) -> bool {
+        let starts_at_scope = self.steps.first().is_some_and(|(link, _)| *link == Link::Child);
+        let mut features = self.steps.iter().flat_map(|(_, compound)| &compound.features);
+        let are_places = starts_at_scope && { features.clone() }.all(Feature::is_position);
+        are_places || self.steps.len() == 1 && !features.any(|feature| scopes.index.depends_on_dialect(feature))
+    }
+
+    /// Whether a name of an element or attribute has capital letters in it.
+    pub(super) fn has_capitals(&self, scopes: &Scopes<'_, 'a>) -> bool {
+        self.steps.iter().any(|(_, compound)| compound.has_capitals(scopes.document))
+    }
+
+    pub(super) fn spell(&self, scopes: &Scopes<'_, 'a>) -> String {
+        match scopes.dialect {
+            Dialect::Css => self.css(scopes),
+            Dialect::XPath => self.xpath(scopes),
         }
     }
 
-    fn css(&self, ground: &Ground<'a>) -> String {
+    fn css(&self, scopes: &Scopes<'_, 'a>) -> String {
         let mut text = String::new();
         for (i, (link, compound)) in self.steps.iter().enumerate() {
             text += match (i, link) {
                 // Below the document, `:scope` would be the `html` element itself.
-                (0, Link::Child) if !ground.is_scope(NodeId::ROOT) => ":scope > ",
+                (0, Link::Child) if !scopes.is_page() => ":scope > ",
                 (0, _) => "",
                 (_, Link::Descendant) => " ",
                 (_, Link::Child) => " > ",
                 (_, Link::Next) => " + ",
                 (_, Link::Following) => " ~ ",
             };
-            text += &compound.css(ground.document);
+            text += &compound.css(scopes.document);
         }
         text
     }
 
-    fn xpath(&self, ground: &Ground<'a>) -> String {
-        let sole_class = |class: &str| ground.is_sole_class(class);
+    fn xpath(&self, scopes: &Scopes<'_, 'a>) -> String {
+        let sole_class = |class: &'a str| scopes.is_sole_class(class);
         let mut text = String::new();
-        if !ground.is_scope(NodeId::ROOT) {
+        if !scopes.is_page() {
             text.push('.');
         }
         for (link, compound) in &self.steps {
-            let spelt = compound.xpath(ground.document, &sole_class);
+            let spelt = compound.xpath(scopes.document, &sole_class);
             let (way, step, rest) = match link {
                 Link::Descendant => ("//", spelt.as_str(), ""),
                 Link::Child => ("/", spelt.as_str(), ""),

@@ -1,111 +1,252 @@
 //! The cheapest selector that selects exactly the wanted elements.
 
 use super::contexts::{self, Surroundings};
-use super::feature::cost;
-use super::ground::Ground;
+use super::feature::{Dialect, Feature, cost};
+use super::index::{Known, OwnFeature};
 use super::path;
 use super::pattern::{Link, Pattern};
+use super::scopes::Scopes;
 use super::split;
-use super::subjects::{self, Subject};
+use super::subjects::{self, Subjects};
 use crate::document::NodeId;
-use crate::select::bits::Bits;
+use std::cell::Cell;
+use std::ops::{ControlFlow, Range};
+use std::rc::Rc;
 
 /// A selector up to this cost is taken without looking for something more elaborate.
 const GOOD_ENOUGH: u32 = 48;
 
-/// Tried at most; a bound for pages on which everything looks the same.
-const MAX_TRIALS: usize = 40_000;
-
-/// So many selectors that should have fitted may be refused: in CSS the rest of a selector may match outside of the
-/// scope, which the sets here do not know.
-const MAX_REFUSALS: usize = 32;
-
 /// Above this cost, parting the way at a container or counting the whole path may be better.
 const POOR: u32 = 90;
 
-/// A pattern that selects all of `targets` and nothing of `outside`, the most robust that was found. `accept` has the
-/// last word, it evaluates the spelt selector.
-pub(super) fn find<'a>(
-    ground: &Ground<'a>,
-    targets: &[NodeId],
-    outside: &Bits,
-    accept: &dyn Fn(&str) -> bool,
-) -> Option<Pattern<'a>> {
-    let mut best = find_directly(ground, targets, outside, accept);
-    for other in [split::find, path::find] {
-        let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
-        if limit <= POOR {
-            break;
+/// As many features of the wanted elements are tried.
+const MAX_FEATURES: usize = 8;
+
+/// What a selector is to select; both in document order.
+pub(super) struct Goal<'g> {
+    /// All of these.
+    pub(super) targets: &'g [NodeId],
+    /// Nothing but these; the targets are among them.
+    pub(super) allowed: &'g [NodeId],
+    /// An element that is not wanted and was selected before: the next candidates are likely to select it too.
+    intruder: Cell<Option<NodeId>>,
+}
+
+impl<'g> Goal<'g> {
+    pub(super) fn exactly(nodes: &'g [NodeId]) -> Goal<'g> {
+        Goal::within(nodes, nodes)
+    }
+
+    pub(super) fn within(targets: &'g [NodeId], allowed: &'g [NodeId]) -> Goal<'g> {
+        Goal { targets, allowed, intruder: Cell::new(None) }
+    }
+
+    /// Whether the pattern selects what is wanted.
+    pub(super) fn is_reached_by<'a>(&self, scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>) -> bool {
+        let selected = pattern.select(scopes);
+        self.targets.iter().all(|target| selected.binary_search(target).is_ok())
+            && selected.iter().all(|node| self.allowed.binary_search(node).is_ok())
+    }
+
+    /// The same for a subject and surroundings that all targets are known to match.
+    fn is_reached<'a>(&self, scopes: &Scopes<'_, 'a>, subject: &Known<'a>, around: &Surroundings<'a>) -> bool {
+        let reached = around.reached(scopes);
+        let (link, compound) = (around.link, &subject.compound);
+        if self.intruder.get().is_some_and(|intruder| scopes.is_selected(reached, link, compound, intruder)) {
+            return false;
         }
-        if let Some(pattern) = other(ground, targets, outside, accept).filter(|it| it.cost(ground) < limit) {
-            best = Some((pattern.cost(ground), pattern));
+        let n_allowed = self.allowed.len();
+        if self.targets.len() == n_allowed && scopes.count(reached, link, subject, n_allowed) == n_allowed {
+            return true;
         }
+        let mut is_allowed = |node: NodeId| match self.allowed.binary_search(&node) {
+            Ok(_) => ControlFlow::Continue(()),
+            Err(_) => {
+                self.intruder.set(Some(node));
+                ControlFlow::Break(())
+            }
+        };
+        let postings = subject.postings(scopes.index);
+        scopes.select(reached, link, compound, postings, &mut is_allowed).is_continue()
+    }
+}
+
+/// Whether a selector without any name that somebody gave pays for it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    Preferred,
+    Indifferent,
+}
+
+/// A single compound that is cheaper than two can be.
+pub(super) fn find_quickly<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>, naming: Naming) -> Option<Pattern<'a>> {
+    let (index, dialect) = (scopes.index, scopes.dialect);
+    let own = index.own(*goal.targets.first()?, dialect);
+    let has_tag = subjects::common_tag(scopes, goal.targets).is_some();
+    let nowhere = contexts::none();
+    let fits = |subject: Rc<Known<'a>>| {
+        scopes.budget.spend(1);
+        let pattern = || nowhere.pattern(&subject.compound);
+        goal.is_reached(scopes, &subject, &nowhere).then(pattern)
+    };
+    let tag_cost = own.tag.cost + if naming == Naming::Indifferent { 0 } else { cost::NAMELESS };
+    let by_tag = || if has_tag && tag_cost <= QUICK { fits(own.tag.clone()) } else { None };
+    // What one record alone has and no other is seldom a rule: an id, a number, an address.
+    let needs_rule = naming == Naming::Indifferent && goal.targets.len() == 1;
+    let is_rule = |own: &OwnFeature| own.cost <= cost::ROLE && !matches!(own.feature, Feature::Id(_));
+    let mut is_tag_tried = false;
+    for own in own.features.iter().filter(|own| own.cost < QUICK && (!needs_rule || is_rule(own))) {
+        if own.cost >= tag_cost && !is_tag_tried {
+            is_tag_tried = true;
+            if let Some(pattern) = by_tag() {
+                return Some(pattern);
+            }
+        }
+        if !subjects::all_have(scopes, goal.targets, &own.feature) {
+            continue;
+        }
+        let stands_alone = dialect == Dialect::Css && matches!(own.feature, Feature::Id(_) | Feature::Class(_));
+        let alone = if stands_alone || !has_tag { fits(own.alone(index, dialect)) } else { None };
+        let found = alone.or_else(|| if has_tag { fits(own.with_tag(index, dialect)) } else { None });
+        if found.is_some() {
+            return found;
+        }
+    }
+    if is_tag_tried { None } else { by_tag() }
+}
+
+/// Two compounds cost at least as much.
+const QUICK: u32 = cost::ID + cost::ID + cost::DESCENT;
+
+/// The most robust pattern that was found.
+pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+    if let Some(pattern) = find_quickly(scopes, goal, Naming::Preferred) {
+        return Some(pattern);
+    }
+    let simple = Simple::of(scopes, goal);
+    if let Some((_, pattern)) = simple.find(scopes, goal) {
+        return Some(pattern);
+    }
+    if let (true, &[target]) = (scopes.budget.is_spent(), goal.targets) {
+        return Some(path::address(scopes, target)).filter(|_| !scopes.are_several());
+    }
+    // It bounds what the others may cost, and is there if they take too long.
+    let best = path::find(scopes, goal).map(|pattern| (pattern.cost(scopes), pattern));
+    let best = simple.elaborate(scopes, goal, best);
+    let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
+    if limit > POOR
+        && !scopes.budget.is_spent()
+        && let Some(pattern) = split::find(scopes, goal).filter(|it| it.cost(scopes) < limit)
+    {
+        return Some(pattern);
     }
     best.map(|(_, pattern)| pattern)
 }
 
-/// Pairs of a compound and its surroundings, simple ones first.
-pub(super) fn find_directly<'a>(
-    ground: &Ground<'a>,
-    targets: &[NodeId],
-    outside: &Bits,
-    accept: &dyn Fn(&str) -> bool,
-) -> Option<(u32, Pattern<'a>)> {
-    let plain = subjects::plain(ground, targets);
-    let simple = contexts::simple(ground, targets);
-    let mut best = cheapest(ground, &plain, &simple, outside, u32::MAX, accept);
-    if best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD_ENOUGH) {
-        return best;
-    }
-    let rich = subjects::rich(ground, targets, outside);
-    let nested = contexts::nested(ground, targets, &simple);
-    for (subjects, surroundings) in [(&rich, &simple), (&plain, &nested), (&rich, &nested)] {
-        let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
-        best = cheapest(ground, subjects, surroundings, outside, limit, accept).or(best);
-    }
-    best
+/// The same without paths of positions and without parting the way.
+pub(super) fn find_directly<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+    let simple = Simple::of(scopes, goal);
+    let found = simple.find(scopes, goal).or_else(|| simple.elaborate(scopes, goal, None));
+    found.map(|(_, pattern)| pattern)
 }
 
-/// Goes through the pairs by rising cost; the first that fits is the answer.
-fn cheapest<'a>(
-    ground: &Ground<'a>,
-    subjects: &[Subject<'a>],
+/// Compounds of few features, and the surroundings that are tried first.
+struct Simple<'a> {
+    subjects: Subjects<'a>,
+    surroundings: Vec<Surroundings<'a>>,
+}
+
+impl<'a> Simple<'a> {
+    fn of(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Simple<'a> {
+        Simple {
+            subjects: subjects::single(scopes, goal.targets, MAX_FEATURES),
+            surroundings: contexts::simple(scopes, goal.targets),
+        }
+    }
+
+    /// A pattern that is good enough.
+    fn find(&self, scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<(u32, Pattern<'a>)> {
+        cheapest(scopes, &self.subjects, &self.surroundings, goal, 0..GOOD_ENOUGH + 1, Naming::Preferred)
+    }
+
+    /// A better pattern than the best one so far, made of anything.
+    fn elaborate(
+        &self,
+        scopes: &Scopes<'_, 'a>,
+        goal: &Goal<'_>,
+        mut best: Option<(u32, Pattern<'a>)>,
+    ) -> Option<(u32, Pattern<'a>)> {
+        if scopes.budget.is_spent() {
+            return best;
+        }
+        let (single, simple) = (&self.subjects, &self.surroundings);
+        let features = subjects::features_of(single);
+        let mut rich = subjects::rich(scopes, goal.targets, &features);
+        rich.extend(subjects::paired(scopes, goal.targets, &features));
+        // Costly ones are tried only where nothing else is found.
+        for limit in [POOR + 1, u32::MAX] {
+            let within =
+                |best: &Option<(u32, Pattern<'a>)>| 0..best.as_ref().map_or(limit, |(cost, _)| limit.min(*cost));
+            for subjects in [single, &rich] {
+                best = cheapest(scopes, subjects, simple, goal, within(&best), Naming::Preferred).or(best);
+            }
+            let nested = contexts::nested(scopes, goal.targets, simple, within(&best).end);
+            for subjects in [single, &rich] {
+                best = cheapest(scopes, subjects, &nested, goal, within(&best), Naming::Preferred).or(best);
+            }
+            if best.as_ref().is_some_and(|(cost, _)| *cost <= limit) || scopes.budget.is_spent() {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// Goes through the pairs whose cost is in the range, the cheapest first; the first that fits is the answer.
+pub(super) fn cheapest<'a>(
+    scopes: &Scopes<'_, 'a>,
+    subjects: &[Rc<Known<'a>>],
     surroundings: &[Surroundings<'a>],
-    outside: &Bits,
-    limit: u32,
-    accept: &dyn Fn(&str) -> bool,
+    goal: &Goal<'_>,
+    costs: Range<u32>,
+    naming: Naming,
 ) -> Option<(u32, Pattern<'a>)> {
-    let mut pairs: Vec<(u32, usize, usize)> = Vec::with_capacity(subjects.len() * surroundings.len());
-    for (i, subject) in subjects.iter().enumerate() {
-        let subject_has_name = subject.compound.has_name();
-        for (j, around) in surroundings.iter().enumerate() {
+    let mut by_cost: Vec<(u32, u32)> = surroundings.iter().zip(0..).map(|(around, j)| (around.cost, j)).collect();
+    by_cost.sort_unstable();
+    let mut pairs: Vec<(u32, u32, u32)> = Vec::new();
+    for (subject, i) in subjects.iter().zip(0..) {
+        for &(cost, j) in &by_cost {
+            if subject.cost + cost >= costs.end {
+                break;
+            }
+            let around = &surroundings[j as usize];
             // The label's value is looked up by name alone.
             if around.link == Link::Following && !subject.compound.features.is_empty() {
                 continue;
             }
-            let has_name = subject_has_name || around.steps.iter().any(|(_, compound)| compound.has_name());
-            let total = subject.cost + around.cost + if has_name { 0 } else { cost::NAMELESS };
-            if total < limit {
+            let is_named = subject.is_named || around.is_named || naming == Naming::Indifferent;
+            let total = subject.cost + cost + if is_named { 0 } else { cost::NAMELESS };
+            if costs.contains(&total) {
                 pairs.push((total, i, j));
             }
         }
     }
+    scopes.budget.spend(pairs.len() / 4);
+    // As many as can be tried.
+    let n_left = scopes.budget.n_left();
+    if pairs.len() > n_left {
+        pairs.select_nth_unstable(n_left);
+        pairs.truncate(n_left);
+    }
     pairs.sort_unstable();
-    let mut n_refusals = 0;
-    for (total, i, j) in pairs.into_iter().take(MAX_TRIALS) {
-        let (subject, around) = (&subjects[i], &surroundings[j]);
-        if subject.extent.meets_both(&around.reach, outside) {
-            continue;
-        }
-        let mut steps = around.steps.clone();
-        steps.push((around.link, subject.compound.clone()));
-        let pattern = Pattern { steps };
-        if accept(&pattern.spell(ground)) {
-            return Some((total, pattern));
-        }
-        n_refusals += 1;
-        if n_refusals == MAX_REFUSALS {
+    for (total, i, j) in pairs {
+        if scopes.budget.is_spent() {
             break;
+        }
+        scopes.budget.spend(1);
+        let (subject, around) = (&subjects[i as usize], &surroundings[j as usize]);
+        if goal.is_reached(scopes, subject, around) {
+            return Some((total, around.pattern(&subject.compound)));
         }
     }
     None

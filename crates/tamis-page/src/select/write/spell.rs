@@ -1,11 +1,12 @@
 //! Features and compounds in the words of one language or the other.
 
 use super::feature::{Compound, Feature, Reach};
+use super::predicate;
 use super::quote::{css_identifier, css_string, xpath_literal};
 use crate::document::{Document, Name};
 use crate::select::xpath::is_plain_name;
 
-impl Feature<'_> {
+impl<'a> Feature<'a> {
     fn css(&self, document: &Document) -> String {
         let attribute = |name: Name| css_identifier(document.spell(name));
         match self {
@@ -28,18 +29,14 @@ impl Feature<'_> {
     }
 
     /// The condition inside a predicate. `sole_class` tells whether a class is always alone in its attribute.
-    fn xpath(&self, document: &Document, sole_class: &dyn Fn(&str) -> bool) -> String {
-        let attribute = |name: Name| format!("@{}", document.spell(name));
+    fn xpath(&self, document: &Document, sole_class: &dyn Fn(&'a str) -> bool) -> String {
         match self {
-            Feature::Id(id) => format!("@id={}", xpath_literal(id)),
-            Feature::Class(class) if sole_class(class) => format!("@class={}", xpath_literal(class)),
-            Feature::Class(class) => {
-                let word = xpath_literal(&format!(" {class} "));
-                format!("contains(concat(' ', normalize-space(@class), ' '), {word})")
-            }
-            Feature::Attribute(name, value) => format!("{}={}", attribute(*name), xpath_literal(value)),
-            Feature::Prefix(name, value) => format!("starts-with({}, {})", attribute(*name), xpath_literal(value)),
-            Feature::HasAttribute(name) => attribute(*name),
+            Feature::Id(id) => predicate::attribute_equals("id", id),
+            Feature::Class(class) if sole_class(class) => predicate::attribute_equals("class", class),
+            Feature::Class(class) => predicate::has_class(class),
+            Feature::Attribute(name, value) => predicate::attribute_equals(document.spell(*name), value),
+            Feature::Prefix(name, value) => predicate::attribute_starts_with(document.spell(*name), value),
+            Feature::HasAttribute(name) => format!("@{}", document.spell(*name)),
             Feature::Text(text) => format!("normalize-space()={}", xpath_literal(text)),
             Feature::Has(Reach::Child, inner) => inner.xpath(document, sole_class),
             Feature::Has(Reach::Descendant, inner) => format!(".//{}", inner.xpath(document, sole_class)),
@@ -53,7 +50,7 @@ impl Feature<'_> {
     }
 }
 
-impl Compound<'_> {
+impl<'a> Compound<'a> {
     pub(super) fn css(&self, document: &Document) -> String {
         let tag = match self.tag {
             Some(tag) => css_identifier(document.spell(tag)),
@@ -64,7 +61,7 @@ impl Compound<'_> {
         std::iter::once(tag).chain(features).collect()
     }
 
-    pub(super) fn xpath(&self, document: &Document, sole_class: &dyn Fn(&str) -> bool) -> String {
+    pub(super) fn xpath(&self, document: &Document, sole_class: &dyn Fn(&'a str) -> bool) -> String {
         let tag = match self.tag.map(|tag| document.spell(tag)) {
             Some(tag) if is_plain_name(tag) => tag.to_owned(),
             Some(tag) => format!("*[name()={}]", xpath_literal(tag)),

@@ -1,4 +1,4 @@
-use super::{css, css_in_each, xpath, xpath_in_each};
+use super::SelectorWriter;
 use crate::document::{Document, NodeId};
 use crate::select::{Css, XPath};
 
@@ -12,11 +12,16 @@ fn check(html: &str, wanted: &str, expected_css: &str, expected_xpath: &str) {
 
 #[track_caller]
 fn check_nodes(document: &Document, scope: NodeId, nodes: &[NodeId], expected_css: &str, expected_xpath: &str) {
-    let written = css(document, scope, nodes).unwrap_or_default();
+    let writer = SelectorWriter::new(document);
+    let written = writer.css(scope, nodes).unwrap_or_default();
     assert_eq!(written, expected_css);
     assert_eq!(Css::parse(&written).unwrap().select(document, scope), nodes, "{written}");
-    let written = xpath(document, scope, nodes).unwrap_or_default();
+    let written = writer.xpath(scope, nodes).unwrap_or_default();
     assert_eq!(written, expected_xpath);
+    assert_eq!(XPath::parse(&written).unwrap().select(document, scope), nodes, "{written}");
+    let both = writer.css_and_xpath(scope, nodes);
+    assert_eq!(both.css.as_deref(), Some(expected_css));
+    let written = both.xpath.unwrap_or_default();
     assert_eq!(XPath::parse(&written).unwrap().select(document, scope), nodes, "{written}");
 }
 
@@ -57,7 +62,7 @@ fn labels_lead_to_values_in_xpath() {
     check(
         SHOP,
         "tr:nth-child(2) td",
-        "#main tr:nth-of-type(2) td",
+        "#main tr:nth-of-type(2) > td",
         "//th[normalize-space()='Colour']/following-sibling::td[1]",
     );
     check(SHOP, "nav li:last-child a", "a[href=\"/lamps\"]", "//a[normalize-space()='Lamps']");
@@ -96,7 +101,7 @@ fn a_set_without_common_name_becomes_a_list() {
     let document = Document::parse(html);
     let all = Css::parse("p").unwrap().select(&document, document.root());
     let some = [all[1], all[2], all[5], all[8]];
-    let written = css(&document, document.root(), &some).unwrap();
+    let written = SelectorWriter::new(&document).css(document.root(), &some).unwrap();
     assert_eq!(Css::parse(&written).unwrap().select(&document, document.root()), some, "{written}");
 }
 
@@ -122,45 +127,65 @@ fn selectors_inside_a_scope_start_there() {
 fn one_selector_serves_a_column_of_all_records() {
     let document = Document::parse(SHOP);
     let records = Css::parse("li.product").unwrap().select(&document, document.root());
-    let prices: Vec<Vec<NodeId>> =
-        records.iter().map(|&record| Css::parse("span").unwrap().select(&document, record)).collect();
-    let tasks: Vec<(NodeId, &[NodeId])> = records.iter().zip(&prices).map(|(&r, p)| (r, p.as_slice())).collect();
-    assert_eq!(css_in_each(&document, &tasks).as_deref(), Some(".price"));
+    let prices = Css::parse(".product span").unwrap().select(&document, document.root());
+    let writer = SelectorWriter::new(&document);
+    let columns = writer.in_each(&records);
+    let check = |wanted: &[NodeId], expected_css: &str, expected_xpath: &str| {
+        let written = columns.css_and_xpath(wanted).unwrap();
+        let (css, xpath) = (written.css.unwrap(), written.xpath.unwrap());
+        assert_eq!((css.as_str(), xpath.as_str()), (expected_css, expected_xpath));
+        let (css, xpath) = (Css::parse(&css).unwrap(), XPath::parse(&xpath).unwrap());
+        let selected = |select: &dyn Fn(NodeId) -> Vec<NodeId>| -> Vec<NodeId> {
+            records.iter().flat_map(|&record| select(record)).collect()
+        };
+        assert_eq!(selected(&|record| css.select(&document, record)), wanted);
+        assert_eq!(selected(&|record| xpath.select(&document, record)), wanted);
+    };
+    check(&prices, ".price", ".//span[contains(concat(' ', normalize-space(@class), ' '), ' price ')]");
+    let links = Css::parse(".product a").unwrap().select(&document, document.root());
+    check(&links, ".product-link", ".//a[@class='product-link']");
     // The second record has no such cell.
-    let mut tasks = tasks;
-    tasks[1].1 = &[];
-    let written = css_in_each(&document, &tasks).unwrap();
-    let css = Css::parse(&written).unwrap();
-    assert!(tasks.iter().all(|&(scope, nodes)| css.select(&document, scope) == nodes), "{written}");
-    let written = xpath_in_each(&document, &tasks).unwrap();
-    let xpath = XPath::parse(&written).unwrap();
-    assert!(tasks.iter().all(|&(scope, nodes)| xpath.select(&document, scope) == nodes), "{written}");
+    check(&[links[0], links[2]], "a[href^=\"/item/\"]", ".//a[starts-with(@href, '/item/')]");
+}
+
+#[test]
+fn what_is_at_different_places_in_each_record_has_its_most_common_path() {
+    let document = Document::parse("<ul><li><p>1<p>x<li><p>x<p>2<li><p>y<p>3</ul>");
+    let select = |selector: &str| Css::parse(selector).unwrap().select(&document, document.root());
+    let (records, cells) = (select("li"), select("p"));
+    let wanted = [cells[0], cells[3], cells[5]];
+    let writer = SelectorWriter::new(&document);
+    let columns = writer.in_each(&records);
+    assert_eq!(columns.css_and_xpath(&wanted), None);
+    let path = columns.most_common_path(&wanted).unwrap();
+    assert_eq!(path.css.as_deref(), Some(":scope > p:nth-of-type(2)"));
+    assert_eq!(path.xpath.as_deref(), Some("./p[2]"));
 }
 
 #[test]
 fn xpath_also_writes_text_comments_and_the_scope() {
     let document = Document::parse("<div id=d>a<b>b</b>c<!--x--></div><!doctype html>");
     let find = |expression: &str| XPath::parse(expression).unwrap().select(&document, document.root());
-    let write = |expression: &str| xpath(&document, document.root(), &find(expression));
+    let write = |expression: &str| SelectorWriter::new(&document).xpath(document.root(), &find(expression));
     assert_eq!(write("//div/text()").as_deref(), Some("//div[@id='d']/text()"));
     assert_eq!(write("//div/text()[2]").as_deref(), Some("//div[@id='d']/text()[2]"));
     assert_eq!(write("//comment()").as_deref(), Some("//div[@id='d']/comment()"));
     assert_eq!(write("//b | //b/text()").as_deref(), Some("/html/body/div/b | /html/body/div/b/text()"));
     assert_eq!(write("/").as_deref(), Some("/"));
     let div = find("//div")[0];
-    assert_eq!(xpath(&document, div, &[div]).as_deref(), Some("."));
-    assert_eq!(xpath(&document, div, &find("//div/text()[1]")).as_deref(), Some("./text()[1]"));
-    assert_eq!(css(&document, div, &[div]), None);
-    assert_eq!(css(&document, document.root(), &find("//text()")), None);
+    assert_eq!(SelectorWriter::new(&document).xpath(div, &[div]).as_deref(), Some("."));
+    assert_eq!(SelectorWriter::new(&document).xpath(div, &find("//div/text()[1]")).as_deref(), Some("./text()[1]"));
+    assert_eq!(SelectorWriter::new(&document).css(div, &[div]), None);
+    assert_eq!(SelectorWriter::new(&document).css(document.root(), &find("//text()")), None);
 }
 
 #[test]
 fn nothing_is_written_for_nothing() {
     let document = Document::parse("<!doctype html><p>");
-    assert_eq!(css(&document, document.root(), &[]), None);
-    assert_eq!(xpath(&document, document.root(), &[]), None);
+    assert_eq!(SelectorWriter::new(&document).css(document.root(), &[]), None);
+    assert_eq!(SelectorWriter::new(&document).xpath(document.root(), &[]), None);
     let doctype = document.first_child(document.root()).unwrap();
-    assert_eq!(xpath(&document, document.root(), &[doctype]), None);
+    assert_eq!(SelectorWriter::new(&document).xpath(document.root(), &[doctype]), None);
 }
 
 #[test]
@@ -209,6 +234,63 @@ fn a_thousand_nodes_of_ten_thousand_take_no_time() {
     );
     // No rule in these: they have to be listed.
     let odd: Vec<NodeId> = select("b").into_iter().enumerate().filter(|(i, _)| i * i % 7 == 2).map(|it| it.1).collect();
-    let written = css(&document, document.root(), &odd).unwrap();
+    let written = SelectorWriter::new(&document).css(document.root(), &odd).unwrap();
     assert_eq!(select(&written), odd);
+}
+
+/// Steps a node for selectors of single elements, of every third of some, and of a column, all over the page.
+#[track_caller]
+fn steps_a_node(html: &str, wanted: &str) -> f64 {
+    let document = Document::parse(html);
+    let nodes = Css::parse(wanted).unwrap().select(&document, document.root());
+    let writer = SelectorWriter::new(&document);
+    for &node in nodes.iter().step_by(nodes.len() / 40 + 1) {
+        let written = writer.css_and_xpath(document.root(), &[node]);
+        assert_eq!(Css::parse(&written.css.unwrap()).unwrap().select(&document, document.root()), [node]);
+        assert_eq!(XPath::parse(&written.xpath.unwrap()).unwrap().select(&document, document.root()), [node]);
+    }
+    let some: Vec<NodeId> = nodes.iter().copied().step_by(3).collect();
+    if let Some(css) = writer.css(document.root(), &some) {
+        assert_eq!(Css::parse(&css).unwrap().select(&document, document.root()), some);
+    }
+    let scopes: Vec<NodeId> =
+        nodes.iter().copied().filter(|&node| document.child_elements(node).next().is_some()).collect();
+    let in_each = writer.in_each(&scopes.iter().copied().take(16).collect::<Vec<_>>());
+    let inner: Vec<NodeId> =
+        scopes.iter().take(16).step_by(2).filter_map(|&scope| document.child_elements(scope).last()).collect();
+    let _ = in_each.css_and_xpath(&inner);
+    writer.n_steps() as f64 / document.len() as f64
+}
+
+/// A name, a selector of what is written for, and a page of a given size.
+type Trap<'t> = (&'t str, &'t str, &'t dyn Fn(usize) -> String);
+
+#[test]
+fn the_work_grows_with_the_page_and_not_faster() {
+    let traps: [Trap<'_>; 6] = [
+        ("nothing differs", "p", &|n| "<p>x</p>".repeat(n)),
+        ("nothing differs in rows", "div", &|n| "<div><i>a</i><i>b</i><i>c</i></div>".repeat(n / 4)),
+        ("everything differs", "p", &|n| {
+            (0..n).map(|i| format!("<p class='c{i} d{}' title=t{i}>x</p>", i % 7)).collect()
+        }),
+        ("labels", "b", &|n| "<b>Price:</b><b>x</b>".repeat(n / 2)),
+        ("deep", "div", &|n| ("<div class=a>".repeat(400) + &"</div>".repeat(400)).repeat(n / 400)),
+        ("many classes", "p", &|n| format!("<p class='{}'>x</p>", "a b c d e f g h i j k l m".repeat(4)).repeat(n)),
+    ];
+    for (name, wanted, make) in traps {
+        let [small, large] = [1_200, 20_000].map(|n| steps_a_node(&make(n), wanted));
+        assert!(large < 200.0, "{name}: {large} steps a node");
+        assert!(large < 1.5 * small, "{name}: from {small} to {large} steps a node");
+    }
+}
+
+#[test]
+fn without_steps_the_answer_is_a_path_of_positions() {
+    let document = Document::parse(SHOP);
+    let writer = SelectorWriter::new(&document).with_max_steps(0);
+    for node in document.nodes().filter(|&node| document.is_element(node)) {
+        let written = writer.css_and_xpath(document.root(), &[node]);
+        assert_eq!(Css::parse(&written.css.unwrap()).unwrap().select(&document, document.root()), [node]);
+        assert_eq!(XPath::parse(&written.xpath.unwrap()).unwrap().select(&document, document.root()), [node]);
+    }
 }

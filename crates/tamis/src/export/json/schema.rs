@@ -184,11 +184,11 @@ pub(super) struct ColumnObject<'a> {
     #[serde(rename = "type")]
     pub(super) value_type: &'static str,
     /// From a node of the record to the value.
-    pub(super) xpath: &'a str,
+    pub(super) xpath: String,
     /// Of the element that holds the value; `null` where that is the node of the record itself.
-    pub(super) css: Option<&'a str>,
+    pub(super) css: Option<String>,
     /// The attribute that holds the value; `null` where it is text.
-    pub(super) attr: Option<&'static str>,
+    pub(super) attr: Option<String>,
     /// Which of the record's nodes the selectors start from.
     pub(super) node: usize,
     /// The share of the rows that have a value.

@@ -3,36 +3,20 @@
 use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject, TableRole};
 use crate::export::values::Values;
 use crate::page::Page;
-use tamis_extract::records::{Column, Table};
+use tamis_extract::records::{self, Column, ColumnSelector, Table, TableSelectors};
 use tamis_page::layout::Rect;
-use tamis_page::select::write::{AbsolutePaths, css, xpath};
+use tamis_page::select::write::{AbsolutePaths, SelectorWriter, Selectors};
 use tamis_page::{Layout, NodeId};
-
-/// Which tables get selectors of their region and their records: writing one costs some hundred steps a node, many
-/// times what finding the table did, and more where nothing distinguishes the nodes. The others have the paths of
-/// their rows.
-const MAX_TABLES_WITH_SELECTORS: usize = 3;
-const MAX_NODES_FOR_SELECTORS: usize = 50_000;
-/// Rows times nodes: where no one selector fits all rows, each row has a search of its own.
-const MAX_ROWS_TIMES_NODES: usize = 1_000_000;
 
 /// All tables, the main one first.
 pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a>> {
     let document = page.document();
     let values = Values::of(page);
     let mut paths = AbsolutePaths::new(document);
+    let writer = SelectorWriter::new(document);
     let mut objects = Vec::new();
     for (table_idx, table) in tables.iter().enumerate() {
-        let has_selectors = table_idx < MAX_TABLES_WITH_SELECTORS
-            && document.len() <= MAX_NODES_FOR_SELECTORS
-            && table.rows.len() * document.subtree_range(table.region).len() <= MAX_ROWS_TIMES_NODES;
-        let firsts: Vec<NodeId> = table.rows.iter().filter_map(|row| row.nodes.first().copied()).collect();
-        // Of the region on the page, of the records in the region.
-        let selector = |scope: NodeId, nodes: &[NodeId]| {
-            let selectors = has_selectors.then(|| (xpath(document, scope, nodes), css(document, scope, nodes)));
-            let (xpath, css) = selectors.unwrap_or_default();
-            SelectorObject { xpath, css }
-        };
+        let TableSelectors { region, record, columns, .. } = records::selectors(&writer, table);
         let row = |row_idx| row(&mut paths, &values, page.layout(), table, row_idx);
         let rows = (0..table.rows.len()).map(row).collect();
         let rejected = table.rejected.iter();
@@ -41,12 +25,9 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a
         objects.push(TableObject {
             role: if table_idx == 0 { TableRole::Main } else { TableRole::Other },
             confidence: rounded(table.confidence),
-            region: selector(document.root(), &[table.region]),
-            record: RecordObject {
-                selector: selector(table.region, &firsts),
-                nodes_per_record: table.nodes_per_record,
-            },
-            columns: table.columns.iter().map(column).collect(),
+            region: selector(region),
+            record: RecordObject { selector: selector(record), nodes_per_record: table.nodes_per_record },
+            columns: table.columns.iter().zip(columns).map(column).collect(),
             rows,
             reasons: &table.reasons,
             rejected: rejected.collect(),
@@ -54,6 +35,10 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a
         });
     }
     objects
+}
+
+fn selector(selectors: Selectors) -> SelectorObject {
+    SelectorObject { xpath: selectors.xpath, css: selectors.css }
 }
 
 fn row<'a>(
@@ -86,14 +71,14 @@ fn edges(layout: &Layout, nodes: &[NodeId]) -> Option<[i64; 4]> {
     Some([whole.x, whole.y, whole.right(), whole.bottom()].map(|edge| edge.round() as i64))
 }
 
-fn column(column: &Column) -> ColumnObject<'_> {
+fn column((column, selector): (&Column, ColumnSelector)) -> ColumnObject<'_> {
     ColumnObject {
         name: &column.name,
         value_type: column.format.value_type.as_str(),
-        xpath: &column.selector.xpath,
-        css: column.selector.css.as_deref(),
-        attr: column.attribute,
-        node: column.selector.node,
+        xpath: selector.xpath,
+        css: selector.css,
+        attr: selector.attribute,
+        node: selector.node,
         fill: rounded(column.fill),
         unit: column.format.unit.as_deref(),
     }

@@ -1,0 +1,155 @@
+//! The selector of one item in every record of a list. There are many columns and records are small, so fewer kinds of
+//! selectors are tried than for a region of a page.
+
+use super::contexts::{self, Surroundings};
+use super::feature::{Compound, Feature};
+use super::index::Known;
+use super::path;
+use super::pattern::{Link, Pattern};
+use super::scopes::Scopes;
+use super::search::{Goal, Naming, cheapest, find_quickly};
+use super::subjects::{self, Subjects};
+use crate::document::NodeId;
+use std::rc::Rc;
+
+/// A selector up to this cost is taken without looking for something more elaborate.
+const GOOD_ENOUGH: u32 = 48;
+
+/// Above this cost, counting the whole path may be better.
+const POOR: u32 = 90;
+
+/// The most robust pattern that was found.
+pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+    if let Some(pattern) = find_quickly(scopes, goal, Naming::Indifferent) {
+        return Some(pattern);
+    }
+    let targets = goal.targets;
+    let by_positions = || most_common_path(scopes, targets).filter(|path| leads_to_exactly(scopes, path, goal));
+    if targets.len() == 1 {
+        return by_positions();
+    }
+    let single = subjects::single(scopes, targets, MAX_FEATURES);
+    let below = contexts::scope_itself(scopes, targets);
+    let are_children = below.is_some();
+    let mut around: Vec<Surroundings<'a>> = below.into_iter().chain([contexts::none()]).collect();
+    let try_all = |subjects: &[Rc<Known<'a>>], around: &[Surroundings<'a>], best: Option<(u32, Pattern<'a>)>| {
+        let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
+        cheapest(scopes, subjects, around, goal, 0..limit, Naming::Indifferent).or(best)
+    };
+    let is_done = |best: &Option<(u32, Pattern<'a>)>| best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD_ENOUGH);
+    let mut best = try_all(&single, &around, None);
+    if is_done(&best) {
+        return best.map(|(_, pattern)| pattern);
+    }
+    let containers = contexts::containers(scopes, targets);
+    best = try_all(&single, &containers, best);
+    if !is_done(&best) && !scopes.budget.is_spent() {
+        let counted = counted(scopes, targets, &subjects::features_of(&single));
+        // Positions are those of the record's own children, not of something further down.
+        best = try_all(&counted, &around[..1], best);
+        if !are_children {
+            around.extend(counted_containers(scopes, targets));
+            for (subjects, around) in [(&counted, &around), (&counted, &containers), (&single, &around)] {
+                best = try_all(subjects, around, best);
+            }
+        }
+    }
+    let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
+    if limit <= POOR {
+        return best.map(|(_, pattern)| pattern);
+    }
+    let by_path = if scopes.budget.is_spent() { by_positions() } else { path::find(scopes, goal) };
+    by_path.filter(|path| path.cost(scopes) < limit).or(best.map(|(_, pattern)| pattern))
+}
+
+/// As many features of the wanted elements are tried.
+const MAX_FEATURES: usize = 3;
+
+/// `td:nth-of-type(2)`, `p.note:last-of-type`.
+fn counted<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Subjects<'a> {
+    let Some(tag) = subjects::common_tag(scopes, targets) else { return Vec::new() };
+    let mut subjects = Vec::new();
+    // The second cell of two is the second one to its reader, not the last.
+    for place in subjects::places(scopes, targets).into_iter().take(1) {
+        let own = features.iter().take(2).map(|feature| vec![feature.clone(), place.clone()]);
+        for features in std::iter::once(vec![place.clone()]).chain(own) {
+            subjects.push(scopes.index.know(Compound { tag: Some(tag), features }, scopes.dialect));
+        }
+    }
+    subjects
+}
+
+/// `td:nth-of-type(2) a`: containers that are told from others by their places.
+fn counted_containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+    let mut found = Vec::new();
+    let mut level: Vec<NodeId> = targets.to_vec();
+    // Levels further up seldom tell items of a record apart.
+    for distance in 0..4 {
+        let parents: Vec<NodeId> = level.iter().filter_map(|&node| scopes.parent_within(node)).collect();
+        let (true, Some(tag)) = (parents.len() == level.len(), subjects::common_tag(scopes, &parents)) else { break };
+        for place in subjects::places(scopes, &parents) {
+            let container = scopes.index.know(Compound { tag: Some(tag), features: vec![place] }, scopes.dialect);
+            let cost = container.cost + distance / 2;
+            for link in [Link::Descendant, Link::Child] {
+                // The container itself may be one of several below the record, or right below it.
+                let is_top = parents.iter().all(|&parent| scopes.parent_within(parent).is_none());
+                if link == Link::Child && !is_top {
+                    continue;
+                }
+                let way = if link == Link::Child { link.cost() } else { 0 };
+                found.push(Surroundings::new(
+                    vec![(link, container.clone())],
+                    Link::Descendant,
+                    cost + way + Link::Descendant.cost(),
+                ));
+            }
+        }
+        level = parents;
+    }
+    found
+}
+
+/// The path of names and positions that most of the elements have in their scopes.
+pub(super) fn most_common_path<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Pattern<'a>> {
+    let path = |node: NodeId| {
+        let mut line: Vec<NodeId> = std::iter::once(node).chain(scopes.ancestors_within(node)).collect();
+        line.reverse();
+        let step = |node: NodeId| {
+            let number = Feature::Nth(scopes.index.number(node));
+            (Link::Child, Compound { tag: scopes.document.tag(node), features: vec![number] })
+        };
+        Pattern { steps: line.into_iter().map(step).collect() }
+    };
+    let mut paths: Vec<(Pattern<'a>, usize)> = Vec::new();
+    for &node in nodes.iter().take(MAX_PATHS) {
+        let path = path(node);
+        match paths.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, n_nodes)) => *n_nodes += 1,
+            None => paths.push((path, 1)),
+        }
+    }
+    // The first of equally common ones: `max_by_key` takes the last.
+    paths.into_iter().rev().max_by_key(|(_, n_nodes)| *n_nodes).map(|(path, _)| path)
+}
+
+/// Whether a path of names and positions leads to what is wanted: to one element at most in each scope.
+fn leads_to_exactly<'a>(scopes: &Scopes<'_, 'a>, path: &Pattern<'a>, goal: &Goal<'_>) -> bool {
+    let document = scopes.document;
+    let found = scopes.each(|scope| {
+        let mut here = Some(scope);
+        for (_, compound) in &path.steps {
+            let is_at = |&child: &NodeId| scopes.matches(compound, child);
+            here = here.and_then(|node| document.child_elements(node).take(MAX_CHILDREN).find(is_at));
+        }
+        here.into_iter().collect()
+    });
+    scopes.budget.spend(found.len() * path.steps.len());
+    let is_wanted = |node: &NodeId| goal.allowed.binary_search(node).is_ok();
+    found.iter().all(is_wanted) && goal.targets.iter().all(|target| found.binary_search(target).is_ok())
+}
+
+/// As many children of an element are looked at for the one at a position.
+const MAX_CHILDREN: usize = 4000;
+
+/// How many elements have a say in which path is the most common.
+const MAX_PATHS: usize = 64;
