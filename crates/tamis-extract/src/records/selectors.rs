@@ -36,7 +36,7 @@ pub struct ColumnSelector {
     /// images late it is another than the column's.
     pub attribute: Option<String>,
     /// Whether it selects the item and nothing else in all rows that were tried, the first ones of the table. Otherwise
-    /// it is the path with positions that most of these rows have.
+    /// the path to the element, or the last step from it, is the one that most of these rows have.
     pub is_exact: bool,
 }
 
@@ -117,24 +117,28 @@ impl<'s, 'd> Samples<'s, 'd> {
         rows.iter().filter_map(item).collect()
     }
 
-    /// Selectors that select the items and nothing else in the rows that are tried.
+    /// Selectors of the elements that hold the items and of nothing else in the rows that are tried.
     fn exactly(&mut self, items: &[&Item<'d>], n_items: usize) -> Option<ColumnSelector> {
-        let step = last_step(items)?;
-        let attribute = items.first()?.attribute.map(str::to_owned);
+        // Where only the last step differs from row to row, the element is found all the same.
+        let common = last_step(items);
+        let is_same = common.is_some();
+        let step = common.or_else(|| most_common(items.iter().map(|item| last_step(&[*item])))?)?;
+        let has_step = |item: &&&Item<'d>| is_same || last_step(&[**item]).as_ref() == Some(&step);
+        let attribute = items.iter().find(has_step)?.attribute.map(str::to_owned);
         let node = items.first()?.node;
         let n_rows = self.table.rows.iter().take(MAX_ROWS).filter(|row| row.nodes.len() > node).count();
         if items.len() < n_items {
             return None;
         }
         if items.iter().all(|item| item.holder == item.scope) {
-            let is_exact = items.len() == n_rows;
+            let is_exact = is_same && items.len() == n_rows;
             return Some(ColumnSelector { node, xpath: format!(".{step}"), css: None, attribute, is_exact });
         }
         let holders: Vec<NodeId> = items.iter().map(|item| item.holder).collect();
         let Selectors { css, xpath } = self.written(node, holders)?;
         let xpath = xpath?;
         let xpath = if xpath.contains(" | ") && !step.is_empty() { format!("({xpath}){step}") } else { xpath + &step };
-        Some(ColumnSelector { node, xpath, css, attribute, is_exact: true })
+        Some(ColumnSelector { node, xpath, css, attribute, is_exact: is_same })
     }
 
     /// The path with positions that most of the items have.

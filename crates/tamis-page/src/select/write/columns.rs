@@ -2,7 +2,7 @@
 //! selectors are tried than for a region of a page.
 
 use super::contexts::{self, Surroundings};
-use super::feature::{Compound, Feature};
+use super::feature::{Compound, Feature, cost};
 use super::index::Known;
 use super::path;
 use super::pattern::{Link, Pattern};
@@ -26,9 +26,19 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
     let targets = goal.targets;
     let by_positions = || most_common_path(scopes, targets).filter(|path| leads_to_exactly(scopes, path, goal));
     if targets.len() == 1 {
-        return by_positions();
+        let tag = [scopes.index.own(targets[0], scopes.dialect).tag.clone()];
+        let containers: Vec<Surroundings<'a>> =
+            contexts::containers(scopes, targets).into_iter().filter(Surroundings::is_rule).collect();
+        let found = cheapest(scopes, &tag, &containers, goal, 0..POOR, Naming::Indifferent);
+        return found.map(|(_, pattern)| pattern).or_else(by_positions);
     }
-    let single = subjects::single(scopes, targets, MAX_FEATURES);
+    // Other attributes hold values that differ from page to page, or say how something looks.
+    let mut single = subjects::single(scopes, targets, MAX_FEATURES);
+    let is_class = |feature: &Feature<'_>| matches!(feature, Feature::Class(_));
+    single.retain(|known| {
+        let limit = if known.compound.features.iter().all(is_class) { cost::GENERATED } else { cost::OTHER };
+        known.cost < limit
+    });
     let below = contexts::scope_itself(scopes, targets);
     let are_children = below.is_some();
     let mut around: Vec<Surroundings<'a>> = below.into_iter().chain([contexts::none()]).collect();

@@ -41,6 +41,13 @@ impl<'a> Surroundings<'a> {
         Pattern { steps: steps.chain(std::iter::once((self.link, subject.clone()))).collect() }
     }
 
+    /// Whether they are such that other records may have them too: names and classes, no ids and no values.
+    pub(super) fn is_rule(&self) -> bool {
+        let is_id = |feature: &Feature| matches!(feature, Feature::Id(_));
+        let is_rule = |known: &Known| known.cost <= cost::PLAIN_TAG && !known.compound.features.iter().any(is_id);
+        self.steps.iter().all(|(_, known)| is_rule(known))
+    }
+
     fn is_same_way(&self, other: &Surroundings<'a>) -> bool {
         let numbers =
             |it: &Surroundings<'a>| it.steps.iter().map(|(link, known)| (*link, known.number)).collect::<Vec<_>>();
