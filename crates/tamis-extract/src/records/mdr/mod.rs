@@ -1,8 +1,8 @@
-//! MDR: records are neighbours that look alike.
+//! MDR: records are similar neighbours.
 //!
 //! # What it decides
 //! Which runs of children of one parent are records of one kind. Children are combined into *generalized nodes* of up
-//! to ten neighbours, neighbouring generalized nodes are compared, and a run of alike ones is a *data region*. A page
+//! to ten neighbours, neighbouring generalized nodes are compared, and a run of similar ones is a *data region*. A page
 //! can have many; the answer has all of them, the one that holds most of the page first.
 //!
 //! # Paper
@@ -17,11 +17,11 @@
 //!    (`compare`), and the longest run that begins first is a region (`regions`). Children outside of regions are
 //!    searched in turn; children inside are not.
 //! 3. Each region is split into records (`split`): a generalized node of one child is a record, unless it is a row of
-//!    alike children, which then are the records; one of several children is a record, unless its children are rows of
-//!    equally many alike cells, when the first cells of all rows are a record, the second cells the next, and so on.
+//!    similar children, which then are the records; one of several children is a record, unless its children are rows of
+//!    equally many similar cells, when the first cells of all rows are a record, the second cells the next, and so on.
 //! 4. The neighbours of such rows that are too short to be like them give their children to the region (`orphans`).
-//! 5. A region of generalized nodes of several children is cut into the shortest ones of which most are alike
-//!    (`split`), and regions and single children of one parent that are alike become one table (`gather`).
+//! 5. A region of generalized nodes of several children is cut into the shortest ones of which most are similar
+//!    (`split`), and regions and single children of one parent that are similar become one table (`gather`).
 //! 6. Items are sorted into columns by their place in the record (`tables`).
 //!
 //! # Where we differ
@@ -33,7 +33,7 @@
 //!
 //! Also our own:
 //! * The paper builds its tree from tables and forms only; we use every element, as lists are no tables today.
-//! * Children of a row are records only if each has two leaves: otherwise the fields of a list item, which are alike
+//! * Children of a row are records only if each has two leaves: otherwise the fields of a list item, which are similar
 //!   too, would be records.
 //! * Regions without any text, link or image to be seen are left out: there is nothing to read in them.
 //! * Columns; the paper stops at records.
@@ -61,6 +61,7 @@
 //! ```
 
 mod compare;
+pub(crate) mod gaps;
 mod gather;
 mod options;
 mod orphans;
@@ -77,6 +78,7 @@ use crate::view::PageView;
 use crate::view::sentences::Sentences;
 use crate::view::tag_tree::{TagTree, Texts};
 use compare::Comparer;
+use gaps::Gaps;
 use tamis_page::Mask;
 
 /// The records of a page, one table a region, the table that holds most text first.
@@ -92,7 +94,7 @@ pub fn find_under(view: &PageView<'_>, mask: &Mask, options: &MdrOptions) -> Vec
 fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &MdrOptions) -> Vec<Table> {
     let sentences = view.sentences_under(mask);
     let tree = mining_tree(view, mask, &sentences, options);
-    let mined = mine(&tree, options);
+    let mined = mine(&tree, None, options);
     tables::write(view, mask, &sentences, &tree, &mined, options)
 }
 
@@ -118,12 +120,12 @@ pub(crate) struct Mined {
     pub(crate) ran_out: bool,
 }
 
-/// Finds regions and splits them into records.
-pub(crate) fn mine(tree: &TagTree, options: &MdrOptions) -> Mined {
+/// Finds regions and splits them into records. The gaps between boxes are heard where they are known.
+pub(crate) fn mine(tree: &TagTree, gaps: Option<Gaps>, options: &MdrOptions) -> Mined {
     if tree.is_empty() {
         return Mined { sets: Vec::new(), ran_out: false };
     }
-    let mut comparer = Comparer::new(tree, options);
+    let mut comparer = Comparer::new(tree, options).with_gaps(gaps);
     let regions = regions::find_regions(&mut comparer, options.max_combined, &[0]);
     let mut taken = vec![false; tree.len()];
     for &node in regions.iter().flat_map(|region| &region.nodes) {

@@ -1,7 +1,7 @@
 //! `SearchResultFinder`: records as the nodes that a ranked XPath selects.
 //!
 //! # What it decides
-//! Which XPath selects the records of the page: nodes that hold a link each, are alike in the tags below them, and take
+//! Which XPath selects the records of the page: nodes that hold a link each, are similar in the tags below them, and take
 //! up most of the page.
 //!
 //! # Paper
@@ -15,10 +15,10 @@
 //! 3. From the links of a path, and from those that a predicate selects, up to the highest nodes of which there are as
 //!    many (`candidates`).
 //! 4. A short XPath for them (`simplification`).
-//! 5. Their area, their rows and columns, and how alike they are: the cosine between the tag paths below a node and
+//! 5. Their area, their rows and columns, and how similar they are: the cosine between the tag paths below a node and
 //!    what all nodes have in common (`features`).
 //! 6. Nodes that are mostly invisible, in a single row or all over the page are dropped (`filters`).
-//! 7. Nodes that are alike come first, then those with the largest area (`ranking`).
+//! 7. Nodes that are similar come first, then those with the largest area (`ranking`).
 //! 8. Nodes that are rows of a grid are dropped in favour of what is in the rows (`rows`).
 //!
 //! # Where we differ
@@ -91,14 +91,14 @@ pub struct RankedXPath {
     pub rows: usize,
     /// See `rows`.
     pub columns: usize,
-    /// How alike each node and what all have in common are, from 0 to 1.
+    /// How similar each node is to what all have in common, from 0 to 1.
     pub similarities: Vec<f64>,
     /// The least of the similarities.
     pub min_similarity: f64,
     /// The mean of the similarities.
     pub mean_similarity: f64,
-    /// Whether the nodes are alike enough to be records.
-    pub is_alike: bool,
+    /// Whether the nodes are similar enough to be records.
+    pub is_similar: bool,
 }
 
 /// What was found on a page, and what was not.
