@@ -358,7 +358,7 @@ mod tests {
             ("max-combined", "10"),
             ("split", "paper"),
         ]);
-        check_paper::<DeptaOptions>(&[("max-combined", "10")]);
+        check_paper::<DeptaOptions>(&[("max-combined", "10"), ("nesting", "boxes")]);
         check_paper::<DerinOptions>(&[
             ("min-children", "3"),
             ("min-area", "0.1"),

@@ -23,10 +23,10 @@ pub(super) struct ScoringArgs {
     /// An option of the method; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", requires = "method")]
     options: Vec<String>,
-    /// Who lays the pages out for a method that looks at boxes: embedded, chromium, firefox (rectangles that come with
-    /// some data sets), none, or a directory of stored pages
-    #[arg(long, value_name = "WHO", default_value = "embedded")]
-    layout: LayoutSource,
+    /// Who lays the pages out: embedded, chromium, firefox (rectangles that come with some data sets), none, or a
+    /// directory of stored pages [default: embedded for a method that needs boxes, none for others]
+    #[arg(long, value_name = "WHO")]
+    layout: Option<LayoutSource>,
     /// Score the answers of a file instead (JSON Lines)
     #[arg(long, value_name = "FILE")]
     predictions: Option<PathBuf>,
@@ -58,10 +58,11 @@ impl ScoringArgs {
         write: impl Fn(&str, &A) -> Value,
     ) -> anyhow::Result<Vec<(String, T, A)>> {
         let answers = self.open(task)?;
-        let mut layouts = match &answers {
-            Answers::Method(recipe) if recipe.method().needs() == Needs::RenderedPage => {
-                Some(Layouts::of(self.layout.clone())?)
+        let mut layouts = match (&answers, self.layout.clone()) {
+            (Answers::Method(recipe), layout) if recipe.method().needs() == Needs::RenderedPage => {
+                Some(Layouts::of(layout.unwrap_or(LayoutSource::Embedded))?)
             }
+            (Answers::Method(_), Some(layout)) if layout != LayoutSource::None => Some(Layouts::of(layout)?),
             _ => None,
         };
         let mut lines = Vec::new();

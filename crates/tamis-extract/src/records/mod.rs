@@ -2,16 +2,18 @@
 //!
 //! | method | finds records by | aligns their items by |
 //! |---|---|---|
-//! | [`mdr`] | neighbours that look alike under one parent | equal places in the record |
+//! | [`mdr`] | similar neighbours under one parent | equal places in the record |
 //! | [`depta`] | the same | partial tree alignment |
-//! | [`xpath_rank`] | nodes with a link that an XPath selects, by area and likeness on the rendered page | equal places in the record |
-//! | [`derin`] | the room that alike children fill on the rendered page | clusters by look, type and path |
+//! | [`xpath_rank`] | nodes with a link that an XPath selects, by area and similarity on the rendered page | equal places in the record |
+//! | [`derin`] | the room that similar children fill on the rendered page | clusters by look, type and path |
 //!
 //! All methods answer with [`Table`]s, the one that holds most of the page first.
 
 mod grid;
 #[cfg(test)]
 mod hostile;
+#[cfg(test)]
+mod laid_out;
 mod selectors;
 mod table;
 

@@ -57,7 +57,7 @@ pub struct Row {
     pub text: String,
     /// One cell a column; `None` where the record lacks the item.
     pub cells: Vec<Option<Cell>>,
-    /// How alike the record and its neighbours are, from 0 to 1.
+    /// How similar the record is to its neighbours, from 0 to 1.
     pub similarity: f64,
 }
 

@@ -153,7 +153,7 @@ impl MarkVotes {
         match (dot.is_some(), comma.is_some()) {
             (true, false) => self.only_dot += 1,
             (false, true) => self.only_comma += 1,
-            // One mark before three digits: decimals under one reading, thousands under the other.
+            // One mark before three digits: decimals by one interpretation, thousands by the other.
             (true, true) if dot_broken != comma_broken => {
                 self.opeonly_dot += usize::from(dot_broken);
                 self.opeonly_comma += usize::from(comma_broken);

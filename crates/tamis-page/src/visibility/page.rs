@@ -24,10 +24,16 @@ struct Verdict {
     content_is_gone: bool,
     /// Nothing hides it but that it is empty, which it may be because an image in it was not loaded.
     is_placed: bool,
+    /// It is in an element that hides the page until a script has run, of which a layout without the script says nothing.
+    is_waiting: bool,
 }
 
-const GONE: Verdict = Verdict { is_seen: false, takes_room: false, content_is_gone: true, is_placed: false };
-const SEEN: Verdict = Verdict { is_seen: true, takes_room: true, content_is_gone: false, is_placed: true };
+const GONE: Verdict =
+    Verdict { is_seen: false, takes_room: false, content_is_gone: true, is_placed: false, is_waiting: false };
+/// What is inside may have a box all the same.
+const GONE_BY_LAYOUT: Verdict = Verdict { content_is_gone: false, ..GONE };
+const SEEN: Verdict =
+    Verdict { is_seen: true, takes_room: true, content_is_gone: false, is_placed: true, is_waiting: false };
 
 impl Visibility {
     /// Looks at all nodes of a page, and at their boxes if there is a layout.
@@ -40,7 +46,14 @@ impl Visibility {
                 Some(layout) if is_unloaded(layout, node) => {
                     Verdict { is_seen: above.is_placed, takes_room: above.is_placed, ..above }
                 }
-                Some(layout) if layout.state(node) != BoxState::Unknown => by_layout(layout, node, above),
+                Some(layout) if layout.state(node) == BoxState::Rendered => by_layout(layout, node, above),
+                Some(layout) if layout.state(node) == BoxState::NotRendered && !above.is_waiting => {
+                    if above.is_placed && sights.hides_most_of_the_page(node) {
+                        Verdict { is_waiting: true, ..above }
+                    } else {
+                        GONE_BY_LAYOUT
+                    }
+                }
                 _ => by_markup(document, &sights, node, above),
             };
             verdicts.push(verdict);
@@ -84,11 +97,11 @@ fn is_unloaded(layout: &Layout, node: NodeId) -> bool {
 }
 
 fn by_layout(layout: &Layout, node: NodeId, above: Verdict) -> Verdict {
-    let Some(rect) = layout.rect(node) else { return Verdict { content_is_gone: false, ..GONE } };
+    let Some(rect) = layout.rect(node) else { return GONE_BY_LAYOUT };
     let takes_room = !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0;
     let is_seen = takes_room && layout.is_visible(node);
     let is_placed = is_seen || rect.is_empty() && above.is_placed && layout.is_visible(node);
-    Verdict { is_seen, takes_room, content_is_gone: false, is_placed }
+    Verdict { is_seen, takes_room, content_is_gone: false, is_placed, is_waiting: false }
 }
 
 fn by_markup(document: &Document, sights: &Sights<'_>, node: NodeId, above: Verdict) -> Verdict {

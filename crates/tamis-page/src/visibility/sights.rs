@@ -47,6 +47,13 @@ impl<'d> Sights<'d> {
         markup
     }
 
+    /// Whether the element's attributes hide most of the page, as until a script has run.
+    pub(crate) fn hides_most_of_the_page(&self, node: NodeId) -> bool {
+        self.document.is_element(node)
+            && own_markup(self.document, node).is_by_attribute
+            && self.is_most_of_the_page(node)
+    }
+
     fn is_most_of_the_page(&self, node: NodeId) -> bool {
         let before = self.text_before.get_or_init(|| text_before(self.document));
         let range = self.document.subtree_range(node);

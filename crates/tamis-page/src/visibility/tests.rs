@@ -4,9 +4,12 @@ use crate::parse::{ParseOptions, Parser};
 use crate::render::Viewport;
 use crate::{Layout, names};
 
+/// Says where the paragraphs of a page are.
+type Place<'a> = &'a dyn Fn(&mut LayoutBuilder, NodeId);
+
 /// The texts that can be seen, and those that have room.
 #[track_caller]
-fn check_both(html: &str, layout: Option<&dyn Fn(&mut LayoutBuilder, NodeId)>, seen: &str, room: &str) {
+fn check_both(html: &str, layout: Option<Place<'_>>, seen: &str, room: &str) {
     let document = Document::parse(html);
     let layout = layout.map(|set| laid_out(&document, set));
     let visibility = Visibility::of(&document, layout.as_ref());
@@ -20,7 +23,7 @@ fn check(html: &str, seen: &str) {
 }
 
 /// A `p` is measured as `set` says, everything else is unknown.
-fn laid_out(document: &Document, set: &dyn Fn(&mut LayoutBuilder, NodeId)) -> Layout {
+fn laid_out(document: &Document, set: Place<'_>) -> Layout {
     let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
     for node in document.elements_named(names::P) {
         set(&mut builder, node);
@@ -48,7 +51,7 @@ fn a_video_is_seen_and_what_it_holds_is_not() {
     let visibility = Visibility::of(&document, None);
     let is_seen = |name| visibility.is_seen(document.elements_named(name).next().expect("it is there"));
     assert!(is_seen(names::VIDEO) && is_seen(names::CANVAS));
-    assert!(!is_seen(names::AUDIO), "without controls there is nothing to see of it");
+    assert!(!is_seen(AUDIO), "without controls there is nothing to see of it");
     check("<video>a</video><audio controls>b</audio>c", "c");
 }
 
@@ -59,8 +62,7 @@ fn attributes_hide() {
     check("<input type=hidden value=x>a", "a");
     check("<b class=hidden aria-hidden=true>a</b>", "a");
     let document = Document::parse("<input type=Hidden><input>");
-    let sights: Vec<Sight> =
-        document.elements_named(names::INPUT).map(|node| Sights::of(&document).sight(node)).collect();
+    let sights: Vec<Sight> = document.elements_named(INPUT).map(|node| Sights::of(&document).sight(node)).collect();
     assert_eq!(sights, [Sight::Gone, Sight::Seen]);
 }
 
@@ -91,7 +93,7 @@ fn a_closed_details_shows_its_first_summary_alone() {
 fn a_million_children_of_a_closed_details_are_looked_at_once() {
     let document = Document::parse("<details>".to_owned() + &"<summary></summary>a<br>".repeat(300_000));
     let visibility = Visibility::of(&document, None);
-    let n_seen = document.elements_named(names::SUMMARY).filter(|&node| visibility.is_seen(node)).count();
+    let n_seen = document.elements_named(SUMMARY).filter(|&node| visibility.is_seen(node)).count();
     assert_eq!(n_seen, 1);
 }
 
@@ -148,6 +150,13 @@ fn a_page_that_hides_itself_until_its_script_has_run_is_seen() {
     check(&format!("<p>{text}</p><div hidden>{text}</div>"), &text);
     check(&format!("<p>x</p><dialog>{text}</dialog>"), "x");
     check("<p hidden></p>", "");
+}
+
+#[test]
+fn a_layout_without_scripts_does_not_know_a_page_that_waits_for_them() {
+    let text = "The whole page, sent in a part that a script puts in its place. ".repeat(10);
+    let html = format!("<p hidden>{text}<b>x</b><i hidden>y</i></p>z");
+    check_both(&html, Some(&LayoutBuilder::set_not_rendered), &format!("{text}xz"), &format!("{text}xz"));
 }
 
 #[test]

@@ -64,11 +64,11 @@ pub struct ContentTest {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TpsRegion {
-    /// The stretch of the sequence.
+    /// The range of the sequence.
     pub range: Range<usize>,
-    /// The first and the last node of the stretch; `None` for an empty sequence.
+    /// The first and the last node of the range; `None` for an empty sequence.
     pub ends: Option<(NodeId, NodeId)>,
-    /// The deepest node that contains all of the stretch.
+    /// The deepest node that contains all of the range.
     pub enclosing: Option<NodeId>,
     /// The splits that led here, in order.
     pub splits: Vec<Split>,
@@ -76,13 +76,13 @@ pub struct TpsRegion {
     pub limit_hit: bool,
 }
 
-/// One step of the search: a stretch of the sequence was split and one side kept.
+/// One step of the search: a range of the sequence was split and one side kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Split {
-    /// The stretch that was split.
+    /// The range that was split.
     pub range: Range<usize>,
-    /// Symbols that occur no more often than this in the stretch were disregarded.
+    /// Symbols that occur no more often than this in the range were disregarded.
     pub threshold: u32,
     /// The position in the sequence of the last symbol of the left side.
     pub border: usize,

@@ -1,6 +1,6 @@
 //! Where each symbol of a shrinking sequence first and last occurs.
 //!
-//! Only the ends of a symbol's stretch matter for a border, so the search never reads the sequence itself. The ends
+//! Only the ends of a symbol's range matter for a border, so the search never reads the sequence itself. The ends
 //! are kept as bits over positions, which gives them in order without sorting; a cut costs one step for each position
 //! that it removes, over all cuts at most the length of the sequence.
 
@@ -12,7 +12,7 @@ pub(super) struct Occurrences<'s> {
     /// The next and the previous position with the same symbol.
     next: Vec<u32>,
     previous: Vec<u32>,
-    stretches: Vec<Stretch>,
+    ranges: Vec<SymbolRange>,
     /// A bit for each position that is the first or the last of a symbol that occurs more than once.
     ends: Vec<u64>,
     /// How many symbols occur so many times.
@@ -22,7 +22,7 @@ pub(super) struct Occurrences<'s> {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Stretch {
+struct SymbolRange {
     count: u32,
     first: u32,
     last: u32,
@@ -42,19 +42,19 @@ impl<'s> Occurrences<'s> {
     pub(super) fn of(symbols: &'s [u32], n_symbols: usize) -> Occurrences<'s> {
         let mut next = vec![0; symbols.len()];
         let mut previous = vec![0; symbols.len()];
-        let mut stretches = vec![Stretch::default(); n_symbols];
+        let mut ranges = vec![SymbolRange::default(); n_symbols];
         for (position, &symbol) in symbols.iter().enumerate() {
-            let stretch = &mut stretches[symbol as usize];
-            if stretch.count == 0 {
-                stretch.first = position as u32;
+            let range = &mut ranges[symbol as usize];
+            if range.count == 0 {
+                range.first = position as u32;
             } else {
-                next[stretch.last as usize] = position as u32;
-                previous[position] = stretch.last;
+                next[range.last as usize] = position as u32;
+                previous[position] = range.last;
             }
-            stretch.count += 1;
-            stretch.last = position as u32;
+            range.count += 1;
+            range.last = position as u32;
         }
-        let highest_count = stretches.iter().map(|stretch| stretch.count).max().unwrap_or(0);
+        let highest_count = ranges.iter().map(|range| range.count).max().unwrap_or(0);
         let mut occurrences = Occurrences {
             symbols,
             range: 0..symbols.len(),
@@ -64,17 +64,17 @@ impl<'s> Occurrences<'s> {
             n_symbols_of_count: vec![0; highest_count as usize + 1],
             lowest_count: 1,
             n_symbols: 0,
-            stretches: Vec::new(),
+            ranges: Vec::new(),
         };
-        for stretch in stretches.iter().filter(|stretch| stretch.count > 0) {
+        for range in ranges.iter().filter(|range| range.count > 0) {
             occurrences.n_symbols += 1;
-            occurrences.n_symbols_of_count[stretch.count as usize] += 1;
-            if stretch.count > 1 {
-                occurrences.flip(stretch.first);
-                occurrences.flip(stretch.last);
+            occurrences.n_symbols_of_count[range.count as usize] += 1;
+            if range.count > 1 {
+                occurrences.flip(range.first);
+                occurrences.flip(range.last);
             }
         }
-        occurrences.stretches = stretches;
+        occurrences.ranges = ranges;
         occurrences
     }
 
@@ -115,9 +115,9 @@ impl<'s> Occurrences<'s> {
                 let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
                 word &= word - 1;
                 let position = word_idx * 64 + bit;
-                let stretch = self.stretches[self.symbols[position] as usize];
+                let range = self.ranges[self.symbols[position] as usize];
                 let position = position as u32;
-                Some(End { position, count: stretch.count, is_first: stretch.first == position })
+                Some(End { position, count: range.count, is_first: range.first == position })
             })
         })
     }
@@ -127,7 +127,7 @@ impl<'s> Occurrences<'s> {
         for position in self.range.start..start {
             let symbol = self.symbols[position] as usize;
             self.drop_end(symbol, position as u32);
-            self.stretches[symbol].first = self.next[position];
+            self.ranges[symbol].first = self.next[position];
             self.restore_ends(symbol, self.next[position]);
         }
         self.range.start = start;
@@ -138,7 +138,7 @@ impl<'s> Occurrences<'s> {
         for position in (end..self.range.end).rev() {
             let symbol = self.symbols[position] as usize;
             self.drop_end(symbol, position as u32);
-            self.stretches[symbol].last = self.previous[position];
+            self.ranges[symbol].last = self.previous[position];
             self.restore_ends(symbol, self.previous[position]);
         }
         self.range.end = end;
@@ -147,7 +147,7 @@ impl<'s> Occurrences<'s> {
     /// One occurrence less of `symbol`, that at its end `position`.
     #[inline]
     fn drop_end(&mut self, symbol: usize, position: u32) {
-        let count = self.stretches[symbol].count;
+        let count = self.ranges[symbol].count;
         if count > 1 {
             self.flip(position);
         }
@@ -158,13 +158,13 @@ impl<'s> Occurrences<'s> {
             self.n_symbols_of_count[count as usize - 1] += 1;
             self.lowest_count = self.lowest_count.min(count as usize - 1);
         }
-        self.stretches[symbol].count = count - 1;
+        self.ranges[symbol].count = count - 1;
     }
 
     /// Marks the new end of `symbol`; a symbol that occurs once has no ends.
     #[inline]
     fn restore_ends(&mut self, symbol: usize, new_end: u32) {
-        match self.stretches[symbol].count {
+        match self.ranges[symbol].count {
             0 => {}
             // The new end is the other end, which was marked.
             _ => self.flip(new_end),

@@ -48,7 +48,7 @@ pub(super) fn prune(document: &Document, trace: &TpsTrace) -> Mask {
     mask
 }
 
-/// The stretches of the sequence that stay: the region, or what is before and after it.
+/// The ranges of the sequence that stay: the region, or what is before and after it.
 fn kept_parts(trace: &TpsTrace) -> [&[NodeId]; 2] {
     let nodes = trace.paths.nodes();
     let region = trace.region.range.clone();
@@ -58,8 +58,8 @@ fn kept_parts(trace: &TpsTrace) -> [&[NodeId]; 2] {
 pub(super) fn n_kept(document: &Document, trace: &TpsTrace) -> usize {
     let nodes = trace.paths.nodes();
     let region = trace.region.range.clone();
-    // A node of a stretch that is cut off stays if it is an ancestor of a node after it. In document order, such a
-    // node is an ancestor of the first node after the stretch.
+    // A node of a range that is cut off stays if it is an ancestor of a node after it. In document order, such a
+    // node is an ancestor of the first node after the range.
     let (cut_off, next) = if trace.keeps_complement() {
         (region.clone(), nodes.get(region.end))
     } else {

@@ -4,13 +4,15 @@ mod options;
 mod partial_alignment;
 mod seed;
 
-pub use options::DeptaOptions;
+pub use options::{DeptaOptions, Nesting};
 
 use super::Table;
+use super::mdr::gaps::Gaps;
 use super::mdr::{self, tables};
 use crate::view::PageView;
 use crate::view::tag_tree::{TagTree, Texts};
-use tamis_page::Mask;
+use tamis_page::layout::{BoxState, Layout};
+use tamis_page::{Document, Mask};
 
 /// The records of a page with their items aligned, one table a region, the main one first.
 pub fn find(view: &PageView<'_>, options: &DeptaOptions) -> Vec<Table> {
@@ -27,8 +29,13 @@ fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &DeptaOptions) -> 
     let mining = options.mining();
     let sentences = view.sentences_under(mask);
     let content = view.content_under(mask);
-    let tree = mdr::mining_tree(view, mask, &sentences, &mining);
-    let mined = mdr::mine(&tree, &mining);
+    let boxes = view.layout().filter(|layout| has_boxes(document, layout));
+    let tree = match (boxes, options.nesting) {
+        (Some(layout), Nesting::Boxes) => TagTree::by_boxes(document, &content, Texts::Joined(&sentences), layout),
+        (Some(_), Nesting::Markup) => mdr::mining_tree(view, Some(&content), &sentences, &mining),
+        (None, _) => mdr::mining_tree(view, mask, &sentences, &mining),
+    };
+    let mined = mdr::mine(&tree, boxes.map(|layout| Gaps::of(&tree, layout)), &mining);
     let mut steps_left = partial_alignment::steps_for(&tree);
     let mut found: Vec<Table> = mined
         .sets
@@ -55,10 +62,17 @@ fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &DeptaOptions) -> 
     found
 }
 
+/// Whether a layout knows where anything is.
+fn has_boxes(document: &Document, layout: &Layout) -> bool {
+    document.nodes().any(|node| layout.state(node) == BoxState::Rendered)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::Document;
+    use crate::RenderedView;
+    use crate::records::laid_out::laid_out;
+    use tamis_page::RenderedPage;
 
     /// The first table's cells, `-` for a missing one, columns of addresses left out.
     fn cells(html: &str) -> Vec<String> {
@@ -147,9 +161,59 @@ mod tests {
     fn the_table_says_how_it_was_aligned() {
         let html = "<ul><li><h3>a</h3><p>1</p><li><h3>b</h3><p>2</p></ul>";
         let tables = find(&PageView::of(&Document::parse(html)), &DeptaOptions::default());
-        assert!(tables[0].reasons[0].starts_with("2 neighbouring groups of <li> in <ul> are alike"));
+        assert!(tables[0].reasons[0].starts_with("2 neighbouring groups of <li> in <ul> are similar"));
         assert!(tables[0].reasons[1].contains("1 different shapes"));
         assert!(tables[0].warnings.is_empty());
+    }
+
+    /// The text of the first record, of the page as markup and as it is laid out.
+    #[track_caller]
+    fn check_laid_out(html: &str, expect_unrendered: &str, expect_rendered: &str) {
+        let page = laid_out(html);
+        let text = |tables: &[Table]| tables.first().map_or(String::new(), |table| table.rows[0].text.clone());
+        let unrendered = text(&find(&PageView::of(page.document()), &DeptaOptions::default()));
+        let rendered = text(&find(&RenderedView::of(&page), &DeptaOptions::default()));
+        assert_eq!((unrendered.as_str(), rendered.as_str()), (expect_unrendered, expect_rendered), "{html}");
+    }
+
+    #[test]
+    fn what_has_no_room_on_a_rendered_page_is_no_item() {
+        let item = |name: &str| format!("<li><b>{name}</b><i>x</i><u data-box='0 0 0 0'>1</u></li>");
+        check_laid_out(&format!("<ul>{}{}</ul>", item("a"), item("b")), "a x 1", "a x");
+    }
+
+    #[test]
+    fn a_gap_within_a_record_is_no_larger_than_between_records() {
+        let mut html = "<div><p data-box='0 0 100 20'><i>before</i></p>".to_string();
+        for number in 0..4 {
+            let (title, text) = (40 + 60 * number, 62 + 60 * number);
+            html += &format!("<h3 data-box='0 {title} 100 20'><a href=x>title {number}</a></h3>");
+            html += &format!("<p data-box='0 {text} 100 20'><i>text {number}</i></p>");
+        }
+        check_laid_out(&html, "before title 0", "title 0 text 0");
+    }
+
+    #[test]
+    fn a_box_that_sticks_out_leaves_its_parent_only_where_boxes_nest() {
+        // The price hangs below its item.
+        let item = |y: u32| {
+            let below = y + 42;
+            format!("<li data-box='0 {y} 100 40'><b>a</b><p>c</p><i data-box='0 {below} 100 20'>x</i></li>")
+        };
+        let page = laid_out(&format!("<ul data-box='0 0 100 300'>{}{}{}</ul>", item(0), item(70), item(140)));
+        let n_nodes = |nesting: Nesting| {
+            let tables = find(&RenderedView::of(&page), &DeptaOptions::default().with_nesting(nesting));
+            tables[0].rows[0].nodes.len()
+        };
+        assert_eq!((n_nodes(Nesting::Markup), n_nodes(Nesting::Boxes)), (1, 2));
+    }
+
+    #[test]
+    fn a_layout_without_boxes_changes_nothing() {
+        let html = "<ul><li><h3>a</h3><p>1</p><li><h3>b</h3><p>2</p></ul>";
+        let page = RenderedPage::unrendered(Document::parse(html));
+        let rendered = find(&RenderedView::of(&page), &DeptaOptions::default());
+        assert_eq!(rendered, find(&PageView::of(page.document()), &DeptaOptions::default()));
     }
 
     #[test]

@@ -18,19 +18,31 @@ pub struct DeptaOptions {
     pub min_similarity: f64,
     /// The most neighbouring nodes that one record may consist of. Default: 10.
     pub max_combined: usize,
+    /// What a rendered page is nested by. Default: its markup; the paper's is its boxes.
+    pub nesting: Nesting,
+}
+
+/// What the tree of a rendered page is nested by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Nesting {
+    /// The markup, of which what has no room on the page is left out.
+    #[default]
+    Markup,
+    /// The paper's: each element is a child of the last one before it whose box holds its own.
+    Boxes,
 }
 
 impl Default for DeptaOptions {
     fn default() -> DeptaOptions {
-        DeptaOptions { min_similarity: 0.80, max_combined: 10 }
+        DeptaOptions { min_similarity: 0.80, max_combined: 10, nesting: Nesting::Markup }
     }
 }
 
 impl DeptaOptions {
-    /// As in the paper: the paper gives no number for its similarity; 0.8 is what its public ports use.
+    /// As in the paper, which nests by boxes. It gives no number for its similarity; 0.8 is what its public ports use.
     #[must_use]
     pub fn paper() -> DeptaOptions {
-        DeptaOptions::default()
+        DeptaOptions::default().with_nesting(Nesting::Boxes)
     }
 
     /// Sets the least share of nodes that two neighbours must have in common.
@@ -43,6 +55,12 @@ impl DeptaOptions {
     #[must_use]
     pub fn with_max_combined(self, max_combined: usize) -> DeptaOptions {
         DeptaOptions { max_combined, ..self }
+    }
+
+    /// Sets what a rendered page is nested by.
+    #[must_use]
+    pub fn with_nesting(self, nesting: Nesting) -> DeptaOptions {
+        DeptaOptions { nesting, ..self }
     }
 
     pub(super) fn mining(&self) -> MdrOptions {
@@ -74,6 +92,13 @@ impl MethodOptions for DeptaOptions {
                     "the most neighbouring nodes that one record may consist of",
                     |options| options.max_combined,
                     |options, n_nodes| options.max_combined = n_nodes,
+                ),
+                OptionSpec::choice(
+                    "nesting",
+                    &["markup", "boxes"],
+                    "what a rendered page is nested by: its markup, or its boxes as in the paper",
+                    |options| options.nesting as usize,
+                    |options, place| options.nesting = [Nesting::Markup, Nesting::Boxes][place],
                 ),
             ]
         }

@@ -1,8 +1,9 @@
 //! Pages made to be slow: both profiles answer, and soon.
 
-use super::laid_out::laid_out;
 use super::{DerinOptions, trace};
 use crate::RenderedView;
+use crate::records::hostile::{N_MOVED_UP, assert_sound};
+use crate::records::laid_out::laid_out;
 use std::fmt::Write as _;
 use tamis_page::Document;
 use tamis_page::render::RenderedPage;
@@ -12,6 +13,7 @@ fn n_rows(page: &RenderedPage) -> [usize; 2] {
     [DerinOptions::paper(), DerinOptions::default()].map(|options| {
         let trace = trace(&RenderedView::of(page), &options);
         assert!(!trace.tables.is_empty() || trace.reason.is_some(), "no table needs a reason");
+        assert_sound(page.document(), &trace.tables);
         trace.tables.first().map_or(0, |table| table.rows.len())
     })
 }
@@ -31,22 +33,22 @@ fn a_million_nodes_are_answered_with_and_without_boxes() {
     let html = format!("<body>{}<ul>{}</ul>", "<hr>".repeat(900_000), "<li><b>a</b><i>b</i></li>".repeat(20_000));
     let [_, tuned] = n_rows(&laid_out(&html));
     assert_eq!(tuned, 20_000);
-    n_rows(&unrendered(html));
+    assert_eq!(n_rows(&unrendered(html)), [1, 20_000]);
 }
 
 #[test]
 fn thirty_thousand_nested_elements_are_no_problem() {
     let html = "<div>x<hr><hr>".repeat(30_000);
-    n_rows(&laid_out(&html));
-    n_rows(&unrendered(html));
+    assert_eq!(n_rows(&laid_out(&html)), [N_MOVED_UP; 2]);
+    assert_eq!(n_rows(&unrendered(html)), [1, N_MOVED_UP]);
 }
 
 #[test]
 fn candidates_inside_candidates_are_read_within_a_budget() {
     // A hundred levels, each as large as the page and with a long list beside the next level.
-    let html =
-        format!("<body>{}", format!("<div data-box='0 0 1000 1000'>{}", "<p>a<b>c</b></p>".repeat(300)).repeat(100));
-    n_rows(&laid_out(&html));
+    let level = format!("<div data-box='0 0 1000 1000'>{}", "<p>a<b>c</b></p>".repeat(300));
+    let html = format!("<body data-box='0 0 1000 1000'>{}", level.repeat(100));
+    assert_eq!(n_rows(&laid_out(&html)), [600, 30_000]);
 }
 
 #[test]
@@ -64,7 +66,8 @@ fn records_that_all_differ_have_a_bounded_number_of_columns() {
     let page = laid_out(&html);
     for options in [DerinOptions::paper(), DerinOptions::default()] {
         let trace = trace(&RenderedView::of(&page), &options);
-        assert!(trace.tables.iter().all(|table| table.columns.len() <= 256));
+        assert_sound(page.document(), &trace.tables);
+        assert_eq!(trace.tables.first().map(|table| table.rows.len()), Some(2000));
     }
 }
 
@@ -76,5 +79,5 @@ fn attributes_without_a_pattern_are_cut_in_time() {
         let tag = tags[(number.wrapping_mul(2_654_435_761) >> 20) as usize % tags.len()];
         let _ = write!(html, "<{tag} data-font='f{} 12 400 0'>{number}</{tag}>", number % 7);
     }
-    n_rows(&laid_out(&html));
+    assert_eq!(n_rows(&laid_out(&html)), [6000, 854]);
 }

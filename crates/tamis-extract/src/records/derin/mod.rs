@@ -19,8 +19,6 @@ pub use tuned::{Compared, ListSummary, TunedTrace};
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
-mod laid_out;
-#[cfg(test)]
 mod tests;
 
 use super::Table;

@@ -34,7 +34,7 @@ pub struct DerinOptions {
     /// `θmax`: the largest mean distance of two clusters of attributes that are merged, from 0 to 1. Default: 0.5 in the
     /// paper's profile, 0.4 in the tuned one.
     pub max_cluster_distance: f64,
-    /// `%cohesion`: the structure of the records is searched for by n-grams if they are less alike than this, from 0 to
+    /// `%cohesion`: the structure of the records is searched for by n-grams if they are less similar than this, from 0 to
     /// 1. Default: 0.5.
     pub min_cohesion: f64,
     /// How many parents are climbed to look for records outside the chosen element. Default: 3.
@@ -128,7 +128,7 @@ impl DerinOptions {
         DerinOptions { max_cluster_distance, ..self }
     }
 
-    /// Sets how alike records must be for their structure not to be searched for.
+    /// Sets how similar records must be for their structure not to be searched for.
     #[must_use]
     pub fn with_min_cohesion(self, min_cohesion: f64) -> DerinOptions {
         DerinOptions { min_cohesion, ..self }

@@ -1,9 +1,9 @@
 //! The worked examples of the paper, and pages with something missing.
 
-use super::laid_out::laid_out;
 use super::{DerinOptions, DerinTrace, PaperTrace, Steps, Verdict, find, trace};
 use crate::RenderedView;
 use crate::records::Table;
+use crate::records::laid_out::laid_out;
 use tamis_page::Document;
 use tamis_page::render::RenderedPage;
 

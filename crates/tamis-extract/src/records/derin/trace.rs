@@ -89,7 +89,7 @@ impl DerinTrace {
         }
     }
 
-    /// How alike two of the attributes are, feature by feature; `None` if there is no such attribute.
+    /// How similar two of the attributes are, feature by feature; `None` if there is no such attribute.
     pub fn similarity(&self, one: usize, other: usize) -> Option<Similarity> {
         let n_units = self.units.all.len();
         (one < n_units && other < n_units).then(|| Comparer::new(&self.units, self.weights).similarity(one, other))

@@ -1,5 +1,6 @@
-//! How alike two generalized nodes are.
+//! How similar two generalized nodes are.
 
+use super::gaps::Gaps;
 use super::{Comparison, MdrOptions};
 use crate::compare::string_distance::normalised_distance_within;
 use crate::compare::tree_matching::TreeMatcher;
@@ -14,13 +15,14 @@ const MAX_GROUP_SIZE: usize = 4000;
 
 /// How many steps all comparisons of a page may take together: so many for every page and so many for each node. None
 /// of 1,305 real pages took a half of it; it is there for pages made to be slow. When it is spent, only equal shapes are
-/// alike.
+/// similar.
 const STEPS_A_PAGE: u64 = 5_000_000;
 const STEPS_A_NODE: u64 = 200;
 
 /// Compares lists of sibling subtrees and remembers what it found out.
 pub(crate) struct Comparer<'t> {
     pub(crate) tree: &'t TagTree,
+    gaps: Option<Gaps>,
     comparison: Comparison,
     matcher: TreeMatcher,
     /// How many nodes two shapes have in common.
@@ -35,6 +37,7 @@ impl<'t> Comparer<'t> {
         let n_labels = tree.labels(0..tree.len()).iter().map(|label| label.index() + 1).max().unwrap_or(0);
         Comparer {
             tree,
+            gaps: None,
             comparison: options.comparison,
             matcher: TreeMatcher::default(),
             in_common: HashMap::new(),
@@ -43,12 +46,22 @@ impl<'t> Comparer<'t> {
         }
     }
 
+    /// The same for a page whose boxes are known.
+    pub(crate) fn with_gaps(self, gaps: Option<Gaps>) -> Comparer<'t> {
+        Comparer { gaps, ..self }
+    }
+
+    /// Whether the gaps between boxes allow two neighbouring generalized nodes to be records.
+    pub(crate) fn gaps_allow(&self, one: &[u32], other: &[u32]) -> bool {
+        self.gaps.as_ref().is_none_or(|gaps| gaps.allow(one, other))
+    }
+
     /// Whether the page took more work than it may.
     pub(crate) fn ran_out(&self) -> bool {
         self.steps_left == 0
     }
 
-    /// How alike two lists of neighbouring siblings are, `None` if less than the options ask for.
+    /// How similar two lists of neighbouring siblings are, `None` if less than the options ask for.
     pub(crate) fn similarity(&mut self, one: &[u32], other: &[u32]) -> Option<f64> {
         if one.len() == other.len() && one.iter().zip(other).all(|(&a, &b)| self.same_shape(a, b)) {
             return Some(1.0);
@@ -73,8 +86,8 @@ impl<'t> Comparer<'t> {
         }
     }
 
-    /// Whether all of the nodes are alike, each with its next neighbour; false for fewer than two.
-    pub(crate) fn are_alike(&mut self, nodes: &[u32]) -> bool {
+    /// Whether all of the nodes are similar, each with its next neighbour; false for fewer than two.
+    pub(crate) fn are_similar(&mut self, nodes: &[u32]) -> bool {
         nodes.len() > 1 && nodes.windows(2).all(|pair| self.similarity(&pair[..1], &pair[1..]).is_some())
     }
 
@@ -93,7 +106,7 @@ impl<'t> Comparer<'t> {
         self.tree.shape(a as usize) == self.tree.shape(b as usize)
     }
 
-    /// The stretch of the tree that neighbouring siblings fill.
+    /// The range of the tree that neighbouring siblings fill.
     fn range(&self, siblings: &[u32]) -> Range<usize> {
         match (siblings.first(), siblings.last()) {
             (Some(&first), Some(&last)) => first as usize..self.tree.end(last as usize),
@@ -114,7 +127,7 @@ impl<'t> Comparer<'t> {
             .map(|distance| 1.0 - distance)
     }
 
-    /// How many labels two stretches share, counting repetitions: a bound for what can be matched.
+    /// How many labels two ranges share, counting repetitions: a bound for what can be matched.
     fn n_shared_labels(&mut self, one: Range<usize>, other: Range<usize>) -> usize {
         self.spend((one.len() + other.len()) as u64 / 4);
         let tree = self.tree;
@@ -166,7 +179,7 @@ impl<'t> Comparer<'t> {
         let n_before = self.matcher.n_steps;
         let count = self.matcher.count((tree, &[a]), (tree, &[b]), self.steps_left);
         self.spend(self.matcher.n_steps - n_before);
-        // Too large to be matched: alike in nothing but the label.
+        // Too large to be matched: nothing in common but the label.
         let n_nodes = count.map_or(1, |count| count as u32);
         self.in_common.insert(key, n_nodes);
         n_nodes

@@ -2,7 +2,7 @@
 //! children that are like those records join them.
 
 use super::compare::Comparer;
-use super::split::{Reading, RecordSet, most_typical};
+use super::split::{Division, RecordSet, most_typical};
 
 /// How many kinds of records one parent may have; further regions stay as they are.
 const MAX_KINDS: usize = 8;
@@ -60,7 +60,7 @@ fn largest_set(sets: &[RecordSet]) -> Option<usize> {
 
 /// The record that most of the set's are like; `None` if its records are not runs of siblings.
 fn typical_record(comparer: &mut Comparer<'_>, set: &RecordSet) -> Option<Vec<u32>> {
-    if !matches!(set.reading, Reading::Whole | Reading::Shorter(_)) {
+    if !matches!(set.division, Division::Whole | Division::Shorter(_)) {
         return None;
     }
     let groups: Vec<&[u32]> = set.records.iter().map(Vec::as_slice).collect();

@@ -1,6 +1,7 @@
 #![doc = include_str!("method.md")]
 
 mod compare;
+pub(crate) mod gaps;
 mod gather;
 mod options;
 mod orphans;
@@ -17,6 +18,7 @@ use crate::view::PageView;
 use crate::view::sentences::Sentences;
 use crate::view::tag_tree::{TagTree, Texts};
 use compare::Comparer;
+use gaps::Gaps;
 use tamis_page::Mask;
 
 /// The records of a page, one table a region, the table that holds most text first.
@@ -32,7 +34,7 @@ pub fn find_under(view: &PageView<'_>, mask: &Mask, options: &MdrOptions) -> Vec
 fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &MdrOptions) -> Vec<Table> {
     let sentences = view.sentences_under(mask);
     let tree = mining_tree(view, mask, &sentences, options);
-    let mined = mine(&tree, options);
+    let mined = mine(&tree, None, options);
     tables::write(view, mask, &sentences, &tree, &mined, options)
 }
 
@@ -58,12 +60,12 @@ pub(crate) struct Mined {
     pub(crate) ran_out: bool,
 }
 
-/// Finds regions and splits them into records.
-pub(crate) fn mine(tree: &TagTree, options: &MdrOptions) -> Mined {
+/// Finds regions and splits them into records. The gaps between boxes are heard where they are known.
+pub(crate) fn mine(tree: &TagTree, gaps: Option<Gaps>, options: &MdrOptions) -> Mined {
     if tree.is_empty() {
         return Mined { sets: Vec::new(), ran_out: false };
     }
-    let mut comparer = Comparer::new(tree, options);
+    let mut comparer = Comparer::new(tree, options).with_gaps(gaps);
     let regions = regions::find_regions(&mut comparer, options.max_combined, &[0]);
     let mut taken = vec![false; tree.len()];
     for &node in regions.iter().flat_map(|region| &region.nodes) {

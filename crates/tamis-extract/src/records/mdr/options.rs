@@ -12,7 +12,7 @@ use crate::options::{MethodOptions, OptionSpec};
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct MdrOptions {
-    /// What makes two generalized nodes alike. Default: [`Comparison::tag_strings`].
+    /// What makes two generalized nodes similar. Default: [`Comparison::tag_strings`].
     pub comparison: Comparison,
     /// The most neighbouring nodes that one record may consist of (K of the paper). Default: 10. Work grows with its
     /// square at worst.
@@ -21,20 +21,20 @@ pub struct MdrOptions {
     pub splitting: Splitting,
 }
 
-/// What makes two generalized nodes alike.
+/// What makes two generalized nodes similar.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Comparison {
     /// The edit distance between their tags in document order, relative to the mean number of tags. Text does not
     /// count.
     TagStrings {
-        /// The largest distance that is alike, from 0 (only equal ones) to 2.
+        /// The largest distance of similar ones, from 0 (only equal ones) to 2.
         max_distance: f64,
     },
     /// The number of nodes that a simple tree matching finds in both, relative to the larger of the two. Text counts as
     /// a node.
     TreeMatching {
-        /// The least share that is alike, from 0 to 1.
+        /// The least share of similar ones, from 0 to 1.
         min_similarity: f64,
     },
 }
@@ -55,13 +55,13 @@ impl Comparison {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Splitting {
-    /// The paper's rules, then the shortest generalized nodes of which most are alike, and records of one kind under
+    /// The paper's rules, then the shortest generalized nodes of which most are similar, and records of one kind under
     /// one parent gathered into one table.
     #[default]
     Shortest,
-    /// The paper's rules alone: rows of alike children, interleaved records, orphans.
+    /// The paper's rules alone: rows of similar children, interleaved records, orphans.
     Paper,
-    /// The reading behind the published counts of the tag path sequence paper: generalized nodes of one child are
+    /// The interpretation behind the published counts of the tag path sequence paper: generalized nodes of one child are
     /// records as they are, longer ones are cut to the size of a region inside them, and every text node is a node of
     /// its own. For comparing with those counts.
     InnerRegion,
@@ -85,7 +85,7 @@ impl MdrOptions {
         MdrOptions::default().with_comparison(Comparison::tree_matching()).with_splitting(Splitting::InnerRegion)
     }
 
-    /// Sets what makes two generalized nodes alike.
+    /// Sets what makes two generalized nodes similar.
     #[must_use]
     pub fn with_comparison(self, comparison: Comparison) -> MdrOptions {
         MdrOptions { comparison, ..self }

@@ -1,18 +1,18 @@
 //! Records that stand outside the region: the last row of a grid, too short to be like the others.
 
 use super::compare::Comparer;
-use super::split::{Reading, RecordSet};
+use super::split::{Division, RecordSet};
 
 /// Adds the children of the region's neighbours that are like its records. `taken` says which tree nodes belong to a
 /// region already.
 pub(crate) fn adopt(comparer: &mut Comparer<'_>, set: &mut RecordSet, taken: &[bool]) {
-    let found: Vec<Vec<Vec<u32>>> = match set.reading {
-        Reading::RowsOfRecords => {
+    let found: Vec<Vec<Vec<u32>>> = match set.division {
+        Division::RowsOfRecords => {
             let neighbours = [set.region.previous, siblings_after(comparer, set).next()];
             neighbours.into_iter().flatten().filter_map(|row| row_of_orphans(comparer, set, row, taken)).collect()
         }
-        Reading::Interleaved => block_of_orphans(comparer, set, taken).into_iter().collect(),
-        Reading::Whole | Reading::Shorter(_) => return,
+        Division::Interleaved => block_of_orphans(comparer, set, taken).into_iter().collect(),
+        Division::Whole | Division::Shorter(_) => return,
     };
     for orphans in found {
         set.n_orphans += orphans.len();
@@ -37,8 +37,8 @@ fn row_of_orphans(comparer: &mut Comparer<'_>, set: &RecordSet, row: u32, taken:
     }
     let model = set.records.first()?.clone();
     let children: Vec<u32> = comparer.tree.children(row as usize).map(|child| child as u32).collect();
-    let all_alike = children.iter().all(|&child| comparer.similarity(&model, &[child]).is_some());
-    (!children.is_empty() && all_alike).then(|| children.into_iter().map(|child| vec![child]).collect())
+    let all_similar = children.iter().all(|&child| comparer.similarity(&model, &[child]).is_some());
+    (!children.is_empty() && all_similar).then(|| children.into_iter().map(|child| vec![child]).collect())
 }
 
 /// The i-th children of the next rows together, if each is like the same part of a record of the set.

@@ -13,7 +13,7 @@ pub(crate) struct Region {
     pub(crate) nodes: Vec<u32>,
     /// How many children one generalized node has.
     pub(crate) n_combined: usize,
-    /// How alike each generalized node and the next are: one value less than there are generalized nodes.
+    /// How similar each generalized node is to the next: one value less than there are generalized nodes.
     pub(crate) similarities: Vec<f64>,
 }
 
@@ -44,14 +44,14 @@ pub(crate) fn find_regions(comparer: &mut Comparer<'_>, max_combined: usize, sta
 
 /// A region as positions in a list of siblings.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct SiblingRange {
     pub(crate) n_combined: usize,
     pub(crate) first: usize,
     pub(crate) n_covered: usize,
     similarities: Vec<f64>,
 }
 
-impl Stretch {
+impl SiblingRange {
     fn into_region(self, parent: u32, siblings: &[u32]) -> Region {
         let nodes = siblings[self.first..self.first + self.n_covered].to_vec();
         let previous = self.first.checked_sub(1).map(|before| siblings[before]);
@@ -64,27 +64,27 @@ impl Stretch {
 ///
 /// Each offset of each size remembers how far it has been searched, and a candidate is only followed if it can win, so
 /// the work is linear in the number of children however the regions lie.
-pub(crate) fn regions_among(comparer: &mut Comparer<'_>, max_combined: usize, siblings: &[u32]) -> Vec<Stretch> {
+pub(crate) fn regions_among(comparer: &mut Comparer<'_>, max_combined: usize, siblings: &[u32]) -> Vec<SiblingRange> {
     let mut hits = vec![0; max_combined * (max_combined + 1) / 2];
     let mut found = Vec::new();
     let mut start = 0;
     while start + 2 <= siblings.len() {
-        let mut best: Option<Stretch> = None;
+        let mut best: Option<SiblingRange> = None;
         for n_combined in 1..=max_combined.min((siblings.len() - start) / 2) {
             for offset in 0..n_combined {
                 let limit = best.as_ref().map_or(siblings.len(), |best| best.first + 1);
                 let hit = &mut hits[n_combined * (n_combined - 1) / 2 + (start + offset) % n_combined];
                 *hit = (*hit).max(start + offset);
-                let mut alike = None;
+                let mut similarity = None;
                 while *hit < limit && *hit + 2 * n_combined <= siblings.len() {
-                    alike = pair_similarity(comparer, siblings, *hit, n_combined);
-                    if alike.is_some() {
+                    similarity = pair_similarity(comparer, siblings, *hit, n_combined);
+                    if similarity.is_some() {
                         break;
                     }
                     *hit += n_combined;
                 }
-                if let Some(alike) = alike {
-                    let candidate = follow(comparer, siblings, *hit, n_combined, alike);
+                if let Some(similarity) = similarity {
+                    let candidate = follow(comparer, siblings, *hit, n_combined, similarity);
                     if best.as_ref().is_none_or(|best| best.n_covered < candidate.n_covered) {
                         best = Some(candidate);
                     }
@@ -101,10 +101,10 @@ pub(crate) fn regions_among(comparer: &mut Comparer<'_>, max_combined: usize, si
     found
 }
 
-/// How alike the generalized nodes of this size at `position` and after it are.
+/// How similar the generalized nodes of this size at `position` and after it are.
 fn pair_similarity(comparer: &mut Comparer<'_>, siblings: &[u32], position: usize, n_combined: usize) -> Option<f64> {
     let (one, other) = siblings[position..position + 2 * n_combined].split_at(n_combined);
-    comparer.similarity(one, other)
+    if comparer.gaps_allow(one, other) { comparer.similarity(one, other) } else { None }
 }
 
 fn follow(
@@ -113,15 +113,15 @@ fn follow(
     first: usize,
     n_combined: usize,
     first_similarity: f64,
-) -> Stretch {
+) -> SiblingRange {
     let mut similarities = vec![first_similarity];
     let mut position = first + n_combined;
     while position + 2 * n_combined <= siblings.len() {
-        let Some(alike) = pair_similarity(comparer, siblings, position, n_combined) else { break };
-        similarities.push(alike);
+        let Some(similarity) = pair_similarity(comparer, siblings, position, n_combined) else { break };
+        similarities.push(similarity);
         position += n_combined;
     }
-    Stretch { n_combined, first, n_covered: position + n_combined - first, similarities }
+    SiblingRange { n_combined, first, n_covered: position + n_combined - first, similarities }
 }
 
 #[cfg(test)]
@@ -150,7 +150,7 @@ mod tests {
             let siblings = comparer.children(body.expect("a page has a body") as u32);
             let found: Vec<(usize, usize, usize)> = regions_among(&mut comparer, 10, &siblings)
                 .iter()
-                .map(|stretch| (stretch.n_combined, stretch.first, stretch.n_covered))
+                .map(|range| (range.n_combined, range.first, range.n_covered))
                 .collect();
             assert_eq!(found, expect, "{children} by {comparison:?}");
         }

@@ -13,10 +13,10 @@ pub(crate) struct RecordSet {
     pub(crate) region: Region,
     /// The tree nodes of each record, in document order of their first.
     pub(crate) records: Vec<Vec<u32>>,
-    pub(crate) reading: Reading,
+    pub(crate) division: Division,
     /// How many records were found outside the region's own nodes.
     pub(crate) n_orphans: usize,
-    /// How many records come from elsewhere under the same parent.
+    /// How many records stand apart under the same parent.
     pub(crate) n_gathered: usize,
     /// Nodes of the region that are no records.
     pub(crate) rejected: Vec<u32>,
@@ -24,7 +24,7 @@ pub(crate) struct RecordSet {
 
 /// What the generalized nodes of a region turned out to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reading {
+pub(crate) enum Division {
     /// Each is a record.
     Whole,
     /// Each is a row of records: its children.
@@ -36,39 +36,39 @@ pub(crate) enum Reading {
 }
 
 impl RecordSet {
-    fn new(region: Region, records: Vec<Vec<u32>>, reading: Reading) -> RecordSet {
-        RecordSet { region, records, reading, n_orphans: 0, n_gathered: 0, rejected: Vec::new() }
+    fn new(region: Region, records: Vec<Vec<u32>>, division: Division) -> RecordSet {
+        RecordSet { region, records, division, n_orphans: 0, n_gathered: 0, rejected: Vec::new() }
     }
 
     /// One record a generalized node.
     fn whole(region: Region) -> RecordSet {
         let records = region.nodes.chunks(region.n_combined).map(<[u32]>::to_vec).collect();
-        RecordSet::new(region, records, Reading::Whole)
+        RecordSet::new(region, records, Division::Whole)
     }
 }
 
 /// The rules of the paper (section 3.3).
 pub(crate) fn by_children(comparer: &mut Comparer<'_>, region: Region) -> RecordSet {
     let found = match region.n_combined {
-        1 => rows_of_records(comparer, &region).map(|records| (records, Reading::RowsOfRecords)),
-        _ => interleaved_records(comparer, &region).map(|records| (records, Reading::Interleaved)),
+        1 => rows_of_records(comparer, &region).map(|records| (records, Division::RowsOfRecords)),
+        _ => interleaved_records(comparer, &region).map(|records| (records, Division::Interleaved)),
     };
     match found {
-        Some((records, reading)) => RecordSet::new(region, records, reading),
+        Some((records, division)) => RecordSet::new(region, records, division),
         None => RecordSet::whole(region),
     }
 }
 
-/// The children of all nodes, if those of each node are alike and are more than fields.
+/// The children of all nodes, if those of each node are similar and are more than fields.
 fn rows_of_records(comparer: &mut Comparer<'_>, region: &Region) -> Option<Vec<Vec<u32>>> {
     let mut records = Vec::new();
     for &row in &region.nodes {
-        // The cells of a table row are alike too, but they are the fields of one record.
+        // The cells of a table row are similar too, but they are the fields of one record.
         if comparer.tree.label(row as usize) == Label::of(names::TR) {
             return None;
         }
         let children: Vec<u32> = comparer.children(row);
-        if children.iter().any(|&child| !is_compound(comparer, child)) || !comparer.are_alike(&children) {
+        if children.iter().any(|&child| !is_compound(comparer, child)) || !comparer.are_similar(&children) {
             return None;
         }
         records.extend(children.into_iter().map(|child| vec![child]));
@@ -77,13 +77,13 @@ fn rows_of_records(comparer: &mut Comparer<'_>, region: &Region) -> Option<Vec<V
 }
 
 /// For each generalized node the i-th children of its components together, if all components have equally many
-/// children and those of each component are alike.
+/// children and those of each component are similar.
 fn interleaved_records(comparer: &mut Comparer<'_>, region: &Region) -> Option<Vec<Vec<u32>>> {
     let mut records = Vec::new();
     for group in region.nodes.chunks(region.n_combined) {
         let rows: Vec<Vec<u32>> = group.iter().map(|&row| comparer.children(row)).collect();
         let n_records = rows[0].len();
-        if rows.iter().any(|row| row.len() != n_records || !comparer.are_alike(row)) {
+        if rows.iter().any(|row| row.len() != n_records || !comparer.are_similar(row)) {
             return None;
         }
         if !rows.iter().flatten().any(|&cell| comparer.tree.size(cell as usize) > 1) {
@@ -110,16 +110,17 @@ const MIN_TYPICAL: f64 = 0.6;
 const MAX_TYPICAL: usize = 8;
 
 /// As [`by_children`], but a region of generalized nodes of several children is cut into the shortest ones, of equally
-/// many children each, of which most are alike: the longest region is often one that pairs up records which differ a
+/// many children each, of which most are similar: the longest region is often one that pairs up records which differ a
 /// little from their neighbours.
 pub(crate) fn by_shortest(comparer: &mut Comparer<'_>, region: Region) -> RecordSet {
     let set = by_children(comparer, region);
-    if set.reading != Reading::Whole {
+    if set.division != Division::Whole {
         return set;
     }
     let region = &set.region;
     // Three or more equal ones are no accident: that is how often the page repeats.
-    let repeats_exactly = region.similarities.len() > 1 && region.similarities.iter().all(|&alike| alike >= 1.0);
+    let repeats_exactly =
+        region.similarities.len() > 1 && region.similarities.iter().all(|&similarity| similarity >= 1.0);
     if repeats_exactly {
         return set;
     }
@@ -130,15 +131,15 @@ pub(crate) fn by_shortest(comparer: &mut Comparer<'_>, region: Region) -> Record
             groups.iter().partition(|group| comparer.same_labels(typical, group));
         let records = records.into_iter().map(<[u32]>::to_vec).collect();
         let rejected = rejected.concat();
-        return RecordSet { rejected, ..RecordSet::new(set.region, records, Reading::Shorter(n_nodes)) };
+        return RecordSet { rejected, ..RecordSet::new(set.region, records, Division::Shorter(n_nodes)) };
     }
     set
 }
 
 /// A group that most of the groups are like.
 fn typical_group<'g>(comparer: &mut Comparer<'_>, groups: &[&'g [u32]]) -> Option<&'g [u32]> {
-    let (n_alike, typical) = most_typical(comparer, groups)?;
-    (n_alike as f64 > MIN_TYPICAL * groups.len() as f64).then_some(typical)
+    let (n_similar, typical) = most_typical(comparer, groups)?;
+    (n_similar as f64 > MIN_TYPICAL * groups.len() as f64).then_some(typical)
 }
 
 /// The group that the largest number of groups are like, and that number; tried are the most frequent shapes.
@@ -153,15 +154,15 @@ pub(crate) fn most_typical<'g>(comparer: &mut Comparer<'_>, groups: &[&'g [u32]]
     let mut best: Option<(usize, &[u32])> = None;
     for &(_, position) in candidates.iter().take(MAX_TYPICAL) {
         let candidate = groups[position];
-        let n_alike = groups.iter().filter(|group| comparer.similarity(candidate, group).is_some()).count();
-        if best.is_none_or(|(n_best, _)| n_alike > n_best) {
-            best = Some((n_alike, candidate));
+        let n_similar = groups.iter().filter(|group| comparer.similarity(candidate, group).is_some()).count();
+        if best.is_none_or(|(n_best, _)| n_similar > n_best) {
+            best = Some((n_similar, candidate));
         }
     }
     best
 }
 
-/// The reading behind the record counts of the tag path sequence paper: single nodes are records as they are, and
+/// The interpretation behind the record counts of the tag path sequence paper: single nodes are records as they are, and
 /// longer generalized nodes are cut to the size of the only region that the first of them to have one has inside.
 pub(crate) fn by_inner_region(comparer: &mut Comparer<'_>, max_combined: usize, region: Region) -> RecordSet {
     let mut n_nodes = region.n_combined;
@@ -179,8 +180,8 @@ pub(crate) fn by_inner_region(comparer: &mut Comparer<'_>, max_combined: usize, 
     let is_bare = n_nodes == 1 && comparer.tree.size(region.nodes[0] as usize) == 1;
     let n_records = if is_bare { 0 } else { usize::MAX };
     let records = region.nodes.chunks(n_nodes).take(n_records).map(<[u32]>::to_vec).collect();
-    let reading = if n_nodes < region.n_combined { Reading::Shorter(n_nodes) } else { Reading::Whole };
-    RecordSet::new(region, records, reading)
+    let division = if n_nodes < region.n_combined { Division::Shorter(n_nodes) } else { Division::Whole };
+    RecordSet::new(region, records, division)
 }
 
 /// The size of generalized nodes in the only region among these siblings and below them.
@@ -188,9 +189,9 @@ fn only_region_inside(comparer: &mut Comparer<'_>, max_combined: usize, siblings
     let among = regions_among(comparer, max_combined, siblings);
     let mut uncovered = Vec::new();
     let mut next = 0;
-    for stretch in &among {
-        uncovered.extend(&siblings[next..stretch.first]);
-        next = stretch.first + stretch.n_covered;
+    for range in &among {
+        uncovered.extend(&siblings[next..range.first]);
+        next = range.first + range.n_covered;
     }
     uncovered.extend(&siblings[next..]);
     let below = find_regions(comparer, max_combined, &uncovered);

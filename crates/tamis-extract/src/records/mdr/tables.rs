@@ -1,6 +1,6 @@
 //! Record sets as tables.
 
-use super::split::{Reading, RecordSet};
+use super::split::{Division, RecordSet};
 use super::{Comparison, MdrOptions, Mined, Splitting};
 use crate::records::grid::{self, Grid};
 use crate::records::table::{Rejected, Row, Table};
@@ -120,12 +120,15 @@ pub(crate) fn page_records(
     tree: &TagTree,
     set: &RecordSet,
 ) -> Vec<Vec<NodeId>> {
-    let is_contiguous = set.reading != Reading::Interleaved;
+    let is_contiguous = set.division != Division::Interleaved;
+    let parent = |node: &u32| document.parent(tree.page_node(*node as usize));
     let keeps = |node: NodeId| mask.is_none_or(|mask| mask.keeps(node)) && !document.is_blank_text(node);
     let mut records = Vec::with_capacity(set.records.len());
     for record in &set.records {
         let own = record.iter().flat_map(|&node| tree.page_nodes(document, node as usize));
-        let (Some(&first), Some(&last), true) = (record.first(), record.last(), is_contiguous) else {
+        // In a tree of boxes, children of one node can have different parents on the page.
+        let are_siblings = record.windows(2).all(|pair| parent(&pair[0]) == parent(&pair[1]));
+        let (Some(&first), Some(&last), true) = (record.first(), record.last(), is_contiguous && are_siblings) else {
             records.push(own.collect());
             continue;
         };
@@ -141,7 +144,7 @@ pub(crate) fn page_records(
 
 fn row_similarities(set: &RecordSet, n_rows: usize) -> Vec<f64> {
     let similarities = &set.region.similarities;
-    if set.reading != Reading::Whole || n_rows != similarities.len() + 1 {
+    if set.division != Division::Whole || n_rows != similarities.len() + 1 {
         return vec![mean(similarities); n_rows];
     }
     (0..n_rows).map(|row| mean(&similarities[row.saturating_sub(1)..(row + 1).min(similarities.len())])).collect()
@@ -165,22 +168,23 @@ pub(crate) fn reasons(document: &Document, tree: &TagTree, set: &RecordSet, comp
     };
     let group: Vec<String> = region.nodes.iter().take(region.n_combined).map(|&node| tag(node)).collect();
     let mut reasons = vec![format!(
-        "{} neighbouring groups of {} in {} are alike: similarity by {measure} {:.2} on average, {least:.2} at least \
+        "{} neighbouring groups of {} in {} are similar: by {measure} {:.2} on average, {least:.2} at least \
          ({asked:.2} asked for)",
         region.nodes.len() / region.n_combined,
         group.join(" "),
         tag(region.parent),
         mean(&region.similarities),
     )];
-    match set.reading {
-        Reading::Whole => {}
-        Reading::RowsOfRecords => reasons.push("each is a row of alike children, which are the records".to_string()),
-        Reading::Interleaved => {
-            reasons
-                .push("each is a block of rows with equally many alike cells; a record has a cell of each".to_string());
+    match set.division {
+        Division::Whole => {}
+        Division::RowsOfRecords => reasons.push("each is a row of similar children, which are the records".to_string()),
+        Division::Interleaved => {
+            reasons.push(
+                "each is a block of rows with equally many similar cells; a record has a cell of each".to_string(),
+            );
         }
-        Reading::Shorter(n_nodes) => {
-            reasons.push(format!("each has groups of {n_nodes} inside that are alike, which are the records"));
+        Division::Shorter(n_nodes) => {
+            reasons.push(format!("each has groups of {n_nodes} inside that are similar, which are the records"));
         }
     }
     if set.n_orphans > 0 {
@@ -284,7 +288,7 @@ mod tests {
 
     #[test]
     fn neighbours_that_differ_in_pairs_are_cut_into_single_records() {
-        // No two neighbours are alike enough, every second one is equal.
+        // No two neighbours are similar enough, every second one is equal.
         let short = |name: &str| format!("<li><h3><a href=x>{name}</a></h3><p>text</p><p>text</p></li>");
         let long =
             |name: &str| format!("<li><h3><a href=x>{name}</a></h3><p>text</p><p>text</p><p>text</p><p>text</p></li>");
@@ -327,7 +331,7 @@ mod tests {
         assert_eq!(
             tables[0].reasons,
             [
-                "2 neighbouring groups of <li> in <ul> are alike: similarity by tag strings 1.00 on average, 1.00 at least (0.70 asked for)"
+                "2 neighbouring groups of <li> in <ul> are similar: by tag strings 1.00 on average, 1.00 at least (0.70 asked for)"
             ]
         );
         assert!((tables[0].confidence - 1.0).abs() < f64::EPSILON);

@@ -1,4 +1,4 @@
-//! Phase 5: what a candidate looks like: how large it is, whether it is a grid, how alike its nodes are.
+//! Phase 5: what a candidate looks like: how large it is, whether it is a grid, how similar its nodes are.
 
 use crate::view::RenderedView;
 use crate::view::paths::{EMPTY_PATH, PagePaths};
@@ -42,7 +42,7 @@ impl Geometry {
     }
 }
 
-/// How alike the nodes of a candidate are, 0 to 1.
+/// How similar the nodes of a candidate are, 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Similarity {
     pub(super) least: f64,
@@ -83,7 +83,7 @@ impl<'p> Ruler<'p> {
             // Something in it may be seen; the node itself is no record.
             Some(rect) if rect.width <= 0.0 && rect.height <= 0.0 => Extent::Invisible,
             Some(rect) if rect.width > 0.0 && rect.height > 0.0 => Extent::Shown(rect),
-            Some(rect) => Extent::Shown(self.stretch(node, rect)),
+            Some(rect) => Extent::Shown(self.grown(node, rect)),
             None => self.around_children(node),
         };
         self.extents[node.index()] = Some(extent);
@@ -94,7 +94,7 @@ impl<'p> Ruler<'p> {
         self.document.child_elements(node).filter_map(|child| self.layout.rect(child))
     }
 
-    fn stretch(&self, node: NodeId, rect: Rect) -> Rect {
+    fn grown(&self, node: NodeId, rect: Rect) -> Rect {
         let right = self.child_rects(node).map(Rect::right).fold(rect.x, f32::max);
         let bottom = self.child_rects(node).map(Rect::bottom).fold(rect.y, f32::max);
         let width = if rect.width > 0.0 { rect.width } else { right - rect.x };

@@ -1,7 +1,7 @@
 //! Records of several kinds.
 //!
 //! Results and adverts, or articles and forum entries, are marked up differently but stand in one column. Nodes that
-//! are alike, as wide as the best ones and in line with them, directly above, below or between them, are records too.
+//! are similar, as wide as the best ones and in line with them, directly above, below or between them, are records too.
 
 use super::features::{Extent, Ruler, Similarity};
 use super::ranking::Ranked;
@@ -14,7 +14,7 @@ const MAX_NODES: usize = 5000;
 
 /// Puts the union of the best candidate and others of its column before it.
 pub(super) fn join(document: &Document, ruler: &mut Ruler<'_>, ranked: &mut Vec<Ranked>) {
-    let is_joinable = |candidate: &&Ranked| candidate.is_alike && candidate.nodes.len() <= MAX_NODES;
+    let is_joinable = |candidate: &&Ranked| candidate.is_similar && candidate.nodes.len() <= MAX_NODES;
     let Some(best) = ranked.first().filter(is_joinable).filter(|best| !best.geometry.is_grid()) else { return };
     let Some(mut column) = Column::of(shown(ruler, &best.nodes)) else { return };
     let mut nodes = best.nodes.clone();
@@ -49,7 +49,7 @@ pub(super) fn join(document: &Document, ruler: &mut Ruler<'_>, ranked: &mut Vec<
         similarity: Similarity::of(&similarities),
         similarities,
         nodes,
-        is_alike: true,
+        is_similar: true,
     };
     ranked.insert(0, union);
 }

@@ -40,14 +40,14 @@ pub struct RankedXPath {
     pub rows: usize,
     /// See `rows`.
     pub columns: usize,
-    /// How alike each node and what all have in common are, from 0 to 1.
+    /// How similar each node is to what all have in common, from 0 to 1.
     pub similarities: Vec<f64>,
     /// The least of the similarities.
     pub min_similarity: f64,
     /// The mean of the similarities.
     pub mean_similarity: f64,
-    /// Whether the nodes are alike enough to be records.
-    pub is_alike: bool,
+    /// Whether the nodes are similar enough to be records.
+    pub is_similar: bool,
 }
 
 /// What was found on a page, and what was not.

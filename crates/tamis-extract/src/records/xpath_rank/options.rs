@@ -14,9 +14,9 @@ use crate::options::{MethodOptions, OptionSpec};
 pub struct XPathRankOptions {
     /// The fewest nodes that an XPath must select. Default: 3.
     pub min_repetition: usize,
-    /// How alike the least typical node must be to what all nodes have in common, from 0 to 1. Default: 0.55.
+    /// How similar the least typical node must be to what all nodes have in common, from 0 to 1. Default: 0.55.
     pub min_similarity: f64,
-    /// How alike the nodes must be to what they have in common on average, from 0 to 1. Default: 0.65.
+    /// How similar the nodes must be to what they have in common on average, from 0 to 1. Default: 0.65.
     pub min_mean_similarity: f64,
     /// The share of invisible nodes above which an XPath is dropped, from 0 to 1. Default: 0.6.
     pub max_invisible: f64,
@@ -24,7 +24,7 @@ pub struct XPathRankOptions {
     pub grid: GridTest,
     /// When nodes are rows of other nodes.
     pub rows: RowTest,
-    /// How nodes that are alike and nodes that are not are ranked.
+    /// How nodes that are similar and nodes that are not are ranked.
     pub order: Order,
     /// Whether records may be of several kinds.
     pub kinds: Kinds,
@@ -59,7 +59,7 @@ impl XPathRankOptions {
             max_invisible: 0.6,
             grid: GridTest::Places,
             rows: RowTest::Number,
-            order: Order::AlikeFirst,
+            order: Order::SimilarFirst,
             kinds: Kinds::One,
             records: Records::Nodes,
             max_tables: 10,
@@ -72,13 +72,13 @@ impl XPathRankOptions {
         XPathRankOptions { min_repetition: min_repetition.max(2), ..self }
     }
 
-    /// Sets how alike the least typical node must be.
+    /// Sets how similar the least typical node must be.
     #[must_use]
     pub fn with_min_similarity(self, min_similarity: f64) -> XPathRankOptions {
         XPathRankOptions { min_similarity, ..self }
     }
 
-    /// Sets how alike the nodes must be on average.
+    /// Sets how similar the nodes must be on average.
     #[must_use]
     pub fn with_min_mean_similarity(self, min_mean_similarity: f64) -> XPathRankOptions {
         XPathRankOptions { min_mean_similarity, ..self }
@@ -102,7 +102,7 @@ impl XPathRankOptions {
         XPathRankOptions { rows, ..self }
     }
 
-    /// Sets how nodes that are alike and nodes that are not are ranked.
+    /// Sets how nodes that are similar and nodes that are not are ranked.
     #[must_use]
     pub fn with_order(self, order: Order) -> XPathRankOptions {
         XPathRankOptions { order, ..self }
@@ -143,20 +143,20 @@ pub enum GridTest {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RowTest {
-    /// The paper's: a grid of alike nodes is in them, about two a row at least.
+    /// The paper's: a grid of similar nodes is in them, about two a row at least.
     Number,
-    /// That grid also fills half of their area, and what is beside each other in it is as alike as what is below each
+    /// That grid also fills half of their area, and what is beside each other in it is as similar as what is below each
     /// other. Two links in each record and the cells of each table row are no records.
     Filled,
 }
 
-/// How nodes that are alike and nodes that are not are ranked.
+/// How nodes that are similar and nodes that are not are ranked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Order {
-    /// The paper's: the largest of the nodes that are alike, then all others.
-    AlikeFirst,
-    /// Nodes that are nearly alike count with a quarter of their area, so that a list with some odd records is not
+    /// The paper's: the largest of the nodes that are similar, then all others.
+    SimilarFirst,
+    /// Nodes that are nearly similar count with a quarter of their area, so that a list with some odd records is not
     /// beaten by the links of a footer. So do lists of short links and nothing else, which are menus.
     Discounted,
 }

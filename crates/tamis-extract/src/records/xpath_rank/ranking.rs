@@ -12,32 +12,32 @@ pub(super) struct Ranked {
     /// That of each node.
     pub(super) similarities: Vec<f64>,
     pub(super) similarity: Similarity,
-    /// Whether the nodes are alike enough to be records.
-    pub(super) is_alike: bool,
+    /// Whether the nodes are similar enough to be records.
+    pub(super) is_similar: bool,
 }
 
-/// Whether nodes are alike enough to be records.
-pub(super) fn is_alike(similarity: Similarity, options: &XPathRankOptions) -> bool {
+/// Whether nodes are similar enough to be records.
+pub(super) fn is_similar(similarity: Similarity, options: &XPathRankOptions) -> bool {
     similarity.least > options.min_similarity && similarity.mean > options.min_mean_similarity
 }
 
-/// How much less the area of nodes counts that are nearly alike, and how alike these are on average at least.
+/// How much less the area of nodes counts that are nearly similar, and how similar these are on average at least.
 const DISCOUNT: f64 = 0.25;
-const NEARLY_ALIKE: f64 = 0.55;
+const NEARLY_SIMILAR: f64 = 0.55;
 
-/// Sorts candidates: those whose nodes are alike, then the largest, then the one that is said in the fewest words, then
+/// Sorts candidates: those whose nodes are similar, then the largest, then the one that is said in the fewest words, then
 /// the first on the page.
 pub(super) fn sort(ranked: &mut [Ranked], order: Order) {
     let key = |one: &Ranked| match order {
-        Order::AlikeFirst => (one.is_alike, one.geometry.area),
-        Order::Discounted if one.is_alike => (true, one.geometry.area),
-        Order::Discounted => (one.similarity.mean > NEARLY_ALIKE, DISCOUNT * one.geometry.area),
+        Order::SimilarFirst => (one.is_similar, one.geometry.area),
+        Order::Discounted if one.is_similar => (true, one.geometry.area),
+        Order::Discounted => (one.similarity.mean > NEARLY_SIMILAR, DISCOUNT * one.geometry.area),
     };
     let compare = |one: &Ranked, other: &Ranked| {
-        let ((one_alike, one_area), (other_alike, other_area)) = (key(one), key(other));
+        let ((one_similar, one_area), (other_similar, other_area)) = (key(one), key(other));
         let by_length = one.xpath.chars().count().cmp(&other.xpath.chars().count());
-        other_alike
-            .cmp(&one_alike)
+        other_similar
+            .cmp(&one_similar)
             .then(other_area.total_cmp(&one_area))
             .then(by_length)
             .then_with(|| one.nodes.cmp(&other.nodes))

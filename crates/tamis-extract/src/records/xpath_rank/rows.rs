@@ -1,7 +1,7 @@
 //! Phase 8: rows of records are no records.
 //!
 //! Where records stand in a grid, the rows of the grid are as large as the records in them and come first. A candidate
-//! that holds a grid of alike nodes, at least about two a node, is such rows.
+//! that holds a grid of similar nodes, at least about two a node, is such rows.
 
 use super::features::Comparer;
 use super::options::RowTest;
@@ -47,7 +47,7 @@ pub(super) fn remove(document: &Document, comparer: &mut Comparer<'_>, ranked: &
 fn look_like_rows(outer: &Ranked, inner: &Ranked, test: RowTest) -> bool {
     inner.geometry.is_grid()
         && !outer.geometry.is_grid()
-        && inner.is_alike
+        && inner.is_similar
         && 2 * (outer.nodes.len() - 1) <= inner.nodes.len()
         && (test == RowTest::Number || is_made_of(outer, inner))
 }
@@ -59,9 +59,9 @@ fn is_made_of(outer: &Ranked, inner: &Ranked) -> bool {
     inner.geometry.area >= MIN_FILLED * outer.geometry.area
 }
 
-/// By how much what is beside each other may be less alike than what is below each other, and in how many rows that is
+/// By how much what is beside each other may be less similar than what is below each other, and in how many rows that is
 /// looked at.
-const MAX_LESS_ALIKE: f64 = 0.1;
+const MAX_LESS_SIMILAR: f64 = 0.1;
 const MAX_ROWS: usize = 16;
 
 /// Whether the inner nodes are the cells of records: each is like the one below it and unlike the one beside it.
@@ -81,7 +81,7 @@ fn are_cells(comparer: &mut Comparer<'_>, outer: &[NodeId], inner: &[NodeId]) ->
         below.extend(pair[0].iter().zip(pair[1]).take(MAX_ROWS).map(|(&one, &other)| comparer.similarity(one, other)));
     }
     let mean = |similarities: &[f64]| similarities.iter().sum::<f64>() / similarities.len().max(1) as f64;
-    mean(&beside) < mean(&below) - MAX_LESS_ALIKE
+    mean(&beside) < mean(&below) - MAX_LESS_SIMILAR
 }
 
 /// Whether each of the inner nodes is in an outer node and each outer node has an inner one. Both are in document

@@ -40,9 +40,9 @@ pub fn trace(view: &RenderedView<'_>, options: &XPathRankOptions) -> XPathRankTr
         });
         let similarity = Similarity::of(&similarities);
         let is_menu = options.order == Order::Discounted && menus::is_menu(document, &candidate.nodes);
-        let is_alike = ranking::is_alike(similarity, options) && !is_menu;
+        let is_similar = ranking::is_similar(similarity, options) && !is_menu;
         let xpath = writer.write(&candidate);
-        ranked.push(Ranked { xpath, nodes: candidate.nodes, geometry, similarities, similarity, is_alike });
+        ranked.push(Ranked { xpath, nodes: candidate.nodes, geometry, similarities, similarity, is_similar });
     }
     ranking::sort(&mut ranked, options.order);
     let n_ranked = ranked.len();
@@ -72,7 +72,7 @@ impl From<Ranked> for RankedXPath {
             similarities: ranked.similarities,
             min_similarity: ranked.similarity.least,
             mean_similarity: ranked.similarity.mean,
-            is_alike: ranked.is_alike,
+            is_similar: ranked.is_similar,
         }
     }
 }
@@ -80,9 +80,9 @@ impl From<Ranked> for RankedXPath {
 impl RankedXPath {
     /// Why the nodes are records, in words and figures that a user can read.
     pub fn reasons(&self) -> Vec<String> {
-        let likeness = if self.is_alike { "alike" } else { "not much alike" };
+        let kind = if self.is_similar { "similar" } else { "not very similar" };
         let mut reasons = vec![format!(
-            "{} selects {} nodes that are {likeness}: similarity {:.2} on average, {:.2} at least",
+            "{} selects {} nodes that are {kind}: similarity {:.2} on average, {:.2} at least",
             self.xpath,
             self.nodes.len(),
             self.mean_similarity,

@@ -41,7 +41,7 @@ impl SeedSet {
     }
 }
 
-/// A list of numbers that answers for the least of any stretch at once.
+/// A list of numbers that answers for the least of any range at once.
 pub(super) struct RangeMinimum {
     /// The `n`-th row has the least of 2^n numbers from each position on.
     rows: Vec<Vec<u32>>,
@@ -60,7 +60,7 @@ impl RangeMinimum {
         RangeMinimum { rows }
     }
 
-    /// The least number of a stretch that is not empty.
+    /// The least number of a range that is not empty.
     pub(super) fn of_range(&self, range: Range<usize>) -> u32 {
         let row = range.len().ilog2() as usize;
         self.rows[row][range.start].min(self.rows[row][range.end - (1 << row)])
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_of_any_stretch() {
+    fn the_least_of_any_range() {
         let numbers = [5, 2, 8, 1, 9, 3, 3];
         let minimum = RangeMinimum::of(numbers.to_vec());
         for start in 0..numbers.len() {

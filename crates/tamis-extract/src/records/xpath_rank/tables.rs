@@ -11,12 +11,12 @@ use tamis_page::NodeId;
 /// The tables of the best XPaths that do not share nodes with a better one.
 pub(super) fn write(view: &RenderedView<'_>, search: &XPathRankTrace, options: &XPathRankOptions) -> Vec<Table> {
     let document = view.document();
-    let best_is_alike = search.ranked.first().is_some_and(|best| best.is_alike);
+    let best_is_similar = search.ranked.first().is_some_and(|best| best.is_similar);
     let total_area = search.ranked.iter().map(|ranked| ranked.area).fold(f64::MIN_POSITIVE, f64::max);
     let mut taken: Vec<(NodeId, NodeId)> = Vec::new();
     let mut tables = Vec::new();
-    // Where the best nodes are alike, those that are not are no records.
-    for ranked in search.ranked.iter().filter(|ranked| ranked.is_alike || !best_is_alike) {
+    // Where the best nodes are similar, those that are not are no records.
+    for ranked in search.ranked.iter().filter(|ranked| ranked.is_similar || !best_is_similar) {
         if tables.len() >= options.max_tables {
             break;
         }
@@ -24,17 +24,17 @@ pub(super) fn write(view: &RenderedView<'_>, search: &XPathRankTrace, options: &
         let (Some(first), Some(last)) = (ranked.nodes.first().map(ends), ranked.nodes.last().map(ends)) else {
             continue;
         };
-        // The stretch of the page that the records are on, with all that is between them.
-        let stretch = (first.0, last.1);
-        if taken.iter().any(|&(start, end)| stretch.0 < end && start < stretch.1) {
+        // The range of the page that the records are on, with all that is between them.
+        let range = (first.0, last.1);
+        if taken.iter().any(|&(start, end)| range.0 < end && start < range.1) {
             continue;
         }
         if let Some(mut table) = table(view, ranked, options) {
-            // Nodes that are not alike can be larger than better ones.
+            // Nodes that are not similar can be larger than better ones.
             let least = tables.last().map_or(1.0, |before: &Table| before.weight);
             table.weight = (ranked.area / total_area).min(least);
             table.warnings.clone_from(&search.warnings);
-            taken.push(stretch);
+            taken.push(range);
             tables.push(table);
         }
     }

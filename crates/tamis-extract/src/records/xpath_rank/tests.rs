@@ -101,14 +101,14 @@ fn nodes_all_over_the_page_are_dropped() {
 }
 
 #[test]
-fn the_largest_comes_first_and_what_is_not_alike_last() {
+fn the_largest_comes_first_and_what_is_not_similar_last() {
     let html = format!("<ul>{}</ul><ol>{}</ol>", cards(5, 0, 100), cards(5, 100, 800));
     check(&html, "5 //ol/li[./h3/a]");
     let unlike =
         "<tr box='0 0 900 500'><td><a>1</a><tr box='0 500 900 500'><td><a>2</a><b>x</b><b>x</b><b>x</b><b>x</b>
         <tr box='0 900 900 500'><td><a>3</a><i>x</i><i>x</i><i>x</i><i>x</i><i>x</i><i>x</i>";
     let found = ranked(&format!("<ul>{}</ul><table>{unlike}</table>", cards(5, 0, 100)));
-    let tags: Vec<(&str, bool)> = found.iter().map(|found| (found.xpath.as_str(), found.is_alike)).collect();
+    let tags: Vec<(&str, bool)> = found.iter().map(|found| (found.xpath.as_str(), found.is_similar)).collect();
     assert_eq!(tags[0], ("//li[./h3/a]", true));
     assert!(tags.contains(&("//tr[./td/a]", false)), "{tags:?}");
 }
@@ -267,7 +267,7 @@ fn a_table_names_its_xpath_and_its_figures() {
     assert_eq!(
         tables[0].reasons,
         [
-            "//li[./h3/a] selects 4 nodes that are alike: similarity 1.00 on average, 1.00 at least",
+            "//li[./h3/a] selects 4 nodes that are similar: similarity 1.00 on average, 1.00 at least",
             "they take up 200000 square pixels, 4 below and 1 beside each other"
         ]
     );

@@ -34,12 +34,12 @@ impl Aligned {
         Aligned { records, tree, units, concepts }
     }
 
-    /// How alike the records are by their attributes.
+    /// How similar the records are by their attributes.
     pub(crate) fn cohesion(&self) -> Cohesion {
         cohesion(&self.concepts.sets(&self.units))
     }
 
-    /// The table of these records, each with how alike it is to the others; `None` if they have no attribute.
+    /// The table of these records, each with how similar it is to the others; `None` if they have no attribute.
     pub(crate) fn into_table(
         mut self,
         document: &Document,

@@ -1,8 +1,8 @@
-//! How alike records are by the attributes they have.
+//! How similar records are by the attributes they have.
 
 use std::collections::HashMap;
 
-/// How alike a record is to the others on average, and all of them to each other.
+/// How similar a record is to the others on average, and all of them to each other.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Cohesion {
     /// The mean Jaccard index of all pairs, each record with itself included.

@@ -51,12 +51,12 @@ impl RankedNgram {
     }
 }
 
-/// All n-grams of up to `max_len` tokens that occur at least twice within the stretches, the one with the highest score
-/// first; of equal scores the shorter, then the earlier. No n-gram reaches over the end of a stretch.
-pub(crate) fn ranked(tokens: &[u32], stretches: &[Range<usize>], max_len: usize) -> Vec<Ngram> {
-    let n_tokens: usize = stretches.iter().map(Range::len).sum();
-    // Where an n-gram of the current length starts, its number, and where its stretch ends.
-    let starts = stretches.iter().flat_map(|stretch| stretch.clone().map(|start| (start, 0_u32, stretch.end)));
+/// All n-grams of up to `max_len` tokens that occur at least twice within the ranges, the one with the highest score
+/// first; of equal scores the shorter, then the earlier. No n-gram reaches over the end of a range.
+pub(crate) fn ranked(tokens: &[u32], ranges: &[Range<usize>], max_len: usize) -> Vec<Ngram> {
+    let n_tokens: usize = ranges.iter().map(Range::len).sum();
+    // Where an n-gram of the current length starts, its number, and where its range ends.
+    let starts = ranges.iter().flat_map(|range| range.clone().map(|start| (start, 0_u32, range.end)));
     let mut windows: Vec<(usize, u32, usize)> = starts.collect();
     let mut found = Vec::new();
     for len in 1..=max_len {
@@ -99,11 +99,11 @@ fn rank(one: &Ngram, other: &Ngram) -> Ordering {
     other.score().total_cmp(&one.score()).then(one.len.cmp(&other.len)).then(one.start.cmp(&other.start))
 }
 
-/// Where a run of tokens occurs in a stretch, from the left without overlaps.
-pub(crate) fn occurrences(tokens: &[u32], stretch: Range<usize>, ngram: &[u32]) -> Vec<usize> {
+/// Where a run of tokens occurs in a range, from the left without overlaps.
+pub(crate) fn occurrences(tokens: &[u32], range: Range<usize>, ngram: &[u32]) -> Vec<usize> {
     let mut starts = Vec::new();
-    let mut position = stretch.start;
-    while !ngram.is_empty() && position + ngram.len() <= stretch.end {
+    let mut position = range.start;
+    while !ngram.is_empty() && position + ngram.len() <= range.end {
         if tokens[position..position + ngram.len()] == *ngram {
             starts.push(position);
             position += ngram.len();
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn an_ngram_that_explains_everything_comes_first() {
         let tokens = [1, 2, 3, 1, 2, 3, 1, 2, 3];
-        let best = ranked(&tokens, &[0..9], 3)[0];
+        let best = ranked(&tokens, std::slice::from_ref(&(0..9)), 3)[0];
         assert_eq!((best.tokens(&tokens), best.n_occurrences, best.n_left), (&[1, 2, 3][..], 3, 0));
     }
 
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn no_ngram_reaches_over_the_end_of_a_stretch() {
+    fn no_ngram_reaches_over_the_end_of_a_range() {
         let all = tokens("abab");
         let found = ranked(&all, &[0..1, 1..3, 3..4], 2);
         assert!(found.iter().all(|ngram| ngram.len == 1));

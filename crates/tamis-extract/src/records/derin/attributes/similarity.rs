@@ -1,4 +1,4 @@
-//! How alike two candidate attributes are: content, style, type, path and neighbours.
+//! How similar two candidate attributes are: content, style, type, path and neighbours.
 
 use super::common_subsequence::common_subsequence;
 use super::units::{Unit, Units};
@@ -57,7 +57,7 @@ impl<'u> Comparer<'u> {
         similarity
     }
 
-    /// The similarity of neighbours by their own features; two that are both missing are alike.
+    /// The similarity of neighbours by their own features; two that are both missing are similar.
     fn of_neighbours(&mut self, one: Option<usize>, other: Option<usize>) -> f64 {
         match (one, other) {
             (Some(one), Some(other)) => {

@@ -45,7 +45,7 @@ pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut Der
     trace.cohesion = cohesion.index;
     trace.note_attributes(&aligned.units, &aligned.concepts);
     let mut reasons = vec![format!(
-        "{} children of the region show something; they are alike to {:.2} ({:.2} asked for)",
+        "{} children of the region show something; their cohesion is {:.2} ({:.2} asked for)",
         aligned.records.len(),
         cohesion.index,
         options.min_cohesion

@@ -9,7 +9,7 @@ use tamis_page::NodeId;
 pub struct Outliers {
     /// The records by their first node.
     pub records: Vec<NodeId>,
-    /// How alike each record is to the others on average.
+    /// How similar each record is to the others on average.
     pub similarities: Vec<f64>,
     /// The quartiles of these; `None` for fewer than four records.
     pub quartiles: Option<Quartiles>,

@@ -36,34 +36,34 @@ pub(super) fn discover(units: &Units, concepts: &Concepts, options: &DerinOption
         return None;
     }
     let mut structure = Structure::default();
-    let mut stretches: Vec<Range<usize>> = std::iter::once(0..tokens.len()).collect();
+    let mut ranges: Vec<Range<usize>> = std::iter::once(0..tokens.len()).collect();
     let mut records: Vec<Range<usize>> = Vec::new();
-    while !stretches.is_empty() && structure.applied.len() < MAX_APPLIED {
+    while !ranges.is_empty() && structure.applied.len() < MAX_APPLIED {
         // The score changes with what is left, so all are ranked again.
-        let ranking = ranked(&tokens, &stretches, max_len);
+        let ranking = ranked(&tokens, &ranges, max_len);
         if structure.applied.is_empty() {
             structure.ranking = ranking.iter().take(MAX_SHOWN).map(|ngram| RankedNgram::of(ngram, &tokens)).collect();
         }
         let Some(best) = ranking.first() else { break };
         structure.applied.push(RankedNgram::of(best, &tokens));
         let mut rest = Vec::new();
-        for stretch in stretches {
-            let mut from = stretch.start;
-            for start in occurrences(&tokens, stretch.clone(), best.tokens(&tokens)) {
+        for range in ranges {
+            let mut from = range.start;
+            for start in occurrences(&tokens, range.clone(), best.tokens(&tokens)) {
                 rest.push(from..start);
                 records.push(start..start + best.len);
                 from = start + best.len;
             }
-            rest.push(from..stretch.end);
+            rest.push(from..range.end);
         }
-        stretches = rest.into_iter().filter(|stretch| !stretch.is_empty()).collect();
+        ranges = rest.into_iter().filter(|range| !range.is_empty()).collect();
     }
     // What no n-gram explains: one record for each of the children that it is in.
-    for stretch in stretches {
-        let mut from = stretch.start;
-        for token in stretch.clone() {
+    for range in ranges {
+        let mut from = range.start;
+        for token in range.clone() {
             let next = token + 1;
-            if next == stretch.end || units.all[alive[next]].record != units.all[alive[token]].record {
+            if next == range.end || units.all[alive[next]].record != units.all[alive[token]].record {
                 records.push(from..next);
                 from = next;
             }

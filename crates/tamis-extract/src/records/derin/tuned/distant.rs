@@ -6,15 +6,15 @@ use crate::records::derin::attributes::cohesion::jaccard;
 use crate::records::derin::screen::Screen;
 use tamis_page::NodeId;
 
-/// How alike an element and the typical record must be. Inside the element they share a parent, which is evidence of
-/// its own; outside, there is the likeness alone.
+/// How similar an element and the typical record must be. Inside the element they share a parent, which is evidence of
+/// its own; outside, there is their similarity alone.
 const MIN_SIMILARITY: f64 = 0.6;
 /// How much narrower one of the two may be: records of one list have one width.
 const MIN_WIDTH: f32 = 0.85;
 /// How many times as many nodes one of the two may have: a quick test before they are compared.
 const MAX_SIZE: f64 = 2.5;
 
-/// Adds the records that stand elsewhere. Parents are climbed until one has some, at most `max_climb` of them.
+/// Adds the records that stand apart. Parents are climbed until one has some, at most `max_climb` of them.
 pub(super) fn gather(
     view: &Screen<'_, '_>,
     list: &mut RecordList,
@@ -79,7 +79,7 @@ impl Search<'_, '_, '_> {
             let ratio = document.subtree_range(node).len() as f64 / n_nodes as f64;
             let may_be = tag.is_some() && document.tag(node) == tag && (1.0 / MAX_SIZE..=MAX_SIZE).contains(&ratio);
             let part = if may_be { Part::of(self.view, node, self.is_measured, self.budget) } else { None };
-            match part.and_then(|part| Some((likeness(list, &part)?, part))) {
+            match part.and_then(|part| Some((similarity_to_typical(list, &part)?, part))) {
                 Some((similarity, part)) => {
                     self.found.push((part, similarity));
                     node = document.subtree_end(node);
@@ -90,8 +90,8 @@ impl Search<'_, '_, '_> {
     }
 }
 
-/// How alike a part and the typical record are, `None` if not enough.
-fn likeness(list: &RecordList, part: &Part) -> Option<f64> {
+/// How similar a part and the typical record are, `None` if not enough.
+fn similarity_to_typical(list: &RecordList, part: &Part) -> Option<f64> {
     let similarity = jaccard(&part.places, &list.typical.places);
     let widths = part.rect.zip(list.typical.rect).map(|(one, other)| (one.width, other.width));
     let is_as_wide = widths.is_none_or(|(one, other)| one.min(other) >= MIN_WIDTH * one.max(other));

@@ -60,11 +60,11 @@ pub struct ListSummary {
     pub score: f64,
 }
 
-/// How many nodes all lists of a page may look at, and the search for records elsewhere. The largest of 361 result
+/// How many nodes all lists of a page may look at, and the search for distant records. The largest of 361 result
 /// pages needs a tenth.
 const MAX_READ: usize = 6_000_000;
 const MAX_SEARCHED: usize = 1_000_000;
-/// How many lists are completed with records from elsewhere, the best first.
+/// How many lists are completed with distant records, the best first.
 const MAX_COMPLETED: usize = 16;
 
 pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut DerinTrace) {
@@ -84,14 +84,14 @@ pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut Der
         trace.reason = Some(if trace.candidates.is_empty() {
             format!("no element has {} children", options.min_children)
         } else {
-            "no candidate has two children that are alike".to_string()
+            "no candidate has two children that are similar".to_string()
         });
         return;
     };
     trace.candidates[chosen].verdict = Verdict::Chosen;
     let summary = summarise(&list, whole);
     let mut reasons = vec![format!(
-        "{} records fill {:.0} % of the body, with {:.0} characters each; they are alike to {:.2}",
+        "{} records fill {:.0} % of the body, with {:.0} characters each; their similarity is {:.2}",
         summary.n_records,
         100.0 * summary.area,
         summary.chars_a_record,
@@ -175,7 +175,7 @@ fn choose(
 }
 
 /// Whether one list cuts the records of another into records of their own: rows of a grid into cards. The pieces fill
-/// the whole, are alike, and are more than fields.
+/// the whole, are similar, and are more than fields.
 fn is_finer(document: &Document, fine: &RecordList, coarse: &RecordList) -> bool {
     const MIN_AREA: f64 = 0.8;
     const MIN_SIMILARITY: f64 = 0.8;
@@ -195,7 +195,7 @@ fn is_finer(document: &Document, fine: &RecordList, coarse: &RecordList) -> bool
 }
 
 /// What a list is ranked by: the room that its records fill, as the paper does for their parent, times how sure it is
-/// that they are records. Two or three parts of a page are alike by chance more often than ten items, hence the number;
+/// that they are records. Two or three parts of a page are similar by chance more often than ten items, hence the number;
 /// entries of a menu say less than records, hence the text. Both factors are a half at the value given and level off.
 /// On two sets of result pages F1 rose from 2 to 6 records and did not move from 4 to 6 on newer pages.
 fn summarise(list: &RecordList, whole: f64) -> ListSummary {

@@ -1,4 +1,4 @@
-//! What a node holds, as the set of places in it that show something: a quick likeness before attributes are aligned.
+//! What a node holds, as the set of places in it that show something: a quick measure before attributes are aligned.
 
 use crate::records::derin::screen::Screen;
 use crate::view::paths::EMPTY_PATH;

@@ -16,9 +16,9 @@ pub(super) struct RecordList {
     /// The element that holds all records.
     pub(super) element: NodeId,
     pub(super) records: Vec<Vec<NodeId>>,
-    /// How alike each record is to the typical one.
+    /// How similar each record is to the typical one.
     pub(super) similarities: Vec<f64>,
-    /// Children that are no records, with how alike they are to the typical one.
+    /// Children that are no records, with how similar they are to the typical one.
     pub(super) rejected: Vec<(NodeId, f64)>,
     /// The first node of the typical record, its box and its places.
     pub(super) typical: Part,
@@ -31,7 +31,7 @@ pub(super) struct RecordList {
     pub(super) n_climbed: usize,
 }
 
-/// A record less alike than this to the typical one is an outlier. Adverts and panels are mostly below it, records that
+/// A record less similar than this to the typical one is an outlier. Adverts and panels are mostly below it, records that
 /// lack half of their items above. From 0.28 to 0.4, F1 on two sets of result pages changes by less than 0.01.
 pub(super) const MIN_SIMILARITY: f64 = 0.3;
 /// Children are of one kind if they share half of their places on average.
@@ -127,11 +127,11 @@ impl RecordList {
 fn typical(parts: &[Part]) -> Option<usize> {
     let n_sampled = parts.len().min(MAX_SAMPLE);
     let sample: Vec<usize> = (0..n_sampled).map(|index| index * parts.len() / n_sampled).collect();
-    let likeness = |one: usize| {
+    let similarity_to_all = |one: usize| {
         let weighted = |&other: &usize| parts[other].area.sqrt() * jaccard(&parts[one].places, &parts[other].places);
         sample.iter().map(weighted).sum::<f64>()
     };
-    let sums: Vec<f64> = sample.iter().map(|&one| likeness(one)).collect();
+    let sums: Vec<f64> = sample.iter().map(|&one| similarity_to_all(one)).collect();
     let best = (0..n_sampled).max_by(|&one, &other| sums[one].total_cmp(&sums[other]).then(other.cmp(&one)));
     best.map(|index| sample[index])
 }

@@ -11,7 +11,7 @@ use tamis_page::{Document, NodeId, NodeKind, names};
 const WIDTH: f32 = 1000.0;
 
 /// The page with its boxes and styles.
-pub(super) fn laid_out(html: &str) -> RenderedPage {
+pub(crate) fn laid_out(html: &str) -> RenderedPage {
     let document = Document::parse(html);
     let heights = heights(&document);
     let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
