@@ -1,10 +1,8 @@
 //! What must hold for any bytes whatever. Each function is the body of a fuzz target, and of a test that needs no
 //! fuzzer (`crates/tamis/tests/soup.rs`), which is why it takes bytes and answers by panicking.
 
-use tamis_page::decode::{self, CharsetHints};
 use tamis_page::parse::{FragmentContext, ParseOptions, Parser};
-use tamis_page::select::{Css, XPath};
-use tamis_page::{Document, NodeId, NodeKind, text};
+use tamis_page::{CharsetHints, Css, Document, NodeId, NodeKind, XPath, charset_named, visible_text};
 
 /// Any bytes become text, in a charset that exists, whatever the hint. The first byte chooses the hint.
 pub fn decode(data: &[u8]) {
@@ -18,9 +16,9 @@ pub fn decode(data: &[u8]) {
         8 => CharsetHints::default().with_explicit(label),
         _ => CharsetHints::default().with_top_level_domain("jp"),
     };
-    let decoded = decode::decode(body.to_vec(), &hints);
-    assert_eq!(decode::charset_named(decoded.charset.used), Some(decoded.charset.used));
-    let again = decode::decode(body.to_vec(), &hints);
+    let decoded = tamis_page::decode(body.to_vec(), &hints);
+    assert_eq!(charset_named(decoded.charset.used), Some(decoded.charset.used));
+    let again = tamis_page::decode(body.to_vec(), &hints);
     assert_eq!(decoded.text, again.text, "the same bytes give the same text");
     if decoded.charset.used == "UTF-8" && !decoded.charset.had_errors {
         let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
@@ -134,7 +132,7 @@ fn previous_sibling_kind(document: &Document, node: NodeId) -> Option<NodeKind> 
 
 /// The visible text is made of the page's characters, each used at most once.
 fn check_text(document: &Document) {
-    let visible = text::visible_text(document, document.root());
+    let visible = visible_text(document, document.root());
     assert!(solid(&visible) <= n_solid_characters(document), "more visible characters than there are");
 }
 

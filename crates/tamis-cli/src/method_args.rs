@@ -76,28 +76,30 @@ fn explain<C: RunsMethods>(error: MethodError) -> anyhow::Error {
     }
 }
 
-/// The options of all methods that are offered, those of the same name together.
+/// The options of all methods that the command runs, those of the same name together, each with its help. Methods of
+/// which the same is to be said are named together.
 fn flags<C: RunsMethods>() -> Vec<(OptionInfo, String)> {
-    let mut flags: Vec<(OptionInfo, Vec<(String, Vec<&'static str>)>)> = Vec::new();
-    for method in C::methods() {
-        for info in method.options() {
-            let help = flag_help(&info);
-            let place = flags.iter().position(|(known, _)| known.name == info.name).unwrap_or_else(|| {
-                flags.push((info, Vec::new()));
-                flags.len() - 1
-            });
-            // Methods of which the same is to be said are named together.
-            match flags[place].1.iter_mut().find(|(known, _)| *known == help) {
-                Some((_, methods)) => methods.push(method.name()),
-                None => flags[place].1.push((help, vec![method.name()])),
-            }
+    let mut infos: Vec<OptionInfo> = Vec::new();
+    for info in C::methods().flat_map(Method::options) {
+        if !infos.iter().any(|known| known.name == info.name) {
+            infos.push(info);
         }
     }
-    let spell = |helps: Vec<(String, Vec<&'static str>)>| {
-        let helps = helps.into_iter().map(|(help, methods)| format!("{}: {help}", methods.join(", ")));
-        helps.collect::<Vec<_>>().join("; ")
-    };
-    flags.into_iter().map(|(info, helps)| (info, spell(helps))).collect()
+    infos.into_iter().map(|info| (info, help_of_all::<C>(info.name))).collect()
+}
+
+fn help_of_all<C: RunsMethods>(option: &str) -> String {
+    let mut helps: Vec<(String, Vec<&'static str>)> = Vec::new();
+    for method in C::methods() {
+        let Some(info) = method.options().into_iter().find(|info| info.name == option) else { continue };
+        let help = flag_help(&info);
+        match helps.iter_mut().find(|(known, _)| *known == help) {
+            Some((_, methods)) => methods.push(method.name()),
+            None => helps.push((help, vec![method.name()])),
+        }
+    }
+    let helps = helps.into_iter().map(|(help, methods)| format!("{}: {help}", methods.join(", ")));
+    helps.collect::<Vec<_>>().join("; ")
 }
 
 /// What an option does, which words it takes and what it is when nothing is said.

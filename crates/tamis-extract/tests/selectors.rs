@@ -3,10 +3,7 @@
 use std::path::Path;
 use tamis_extract::records::{self, ColumnSelector, Table, depta, derin, mdr, xpath_rank};
 use tamis_extract::{PageView, RenderedView};
-use tamis_page::render::RenderedPage;
-use tamis_page::select::write::SelectorWriter;
-use tamis_page::select::{Css, XPath};
-use tamis_page::{Document, NodeId};
+use tamis_page::{Css, Document, NodeId, RenderedPage, SelectorWriter, XPath};
 
 /// How many rows a column's selector is tried on.
 const N_SAMPLED: usize = 16;

@@ -3,9 +3,8 @@
 //! Run with `cargo run -p tamis-page --example outline -- page.html`; without a file it reads a page of its own.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "an example prints, and reads a file")]
 
-use tamis_page::decode::{CharsetHints, decode};
 use tamis_page::parse::{ParseOptions, Parser};
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{CharsetHints, Document, NodeId, decode, names};
 
 const PAGE: &str = "<h1>Lamps</h1><p><a href=/desk>For the desk</a><h2>Floor lamps</h2><a href=/arc>Arc</a>";
 

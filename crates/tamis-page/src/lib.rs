@@ -1,20 +1,53 @@
 //! Bytes to a flat HTML [`Document`], and the model of a rendered page.
+//!
+//! | from | to | with |
+//! |---|---|---|
+//! | bytes | text | [`Capture::decode`], [`decode()`] |
+//! | text | [`Document`] | [`Document::parse`], [`parse::Parser`] |
+//! | a page | [`RenderedPage`], a document with its [`Layout`] | a [`Renderer`], or a stored [`snapshot`] |
+//! | a document | nodes | [`Css`], [`XPath`] |
+//! | nodes | selectors | [`SelectorWriter`] |
+//! | a document | what a reader sees | [`visible_text`], [`Visibility`] |
 
-pub mod capture;
-pub mod decode;
-pub mod document;
-pub mod layout;
-pub mod links;
-pub mod render;
-pub mod resources;
-pub mod select;
-pub mod text;
-pub mod visibility;
+mod capture;
+mod decode;
+mod document;
+mod layout;
+mod links;
+mod render;
+mod resources;
+mod select;
+mod text;
+mod visibility;
 
 pub use capture::{Capture, DecodedPage};
+pub use decode::{Charset, CharsetHints, CharsetSource, Decoded, charset_named, decode, prescan};
 pub use document::{
-    AttributeNamespace, AttributeRef, Counts, Doctype, Document, DocumentBuilder, Features, LimitsHit, Mask, Name,
-    Namespace, NodeId, NodeKind, QuirksMode, Removal, names, parse,
+    Ancestors, AttributeNamespace, AttributeRef, Children, Counts, Doctype, Document, DocumentBuilder, Features,
+    LimitsHit, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode, Removal, names,
 };
-pub use layout::Layout;
-pub use render::{RenderRequest, RenderedPage, Viewport};
+pub use layout::{Border, BoxFlags, BoxState, Color, Display, Layout, LayoutBuilder, Line, Rect, Style, StyleId};
+pub use links::{absolute_url, image_source, largest_in_srcset};
+pub use render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport, Wait};
+pub use resources::{Resource, Resources};
+pub use select::write::{AbsolutePaths, InEach, SelectorWriter, Selectors, absolute_xpath};
+pub use select::{Css, SelectorError, TooCostly, Value as XPathValue, XPath, XPathNode};
+pub use text::{TextCounts, count_characters, count_text, count_words, visible_text, visible_text_under};
+pub use visibility::{Sight, Sights, Visibility, is_code, is_never_shown};
+
+/// The parser, for whoever keeps its memory from page to page or sets its limits.
+pub mod parse {
+    pub use crate::document::parse::{
+        FragmentContext, InitialState, Limits, ParseOptions, Parser, TagToken, Token, tokenize,
+    };
+}
+
+/// Conditions of XPath steps, as all expressions that we write spell them.
+pub mod predicate {
+    pub use crate::select::write::predicate::{attribute_equals, attribute_starts_with, has_class, is_plain_name};
+}
+
+/// A rendered page in a file: the document with its layout.
+pub mod snapshot {
+    pub use crate::layout::snapshot::{SnapshotError, is_snapshot, read, read_layout, write, write_layout};
+}

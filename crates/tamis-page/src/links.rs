@@ -11,16 +11,16 @@ impl Document {
     /// `page`, or else `page`.
     ///
     /// ```
-    /// use tamis_page::{Document, links::absolute};
+    /// use tamis_page::{Document, absolute_url};
     /// use url::Url;
     ///
     /// let page = Url::parse("https://shop.example/lamps/").unwrap();
     /// let document = Document::parse("<base href='/eu/'><a href='desk?id=1'>Desk lamp</a>");
     /// let base = document.base_url(Some(&page));
-    /// assert_eq!(absolute(base.as_ref(), "desk?id=1").unwrap().as_str(), "https://shop.example/eu/desk?id=1");
+    /// assert_eq!(absolute_url(base.as_ref(), "desk?id=1").unwrap().as_str(), "https://shop.example/eu/desk?id=1");
     /// ```
     pub fn base_url(&self, page: Option<&Url>) -> Option<Url> {
-        let of_base = self.first_base().and_then(|href| absolute(page, href));
+        let of_base = self.first_base().and_then(|href| absolute_url(page, href));
         // The standard passes over these two.
         of_base.filter(|url| !matches!(url.scheme(), "data" | "javascript")).or_else(|| page.cloned())
     }
@@ -43,7 +43,7 @@ impl Document {
 
 /// `href` as an absolute address, `None` if it is none: it cannot be parsed, is relative without a base, or is a script.
 /// An address that lacks only its scheme (`//cdn.example/x`) gets the one of the base, or `https`.
-pub fn absolute(base: Option<&Url>, href: &str) -> Option<Url> {
+pub fn absolute_url(base: Option<&Url>, href: &str) -> Option<Url> {
     let href = href.trim_matches(|character: char| character <= ' ');
     let url = match base {
         Some(base) => base.join(href).ok()?,
@@ -131,7 +131,7 @@ fn lazy_source(document: &Document, node: NodeId) -> Option<&str> {
         let found = if let Some(rank) = rank_in(&LAZY_ATTRIBUTES) {
             Some((rank, value)).filter(|(_, value)| looks_like_image(value))
         } else {
-            rank_in(&LAZY_SETS).and_then(|rank| Some((LAZY_ATTRIBUTES.len() + rank, largest_of(value)?)))
+            rank_in(&LAZY_SETS).and_then(|rank| Some((LAZY_ATTRIBUTES.len() + rank, largest_in_srcset(value)?)))
         };
         if let Some(found) = found
             && best.is_none_or(|(rank, _)| found.0 < rank)
@@ -143,7 +143,7 @@ fn lazy_source(document: &Document, node: NodeId) -> Option<&str> {
 }
 
 fn srcset_of(document: &Document, node: NodeId) -> Option<&str> {
-    largest_of(document.attribute(node, SRCSET)?)
+    largest_in_srcset(document.attribute(node, SRCSET)?)
 }
 
 /// The first `source` of the `picture` around an image that names one.
@@ -249,11 +249,11 @@ fn is_other_extension(extension: &str) -> bool {
 /// The candidate of a `srcset` with the largest width or density that is no placeholder; of equals the first.
 ///
 /// ```
-/// use tamis_page::links::largest_of;
+/// use tamis_page::largest_in_srcset;
 ///
-/// assert_eq!(largest_of("small.jpg 320w, large.jpg 1280w, middle.jpg 640w"), Some("large.jpg"));
+/// assert_eq!(largest_in_srcset("small.jpg 320w, large.jpg 1280w, middle.jpg 640w"), Some("large.jpg"));
 /// ```
-pub fn largest_of(srcset: &str) -> Option<&str> {
+pub fn largest_in_srcset(srcset: &str) -> Option<&str> {
     let mut best: Option<(f64, &str)> = None;
     for (address, descriptor) in candidates(srcset) {
         let number = descriptor.trim_end_matches(['w', 'x', 'h']).parse::<f64>();
@@ -307,7 +307,7 @@ mod tests {
     #[track_caller]
     fn check_absolute(base: Option<&str>, href: &str, expect: Option<&str>) {
         let base = base.map(|base| Url::parse(base).expect("a URL"));
-        assert_eq!(absolute(base.as_ref(), href).as_ref().map(Url::as_str), expect, "{href}");
+        assert_eq!(absolute_url(base.as_ref(), href).as_ref().map(Url::as_str), expect, "{href}");
     }
 
     #[track_caller]
@@ -384,8 +384,8 @@ mod tests {
     fn commas_inside_addresses_do_not_end_them() {
         let parsed: Vec<_> = candidates("a,b.jpg 1x, data:image/png;base64,xx 2x ,c.jpg,").collect();
         assert_eq!(parsed, [("a,b.jpg", "1x"), ("data:image/png;base64,xx", "2x"), ("c.jpg", "")]);
-        assert_eq!(largest_of(""), None);
-        assert_eq!(largest_of("a.jpg, b.jpg"), Some("a.jpg"));
-        assert_eq!(largest_of("a.jpg 1e999w, b.jpg 2w"), Some("b.jpg"));
+        assert_eq!(largest_in_srcset(""), None);
+        assert_eq!(largest_in_srcset("a.jpg, b.jpg"), Some("a.jpg"));
+        assert_eq!(largest_in_srcset("a.jpg 1e999w, b.jpg 2w"), Some("b.jpg"));
     }
 }

@@ -24,7 +24,7 @@ impl Resource {
 /// nowhere. Whoever makes the [`Capture`](crate::Capture) knows; renderers only ask.
 ///
 /// ```
-/// use tamis_page::resources::{Resource, Resources};
+/// use tamis_page::{Resource, Resources};
 /// use url::Url;
 ///
 /// let resources = Resources::from_fn(None, |url| url.path().ends_with(".css").then(|| Resource::new("p { color: red }")));

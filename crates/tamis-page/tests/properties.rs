@@ -1,9 +1,10 @@
 //! What holds for every page, on generated ones.
 
 use proptest::prelude::*;
-use tamis_page::decode::{self, CharsetHints};
-use tamis_page::text::{count, count_characters, count_words, visible_text, visible_text_under};
-use tamis_page::{Document, Features, Mask, NodeId, NodeKind, QuirksMode};
+use tamis_page::{
+    CharsetHints, Document, Features, Mask, NodeId, NodeKind, QuirksMode, charset_named, count_characters, count_text,
+    count_words, decode, prescan, visible_text, visible_text_under,
+};
 
 fn config() -> ProptestConfig {
     ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() }
@@ -277,7 +278,7 @@ proptest! {
 
     #[test]
     fn counts_of_texts_add_up(one in "\\PC{0,40}", other in "\\PC{0,40}") {
-        let (first, second, both) = (count(&one), count(&other), count(&format!("{one} {other}")));
+        let (first, second, both) = (count_text(&one), count_text(&other), count_text(&format!("{one} {other}")));
         prop_assert_eq!(both.words, first.words + second.words);
         prop_assert_eq!(both.characters, first.characters + second.characters);
         prop_assert_eq!(both.punctuation, first.punctuation + second.punctuation);
@@ -297,15 +298,15 @@ proptest! {
         let mut hints = CharsetHints::default();
         hints.explicit = explicit;
         hints.top_level_domain = top_level_domain;
-        let decoded = decode::decode(body.clone(), &hints);
-        prop_assert_eq!(&decoded, &decode::decode(body.clone(), &hints));
-        prop_assert_eq!(decode::charset_named(decoded.charset.used), Some(decoded.charset.used));
-        let _ = decode::prescan(&body);
+        let decoded = decode(body.clone(), &hints);
+        prop_assert_eq!(&decoded, &decode(body.clone(), &hints));
+        prop_assert_eq!(charset_named(decoded.charset.used), Some(decoded.charset.used));
+        let _ = prescan(&body);
     }
 
     #[test]
     fn valid_utf_8_is_read_as_it_is(text in "\\PC{0,80}") {
-        let decoded = decode::decode(text.clone().into_bytes(), &CharsetHints::default());
+        let decoded = decode(text.clone().into_bytes(), &CharsetHints::default());
         prop_assert_eq!(decoded.text, text.trim_start_matches('\u{feff}'));
         prop_assert!(!decoded.charset.had_errors);
     }

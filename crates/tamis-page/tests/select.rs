@@ -2,9 +2,7 @@
 //! matcher that follows the specification word by word, and no text makes a parser panic.
 
 use proptest::prelude::*;
-use tamis_page::select::write::{SelectorWriter, absolute_xpath};
-use tamis_page::select::{Css, XPath};
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{Css, Document, NodeId, NodeKind, SelectorWriter, XPath, absolute_xpath};
 
 /// A page of few names, so that everything occurs several times.
 fn page() -> impl Strategy<Value = String> {

@@ -11,9 +11,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
-use tamis_page::resources::{Resource, Resources};
-use tamis_page::{Capture, NodeId, layout::BoxState};
+use tamis_page::{BoxState, Capture, NodeId, RenderError, RenderRequest, RenderedPage, Renderer, Resource, Resources};
 use tamis_render_blitz::BlitzRenderer;
 use url::Url;
 

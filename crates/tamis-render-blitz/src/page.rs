@@ -14,11 +14,10 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Instant;
 use style::context::QuirksMode as StyleQuirks;
-use tamis_page::layout::LayoutBuilder;
 use tamis_page::parse::{Limits, ParseOptions, Parser};
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage};
-use tamis_page::resources::Resources;
-use tamis_page::{DecodedPage, Document, NodeId, QuirksMode};
+use tamis_page::{
+    DecodedPage, Document, LayoutBuilder, NodeId, QuirksMode, RenderError, RenderRequest, RenderedPage, Resources,
+};
 use url::Url;
 
 /// What a page is laid out from, here or in a worker process.

@@ -4,7 +4,7 @@ use crate::options::BlitzOptions;
 use data_url::DataUrl;
 use std::cell::Cell;
 use std::time::Instant;
-use tamis_page::resources::{Resource, Resources};
+use tamis_page::{Resource, Resources};
 use url::Url;
 
 /// Answers the page's requests until a bound is reached; from then on nothing can be had.

@@ -1,9 +1,7 @@
 //! Pages that no honest author writes: each gives a layout or a clear error, within its limits.
 
 use std::time::{Duration, Instant};
-use tamis_page::Capture;
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
-use tamis_page::resources::{Resource, Resources};
+use tamis_page::{Capture, RenderError, RenderRequest, RenderedPage, Renderer, Resource, Resources};
 use tamis_render_blitz::{BlitzOptions, BlitzRenderer};
 use url::Url;
 

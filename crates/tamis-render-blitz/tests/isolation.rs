@@ -2,9 +2,7 @@
 
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
-use tamis_page::render::{RenderError, RenderRequest, Renderer};
-use tamis_page::resources::{Resource, Resources};
-use tamis_page::{Capture, DecodedPage};
+use tamis_page::{Capture, DecodedPage, RenderError, RenderRequest, Renderer, Resource, Resources};
 use tamis_render_blitz::{BlitzOptions, BlitzRenderer, Isolation, WorkerCommand, serve_worker};
 use url::Url;
 

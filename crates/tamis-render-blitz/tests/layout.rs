@@ -1,9 +1,6 @@
 //! Small pages and where their boxes must be.
 
-use tamis_page::layout::{BoxState, Rect};
-use tamis_page::render::{RenderRequest, RenderedPage, Renderer};
-use tamis_page::resources::{Resource, Resources};
-use tamis_page::{Capture, NodeId};
+use tamis_page::{BoxState, Capture, NodeId, Rect, RenderRequest, RenderedPage, Renderer, Resource, Resources};
 use tamis_render_blitz::BlitzRenderer;
 use url::Url;
 

@@ -12,10 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use tamis_page::Capture;
-use tamis_page::layout::snapshot;
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
-use tamis_page::resources::{Resource, Resources};
+use tamis_page::{
+    Capture, RenderError, RenderRequest, RenderedPage, Renderer, Resource, Resources, Viewport, snapshot,
+};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Script};
 use url::Url;
 

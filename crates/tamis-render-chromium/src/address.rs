@@ -66,8 +66,7 @@ impl Address {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::Capture;
-    use tamis_page::resources::Resources;
+    use tamis_page::{Capture, Resources};
 
     #[track_caller]
     fn check(base: &str, link: &str, shown: &str, resolved: &str) {

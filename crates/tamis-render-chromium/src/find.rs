@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use tamis_page::render::RenderError;
+use tamis_page::RenderError;
 
 /// The variable that names the browser's program.
 const VARIABLE: &str = "TAMIS_CHROMIUM";

@@ -1,5 +1,5 @@
 //! Renders a page in a real Chromium: [`DecodedPage`](tamis_page::DecodedPage) →
-//! [`RenderedPage`](tamis_page::render::RenderedPage) over the `DevTools` protocol.
+//! [`RenderedPage`](tamis_page::RenderedPage) over the `DevTools` protocol.
 //!
 //! For pages that scripts build, and as the measure of other renderers. The browser is asked once a page for everything:
 //! its document, its boxes, its computed styles. Scripts and the network are off unless they are asked for
@@ -31,4 +31,4 @@ mod tab;
 
 pub use options::{ChromiumOptions, Network, Script};
 pub use renderer::ChromiumRenderer;
-pub use tamis_page::render::Wait;
+pub use tamis_page::Wait;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
-use tamis_page::render::Wait;
+use tamis_page::Wait;
 
 /// How pages are rendered.
 ///

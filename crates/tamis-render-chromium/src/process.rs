@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use tamis_page::render::RenderError;
+use tamis_page::RenderError;
 
 /// Standard input and output become 3 and 4; nothing reads the input or writes to the output that are left.
 const MOVE_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;

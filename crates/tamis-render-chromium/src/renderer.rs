@@ -10,8 +10,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use tamis_page::DecodedPage;
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
+use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
 
 /// Renders pages in a Chromium that runs beside us, without a window.
 ///
@@ -28,7 +27,7 @@ use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer, Vie
 /// let page = renderer.render(Capture::new("<p>One<p>Two").decode(None), RenderRequest::default())?;
 /// let body = page.document().body().expect("every page has a body");
 /// assert_eq!(page.layout().rect(body).map(|rect| rect.width), Some(1264.0));
-/// # Ok::<(), tamis_page::render::RenderError>(())
+/// # Ok::<(), tamis_page::RenderError>(())
 /// ```
 #[derive(Clone)]
 pub struct ChromiumRenderer {

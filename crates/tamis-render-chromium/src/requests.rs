@@ -11,8 +11,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use std::borrow::Cow;
-use tamis_page::DecodedPage;
-use tamis_page::resources::Resource;
+use tamis_page::{DecodedPage, Resource};
 use url::Url;
 
 /// `Fetch.requestPaused`
@@ -178,8 +177,7 @@ fn header_value(value: &str) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
-    use tamis_page::Capture;
-    use tamis_page::resources::Resources;
+    use tamis_page::{Capture, Resources};
 
     fn paused(kind: &str, frame: &str, url: &str) -> Paused {
         let request = Request { url: url.to_owned(), headers: serde_json::Map::new() };

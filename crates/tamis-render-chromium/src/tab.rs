@@ -11,8 +11,7 @@ use crate::requests::{Paused, Requests};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tamis_page::DecodedPage;
-use tamis_page::render::{Viewport, Wait};
+use tamis_page::{DecodedPage, Viewport, Wait};
 
 /// How long the browser may take to close a tab before it is taken for hung.
 const CLOSING: Duration = Duration::from_secs(10);

@@ -52,8 +52,8 @@ pub mod errors {
     pub use crate::page::PageError;
     pub use crate::recipe::MethodError;
     pub use crate::source::{FindError, SourceError};
-    pub use tamis_page::layout::snapshot::SnapshotError;
-    pub use tamis_page::render::RenderError;
+    pub use tamis_page::RenderError;
+    pub use tamis_page::snapshot::SnapshotError;
 }
 
 /// The page less its noise, as HTML.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 use tamis_extract::{PageView, RenderedView};
-use tamis_page::decode::{Charset, charset_named};
-use tamis_page::layout::snapshot::{self, SnapshotError};
 use tamis_page::parse::{self, ParseOptions, Parser};
-use tamis_page::render::{RenderError, Renderer};
-use tamis_page::{Capture, Document, Layout, LimitsHit, RenderRequest, RenderedPage, Viewport, names, text};
+use tamis_page::snapshot::{self, SnapshotError};
+use tamis_page::{
+    Capture, Charset, Document, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage, Renderer, Viewport,
+    charset_named, names, visible_text,
+};
 use url::Url;
 
 /// How much of a page is read. A page beyond [`max_bytes`](Limits::max_bytes) is refused; one beyond
@@ -217,12 +218,12 @@ impl Page {
                 && relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case("canonical"))
         };
         let link = document.descendants(document.head()?).find(is_canonical)?;
-        tamis_page::links::absolute(self.base_url().as_ref(), document.attribute(link, names::HREF)?)
+        tamis_page::absolute_url(self.base_url().as_ref(), document.attribute(link, names::HREF)?)
     }
 
     /// All text that a reader sees.
     pub fn visible_text(&self) -> String {
-        text::visible_text(self.document(), self.document().root())
+        visible_text(self.document(), self.document().root())
     }
 }
 
@@ -371,8 +372,7 @@ impl Warning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::DecodedPage;
-    use tamis_page::decode::CharsetSource;
+    use tamis_page::{CharsetSource, DecodedPage};
 
     #[test]
     fn the_head_tells_title_language_and_address() {

@@ -61,7 +61,7 @@ fn a_page_settles_when_it_is_written_and_read() {
 #[test]
 fn a_golden_page_is_the_same_when_it_is_written_and_read() {
     for page in fixtures::golden_pages() {
-        let decoded = tamis_page::decode::decode(page.source, &tamis_page::decode::CharsetHints::default());
+        let decoded = tamis_page::decode(page.source, &tamis_page::CharsetHints::default());
         let written = tamis_page::Document::parse(decoded.text).to_html();
         let again = tamis_page::Document::parse(written.as_str()).to_html();
         assert!(written == again, "{} comes back as another tree", page.slug);

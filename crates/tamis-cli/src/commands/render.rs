@@ -141,7 +141,7 @@ impl Job {
 
 #[cfg(feature = "pictures")]
 fn draw(page: &RenderedPage) -> Vec<u8> {
-    tamis::export::png(page)
+    export::png(page)
 }
 
 /// Refused before any page is read.

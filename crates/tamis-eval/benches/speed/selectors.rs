@@ -5,8 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 use tamis_extract::PageView;
 use tamis_extract::records::{self, Table, depta, mdr};
-use tamis_page::Document;
-use tamis_page::select::write::SelectorWriter;
+use tamis_page::{Document, SelectorWriter};
 
 type Method = (&'static str, fn(&Document) -> Vec<Table>);
 

@@ -37,5 +37,5 @@ pub fn page_files(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// The text of a page, as the product decodes a page that comes without headers.
 pub fn decode(body: Vec<u8>) -> String {
-    tamis_page::decode::decode(body, &tamis_page::decode::CharsetHints::default()).text
+    tamis_page::decode(body, &tamis_page::CharsetHints::default()).text
 }

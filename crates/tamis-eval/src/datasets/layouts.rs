@@ -9,8 +9,7 @@ use std::str::FromStr;
 use tamis::errors::RenderError;
 use tamis::render::{Engine, RenderOptions, Renderers};
 use tamis::{Limits, source};
-use tamis_page::layout::snapshot;
-use tamis_page::render::{RenderRequest, RenderedPage, Renderer, Viewport};
+use tamis_page::{RenderRequest, RenderedPage, Renderer, Viewport, snapshot};
 
 /// Who lays the pages of a data set out. As an argument: `firefox`, `embedded`, `chromium`, `none` or a directory.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,8 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis::{Capture, Page};
-use tamis_page::select::Css;
-use tamis_page::text::visible_text;
+use tamis_page::{Css, visible_text};
 
 /// A page of a data set.
 #[derive(Clone, Debug)]

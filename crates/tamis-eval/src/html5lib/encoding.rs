@@ -2,7 +2,7 @@
 
 use super::report::{Kind, Outcome};
 use encoding_rs::Encoding;
-use tamis_page::decode::{CharsetHints, CharsetSource, decode};
+use tamis_page::{CharsetHints, CharsetSource, decode};
 
 /// Runs the cases of one file.
 pub(super) fn run(file: &str, bytes: &[u8]) -> Vec<Outcome> {

@@ -3,8 +3,7 @@
 use super::choice::choice;
 use super::pairing::pairs;
 use std::collections::BTreeMap;
-use tamis_page::layout::{BoxState, Rect};
-use tamis_page::{Layout, NodeId, RenderedPage};
+use tamis_page::{BoxState, Layout, NodeId, Rect, RenderedPage};
 
 /// How far two layouts of one page agree.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -133,8 +132,7 @@ fn overlap(one: Rect, other: Rect) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Style};
-    use tamis_page::{Document, Viewport};
+    use tamis_page::{BoxFlags, Display, Document, LayoutBuilder, Style, Viewport};
 
     /// A body with four blocks one below the other, each of this height; the first is bold or not.
     fn page(height: f32, font_weight: u16) -> RenderedPage {

@@ -13,7 +13,7 @@ use tamis_extract::clean::tps::{self, Borders, TpsOptions};
 use tamis_extract::records;
 use tamis_extract::records::depta::{self, DeptaOptions};
 use tamis_extract::records::mdr::{self, MdrOptions};
-use tamis_page::text::{visible_text, visible_text_under};
+use tamis_page::{visible_text, visible_text_under};
 
 /// Which published table is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

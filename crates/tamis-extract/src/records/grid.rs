@@ -4,8 +4,7 @@ use super::table::{Cell, Column, Row};
 use crate::values::{ValueFormat, ValueType};
 use crate::view::tag_tree::{Label, TagTree};
 use std::collections::{HashMap, HashSet};
-use tamis_page::links::image_source;
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::{Document, NodeId, NodeKind, image_source, names};
 
 /// What a record can show or point to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

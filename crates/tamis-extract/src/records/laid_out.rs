@@ -4,9 +4,9 @@
 //! the page say otherwise: `data-box="x y width height"`, `data-font="family size weight colour"` (inherited),
 //! `hidden`, and `data-unknown` for an element that nobody measured.
 
-use tamis_page::layout::{BoxFlags, Color, Display, LayoutBuilder, Rect, Style};
-use tamis_page::render::{RenderedPage, Viewport};
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::{
+    BoxFlags, Color, Display, Document, LayoutBuilder, NodeId, NodeKind, Rect, RenderedPage, Style, Viewport, names,
+};
 
 const WIDTH: f32 = 1000.0;
 

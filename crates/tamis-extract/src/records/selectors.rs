@@ -4,10 +4,8 @@
 
 use super::table::{Cell, Table};
 use std::collections::BTreeMap;
-use tamis_page::document::AttributeRef;
-use tamis_page::select::write::predicate::is_plain_name;
-use tamis_page::select::write::{InEach, SelectorWriter, Selectors};
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::predicate::is_plain_name;
+use tamis_page::{AttributeRef, Document, InEach, NodeId, NodeKind, SelectorWriter, Selectors};
 
 /// Selectors of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -236,9 +234,7 @@ fn most_common<T: PartialEq>(values: impl Iterator<Item = T>) -> Option<T> {
 mod tests {
     use super::selectors;
     use crate::records::mdr;
-    use tamis_page::Document;
-    use tamis_page::select::write::SelectorWriter;
-    use tamis_page::select::{Css, XPath};
+    use tamis_page::{Css, Document, SelectorWriter, XPath};
 
     #[track_caller]
     fn check(html: &str, expect: &[(&str, Option<&str>)]) {

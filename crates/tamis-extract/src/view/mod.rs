@@ -25,8 +25,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Deref;
 use std::sync::Arc;
-use tamis_page::visibility::Visibility;
-use tamis_page::{Document, Features, Layout, Mask, RenderedPage};
+use tamis_page::{Document, Features, Layout, Mask, RenderedPage, Visibility};
 
 /// A page, and what methods derive from it. See the [crate's documentation](crate).
 #[derive(Debug)]

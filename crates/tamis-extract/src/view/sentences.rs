@@ -4,9 +4,7 @@
 //! it is more often a field of its own. Where a label is set off by a colon (`<b>Price:</b> 12`), label and value are
 //! two.
 
-use tamis_page::document::Mask;
-use tamis_page::visibility::Sights;
-use tamis_page::{Document, Name, NodeId, NodeKind, names};
+use tamis_page::{Document, Mask, Name, NodeId, NodeKind, Sights, names};
 
 /// What of a page can be part of a sentence; made once a page.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@
 //! fails: bytes that mean nothing in the encoding become U+FFFD, and the answer says that there were some.
 //!
 //! ```
-//! use tamis_page::decode::{CharsetHints, CharsetSource, decode};
+//! use tamis_page::{CharsetHints, CharsetSource, decode};
 //!
 //! let decoded = decode(b"<meta charset=shift_jis>\x82\xB1\x82\xF1".to_vec(), &CharsetHints::default());
 //! assert_eq!(decoded.text, "<meta charset=shift_jis>こん");
@@ -138,7 +138,7 @@ pub fn prescan(body: &[u8]) -> Option<&'static str> {
 /// The lower-case name of the encoding that `label` stands for in the Encoding standard, `None` if for none.
 ///
 /// ```
-/// use tamis_page::decode::charset_named;
+/// use tamis_page::charset_named;
 ///
 /// assert_eq!(charset_named(" Latin1"), Some("windows-1252"));
 /// assert_eq!(charset_named("klingon"), None);

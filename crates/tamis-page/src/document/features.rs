@@ -109,7 +109,7 @@ impl Features {
                     }
                 }
                 NodeKind::Text if position >= unseen_end => {
-                    let counts = text::count(document.resolve(node.span));
+                    let counts = text::count_text(document.resolve(node.span));
                     let characters = counts.characters as u32;
                     total.text_chars += characters;
                     total.link_chars += if position < link_end { characters } else { 0 };

@@ -21,7 +21,7 @@ mod link;
 mod mask;
 mod name;
 mod node;
-pub mod parse;
+pub(crate) mod parse;
 mod serialize;
 mod walk;
 

@@ -5,7 +5,7 @@
 //! ([`BoxState::Unknown`]), so that a method can tell "takes no room" from "nobody measured".
 //!
 //! ```
-//! use tamis_page::layout::{BoxFlags, BoxState, Display, LayoutBuilder, Rect};
+//! use tamis_page::{BoxFlags, BoxState, Display, LayoutBuilder, Rect};
 //! use tamis_page::{Document, render::Viewport};
 //!
 //! let document = Document::parse("<p>One");
@@ -19,7 +19,7 @@
 
 mod build;
 mod rect;
-pub mod snapshot;
+pub(crate) mod snapshot;
 mod style;
 
 pub use build::{BoxFlags, LayoutBuilder, StyleId};

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// A selector that cannot be read.
 ///
 /// ```
-/// use tamis_page::select::Css;
+/// use tamis_page::Css;
 ///
 /// let error = Css::parse("ul > li:frist-child").unwrap_err();
 /// assert_eq!(error.position(), 7);

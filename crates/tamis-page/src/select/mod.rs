@@ -8,7 +8,7 @@
 mod bits;
 mod css;
 mod error;
-pub mod write;
+pub(crate) mod write;
 mod xpath;
 
 pub use css::Css;

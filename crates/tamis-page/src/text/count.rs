@@ -17,14 +17,14 @@ pub struct TextCounts {
 /// drawn onto the character before them. A Han character is one, like a Latin letter; in bytes it would be three.
 ///
 /// ```
-/// use tamis_page::text::count_characters;
+/// use tamis_page::count_characters;
 ///
 /// assert_eq!(count_characters("a b\n c"), 3);
 /// assert_eq!(count_characters("漢字かな"), 4);
 /// assert_eq!(count_characters("e\u{301}"), 1);
 /// ```
 pub fn count_characters(text: &str) -> usize {
-    count(text).characters
+    count_text(text).characters
 }
 
 /// The words of a text.
@@ -35,19 +35,19 @@ pub fn count_characters(text: &str) -> usize {
 /// Thai, Lao, Khmer and Burmese count one for every four characters, about the length of a word there. Korean has spaces.
 ///
 /// ```
-/// use tamis_page::text::count_words;
+/// use tamis_page::count_words;
 ///
 /// assert_eq!(count_words("It isn't 1,299.00 — is it?"), 5);
 /// assert_eq!(count_words("日本語 text"), 4);
 /// assert_eq!(count_words("한국어 단어"), 2);
 /// ```
 pub fn count_words(text: &str) -> usize {
-    count(text).words
+    count_text(text).words
 }
 
 /// Characters, words and punctuation marks at once.
 #[inline]
-pub fn count(text: &str) -> TextCounts {
+pub fn count_text(text: &str) -> TextCounts {
     // Two of three text nodes are the white space between tags.
     if is_blank(text.as_bytes()) {
         return TextCounts::default();
@@ -332,11 +332,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, characters: usize, words: usize, punctuation: usize) {
-        assert_eq!(count(text), TextCounts { characters, words, punctuation }, "{text:?}");
+        assert_eq!(count_text(text), TextCounts { characters, words, punctuation }, "{text:?}");
         // The position in a chunk of eight bytes makes no difference.
         for n_spaces in 1..9 {
             let moved = format!("{}{text}", " ".repeat(n_spaces));
-            assert_eq!(count(&moved), TextCounts { characters, words, punctuation }, "{moved:?}");
+            assert_eq!(count_text(&moved), TextCounts { characters, words, punctuation }, "{moved:?}");
         }
     }
 

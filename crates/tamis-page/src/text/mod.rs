@@ -10,5 +10,5 @@ mod lines;
 mod script;
 mod visible;
 
-pub use count::{TextCounts, count, count_characters, count_words};
+pub use count::{TextCounts, count_characters, count_text, count_words};
 pub use visible::{visible_text, visible_text_under};

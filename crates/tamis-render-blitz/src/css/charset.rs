@@ -1,7 +1,7 @@
 //! Bytes of a style sheet to text. The engine reads UTF-8 alone and drops what is not.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
-use tamis_page::resources::Resource;
+use tamis_page::Resource;
 
 /// The text of a style sheet, by byte order mark, else by the charset it was sent with, else by its `@charset`, else in
 /// the charset of the page.

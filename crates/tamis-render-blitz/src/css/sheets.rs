@@ -19,8 +19,7 @@ use style::stylesheets::{
     UrlExtraData,
 };
 use style::values::{CssUrl, SourceLocation};
-use tamis_page::resources::Resource;
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{Document, NodeId, Resource, names};
 use url::Url;
 
 /// A sheet in the page: the element that brings it and what it says.

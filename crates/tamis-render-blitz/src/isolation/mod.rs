@@ -7,8 +7,7 @@ mod worker;
 
 use crate::options::{BlitzOptions, Isolation};
 use process::ProcessWorker;
-use tamis_page::DecodedPage;
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
+use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer};
 use thread::ThreadWorker;
 
 pub use worker::serve_worker;
@@ -24,7 +23,7 @@ pub use worker::serve_worker;
 /// let page = renderer.render(page, RenderRequest::default())?;
 /// let paragraph = page.document().elements_named(tamis_page::names::P).next().expect("a paragraph");
 /// assert_eq!(page.layout().rect(paragraph).map(|rect| rect.width), Some(300.0));
-/// # Ok::<(), tamis_page::render::RenderError>(())
+/// # Ok::<(), tamis_page::RenderError>(())
 /// ```
 #[derive(Default)]
 pub struct BlitzRenderer {

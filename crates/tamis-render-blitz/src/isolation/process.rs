@@ -8,8 +8,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tamis_page::layout::snapshot;
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage};
+use tamis_page::{RenderError, RenderRequest, RenderedPage, snapshot};
 use url::Url;
 
 /// A worker looks at its own clock; this is for one that does not come to it.

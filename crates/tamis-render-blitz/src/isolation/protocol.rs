@@ -8,7 +8,7 @@ use crate::options::BlitzOptions;
 use encoding_rs::Encoding;
 use std::io::{self, Read, Write};
 use std::time::Duration;
-use tamis_page::render::{RenderError, RenderRequest, Viewport};
+use tamis_page::{RenderError, RenderRequest, Viewport};
 use url::Url;
 
 /// What a worker writes first. Whatever the program printed before is passed over.

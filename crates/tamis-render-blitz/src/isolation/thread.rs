@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage};
+use tamis_page::{RenderError, RenderRequest, RenderedPage};
 
 /// Threads that may be left behind with pages that do not end; with more the renderer refuses pages.
 const MAX_STRAYS: usize = 4;

@@ -6,9 +6,7 @@ use crate::options::BlitzOptions;
 use crate::page::PageSource;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex};
-use tamis_page::layout::snapshot;
-use tamis_page::render::{RenderError, RenderedPage};
-use tamis_page::resources::{Resource, Resources};
+use tamis_page::{RenderError, RenderedPage, Resource, Resources, snapshot};
 use url::Url;
 
 /// Serves a renderer under [`Isolation::Process`](crate::Isolation::Process), on the standard input and output of a process

@@ -12,8 +12,7 @@ use std::collections::HashMap;
 use style::computed_values::visibility::T as Visibility;
 use style::properties::ComputedValues;
 use style::values::computed::CSSPixelLength;
-use tamis_page::layout::{BoxFlags, Color, Display, LayoutBuilder, Line, Rect, StyleId};
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::{BoxFlags, Color, Display, Document, LayoutBuilder, Line, NodeId, NodeKind, Rect, StyleId, names};
 
 /// Writes what is known about the nodes of a frame, and says where the frames in it are.
 pub(crate) fn write(

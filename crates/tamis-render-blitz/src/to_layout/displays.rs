@@ -3,8 +3,7 @@
 use super::styles::display_of;
 use crate::dom::EngineTree;
 use blitz_dom::BaseDocument;
-use tamis_page::layout::Display;
-use tamis_page::{Document, NodeId};
+use tamis_page::{Display, Document, NodeId};
 
 /// `display` of the elements of a frame.
 pub(crate) struct Displays {

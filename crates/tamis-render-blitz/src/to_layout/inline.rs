@@ -8,8 +8,7 @@ use blitz_dom::{BaseDocument, NodeId as BlitzId, local_name};
 use parley::{Line as ParleyLine, PositionedLayoutItem};
 use std::collections::HashMap;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
-use tamis_page::NodeId;
-use tamis_page::layout::{Line, Rect};
+use tamis_page::{Line, NodeId, Rect};
 
 /// Everything that stands in lines.
 #[derive(Default)]

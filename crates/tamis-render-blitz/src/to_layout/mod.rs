@@ -11,8 +11,7 @@ mod text;
 pub(crate) use boxes::write;
 pub(crate) use displays::Displays;
 
-use tamis_page::layout::Rect;
-use tamis_page::{NodeId, Viewport};
+use tamis_page::{NodeId, Rect, Viewport};
 
 /// A document of the page and where it stands: the page itself, or a frame in it.
 pub(crate) struct FramePlace {

@@ -2,7 +2,7 @@
 
 use blitz_dom::{BaseDocument, Node, NodeId as BlitzId};
 use std::collections::HashMap;
-use tamis_page::layout::Rect;
+use tamis_page::Rect;
 
 /// Adds up the places of boxes in their containing blocks, each once.
 pub(super) struct Positions<'a> {

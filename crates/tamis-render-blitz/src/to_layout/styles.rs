@@ -5,7 +5,7 @@ use style::properties::ComputedValues;
 use style::values::computed::font::{GenericFontFamily, SingleFontFamily};
 use style::values::computed::{BorderStyle, Image, TextDecorationLine};
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
-use tamis_page::layout::{Border, Color, Display, Style};
+use tamis_page::{Border, Color, Display, Style};
 
 /// How an element looks; what lies behind it and whether a line runs along its text come from above, too.
 pub(super) fn style_of(values: &ComputedValues, background: Color, decorated: bool) -> Style {

@@ -1,6 +1,6 @@
 //! Colours as the browser writes computed ones: `rgb()`, `rgba()`, and those of CSS Color 4 in their own spaces.
 
-use tamis_page::layout::Color;
+use tamis_page::Color;
 
 /// The colour, `None` for what is no colour or in a space that is not known here.
 pub(super) fn parse(text: &str) -> Option<Color> {

@@ -5,9 +5,10 @@ use super::looks::{Looks, Styles};
 use super::outline::Place;
 use super::protocol::CapturedDom;
 use std::collections::HashMap;
-use tamis_page::layout::{BoxFlags, Color, Display, Layout, LayoutBuilder, Rect, Style, StyleId};
-use tamis_page::render::Viewport;
-use tamis_page::{Document, Name, Namespace, NodeId, NodeKind, names};
+use tamis_page::{
+    BoxFlags, Color, Display, Document, Layout, LayoutBuilder, Name, Namespace, NodeId, NodeKind, Rect, Style, StyleId,
+    Viewport, names,
+};
 
 /// Elements whose content is not their children, when they have a box: those of the HTML standard's section on rendering,
 /// and form controls.

@@ -4,7 +4,7 @@
 //! side by side, and counts in bytes.
 
 use super::protocol::Bounds;
-use tamis_page::layout::{Line, Rect};
+use tamis_page::{Line, Rect};
 
 /// A range of a text node.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use super::outline::Place;
 use super::protocol::{CapturedDocument, CapturedDom, StringIndex};
 use super::style::{self, Computed};
 use std::collections::HashMap;
-use tamis_page::layout::Color;
+use tamis_page::Color;
 
 /// The computed styles that were captured, each read once.
 pub(super) struct Styles {

@@ -23,8 +23,7 @@ use crate::tab::Tab;
 use outline::Outline;
 use protocol::{CapturedDom, FlatDocument, OuterHtml, RootNode};
 use serde_json::{Value, json};
-use tamis_page::render::{RenderRequest, RenderedPage};
-use tamis_page::{Document, QuirksMode};
+use tamis_page::{Document, QuirksMode, RenderRequest, RenderedPage};
 
 /// How many templates are looked into.
 const MAX_TEMPLATES: usize = 10_000;
@@ -88,8 +87,7 @@ fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>) -> Result<Vec<Document
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::layout::{BoxState, Rect};
-    use tamis_page::{NodeId, NodeKind, Viewport};
+    use tamis_page::{BoxState, NodeId, NodeKind, Rect, Viewport};
 
     /// The page that an answer of the browser stands for, with these templates in it.
     fn page_with(captured: &Value, templates: &[Document], max_nodes: usize) -> RenderedPage {

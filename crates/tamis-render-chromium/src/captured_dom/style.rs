@@ -2,7 +2,7 @@
 
 use super::color;
 use super::protocol::{CapturedDom, StringIndex};
-use tamis_page::layout::{Border, Color, Display, Style};
+use tamis_page::{Border, Color, Display, Style};
 
 /// What is asked for, in this order.
 pub(super) const PROPERTIES: [&str; 25] = [

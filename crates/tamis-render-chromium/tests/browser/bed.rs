@@ -4,8 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
-use tamis_page::render::{RenderError, RenderRequest, RenderedPage, Renderer};
-use tamis_page::{Capture, Document, NodeId, select::Css};
+use tamis_page::{Capture, Css, Document, NodeId, RenderError, RenderRequest, RenderedPage, Renderer};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Script};
 
 /// Whether the tests are to be left out.

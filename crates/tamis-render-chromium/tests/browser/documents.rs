@@ -1,10 +1,8 @@
 //! The document that comes back from the browser.
 
 use crate::bed::{Lease, find, render, render_capture, skipped};
-use tamis_page::document::parse::{ParseOptions, Parser};
-use tamis_page::render::{RenderRequest, Renderer};
-use tamis_page::resources::{Resource, Resources};
-use tamis_page::{Capture, Document, NodeId, NodeKind};
+use tamis_page::parse::{ParseOptions, Parser};
+use tamis_page::{Capture, Document, NodeId, NodeKind, RenderRequest, Renderer, Resource, Resources};
 use tamis_render_chromium::ChromiumRenderer;
 
 /// A node in one line.

@@ -4,9 +4,7 @@ use crate::bed::{find, folder_of, processes_with, render, skipped, start};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tamis_page::Capture;
-use tamis_page::render::{RenderError, RenderRequest, Renderer};
-use tamis_page::resources::{Resource, Resources};
+use tamis_page::{Capture, RenderError, RenderRequest, Renderer, Resource, Resources};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer};
 
 fn patient() -> ChromiumOptions {

@@ -1,9 +1,7 @@
 //! Boxes, styles and lines.
 
 use crate::bed::{Lease, find, render, skipped};
-use tamis_page::layout::{BoxState, Color, Display, Rect};
-use tamis_page::render::{RenderRequest, RenderedPage, Renderer, Viewport};
-use tamis_page::{Capture, names};
+use tamis_page::{BoxState, Capture, Color, Display, Rect, RenderRequest, RenderedPage, Renderer, Viewport, names};
 
 const RED: Color = Color { red: 255, green: 0, blue: 0, alpha: 255 };
 

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
-use tamis_page::Capture;
-use tamis_page::resources::{Resource, Resources};
+use tamis_page::{Capture, Resource, Resources};
 use tamis_render_chromium::ChromiumOptions;
 
 #[test]

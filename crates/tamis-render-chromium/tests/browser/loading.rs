@@ -6,9 +6,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tamis_page::Capture;
-use tamis_page::layout::Color;
-use tamis_page::resources::{Resource, Resources};
+use tamis_page::{Capture, Color, Resource, Resources};
 use tamis_render_chromium::{ChromiumOptions, Network};
 use url::Url;
 

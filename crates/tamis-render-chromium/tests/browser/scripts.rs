@@ -2,8 +2,7 @@
 
 use crate::bed::{Lease, find, render, skipped, start};
 use std::time::{Duration, Instant};
-use tamis_page::render::{RenderError, RenderRequest, Renderer};
-use tamis_page::{Capture, names};
+use tamis_page::{Capture, RenderError, RenderRequest, Renderer, names};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Script, Wait};
 
 /// The text of the page's body with scripts.
@@ -11,7 +10,7 @@ use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Script, Wait};
 fn check(renderer: &mut ChromiumRenderer, html: &str, expect: &str) {
     let page = render(renderer, html);
     let body = page.document().body().expect("a body");
-    let text = tamis_page::text::visible_text(page.document(), body);
+    let text = tamis_page::visible_text(page.document(), body);
     assert_eq!(text.trim(), expect);
 }
 

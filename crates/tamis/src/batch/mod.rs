@@ -109,29 +109,35 @@ pub fn run<L, J, S, T, E>(
     };
     let mut workers = Workers::new(options, Arc::new(make));
     // The jobs from `n_handed_over` on that were taken; `None` while one is not finished.
-    let mut waiting: VecDeque<(L, Option<Result<T, JobError<E>>>)> = VecDeque::new();
+    let mut waiting: VecDeque<Waiting<L, T, E>> = VecDeque::new();
     let mut n_handed_over = 0;
     loop {
         while waiting.len() < options.n_threads.get() * PAGES_PER_THREAD
             && let Some((label, job)) = jobs.next()
         {
             workers.start(n_handed_over + waiting.len(), job);
-            waiting.push_back((label, None));
+            waiting.push_back(Waiting { label, result: None });
         }
         if waiting.is_empty() {
             break;
         }
         for (job, result) in workers.wait() {
-            waiting[job - n_handed_over].1 = Some(result);
+            waiting[job - n_handed_over].result = Some(result);
         }
-        while waiting.front().is_some_and(|(_, result)| result.is_some()) {
-            let Some((label, Some(result))) = waiting.pop_front() else { break };
+        while waiting.front().is_some_and(|job| job.result.is_some()) {
+            let Some(Waiting { label, result: Some(result) }) = waiting.pop_front() else { break };
             n_handed_over += 1;
             if each(label, result).is_break() {
                 return;
             }
         }
     }
+}
+
+/// A job that was taken and not yet handed over.
+struct Waiting<L, T, E> {
+    label: L,
+    result: Option<Result<T, JobError<E>>>,
 }
 
 impl BatchOptions {

@@ -1,8 +1,7 @@
 //! The first words of a part of a page, to recognise it by.
 
 use std::ops::Range;
-use tamis_page::visibility::is_code;
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{Document, NodeId, NodeKind, is_code};
 
 /// The longest excerpt, in characters, and the most nodes that are looked at for it: parts may nest, and each looks for
 /// itself.

@@ -4,8 +4,7 @@ use super::removals::Removals;
 use crate::findings::{Findings, Found};
 use std::fmt::{Result, Write};
 use tamis_extract::records::Table;
-use tamis_page::select::write::AbsolutePaths;
-use tamis_page::{Document, Mask};
+use tamis_page::{AbsolutePaths, Document, Mask};
 
 /// Where each decision fell and why: of a mask, what was removed; of tables, what makes them tables and which nodes
 /// were turned down.

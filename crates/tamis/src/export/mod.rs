@@ -96,7 +96,7 @@ pub fn write_table(findings: &Findings, format: Format, view: TableView) -> Stri
 
 /// The page with its layout, for a file; [`PageReader`](crate::PageReader) reads it again without a renderer.
 pub fn snapshot(page: &RenderedPage) -> Vec<u8> {
-    tamis_page::layout::snapshot::write(page)
+    tamis_page::snapshot::write(page)
 }
 
 impl Format {

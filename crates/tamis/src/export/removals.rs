@@ -6,9 +6,7 @@
 //! comes near.
 
 use super::excerpt::excerpt;
-use tamis_page::document::Removal;
-use tamis_page::select::write::AbsolutePaths;
-use tamis_page::{Document, Mask, NodeId, NodeKind};
+use tamis_page::{AbsolutePaths, Document, Mask, NodeId, NodeKind, Removal};
 
 /// How long all paths together may be: so many bytes for any page, and so many for each byte of its source.
 const BYTES_A_PAGE: usize = 1 << 20;

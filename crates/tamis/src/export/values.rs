@@ -5,7 +5,7 @@ use crate::page::Page;
 use std::borrow::Cow;
 use tamis_extract::ValueType;
 use tamis_extract::records::Table;
-use tamis_page::links;
+use tamis_page::absolute_url;
 use url::Url;
 
 /// Reads the cells of a page's tables.
@@ -25,7 +25,7 @@ impl Values {
         if !is_address {
             return Some(value);
         }
-        Some(links::absolute(self.base.as_ref(), &value).map_or(value, String::from))
+        Some(absolute_url(self.base.as_ref(), &value).map_or(value, String::from))
     }
 
     /// The values of a record by the names of its columns, in their order.

@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::recipe::Recipe;
 use std::sync::OnceLock;
 use tamis_extract::records::Table;
-use tamis_page::{Mask, names, text};
+use tamis_page::{Mask, names, visible_text_under};
 
 /// A page and the answers to what was asked of it, side by side, each with the method and the options that gave it.
 ///
@@ -70,7 +70,7 @@ impl Findings {
         self.text.get_or_init(|| {
             let document = self.page.document();
             match (&self.mask, &self.tables) {
-                (Some(mask), _) => text::visible_text_under(document, document.root(), &mask.answer),
+                (Some(mask), _) => visible_text_under(document, document.root(), &mask.answer),
                 (None, Some(tables)) => {
                     let rows = tables.answer.iter().flat_map(|table| &table.rows);
                     rows.map(|row| row.text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect()

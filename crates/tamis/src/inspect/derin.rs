@@ -3,8 +3,7 @@
 use std::fmt::{Result, Write};
 use tamis_extract::RenderedView;
 use tamis_extract::records::derin::{self, Attribute, DerinOptions, DerinTrace, RankedNgram, Steps, Verdict};
-use tamis_page::select::write::absolute_xpath;
-use tamis_page::{Document, RenderedPage};
+use tamis_page::{Document, RenderedPage, absolute_xpath};
 
 /// The candidates for the main data region and why each was dropped, the attributes of the first records with their
 /// columns, the n-grams with their scores, and the outliers with the quartiles. `pair` are the numbers of two attributes
@@ -196,8 +195,7 @@ fn write_tables(text: &mut String, trace: &DerinTrace) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::Viewport;
-    use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
+    use tamis_page::{BoxFlags, Display, LayoutBuilder, Rect, Viewport};
 
     /// Four items below each other and a narrow menu.
     fn page() -> RenderedPage {

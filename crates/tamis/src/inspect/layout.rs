@@ -1,8 +1,7 @@
 //! Where a renderer put everything.
 
 use std::fmt::Write;
-use tamis_page::layout::{BoxState, Color, Layout, Rect};
-use tamis_page::{Document, NodeId, NodeKind, RenderedPage};
+use tamis_page::{BoxState, Color, Document, Layout, NodeId, NodeKind, Rect, RenderedPage};
 
 /// The boxes of a page, one line an element or text, indented as they are nested. Nodes that take part in no layout are
 /// left out with all that is in them; how many is said at the end.
@@ -135,8 +134,7 @@ fn color(color: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::Viewport;
-    use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Style};
+    use tamis_page::{BoxFlags, Display, LayoutBuilder, Style, Viewport};
 
     #[test]
     fn a_box_is_told_with_its_place_and_what_is_special_about_it() {

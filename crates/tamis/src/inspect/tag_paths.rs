@@ -4,8 +4,7 @@ use crate::page::Page;
 use std::fmt::Write;
 use tamis_extract::PageView;
 use tamis_extract::clean::tps::{self, Side, TpsOptions, TpsTrace};
-use tamis_page::select::write::{SelectorWriter, absolute_xpath};
-use tamis_page::{Document, names};
+use tamis_page::{Document, SelectorWriter, absolute_xpath, names};
 
 /// The sequence of tag paths of a page, the splits that cut it down and the region that was left.
 pub fn tag_paths(page: &Page, options: &TpsOptions) -> String {

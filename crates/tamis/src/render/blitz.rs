@@ -2,7 +2,7 @@
 
 use super::RenderOptions;
 use std::io;
-use tamis_page::render::RenderError;
+use tamis_page::RenderError;
 use tamis_render_blitz::{BlitzOptions, BlitzRenderer, Isolation, WorkerCommand};
 
 pub(super) fn renderer(options: &RenderOptions) -> BlitzRenderer {

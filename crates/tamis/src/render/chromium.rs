@@ -1,7 +1,7 @@
 //! A Chromium on this machine.
 
 use super::RenderOptions;
-use tamis_page::render::RenderError;
+use tamis_page::RenderError;
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Network, Script};
 
 /// Starts the browser. What comes back can be cloned for every thread; all share one browser.

@@ -7,9 +7,8 @@ mod chromium;
 
 use std::ffi::OsString;
 use std::time::Duration;
-pub use tamis_page::render::Wait;
-use tamis_page::render::{RenderError, Renderer};
-use tamis_page::{DecodedPage, RenderRequest, RenderedPage, Viewport};
+pub use tamis_page::Wait;
+use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
 
 /// A renderer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

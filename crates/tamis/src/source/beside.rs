@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tamis_page::resources::{Resource, Resources};
+use tamis_page::{Resource, Resources};
 use url::Url;
 
 /// The largest file that is read; a style sheet or an image of a page is smaller, and of an image the size alone matters.

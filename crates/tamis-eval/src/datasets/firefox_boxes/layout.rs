@@ -3,10 +3,10 @@
 use super::alignment::{self, Outliner};
 use super::boxes_file::BrowserElements;
 use super::{Fit, page_elements};
-use tamis_page::layout::{BoxFlags, BoxState, Display, Layout, LayoutBuilder, Rect};
-use tamis_page::render::{RenderedPage, Viewport};
-use tamis_page::visibility::is_never_shown;
-use tamis_page::{Document, Name, NodeId, NodeKind, names};
+use tamis_page::{
+    BoxFlags, BoxState, Display, Document, Layout, LayoutBuilder, Name, NodeId, NodeKind, Rect, RenderedPage, Viewport,
+    is_never_shown, names,
+};
 
 /// Puts the rectangles of a `boxes.tsv` and the document of its page together.
 ///

@@ -14,7 +14,7 @@
 //! is hidden by `visibility` or `opacity` has a rectangle like any other. `html` and `body` are given the size of the
 //! page.
 //!
-//! [`BoxState::Unknown`]: tamis_page::layout::BoxState::Unknown
+//! [`BoxState::Unknown`]: tamis_page::BoxState::Unknown
 
 mod alignment;
 mod boxes_file;

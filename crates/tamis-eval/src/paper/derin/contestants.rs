@@ -8,7 +8,7 @@ use tamis_extract::records::derin::{self, DerinOptions};
 use tamis_extract::records::mdr::{self, MdrOptions};
 use tamis_extract::records::xpath_rank::{self, XPathRankOptions};
 use tamis_extract::{PageView, RenderedView};
-use tamis_page::render::RenderedPage;
+use tamis_page::RenderedPage;
 
 /// A method with its options.
 #[derive(Clone, Debug)]

@@ -12,8 +12,7 @@ pub use threshold::ThresholdLearner;
 
 use crate::view::PageView;
 use sizes::Sizes;
-use tamis_page::visibility::is_never_shown;
-use tamis_page::{Document, Mask, Name, Namespace, NodeId};
+use tamis_page::{Document, Mask, Name, Namespace, NodeId, is_never_shown};
 
 /// Leaves out what the rules call noise.
 pub fn clean(view: &PageView<'_>, options: &RulesOptions) -> Mask {

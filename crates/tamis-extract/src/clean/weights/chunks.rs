@@ -2,8 +2,7 @@
 
 use super::footer_words::FooterWords;
 use super::{Chunk, ChunkFeatures, Formula, TextCounts, Verdict};
-use tamis_page::visibility::{Sight, Sights};
-use tamis_page::{Document, Name, NodeId, NodeKind, names, text};
+use tamis_page::{Document, Name, NodeId, NodeKind, Sight, Sights, count_text, names};
 
 /// All chunks in document order, the body first.
 pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
@@ -74,7 +73,7 @@ pub(super) fn of(document: &Document, formula: Formula) -> Vec<Chunk> {
             }
             None if document.kind(node) == NodeKind::Text => {
                 let text = document.text(node);
-                let counts = text::count(text);
+                let counts = count_text(text);
                 if counts.characters == 0 {
                     continue;
                 }

@@ -11,8 +11,7 @@ use super::mdr::gaps::Gaps;
 use super::mdr::{self, tables};
 use crate::view::PageView;
 use crate::view::tag_tree::{TagTree, Texts};
-use tamis_page::layout::{BoxState, Layout};
-use tamis_page::{Document, Mask};
+use tamis_page::{BoxState, Document, Layout, Mask};
 
 /// The records of a page with their items aligned, one table a region, the main one first.
 pub fn find(view: &PageView<'_>, options: &DeptaOptions) -> Vec<Table> {

@@ -2,9 +2,7 @@
 
 use super::options::DerinOptions;
 use super::screen::Screen;
-use tamis_page::layout::Rect;
-use tamis_page::visibility::is_never_shown;
-use tamis_page::{Document, Name, NodeId, names};
+use tamis_page::{Document, Name, NodeId, Rect, is_never_shown, names};
 
 /// An element with enough children to be a data region.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,8 +5,7 @@ use crate::RenderedView;
 use crate::records::hostile::{N_MOVED_UP, assert_sound};
 use crate::records::laid_out::laid_out;
 use std::fmt::Write as _;
-use tamis_page::Document;
-use tamis_page::render::RenderedPage;
+use tamis_page::{Document, RenderedPage};
 
 /// The number of rows by the paper's profile and by the tuned one.
 fn n_rows(page: &RenderedPage) -> [usize; 2] {

@@ -3,8 +3,7 @@
 use crate::view::RenderedView;
 use crate::view::sentences::Sentences;
 use std::ops::Deref;
-use tamis_page::layout::Rect;
-use tamis_page::{Mask, NodeId, NodeKind, names};
+use tamis_page::{Mask, NodeId, NodeKind, Rect, names};
 
 /// What is shown of a page.
 pub(super) struct Screen<'v, 'p> {

@@ -4,8 +4,7 @@ use super::{DerinOptions, DerinTrace, PaperTrace, Steps, Verdict, find, trace};
 use crate::RenderedView;
 use crate::records::Table;
 use crate::records::laid_out::laid_out;
-use tamis_page::Document;
-use tamis_page::render::RenderedPage;
+use tamis_page::{Document, RenderedPage};
 
 /// The paper's steps with the distance of clusters that its Table 3 asks for: at 0.5 titles and descriptions are one.
 fn worked_example() -> DerinOptions {

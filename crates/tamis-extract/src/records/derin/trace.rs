@@ -9,8 +9,7 @@ use super::paper::PaperTrace;
 use super::tuned::TunedTrace;
 use crate::records::Table;
 use crate::values::ValueType;
-use tamis_page::NodeId;
-use tamis_page::layout::Rect;
+use tamis_page::{NodeId, Rect};
 
 /// How the answer came about.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 //! This is DEPTA's use of a rendered page when generalized nodes are compared. MDR itself looks at no boxes.
 
 use crate::view::tag_tree::TagTree;
-use tamis_page::layout::{Layout, Rect};
+use tamis_page::{Layout, Rect};
 
 /// The boxes of the nodes of a tree.
 pub(crate) struct Gaps {

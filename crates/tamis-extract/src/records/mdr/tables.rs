@@ -7,8 +7,7 @@ use crate::records::table::{Rejected, Row, Table};
 use crate::view::PageView;
 use crate::view::sentences::Sentences;
 use crate::view::tag_tree::{TagTree, Texts};
-use tamis_page::document::Mask;
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::{Document, Mask, NodeId, NodeKind, names};
 
 /// Writes the record sets as tables, the one with most text first; sets without any item are left out.
 pub(super) fn write(
@@ -200,9 +199,7 @@ pub(crate) fn reasons(document: &Document, tree: &TagTree, set: &RecordSet, comp
 mod tests {
     use crate::PageView;
     use crate::records::mdr::{self, Comparison, MdrOptions};
-    use tamis_page::Document;
-    use tamis_page::document::Mask;
-    use tamis_page::names;
+    use tamis_page::{Document, Mask, names};
 
     fn strings() -> MdrOptions {
         MdrOptions::default()

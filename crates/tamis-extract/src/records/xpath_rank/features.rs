@@ -2,9 +2,7 @@
 
 use crate::view::RenderedView;
 use crate::view::paths::{EMPTY_PATH, PagePaths};
-use tamis_page::layout::{BoxState, Layout, Rect};
-use tamis_page::visibility::Visibility;
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{BoxState, Document, Layout, NodeId, NodeKind, Rect, Visibility};
 
 /// What a node takes up.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -5,8 +5,7 @@
 
 use super::features::{Extent, Ruler, Similarity};
 use super::ranking::Ranked;
-use tamis_page::layout::Rect;
-use tamis_page::{Document, NodeId};
+use tamis_page::{Document, NodeId, Rect};
 
 /// How many candidates are tried, and how many nodes they and the best one may have.
 const MAX_TRIED: usize = 64;

@@ -1,7 +1,7 @@
 //! What is asked of every element again and again: how deep it is, which tags lead to it, and whether an XPath can say so.
 
 use crate::view::paths::{EMPTY_PATH, PagePaths};
-use tamis_page::select::write::predicate::is_plain_name;
+use tamis_page::predicate::is_plain_name;
 use tamis_page::{Document, NodeId};
 
 /// The tag paths of all elements, those set apart that no XPath can be written for.

@@ -6,9 +6,7 @@
 use super::seed_set::SeedSet;
 use super::seeds::SeedPath;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use tamis_page::document::AttributeNamespace;
-use tamis_page::select::write::predicate;
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{AttributeNamespace, Document, NodeId, names, predicate};
 
 /// A condition on the attributes of one node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -4,8 +4,7 @@
 //! sibling. Where the nodes are children of one parent and most of them are followed, or all led, by the same other
 //! elements, these belong to the record.
 
-use tamis_page::visibility::is_never_shown;
-use tamis_page::{Document, Name, NodeId, NodeKind, names};
+use tamis_page::{Document, Name, NodeId, NodeKind, is_never_shown, names};
 
 /// The share of records that must have the same siblings.
 const MIN_SAME: f64 = 0.6;

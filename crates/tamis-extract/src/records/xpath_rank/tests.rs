@@ -3,10 +3,7 @@
 use super::{RankedXPath, XPathRankOptions, find, rank, trace};
 use crate::RenderedView;
 use std::fmt::Write as _;
-use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Rect};
-use tamis_page::render::{RenderedPage, Viewport};
-use tamis_page::select::XPath;
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{BoxFlags, Display, Document, LayoutBuilder, NodeId, NodeKind, Rect, RenderedPage, Viewport, XPath};
 
 /// A page whose boxes stand in attributes: `<p box='left top width height'>`. Elements without one take up the page,
 /// and `box=none` makes no box, nor does what is in it.

@@ -5,8 +5,7 @@
 //! is where the markup puts it.
 
 use super::{Builder, Label, TagTree, Texts};
-use tamis_page::layout::{Layout, Rect};
-use tamis_page::{Document, Mask, NodeId, names};
+use tamis_page::{Document, Layout, Mask, NodeId, Rect, names};
 
 /// By how much a box may stick out of another one that holds it, in pixels: positions are rounded.
 const TOLERANCE: f32 = 1.0;
@@ -83,8 +82,7 @@ fn holds(document: &Document, outer: &Open, node: NodeId, rect: Option<Rect>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::layout::{BoxFlags, Display, LayoutBuilder};
-    use tamis_page::render::Viewport;
+    use tamis_page::{BoxFlags, Display, LayoutBuilder, Viewport};
 
     /// The tree below the body as nested tags; `data-box` has the box of an element as `x y width height`.
     #[track_caller]

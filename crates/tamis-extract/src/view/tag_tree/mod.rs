@@ -12,9 +12,7 @@ mod boxes;
 
 use super::sentences::Sentences;
 use std::collections::HashMap;
-use tamis_page::document::Mask;
-use tamis_page::visibility::is_never_shown;
-use tamis_page::{Document, Name, NodeId, NodeKind};
+use tamis_page::{Document, Mask, Name, NodeId, NodeKind, is_never_shown};
 
 /// Which text nodes become leaves of the tree.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,5 @@
 use super::*;
-use tamis_page::names;
-use tamis_page::visibility::Visibility;
+use tamis_page::{Visibility, names};
 
 /// The tree below the body as nested names, texts as their words.
 pub(super) fn write(document: &Document, tree: &TagTree, node: usize) -> String {

@@ -38,7 +38,7 @@ use syntax::Selector;
 /// let items = Css::parse("ul > li:not(.ad)")?;
 /// let texts: Vec<_> = items.select(&page, page.root()).iter().map(|&item| page.text_content(item)).collect();
 /// assert_eq!(texts, ["One", "Two"]);
-/// # Ok::<(), tamis_page::select::SelectorError>(())
+/// # Ok::<(), tamis_page::SelectorError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Css {

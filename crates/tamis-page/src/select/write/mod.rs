@@ -46,7 +46,7 @@ mod index;
 mod label;
 mod path;
 mod pattern;
-pub mod predicate;
+pub(crate) mod predicate;
 mod quote;
 mod scopes;
 mod search;

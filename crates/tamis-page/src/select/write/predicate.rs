@@ -6,7 +6,7 @@ use crate::select::xpath;
 /// The class is among the element's classes.
 ///
 /// ```
-/// use tamis_page::select::write::predicate;
+/// use tamis_page::predicate;
 ///
 /// let expected = "contains(concat(' ', normalize-space(@class), ' '), ' price ')";
 /// assert_eq!(predicate::has_class("price"), expected);

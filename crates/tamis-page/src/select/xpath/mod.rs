@@ -51,7 +51,7 @@ pub(super) const DEFAULT_STEP_LIMIT: u64 = 1 << 30;
 /// let cells = price.select(&page, page.root());
 /// assert_eq!(page.text_content(cells[0]), "12 €");
 /// assert_eq!(XPath::parse("count(//dt) > 1")?.evaluate(&page, page.root()), Value::Boolean(true));
-/// # Ok::<(), tamis_page::select::SelectorError>(())
+/// # Ok::<(), tamis_page::SelectorError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct XPath {

@@ -98,7 +98,7 @@ impl<'a> Json<'a> {
             warnings,
         };
         let status = if findings.is_empty() { Status::NothingFound } else { Status::Ok };
-        PageObject { url: Some(page.url().map(url::Url::as_str)), findings: Some(object), ..header(source, status) }
+        PageObject { url: page.url().map(url::Url::as_str), findings: Some(object), ..header(source, status) }
     }
 }
 

@@ -19,8 +19,7 @@ pub(crate) struct PageObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
     /// The address of the page, if it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) url: Option<Option<&'a str>>,
+    pub(super) url: Option<&'a str>,
     pub(super) status: Status,
     /// Why the page has no findings.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,6 +211,7 @@ pub(super) struct RowObject<'a> {
     pub(super) confidence: f64,
     /// Left, top, right and bottom in pixels. Only of a rendered page; `null` if the record has no place.
     #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    #[expect(clippy::option_option, reason = "a page that was not rendered has no key, a record without a place null")]
     pub(super) edges: Option<Option<[i64; 4]>>,
 }
 

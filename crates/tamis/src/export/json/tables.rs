@@ -4,9 +4,7 @@ use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, Selec
 use crate::export::values::Values;
 use crate::page::Page;
 use tamis_extract::records::{self, Column, ColumnSelector, Table, TableSelectors};
-use tamis_page::layout::Rect;
-use tamis_page::select::write::{AbsolutePaths, SelectorWriter, Selectors};
-use tamis_page::{Layout, NodeId};
+use tamis_page::{AbsolutePaths, Layout, NodeId, Rect, SelectorWriter, Selectors};
 
 /// All tables, the main one first.
 pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a>> {

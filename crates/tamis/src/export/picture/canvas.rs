@@ -2,7 +2,7 @@
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use std::ops::Range;
-use tamis_page::layout::{Color, Rect};
+use tamis_page::{Color, Rect};
 
 /// A picture that is being drawn, white at first.
 pub(super) struct Canvas {

@@ -7,8 +7,7 @@ mod canvas;
 
 use ab_glyph::FontRef;
 use canvas::{Canvas, Pen};
-use tamis_page::layout::{Color, Layout, Rect, Style};
-use tamis_page::{Document, NodeId, NodeKind, RenderedPage};
+use tamis_page::{Color, Document, Layout, NodeId, NodeKind, Rect, RenderedPage, Style};
 
 /// The largest picture. A page that is longer is cut: beyond this no viewer helps, and the memory is a quarter gigabyte.
 const MAX_WIDTH: f32 = 4096.0;
@@ -95,8 +94,7 @@ fn draw_text(canvas: &mut Canvas, font: &FontRef<'_>, document: &Document, layou
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::layout::{BoxFlags, Display, LayoutBuilder, Line};
-    use tamis_page::{Viewport, names};
+    use tamis_page::{BoxFlags, Display, LayoutBuilder, Line, Viewport, names};
 
     /// A green box with a word in it, in a window of 40 by 30 pixels.
     fn page() -> RenderedPage {

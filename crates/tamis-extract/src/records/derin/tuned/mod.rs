@@ -13,8 +13,7 @@ use super::trace::{DerinTrace, Steps};
 use crate::records::table::Rejected;
 use parts::Budget;
 use record_list::RecordList;
-use tamis_page::layout::Rect;
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{Document, NodeId, NodeKind, Rect};
 
 /// What our steps saw.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -3,8 +3,7 @@
 use crate::records::derin::screen::Screen;
 use crate::view::paths::EMPTY_PATH;
 use crate::view::tag_tree::Label;
-use tamis_page::layout::Rect;
-use tamis_page::{Name, NodeId, NodeKind, names};
+use tamis_page::{Name, NodeId, NodeKind, Rect, names};
 
 /// A node that may be a record or a part of one, or the neighbours that make up a sentence.
 #[derive(Clone, Debug)]
