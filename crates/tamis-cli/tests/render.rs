@@ -52,7 +52,7 @@ fn a_method_that_looks_at_boxes_asks_for_the_renderer_itself() {
     let json = room.tamis("records lamps.html --method derin --format json").ends_with(0).stdout;
     let page: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
     assert_eq!(page["tables"][0]["rows"][4]["box"], serde_json::json!([400, 320, 800, 620]), "{page}");
-    room.tamis("records lamps.html --method derin --render none").ends_with(4).says("the page was not rendered");
+    room.tamis("records lamps.html --method derin --render none").ends_with(4).says("this page was not rendered");
 }
 
 #[test]

@@ -108,8 +108,8 @@ fn pages_without_a_body_to_speak_of_keep_what_they_have() {
 
 #[test]
 fn the_threshold_of_a_site_is_learnt_from_all_its_pages() {
-    let menu = "<div><a>x</a><b>y</b></div>".repeat(8);
-    let large = format!("<div>{}</div>", "<p><b>x</b></p>".repeat(40));
+    let menu = format!("<div>{}</div>", "<a>x</a>".repeat(12)).repeat(8);
+    let large = format!("<div>{}</div>", "<b>x</b>".repeat(300));
     let one = Document::parse(menu.clone());
     let other = Document::parse(format!("{menu}{large}{large}"));
     let learnt = |pages: &[&Document]| {
