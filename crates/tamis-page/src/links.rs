@@ -62,7 +62,7 @@ pub fn absolute_url(base: Option<&Url>, href: &str) -> Option<Url> {
 /// copy in a `noscript` after the image.
 ///
 /// ```
-/// use tamis_page::{Document, links::image_source, names};
+/// use tamis_page::{Document, image_source, names};
 ///
 /// let document = Document::parse("<img src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' data-src='/lamp.jpg'>");
 /// let image = document.elements_named(names::IMG).next().unwrap();

@@ -20,7 +20,7 @@ use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer
 /// clone, and with our process, however that ends.
 ///
 /// ```no_run
-/// use tamis_page::{Capture, RenderRequest, render::Renderer};
+/// use tamis_page::{Capture, RenderRequest, Renderer};
 /// use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer};
 ///
 /// let mut renderer = ChromiumRenderer::new(ChromiumOptions::default())?;

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use tamis_page::{BoxFlags, BoxState, Display, LayoutBuilder, Rect};
-//! use tamis_page::{Document, render::Viewport};
+//! use tamis_page::{Document, Viewport};
 //!
 //! let document = Document::parse("<p>One");
 //! let body = document.body().unwrap();

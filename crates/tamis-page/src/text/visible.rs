@@ -23,7 +23,7 @@ use crate::visibility::{self, Sights, is_code};
 /// The node itself counts as shown, so the `title` has a text when asked for.
 ///
 /// ```
-/// use tamis_page::{Document, text::visible_text};
+/// use tamis_page::{Document, visible_text};
 ///
 /// let document = Document::parse("<h1>Lamps</h1><table><tr><td>Desk\n lamp<td>12 €<tr hidden><td>Old</table>");
 /// assert_eq!(visible_text(&document, document.root()), "Lamps\n\nDesk lamp\t12 €");

@@ -19,7 +19,7 @@
 //! second copy of an image. `rp` is not, though browsers hide it: they can set ruby above the line, and text cannot.
 //!
 //! ```
-//! use tamis_page::{Document, names, visibility::Visibility};
+//! use tamis_page::{Document, names, Visibility};
 //!
 //! let document = Document::parse("<p>One<p hidden>Two<p style='visibility: hidden'>Three");
 //! let visibility = Visibility::of(&document, None);

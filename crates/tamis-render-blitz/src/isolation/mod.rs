@@ -15,7 +15,7 @@ pub use worker::serve_worker;
 /// The embedded renderer. It keeps what is the same for every page, so use one for many; a thread that renders needs its own.
 ///
 /// ```
-/// use tamis_page::{Capture, RenderRequest, render::Renderer};
+/// use tamis_page::{Capture, RenderRequest, Renderer};
 /// use tamis_render_blitz::BlitzRenderer;
 ///
 /// let mut renderer = BlitzRenderer::default();

@@ -32,7 +32,7 @@ use syntax::Selector;
 /// A CSS selector, read once and used on any number of documents.
 ///
 /// ```
-/// use tamis_page::{Document, select::Css};
+/// use tamis_page::{Document, Css};
 ///
 /// let page = Document::parse("<ul><li>One<li class=ad>Buy<li>Two</ul>");
 /// let items = Css::parse("ul > li:not(.ad)")?;

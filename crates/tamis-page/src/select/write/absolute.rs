@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 /// that may be siblings, use an [`AbsolutePaths`].
 ///
 /// ```
-/// use tamis_page::{Document, names, select::write};
+/// use tamis_page::{Document, names, write};
 ///
 /// let page = Document::parse("<div>a</div><div><p>b</p></div>");
 /// let paragraph = page.elements_named(names::P).next().unwrap();

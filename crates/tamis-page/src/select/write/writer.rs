@@ -27,7 +27,7 @@ const PAGE_STEPS_A_NODE: u64 = 16;
 /// ends with a path of names and positions.
 ///
 /// ```
-/// use tamis_page::{Document, names, select::write::SelectorWriter};
+/// use tamis_page::{Document, names, SelectorWriter};
 ///
 /// let page = Document::parse("<p>Lamps</p><div id=list><p class=item>A<p class=item>B</div>");
 /// let writer = SelectorWriter::new(&page);
@@ -93,7 +93,7 @@ impl<'a> SelectorWriter<'a> {
     /// more than a thousand positions could describe.
     ///
     /// ```
-    /// use tamis_page::{Document, names, select::write::SelectorWriter};
+    /// use tamis_page::{Document, names, SelectorWriter};
     ///
     /// let page = Document::parse("<dl><dt>Size<dd>small<dt>Price<dd>12 €</dl>");
     /// let price = page.elements_named(names::DD).last().unwrap();

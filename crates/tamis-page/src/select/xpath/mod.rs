@@ -44,7 +44,7 @@ pub(super) const DEFAULT_STEP_LIMIT: u64 = 1 << 30;
 /// An XPath expression, read once and used on any number of documents.
 ///
 /// ```
-/// use tamis_page::{Document, select::{Value, XPath}};
+/// use tamis_page::{Document, Value, XPath};
 ///
 /// let page = Document::parse("<dl><dt>Price<dd>12 €<dt>Size<dd>small</dl>");
 /// let price = XPath::parse("//dt[. = 'Price']/following-sibling::dd[1]")?;
