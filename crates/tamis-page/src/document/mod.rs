@@ -256,7 +256,7 @@ impl Document {
     }
 
     #[inline]
-    fn raw_attributes(&self, node: NodeId) -> &[Attribute] {
+    pub(crate) fn raw_attributes(&self, node: NodeId) -> &[Attribute] {
         let node = &self.nodes[node.index()];
         match node.kind {
             NodeKind::Element => &self.attributes[node.span.start as usize..node.span.end() as usize],
@@ -265,7 +265,7 @@ impl Document {
     }
 
     #[inline]
-    fn resolve(&self, span: Span) -> &str {
+    pub(crate) fn resolve(&self, span: Span) -> &str {
         let start = span.start as usize;
         match start.checked_sub(self.source.len()) {
             None => &self.source[start..start + span.len as usize],

@@ -80,15 +80,21 @@ pub(crate) fn own_markup(document: &Document, node: NodeId) -> Markup<'_> {
     }
     let (mut is_gone, mut is_hidden) = (is_unless_attribute(document, node), false);
     let mut style = InlineStyle::default();
-    for attribute in document.attributes(node) {
+    for attribute in document.raw_attributes(node) {
         match attribute.name {
-            HIDDEN => is_hidden = !attribute.value.eq_ignore_ascii_case("until-found"),
+            HIDDEN => is_hidden = !document.resolve(attribute.value).eq_ignore_ascii_case("until-found"),
             OPEN => is_gone &= !document.is_html(node, DIALOG),
             CONTROLS => is_gone &= !document.is_html(node, AUDIO),
-            TYPE => is_gone |= attribute.value.eq_ignore_ascii_case("hidden") && document.is_html(node, INPUT),
-            STYLE => style = InlineStyle::of(attribute.value),
+            TYPE => {
+                is_gone |=
+                    document.is_html(node, INPUT) && document.resolve(attribute.value).eq_ignore_ascii_case("hidden");
+            }
+            STYLE => style = InlineStyle::of(document.resolve(attribute.value)),
             _ => {}
         }
+    }
+    if !is_gone && !is_hidden && tag == TagSight::Seen && !style.hides() {
+        return Markup { sight: Sight::Seen, display: style.display(), is_by_attribute: false };
     }
     // Pages hide themselves until their script has run; they are not meant to stay so.
     let is_page = document.is_html(node, BODY) || document.is_html(node, HTML);

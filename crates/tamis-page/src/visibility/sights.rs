@@ -2,7 +2,8 @@
 
 use super::{Markup, Sight, is_closed_away, is_never_shown, own_markup};
 use crate::document::{Document, NodeId, NodeKind};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
+use std::ops::Range;
 
 /// Says of the nodes of one page whether their markup hides them.
 ///
@@ -12,7 +13,9 @@ use std::cell::OnceCell;
 #[derive(Clone, Debug)]
 pub struct Sights<'d> {
     document: &'d Document,
-    /// The text before each node, in bytes; counted when it is first asked for.
+    /// How many nodes were looked at for the text in and around hidden elements.
+    n_scanned: Cell<usize>,
+    /// The text before each node, in bytes; counted once that many were looked at.
     text_before: OnceCell<Vec<u32>>,
 }
 
@@ -25,7 +28,7 @@ const MIN_TEXT: u64 = 500;
 impl<'d> Sights<'d> {
     /// Looks at a page; nothing is counted yet.
     pub fn of(document: &'d Document) -> Sights<'d> {
-        Sights { document, text_before: OnceCell::new() }
+        Sights { document, n_scanned: Cell::new(0), text_before: OnceCell::new() }
     }
 
     /// What the markup says of a node; what is above it, other than a closed `details`, is not looked at.
@@ -54,29 +57,72 @@ impl<'d> Sights<'d> {
             && self.is_most_of_the_page(node)
     }
 
+    /// Whether an element has most of the page's text. The text outside is counted from the start of the page until it
+    /// is too much, which is soon on most pages; where that takes long, all text is counted once.
     fn is_most_of_the_page(&self, node: NodeId) -> bool {
-        let before = self.text_before.get_or_init(|| text_before(self.document));
         let range = self.document.subtree_range(node);
-        let inside = u64::from(before[range.end] - before[range.start]);
-        let all = u64::from(before[self.document.len()]);
-        inside >= MIN_TEXT && inside * MOST.1 >= all * MOST.0
+        if let Some(before) = self.text_before.get() {
+            let inside = before[range.end] - before[range.start];
+            return is_most(u64::from(inside), u64::from(before[self.document.len()] - inside));
+        }
+        let inside = texts(self.document, range.clone()).map(|(_, n_bytes)| n_bytes).sum();
+        if inside < MIN_TEXT {
+            self.n_scanned.set(self.n_scanned.get() + range.len());
+            return false;
+        }
+        let (mut outside, mut last) = (0, 0);
+        for (position, n_bytes) in texts(self.document, 0..range.start) {
+            (outside, last) = (outside + n_bytes, position);
+            if !is_most(inside, outside) {
+                break;
+            }
+        }
+        if is_most(inside, outside) {
+            last = range.end;
+            for (position, n_bytes) in texts(self.document, range.end..self.document.len()) {
+                (outside, last) = (outside + n_bytes, position);
+                if !is_most(inside, outside) {
+                    break;
+                }
+            }
+        }
+        self.n_scanned.set(self.n_scanned.get() + range.len() + last);
+        if self.n_scanned.get() > 2 * self.document.len() {
+            self.text_before.get_or_init(|| text_before(self.document));
+        }
+        is_most(inside, outside)
     }
 }
 
-fn text_before(document: &Document) -> Vec<u32> {
-    let mut before = Vec::with_capacity(document.len() + 1);
-    let (mut n_bytes, mut hidden_until) = (0_u32, NodeId::ROOT);
-    for node in document.nodes() {
-        before.push(n_bytes);
+fn is_most(inside: u64, outside: u64) -> bool {
+    inside >= MIN_TEXT && inside * MOST.1 >= (inside + outside) * MOST.0
+}
+
+/// The texts of a range of nodes that are not in a tag that is never shown: position and length in bytes.
+fn texts(document: &Document, range: Range<usize>) -> impl Iterator<Item = (usize, u64)> + '_ {
+    let mut hidden_until = NodeId::ROOT;
+    range.filter_map(move |position| {
+        let node = NodeId(position as u32);
         if node < hidden_until {
-            continue;
+            return None;
         }
         match document.kind(node) {
             NodeKind::Element if is_never_shown(document, node) => hidden_until = document.subtree_end(node),
-            NodeKind::Text => n_bytes = n_bytes.saturating_add(document.text(node).trim_ascii().len() as u32),
+            NodeKind::Text => return Some((position, document.text(node).trim_ascii().len() as u64)),
             _ => {}
         }
+        None
+    })
+}
+
+/// The text before each node, and all of it last.
+fn text_before(document: &Document) -> Vec<u32> {
+    let mut before = vec![0; document.len() + 1];
+    for (position, n_bytes) in texts(document, 0..document.len()) {
+        before[position + 1] = n_bytes as u32;
     }
-    before.push(n_bytes);
+    for position in 0..document.len() {
+        before[position + 1] += before[position];
+    }
     before
 }

@@ -34,6 +34,11 @@ impl<'d> InlineStyle<'d> {
         found
     }
 
+    /// Whether it hides its element, one way or the other.
+    pub(super) fn hides(&self) -> bool {
+        self.is_none() || self.is_hidden()
+    }
+
     /// Whether it makes no box.
     pub(super) fn is_none(&self) -> bool {
         self.display.is("none")
