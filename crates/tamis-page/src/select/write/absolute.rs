@@ -11,11 +11,11 @@ use std::collections::{HashMap, HashSet};
 /// that may be siblings, use an [`AbsolutePaths`].
 ///
 /// ```
-/// use tamis_page::{Document, names, write};
+/// use tamis_page::{Document, absolute_xpath, names};
 ///
 /// let page = Document::parse("<div>a</div><div><p>b</p></div>");
 /// let paragraph = page.elements_named(names::P).next().unwrap();
-/// assert_eq!(write::absolute_xpath(&page, paragraph), "/html/body/div[2]/p");
+/// assert_eq!(absolute_xpath(&page, paragraph), "/html/body/div[2]/p");
 /// ```
 pub fn absolute_xpath(document: &Document, node: NodeId) -> String {
     AbsolutePaths::new(document).of(node)

@@ -44,13 +44,13 @@ pub(super) const DEFAULT_STEP_LIMIT: u64 = 1 << 30;
 /// An XPath expression, read once and used on any number of documents.
 ///
 /// ```
-/// use tamis_page::{Document, Value, XPath};
+/// use tamis_page::{Document, XPath, XPathValue};
 ///
 /// let page = Document::parse("<dl><dt>Price<dd>12 €<dt>Size<dd>small</dl>");
 /// let price = XPath::parse("//dt[. = 'Price']/following-sibling::dd[1]")?;
 /// let cells = price.select(&page, page.root());
 /// assert_eq!(page.text_content(cells[0]), "12 €");
-/// assert_eq!(XPath::parse("count(//dt) > 1")?.evaluate(&page, page.root()), Value::Boolean(true));
+/// assert_eq!(XPath::parse("count(//dt) > 1")?.evaluate(&page, page.root()), XPathValue::Boolean(true));
 /// # Ok::<(), tamis_page::SelectorError>(())
 /// ```
 #[derive(Clone, Debug)]
