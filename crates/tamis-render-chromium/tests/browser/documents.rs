@@ -1,6 +1,6 @@
 //! The document that comes back from the browser.
 
-use crate::bed::{Lease, find, render, render_capture, skipped};
+use crate::fixtures::{Lease, find, render, render_capture, skipped};
 use tamis_page::parse::{ParseOptions, Parser};
 use tamis_page::{Capture, Document, NodeId, NodeKind, RenderRequest, Renderer, Resource, Resources};
 use tamis_render_chromium::ChromiumRenderer;

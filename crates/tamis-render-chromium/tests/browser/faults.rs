@@ -1,6 +1,6 @@
 //! Tabs and browsers that die.
 
-use crate::bed::{find, folder_of, processes_with, render, skipped, start};
+use crate::fixtures::{find, folder_of, processes_with, render, skipped, start};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Boxes, styles and lines.
 
-use crate::bed::{Lease, find, render, skipped};
+use crate::fixtures::{Lease, find, render, skipped};
 use tamis_page::{BoxState, Capture, Color, Display, Rect, RenderRequest, RenderedPage, Renderer, Viewport, names};
 
 const RED: Color = Color { red: 255, green: 0, blue: 0, alpha: 255 };

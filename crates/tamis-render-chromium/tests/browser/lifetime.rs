@@ -1,6 +1,6 @@
 //! How long a browser lives, and how many pages it renders meanwhile.
 
-use crate::bed::{folder_of, processes_with, render, render_capture, skipped, start, wait_until};
+use crate::fixtures::{folder_of, processes_with, render, render_capture, skipped, start, wait_until};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -91,7 +91,7 @@ fn two_pages_are_rendered_at_the_same_time() {
         .collect();
     let widths: Vec<f32> = pages
         .iter()
-        .map(|page| page.layout().rect(crate::bed::find(page.document(), "p")).expect("a box").width)
+        .map(|page| page.layout().rect(crate::fixtures::find(page.document(), "p")).expect("a box").width)
         .collect();
     assert_eq!(widths, [11.0, 22.0]);
 }

@@ -1,6 +1,6 @@
 //! Where what a page refers to comes from.
 
-use crate::bed::{Lease, find, render, render_capture, skipped, start};
+use crate::fixtures::{Lease, find, render, render_capture, skipped, start};
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::Arc;

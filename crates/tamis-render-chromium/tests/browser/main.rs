@@ -2,7 +2,7 @@
 //!
 //! Where there is none these tests fail and say how to install one; `TAMIS_SKIP_BROWSER_TESTS=1` leaves them out.
 
-mod bed;
+mod fixtures;
 mod documents;
 mod faults;
 mod layouts;

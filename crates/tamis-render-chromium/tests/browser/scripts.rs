@@ -1,6 +1,6 @@
 //! Pages that scripts build, and what else scripts do.
 
-use crate::bed::{Lease, find, render, skipped, start};
+use crate::fixtures::{Lease, find, render, skipped, start};
 use std::time::{Duration, Instant};
 use tamis_page::{Capture, RenderError, RenderRequest, Renderer, names};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Script, Wait};

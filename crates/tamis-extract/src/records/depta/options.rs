@@ -47,20 +47,23 @@ impl DeptaOptions {
 
     /// Sets the least share of nodes that two neighbours must have in common.
     #[must_use]
-    pub fn with_min_similarity(self, min_similarity: f64) -> DeptaOptions {
-        DeptaOptions { min_similarity, ..self }
+    pub fn with_min_similarity(mut self, min_similarity: f64) -> DeptaOptions {
+        self.min_similarity = min_similarity;
+        self
     }
 
     /// Sets the most neighbouring nodes that one record may consist of.
     #[must_use]
-    pub fn with_max_combined(self, max_combined: usize) -> DeptaOptions {
-        DeptaOptions { max_combined, ..self }
+    pub fn with_max_combined(mut self, max_combined: usize) -> DeptaOptions {
+        self.max_combined = max_combined;
+        self
     }
 
     /// Sets what a rendered page is nested by.
     #[must_use]
-    pub fn with_nesting(self, nesting: Nesting) -> DeptaOptions {
-        DeptaOptions { nesting, ..self }
+    pub fn with_nesting(mut self, nesting: Nesting) -> DeptaOptions {
+        self.nesting = nesting;
+        self
     }
 
     pub(super) fn mining(&self) -> MdrOptions {

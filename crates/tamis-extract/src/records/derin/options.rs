@@ -88,74 +88,86 @@ impl DerinOptions {
 
     /// Sets the least number of children of a data region.
     #[must_use]
-    pub fn with_min_children(self, min_children: usize) -> DerinOptions {
-        DerinOptions { min_children, ..self }
+    pub fn with_min_children(mut self, min_children: usize) -> DerinOptions {
+        self.min_children = min_children;
+        self
     }
 
     /// Sets the least share of the body's area that a data region fills.
     #[must_use]
-    pub fn with_min_area(self, min_area: f64) -> DerinOptions {
-        DerinOptions { min_area, ..self }
+    pub fn with_min_area(mut self, min_area: f64) -> DerinOptions {
+        self.min_area = min_area;
+        self
     }
 
     /// Sets the least share of the body's height.
     #[must_use]
-    pub fn with_min_height(self, min_height: f64) -> DerinOptions {
-        DerinOptions { min_height, ..self }
+    pub fn with_min_height(mut self, min_height: f64) -> DerinOptions {
+        self.min_height = min_height;
+        self
     }
 
     /// Sets the least share of the body's width.
     #[must_use]
-    pub fn with_min_width(self, min_width: f64) -> DerinOptions {
-        DerinOptions { min_width, ..self }
+    pub fn with_min_width(mut self, min_width: f64) -> DerinOptions {
+        self.min_width = min_width;
+        self
     }
 
     /// Sets the largest mean distance at which the children of two elements are records of one kind.
     #[must_use]
-    pub fn with_max_tree_distance(self, max_tree_distance: f64) -> DerinOptions {
-        DerinOptions { max_tree_distance, ..self }
+    pub fn with_max_tree_distance(mut self, max_tree_distance: f64) -> DerinOptions {
+        self.max_tree_distance = max_tree_distance;
+        self
     }
 
     /// Sets the share of a candidate that another one inside it may fill.
     #[must_use]
-    pub fn with_max_parent_area(self, max_parent_area: f64) -> DerinOptions {
-        DerinOptions { max_parent_area, ..self }
+    pub fn with_max_parent_area(mut self, max_parent_area: f64) -> DerinOptions {
+        self.max_parent_area = max_parent_area;
+        self
     }
 
     /// Sets the largest mean distance of two clusters of attributes that are merged.
     #[must_use]
-    pub fn with_max_cluster_distance(self, max_cluster_distance: f64) -> DerinOptions {
-        DerinOptions { max_cluster_distance, ..self }
+    pub fn with_max_cluster_distance(mut self, max_cluster_distance: f64) -> DerinOptions {
+        self.max_cluster_distance = max_cluster_distance;
+        self
     }
 
     /// Sets how similar records must be for their structure not to be searched for.
     #[must_use]
-    pub fn with_min_cohesion(self, min_cohesion: f64) -> DerinOptions {
-        DerinOptions { min_cohesion, ..self }
+    pub fn with_min_cohesion(mut self, min_cohesion: f64) -> DerinOptions {
+        self.min_cohesion = min_cohesion;
+        self
     }
 
     /// Sets how many parents are climbed.
     #[must_use]
-    pub fn with_max_climb(self, max_climb: usize) -> DerinOptions {
-        DerinOptions { max_climb, ..self }
+    pub fn with_max_climb(mut self, max_climb: usize) -> DerinOptions {
+        self.max_climb = max_climb;
+        self
     }
 
     /// Sets the weights of content, style, type, path and neighbours.
     #[must_use]
-    pub fn with_weights(self, weights: [f64; 5]) -> DerinOptions {
-        DerinOptions { weights, ..self }
+    pub fn with_weights(mut self, weights: [f64; 5]) -> DerinOptions {
+        self.weights = weights;
+        self
     }
 
     /// Turns the search for the structure of the records on or off.
     #[must_use]
-    pub fn with_ngrams(self, ngrams: bool) -> DerinOptions {
-        DerinOptions { ngrams, ..self }
+    pub fn with_ngrams(mut self, ngrams: bool) -> DerinOptions {
+        self.ngrams = ngrams;
+        self
     }
 
     /// Turns the elimination of outliers on or off.
     #[must_use]
-    pub fn with_outliers(self, outliers: bool) -> DerinOptions {
-        DerinOptions { outliers, ..self }
+    pub fn with_outliers(mut self, outliers: bool) -> DerinOptions {
+        self.outliers = outliers;
+        self
     }
 }
 

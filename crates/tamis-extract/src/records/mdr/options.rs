@@ -87,20 +87,23 @@ impl MdrOptions {
 
     /// Sets what makes two generalized nodes similar.
     #[must_use]
-    pub fn with_comparison(self, comparison: Comparison) -> MdrOptions {
-        MdrOptions { comparison, ..self }
+    pub fn with_comparison(mut self, comparison: Comparison) -> MdrOptions {
+        self.comparison = comparison;
+        self
     }
 
     /// Sets the most neighbouring nodes that one record may consist of.
     #[must_use]
-    pub fn with_max_combined(self, max_combined: usize) -> MdrOptions {
-        MdrOptions { max_combined, ..self }
+    pub fn with_max_combined(mut self, max_combined: usize) -> MdrOptions {
+        self.max_combined = max_combined;
+        self
     }
 
     /// Sets how regions become records.
     #[must_use]
-    pub fn with_splitting(self, splitting: Splitting) -> MdrOptions {
-        MdrOptions { splitting, ..self }
+    pub fn with_splitting(mut self, splitting: Splitting) -> MdrOptions {
+        self.splitting = splitting;
+        self
     }
 }
 

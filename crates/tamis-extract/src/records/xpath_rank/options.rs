@@ -68,62 +68,72 @@ impl XPathRankOptions {
 
     /// Sets the fewest nodes that an XPath must select; at least 2.
     #[must_use]
-    pub fn with_min_repetition(self, min_repetition: usize) -> XPathRankOptions {
-        XPathRankOptions { min_repetition: min_repetition.max(2), ..self }
+    pub fn with_min_repetition(mut self, min_repetition: usize) -> XPathRankOptions {
+        self.min_repetition = min_repetition.max(2);
+        self
     }
 
     /// Sets how similar the least typical node must be.
     #[must_use]
-    pub fn with_min_similarity(self, min_similarity: f64) -> XPathRankOptions {
-        XPathRankOptions { min_similarity, ..self }
+    pub fn with_min_similarity(mut self, min_similarity: f64) -> XPathRankOptions {
+        self.min_similarity = min_similarity;
+        self
     }
 
     /// Sets how similar the nodes must be on average.
     #[must_use]
-    pub fn with_min_mean_similarity(self, min_mean_similarity: f64) -> XPathRankOptions {
-        XPathRankOptions { min_mean_similarity, ..self }
+    pub fn with_min_mean_similarity(mut self, min_mean_similarity: f64) -> XPathRankOptions {
+        self.min_mean_similarity = min_mean_similarity;
+        self
     }
 
     /// Sets the share of invisible nodes above which an XPath is dropped.
     #[must_use]
-    pub fn with_max_invisible(self, max_invisible: f64) -> XPathRankOptions {
-        XPathRankOptions { max_invisible, ..self }
+    pub fn with_max_invisible(mut self, max_invisible: f64) -> XPathRankOptions {
+        self.max_invisible = max_invisible;
+        self
     }
 
     /// Sets what rules out nodes all over the page.
     #[must_use]
-    pub fn with_grid(self, grid: GridTest) -> XPathRankOptions {
-        XPathRankOptions { grid, ..self }
+    pub fn with_grid(mut self, grid: GridTest) -> XPathRankOptions {
+        self.grid = grid;
+        self
     }
 
     /// Sets when nodes are rows of other nodes.
     #[must_use]
-    pub fn with_rows(self, rows: RowTest) -> XPathRankOptions {
-        XPathRankOptions { rows, ..self }
+    pub fn with_rows(mut self, rows: RowTest) -> XPathRankOptions {
+        self.rows = rows;
+        self
     }
 
     /// Sets how nodes that are similar and nodes that are not are ranked.
     #[must_use]
-    pub fn with_order(self, order: Order) -> XPathRankOptions {
-        XPathRankOptions { order, ..self }
+    pub fn with_order(mut self, order: Order) -> XPathRankOptions {
+        self.order = order;
+        self
     }
 
     /// Sets whether records may be of several kinds.
     #[must_use]
-    pub fn with_kinds(self, kinds: Kinds) -> XPathRankOptions {
-        XPathRankOptions { kinds, ..self }
+    pub fn with_kinds(mut self, kinds: Kinds) -> XPathRankOptions {
+        self.kinds = kinds;
+        self
     }
 
     /// Sets what a record consists of.
     #[must_use]
-    pub fn with_records(self, records: Records) -> XPathRankOptions {
-        XPathRankOptions { records, ..self }
+    pub fn with_records(mut self, records: Records) -> XPathRankOptions {
+        self.records = records;
+        self
     }
 
     /// Sets the most tables.
     #[must_use]
-    pub fn with_max_tables(self, max_tables: usize) -> XPathRankOptions {
-        XPathRankOptions { max_tables, ..self }
+    pub fn with_max_tables(mut self, max_tables: usize) -> XPathRankOptions {
+        self.max_tables = max_tables;
+        self
     }
 }
 
