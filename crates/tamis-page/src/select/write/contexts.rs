@@ -32,7 +32,7 @@ impl<'a> Surroundings<'a> {
         self.reached.get_or_init(|| scopes.reached_by_known(&self.steps)).as_deref()
     }
 
-    fn leads_to(&self, scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> bool {
+    pub(super) fn leads_to(&self, scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> bool {
         self.reached(scopes).is_some_and(|reached| scopes.leads_to(reached, self.link, targets))
     }
 
@@ -48,10 +48,15 @@ impl<'a> Surroundings<'a> {
         self.steps.iter().all(|(_, known)| is_rule(known))
     }
 
+    /// The steps of the near ones after the steps of these.
+    pub(super) fn around(&self, near: &Surroundings<'a>) -> Surroundings<'a> {
+        let steps = self.steps.iter().chain(&near.steps).cloned().collect();
+        Surroundings::new(steps, near.link, self.cost + near.cost)
+    }
+
     fn is_same_way(&self, other: &Surroundings<'a>) -> bool {
-        let numbers =
-            |it: &Surroundings<'a>| it.steps.iter().map(|(link, known)| (*link, known.number)).collect::<Vec<_>>();
-        numbers(self) == numbers(other)
+        let numbers = |i: usize, it: &Surroundings<'a>| it.steps.get(i).map(|(link, known)| (*link, known.number));
+        self.steps.len() == other.steps.len() && (0..self.steps.len()).all(|i| numbers(i, self) == numbers(i, other))
     }
 }
 
@@ -101,33 +106,21 @@ pub(super) fn containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec
     found
 }
 
-/// A container and the parent: `#results > li`'s longer form `#results .list > li`.
-pub(super) fn nested<'a>(
-    scopes: &Scopes<'_, 'a>,
-    targets: &[NodeId],
-    simple: &[Surroundings<'a>],
-    limit: u32,
-) -> Vec<Surroundings<'a>> {
-    let mut best: Vec<&Surroundings<'a>> = simple.iter().filter(|it| !it.steps.is_empty()).collect();
-    best.sort_by_cached_key(|it| it.cost);
-    let outer: Vec<&Surroundings<'a>> =
-        best.iter().copied().filter(|it| it.link == Link::Descendant).take(10).collect();
+/// A container and the parent, for `#results > li`'s longer form `#results .list > li`: the pairs of far and near that
+/// are worth a try. The candidates are sorted by cost.
+pub(super) fn nested_pairs<'s, 'a: 's, T>(
+    simple: &'s [T],
+    surroundings: impl Fn(&T) -> &Surroundings<'a>,
+) -> Vec<(&'s T, &'s T)> {
+    let it = &surroundings;
+    let best = || simple.iter().filter(|around| !it(around).steps.is_empty());
+    let outer: Vec<&T> = best().filter(|around| it(around).link == Link::Descendant).take(10).collect();
     let is_inner = |it: &Surroundings| it.steps.len() == 1 && matches!(it.link, Link::Child | Link::Descendant);
-    let inner = best.iter().copied().filter(|&it| is_inner(it)).take(12);
-    let mut found = Vec::new();
-    for near in inner {
-        for far in outer.iter().filter(|far| !far.is_same_way(near) && far.cost + near.cost < limit) {
-            if scopes.budget.is_spent() {
-                return found;
-            }
-            let steps = far.steps.iter().chain(&near.steps).cloned().collect();
-            let surroundings = Surroundings::new(steps, near.link, far.cost + near.cost);
-            if surroundings.leads_to(scopes, targets) {
-                found.push(surroundings);
-            }
-        }
+    let mut pairs = Vec::new();
+    for near in best().filter(|around| is_inner(it(around))).take(12) {
+        pairs.extend(outer.iter().filter(|far| !it(far).is_same_way(it(near))).map(|far| (*far, near)));
     }
-    found
+    pairs
 }
 
 /// `table[width="375"] > tbody > tr`: a parent without features of its own is stepped over, but not looked past.

@@ -26,7 +26,8 @@ pub(super) struct SelectorIndex<'a> {
     postings: RefCell<HashMap<(Dialect, Compound<'a>), Postings>>,
     parents: RefCell<HashMap<(Dialect, Compound<'a>), Postings>>,
     known: RefCell<HashMap<(Dialect, Compound<'a>), Rc<Known<'a>>>>,
-    own: RefCell<HashMap<(Dialect, NodeId), Rc<Own<'a>>>>,
+    /// By number of the node, for each dialect.
+    own: [OnceCell<Vec<OnceCell<Rc<Own<'a>>>>>; 2],
     /// Number among siblings of the same name, from the start and from the end.
     numbers: OnceCell<Vec<(u32, u32)>>,
     stabilities: RefCell<HashMap<&'a str, Stability>>,
@@ -97,7 +98,7 @@ impl<'a> SelectorIndex<'a> {
             postings: RefCell::default(),
             parents: RefCell::default(),
             known: RefCell::default(),
-            own: RefCell::default(),
+            own: Default::default(),
             numbers: OnceCell::new(),
             stabilities: RefCell::default(),
             has_form_feeds: OnceCell::new(),
@@ -203,7 +204,7 @@ impl<'a> SelectorIndex<'a> {
     }
 
     /// The parents of the elements that match the compound.
-    fn parents(&self, compound: &Compound<'a>, dialect: Dialect) -> Postings {
+    pub(super) fn parents(&self, compound: &Compound<'a>, dialect: Dialect) -> Postings {
         let key = (self.rules(compound, dialect), compound.clone());
         if let Some(known) = self.parents.borrow().get(&key) {
             return known.clone();
@@ -259,9 +260,11 @@ impl<'a> SelectorIndex<'a> {
 
     /// What an element can be recognised by without looking at others.
     pub(super) fn own(&self, node: NodeId, dialect: Dialect) -> Rc<Own<'a>> {
-        if let Some(own) = self.own.borrow().get(&(dialect, node)) {
-            return own.clone();
-        }
+        let by_node = self.own[dialect as usize].get_or_init(|| vec![OnceCell::new(); self.document.len()]);
+        by_node[node.index()].get_or_init(|| self.make_own(node, dialect)).clone()
+    }
+
+    fn make_own(&self, node: NodeId, dialect: Dialect) -> Rc<Own<'a>> {
         let tag = self.document.tag(node);
         let features = own_features(self, node, dialect);
         self.budget.spend(NEW * features.len());
@@ -273,12 +276,7 @@ impl<'a> SelectorIndex<'a> {
             alone: OnceCell::new(),
             with_tag: OnceCell::new(),
         });
-        let own = Rc::new(Own {
-            tag: self.know(Compound { tag, features: Vec::new() }, dialect),
-            features: features.collect(),
-        });
-        self.own.borrow_mut().insert((dialect, node), own.clone());
-        own
+        Rc::new(Own { tag: self.know(Compound { tag, features: Vec::new() }, dialect), features: features.collect() })
     }
 
     /// Whether the index has a list of exactly the elements that have the feature.
@@ -364,7 +362,7 @@ impl<'a> SelectorIndex<'a> {
         }
     }
 
-    fn has_below(&self, node: NodeId, partners: &[NodeId]) -> bool {
+    pub(super) fn has_below(&self, node: NodeId, partners: &[NodeId]) -> bool {
         let first = partners.partition_point(|&partner| partner <= node);
         partners.get(first).is_some_and(|&partner| partner < self.document.subtree_end(node))
     }

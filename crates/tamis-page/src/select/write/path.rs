@@ -2,7 +2,7 @@
 //! nothing else tells them apart.
 
 use super::feature::{Compound, Feature};
-use super::pattern::{Link, Pattern, Step, compound};
+use super::pattern::{Link, Pattern, Step};
 use super::scopes::Scopes;
 use super::search::Goal;
 use super::subjects;
@@ -13,23 +13,20 @@ use crate::document::NodeId;
 pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
     let full = full_path(scopes, goal.targets)?;
     // Every step is a child's, so an element is asked by walking up from it; few get past their own name.
-    let named = scopes.matching(&compound(full.last()?.tag, None));
-    let unwanted: Vec<NodeId> = named.into_iter().filter(|node| goal.allowed.binary_search(node).is_err()).collect();
-    let fits = |pattern: &Pattern<'a>| {
-        scopes.budget.spend(unwanted.len() + goal.targets.len());
-        !unwanted.iter().any(|&node| is_at(scopes, pattern, node))
-            && goal.targets.iter().all(|&target| is_at(scopes, pattern, target))
-    };
+    let mut unwanted = scopes.named(full.last()?.tag?);
+    unwanted.retain(|node| goal.allowed.binary_search(node).is_err());
     let mut best: Option<Pattern<'a>> = None;
     for mut pattern in anchored(scopes, goal.targets, &full) {
         if best.is_some() && scopes.budget.is_spent() {
             break;
         }
-        if !fits(&pattern) {
+        scopes.budget.spend(unwanted.len() / 2 + goal.targets.len());
+        if !goal.targets.iter().all(|&target| is_at(scopes, &pattern, target)) {
             continue;
         }
-        shorten(scopes, &mut pattern, &fits);
-        drop_positions(scopes, &mut pattern, &fits);
+        let Some(n_needed) = n_needed_steps(scopes, &pattern, &unwanted) else { continue };
+        keep_last(&mut pattern, n_needed);
+        drop_positions(scopes, &mut pattern, &unwanted);
         let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));
         if is_better && goal.is_reached_by(scopes, &pattern) {
             best = Some(pattern);
@@ -61,17 +58,30 @@ pub(super) fn address<'a>(scopes: &Scopes<'_, 'a>, node: NodeId) -> Pattern<'a> 
 
 /// Whether the path of child steps ends at the node.
 fn is_at<'a>(scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>, node: NodeId) -> bool {
-    let mut here = Some(node);
-    for (_, compound) in pattern.steps.iter().rev() {
-        let Some(node) = here else { return false };
-        let is_named = compound.tag.is_none_or(|tag| scopes.document.tag(node) == Some(tag));
-        if !is_named || !compound.features.iter().all(|feature| scopes.index.holds(feature, node, scopes.dialect)) {
-            return false;
-        }
-        here = scopes.parent_within(node);
-    }
+    let (n_matched, above) = walk_up(scopes, pattern, node, |compound, node| scopes.matches(compound, node));
     // A path from the scope has come to its end there.
-    here.is_none() || pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant)
+    n_matched == pattern.steps.len() && (above.is_none() || is_anchored(pattern))
+}
+
+/// How many of the last steps fit the node and those above it, and what comes above these.
+fn walk_up<'a>(
+    scopes: &Scopes<'_, 'a>,
+    pattern: &Pattern<'a>,
+    node: NodeId,
+    fits: impl Fn(&Compound<'a>, NodeId) -> bool,
+) -> (usize, Option<NodeId>) {
+    let mut here = Some(node);
+    for (n_matched, (_, compound)) in pattern.steps.iter().rev().enumerate() {
+        match here.filter(|&node| fits(compound, node)) {
+            Some(node) => here = scopes.parent_within(node),
+            None => return (n_matched, here),
+        }
+    }
+    (pattern.steps.len(), here)
+}
+
+fn is_anchored(pattern: &Pattern<'_>) -> bool {
+    pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant)
 }
 
 /// Name and place at each level from the scope to the targets; `None` if their names or depths differ.
@@ -139,34 +149,46 @@ const MAX_LEVELS: usize = 24;
 const MAX_ANCHORS: usize = 3;
 const MAX_SAME: usize = 4;
 
-/// Drops steps from the front as long as the rest suffices.
-fn shorten<'a>(scopes: &Scopes<'_, 'a>, pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
-    // An anchor was put there on purpose.
-    if pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant) {
-        return;
-    }
-    while pattern.steps.len() > 1 && !scopes.budget.is_spent() {
-        let mut shorter = Pattern { steps: pattern.steps[1..].to_vec() };
-        shorter.steps[0].0 = Link::Descendant;
-        if !fits(&shorter) {
-            return;
+/// How many of the last steps keep out what is not wanted; `None` if all together do not.
+fn n_needed_steps<'a>(scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>, unwanted: &[NodeId]) -> Option<usize> {
+    let n_steps = pattern.steps.len();
+    let mut n_needed = 1;
+    for &node in unwanted {
+        let (n_matched, above) = walk_up(scopes, pattern, node, |compound, node| scopes.matches(compound, node));
+        if n_matched == n_steps && (above.is_none() || is_anchored(pattern)) {
+            return None;
         }
-        *pattern = shorter;
+        n_needed = n_needed.max(n_matched + 1);
+    }
+    // An anchor was put there on purpose.
+    Some(if is_anchored(pattern) { n_steps } else { n_needed.min(n_steps) })
+}
+
+/// Drops the other steps from the front.
+fn keep_last(pattern: &mut Pattern<'_>, n_steps: usize) {
+    let n_dropped = pattern.steps.len() - n_steps;
+    pattern.steps.drain(..n_dropped);
+    if let (1.., Some((link, _))) = (n_dropped, pattern.steps.first_mut()) {
+        *link = Link::Descendant;
     }
 }
 
 /// Drops each position that is not needed, from the scope downwards.
-fn drop_positions<'a>(scopes: &Scopes<'_, 'a>, pattern: &mut Pattern<'a>, fits: &dyn Fn(&Pattern<'a>) -> bool) {
+fn drop_positions<'a>(scopes: &Scopes<'_, 'a>, pattern: &mut Pattern<'a>, unwanted: &[NodeId]) {
+    // Names stay, so only those that have them all on their way matter.
+    let is_named = |compound: &Compound<'a>, node: NodeId| compound.tag == scopes.document.tag(node);
+    let has_names = |node: &NodeId| walk_up(scopes, pattern, *node, is_named).0 == pattern.steps.len();
+    let rivals: Vec<NodeId> = unwanted.iter().copied().filter(has_names).collect();
     for level in 0..pattern.steps.len() {
         let mut i = 0;
         while i < pattern.steps[level].1.features.len() {
             if pattern.steps[level].1.features[i].is_position() && !scopes.budget.is_spent() {
-                let mut fewer = pattern.clone();
-                fewer.steps[level].1.features.remove(i);
-                if fits(&fewer) {
-                    *pattern = fewer;
+                scopes.budget.spend(1 + rivals.len());
+                let dropped = pattern.steps[level].1.features.remove(i);
+                if !rivals.iter().any(|&node| is_at(scopes, pattern, node)) {
                     continue;
                 }
+                pattern.steps[level].1.features.insert(i, dropped);
             }
             i += 1;
         }

@@ -95,6 +95,35 @@ impl<'a> Pattern<'a> {
         are_places || self.steps.len() == 1 && !features.any(|feature| scopes.index.depends_on_dialect(feature))
     }
 
+    /// Whether the pattern, whose features mean the same in both languages, leads to all of the elements from inside the
+    /// scopes. `false` if that takes more than walking up from them.
+    pub(super) fn leads_to_all(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> bool {
+        let mut features = self.steps.iter().flat_map(|(_, compound)| &compound.features);
+        if features.any(|feature| scopes.index.depends_on_dialect(feature)) {
+            return false;
+        }
+        scopes.budget.spend(nodes.len());
+        nodes.iter().all(|&node| scopes.is_inside(node) && self.leads_to(scopes, node))
+    }
+
+    fn leads_to(&self, scopes: &Scopes<'_, 'a>, node: NodeId) -> bool {
+        let Some((last, steps)) = self.steps.split_last() else { return false };
+        let (mut here, mut link) = (node, last.0);
+        if !scopes.matches(&last.1, here) {
+            return false;
+        }
+        for (before, compound) in steps.iter().rev() {
+            let above = match link {
+                Link::Child => scopes.parent_within(here).filter(|&above| scopes.matches(compound, above)),
+                Link::Descendant => scopes.ancestors_within(here).find(|&above| scopes.matches(compound, above)),
+                Link::Next | Link::Following => None,
+            };
+            let Some(above) = above else { return false };
+            (here, link) = (above, *before);
+        }
+        link == Link::Descendant || scopes.parent_within(here).is_none()
+    }
+
     /// Whether a name of an element or attribute has capital letters in it.
     pub(super) fn has_capitals(&self, scopes: &Scopes<'_, 'a>) -> bool {
         self.steps.iter().any(|(_, compound)| compound.has_capitals(scopes.document))

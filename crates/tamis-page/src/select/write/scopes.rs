@@ -69,16 +69,22 @@ impl<'w, 'a> Scopes<'w, 'a> {
         self.is_scope(NodeId::ROOT)
     }
 
-    /// The elements below the scopes that match.
-    pub(super) fn matching(&self, compound: &Compound<'a>) -> Vec<NodeId> {
+    /// The elements of this name below the scopes.
+    pub(super) fn named(&self, tag: Name) -> Vec<NodeId> {
         let mut found = Vec::new();
-        let postings = self.index.postings(compound, self.dialect);
-        let _ = for_each_within(&postings, &self.inside, &mut |slice| {
+        let _ = for_each_within(self.index.with_tag(tag), &self.inside, &mut |slice| {
             found.extend_from_slice(slice);
             ControlFlow::Continue(())
         });
-        self.budget.spend(found.len() + self.inside.len());
+        self.budget.spend(self.inside.len() + found.len() / 4);
         found
+    }
+
+    /// The first siblings of this name after what was reached.
+    pub(super) fn named_after(&self, from: &Reached, tag: Name) -> Vec<NodeId> {
+        let mut following = self.following(&from.nodes, Some(tag));
+        following.sort_unstable();
+        following
     }
 
     pub(super) fn matches(&self, compound: &Compound<'a>, node: NodeId) -> bool {
@@ -224,7 +230,8 @@ impl<'w, 'a> Scopes<'w, 'a> {
         node: NodeId,
     ) -> bool {
         let is_reached = match (from, link) {
-            (None, Link::Descendant) => true,
+            // It may have been met in another scope.
+            (None, Link::Descendant) => self.is_inside(node),
             (None, _) => self.document.parent(node).is_some_and(|parent| self.is_scope(parent)),
             (Some(from), link) => self.leads_to(from, link, &[node]),
         };
@@ -234,21 +241,22 @@ impl<'w, 'a> Scopes<'w, 'a> {
     /// Whether the link leads from what was reached to all of the elements, which are below the scopes.
     pub(super) fn leads_to(&self, from: &Reached, link: Link, nodes: &[NodeId]) -> bool {
         self.budget.spend(nodes.len());
-        match link {
-            Link::Descendant => nodes.iter().all(|node| is_in(&from.inside, *node)),
-            Link::Child => nodes.iter().all(|&node| {
-                self.document.parent(node).is_some_and(|parent| from.nodes.binary_search(&parent).is_ok())
-            }),
-            Link::Next => nodes.iter().all(|&node| {
-                self.previous_element(node).is_some_and(|previous| from.nodes.binary_search(&previous).is_ok())
-            }),
-            Link::Following => {
-                let tag = nodes.first().and_then(|&node| self.document.tag(node));
-                let mut following = self.following(&from.nodes, tag);
-                following.sort_unstable();
-                nodes.iter().all(|node| following.binary_search(node).is_ok())
-            }
+        if link != Link::Following {
+            return nodes.iter().all(|&node| self.leads_to_one(from, link, node));
         }
+        let tag = nodes.first().and_then(|&node| self.document.tag(node));
+        let following = tag.map_or_else(Vec::new, |tag| self.named_after(from, tag));
+        nodes.iter().all(|node| following.binary_search(node).is_ok())
+    }
+
+    /// The same for one element and a link that is seen from it.
+    pub(super) fn leads_to_one(&self, from: &Reached, link: Link, node: NodeId) -> bool {
+        let start = match link {
+            Link::Descendant => return is_in(&from.inside, node),
+            Link::Child => self.document.parent(node),
+            Link::Next | Link::Following => self.previous_element(node),
+        };
+        start.is_some_and(|start| from.nodes.binary_search(&start).is_ok())
     }
 
     /// Of each node, the first sibling after it with this name.

@@ -1,6 +1,7 @@
 //! The cheapest selector that selects exactly the wanted elements.
 
 use super::contexts::{self, Surroundings};
+use super::elaborate;
 use super::feature::{Dialect, Feature, cost};
 use super::index::{Known, OwnFeature};
 use super::path;
@@ -180,23 +181,13 @@ impl<'a> Simple<'a> {
             return best;
         }
         let (single, simple) = (&self.subjects, &self.surroundings);
-        let features = subjects::features_of(single);
-        let mut rich = subjects::rich(scopes, goal.targets, &features);
-        rich.extend(subjects::paired(scopes, goal.targets, &features));
-        // Costly ones are tried only where nothing else is found.
-        for limit in [POOR + 1, u32::MAX] {
-            let within =
-                |best: &Option<(u32, Pattern<'a>)>| 0..best.as_ref().map_or(limit, |(cost, _)| limit.min(*cost));
-            for subjects in [single, &rich] {
-                best = cheapest(scopes, subjects, simple, goal, within(&best), Naming::Preferred).or(best);
-            }
-            let nested = contexts::nested(scopes, goal.targets, simple, within(&best).end);
-            for subjects in [single, &rich] {
-                best = cheapest(scopes, subjects, &nested, goal, within(&best), Naming::Preferred).or(best);
-            }
-            if best.as_ref().is_some_and(|(cost, _)| *cost <= limit) || scopes.budget.is_spent() {
-                break;
-            }
+        if let Some(tag) = subjects::common_tag(scopes, goal.targets) {
+            return elaborate::find(scopes, goal, tag, single, simple, best);
+        }
+        let paired = subjects::paired(scopes, goal.targets, &subjects::features_of(single));
+        for subjects in [single, &paired] {
+            let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
+            best = cheapest(scopes, subjects, simple, goal, 0..limit, Naming::Preferred).or(best);
         }
         best
     }

@@ -1,7 +1,7 @@
 //! Parting the way: first a container, one of several of its kind, then the wanted elements inside of it. So a
 //! scraper's author says "the price of the fifth product".
 
-use super::pattern::Pattern;
+use super::pattern::{Link, Pattern};
 use super::scopes::Scopes;
 use super::search::{self, Goal};
 use crate::document::NodeId;
@@ -25,7 +25,14 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
             break;
         }
         let within = Scopes::new(index, &[container], scopes.dialect);
-        let Some(inner) = search::find_directly(&within, goal) else { continue };
+        let Some(mut inner) = search::find_directly(&within, goal) else { continue };
+        let are_children = goal.targets.iter().all(|&target| scopes.document.parent(target) == Some(container));
+        // A bare name says little, so it is said that it is right below.
+        if let (true, [(link, compound)]) = (are_children, &mut inner.steps[..])
+            && compound.features.is_empty()
+        {
+            *link = Link::Child;
+        }
         let Some(outer) = search::find_directly(scopes, &Goal::exactly(&[container])) else { continue };
         let pattern = Pattern { steps: outer.steps.into_iter().chain(inner.steps).collect() };
         let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));

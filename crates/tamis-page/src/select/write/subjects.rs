@@ -12,11 +12,11 @@ use std::rc::Rc;
 pub(super) type Subjects<'a> = Vec<Rc<Known<'a>>>;
 
 /// How many features are combined in pairs.
-const MAX_PAIRED: usize = 4;
+pub(super) const MAX_PAIRED: usize = 4;
 
 /// How many elements below the first target are looked at, and how many features are made of them.
-const MAX_BELOW: usize = 16;
-const MAX_HAVING: usize = 8;
+const MAX_BELOW: usize = 40;
+const MAX_HAVING: usize = 14;
 
 /// Compounds made of a name and one of the features that the elements have by themselves.
 pub(super) fn single<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], max_features: usize) -> Subjects<'a> {
@@ -74,28 +74,13 @@ pub(super) fn paired<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: 
     subjects
 }
 
-/// Compounds that also look at places among siblings, at what is below, and at what is missing.
-pub(super) fn rich<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], own: &[Feature<'a>]) -> Subjects<'a> {
-    let Some(tag) = common_tag(scopes, targets) else { return Vec::new() };
+/// What all targets have below them, and what they lack, best first.
+pub(super) fn having_and_missing<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], tag: Name) -> Vec<Feature<'a>> {
     let mut features = having(scopes, targets);
     features.extend(missing(scopes, targets, tag));
     features.sort_by_cached_key(|feature| feature.cost(scopes.index));
     features.truncate(MAX_HAVING);
-    let places = places(scopes, targets);
-    let own = &own[..own.len().min(2)];
-    let with_tag =
-        |features: Vec<Feature<'a>>| scopes.index.know(Compound { tag: Some(tag), features }, scopes.dialect);
-    let mut subjects = Vec::new();
-    for feature in &features {
-        let others = own.iter().chain(&places);
-        subjects.extend(others.map(|other| with_tag(vec![other.clone(), feature.clone()])));
-    }
-    for (i, place) in places.iter().enumerate() {
-        let others = own.iter().chain(&places[i + 1..]);
-        subjects.extend(others.map(|other| with_tag(vec![other.clone(), place.clone()])));
-    }
-    subjects.extend(places.into_iter().chain(features).map(|feature| with_tag(vec![feature])));
-    subjects
+    features
 }
 
 pub(super) fn common_tag(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Option<Name> {

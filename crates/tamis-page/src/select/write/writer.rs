@@ -19,7 +19,7 @@ const STEPS_A_TARGET: usize = 24;
 const COLUMN_STEPS: u64 = 600;
 /// The same for all selectors of a page, so that no number of them makes a page slow.
 const PAGE_STEPS: u64 = 8_000;
-const PAGE_STEPS_A_NODE: u64 = 16;
+const PAGE_STEPS_A_NODE: u64 = 10;
 
 /// Writes selectors for nodes of one page, with an index of the page that all of them share.
 ///
@@ -159,8 +159,9 @@ impl<'a> SelectorWriter<'a> {
             let mut ways = with_names.chain(std::iter::once_with(|| pattern.clone()));
             return ways.find_map(|pattern| {
                 // XPath looks at fewer elements than CSS, and names only make them fewer.
-                let is_reached =
-                    pattern.is_same_in_all_dialects(in_xpath) || Goal::exactly(nodes).is_reached_by(in_xpath, &pattern);
+                let is_reached = pattern.is_same_in_all_dialects(in_xpath)
+                    || pattern.leads_to_all(in_xpath, nodes)
+                    || Goal::exactly(nodes).is_reached_by(in_xpath, &pattern);
                 let pattern = [pattern];
                 (is_reached && self.is_certain(in_xpath, &pattern, nodes)).then(|| spell(in_xpath, &pattern))
             });
