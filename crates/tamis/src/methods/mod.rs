@@ -157,7 +157,7 @@ pub fn find(task: Task, name: &str) -> Option<&'static Method> {
 /// The method that does the task when none is named.
 ///
 /// Of the cleaning methods it is the one that scored best on 872 pages of seven kinds (word F1, November 2026): weights
-/// 0.743, none 0.658, rules 0.655, tps 0.512. Of those that find records it is the best that needs no layout.
+/// 0.759, none 0.664, rules 0.661, tps 0.518. Of those that find records it is the best that needs no layout.
 pub fn default_for(task: Task) -> &'static Method {
     for_task(task).next().expect("invariant: the table has a method for every task")
 }
