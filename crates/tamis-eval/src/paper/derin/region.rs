@@ -6,7 +6,7 @@ use crate::metrics::{share, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use tamis_extract::records::Table;
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::{Document, NodeId, NodeKind, is_code};
 
 /// The share of a record's words that a node must hold to be its place.
 const HELD: f64 = 0.8;
@@ -123,12 +123,8 @@ struct PageWords {
 impl PageWords {
     fn of(document: &Document) -> PageWords {
         let mut page = PageWords { numbers: BTreeMap::new(), words: Vec::new() };
-        let is_code = |node: NodeId| {
-            let parent = document.parent(node);
-            parent
-                .is_some_and(|parent| [names::SCRIPT, names::STYLE].iter().any(|&name| document.is_html(parent, name)))
-        };
-        for node in document.nodes().filter(|&node| document.kind(node) == NodeKind::Text && !is_code(node)) {
+        let is_in_code = |node: NodeId| document.parent(node).is_some_and(|parent| is_code(document, parent));
+        for node in document.nodes().filter(|&node| document.kind(node) == NodeKind::Text && !is_in_code(node)) {
             for word in words(document.text(node)) {
                 let next = page.numbers.len() as u32;
                 let number = *page.numbers.entry(word).or_insert(next);
