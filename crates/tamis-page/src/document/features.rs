@@ -29,7 +29,7 @@ pub struct Features {
 }
 
 /// What a range of nodes holds. Text that a browser never shows, by the tags around it
-/// ([`visibility`](crate::visibility)), is not counted; it makes no difference whether an attribute hides the rest.
+/// ([`Visibility`](crate::Visibility)), is not counted; it makes no difference whether an attribute hides the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Characters of text, as [`count_characters`](crate::text::count_characters) counts them.

@@ -44,7 +44,7 @@ use Display::{
 };
 
 /// How the element takes part, its attributes considered. What hides an element
-/// is said in [`visibility`](crate::visibility).
+/// is said in [`Visibility`](crate::Visibility).
 pub(super) fn display_of(document: &Document, markup: Markup<'_>, node: NodeId) -> Display {
     match markup.sight {
         Sight::Seen => styled(display_by_name(document, node), markup.display),

@@ -14,7 +14,7 @@ use crate::visibility::{self, Sights, is_code};
 ///   `textarea` are verbatim, but for white space at their end.
 /// - Where nothing but a style sheet can stand between two things, there is a space: between two links, around images and
 ///   buttons, and between two spans where a word or number ends and a capitalised word or a number begins.
-/// - What the tags and attributes of a page hide ([`visibility`](crate::visibility)) is not text, nor are all but the
+/// - What the tags and attributes of a page hide ([`Visibility`](crate::Visibility)) is not text, nor are all but the
 ///   chosen option of a drop-down list. The one exception is a closed `details`: its text is one click away, and where
 ///   people marked the content of pages they marked it too (without it the word F1 of `weights` on 872 pages falls by
 ///   0.0015).
