@@ -4,7 +4,7 @@ use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, failure};
 use crate::method_args::{MethodArgs, RunsMethods};
 use crate::output::Output;
-use crate::readers::{reader_factory, silence_workers};
+use crate::readers::{capture, jobs, reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
 use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
@@ -13,7 +13,7 @@ use std::time::Instant;
 use tamis::errors::{FindingsError, NotRendered};
 use tamis::export::{self, Format, Json, TableView};
 use tamis::methods::{DerinOptions, TpsOptions};
-use tamis::source::{Input, Origin, Source};
+use tamis::source::{Input, Origin};
 use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspect};
 
 /// What is written of each page.
@@ -70,7 +70,7 @@ pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End
         with_time: output.verbose > 0,
     };
     batch::run(
-        files.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input)),
+        jobs(files),
         &limits.batch(),
         reader,
         move |reader, input| job.run(reader, input),
@@ -97,11 +97,7 @@ impl Job {
     fn run(&self, reader: &mut PageReader, input: Input) -> Result<PageResult, FindingsError> {
         let begun = Instant::now();
         let origin = input.origin.clone();
-        let capture = input.read(&self.limits)?;
-        let capture = match &self.url {
-            Some(url) => capture.with_url(url.clone()),
-            None => capture,
-        };
+        let capture = capture(input, &self.limits, self.url.as_ref())?;
         let page = reader.read(capture)?;
         let findings = tamis::ask(&page, std::slice::from_ref(&self.recipe))?;
         let missing_table = self.missing_table(&findings);

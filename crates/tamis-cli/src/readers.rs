@@ -2,10 +2,26 @@
 
 use crate::failure::failure;
 use anyhow::Result;
+use std::path::PathBuf;
 use std::{panic, thread};
-use tamis::errors::PageError;
+use tamis::errors::{PageError, SourceError};
 use tamis::render::Renderers;
-use tamis::{Limits, PageReader};
+use tamis::source::{Files, Input, Origin, Source};
+use tamis::{Capture, Limits, PageReader, Url};
+
+/// The jobs of a batch: every page, labelled with its origin and the place that its result is named after.
+pub(crate) fn jobs(files: Files) -> impl Iterator<Item = ((Origin, PathBuf), Input)> {
+    files.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input))
+}
+
+/// The bytes of a page, found at `url` if the user said so.
+pub(crate) fn capture(input: Input, limits: &Limits, url: Option<&Url>) -> Result<Capture, SourceError> {
+    let capture = input.read(limits)?;
+    Ok(match url {
+        Some(url) => capture.with_url(url.clone()),
+        None => capture,
+    })
+}
 
 /// Makes the reader of each worker; a charset that does not exist is found out here.
 pub(crate) fn reader_factory(

@@ -36,7 +36,7 @@ pub mod source;
 mod task;
 
 pub use findings::{Findings, Found, ask};
-pub use methods::{Answer, Method, Needs};
+pub use methods::{Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
 pub use recipe::Recipe;
 pub use tamis_extract::options::{OptionKind, OptionValue};

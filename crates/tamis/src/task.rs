@@ -1,6 +1,6 @@
 //! What a user asks of a page.
 
-/// What is asked. Several tasks may share one kind of [`Answer`](crate::Answer).
+/// What is asked. Several tasks may share one [`AnswerKind`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Task {

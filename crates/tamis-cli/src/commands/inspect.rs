@@ -5,7 +5,7 @@ use crate::failure::End;
 use crate::method_args::RunsMethods;
 use crate::output::{Output, WriteError};
 use crate::pages::{self, PagesArgs, View};
-use crate::readers::{reader_factory, silence_workers};
+use crate::readers::{jobs, reader_factory, silence_workers};
 use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -14,7 +14,6 @@ use std::time::Instant;
 use tamis::errors::FindingsError;
 use tamis::export::Format;
 use tamis::methods::ThresholdLearner;
-use tamis::source::Source;
 use tamis::{Task, batch};
 
 /// The inner state of a method
@@ -130,7 +129,7 @@ fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
     let page_limits = limits.limits();
     let mut learner = ThresholdLearner::default();
     batch::run(
-        files.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input)),
+        jobs(files),
         &limits.batch(),
         reader_factory(page_limits, source.charset.as_deref(), None)?,
         move |reader, input| {

@@ -3,7 +3,7 @@
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, failure};
 use crate::output::{self, Output};
-use crate::readers::{reader_factory, silence_workers};
+use crate::readers::{capture, jobs, reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
 use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use tamis::errors::{FindingsError, NotRendered, PageError};
 use tamis::render::Renderers;
-use tamis::source::{Input, Source};
+use tamis::source::Input;
 use tamis::{Limits, PageReader, RenderedPage, Url, batch, export};
 
 /// The page as a person sees it: where everything is and how it looks
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     };
     let mut pictures = Pictures::default();
     batch::run(
-        files.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input)),
+        jobs(files),
         &limits.batch(),
         reader,
         move |reader, input| job.run(reader, input),
@@ -123,11 +123,7 @@ struct Job {
 impl Job {
     fn run(&self, reader: &mut PageReader, input: Input) -> Result<(PageResult, Pictures), FindingsError> {
         let begun = Instant::now();
-        let capture = input.read(&self.limits)?;
-        let capture = match &self.url {
-            Some(url) => capture.with_url(url.clone()),
-            None => capture,
-        };
+        let capture = capture(input, &self.limits, self.url.as_ref())?;
         let shoot = |browser: &Renderers| browser.screenshot(&capture.clone().decode(self.charset.as_deref()));
         let screenshot = self.browser.as_ref().map(shoot).transpose();
         let screenshot = screenshot.map_err(PageError::from)?;

@@ -23,8 +23,7 @@ use tamis_page::Mask;
 
 /// What a method found. Nothing found is an empty answer.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Answer {
+pub(crate) enum Answer {
     /// Which nodes are kept, and why others are not.
     Mask(Mask),
     /// Records, the table that holds most of the page first.
