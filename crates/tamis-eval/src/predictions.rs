@@ -1,6 +1,6 @@
 //! The answers for the pages of a data set: made by a method, or read from a file that anybody's extractor wrote.
 //!
-//! A file has one JSON object a line: `{"id": …, "rows": [{"text": …, "values": {…}}, …]}` for records and
+//! A file has one JSON object a line: `{"id": …, "rows": [{"text": …, "values": {…}, "xpaths": […]}, …]}` for records and
 //! `{"id": …, "text": …}` for main content. A page without a line counts as an empty answer.
 
 use crate::metrics::records::Row;
@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use tamis::{Page, Recipe};
 use tamis_extract::records::Table;
+use tamis_page::{AbsolutePaths, Document};
 
 /// The rows of the main table that a method finds: the text of each record and of its text columns.
 ///
@@ -16,7 +17,8 @@ use tamis_extract::records::Table;
 /// The method needs a rendered page, and this one was not.
 pub fn rows(page: &Page, recipe: &Recipe) -> anyhow::Result<Vec<Row>> {
     let findings = tamis::ask(page, std::slice::from_ref(recipe))?;
-    Ok(findings.tables().and_then(|tables| tables.answer.first()).map(table_rows).unwrap_or_default())
+    let table = findings.tables().and_then(|tables| tables.answer.first());
+    Ok(table.map(|table| table_rows(page.document(), table)).unwrap_or_default())
 }
 
 /// The text that a recipe keeps of a page.
@@ -28,11 +30,13 @@ pub fn text(page: &Page, recipe: &Recipe) -> anyhow::Result<String> {
 }
 
 /// The rows of a table: the text of each record and of its text columns.
-pub fn table_rows(table: &Table) -> Vec<Row> {
+pub fn table_rows(document: &Document, table: &Table) -> Vec<Row> {
+    let mut xpaths = AbsolutePaths::new(document);
     let rows = table.rows.iter().map(|row| {
         let cells = table.columns.iter().zip(&row.cells).filter(|(column, _)| column.attribute.is_none());
         let values = cells.filter_map(|(column, cell)| Some((column.name.clone(), cell.as_ref()?.text.clone())));
-        Row { text: row.text.clone(), values: values.collect() }
+        let places = row.nodes.iter().map(|&node| xpaths.of(node)).collect();
+        Row { text: row.text.clone(), values: values.collect(), places }
     });
     rows.collect()
 }
@@ -41,7 +45,7 @@ pub fn table_rows(table: &Table) -> Vec<Row> {
 pub fn rows_to_json(id: &str, rows: &[Row]) -> Value {
     let rows = rows.iter().map(|row| {
         let values = row.values.iter().map(|(name, value)| (name.clone(), json!(value)));
-        json!({"text": row.text, "values": values.collect::<Map<_, _>>()})
+        json!({"text": row.text, "values": values.collect::<Map<_, _>>(), "xpaths": row.places})
     });
     json!({"id": id, "rows": rows.collect::<Vec<_>>()})
 }
@@ -74,8 +78,13 @@ pub fn read_rows(prediction: &Value) -> Vec<Row> {
     let rows = rows.iter().map(|row| Row {
         text: row.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
         values: row.get("values").and_then(Value::as_object).map(read_values).unwrap_or_default(),
+        places: row.get("xpaths").and_then(Value::as_array).map(|list| texts(list)).unwrap_or_default(),
     });
     rows.collect()
+}
+
+fn texts(list: &[Value]) -> Vec<String> {
+    list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 fn read_values(values: &Map<String, Value>) -> Vec<(String, String)> {

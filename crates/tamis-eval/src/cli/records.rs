@@ -49,6 +49,7 @@ fn print(total: &RecordCounts, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "record precision    {:>8.4}", total.precision())?;
     writeln!(out, "record recall       {:>8.4}", total.recall())?;
     writeln!(out, "record F1           {:>8.4}", total.f1())?;
+    writeln!(out, "mean F1 of pages    {:>8.4}", total.page_f1())?;
     writeln!(out, "main table right    {:>8.4}", total.main_table_right())?;
     if let Some((precision, recall, f1)) = total.attributes() {
         writeln!(out, "attribute precision {precision:>8.4}")?;
@@ -61,7 +62,7 @@ fn print(total: &RecordCounts, out: &mut dyn Write) -> anyhow::Result<()> {
 fn print_json(total: &RecordCounts, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut figures = json!({
         "pages": total.n_pages, "records": total.n_records(), "record_precision": total.precision(),
-        "record_recall": total.recall(), "record_f1": total.f1(), "main_table_right": total.main_table_right(),
+        "record_recall": total.recall(), "record_f1": total.f1(), "page_f1": total.page_f1(), "main_table_right": total.main_table_right(),
     });
     if let Some((precision, recall, f1)) = total.attributes() {
         figures["attribute_precision"] = precision.into();

@@ -22,7 +22,7 @@ pub(super) fn records(labels: &Value, source: &str) -> TrueRecords {
     };
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let cells: Vec<Vec<String>> = list(labels).iter().map(|record| list(record).iter().map(cell).collect()).collect();
-    TrueRecords { texts: cells.iter().map(|cells| cells.join(" ")).collect(), cells: Some(cells) }
+    TrueRecords { texts: cells.iter().map(|cells| cells.join(" ")).collect(), cells: Some(cells), places: None }
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ impl PageCase {
         if let Some(records) = self.truth.get("records").and_then(Value::as_array) {
             let cells: Vec<Vec<String>> = records.iter().map(texts).collect();
             let texts = cells.iter().map(|cells| cells.join(" ")).collect();
-            return Ok(Some(TrueRecords { texts, cells: Some(cells) }));
+            return Ok(Some(TrueRecords { texts, cells: Some(cells), places: None }));
         }
         if let Some(found) = self.truth.get("labels") {
             let file = self.page_file();
@@ -81,7 +81,14 @@ impl PageCase {
             Some(list) => texts(list),
             None => self.selected("record_css")?,
         };
-        Ok((!texts.is_empty()).then_some(TrueRecords { texts, cells: None }))
+        let places = self.truth.get("record_xpaths").and_then(Value::as_array);
+        let places = places.map(|list| list.iter().map(self::texts).collect());
+        Ok((!texts.is_empty()).then_some(TrueRecords { texts, cells: None, places }))
+    }
+
+    /// Whether it is known that the page lists nothing: whatever is found is wrong.
+    pub fn lists_nothing(&self) -> bool {
+        self.truth.get("kind").and_then(Value::as_str) == Some("none")
     }
 
     /// The true main content, if it is known.

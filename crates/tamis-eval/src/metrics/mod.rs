@@ -5,6 +5,7 @@
 
 mod bag;
 pub mod content;
+mod places;
 pub mod records;
 mod words;
 

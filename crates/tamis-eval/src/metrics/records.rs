@@ -2,12 +2,13 @@
 //!
 //! A row finds a true record when it holds at least 80 % of its words and does not also hold 80 % of another true record,
 //! unless the two are near copies. Rows and records pair off one to one, best first. Precision, recall and F1 are over
-//! all records of all pages; the main table of a page is right from recall 0.9 and precision 0.8.
+//! all records of all pages; the main table of a page is right from recall 0.9 and precision 0.8. Where the truth knows
+//! the nodes of its records, [`places`](super::places) decide which row finds which record.
 //!
 //! Within the paired rows each predicted column is assigned to the true column whose cells it equals most often. A true
 //! cell is found when the row's value in the assigned column equals it, that is at word F1 of 0.9.
 
-use super::{Bag, f1, share, words};
+use super::{Bag, f1, places, share, words};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -18,6 +19,8 @@ pub struct TrueRecords {
     pub texts: Vec<String>,
     /// The cells of each record in the order of the columns, where they are known.
     pub cells: Option<Vec<Vec<String>>>,
+    /// The absolute XPaths of each record's nodes, where they are known.
+    pub places: Option<Vec<Vec<String>>>,
 }
 
 /// A predicted record.
@@ -27,15 +30,19 @@ pub struct Row {
     pub text: String,
     /// The text columns by name, in their order.
     pub values: Vec<(String, String)>,
+    /// The absolute XPaths of the record's nodes; empty if nobody wrote them down.
+    pub places: Vec<String>,
 }
 
 /// The counts of one page or of many.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct RecordCounts {
     /// Pages.
     pub n_pages: usize,
     /// Pages whose main table is right.
     pub n_right: usize,
+    /// The sum of F1 over pages.
+    pub page_f1_sum: f64,
     /// Rows that found a record.
     pub true_positives: usize,
     /// Rows that found none.
@@ -55,6 +62,7 @@ impl RecordCounts {
     pub fn add(&mut self, other: &RecordCounts) {
         self.n_pages += other.n_pages;
         self.n_right += other.n_right;
+        self.page_f1_sum += other.page_f1_sum;
         self.true_positives += other.true_positives;
         self.false_positives += other.false_positives;
         self.false_negatives += other.false_negatives;
@@ -83,6 +91,11 @@ impl RecordCounts {
         f1(self.precision(), self.recall())
     }
 
+    /// The mean of F1 over pages.
+    pub fn page_f1(&self) -> f64 {
+        if self.n_pages == 0 { 0.0 } else { self.page_f1_sum / self.n_pages as f64 }
+    }
+
     /// The share of pages whose main table is right.
     pub fn main_table_right(&self) -> f64 {
         share(self.n_right, self.n_pages)
@@ -103,7 +116,16 @@ pub fn score(truth: &TrueRecords, rows: &[Row]) -> RecordCounts {
     let kept: Vec<usize> = (0..record_bags.len()).filter(|&i| !record_bags[i].is_empty()).collect();
     let records: Vec<&Bag<String>> = kept.iter().map(|&i| &record_bags[i]).collect();
     let row_bags: Vec<Bag<String>> = rows.iter().map(|row| bag(&row_text(row))).collect();
-    let pairs = pair(&records, &row_bags);
+    let known_places =
+        truth.places.as_ref().filter(|_| !rows.is_empty() && rows.iter().all(|row| !row.places.is_empty()));
+    let pairs = match known_places {
+        Some(true_places) => {
+            let true_places: Vec<&[String]> = kept.iter().map(|&i| true_places[i].as_slice()).collect();
+            let row_places: Vec<&[String]> = rows.iter().map(|row| row.places.as_slice()).collect();
+            places::pair((&records, &true_places), (&row_bags, &row_places))
+        }
+        None => pair(&records, &row_bags),
+    };
 
     let mut counts = RecordCounts {
         n_pages: 1,
@@ -114,6 +136,7 @@ pub fn score(truth: &TrueRecords, rows: &[Row]) -> RecordCounts {
     };
     let is_right = !records.is_empty() && counts.recall() >= 0.9 && counts.precision() >= 0.8;
     counts.n_right = usize::from(is_right);
+    counts.page_f1_sum = counts.f1();
     if let Some(cells) = &truth.cells {
         let cells: Vec<&[String]> = kept.iter().map(|&i| cells[i].as_slice()).collect();
         counts.n_cells = cells.iter().flat_map(|row| *row).filter(|cell| !words(cell).is_empty()).count();

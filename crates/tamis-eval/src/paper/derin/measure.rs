@@ -89,7 +89,7 @@ pub fn measure(cases: &[PageCase], layouts: &mut Layouts, contestants: &[Contest
                 let start = Instant::now();
                 let answer = contestant.answer(page);
                 figures.times.push(start.elapsed());
-                let rows = answer.table.as_ref().map(table_rows).unwrap_or_default();
+                let rows = answer.table.as_ref().map(|table| table_rows(page.document(), table)).unwrap_or_default();
                 of_page.records = score(&truth, &rows);
                 let region = places.as_ref().map(|places| places.judge(page.document(), &answer)).unwrap_or_default();
                 of_page.n_answers = usize::from(answer.table.is_some() || answer.mask.is_some());

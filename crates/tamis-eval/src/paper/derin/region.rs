@@ -175,7 +175,7 @@ mod tests {
 
     fn truth() -> TrueRecords {
         let texts = ["a first record here", "a second record here", "a second record here"];
-        TrueRecords { texts: texts.map(str::to_owned).to_vec(), cells: None }
+        TrueRecords { texts: texts.map(str::to_owned).to_vec(), cells: None, places: None }
     }
 
     #[test]
