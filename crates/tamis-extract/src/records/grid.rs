@@ -1,9 +1,10 @@
 //! The items of records, sorted into columns.
 
+use super::naming;
 use super::table::{Cell, Column, Row};
 use crate::values::{ValueFormat, ValueType};
 use crate::view::tag_tree::{Label, TagTree};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use tamis_page::{Document, NodeId, NodeKind, image_source, names};
 
 /// What a record can show or point to.
@@ -163,7 +164,6 @@ impl Grid {
             })
             .collect();
         let mut columns = Vec::new();
-        let mut names = HashSet::new();
         for grid_column in &self.columns {
             for row in &mut rows {
                 row.cells.push(None);
@@ -178,14 +178,14 @@ impl Grid {
                 ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src")),
                 ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href")),
             };
-            let wanted = column_name(document, tree, grid_column, format.value_type);
             columns.push(Column {
-                name: unique_name(&mut names, &wanted),
+                name: String::new(),
                 format,
                 attribute,
                 fill: grid_column.cells.len() as f64 / n_rows.max(1) as f64,
             });
         }
+        naming::name(document, &mut columns, &mut rows);
         (columns, rows)
     }
 }
@@ -241,42 +241,4 @@ fn read_cell(document: &Document, tree: &TagTree, kind: ItemKind, node: usize) -
         ItemKind::Image | ItemKind::Link => vec![tree.page_node(node)],
     };
     Cell { nodes, text: item_text(document, tree, kind, node) }
-}
-
-/// A name for the column: the page's own word for it, or its type.
-fn column_name(document: &Document, tree: &TagTree, column: &GridColumn, value_type: ValueType) -> String {
-    if column.kind != ItemKind::Text {
-        return value_type.as_str().to_string();
-    }
-    // The first few cells agree on a word, or it is not the column's.
-    let elements: Vec<NodeId> =
-        column.cells.iter().take(8).filter_map(|&(_, node)| document.parent(tree.page_node(node as usize))).collect();
-    let Some(&first) = elements.first() else { return value_type.as_str().to_string() };
-    if let Some(property) = document.attribute(first, names::ITEMPROP).and_then(|words| words.split_whitespace().next())
-        && elements
-            .iter()
-            .all(|&element| document.attribute(element, names::ITEMPROP).is_some_and(|p| p.contains(property)))
-    {
-        return property.to_string();
-    }
-    let class = document
-        .classes(first)
-        .filter(|class| is_speaking(class))
-        .find(|&class| elements.iter().all(|&element| document.classes(element).any(|other| other == class)));
-    class.map_or_else(|| value_type.as_str().to_string(), str::to_string)
-}
-
-/// Whether a class is a word that a person chose: letters with hyphens, of a usual length.
-fn is_speaking(class: &str) -> bool {
-    (3..=24).contains(&class.len()) && class.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_')
-}
-
-fn unique_name(taken: &mut HashSet<String>, wanted: &str) -> String {
-    let mut name = wanted.to_string();
-    let mut number = 1;
-    while !taken.insert(name.clone()) {
-        number += 1;
-        name = format!("{wanted}_{number}");
-    }
-    name
 }

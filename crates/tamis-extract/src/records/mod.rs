@@ -14,6 +14,7 @@ mod grid;
 mod hostile;
 #[cfg(test)]
 mod laid_out;
+mod naming;
 mod selectors;
 mod table;
 

@@ -286,8 +286,8 @@ mod tests {
             "<ul><li><h3><a href=1>One</a></h3><p class=price>5</p><p>x</p>
             <li><h3><a href=2>Two</a></h3><p class=price>6</p><p>y</p></ul>",
             &[
-                (".//a/@href", Some("a")),
                 (".//a", Some("a")),
+                (".//a/@href", Some("a")),
                 (".//p[@class='price']", Some(".price")),
                 ("./p[2]", Some(":scope > p:nth-of-type(2)")),
             ],

@@ -17,7 +17,8 @@ pub struct Table {
     /// How many sibling nodes a record consists of; 1 on most pages. A record of a page may have fewer or more, its own
     /// [`Row::nodes`] say so.
     pub nodes_per_record: usize,
-    /// What the cells of a row mean, in the order of the page.
+    /// What the cells of a row mean: the title, its address, then the others in the order of the page. A table with
+    /// headers keeps the order of the page.
     pub columns: Vec<Column>,
     /// The records, in the order of the page.
     pub rows: Vec<Row>,
@@ -37,7 +38,9 @@ pub struct Table {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Column {
-    /// A name made from the page's own words, unique in the table.
+    /// A name for people in `snake_case`, unique in the table: what the page calls the column (a header, a label, a
+    /// property), its role (`title`, `price`, `date`), or what is left of its classes. A link is named after what it
+    /// links, as in `title_url`.
     pub name: String,
     /// What the values are and how they are written.
     pub format: ValueFormat,

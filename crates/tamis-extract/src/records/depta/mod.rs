@@ -138,13 +138,13 @@ mod tests {
         assert_eq!(
             columns,
             [
-                ("url", "url", Some("href")),
+                ("title", "text", None),
+                ("title_url", "url", Some("href")),
                 ("image", "image", Some("src")),
-                ("text", "text", None),
-                ("text_2", "text", None)
+                ("text", "text", None)
             ]
         );
-        assert_eq!(tables[0].rows[1].cells[1].as_ref().map(|cell| cell.text.as_str()), Some("2.png"));
+        assert_eq!(tables[0].rows[1].cells[2].as_ref().map(|cell| cell.text.as_str()), Some("2.png"));
     }
 
     #[test]

@@ -1,0 +1,164 @@
+//! The steps: look at the columns, ask the sources of names in their order, order the columns.
+
+use super::classes::words_of_block;
+use super::labels::{self, Headers};
+use super::sample::Sample;
+use super::seen::Seen;
+use super::words::snake_case;
+use super::{links, markup, roles, title};
+use crate::records::table::{Column, Row};
+use std::collections::BTreeMap;
+use tamis_page::Document;
+
+/// Names the columns of a finished table and puts its title first, followed by the title's address; the other columns
+/// keep their order. The cells of the rows move with their columns.
+pub(crate) fn name(document: &Document, columns: &mut [Column], rows: &mut [Row]) {
+    let (names, first) = plan(document, columns, rows);
+    for (column, name) in columns.iter_mut().zip(names) {
+        column.name = name;
+    }
+    if let Some((title, address)) = first {
+        to_front(columns, title, address);
+        for row in rows {
+            to_front(&mut row.cells, title, address);
+        }
+    }
+}
+
+/// The names of the columns, and which of them come first: the title and its address.
+fn plan(document: &Document, columns: &[Column], rows: &[Row]) -> (Vec<String>, Option<(usize, Option<usize>)>) {
+    let samples = Sample::of_all(document, columns, rows);
+    let block = words_of_block(document, &samples);
+    let mut seen: Vec<Seen<'_>> = samples.into_iter().map(|sample| Seen::of(document, sample, &block)).collect();
+    let has_header = name_by_the_page(document, &mut seen);
+    let title = title::find(&seen);
+    roles::name(document, &mut seen, title);
+    let (names, address) = unique_names(document, &seen, title, &block);
+    // Who reads a table with headers knows its columns in the order of the page.
+    let first = title.filter(|&title| !has_header[title]);
+    (names, first.map(|title| (title, address)))
+}
+
+/// Asks the sources that stand on the page as words: headers, labels, properties, texts for screen readers. Answers
+/// which columns have a header.
+fn name_by_the_page(document: &Document, seen: &mut [Seen<'_>]) -> Vec<bool> {
+    let mut headers = Headers::default();
+    let found: Vec<Option<String>> =
+        seen.iter().map(|column| column.is_text().then(|| headers.of(document, &column.sample)).flatten()).collect();
+    // Several columns in one cell of the table: the header is the name of the one that is marked, or of the first.
+    let owner = |name: &String| {
+        let sharing = || (0..seen.len()).filter(|&column| found[column].as_ref() == Some(name));
+        sharing().find(|&column| seen[column].traits.is_marked()).or_else(|| sharing().next())
+    };
+    let has_header: Vec<bool> = found
+        .iter()
+        .enumerate()
+        .map(|(column, header)| header.as_ref().is_some_and(|header| owner(header) == Some(column)))
+        .collect();
+    for (column, (header, is_owner)) in seen.iter_mut().zip(found.into_iter().zip(&has_header)) {
+        let header = header.filter(|_| *is_owner);
+        if let Some(label) = labels::is_label(document, &column.sample).filter(|_| header.is_none()) {
+            column.is_label = true;
+            column.name = Some(format!("{label}_label"));
+            continue;
+        }
+        column.name = header
+            .or_else(|| labels::in_record(document, &column.sample))
+            .or_else(|| markup::property(document, &column.sample))
+            .or_else(|| markup::description_for_readers(document, &column.sample).filter(|_| column.is_text()));
+    }
+    // The noun after a number is the label of the number.
+    for index in 1..seen.len() {
+        let (before, column) = (&seen[index - 1], &seen[index]);
+        if column.name.is_none() && before.is_text() && column.is_text() && column.shape.is_constant {
+            let noun = column.sample.first().and_then(|cell| snake_case(&cell.cell.text));
+            if let Some(noun) = noun.filter(|noun| before.name.as_ref() == Some(noun)) {
+                seen[index].is_label = true;
+                seen[index].name = Some(format!("{noun}_label"));
+            }
+        }
+    }
+    has_header
+}
+
+/// Makes names unique, in page order with the title before all, and names links after what they link. Answers also
+/// which column is the title's address.
+fn unique_names(
+    document: &Document,
+    seen: &[Seen<'_>],
+    title: Option<usize>,
+    block: &[String],
+) -> (Vec<String>, Option<usize>) {
+    let mut taken = BTreeMap::new();
+    let mut names = vec![String::new(); seen.len()];
+    let others = (0..seen.len()).filter(|&column| Some(column) != title && !seen[column].is_link());
+    for column in title.into_iter().chain(others) {
+        let wanted = seen[column].name.as_deref().unwrap_or("text");
+        names[column] = unique(&mut taken, wanted);
+    }
+    let mut title_link = None;
+    for column in (0..seen.len()).filter(|&column| seen[column].is_link()) {
+        let target = links::target(document, seen, column, title);
+        if target.is_some() && target == title && title_link.is_none() {
+            title_link = Some(column);
+        }
+        let wanted = match target {
+            // The text is the address already.
+            Some(target) if names[target].ends_with("url") => "url".to_string(),
+            Some(target) => format!("{}_url", names[target]),
+            None => links::own_name(document, &seen[column], block),
+        };
+        names[column] = unique(&mut taken, &wanted);
+    }
+    (names, title_link)
+}
+
+/// The name, with the next number where it is taken.
+fn unique(taken: &mut BTreeMap<String, usize>, wanted: &str) -> String {
+    let mut name = wanted.to_string();
+    while let Some(number) = taken.get_mut(&name) {
+        // `text_2` can be a name of the page's own; then it is numbered itself.
+        *number += 1;
+        let next = format!("{wanted}_{number}");
+        if !taken.contains_key(&next) {
+            name = next;
+            break;
+        }
+    }
+    taken.insert(name.clone(), 1);
+    name
+}
+
+/// Moves the items at two places to the front, in this order.
+fn to_front<T>(items: &mut [T], first: usize, second: Option<usize>) {
+    items[..=first].rotate_right(1);
+    if let Some(second) = second {
+        let now_at = if second < first { second + 1 } else { second };
+        items[1..=now_at].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{to_front, unique};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_number_that_the_page_wrote_is_not_given_twice() {
+        let mut taken = BTreeMap::new();
+        let names: Vec<String> =
+            ["text", "text_2", "text", "text"].iter().map(|name| unique(&mut taken, name)).collect();
+        assert_eq!(names, ["text", "text_2", "text_3", "text_4"]);
+    }
+
+    #[test]
+    fn two_columns_come_first_and_the_others_keep_their_order() {
+        for (first, second, expect) in
+            [(2, Some(1), "cbad"), (1, Some(3), "bdac"), (0, Some(1), "abcd"), (3, None, "dabc")]
+        {
+            let mut items: Vec<char> = "abcd".chars().collect();
+            to_front(&mut items, first, second);
+            assert_eq!(items.into_iter().collect::<String>(), expect);
+        }
+    }
+}
