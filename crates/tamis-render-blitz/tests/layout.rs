@@ -137,6 +137,51 @@ fn a_float_among_words_is_no_wider_than_its_room() {
 }
 
 #[test]
+fn what_has_no_room_beside_a_float_stands_below_it() {
+    let float = "<div style='float:left;width:100%;height:20px'></div>";
+    for (style, content) in [
+        ("overflow:hidden", "words"),
+        ("overflow:auto", "<p style='margin:0'>words"),
+        ("display:flow-root", "words"),
+        ("display:flex", "<div>words</div>"),
+        ("display:grid", "<div>words</div>"),
+        ("overflow:hidden;padding:0 10px;box-sizing:border-box", ""),
+        ("overflow:hidden;border-left:3px solid", ""),
+    ] {
+        let html = format!("{STANDARD}{float}<div id=a style='{style};height:30px'>{content}</div>");
+        check(&html, &[("a", [0.0, 20.0, 1280.0, 30.0])]);
+    }
+    // Two halves leave no room either, and a float in a block before it counts, too.
+    let halves = "<div style='float:left;width:50%;height:20px'></div>".repeat(2);
+    let html = format!("{STANDARD}<div>{halves}</div><div><div id=a style='overflow:hidden'>words</div></div>");
+    check(&html, &[("a", [0.0, 20.0, 1280.0, 18.0])]);
+}
+
+#[test]
+fn what_has_room_beside_a_float_stays_there() {
+    let float = "<div style='float:left;width:1000px;height:20px'></div>";
+    let html = format!("{STANDARD}{float}<div id=a style='overflow:hidden;padding:0 10px'>words</div>");
+    check(&html, &[("a", [1000.0, 0.0, 280.0, 18.0])]);
+    let html = format!("{STANDARD}{float}<div id=a style='overflow:hidden;padding:0 150px'>words</div>");
+    check(&html, &[("a", [0.0, 20.0, 1280.0, 18.0])]);
+}
+
+#[test]
+fn an_empty_block_after_a_float_takes_no_room_below_it() {
+    let float = "<div style='float:left;width:100%;height:20px'></div>";
+    let html = format!("{STANDARD}<div id=around>{float}<div style='overflow:hidden'></div></div>");
+    check(&html, &[("around", [0.0, 0.0, 1280.0, 0.0])]);
+}
+
+#[test]
+fn flexible_boxes_after_a_float_keep_the_least_width_of_what_is_in_them() {
+    let float = "<div style='float:left;height:20px'>x</div>";
+    let item = "<div style='display:flex' id=a><div style='width:300px;flex:none'></div></div>";
+    let html = format!("{STANDARD}{float}<div style='display:flex;width:100px;clear:both'>{item}</div>");
+    check(&html, &[("a", [0.0, 20.0, 300.0, 0.0])]);
+}
+
+#[test]
 fn text_knows_its_lines_and_their_bytes() {
     let html = format!("{STANDARD}<div style='width:60px;font:16px/20px Arial'>  one\n two   three <b>fo</b>ur</div>");
     let page = render(&html);
