@@ -154,6 +154,18 @@ struct StyleRule {
     has_rules: bool,
 }
 
+/// The bytes that a scanner must look at; most are not among them, and looking at each takes time.
+const HAS_MEANING: [bool; 256] = {
+    let mut has_meaning = [false; 256];
+    let bytes = b"/\"'\\()[]{};,.#";
+    let mut i = 0;
+    while i < bytes.len() {
+        has_meaning[bytes[i] as usize] = true;
+        i += 1;
+    }
+    has_meaning
+};
+
 /// Brackets in brackets beyond which a sheet is left alone.
 const MAX_OPEN: usize = 100;
 
@@ -219,14 +231,13 @@ impl Scanner<'_> {
         Some(has_blocks)
     }
 
-    /// Passes over a comment, a string, an address, an escape, a bracket or any other byte.
+    /// Passes over a comment, a string, an address, an escape, a bracket, or bytes without a meaning here.
     fn pass_token(&mut self) -> Option<()> {
         let byte = *self.bytes.get(self.at)?;
         let close = match byte {
             b'/' if self.bytes.get(self.at + 1) == Some(&b'*') => {
-                let rest = &self.bytes[self.at + 2..];
-                self.at += 4 + rest.windows(2).position(|pair| pair == b"*/")?;
-                return Some(());
+                self.at += 2;
+                return self.pass_comment();
             }
             b'"' | b'\'' => {
                 self.at += 1;
@@ -244,7 +255,8 @@ impl Scanner<'_> {
                 return (self.open.pop()? == byte).then_some(());
             }
             _ => {
-                self.at += 1;
+                let rest = &self.bytes[self.at + 1..];
+                self.at += 1 + rest.iter().position(|&byte| HAS_MEANING[usize::from(byte)]).unwrap_or(rest.len());
                 return Some(());
             }
         };
@@ -254,6 +266,16 @@ impl Scanner<'_> {
         self.at += 1;
         self.open.push(close);
         (self.open.len() <= MAX_OPEN).then_some(())
+    }
+
+    fn pass_comment(&mut self) -> Option<()> {
+        loop {
+            self.at += 1 + self.bytes.get(self.at..)?.iter().position(|&byte| byte == b'*')?;
+            if self.bytes.get(self.at) == Some(&b'/') {
+                self.at += 1;
+                return Some(());
+            }
+        }
     }
 
     /// Whether this bracket is that of an address without quotation marks, in which anything may stand.
