@@ -79,15 +79,15 @@ fn what_cuts_its_content_off_still_does_and_in_a_file_without_it_nothing_does() 
     let bytes = write(&RenderedPage::new(document, builder.finish()));
     let back = read(&bytes).unwrap();
     assert_eq!(back.layout().placement(div), Placement { position, overflow_x, overflow_y, holds_fixed: true });
-    let area = |page: &RenderedPage| Clipping::of(page.document(), page.layout()).visible_area(p);
-    assert_eq!(area(&back), 100.0);
+    let seen = |page: &RenderedPage| Clipping::of(page.document(), page.layout()).visible_rect(p);
+    assert_eq!(seen(&back), Some(Rect::new(0.0, 0.0, 10.0, 10.0)));
     let text = String::from_utf8_lossy(&bytes);
     let header_end = text.find("\n\n").unwrap();
     let mut older = text[..header_end].replace("column box.placement", "column later").into_bytes();
     older.extend_from_slice(&bytes[header_end..]);
     let older = read(&older).unwrap();
     assert_eq!(older.layout().placement(div), Placement::default());
-    assert_eq!(area(&older), 10_000.0);
+    assert_eq!(seen(&older), Some(Rect::new(0.0, 0.0, 100.0, 100.0)));
 }
 
 #[test]
