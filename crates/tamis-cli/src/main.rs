@@ -15,10 +15,6 @@ mod results;
 use clap::Parser;
 use std::process::ExitCode;
 
-#[cfg(feature = "mimalloc")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let result = args::Cli::try_parse().map_err(anyhow::Error::from).and_then(commands::run);
     match result {
