@@ -26,7 +26,10 @@ pub use document::{
     Ancestors, AttributeNamespace, AttributeRef, Children, Counts, Doctype, Document, DocumentBuilder, Features,
     LimitsHit, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode, Removal, names,
 };
-pub use layout::{Border, BoxFlags, BoxState, Color, Display, Layout, LayoutBuilder, Line, Rect, Style, StyleId};
+pub use layout::{
+    Border, BoxFlags, BoxState, Clipping, Color, Display, Layout, LayoutBuilder, Line, Overflow, Placement, Position,
+    Rect, Style, StyleId,
+};
 pub use links::{absolute_url, image_source, largest_in_srcset};
 pub use render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport, Wait};
 pub use resources::{Resource, Resources};

@@ -1,6 +1,6 @@
 //! One page from bytes to a layout, step by step.
 
-use crate::css::{SheetCache, SheetReader, author_sheets, user_agent_sheets};
+use crate::css::{NamesInUse, SheetCache, SheetReader, author_sheets, user_agent_sheets};
 use crate::dom::{EngineTree, ImageSizes, build_tree};
 use crate::fonts::{FontProvider, font_context};
 use crate::options::BlitzOptions;
@@ -87,8 +87,9 @@ impl Engine {
         }
         let base = base_of(&document, base.as_ref());
         let loader = Loader::new(&resources, options, clock.deadline);
-        let page =
-            Page { document: &document, base, charset, options, clock, fonts: &self.fonts, sheets: &self.sheets };
+        let names = NamesInUse::of(&document);
+        let (fonts, sheets) = (&self.fonts, &self.sheets);
+        let page = Page { document: &document, base, charset, options, clock, fonts, names, sheets };
         let mut builder = LayoutBuilder::new(document.len(), viewport, crate::NAME);
         let mut images = ImageSizes::new(&loader);
         let mut frames = vec![FramePlace::page(viewport)];
@@ -133,6 +134,7 @@ struct Page<'a> {
     options: &'a BlitzOptions,
     clock: Clock,
     fonts: &'a FontContext,
+    names: NamesInUse<'a>,
     sheets: &'a RefCell<SheetCache>,
 }
 
@@ -163,6 +165,7 @@ impl Page<'_> {
             cache: self.sheets,
             font_faces: RefCell::default(),
             used: RefCell::default(),
+            names: &self.names,
             quirks: match self.document.quirks() {
                 QuirksMode::Quirks => StyleQuirks::Quirks,
                 QuirksMode::LimitedQuirks => StyleQuirks::LimitedQuirks,

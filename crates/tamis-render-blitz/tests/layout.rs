@@ -1,6 +1,8 @@
 //! Small pages and where their boxes must be.
 
-use tamis_page::{BoxState, Capture, NodeId, Rect, RenderRequest, RenderedPage, Renderer, Resource, Resources};
+use tamis_page::{
+    BoxState, Capture, Clipping, NodeId, Rect, RenderRequest, RenderedPage, Renderer, Resource, Resources,
+};
 use tamis_render_blitz::BlitzRenderer;
 use url::Url;
 
@@ -134,6 +136,51 @@ fn a_float_among_words_is_no_wider_than_its_room() {
         format!("{STANDARD}<div style='width:200px'>x<div id=a style='float:left'>{}</div></div>", "word ".repeat(100));
     let page = render(&html);
     assert!(rect(&page, "a").width <= 200.0, "{:?}", rect(&page, "a"));
+}
+
+#[test]
+fn what_has_no_room_beside_a_float_stands_below_it() {
+    let float = "<div style='float:left;width:100%;height:20px'></div>";
+    for (style, content) in [
+        ("overflow:hidden", "words"),
+        ("overflow:auto", "<p style='margin:0'>words"),
+        ("display:flow-root", "words"),
+        ("display:flex", "<div>words</div>"),
+        ("display:grid", "<div>words</div>"),
+        ("overflow:hidden;padding:0 10px;box-sizing:border-box", ""),
+        ("overflow:hidden;border-left:3px solid", ""),
+    ] {
+        let html = format!("{STANDARD}{float}<div id=a style='{style};height:30px'>{content}</div>");
+        check(&html, &[("a", [0.0, 20.0, 1280.0, 30.0])]);
+    }
+    // Two halves leave no room either, and a float in a block before it counts, too.
+    let halves = "<div style='float:left;width:50%;height:20px'></div>".repeat(2);
+    let html = format!("{STANDARD}<div>{halves}</div><div><div id=a style='overflow:hidden'>words</div></div>");
+    check(&html, &[("a", [0.0, 20.0, 1280.0, 18.0])]);
+}
+
+#[test]
+fn what_has_room_beside_a_float_stays_there() {
+    let float = "<div style='float:left;width:1000px;height:20px'></div>";
+    let html = format!("{STANDARD}{float}<div id=a style='overflow:hidden;padding:0 10px'>words</div>");
+    check(&html, &[("a", [1000.0, 0.0, 280.0, 18.0])]);
+    let html = format!("{STANDARD}{float}<div id=a style='overflow:hidden;padding:0 150px'>words</div>");
+    check(&html, &[("a", [0.0, 20.0, 1280.0, 18.0])]);
+}
+
+#[test]
+fn an_empty_block_after_a_float_takes_no_room_below_it() {
+    let float = "<div style='float:left;width:100%;height:20px'></div>";
+    let html = format!("{STANDARD}<div id=around>{float}<div style='overflow:hidden'></div></div>");
+    check(&html, &[("around", [0.0, 0.0, 1280.0, 0.0])]);
+}
+
+#[test]
+fn flexible_boxes_after_a_float_keep_the_least_width_of_what_is_in_them() {
+    let float = "<div style='float:left;height:20px'>x</div>";
+    let item = "<div style='display:flex' id=a><div style='width:300px;flex:none'></div></div>";
+    let html = format!("{STANDARD}{float}<div style='display:flex;width:100px;clear:both'>{item}</div>");
+    check(&html, &[("a", [0.0, 20.0, 300.0, 0.0])]);
 }
 
 #[test]
@@ -314,4 +361,40 @@ fn the_same_page_gives_the_same_layout() {
     let first = renderer.render(page.clone(), RenderRequest::default()).expect("a layout");
     let second = renderer.render(page, RenderRequest::default()).expect("a layout");
     assert_eq!(first.layout(), second.layout());
+}
+
+#[test]
+fn what_is_cut_off_by_what_is_around_it_is_known() {
+    let html = "<!doctype html><style>body { margin: 0; height: 10px; overflow: hidden } div { height: 100px } \
+        .cut { width: 200px; overflow: hidden } .wide { width: 500px; height: 50px } .out { position: absolute; left: 0 } \
+        .fixed { position: fixed; left: 0; top: 0 }</style>\
+        <div class=cut><div class=wide id=a></div></div>\
+        <div class=cut style='border: 5px solid'><div class=wide id=b style='margin-left: 100px'></div></div>\
+        <div class=cut><div class='wide out' id=c></div></div>\
+        <div class=cut style='position: relative'><div class='wide out' id=d></div><div class='wide fixed' id=e></div></div>\
+        <div class=cut style='transform: translateX(10px)'><div class='wide fixed' id=f></div></div>\
+        <div style='width: 200px; overflow-x: clip'><div id=g style='width: 300px; height: 150px'></div></div>\
+        <div style='width: 200px; overflow: auto'><div id=h style='height: 300px'></div></div>";
+    let page = render(html);
+    let clipping = Clipping::of(page.document(), page.layout());
+    let seen = |id: &str| clipping.visible_rect(by_id(&page, id)).map(|rect| (rect.x, rect.width, rect.height));
+    assert_eq!(seen("a"), Some((0.0, 200.0, 50.0)));
+    assert_eq!(seen("b"), Some((105.0, 100.0, 50.0)));
+    assert_eq!(seen("c"), Some((0.0, 500.0, 50.0)));
+    assert_eq!(seen("d"), Some((0.0, 200.0, 50.0)));
+    assert_eq!(seen("e"), Some((0.0, 500.0, 50.0)));
+    assert_eq!(seen("f"), Some((10.0, 200.0, 50.0)));
+    assert_eq!(seen("g"), Some((0.0, 200.0, 150.0)));
+    assert_eq!(seen("h").map(|(_, _, height)| height), Some(100.0));
+}
+
+#[test]
+fn what_is_cut_off_in_a_frame_is_cut_off_at_the_frame() {
+    let html = format!(
+        "{STANDARD}<iframe style='border:0;width:200px;height:100px' \
+         srcdoc='<!doctype html><body style=\"margin:0;overflow:hidden\"><div id=a style=\"height:300px\"></div>'></iframe>"
+    );
+    let page = render(&html);
+    let clipping = Clipping::of(page.document(), page.layout());
+    assert_eq!(clipping.visible_rect(by_id(&page, "a")), Some(Rect::new(0.0, 0.0, 200.0, 100.0)));
 }

@@ -1,7 +1,7 @@
 //! How a renderer hands over what it found.
 
 use super::rect::{from_steps, to_steps};
-use super::{BoxState, Display, Layout, Line, Marks, NO_PAINT_ORDER, Rect, Style};
+use super::{BoxState, Display, Layout, Line, Marks, NO_PAINT_ORDER, Placement, Rect, Style};
 use crate::document::NodeId;
 use crate::render::Viewport;
 use std::collections::HashMap;
@@ -47,6 +47,7 @@ impl LayoutBuilder {
             rects: vec![Rect::default(); n_nodes],
             marks: vec![Marks::default(); n_nodes],
             displays: vec![Display::default(); n_nodes],
+            placements: vec![Placement::default(); n_nodes],
             style_ids: vec![StyleId::NONE; n_nodes],
             styles: Vec::new(),
             paint_order: vec![NO_PAINT_ORDER; n_nodes],
@@ -75,7 +76,13 @@ impl LayoutBuilder {
     pub fn set_not_rendered(&mut self, node: NodeId) {
         self.layout.rects[node.index()] = Rect::default();
         self.layout.displays[node.index()] = Display::None;
+        self.layout.placements[node.index()] = Placement::default();
         self.layout.marks[node.index()] = Marks(BoxState::NotRendered as u8);
+    }
+
+    /// Says how a box stands to those around it, for boxes that are not plainly in the flow.
+    pub fn set_placement(&mut self, node: NodeId, placement: Placement) {
+        self.layout.placements[node.index()] = placement;
     }
 
     /// Says how a node looks. Equal styles are kept once; what comes back sets the same style on further nodes.

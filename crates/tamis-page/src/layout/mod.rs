@@ -18,11 +18,15 @@
 //! ```
 
 mod build;
+mod clipping;
+mod placement;
 mod rect;
 pub(crate) mod snapshot;
 mod style;
 
 pub use build::{BoxFlags, LayoutBuilder, StyleId};
+pub use clipping::Clipping;
+pub use placement::{Overflow, Placement, Position};
 pub use rect::Rect;
 pub use style::{Border, Color, Display, Style};
 
@@ -38,6 +42,7 @@ pub struct Layout {
     rects: Vec<Rect>,
     marks: Vec<Marks>,
     displays: Vec<Display>,
+    placements: Vec<Placement>,
     style_ids: Vec<StyleId>,
     styles: Vec<Style>,
     paint_order: Vec<u32>,
@@ -150,6 +155,13 @@ impl Layout {
     #[inline]
     pub fn display(&self, node: NodeId) -> Display {
         self.displays[node.index()]
+    }
+
+    /// How the element stands to those around it; in the flow and cutting nothing off where that is not known. What is
+    /// left of each box in the end is worked out by [`Clipping`].
+    #[inline]
+    pub fn placement(&self, node: NodeId) -> Placement {
+        self.placements[node.index()]
     }
 
     /// How the element looks; of a text node, how its parent does. `None` where it is not known.

@@ -7,9 +7,11 @@ mod font_faces;
 mod hints;
 mod legacy;
 mod sheets;
+mod unused;
 mod user_agent;
 
 pub(crate) use cache::SheetCache;
 pub(crate) use hints::{HintSheet, Hints};
 pub(crate) use sheets::{SheetReader, author_sheets, is_too_deep};
+pub(crate) use unused::NamesInUse;
 pub(crate) use user_agent::user_agent_sheets;

@@ -6,6 +6,7 @@
 use super::cache::SheetCache;
 use super::charset;
 use super::font_faces::take_font_faces;
+use super::unused::{NamesInUse, without_unused_rules};
 use crate::resources::Loader;
 use encoding_rs::Encoding;
 use std::cell::{Cell, RefCell};
@@ -36,6 +37,8 @@ pub(crate) struct SheetReader<'a> {
     pub(crate) font_faces: RefCell<String>,
     /// Sheets of the cache that this document has.
     pub(crate) used: RefCell<Vec<DocumentStyleSheet>>,
+    /// What rules may ask for.
+    pub(crate) names: &'a NamesInUse<'a>,
     pub(crate) quirks: QuirksMode,
     pub(crate) page_charset: &'static Encoding,
     pub(crate) bytes_left: Cell<usize>,
@@ -118,11 +121,12 @@ impl SheetReader<'_> {
 
     /// Reads a sheet with what it imports; `None` if the page has had its share of style.
     pub(crate) fn parse(&self, css: &str, url: &Url, media: &str) -> Option<DocumentStyleSheet> {
-        let css = &*take_font_faces(css, url, &mut self.font_faces.borrow_mut());
+        self.take_bytes(css.len())?;
+        let css = without_unused_rules(css, self.names);
+        let css = &*take_font_faces(&css, url, &mut self.font_faces.borrow_mut());
         // A sheet is in a document once; the same text again is another sheet.
         let known = self.cache.borrow().get(css, media, self.quirks);
         if let Some(sheet) = known.filter(|sheet| !self.used.borrow().contains(sheet)) {
-            self.bytes_left.set(self.bytes_left.get().checked_sub(css.len())?);
             self.used.borrow_mut().push(sheet.clone());
             return Some(sheet);
         }
@@ -134,6 +138,12 @@ impl SheetReader<'_> {
             self.used.borrow_mut().push(sheet.clone());
         }
         Some(sheet)
+    }
+
+    /// Counts what the page has of style; `None` if it has had its share.
+    fn take_bytes(&self, n_bytes: usize) -> Option<()> {
+        self.bytes_left.set(self.bytes_left.get().checked_sub(n_bytes)?);
+        Some(())
     }
 
     /// Reads a sheet of our own making.
@@ -152,7 +162,6 @@ impl SheetReader<'_> {
         media: Arc<Locked<MediaList>>,
         chain: &[Url],
     ) -> Option<Stylesheet> {
-        self.bytes_left.set(self.bytes_left.get().checked_sub(css.len())?);
         if is_too_deep(css) {
             return None;
         }
@@ -249,6 +258,8 @@ impl Imports<'_> {
             return None;
         }
         let css = self.reader.load(url)?;
+        self.reader.take_bytes(css.len())?;
+        let css = without_unused_rules(&css, self.reader.names);
         let mut chain = self.chain.to_vec();
         chain.push(url.clone());
         self.reader.parse_as(&css, UrlExtraData(Arc::new(url.clone())), media, &chain)

@@ -3,6 +3,7 @@
 //! Styles are known, boxes are not. Each repair looks at computed styles and sets properties on single elements, which the
 //! engine then lays out as browsers lay out the original.
 
+mod beside;
 mod blocks;
 mod columns;
 mod content;
@@ -13,6 +14,7 @@ mod shares;
 mod tables;
 
 use crate::dom::EngineTree;
+use beside::Beside;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
 pub(crate) use columns::{Measure, Tables};
 use content::Contents;
@@ -32,10 +34,12 @@ pub(crate) fn apply(
 ) {
     let contents = Contents::of(document, blitz, tree, root);
     let mut changes = Changes::default();
+    let mut beside = Beside::new(document, root);
     for node in document.subtree(root) {
         let Some(element) = Element::of(document, blitz, tree, node) else { continue };
         tables::repair(document, blitz, tree, &element, &mut changes);
         floats::repair(&element, &mut changes);
+        beside.repair(document, &contents, &element, &mut changes);
         blocks::repair(document, blitz, tree, &contents, &element, &mut changes);
         inline::repair(&contents, &element, &mut changes);
     }

@@ -5,7 +5,7 @@ use super::displays::Displays;
 use super::inline::{InlineBoxes, inline_boxes};
 use super::paint::{paint_turns, turn_of};
 use super::positions::{Positions, has_layout};
-use super::styles::{background_of, display_of, is_decorated, style_of};
+use super::styles::{background_of, display_of, is_decorated, placement_of, style_of};
 use crate::dom::EngineTree;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
 use std::collections::HashMap;
@@ -157,6 +157,7 @@ impl Walk<'_> {
         let decorated = is_decorated(&values) || (parent.decorated && is_in_same_text(&values, asked_display));
         let background = background_of(&values).over(parent.background);
         let style = self.style(node, &values, background, decorated, builder);
+        builder.set_placement(node, placement_of(&values));
         let rect = match display {
             Display::Contents | Display::TableColumn => None,
             _ => Some(self.rect(id, parent)),

@@ -1,11 +1,14 @@
 //! Computed styles as ours.
 
 use style::color::AbsoluteColor;
+use style::computed_values::position::T as EnginePosition;
 use style::properties::ComputedValues;
 use style::values::computed::font::{GenericFontFamily, SingleFontFamily};
-use style::values::computed::{BorderStyle, Image, TextDecorationLine};
-use style::values::specified::box_::{DisplayInside, DisplayOutside};
-use tamis_page::{Border, Color, Display, Style};
+use style::values::computed::{
+    BorderStyle, Contain, Image, Overflow as EngineOverflow, Perspective, Rotate, Scale, TextDecorationLine, Translate,
+};
+use style::values::specified::box_::{DisplayInside, DisplayOutside, WillChangeBits};
+use tamis_page::{Border, Color, Display, Overflow, Placement, Position, Style};
 
 /// How an element looks; what lies behind it and whether a line runs along its text come from above, too.
 pub(super) fn style_of(values: &ComputedValues, background: Color, decorated: bool) -> Style {
@@ -35,6 +38,39 @@ pub(super) fn style_of(values: &ComputedValues, background: Color, decorated: bo
             side(border.border_bottom_width.0.to_f32_px(), border.border_bottom_style, &border.border_bottom_color),
             side(border.border_left_width.0.to_f32_px(), border.border_left_style, &border.border_left_color),
         ],
+    }
+}
+
+/// How the element stands to those around it.
+pub(super) fn placement_of(values: &ComputedValues) -> Placement {
+    let style = values.get_box();
+    let cuts_off = style.contain.intersects(Contain::PAINT);
+    let overflow = |overflow: EngineOverflow| match overflow {
+        EngineOverflow::Visible if cuts_off => Overflow::Hidden,
+        EngineOverflow::Visible => Overflow::Visible,
+        EngineOverflow::Hidden | EngineOverflow::Clip => Overflow::Hidden,
+        EngineOverflow::Scroll | EngineOverflow::Auto => Overflow::Scroll,
+    };
+    let is_moved = !style.transform.0.is_empty()
+        || !matches!(style.translate, Translate::None)
+        || !matches!(style.rotate, Rotate::None)
+        || !matches!(style.scale, Scale::None)
+        || !matches!(style.perspective, Perspective::None);
+    Placement {
+        position: match style.position {
+            EnginePosition::Static => Position::Static,
+            EnginePosition::Relative => Position::Relative,
+            EnginePosition::Absolute => Position::Absolute,
+            EnginePosition::Fixed => Position::Fixed,
+            EnginePosition::Sticky => Position::Sticky,
+        },
+        overflow_x: overflow(style.clone_overflow_x()),
+        overflow_y: overflow(style.clone_overflow_y()),
+        holds_fixed: is_moved
+            || cuts_off
+            || style.contain.intersects(Contain::LAYOUT)
+            || !values.get_effects().filter.0.is_empty()
+            || style.will_change.bits.intersects(WillChangeBits::TRANSFORM | WillChangeBits::FIXPOS_CB_NON_SVG),
     }
 }
 

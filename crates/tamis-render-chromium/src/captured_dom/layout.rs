@@ -76,6 +76,9 @@ pub(super) fn build(
             _ => Display::Block,
         };
         builder.set_box(node, rect, flags, display);
+        if let Some((_, computed)) = computed.filter(|_| is_element) {
+            builder.set_placement(node, computed.placement);
+        }
         (rects[node.index()], shown[node.index()]) = (Some(rect), look.is_visible);
         if let Some(&order) = source.layout.paint_orders.get(laid_out) {
             builder.set_paint_order(node, order);

@@ -31,7 +31,7 @@ const MAX_TEMPLATES: usize = 10_000;
 /// Takes the page out of the browser. `version` is the browser's.
 pub(crate) fn take(tab: &mut Tab<'_>, request: RenderRequest, version: &str) -> Result<RenderedPage, Failure> {
     let parameters = json!({
-        "computedStyles": style::PROPERTIES, "includePaintOrder": true, "includeDOMRects": true,
+        "computedStyles": style::PROPERTIES.as_slice(), "includePaintOrder": true, "includeDOMRects": true,
     });
     let captured: CapturedDom = tab.call("DOMSnapshot.captureSnapshot", &parameters)?.parse()?;
     let quirks = quirks_of(tab)?;

@@ -2,10 +2,10 @@
 
 use super::color;
 use super::protocol::{CapturedDom, StringIndex};
-use tamis_page::{Border, Color, Display, Style};
+use tamis_page::{Border, Color, Display, Overflow, Placement, Position, Style};
 
 /// What is asked for, in this order.
-pub(super) const PROPERTIES: [&str; 25] = [
+pub(super) const PROPERTIES: [&str; 36] = [
     "display",
     "visibility",
     "opacity",
@@ -32,6 +32,18 @@ pub(super) const PROPERTIES: [&str; 25] = [
     "border-left-color",
     "padding-top",
     "padding-left",
+    "position",
+    "overflow-x",
+    "overflow-y",
+    "contain",
+    "will-change",
+    // Each of these places what is fixed inside, unless it is `none`.
+    "transform",
+    "translate",
+    "rotate",
+    "scale",
+    "perspective",
+    "filter",
 ];
 
 const DISPLAY: usize = 0;
@@ -48,11 +60,18 @@ const DECORATIONS: usize = 10;
 const BORDERS: usize = 11;
 const PADDING_TOP: usize = 23;
 const PADDING_LEFT: usize = 24;
+const POSITION: usize = 25;
+const OVERFLOW_X: usize = 26;
+const OVERFLOW_Y: usize = 27;
+const CONTAIN: usize = 28;
+const WILL_CHANGE: usize = 29;
+const MOVED_BY: std::ops::Range<usize> = 30..36;
 
 /// The computed style of one box.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Computed {
     pub(super) display: Display,
+    pub(super) placement: Placement,
     /// `visibility` lets it be seen.
     pub(super) is_shown: bool,
     /// `opacity` is 0, which hides everything below too.
@@ -91,11 +110,32 @@ pub(super) fn read(captured: &CapturedDom, values: &[StringIndex]) -> Computed {
     let [top, .., left] = borders;
     Computed {
         display: Display::from_css(value(DISPLAY)),
+        placement: placement(&value),
         is_shown: matches!(value(VISIBILITY), "" | "visible"),
         is_clear: value(OPACITY).parse::<f32>().is_ok_and(|opacity| opacity <= 0.0),
         own_background,
         inset: (left.width + pixels(value(PADDING_LEFT)), top.width + pixels(value(PADDING_TOP))),
         style,
+    }
+}
+
+fn placement<'a>(value: &impl Fn(usize) -> &'a str) -> Placement {
+    let contains = |words: &[&str]| value(CONTAIN).split(' ').any(|word| words.contains(&word));
+    let cuts_off = contains(&["paint", "content", "strict"]);
+    let overflow = |property: usize| match Overflow::from_css(value(property)) {
+        Overflow::Visible if cuts_off => Overflow::Hidden,
+        overflow => overflow,
+    };
+    let will_move =
+        |word: &str| matches!(word.trim(), "transform" | "translate" | "rotate" | "scale" | "perspective" | "filter");
+    Placement {
+        position: Position::from_css(value(POSITION)),
+        overflow_x: overflow(OVERFLOW_X),
+        overflow_y: overflow(OVERFLOW_Y),
+        holds_fixed: cuts_off
+            || contains(&["layout"])
+            || MOVED_BY.into_iter().any(|property| !matches!(value(property), "" | "none"))
+            || value(WILL_CHANGE).split(',').any(will_move),
     }
 }
 
@@ -147,6 +187,21 @@ mod tests {
         assert_eq!(found.style.font_family, "Times, New");
         assert_eq!((found.style.font_size, found.style.font_weight), (13.3333, 700));
         assert!(found.style.italic && found.style.decorated && found.style.background_image);
+    }
+
+    #[test]
+    fn a_placement_is_read_from_its_properties() {
+        let found = computed(&[("position", "absolute"), ("overflow-x", "clip"), ("overflow-y", "auto")]).placement;
+        let (position, overflow_x, overflow_y) = (Position::Absolute, Overflow::Hidden, Overflow::Scroll);
+        assert_eq!(found, Placement { position, overflow_x, overflow_y, holds_fixed: false });
+        assert_eq!(computed(&[]).placement, Placement::default());
+        for property in
+            [("transform", "matrix(1, 0, 0, 1, 5, 0)"), ("contain", "size layout"), ("will-change", "top, transform")]
+        {
+            assert!(computed(&[property]).placement.holds_fixed, "{property:?}");
+        }
+        assert!(!computed(&[("transform", "none"), ("contain", "none"), ("will-change", "top")]).placement.holds_fixed);
+        assert!(computed(&[("contain", "strict")]).placement.overflow_x.clips());
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Boxes, styles and lines.
 
 use crate::fixtures::{Lease, find, render, skipped};
-use tamis_page::{BoxState, Capture, Color, Display, Rect, RenderRequest, RenderedPage, Renderer, Viewport, names};
+use tamis_page::{
+    BoxState, Capture, Clipping, Color, Display, Rect, RenderRequest, RenderedPage, Renderer, Viewport, names,
+};
 
 const RED: Color = Color { red: 255, green: 0, blue: 0, alpha: 255 };
 
@@ -124,4 +126,34 @@ fn a_screenshot_shows_the_whole_page() {
     // Width and height stand in the first chunk.
     let number = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
     assert_eq!((number(16), number(20)), (1280, 3000));
+}
+
+#[test]
+fn what_is_cut_off_by_what_is_around_it_is_known() {
+    if skipped() {
+        return;
+    }
+    let html = "<!doctype html><style>body { margin: 0; height: 10px; overflow: hidden } div { height: 100px } \
+        .cut { width: 200px; overflow: hidden } .wide { width: 500px; height: 50px } .out { position: absolute; left: 0 } \
+        .fixed { position: fixed; left: 0; top: 0 }</style>\
+        <div class=cut><div class=wide id=a></div></div>\
+        <div class=cut style='border: 5px solid'><div class=wide id=b style='margin-left: 100px'></div></div>\
+        <div class=cut><div class='wide out' id=c></div></div>\
+        <div class=cut style='position: relative'><div class='wide out' id=d></div><div class='wide fixed' id=e></div></div>\
+        <div class=cut style='transform: translateX(10px)'><div class='wide fixed' id=f></div></div>\
+        <div style='width: 200px; overflow-x: clip'><div id=g style='width: 300px; height: 150px'></div></div>\
+        <div style='width: 200px; overflow: auto'><div id=h style='height: 300px'></div></div>";
+    let page = render(&mut Lease::without_scripts(), html);
+    let clipping = Clipping::of(page.document(), page.layout());
+    let seen = |selector: &str| {
+        clipping.visible_rect(find(page.document(), selector)).map(|rect| (rect.x, rect.width, rect.height))
+    };
+    assert_eq!(seen("#a"), Some((0.0, 200.0, 50.0)));
+    assert_eq!(seen("#b"), Some((105.0, 100.0, 50.0)));
+    assert_eq!(seen("#c"), Some((0.0, 500.0, 50.0)));
+    assert_eq!(seen("#d"), Some((0.0, 200.0, 50.0)));
+    assert_eq!(seen("#e"), Some((0.0, 500.0, 50.0)));
+    assert_eq!(seen("#f"), Some((10.0, 200.0, 50.0)));
+    assert_eq!(seen("#g"), Some((0.0, 200.0, 150.0)));
+    assert_eq!(seen("#h").map(|(_, _, height)| height), Some(100.0));
 }

@@ -20,6 +20,9 @@
 //! version loads, with what it does not say unknown, and so does a file of a newer version that only adds columns. The
 //! number in the first line changes when that is no longer true.
 //!
+//! `box.placement` is a byte a node: `position` in bits 0 to 2, `overflow-x` in 3 and 4, `overflow-y` in 5 and 6, and in 7
+//! whether it places what is fixed inside. A file without it says that nothing cuts anything off.
+//!
 //! Numbers are varints of zigzag-coded values (`number`) or of differences to the value before (`delta`); `text` is
 //! UTF-8. Lengths are in 64ths of a pixel. Columns of boxes have a value for each node that has a box, and so on: see
 //! [`write()`]. A line `limits` names the limits that kept parts of the page out of the document, if there were some.

@@ -4,7 +4,7 @@ use super::columns::{Encoding, Numbers};
 use super::{FIRST_LINE, VERSION, is_snapshot, limits};
 use crate::document::{Doctype, Document, DocumentBuilder, LimitsHit, Namespace, NodeId, QuirksMode};
 use crate::layout::rect::from_steps;
-use crate::layout::{Border, Color, Display, Layout, LayoutBuilder, Line, Marks, Rect, Style, StyleId};
+use crate::layout::{Border, Color, Display, Layout, LayoutBuilder, Line, Marks, Placement, Rect, Style, StyleId};
 use crate::render::{RenderedPage, Viewport};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
@@ -299,6 +299,7 @@ impl<'a> Rects<'a> {
 fn read_boxes(file: &File, layout: &mut Layout) -> Result<(), SnapshotError> {
     let mut marks = file.numbers("box.marks");
     let mut displays = file.numbers("box.display");
+    let mut placements = file.numbers("box.placement");
     let mut style_ids = file.numbers("box.style");
     let mut orders = file.numbers("box.paint_order");
     let mut rects = Rects::of(file, ["box.x", "box.y", "box.width", "box.height"]);
@@ -313,6 +314,9 @@ fn read_boxes(file: &File, layout: &mut Layout) -> Result<(), SnapshotError> {
         }
         if displays.n_left() > 0 {
             layout.displays[i] = Display::from_number(u8::try_from(displays.next()?).unwrap_or(u8::MAX));
+        }
+        if placements.n_left() > 0 {
+            layout.placements[i] = Placement::from_byte(placements.next()? as u8);
         }
         if style_ids.n_left() > 0
             && let Ok(id) = u32::try_from(style_ids.next()?)

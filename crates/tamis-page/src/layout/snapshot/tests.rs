@@ -3,7 +3,9 @@
 use super::{SnapshotError, read, read_layout, write, write_layout};
 use crate::document::parse::{Limits, ParseOptions, Parser};
 use crate::document::{Document, NodeKind};
-use crate::layout::{Border, BoxFlags, Color, Display, LayoutBuilder, Line, Rect, Style};
+use crate::layout::{
+    Border, BoxFlags, Clipping, Color, Display, LayoutBuilder, Line, Overflow, Placement, Position, Rect, Style,
+};
 use crate::render::{RenderedPage, Viewport};
 use proptest::prelude::*;
 
@@ -63,6 +65,29 @@ fn a_layout_comes_back_to_its_document_and_to_no_other() {
     assert!(matches!(other, Err(SnapshotError::Damaged { .. })), "{other:?}");
     let cut = read_layout(&bytes[..bytes.len() - 9], page.document());
     assert!(matches!(cut, Err(SnapshotError::Damaged { .. })), "{cut:?}");
+}
+
+#[test]
+fn what_cuts_its_content_off_still_does_and_in_a_file_without_it_nothing_does() {
+    let document = Document::parse("<div><p>a");
+    let (div, p) = (crate::NodeId(4), crate::NodeId(5));
+    let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
+    builder.set_box(div, Rect::new(0.0, 0.0, 10.0, 10.0), BoxFlags::default(), Display::Block);
+    builder.set_box(p, Rect::new(0.0, 0.0, 100.0, 100.0), BoxFlags::default(), Display::Block);
+    let (position, overflow_x, overflow_y) = (Position::Absolute, Overflow::Hidden, Overflow::Scroll);
+    builder.set_placement(div, Placement { position, overflow_x, overflow_y, holds_fixed: true });
+    let bytes = write(&RenderedPage::new(document, builder.finish()));
+    let back = read(&bytes).unwrap();
+    assert_eq!(back.layout().placement(div), Placement { position, overflow_x, overflow_y, holds_fixed: true });
+    let seen = |page: &RenderedPage| Clipping::of(page.document(), page.layout()).visible_rect(p);
+    assert_eq!(seen(&back), Some(Rect::new(0.0, 0.0, 10.0, 10.0)));
+    let text = String::from_utf8_lossy(&bytes);
+    let header_end = text.find("\n\n").unwrap();
+    let mut older = text[..header_end].replace("column box.placement", "column later").into_bytes();
+    older.extend_from_slice(&bytes[header_end..]);
+    let older = read(&older).unwrap();
+    assert_eq!(older.layout().placement(div), Placement::default());
+    assert_eq!(seen(&older), Some(Rect::new(0.0, 0.0, 100.0, 100.0)));
 }
 
 #[test]

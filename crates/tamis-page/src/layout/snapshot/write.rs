@@ -136,19 +136,21 @@ impl<'a> NameTable<'a> {
 fn box_columns(layout: &Layout) -> Vec<Column> {
     let mut marks = Column::new("box.marks", Encoding::Number);
     let mut display = Column::new("box.display", Encoding::Number);
+    let mut placement = Column::new("box.placement", Encoding::Number);
     let mut style = Column::new("box.style", Encoding::Delta);
     let mut order = Column::new("box.paint_order", Encoding::Delta);
     let mut rects = RectColumns::new(["box.x", "box.y", "box.width", "box.height"]);
     for node in (0..layout.len()).map(|i| NodeId(i as u32)) {
         marks.push(i64::from(layout.marks[node.index()].0));
         display.push(layout.display(node) as i64);
+        placement.push(i64::from(layout.placement(node).to_byte()));
         style.push(layout.style(node).map_or(-1, |_| i64::from(layout.style_ids[node.index()].0)));
         order.push(layout.paint_order(node).map_or(-1, i64::from));
         if let Some(rect) = layout.rect(node) {
             rects.push(rect);
         }
     }
-    let mut columns = vec![marks, display, style, order];
+    let mut columns = vec![marks, display, placement, style, order];
     columns.extend(rects.0);
     columns
 }
