@@ -58,29 +58,30 @@ impl<'s, 'w, 'a> Rivals<'s, 'w, 'a> {
     }
 
     /// Those that have the feature.
-    pub(super) fn with(&self, feature: &Feature<'a>) -> Row {
+    pub(super) fn with(&self, feature: Feature) -> Row {
         let (index, dialect) = (self.scopes.index, self.scopes.dialect);
         match feature {
             Feature::Not(inner) => {
                 let all = self.all();
-                Row(all.0.iter().zip(self.with(inner).0).map(|(all, inner)| all & !inner).collect())
+                let inner = index.numbered(inner).features.iter().fold(all.clone(), |row, &it| row.and(&self.with(it)));
+                Row(all.0.iter().zip(inner.0).map(|(all, inner)| all & !inner).collect())
             }
             Feature::Has(Reach::Child, inner) => self.among(&index.parents(inner, dialect)),
             Feature::Has(Reach::Descendant, inner) => {
-                let partners = index.postings(inner, dialect);
+                let partners = index.postings(&index.numbered(inner), dialect);
                 self.that(|node| index.has_below(node, &partners))
             }
             Feature::Id(_)
             | Feature::Class(_)
             | Feature::HasAttribute(_)
             | Feature::Attribute(..)
-            | Feature::Prefix(..) => self.among(&index.postings(&compound(None, Some(feature.clone())), dialect)),
+            | Feature::Prefix(..) => self.among(&index.postings(&compound(None, Some(feature)), dialect)),
             _ => self.that(|node| index.holds(feature, node, dialect)),
         }
     }
 
     /// Those that the steps before the last compound lead to.
-    pub(super) fn led_to(&self, around: &Surroundings<'a>) -> Row {
+    pub(super) fn led_to(&self, around: &Surroundings) -> Row {
         let scopes = self.scopes;
         match (around.reached(scopes), around.link) {
             (None, Link::Descendant) => self.all(),

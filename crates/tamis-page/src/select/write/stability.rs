@@ -15,14 +15,18 @@ pub(super) enum Stability {
 
 /// Judges one class word, id or attribute value.
 pub(super) fn judge(word: &str) -> Stability {
-    if word.is_empty() || word.chars().count() > 50 || is_generated(word) {
+    let n_letters = if word.is_ascii() { word.len() } else { word.chars().count() };
+    if word.is_empty() || n_letters > 50 || is_generated(word) {
         return Stability::Generated;
     }
     if is_utility(word) {
         return Stability::Utility;
     }
-    let is_short = word.chars().count() <= 2;
-    if is_short || word.bytes().any(|byte| byte.is_ascii_digit()) { Stability::Numbered } else { Stability::Named }
+    if n_letters <= 2 || word.bytes().any(|byte| byte.is_ascii_digit()) {
+        Stability::Numbered
+    } else {
+        Stability::Named
+    }
 }
 
 /// What build tools put before their hashes.
@@ -53,9 +57,9 @@ fn looks_random(token: &str) -> bool {
     if token.len() < 5 || !token.is_ascii() {
         return false;
     }
-    let is_digit: Vec<bool> = token.bytes().map(|byte| byte.is_ascii_digit()).collect();
-    let n_changes = is_digit.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    let n_digits = is_digit.iter().filter(|&&is_digit| is_digit).count();
+    let is_change = |pair: &&[u8]| pair[0].is_ascii_digit() != pair[1].is_ascii_digit();
+    let n_changes = token.as_bytes().windows(2).filter(is_change).count();
+    let n_digits = token.bytes().filter(u8::is_ascii_digit).count();
     let is_hex = token.bytes().all(|byte| byte.is_ascii_hexdigit());
     if n_changes >= 3
         || n_changes >= 2 && token.len() >= 6 && n_digits >= 2
@@ -160,10 +164,15 @@ fn is_utility(word: &str) -> bool {
     ];
     const MORE_PREFIXES: [&str; 10] =
         ["order-", "overflow-", "sm-", "text-", "tracking-", "transition", "u-", "w-", "opacity-", "offset-"];
-    let lower = word.to_ascii_lowercase();
-    word.contains([':', '/', '[', '!', '@'])
-        || WORDS.contains(&lower.as_str())
-        || PREFIXES.iter().chain(&MORE_PREFIXES).any(|prefix| lower.starts_with(prefix))
+    let bytes = word.as_bytes();
+    let first = bytes.first().map(u8::to_ascii_lowercase);
+    let is_word = |known: &&str| word.eq_ignore_ascii_case(known);
+    let is_start = |start: &&str| bytes.get(..start.len()).is_some_and(|it| it.eq_ignore_ascii_case(start.as_bytes()));
+    // Few begin with the same letter.
+    let begins_so = |known: &&&str| known.bytes().next() == first;
+    bytes.iter().any(|byte| matches!(byte, b':' | b'/' | b'[' | b'!' | b'@'))
+        || WORDS.iter().filter(begins_so).any(is_word)
+        || PREFIXES.iter().chain(&MORE_PREFIXES).filter(begins_so).any(is_start)
 }
 
 #[cfg(test)]
