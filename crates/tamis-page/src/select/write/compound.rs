@@ -3,17 +3,18 @@
 use super::feature::{Dialect, Feature, cost, is_telling};
 use super::index::SelectorIndex;
 use crate::document::Name;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 /// An element's name and features, all of which must hold.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Compound {
     pub(super) tag: Option<Name>,
     pub(super) features: Features,
 }
 
 /// Two features at most: with more a selector fits this page and no other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Features {
     n_features: u8,
     /// `NONE` where there is no feature, so that lists of the same features are the same.
@@ -21,6 +22,13 @@ pub(super) struct Features {
 }
 
 const NONE: Feature = Feature::Last;
+
+impl Hash for Compound {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.tag.map_or(0, |tag| tag.index() as u64 + 1) << 2 | self.features.len() as u64);
+        self.features.iter().for_each(|feature| feature.hash(state));
+    }
+}
 
 impl Features {
     pub(super) fn push(&mut self, feature: Feature) {

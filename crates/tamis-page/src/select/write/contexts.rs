@@ -40,10 +40,35 @@ impl Surroundings {
     /// Whether they lead to all of the wanted elements.
     pub(super) fn is_common(&self, scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> bool {
         self.is_common.get().unwrap_or_else(|| {
-            let is_common = self.leads_to(scopes, targets);
+            scopes.budget.spend(targets.len());
+            let mut ways = targets.iter().map(|&target| self.leads_up_from(scopes, target));
+            // Seen from the elements where that can be told; otherwise by what the steps lead to.
+            let is_common = match ways.find(|way| *way != Some(true)) {
+                Some(Some(_)) => false,
+                None => true,
+                Some(None) => self.leads_to(scopes, targets),
+            };
             self.is_common.set(Some(is_common));
             is_common
         })
+    }
+
+    /// Whether they lead to the element, by walking up from it; `None` where that does not tell.
+    pub(super) fn leads_up_from(&self, scopes: &Scopes<'_, '_>, node: NodeId) -> Option<bool> {
+        let [Some((Link::Descendant, known)), None] = &self.steps else { return None };
+        let compound = &known.compound;
+        match self.link {
+            Link::Child => {
+                let parent = scopes.document.parent(node).filter(|&parent| scopes.can_match(parent));
+                Some(parent.is_some_and(|parent| scopes.matches(compound, parent)))
+            }
+            Link::Descendant => {
+                let mut above = scopes.document.ancestors(node).take_while(|&above| scopes.can_match(above));
+                let is_found = above.by_ref().take(MAX_LEVELS).any(|above| scopes.matches(compound, above));
+                if !is_found && above.next().is_some() { None } else { Some(is_found) }
+            }
+            Link::Next | Link::Following => None,
+        }
     }
 
     fn n_steps(&self) -> usize {
@@ -109,8 +134,9 @@ pub(super) fn scope_itself(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Optio
 
 /// Below one element, or right below it.
 pub(super) fn containers(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Surroundings> {
-    let mut found = Vec::new();
-    for Container { ancestor, distance, known } in container_compounds(scopes, targets) {
+    let compounds = container_compounds(scopes, targets);
+    let mut found = Vec::with_capacity(compounds.len() + 8);
+    for Container { ancestor, distance, known } in compounds {
         let base = known.cost + (distance as u32).min(8) / 2;
         let links: &[Link] = if distance == 0 { &[Link::Child, Link::Descendant] } else { &[Link::Descendant] };
         for &link in links {
@@ -172,8 +198,8 @@ struct Container {
 fn container_compounds(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Container> {
     let (index, dialect) = (scopes.index, scopes.dialect);
     let Some(&first) = targets.first() else { return Vec::new() };
-    let mut found: Vec<Container> = Vec::new();
-    let mut seen: Vec<Number> = Vec::new();
+    let mut found: Vec<Container> = Vec::with_capacity(32);
+    let mut seen: Vec<Number> = Vec::with_capacity(32);
     for (distance, ancestor) in scopes.ancestors_within(first).take(MAX_LEVELS).enumerate() {
         let mut add = |known: Known| {
             if !seen.contains(&known.number) {

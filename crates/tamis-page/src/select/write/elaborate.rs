@@ -11,13 +11,21 @@ use super::search::Goal;
 use super::subjects::{self, MAX_PAIRED};
 use crate::document::Name;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
-/// A candidate for the last compound.
+/// A candidate for the last compound, and the rows whose common rivals it lets in.
 struct Subject {
     cost: u32,
     is_named: bool,
     compound: Compound,
-    row: Row,
+    rows: [Rc<Row>; 2],
+}
+
+impl Subject {
+    /// Whether it keeps out all rivals in the row.
+    fn keeps_out(&self, row: &Row) -> bool {
+        self.rows[0].is_disjoint_with(&self.rows[1], row)
+    }
 }
 
 /// A feature that all wanted elements have.
@@ -25,7 +33,7 @@ struct Trait {
     cost: u32,
     is_named: bool,
     feature: Feature,
-    row: Row,
+    row: Rc<Row>,
 }
 
 /// A candidate for the steps before it, with the rivals that it leads to.
@@ -89,11 +97,9 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
             let mut features = known.compound.features.iter();
             features.next().map_or_else(|| self.rivals.all(), |&feature| self.rivals.with(feature))
         };
-        let subject = |known: &Known| Subject {
-            cost: known.cost,
-            is_named: known.is_named,
-            compound: known.compound,
-            row: row(known),
+        let subject = |known: &Known| {
+            let row = Rc::new(row(known));
+            Subject { cost: known.cost, is_named: known.is_named, compound: known.compound, rows: [row.clone(), row] }
         };
         let mut subjects: Vec<Subject> = single.iter().map(subject).collect();
         subjects.sort_by_key(|subject| subject.cost);
@@ -105,7 +111,7 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
         let make = |&feature: &Feature| Trait {
             cost: feature.cost(index),
             is_named: feature.is_name(index),
-            row: self.rivals.with(feature),
+            row: Rc::new(self.rivals.with(feature)),
             feature,
         };
         features.iter().map(make).collect()
@@ -116,7 +122,7 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
         Subject {
             cost: cost::EXTRA_TAG + features.clone().map(|it| it.cost).sum::<u32>(),
             is_named: features.clone().any(|it| it.is_named),
-            row: other.map_or_else(|| one.row.clone(), |other| one.row.and(&other.row)),
+            rows: [one.row.clone(), other.unwrap_or(one).row.clone()],
             compound: Compound::new(Some(self.tag), features.map(|it| it.feature)),
         }
     }
@@ -162,7 +168,7 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
                 let cost = total(subject, surroundings.cost, surroundings.is_named);
                 // The label's value is looked up by name alone.
                 let can_follow = surroundings.link != Link::Following || subject.compound.features.is_empty();
-                if cost < self.limit() && can_follow && subject.row.is_disjoint(self.row(around)) {
+                if cost < self.limit() && can_follow && subject.keeps_out(self.row(around)) {
                     self.propose(cost, subject, surroundings.pattern(&subject.compound));
                 }
             }
@@ -190,7 +196,7 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
                     break;
                 }
                 if cost < self.limit()
-                    && subject.row.is_disjoint(&row)
+                    && subject.keeps_out(&row)
                     && *leads_there.get_or_insert_with(|| surroundings.leads_to(self.scopes, self.goal.targets))
                 {
                     self.propose(cost, subject, surroundings.pattern(&subject.compound));

@@ -13,9 +13,7 @@ use crate::document::NodeId;
 /// the targets lie at different paths or others lie between them.
 pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
     let full = full_path(scopes, goal.targets)?;
-    // Every step is a child's, so an element is asked by walking up from it; few get past their own name.
-    let mut unwanted = scopes.named(full.last()?.tag?);
-    unwanted.retain(|node| goal.allowed.binary_search(node).is_err());
+    let unwanted = Unwanted::of(scopes, goal, &full)?;
     let mut best: Option<Pattern> = None;
     for mut pattern in anchored(scopes, goal.targets, &full) {
         if best.is_some() && scopes.budget.is_spent() {
@@ -34,6 +32,41 @@ pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> 
         }
     }
     best
+}
+
+/// An element that is not wanted and has the name that the path ends with. Every step is a child's, so it is asked by
+/// walking up from it, once for all paths.
+struct Unwanted {
+    node: NodeId,
+    /// How many of the last steps of the full path fit it and those above it.
+    n_fitting: usize,
+    /// Whether nothing is above those that fit.
+    is_at_scope: bool,
+}
+
+/// As many levels are walked up, on the average of the nodes below the scopes.
+const MAX_WALK: usize = 24;
+
+impl Unwanted {
+    /// All that there are; `None` on pages so deep that walking up takes too long.
+    fn of(scopes: &Scopes<'_, '_>, goal: &Goal<'_>, full: &[Compound]) -> Option<Vec<Unwanted>> {
+        let named = scopes.named(full.last()?.tag?);
+        let mut n_left = 4096 + MAX_WALK * scopes.n_nodes();
+        let mut all = Vec::with_capacity(named.len());
+        for node in named.into_iter().filter(|node| goal.allowed.binary_search(node).is_err()) {
+            let mut unwanted = Unwanted { node, n_fitting: 0, is_at_scope: false };
+            let mut here = Some(node);
+            for compound in full.iter().rev() {
+                let Some(node) = here.filter(|&node| scopes.matches(compound, node)) else { break };
+                here = scopes.parent_within(node);
+                unwanted.n_fitting += 1;
+                unwanted.is_at_scope = here.is_none();
+            }
+            n_left = n_left.checked_sub(unwanted.n_fitting + 1)?;
+            all.push(unwanted);
+        }
+        Some(all)
+    }
 }
 
 /// The path to one element from the nearest container with a name of its own, or from the scope. Nothing has to be
@@ -59,26 +92,13 @@ pub(super) fn address(scopes: &Scopes<'_, '_>, node: NodeId) -> Pattern {
 
 /// Whether the path of child steps ends at the node.
 fn is_at(scopes: &Scopes<'_, '_>, pattern: &Pattern, node: NodeId) -> bool {
-    let (n_matched, above) = walk_up(scopes, pattern, node, |compound, node| scopes.matches(compound, node));
-    // A path from the scope has come to its end there.
-    n_matched == pattern.steps.len() && (above.is_none() || is_anchored(pattern))
-}
-
-/// How many of the last steps fit the node and those above it, and what comes above these.
-fn walk_up(
-    scopes: &Scopes<'_, '_>,
-    pattern: &Pattern,
-    node: NodeId,
-    fits: impl Fn(&Compound, NodeId) -> bool,
-) -> (usize, Option<NodeId>) {
     let mut here = Some(node);
-    for (n_matched, (_, compound)) in pattern.steps.iter().rev().enumerate() {
-        match here.filter(|&node| fits(compound, node)) {
-            Some(node) => here = scopes.parent_within(node),
-            None => return (n_matched, here),
-        }
+    for (_, compound) in pattern.steps.iter().rev() {
+        let Some(node) = here.filter(|&node| scopes.matches(compound, node)) else { return false };
+        here = scopes.parent_within(node);
     }
-    (pattern.steps.len(), here)
+    // A path from the scope has come to its end there.
+    here.is_none() || is_anchored(pattern)
 }
 
 fn is_anchored(pattern: &Pattern) -> bool {
@@ -153,18 +173,18 @@ const MAX_ANCHORS: usize = 3;
 const MAX_SAME: usize = 4;
 
 /// How many of the last steps keep out what is not wanted; `None` if all together do not.
-fn n_needed_steps(scopes: &Scopes<'_, '_>, pattern: &Pattern, unwanted: &[NodeId]) -> Option<usize> {
+fn n_needed_steps(scopes: &Scopes<'_, '_>, pattern: &Pattern, unwanted: &[Unwanted]) -> Option<usize> {
     let n_steps = pattern.steps.len();
-    let mut n_needed = 1;
-    for &node in unwanted {
-        let (n_matched, above) = walk_up(scopes, pattern, node, |compound, node| scopes.matches(compound, node));
-        if n_matched == n_steps && (above.is_none() || is_anchored(pattern)) {
-            return None;
-        }
-        n_needed = n_needed.max(n_matched + 1);
+    if is_anchored(pattern) {
+        // All but the anchor are steps of the full path. An anchor was put there on purpose.
+        let is_let_in = |it: &&Unwanted| it.n_fitting + 1 >= n_steps && is_at(scopes, pattern, it.node);
+        return unwanted.iter().find(is_let_in).is_none().then_some(n_steps);
     }
-    // An anchor was put there on purpose.
-    Some(if is_anchored(pattern) { n_steps } else { n_needed.min(n_steps) })
+    if unwanted.iter().any(|it| it.n_fitting == n_steps && it.is_at_scope) {
+        return None;
+    }
+    let n_fitting = unwanted.iter().map(|it| it.n_fitting).max().unwrap_or(0);
+    Some((n_fitting + 1).min(n_steps))
 }
 
 /// Drops the other steps from the front.
@@ -177,11 +197,17 @@ fn keep_last(pattern: &mut Pattern, n_steps: usize) {
 }
 
 /// Drops each position that is not needed, from the scope downwards.
-fn drop_positions(scopes: &Scopes<'_, '_>, pattern: &mut Pattern, unwanted: &[NodeId]) {
+fn drop_positions(scopes: &Scopes<'_, '_>, pattern: &mut Pattern, unwanted: &[Unwanted]) {
     // Names stay, so only those that have them all on their way matter.
-    let is_named = |compound: &Compound, node: NodeId| compound.tag == scopes.document.tag(node);
-    let has_names = |node: &NodeId| walk_up(scopes, pattern, *node, is_named).0 == pattern.steps.len();
-    let rivals: Vec<NodeId> = unwanted.iter().copied().filter(has_names).collect();
+    let has_names = |it: &&Unwanted| {
+        let mut here = Some(it.node);
+        pattern.steps.iter().rev().all(|(_, compound)| {
+            let is_named = here.is_some_and(|node| scopes.document.tag(node) == compound.tag);
+            here = here.and_then(|node| scopes.parent_within(node));
+            is_named
+        })
+    };
+    let rivals: Vec<NodeId> = unwanted.iter().filter(has_names).map(|it| it.node).collect();
     for level in 0..pattern.steps.len() {
         let mut i = 0;
         while i < pattern.steps[level].1.features.len() {

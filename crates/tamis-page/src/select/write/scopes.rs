@@ -31,7 +31,7 @@ pub(super) struct Scopes<'w, 'a> {
 pub(super) struct Reached {
     nodes: Vec<NodeId>,
     /// The nodes below them and below the scopes.
-    inside: Vec<Range<u32>>,
+    pub(super) inside: Vec<Range<u32>>,
 }
 
 impl<'w, 'a> Scopes<'w, 'a> {
@@ -63,6 +63,11 @@ impl<'w, 'a> Scopes<'w, 'a> {
 
     pub(super) fn is_scope(&self, node: NodeId) -> bool {
         self.tops.binary_search(&node).is_ok()
+    }
+
+    /// Whether an element above wanted ones may match a step: in XPath, below the scope only.
+    pub(super) fn can_match(&self, above: NodeId) -> bool {
+        self.document.is_element(above) && (self.dialect == Dialect::Css || self.is_inside(above))
     }
 
     /// Whether the scope is the whole page.
@@ -112,10 +117,13 @@ impl<'w, 'a> Scopes<'w, 'a> {
             reached = Some(match (&reached, link) {
                 // Most selectors begin with one of few containers.
                 (None, Link::Descendant) => {
-                    let met = self.containers.borrow().get(&known.number).cloned();
+                    // All selectors for the page begin with those of one page.
+                    let containers =
+                        if self.is_page() { &self.index.containers[self.dialect as usize] } else { &self.containers };
+                    let met = containers.borrow().get(&known.number).cloned();
                     met.unwrap_or_else(|| {
                         let reached = Rc::new(next(None));
-                        self.containers.borrow_mut().insert(known.number, reached.clone());
+                        containers.borrow_mut().insert(known.number, reached.clone());
                         reached
                     })
                 }
@@ -127,10 +135,20 @@ impl<'w, 'a> Scopes<'w, 'a> {
 
     fn next(&self, from: Option<&Reached>, link: Link, compound: &Compound, postings: &[NodeId]) -> Reached {
         let mut nodes = Vec::new();
-        let _ = self.select(from, link, compound, postings, &mut |node| {
-            nodes.push(node);
-            ControlFlow::Continue(())
-        });
+        if link == Link::Descendant {
+            let ranges = from.map_or(&self.inside, |from| &from.inside);
+            nodes.reserve(postings.len());
+            let _ = for_each_within(postings, ranges, &mut |slice| {
+                self.budget.spend(slice.len() + 1);
+                nodes.extend_from_slice(slice);
+                ControlFlow::Continue(())
+            });
+        } else {
+            let _ = self.select(from, link, compound, postings, &mut |node| {
+                nodes.push(node);
+                ControlFlow::Continue(())
+            });
+        }
         let mut outer = self.outer_reached(from, link, compound);
         if matches!(link, Link::Next | Link::Following) || !outer.is_empty() {
             nodes.append(&mut outer);
@@ -343,7 +361,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
 
 /// What lies below the nodes, which are in document order: ranges that do not overlap.
 fn ranges_below(document: &Document, nodes: &[NodeId]) -> Vec<Range<u32>> {
-    let mut ranges: Vec<Range<u32>> = Vec::new();
+    let mut ranges: Vec<Range<u32>> = Vec::with_capacity(nodes.len());
     for &node in nodes {
         let range = node.0 + 1..document.subtree_end(node).0;
         let is_nested = ranges.last().is_some_and(|last| range.end <= last.end);
@@ -382,7 +400,7 @@ fn for_each_within(
 
 /// How many nodes at the beginning of the list come before the position. Ranges follow closely on each other, so it is
 /// looked for near the beginning first.
-fn n_before(list: &[NodeId], position: u32) -> usize {
+pub(super) fn n_before(list: &[NodeId], position: u32) -> usize {
     let mut step = 1;
     while step < list.len() && list[step - 1].0 < position {
         step *= 2;

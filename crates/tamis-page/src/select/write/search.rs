@@ -50,15 +50,19 @@ impl<'g> Goal<'g> {
 
     /// The same for a subject and surroundings that all targets are known to match.
     fn is_reached(&self, scopes: &Scopes<'_, '_>, subject: &Known, around: &Surroundings) -> bool {
-        let reached = around.reached(scopes);
         let (link, compound) = (around.link, &subject.compound);
-        if self.intruder.get().is_some_and(|intruder| scopes.is_selected(reached, link, compound, intruder)) {
+        if let Some(intruder) = self.intruder.get() {
+            let is_inside = scopes.is_inside(intruder);
+            match around.leads_up_from(scopes, intruder) {
+                Some(true) if is_inside && scopes.matches(compound, intruder) => return false,
+                None if scopes.is_selected(around.reached(scopes), link, compound, intruder) => return false,
+                _ => {}
+            }
+        }
+        if !around.is_common(scopes, self.targets) {
             return false;
         }
-        let n_allowed = self.allowed.len();
-        if self.targets.len() == n_allowed && scopes.count(reached, link, subject, n_allowed) == n_allowed {
-            return true;
-        }
+        let reached = around.reached(scopes);
         let mut is_allowed = |node: NodeId| match self.allowed.binary_search(&node) {
             Ok(_) => ControlFlow::Continue(()),
             Err(_) => {
@@ -66,6 +70,19 @@ impl<'g> Goal<'g> {
                 ControlFlow::Break(())
             }
         };
+        // Records are small: what is tried on them is not looked up in the whole page.
+        if !scopes.is_page()
+            && let Some(wider) = scopes.index.wider_postings(subject, scopes.dialect)
+        {
+            let mut is_other = |node: NodeId| {
+                if scopes.matches(compound, node) { is_allowed(node) } else { ControlFlow::Continue(()) }
+            };
+            return scopes.select(reached, link, compound, wider, &mut is_other).is_continue();
+        }
+        let n_allowed = self.allowed.len();
+        if self.targets.len() == n_allowed && scopes.count(reached, link, subject, n_allowed) == n_allowed {
+            return true;
+        }
         let postings = &scopes.index.postings_of(subject, scopes.dialect);
         scopes.select(reached, link, compound, postings, &mut is_allowed).is_continue()
     }
@@ -235,7 +252,7 @@ pub(super) fn cheapest(
         }
         scopes.budget.spend(1);
         let (subject, around) = (&subjects[i as usize], &surroundings[j as usize]);
-        if around.is_common(scopes, goal.targets) && goal.is_reached(scopes, subject, around) {
+        if goal.is_reached(scopes, subject, around) {
             return Some((total, around.pattern(&subject.compound)));
         }
     }

@@ -90,94 +90,108 @@ fn longest_run(word: &str, test: impl Fn(u8) -> bool) -> usize {
     longest
 }
 
-/// Words of the usual CSS frameworks, and states that scripts and list renderers set.
+/// Words of the usual CSS frameworks, and states that scripts and list renderers set; sorted.
+const WORDS: [&str; 62] = [
+    "absolute",
+    "active",
+    "alternate",
+    "block",
+    "bold",
+    "border",
+    "btn",
+    "center",
+    "cf",
+    "clear",
+    "clearfix",
+    "col",
+    "collapse",
+    "collapsed",
+    "column",
+    "columns",
+    "container",
+    "current",
+    "disabled",
+    "even",
+    "expanded",
+    "fade",
+    "first",
+    "first-child",
+    "fixed",
+    "flex",
+    "float",
+    "focus",
+    "grid",
+    "group",
+    "hidden",
+    "hide",
+    "hover",
+    "in",
+    "inline",
+    "inline-block",
+    "inner",
+    "invisible",
+    "last",
+    "last-child",
+    "left",
+    "loaded",
+    "nav-item",
+    "none",
+    "odd",
+    "on",
+    "open",
+    "outer",
+    "pull-left",
+    "pull-right",
+    "relative",
+    "right",
+    "row",
+    "selected",
+    "show",
+    "small",
+    "table-cell",
+    "truncate",
+    "visible",
+    "visited",
+    "wrap",
+    "wrapper",
+];
+
+/// What stands before the first hyphen of such words; sorted.
+const STEMS: [&str; 51] = [
+    "align", "bg", "border", "col", "d", "dark", "flex", "float", "font", "gap", "grid", "h", "has", "inset", "is",
+    "items", "js", "justify", "large", "leading", "lg", "m", "max", "mb", "md", "medium", "min", "ml", "mr", "mt",
+    "mx", "my", "offset", "opacity", "order", "overflow", "p", "pb", "pl", "pr", "pt", "px", "py", "sm", "small",
+    "space", "text", "tracking", "u", "w", "z",
+];
+
 fn is_utility(word: &str) -> bool {
-    const WORDS: [&str; 62] = [
-        "absolute",
-        "active",
-        "alternate",
-        "block",
-        "bold",
-        "border",
-        "btn",
-        "center",
-        "clear",
-        "clearfix",
-        "cf",
-        "col",
-        "collapse",
-        "collapsed",
-        "column",
-        "columns",
-        "container",
-        "current",
-        "disabled",
-        "even",
-        "expanded",
-        "fade",
-        "first",
-        "first-child",
-        "fixed",
-        "flex",
-        "float",
-        "focus",
-        "grid",
-        "group",
-        "hidden",
-        "hide",
-        "hover",
-        "in",
-        "inline",
-        "inline-block",
-        "inner",
-        "invisible",
-        "last",
-        "last-child",
-        "left",
-        "loaded",
-        "nav-item",
-        "none",
-        "odd",
-        "on",
-        "open",
-        "outer",
-        "pull-left",
-        "pull-right",
-        "relative",
-        "right",
-        "row",
-        "selected",
-        "show",
-        "small",
-        "table-cell",
-        "truncate",
-        "visible",
-        "visited",
-        "wrap",
-        "wrapper",
-    ];
-    const PREFIXES: [&str; 46] = [
-        "align-", "bg-", "border-", "col-", "d-", "dark-", "flex-", "float-", "font-", "gap-", "gap-x-", "gap-y-",
-        "grid-", "h-", "has-", "inset-", "is-", "items-", "justify-", "js-", "large-", "leading-", "lg-", "m-", "max-",
-        "mb-", "md-", "medium-", "min-", "ml-", "mr-", "mt-", "mx-", "my-", "p-", "pb-", "pl-", "pr-", "pt-", "px-",
-        "py-", "rounded", "shadow", "small-", "space-", "z-",
-    ];
-    const MORE_PREFIXES: [&str; 10] =
-        ["order-", "overflow-", "sm-", "text-", "tracking-", "transition", "u-", "w-", "opacity-", "offset-"];
     let bytes = word.as_bytes();
-    let first = bytes.first().map(u8::to_ascii_lowercase);
-    let is_word = |known: &&str| word.eq_ignore_ascii_case(known);
-    let is_start = |start: &&str| bytes.get(..start.len()).is_some_and(|it| it.eq_ignore_ascii_case(start.as_bytes()));
-    // Few begin with the same letter.
-    let begins_so = |known: &&&str| known.bytes().next() == first;
-    bytes.iter().any(|byte| matches!(byte, b':' | b'/' | b'[' | b'!' | b'@'))
-        || WORDS.iter().filter(begins_so).any(is_word)
-        || PREFIXES.iter().chain(&MORE_PREFIXES).filter(begins_so).any(is_start)
+    if bytes.iter().any(|byte| matches!(byte, b':' | b'/' | b'[' | b'!' | b'@')) {
+        return true;
+    }
+    // The beginning in small letters, as long as the longest word is, and a letter more.
+    let mut lower = [0; 16];
+    let n_letters = bytes.len().min(lower.len());
+    for (lower, byte) in lower.iter_mut().zip(bytes) {
+        *lower = byte.to_ascii_lowercase();
+    }
+    let lower = &lower[..n_letters];
+    let is_in = |list: &[&str], word: &[u8]| list.binary_search_by(|known| known.as_bytes().cmp(word)).is_ok();
+    let stem = lower.iter().position(|&byte| byte == b'-').map(|end| &lower[..end]);
+    bytes.len() < 16 && is_in(&WORDS, lower)
+        || stem.is_some_and(|stem| is_in(&STEMS, stem))
+        || [b"rounded".as_slice(), b"shadow", b"transition"].iter().any(|start| lower.starts_with(start))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_sorted_and_short_enough_to_be_found() {
+        assert!(WORDS.is_sorted() && STEMS.is_sorted());
+        assert!(WORDS.iter().chain(&STEMS).all(|word| word.len() < 16));
+    }
 
     #[track_caller]
     fn check(words: &str, expected: Stability) {

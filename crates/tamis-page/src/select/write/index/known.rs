@@ -40,15 +40,17 @@ pub(in super::super) struct OwnFeature {
     /// Whether somebody gave the name that the feature rests on.
     pub(in super::super) is_named: bool,
     tag: Option<Name>,
+    alone: OnceCell<Known>,
+    with_tag: OnceCell<Known>,
 }
 
 impl OwnFeature {
     pub(in super::super) fn alone(&self, index: &SelectorIndex<'_>, dialect: Dialect) -> Known {
-        index.know(Compound::new(None, [self.feature]), dialect)
+        *self.alone.get_or_init(|| index.know(Compound::new(None, [self.feature]), dialect))
     }
 
     pub(in super::super) fn with_tag(&self, index: &SelectorIndex<'_>, dialect: Dialect) -> Known {
-        index.know(Compound::new(self.tag, [self.feature]), dialect)
+        *self.with_tag.get_or_init(|| index.know(Compound::new(self.tag, [self.feature]), dialect))
     }
 }
 
@@ -146,6 +148,8 @@ impl<'a> SelectorIndex<'a> {
             is_named: feature.is_name(self),
             tag,
             feature,
+            alone: OnceCell::new(),
+            with_tag: OnceCell::new(),
         });
         Rc::new(Own { tag: self.know(Compound::new(tag, []), dialect), features: features.collect() })
     }

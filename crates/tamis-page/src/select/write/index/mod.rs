@@ -18,6 +18,7 @@ use super::budget::Budget;
 use super::compound::Compound;
 use super::feature::{Dialect, Feature, Reach};
 use super::label;
+use super::scopes::Reached;
 use super::stability::Stability;
 use crate::document::{Document, Name, Namespace, NodeId, QuirksMode, names};
 use crate::select::css::ignores_case_of_value;
@@ -41,6 +42,8 @@ pub(super) struct SelectorIndex<'a> {
     by_class: [OnceCell<Lists>; 2],
     ids: [OnceCell<Lists>; 2],
     compounds: Compounds,
+    /// By dialect and number of a compound, the elements of the page that match it, where they begin selectors.
+    pub(super) containers: [RefCell<FastMap<Number, Rc<Reached>>>; 2],
     /// By number of the node, for each dialect.
     own: [OnceCell<Vec<OnceCell<Rc<Own>>>>; 2],
     /// By name and number of the classes, what elements without other attributes are recognised by.
@@ -71,6 +74,7 @@ impl<'a> SelectorIndex<'a> {
             by_class: Default::default(),
             ids: Default::default(),
             compounds: Compounds::default(),
+            containers: Default::default(),
             own: Default::default(),
             alike: RefCell::default(),
             numbers: Numbers::default(),

@@ -15,12 +15,17 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    #[inline]
     fn of(&self, document: &Document, node: NodeId) -> (u32, u32) {
-        let numbers = self.numbers.get_or_init(|| vec![Cell::new((0, 0)); document.len()]);
-        let known = numbers[node.index()].get();
-        if known.0 > 0 {
-            return known;
+        match self.numbers.get().map(|numbers| numbers[node.index()].get()) {
+            Some(known) if known.0 > 0 => known,
+            _ => self.number(document, node),
         }
+    }
+
+    #[cold]
+    fn number(&self, document: &Document, node: NodeId) -> (u32, u32) {
+        let numbers = self.numbers.get_or_init(|| vec![Cell::new((0, 0)); document.len()]);
         match document.parent(node) {
             Some(parent) => self.number_children(document, parent, numbers),
             None => numbers[node.index()].set((1, 1)),
@@ -57,6 +62,7 @@ impl Numbers {
 
 impl SelectorIndex<'_> {
     /// The place among siblings of the same name.
+    #[inline]
     pub(in super::super) fn number(&self, node: NodeId) -> u32 {
         self.numbers.of(self.document, node).0
     }

@@ -60,6 +60,20 @@ impl<'a> SelectorIndex<'a> {
         }
     }
 
+    /// The elements among which all that match are, where no list has exactly these and none was made: few enough to
+    /// be looked at one by one in a small part of the page.
+    pub(in super::super) fn wider_postings(&self, known: &Known, dialect: Dialect) -> Option<&[NodeId]> {
+        if self.listed(&known.compound, dialect).is_some() {
+            return None;
+        }
+        let rules = self.rules(&known.compound, dialect);
+        if self.compounds.made(known.number, rules, |made| made.postings.is_some()) {
+            return None;
+        }
+        let first = *known.compound.features.first()?;
+        self.candidates(first, dialect).or_else(|| known.compound.tag.map(|tag| self.with_tag(tag)))
+    }
+
     fn made_postings(&self, number: Number, compound: &Compound, dialect: Dialect) -> Rc<[NodeId]> {
         let rules = self.rules(compound, dialect);
         if let Some(known) = self.compounds.made(number, rules, |made| made.postings.clone()) {
@@ -79,25 +93,23 @@ impl<'a> SelectorIndex<'a> {
             [Feature::Has(Reach::Child, inner)] => {
                 let parents = self.parents(inner, dialect);
                 self.budget.spend(parents.len() / 4);
-                parents.iter().copied().filter(|&node| is_named(node)).collect()
+                filtered(&parents, is_named)
             }
             [Feature::Has(Reach::Descendant, inner)] => {
                 let partners = self.postings(&self.numbered(inner), dialect);
                 self.budget.spend(named().len() / 2);
-                named().iter().copied().filter(|&node| self.has_below(node, &partners)).collect()
+                filtered(named(), |node| self.has_below(node, &partners))
             }
             [feature] => {
                 let nodes = self.candidates(feature, dialect).unwrap_or_else(named);
                 self.budget.spend(nodes.len() / 4);
                 let is_listed = self.is_listed(feature);
-                let matches = |&node: &NodeId| is_named(node) && (is_listed || self.holds(feature, node, dialect));
-                nodes.iter().copied().filter(matches).collect()
+                filtered(nodes, |node| is_named(node) && (is_listed || self.holds(feature, node, dialect)))
             }
             [first, ref rest @ ..] => {
                 let wider = self.postings(&Compound::new(compound.tag, [first]), dialect);
                 self.budget.spend(wider.len());
-                let matches = |node: &NodeId| rest.iter().all(|&feature| self.holds(feature, *node, dialect));
-                wider.iter().copied().filter(matches).collect()
+                filtered(&wider, |node| rest.iter().all(|&feature| self.holds(feature, node, dialect)))
             }
         }
     }
@@ -171,4 +183,10 @@ impl<'a> SelectorIndex<'a> {
         let first = partners.partition_point(|&partner| partner <= node);
         partners.get(first).is_some_and(|&partner| partner < self.document.subtree_end(node))
     }
+}
+
+fn filtered(nodes: &[NodeId], test: impl Fn(NodeId) -> bool) -> Rc<[NodeId]> {
+    let mut found = Vec::with_capacity(nodes.len());
+    found.extend(nodes.iter().copied().filter(|&node| test(node)));
+    found.into()
 }
