@@ -2,7 +2,7 @@
 //! nothing else tells them apart.
 
 use super::compound::{Compound, Features};
-use super::feature::Feature;
+use super::feature::{Dialect, Feature};
 use super::pattern::{Link, Pattern, Step};
 use super::scopes::Scopes;
 use super::search::Goal;
@@ -27,7 +27,9 @@ pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> 
         keep_last(&mut pattern, n_needed);
         drop_positions(scopes, &mut pattern, &unwanted);
         let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));
-        if is_better && goal.is_reached_by(scopes, &pattern) {
+        // Above a scope, CSS finds more than what was asked of the elements.
+        let is_sure = scopes.is_page() || scopes.dialect == Dialect::XPath;
+        if is_better && (is_sure || goal.is_reached_by(scopes, &pattern)) {
             best = Some(pattern);
         }
     }
@@ -199,28 +201,59 @@ fn keep_last(pattern: &mut Pattern, n_steps: usize) {
 /// Drops each position that is not needed, from the scope downwards.
 fn drop_positions(scopes: &Scopes<'_, '_>, pattern: &mut Pattern, unwanted: &[Unwanted]) {
     // Names stay, so only those that have them all on their way matter.
-    let has_names = |it: &&Unwanted| {
-        let mut here = Some(it.node);
-        pattern.steps.iter().rev().all(|(_, compound)| {
-            let is_named = here.is_some_and(|node| scopes.document.tag(node) == compound.tag);
-            here = here.and_then(|node| scopes.parent_within(node));
-            is_named
-        })
-    };
-    let rivals: Vec<NodeId> = unwanted.iter().filter(has_names).map(|it| it.node).collect();
+    let obstacles = unwanted.iter().filter_map(|it| obstacles(scopes, pattern, it.node));
+    let rivals: Vec<u128> = obstacles.collect();
+    scopes.budget.spend(rivals.len() * pattern.steps.len() / 2);
+    let mut dropped: u128 = 0;
+    let mut number = 0;
     for level in 0..pattern.steps.len() {
         let mut i = 0;
         while i < pattern.steps[level].1.features.len() {
-            if pattern.steps[level].1.features[i].is_position() && !scopes.budget.is_spent() {
-                scopes.budget.spend(1 + rivals.len());
-                let all = pattern.steps[level].1.features;
-                pattern.steps[level].1.features.remove(i);
-                if !rivals.iter().any(|&node| is_at(scopes, pattern, node)) {
+            let bit = bit(number);
+            number += 1;
+            if pattern.steps[level].1.features[i].is_position() && bit != LAST_BIT && !scopes.budget.is_spent() {
+                scopes.budget.spend(1 + rivals.len() / 8);
+                if rivals.iter().all(|obstacles| obstacles & !(dropped | bit) != 0) {
+                    dropped |= bit;
+                    pattern.steps[level].1.features.remove(i);
                     continue;
                 }
-                pattern.steps[level].1.features = all;
             }
             i += 1;
         }
     }
+}
+
+/// Features are numbered from the scope downwards; those of very long paths share the last bit and stay.
+fn bit(number: usize) -> u128 {
+    1 << number.min(127)
+}
+
+const LAST_BIT: u128 = 1 << 127;
+
+/// The features on the path that the element or those above it lack; `None` if their names or their number keep it out.
+fn obstacles(scopes: &Scopes<'_, '_>, pattern: &Pattern, node: NodeId) -> Option<u128> {
+    let mut here = Some(node);
+    let has_name = |(_, compound): &Step| {
+        let is_named = here.is_some_and(|node| scopes.document.tag(node) == compound.tag);
+        here = here.and_then(|node| scopes.parent_within(node));
+        is_named
+    };
+    if !pattern.steps.iter().rev().all(has_name) || here.is_some() && !is_anchored(pattern) {
+        return None;
+    }
+    let mut number: usize = pattern.steps.iter().map(|(_, compound)| compound.features.len()).sum();
+    let mut obstacles = 0;
+    let mut here = Some(node);
+    for (_, compound) in pattern.steps.iter().rev() {
+        let node = here?;
+        number -= compound.features.len();
+        for (i, &feature) in compound.features.iter().enumerate() {
+            if !scopes.index.holds(feature, node, scopes.dialect) {
+                obstacles |= bit(number + i);
+            }
+        }
+        here = scopes.parent_within(node);
+    }
+    Some(obstacles)
 }
