@@ -154,7 +154,7 @@ pub(super) fn containers(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Sur
 
 /// A container and the parent, for `#results > li`'s longer form `#results .list > li`: the pairs of far and near that
 /// are worth a try. The candidates are sorted by cost.
-pub(super) fn nested_pairs<'s, T>(simple: &'s [T], surroundings: impl Fn(&T) -> &Surroundings) -> Vec<(&'s T, &'s T)> {
+pub(super) fn nested_pairs<T>(simple: &[T], surroundings: impl Fn(&T) -> &Surroundings) -> Vec<(&T, &T)> {
     let it = &surroundings;
     let best = || simple.iter().filter(|around| it(around).n_steps() > 0);
     let outer: Vec<&T> =

@@ -14,12 +14,10 @@ use crate::document::NodeId;
 pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
     let full = full_path(scopes, goal.targets)?;
     let unwanted = Unwanted::of(scopes, goal, &full)?;
+    scopes.budget.spend(unwanted.len() / 2);
     let mut best: Option<Pattern> = None;
     for mut pattern in anchored(scopes, goal.targets, &full) {
-        if best.is_some() && scopes.budget.is_spent() {
-            break;
-        }
-        scopes.budget.spend(unwanted.len() / 2 + goal.targets.len());
+        scopes.budget.spend(unwanted.len() / 16 + goal.targets.len());
         if !goal.targets.iter().all(|&target| is_at(scopes, &pattern, target)) {
             continue;
         }
@@ -203,7 +201,7 @@ fn drop_positions(scopes: &Scopes<'_, '_>, pattern: &mut Pattern, unwanted: &[Un
     // Names stay, so only those that have them all on their way matter.
     let obstacles = unwanted.iter().filter_map(|it| obstacles(scopes, pattern, it.node));
     let rivals: Vec<u128> = obstacles.collect();
-    scopes.budget.spend(rivals.len() * pattern.steps.len() / 2);
+    scopes.budget.spend(unwanted.len() / 16 + rivals.len());
     let mut dropped: u128 = 0;
     let mut number = 0;
     for level in 0..pattern.steps.len() {
@@ -211,8 +209,8 @@ fn drop_positions(scopes: &Scopes<'_, '_>, pattern: &mut Pattern, unwanted: &[Un
         while i < pattern.steps[level].1.features.len() {
             let bit = bit(number);
             number += 1;
-            if pattern.steps[level].1.features[i].is_position() && bit != LAST_BIT && !scopes.budget.is_spent() {
-                scopes.budget.spend(1 + rivals.len() / 8);
+            if pattern.steps[level].1.features[i].is_position() && bit != LAST_BIT {
+                scopes.budget.spend(1 + rivals.len() / 64);
                 if rivals.iter().all(|obstacles| obstacles & !(dropped | bit) != 0) {
                     dropped |= bit;
                     pattern.steps[level].1.features.remove(i);

@@ -110,15 +110,14 @@ impl Compound {
         }
         // Positions count all siblings of the name, so they come before the conditions that thin them out.
         let n_positions = self.features.iter().filter(|feature| feature.is_position()).count();
-        let mut n_written = 0;
-        for &position in self.features.iter().filter(|feature| feature.is_position()) {
+        let positions = self.features.iter().filter(|feature| feature.is_position());
+        for (n_written, &position) in positions.enumerate() {
             text.push_str(if n_written == 0 { "[" } else { " and " });
             match position {
                 Feature::Nth(number) if n_positions == 1 => push_number(text, "", number, ""),
                 Feature::Last if n_positions == 1 => text.push_str("last()"),
                 _ => position.push_xpath(index, text, sole_class),
             }
-            n_written += 1;
         }
         if n_positions > 0 {
             text.push(']');

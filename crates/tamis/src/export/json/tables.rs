@@ -1,6 +1,8 @@
 //! Tables as JSON: rows with their values, columns with their types and selectors.
 
-use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject, TableRole};
+use super::schema::{
+    ColumnObject, Named, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject, TableRole,
+};
 use crate::export::values::Values;
 use crate::page::Page;
 use tamis_extract::records::{self, Column, ColumnSelector, Table, TableSelectors};
@@ -47,15 +49,16 @@ fn row<'a>(
     row_idx: usize,
 ) -> RowObject<'a> {
     let row = &table.rows[row_idx];
-    let found = values.fields(table, row_idx);
+    let names = table.columns.iter().map(|column| column.name.as_str());
+    let found: Vec<(&str, Option<String>)> = names.zip(values.row(table, row_idx)).collect();
     let cells = row.cells.iter().zip(&found);
     let differs = cells.filter_map(|(cell, (name, value))| {
         let text = cell.as_ref()?.text.as_str();
-        (value.as_deref() != Some(text)).then(|| (name.clone(), text))
+        (value.as_deref() != Some(text)).then_some((*name, text))
     });
     RowObject {
-        raw: differs.collect(),
-        values: found,
+        raw: Named(differs.collect()),
+        values: Named(found),
         text: &row.text,
         xpaths: row.nodes.iter().map(|&node| paths.of(node)).collect(),
         confidence: rounded(row.similarity),

@@ -25,7 +25,9 @@ impl Hasher for FastHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.add(u64::from(byte)));
+        for &byte in bytes {
+            self.add(u64::from(byte));
+        }
     }
 
     #[inline]

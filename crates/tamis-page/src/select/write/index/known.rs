@@ -89,7 +89,7 @@ impl Compounds {
     }
 }
 
-impl<'a> SelectorIndex<'a> {
+impl SelectorIndex<'_> {
     /// The compound's number.
     pub(in super::super) fn number_of(&self, compound: &Compound) -> Number {
         self.compounds.number(self, compound)

@@ -47,10 +47,13 @@ pub(super) struct SelectorIndex<'a> {
     /// By number of the node, for each dialect.
     own: [OnceCell<Vec<OnceCell<Rc<Own>>>>; 2],
     /// By name and number of the classes, what elements without other attributes are recognised by.
-    alike: RefCell<FastMap<(Dialect, Option<Name>, usize), Rc<Own>>>,
+    alike: RefCell<FastMap<Looks, Rc<Own>>>,
     numbers: Numbers,
     have_form_feeds: OnceCell<bool>,
 }
+
+/// The name of an element and the number of its classes, as a dialect sees them.
+type Looks = (Dialect, Option<Name>, usize);
 
 /// What it takes, in steps, to make something that is kept.
 const NEW: usize = 4;

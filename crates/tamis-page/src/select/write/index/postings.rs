@@ -33,7 +33,7 @@ pub(super) struct Made {
     parents: Option<Rc<[NodeId]>>,
 }
 
-impl<'a> SelectorIndex<'a> {
+impl SelectorIndex<'_> {
     /// The elements of the page that match the compound, by the rules of the dialect.
     pub(in super::super) fn postings(&self, compound: &Compound, dialect: Dialect) -> Postings<'_> {
         self.listed(compound, dialect).map_or_else(

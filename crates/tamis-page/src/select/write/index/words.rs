@@ -18,7 +18,7 @@ pub(in super::super) struct Label(u32);
 #[derive(Default)]
 pub(super) struct Words<'a> {
     numbers: RefCell<HashMap<&'a str, Word>>,
-    words: RefCell<Vec<(&'a str, Option<Stability>)>>,
+    texts: RefCell<Vec<(&'a str, Option<Stability>)>>,
     /// By number of a word, a number that words have in common which differ in case only.
     folded: RefCell<FastMap<u32, u32>>,
     by_folded: RefCell<HashMap<String, u32>>,
@@ -30,22 +30,22 @@ impl<'a> Words<'a> {
     pub(super) fn number(&self, text: &'a str) -> Word {
         let mut numbers = self.numbers.borrow_mut();
         *numbers.entry(text).or_insert_with(|| {
-            let mut words = self.words.borrow_mut();
-            words.push((text, None));
-            Word(words.len() as u32 - 1)
+            let mut texts = self.texts.borrow_mut();
+            texts.push((text, None));
+            Word(texts.len() as u32 - 1)
         })
     }
 
     pub(super) fn spell(&self, word: Word) -> &'a str {
-        self.words.borrow()[word.0 as usize].0
+        self.texts.borrow()[word.0 as usize].0
     }
 
     /// How the word came about, judged once.
     pub(super) fn stability(&self, word: Word) -> Stability {
-        let (text, known) = self.words.borrow()[word.0 as usize];
+        let (text, known) = self.texts.borrow()[word.0 as usize];
         known.unwrap_or_else(|| {
             let stability = judge(text);
-            self.words.borrow_mut()[word.0 as usize].1 = Some(stability);
+            self.texts.borrow_mut()[word.0 as usize].1 = Some(stability);
             stability
         })
     }
