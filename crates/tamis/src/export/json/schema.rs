@@ -201,11 +201,13 @@ pub(super) struct ColumnObject<'a> {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct RowObject<'a> {
     /// The values by the names of their columns; a missing one is `null`.
+    #[serde(serialize_with = "as_map")]
     #[cfg_attr(feature = "schema", schemars(with = "Fields<'a, Option<String>>"))]
-    pub(super) values: Named<'a, Option<String>>,
+    pub(super) values: Vec<(&'a str, Option<String>)>,
     /// What the page says where the value says it in another form.
+    #[serde(serialize_with = "as_map")]
     #[cfg_attr(feature = "schema", schemars(with = "Fields<'a, &'a str>"))]
-    pub(super) raw: Named<'a, &'a str>,
+    pub(super) raw: Vec<(&'a str, &'a str)>,
     /// The visible text of the whole record.
     pub(super) text: &'a str,
     pub(super) xpaths: Vec<String>,
@@ -241,12 +243,8 @@ pub(super) struct Stats {
 pub(in crate::export) type Fields<'a, V> = IndexMap<Cow<'a, str>, V>;
 
 /// Values by names that are known to differ, in their order: there are many, and nobody looks one up.
-pub(super) struct Named<'a, V>(pub(super) Vec<(&'a str, V)>);
-
-impl<V: Serialize> Serialize for Named<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
+fn as_map<V: Serialize, S: Serializer>(named: &[(&str, V)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(named.iter().map(|(name, value)| (name, value)))
 }
 
 /// The JSON Schema of the objects, as `docs/page.schema.json` has it.

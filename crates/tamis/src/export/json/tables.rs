@@ -1,8 +1,6 @@
 //! Tables as JSON: rows with their values, columns with their types and selectors.
 
-use super::schema::{
-    ColumnObject, Named, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject, TableRole,
-};
+use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject, TableRole};
 use crate::export::values::Values;
 use crate::page::Page;
 use tamis_extract::records::{self, Column, ColumnSelector, Table, TableSelectors};
@@ -57,8 +55,8 @@ fn row<'a>(
         (value.as_deref() != Some(text)).then_some((*name, text))
     });
     RowObject {
-        raw: Named(differs.collect()),
-        values: Named(found),
+        raw: differs.collect(),
+        values: found,
         text: &row.text,
         xpaths: row.nodes.iter().map(|&node| paths.of(node)).collect(),
         confidence: rounded(row.similarity),
