@@ -68,7 +68,9 @@ pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> 
     if limit <= POOR {
         return best.map(|(_, pattern)| pattern);
     }
-    let by_path = if scopes.budget.is_spent() { by_positions() } else { path::find(scopes, goal) };
+    // A shortened path may begin above the records; the whole one begins at them.
+    let shortened = if scopes.budget.is_spent() { None } else { path::find(scopes, goal) };
+    let by_path = shortened.or_else(by_positions);
     by_path.filter(|path| path.cost(scopes) < limit).or(best.map(|(_, pattern)| pattern))
 }
 
