@@ -2,7 +2,7 @@
 
 use crate::document::{Document, Name, NodeId, NodeKind};
 use crate::select::xpath::is_plain_name;
-use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
 
 /// The path from the root to the node: `/html/body/div[2]/p[1]`, with `text()` and `comment()` for nodes without a
 /// name. Evaluated on the same document it selects the node alone.
@@ -24,20 +24,23 @@ pub fn absolute_xpath(document: &Document, node: NodeId) -> String {
 /// Writes the absolute XPaths of many nodes, numbering the children of a node once.
 pub struct AbsolutePaths<'a> {
     document: &'a Document,
-    /// The parents whose children have their places.
-    numbered: HashSet<NodeId>,
-    places: HashMap<NodeId, Place>,
+    /// By number of the node; a node whose siblings were not numbered yet has number 0.
+    places: Vec<Place>,
+    /// By number of the name, how many siblings had it so far; emptied after each parent.
+    counts: Vec<u32>,
+    /// The path of the parent that was last asked for: siblings share it.
+    last_parent: Option<(NodeId, String)>,
 }
 
 /// Which of the siblings of its kind a node is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Place {
     number: u32,
     of_how_many: u32,
 }
 
 /// What a step's test looks at; siblings of one kind are numbered together.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum StepKind {
     Named(Name),
     /// An element whose name an expression cannot hold.
@@ -47,19 +50,42 @@ enum StepKind {
     Doctype,
 }
 
+impl StepKind {
+    /// Where siblings of the kind are counted.
+    fn index(self) -> usize {
+        match self {
+            StepKind::Unnamed => 0,
+            StepKind::Text => 1,
+            StepKind::Comment => 2,
+            StepKind::Doctype => 3,
+            StepKind::Named(name) => 4 + name.index(),
+        }
+    }
+}
+
 impl<'a> AbsolutePaths<'a> {
     /// A writer for this document.
     pub fn new(document: &'a Document) -> AbsolutePaths<'a> {
-        AbsolutePaths { document, numbered: HashSet::new(), places: HashMap::new() }
+        AbsolutePaths { document, places: Vec::new(), counts: Vec::new(), last_parent: None }
     }
 
     /// The absolute XPath of the node; see [`absolute_xpath`].
     pub fn of(&mut self, node: NodeId) -> String {
         match self.document.kind(node) {
-            NodeKind::Document => "/".to_owned(),
-            NodeKind::Doctype => String::new(),
-            _ => self.below(NodeId::ROOT, node),
+            NodeKind::Document => return "/".to_owned(),
+            NodeKind::Doctype => return String::new(),
+            _ => {}
         }
+        let Some(parent) = self.document.parent(node) else { return String::new() };
+        let path = match self.last_parent.take() {
+            Some((last, path)) if last == parent => path,
+            _ => self.below(NodeId::ROOT, parent),
+        };
+        let mut whole = String::with_capacity(path.len() + 16);
+        whole.push_str(&path);
+        self.push_step(&mut whole, node);
+        self.last_parent = Some((parent, path));
+        whole
     }
 
     /// The steps from `top` down to the node, each with a leading slash.
@@ -68,26 +94,25 @@ impl<'a> AbsolutePaths<'a> {
         line.extend(self.document.ancestors(node).take_while(|&ancestor| ancestor != top));
         let mut path = String::new();
         for &node in line.iter().rev().filter(|&&node| node != NodeId::ROOT) {
-            path.push('/');
-            path.push_str(&self.step(node));
+            self.push_step(&mut path, node);
         }
         path
     }
 
-    fn step(&mut self, node: NodeId) -> String {
+    fn push_step(&mut self, path: &mut String, node: NodeId) {
         let kind = step_kind(self.document, node);
-        let name = match kind {
+        path.push('/');
+        path.push_str(match kind {
             StepKind::Named(name) => self.document.spell(name),
             StepKind::Unnamed | StepKind::Doctype => "*",
             StepKind::Text => "text()",
             StepKind::Comment => "comment()",
-        };
+        });
         let place = self.place(node);
         // `*` meets the named siblings too, so its position is never left out.
-        if place.of_how_many == 1 && kind != StepKind::Unnamed {
-            name.to_owned()
-        } else {
-            format!("{name}[{}]", place.number)
+        if place.of_how_many != 1 || kind == StepKind::Unnamed {
+            // Writing into a String cannot fail.
+            let _ = write!(path, "[{}]", place.number);
         }
     }
 
@@ -98,27 +123,33 @@ impl<'a> AbsolutePaths<'a> {
 
     fn place(&mut self, node: NodeId) -> Place {
         let Some(parent) = self.document.parent(node) else { return Place { number: 1, of_how_many: 1 } };
-        if self.numbered.insert(parent) {
+        if self.places.is_empty() {
+            self.places = vec![Place::default(); self.document.len()];
+        }
+        if self.places[node.index()].number == 0 {
             self.number_children(parent);
         }
-        self.places.get(&node).copied().unwrap_or(Place { number: 1, of_how_many: 1 })
+        self.places[node.index()]
     }
 
     fn number_children(&mut self, parent: NodeId) {
         let document = self.document;
-        let mut counts: HashMap<StepKind, u32> = HashMap::new();
         let mut n_elements = 0;
-        let mut children = Vec::new();
         for child in document.children(parent) {
             let kind = step_kind(document, child);
+            if kind.index() >= self.counts.len() {
+                self.counts.resize(kind.index() + 1, 0);
+            }
             n_elements += u32::from(document.is_element(child));
-            let count = counts.entry(kind).or_insert(0);
+            let count = &mut self.counts[kind.index()];
             *count += 1;
-            children.push((child, kind, if kind == StepKind::Unnamed { n_elements } else { *count }));
+            self.places[child.index()].number = if kind == StepKind::Unnamed { n_elements } else { *count };
         }
-        for (child, kind, number) in children {
-            let of_how_many = counts.get(&kind).copied().unwrap_or(1);
-            self.places.insert(child, Place { number, of_how_many });
+        for child in document.children(parent) {
+            self.places[child.index()].of_how_many = self.counts[step_kind(document, child).index()];
+        }
+        for child in document.children(parent) {
+            self.counts[step_kind(document, child).index()] = 0;
         }
     }
 }

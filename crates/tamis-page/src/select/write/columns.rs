@@ -1,8 +1,9 @@
 //! The selector of one item in every record of a list. There are many columns and records are small, so fewer kinds of
 //! selectors are tried than for a region of a page.
 
+use super::compound::Compound;
 use super::contexts::{self, Surroundings};
-use super::feature::{Compound, Feature, cost};
+use super::feature::{Feature, cost};
 use super::index::Known;
 use super::path;
 use super::pattern::{Link, Pattern};
@@ -10,7 +11,6 @@ use super::scopes::Scopes;
 use super::search::{Goal, Naming, cheapest, find_quickly};
 use super::subjects::{self, Subjects};
 use crate::document::NodeId;
-use std::rc::Rc;
 
 /// A selector up to this cost is taken without looking for something more elaborate.
 const GOOD_ENOUGH: u32 = 48;
@@ -19,34 +19,34 @@ const GOOD_ENOUGH: u32 = 48;
 const POOR: u32 = 90;
 
 /// The most robust pattern that was found.
-pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
     if let Some(pattern) = find_quickly(scopes, goal, Naming::Indifferent) {
         return Some(pattern);
     }
     let targets = goal.targets;
     let by_positions = || most_common_path(scopes, targets).filter(|path| leads_to_exactly(scopes, path, goal));
     if targets.len() == 1 {
-        let tag = [scopes.index.own(targets[0], scopes.dialect).tag.clone()];
-        let containers: Vec<Surroundings<'a>> =
+        let tag = [scopes.index.own(targets[0], scopes.dialect).tag];
+        let containers: Vec<Surroundings> =
             contexts::containers(scopes, targets).into_iter().filter(Surroundings::is_rule).collect();
         let found = cheapest(scopes, &tag, &containers, goal, 0..POOR, Naming::Indifferent);
         return found.map(|(_, pattern)| pattern).or_else(by_positions);
     }
     // Other attributes hold values that differ from page to page, or say how something looks.
     let mut single = subjects::single(scopes, targets, MAX_FEATURES);
-    let is_class = |feature: &Feature<'_>| matches!(feature, Feature::Class(_));
+    let is_class = |feature: &Feature| matches!(feature, Feature::Class(_));
     single.retain(|known| {
         let limit = if known.compound.features.iter().all(is_class) { cost::GENERATED } else { cost::OTHER };
         known.cost < limit
     });
     let below = contexts::scope_itself(scopes, targets);
     let are_children = below.is_some();
-    let mut around: Vec<Surroundings<'a>> = below.into_iter().chain([contexts::none()]).collect();
-    let try_all = |subjects: &[Rc<Known<'a>>], around: &[Surroundings<'a>], best: Option<(u32, Pattern<'a>)>| {
+    let mut around: Vec<Surroundings> = below.into_iter().chain([contexts::none()]).collect();
+    let try_all = |subjects: &[Known], around: &[Surroundings], best: Option<(u32, Pattern)>| {
         let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
         cheapest(scopes, subjects, around, goal, 0..limit, Naming::Indifferent).or(best)
     };
-    let is_done = |best: &Option<(u32, Pattern<'a>)>| best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD_ENOUGH);
+    let is_done = |best: &Option<(u32, Pattern)>| best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD_ENOUGH);
     let mut best = try_all(&single, &around, None);
     if is_done(&best) {
         return best.map(|(_, pattern)| pattern);
@@ -68,7 +68,9 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
     if limit <= POOR {
         return best.map(|(_, pattern)| pattern);
     }
-    let by_path = if scopes.budget.is_spent() { by_positions() } else { path::find(scopes, goal) };
+    // A shortened path may begin above the records; the whole one begins at them.
+    let shortened = if scopes.budget.is_spent() { None } else { path::find(scopes, goal) };
+    let by_path = shortened.or_else(by_positions);
     by_path.filter(|path| path.cost(scopes) < limit).or(best.map(|(_, pattern)| pattern))
 }
 
@@ -76,21 +78,21 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
 const MAX_FEATURES: usize = 3;
 
 /// `td:nth-of-type(2)`, `p.note:last-of-type`.
-fn counted<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Subjects<'a> {
+fn counted(scopes: &Scopes<'_, '_>, targets: &[NodeId], features: &[Feature]) -> Subjects {
     let Some(tag) = subjects::common_tag(scopes, targets) else { return Vec::new() };
     let mut subjects = Vec::new();
     // The second cell of two is the second one to its reader, not the last.
     for place in subjects::places(scopes, targets).into_iter().take(1) {
-        let own = features.iter().take(2).map(|feature| vec![feature.clone(), place.clone()]);
-        for features in std::iter::once(vec![place.clone()]).chain(own) {
-            subjects.push(scopes.index.know(Compound { tag: Some(tag), features }, scopes.dialect));
+        let own = features.iter().take(2).map(|&feature| Compound::new(Some(tag), [feature, place]));
+        for compound in std::iter::once(Compound::new(Some(tag), [place])).chain(own) {
+            subjects.push(scopes.index.know(compound, scopes.dialect));
         }
     }
     subjects
 }
 
 /// `td:nth-of-type(2) a`: containers that are told from others by their places.
-fn counted_containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+fn counted_containers(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Surroundings> {
     let mut found = Vec::new();
     let mut level: Vec<NodeId> = targets.to_vec();
     // Levels further up seldom tell items of a record apart.
@@ -98,7 +100,7 @@ fn counted_containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Su
         let parents: Vec<NodeId> = level.iter().filter_map(|&node| scopes.parent_within(node)).collect();
         let (true, Some(tag)) = (parents.len() == level.len(), subjects::common_tag(scopes, &parents)) else { break };
         for place in subjects::places(scopes, &parents) {
-            let container = scopes.index.know(Compound { tag: Some(tag), features: vec![place] }, scopes.dialect);
+            let container = scopes.index.know(Compound::new(Some(tag), [place]), scopes.dialect);
             let cost = container.cost + distance / 2;
             for link in [Link::Descendant, Link::Child] {
                 // The container itself may be one of several below the record, or right below it.
@@ -108,7 +110,7 @@ fn counted_containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Su
                 }
                 let way = if link == Link::Child { link.cost() } else { 0 };
                 found.push(Surroundings::new(
-                    vec![(link, container.clone())],
+                    [Some((link, container)), None],
                     Link::Descendant,
                     cost + way + Link::Descendant.cost(),
                 ));
@@ -120,17 +122,17 @@ fn counted_containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Su
 }
 
 /// The path of names and positions that most of the elements have in their scopes.
-pub(super) fn most_common_path<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Pattern<'a>> {
+pub(super) fn most_common_path(scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> Option<Pattern> {
     let path = |node: NodeId| {
         let mut line: Vec<NodeId> = std::iter::once(node).chain(scopes.ancestors_within(node)).collect();
         line.reverse();
         let step = |node: NodeId| {
             let number = Feature::Nth(scopes.index.number(node));
-            (Link::Child, Compound { tag: scopes.document.tag(node), features: vec![number] })
+            (Link::Child, Compound::new(scopes.document.tag(node), [number]))
         };
         Pattern { steps: line.into_iter().map(step).collect() }
     };
-    let mut paths: Vec<(Pattern<'a>, usize)> = Vec::new();
+    let mut paths: Vec<(Pattern, usize)> = Vec::new();
     for &node in nodes.iter().take(MAX_PATHS) {
         let path = path(node);
         match paths.iter_mut().find(|(known, _)| *known == path) {
@@ -143,7 +145,7 @@ pub(super) fn most_common_path<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) ->
 }
 
 /// Whether a path of names and positions leads to what is wanted: to one element at most in each scope.
-fn leads_to_exactly<'a>(scopes: &Scopes<'_, 'a>, path: &Pattern<'a>, goal: &Goal<'_>) -> bool {
+fn leads_to_exactly(scopes: &Scopes<'_, '_>, path: &Pattern, goal: &Goal<'_>) -> bool {
     let document = scopes.document;
     let found = scopes.each(|scope| {
         let mut here = Some(scope);

@@ -1,17 +1,19 @@
 //! Where the wanted elements are: candidates for everything before the last compound of a selector.
 
-use super::feature::{Compound, Dialect, Feature, cost};
-use super::index::Known;
+use super::compound::Compound;
+use super::feature::{Dialect, Feature, cost};
+use super::index::{Known, Number};
 use super::label::{Saying, label_text};
 use super::pattern::{Link, Pattern, compound};
 use super::scopes::{Reached, Scopes};
 use crate::document::NodeId;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 /// A candidate for the steps before the last compound: they lead to all wanted elements.
-pub(super) struct Surroundings<'a> {
-    steps: Vec<(Link, Rc<Known<'a>>)>,
+pub(super) struct Surroundings {
+    /// Two at most.
+    steps: [Option<(Link, Known)>; 2],
     /// How the last compound hangs on them.
     pub(super) link: Link,
     pub(super) cost: u32,
@@ -19,44 +21,89 @@ pub(super) struct Surroundings<'a> {
     pub(super) is_named: bool,
     /// What the steps lead to, made when it is first needed.
     reached: OnceCell<Option<Rc<Reached>>>,
+    /// Whether they lead to all wanted elements, looked at when they are first tried.
+    is_common: Cell<Option<bool>>,
 }
 
-impl<'a> Surroundings<'a> {
-    pub(super) fn new(steps: Vec<(Link, Rc<Known<'a>>)>, link: Link, cost: u32) -> Surroundings<'a> {
-        let is_named = steps.iter().any(|(_, known)| known.is_named);
-        Surroundings { steps, link, cost, is_named, reached: OnceCell::new() }
+impl Surroundings {
+    pub(super) fn new(steps: [Option<(Link, Known)>; 2], link: Link, cost: u32) -> Surroundings {
+        let is_named = steps.iter().flatten().any(|(_, known)| known.is_named);
+        Surroundings { steps, link, cost, is_named, reached: OnceCell::new(), is_common: Cell::new(Some(true)) }
+    }
+
+    /// The same, not yet known to lead to all wanted elements.
+    fn unsure(self) -> Surroundings {
+        self.is_common.set(None);
+        self
+    }
+
+    /// Whether they lead to all of the wanted elements.
+    pub(super) fn is_common(&self, scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> bool {
+        self.is_common.get().unwrap_or_else(|| {
+            scopes.budget.spend(targets.len());
+            let mut ways = targets.iter().map(|&target| self.leads_up_from(scopes, target));
+            // Seen from the elements where that can be told; otherwise by what the steps lead to.
+            let is_common = match ways.find(|way| *way != Some(true)) {
+                Some(Some(_)) => false,
+                None => true,
+                Some(None) => self.leads_to(scopes, targets),
+            };
+            self.is_common.set(Some(is_common));
+            is_common
+        })
+    }
+
+    /// Whether they lead to the element, by walking up from it; `None` where that does not tell.
+    pub(super) fn leads_up_from(&self, scopes: &Scopes<'_, '_>, node: NodeId) -> Option<bool> {
+        let [Some((Link::Descendant, known)), None] = &self.steps else { return None };
+        let compound = &known.compound;
+        match self.link {
+            Link::Child => {
+                let parent = scopes.document.parent(node).filter(|&parent| scopes.can_match(parent));
+                Some(parent.is_some_and(|parent| scopes.matches(compound, parent)))
+            }
+            Link::Descendant => {
+                let mut above = scopes.document.ancestors(node).take_while(|&above| scopes.can_match(above));
+                let is_found = above.by_ref().take(MAX_LEVELS).any(|above| scopes.matches(compound, above));
+                if !is_found && above.next().is_some() { None } else { Some(is_found) }
+            }
+            Link::Next | Link::Following => None,
+        }
+    }
+
+    fn n_steps(&self) -> usize {
+        self.steps.iter().flatten().count()
     }
 
     /// What the steps lead to; `None` for no step.
-    pub(super) fn reached(&self, scopes: &Scopes<'_, 'a>) -> Option<&Reached> {
-        self.reached.get_or_init(|| scopes.reached_by_known(&self.steps)).as_deref()
+    pub(super) fn reached(&self, scopes: &Scopes<'_, '_>) -> Option<&Reached> {
+        self.reached.get_or_init(|| scopes.reached_by_known(self.steps.iter().flatten())).as_deref()
     }
 
-    pub(super) fn leads_to(&self, scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> bool {
+    pub(super) fn leads_to(&self, scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> bool {
         self.reached(scopes).is_some_and(|reached| scopes.leads_to(reached, self.link, targets))
     }
 
-    pub(super) fn pattern(&self, subject: &Compound<'a>) -> Pattern<'a> {
-        let steps = self.steps.iter().map(|(link, known)| (*link, known.compound.clone()));
-        Pattern { steps: steps.chain(std::iter::once((self.link, subject.clone()))).collect() }
+    pub(super) fn pattern(&self, subject: &Compound) -> Pattern {
+        let steps = self.steps.iter().flatten().map(|(link, known)| (*link, known.compound));
+        Pattern { steps: steps.chain(std::iter::once((self.link, *subject))).collect() }
     }
 
     /// Whether they are such that other records may have them too: names and classes, no ids and no values.
     pub(super) fn is_rule(&self) -> bool {
         let is_id = |feature: &Feature| matches!(feature, Feature::Id(_));
         let is_rule = |known: &Known| known.cost <= cost::PLAIN_TAG && !known.compound.features.iter().any(is_id);
-        self.steps.iter().all(|(_, known)| is_rule(known))
+        self.steps.iter().flatten().all(|(_, known)| is_rule(known))
     }
 
-    /// The steps of the near ones after the steps of these.
-    pub(super) fn around(&self, near: &Surroundings<'a>) -> Surroundings<'a> {
-        let steps = self.steps.iter().chain(&near.steps).cloned().collect();
-        Surroundings::new(steps, near.link, self.cost + near.cost)
+    /// The step of the near ones after the step of these; both have one.
+    pub(super) fn around(&self, near: &Surroundings) -> Surroundings {
+        Surroundings::new([self.steps[0], near.steps[0]], near.link, self.cost + near.cost)
     }
 
-    fn is_same_way(&self, other: &Surroundings<'a>) -> bool {
-        let numbers = |i: usize, it: &Surroundings<'a>| it.steps.get(i).map(|(link, known)| (*link, known.number));
-        self.steps.len() == other.steps.len() && (0..self.steps.len()).all(|i| numbers(i, self) == numbers(i, other))
+    fn is_same_way(&self, other: &Surroundings) -> bool {
+        let numbers = |it: &Surroundings| it.steps.map(|step| step.map(|(link, known)| (link, known.number)));
+        numbers(self) == numbers(other)
     }
 }
 
@@ -64,7 +111,7 @@ impl<'a> Surroundings<'a> {
 const MAX_LEVELS: usize = 40;
 
 /// No surroundings, the scope itself, one container, the parent, the sibling before, a label.
-pub(super) fn simple<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+pub(super) fn simple(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Surroundings> {
     let mut found = vec![none()];
     found.extend(scope_itself(scopes, targets));
     found.extend(containers(scopes, targets));
@@ -74,33 +121,32 @@ pub(super) fn simple<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Sur
 }
 
 /// Anywhere below the scope.
-pub(super) fn none<'a>() -> Surroundings<'a> {
-    Surroundings::new(Vec::new(), Link::Descendant, 0)
+pub(super) fn none() -> Surroundings {
+    Surroundings::new([None; 2], Link::Descendant, 0)
 }
 
 /// Right below the scope.
-pub(super) fn scope_itself<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Option<Surroundings<'a>> {
+pub(super) fn scope_itself(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Option<Surroundings> {
     let is_child = |&node: &NodeId| scopes.document.parent(node).is_some_and(|parent| scopes.is_scope(parent));
     let are_children = !scopes.is_page() && targets.iter().all(is_child);
-    are_children.then(|| Surroundings::new(Vec::new(), Link::Child, cost::CHILD))
+    are_children.then(|| Surroundings::new([None; 2], Link::Child, cost::CHILD))
 }
 
 /// Below one element, or right below it.
-pub(super) fn containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
-    let mut found = Vec::new();
-    for Container { ancestor, distance, known } in container_compounds(scopes, targets) {
+pub(super) fn containers(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Surroundings> {
+    let compounds = container_compounds(scopes, targets);
+    let mut found = Vec::with_capacity(compounds.len() + 8);
+    for Container { ancestor, distance, known } in compounds {
         let base = known.cost + (distance as u32).min(8) / 2;
         let links: &[Link] = if distance == 0 { &[Link::Child, Link::Descendant] } else { &[Link::Descendant] };
         for &link in links {
-            let steps = vec![(Link::Descendant, known.clone())];
+            let steps = [Some((Link::Descendant, known)), None];
             let surroundings = Surroundings::new(steps, link, base + link.cost());
             let is_certain = match link {
                 Link::Child => targets.iter().all(|&target| scopes.document.parent(target) == Some(ancestor)),
                 _ => targets.last().is_some_and(|&last| scopes.document.contains(ancestor, last)),
             };
-            if is_certain || surroundings.leads_to(scopes, targets) {
-                found.push(surroundings);
-            }
+            found.push(if is_certain { surroundings } else { surroundings.unsure() });
         }
     }
     found
@@ -108,14 +154,12 @@ pub(super) fn containers<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec
 
 /// A container and the parent, for `#results > li`'s longer form `#results .list > li`: the pairs of far and near that
 /// are worth a try. The candidates are sorted by cost.
-pub(super) fn nested_pairs<'s, 'a: 's, T>(
-    simple: &'s [T],
-    surroundings: impl Fn(&T) -> &Surroundings<'a>,
-) -> Vec<(&'s T, &'s T)> {
+pub(super) fn nested_pairs<T>(simple: &[T], surroundings: impl Fn(&T) -> &Surroundings) -> Vec<(&T, &T)> {
     let it = &surroundings;
-    let best = || simple.iter().filter(|around| !it(around).steps.is_empty());
-    let outer: Vec<&T> = best().filter(|around| it(around).link == Link::Descendant).take(10).collect();
-    let is_inner = |it: &Surroundings| it.steps.len() == 1 && matches!(it.link, Link::Child | Link::Descendant);
+    let best = || simple.iter().filter(|around| it(around).n_steps() > 0);
+    let outer: Vec<&T> =
+        best().filter(|around| it(around).link == Link::Descendant && it(around).n_steps() == 1).take(10).collect();
+    let is_inner = |it: &Surroundings| it.n_steps() == 1 && matches!(it.link, Link::Child | Link::Descendant);
     let mut pairs = Vec::new();
     for near in best().filter(|around| is_inner(it(around))).take(12) {
         pairs.extend(outer.iter().filter(|far| !it(far).is_same_way(it(near))).map(|far| (*far, near)));
@@ -124,7 +168,7 @@ pub(super) fn nested_pairs<'s, 'a: 's, T>(
 }
 
 /// `table[width="375"] > tbody > tr`: a parent without features of its own is stepped over, but not looked past.
-fn two_levels<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+fn two_levels(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Surroundings> {
     let (document, index, dialect) = (scopes.document, scopes.index, scopes.dialect);
     let mut above = targets.first().into_iter().flat_map(|&first| scopes.ancestors_within(first));
     let (Some(parent), Some(grandparent)) = (above.next(), above.next()) else { return Vec::new() };
@@ -136,30 +180,28 @@ fn two_levels<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundin
             continue;
         }
         let cost = top.cost + 2 * Link::Child.cost() + cost::EXTRA_TAG;
-        let steps = vec![(Link::Descendant, top), (Link::Child, index.own(parent, dialect).tag.clone())];
+        let steps = [Some((Link::Descendant, top)), Some((Link::Child, index.own(parent, dialect).tag))];
         let surroundings = Surroundings::new(steps, Link::Child, cost);
-        if is_certain || surroundings.leads_to(scopes, targets) {
-            found.push(surroundings);
-        }
+        found.push(if is_certain { surroundings } else { surroundings.unsure() });
     }
     found
 }
 
-struct Container<'a> {
+struct Container {
     ancestor: NodeId,
     /// Levels between it and the first target.
     distance: usize,
-    known: Rc<Known<'a>>,
+    known: Known,
 }
 
 /// Compounds of the ancestors of the first target, best first; the caller checks that all targets have them.
-fn container_compounds<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Container<'a>> {
+fn container_compounds(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Container> {
     let (index, dialect) = (scopes.index, scopes.dialect);
     let Some(&first) = targets.first() else { return Vec::new() };
-    let mut found: Vec<Container<'a>> = Vec::new();
-    let mut seen: Vec<usize> = Vec::new();
+    let mut found: Vec<Container> = Vec::with_capacity(32);
+    let mut seen: Vec<Number> = Vec::with_capacity(32);
     for (distance, ancestor) in scopes.ancestors_within(first).take(MAX_LEVELS).enumerate() {
-        let mut add = |known: Rc<Known<'a>>| {
+        let mut add = |known: Known| {
             if !seen.contains(&known.number) {
                 seen.push(known.number);
                 found.push(Container { ancestor, distance, known });
@@ -170,7 +212,7 @@ fn container_compounds<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<C
             let stands_alone = dialect == Dialect::Css && matches!(own.feature, Feature::Id(_) | Feature::Class(_));
             add(if stands_alone { own.alone(index, dialect) } else { own.with_tag(index, dialect) });
         }
-        add(own.tag.clone());
+        add(own.tag);
     }
     found.sort_by_key(|it| it.known.cost + it.distance as u32);
     found.truncate(48);
@@ -178,16 +220,14 @@ fn container_compounds<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<C
 }
 
 /// What comes right before the targets: `h2.offers + ul`, and in XPath the label of a value.
-fn behind<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'a>> {
+fn behind(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Surroundings> {
     let (document, index, dialect) = (scopes.document, scopes.index, scopes.dialect);
     let Some(previous) = targets.first().and_then(|&first| scopes.previous_element(first)) else { return Vec::new() };
     let mut found = Vec::new();
-    let mut add = |known: Rc<Known<'a>>, link: Link| {
+    let mut add = |known: Known, link: Link| {
         let cost = known.cost + link.cost();
-        let surroundings = Surroundings::new(vec![(Link::Descendant, known)], link, cost);
-        if targets.len() == 1 || surroundings.leads_to(scopes, targets) {
-            found.push(surroundings);
-        }
+        let surroundings = Surroundings::new([Some((Link::Descendant, known)), None], link, cost);
+        found.push(if targets.len() == 1 { surroundings } else { surroundings.unsure() });
     };
     for own in index.own(previous, dialect).features.iter().take(3).filter(|own| own.cost <= cost::DATA) {
         add(own.with_tag(index, dialect), Link::Next);
@@ -195,7 +235,10 @@ fn behind<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Surroundings<'
     if dialect == Dialect::XPath
         && let Some(text) = label_text(index, previous, Saying::Next)
     {
-        add(index.know(compound(document.tag(previous), Some(Feature::Text(text))), dialect), Link::Following);
+        add(
+            index.know(compound(document.tag(previous), Some(Feature::Text(index.label(&text)))), dialect),
+            Link::Following,
+        );
     }
     found
 }

@@ -3,9 +3,9 @@
 //! Costs are in points; the lower, the more likely the feature survives the next redesign. They say an order, found by
 //! reading the selectors written for real pages and asking which one belongs in a scraper.
 
-use super::index::SelectorIndex;
+use super::index::{Label, Number, SelectorIndex, Word};
 use super::stability::Stability;
-use crate::document::{Document, Name, NodeId, names};
+use crate::document::{Name, NodeId, names};
 use crate::select::xpath::is_plain_name;
 
 /// The language a selector is written in.
@@ -16,18 +16,18 @@ pub(super) enum Dialect {
 }
 
 /// One thing that is true of an element.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Feature<'a> {
-    Id(&'a str),
-    Class(&'a str),
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Feature {
+    Id(Word),
+    Class(Word),
     /// An attribute with this value.
-    Attribute(Name, &'a str),
+    Attribute(Name, Word),
     /// An attribute whose value starts so.
-    Prefix(Name, &'a str),
+    Prefix(Name, Word),
     /// An attribute, whatever its value.
     HasAttribute(Name),
     /// The text, white space normalised; XPath only.
-    Text(String),
+    Text(Label),
     /// The number among siblings of the same name.
     Nth(u32),
     /// The last among siblings of the same name.
@@ -36,23 +36,16 @@ pub(super) enum Feature<'a> {
     From(u32),
     /// At this number from the end among siblings of the same name, or before.
     Until(u32),
-    /// A child, or something further below, that is an element of this name with this feature.
-    Has(Reach, Box<Compound<'a>>),
-    /// No element with this feature.
-    Not(Box<Feature<'a>>),
+    /// A child, or something further below, that matches the compound of this number.
+    Has(Reach, Number),
+    /// It does not match the compound of this number, which is one feature.
+    Not(Number),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Reach {
     Child,
     Descendant,
-}
-
-/// An element's name and features, all of which must hold.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Compound<'a> {
-    pub(super) tag: Option<Name>,
-    pub(super) features: Vec<Feature<'a>>,
 }
 
 pub(super) mod cost {
@@ -91,40 +84,43 @@ pub(super) mod cost {
     pub(in super::super) const NAMELESS: u32 = 22;
 }
 
-impl<'a> Feature<'a> {
-    pub(super) fn cost(&self, index: &SelectorIndex<'a>) -> u32 {
+impl Feature {
+    pub(super) fn cost(self, index: &SelectorIndex<'_>) -> u32 {
         let document = index.document;
         match self {
             Feature::Id(id) => by_stability(cost::ID, index.stability(id)),
             Feature::Class(class) => by_stability(cost::CLASS, index.stability(class)),
-            Feature::Attribute(name, value) => attribute_cost(index, document.spell(*name), value),
+            Feature::Attribute(name, value) => attribute_cost(index, document.spell(name), value),
             Feature::Prefix(..) => cost::PREFIX,
-            Feature::HasAttribute(name) => match document.spell(*name) {
+            Feature::HasAttribute(name) => match document.spell(name) {
                 "itemscope" | "datetime" => cost::HOOK,
                 text if text.starts_with("data-") => cost::DATA + 2,
                 text if is_presentational(text) => cost::LOOKS + 8,
                 _ => cost::OTHER + 2,
             },
-            Feature::Text(text) => cost::TEXT + text.chars().count() as u32 / 8,
+            Feature::Text(text) => cost::TEXT + index.spell_label(text).chars().count() as u32 / 8,
             Feature::Nth(1) | Feature::Last => cost::END,
-            Feature::Nth(number) => cost::NTH + (*number).min(12),
+            Feature::Nth(number) => cost::NTH + number.min(12),
             // The longer the head or tail that is left out, the less it is a rule of the page.
-            Feature::From(number) => cost::RANGE + 3 * (*number).min(20),
-            Feature::Until(number) => cost::RANGE + 6 + 3 * (*number).min(20),
+            Feature::From(number) => cost::RANGE + 3 * number.min(20),
+            Feature::Until(number) => cost::RANGE + 6 + 3 * number.min(20),
             Feature::Has(reach, inner) => {
-                cost::HAS + inner.cost(index, Dialect::Css) / 2 + u32::from(*reach == Reach::Descendant)
+                let inner = index.numbered(inner).cost(index, Dialect::Css);
+                cost::HAS + inner / 2 + u32::from(reach == Reach::Descendant)
             }
-            Feature::Not(inner) => cost::NOT + inner.cost(index),
+            Feature::Not(inner) => {
+                cost::NOT + index.numbered(inner).features.iter().map(|it| it.cost(index)).sum::<u32>()
+            }
         }
     }
 
     /// Whether somebody gave the name that the feature rests on.
-    pub(super) fn is_name(&self, index: &SelectorIndex<'a>) -> bool {
+    pub(super) fn is_name(self, index: &SelectorIndex<'_>) -> bool {
         match self {
             Feature::Id(name) | Feature::Class(name) => index.stability(name) <= Stability::Numbered,
-            Feature::Attribute(name, _) => !is_presentational_name(*name),
+            Feature::Attribute(name, _) => !is_presentational_name(name),
             Feature::Prefix(..) | Feature::Text(_) => true,
-            Feature::Has(_, inner) => inner.has_name(index),
+            Feature::Has(_, inner) => index.numbered(inner).has_name(index),
             Feature::HasAttribute(_)
             | Feature::Nth(_)
             | Feature::Last
@@ -135,42 +131,8 @@ impl<'a> Feature<'a> {
     }
 
     /// Whether the feature counts siblings of the same name, and so needs the name.
-    pub(super) fn is_position(&self) -> bool {
+    pub(super) fn is_position(self) -> bool {
         matches!(self, Feature::Nth(_) | Feature::Last | Feature::From(_) | Feature::Until(_))
-    }
-}
-
-impl<'a> Compound<'a> {
-    pub(super) fn cost(&self, index: &SelectorIndex<'a>, dialect: Dialect) -> u32 {
-        let tag = match (self.tag, self.features.is_empty()) {
-            (Some(tag), true) if is_telling(index.document.spell(tag)) => cost::TELLING_TAG,
-            (Some(_), true) => cost::PLAIN_TAG,
-            (Some(_), false) => cost::EXTRA_TAG,
-            (None, _) if dialect == Dialect::XPath => cost::STAR,
-            (None, _) => match self.features[..] {
-                [Feature::Id(_) | Feature::Class(_), ..] => 0,
-                _ => cost::STAR,
-            },
-        };
-        tag + self.features.iter().map(|feature| feature.cost(index)).sum::<u32>()
-    }
-
-    /// Whether a name of an element or attribute has capital letters in it.
-    pub(super) fn has_capitals(&self, document: &Document) -> bool {
-        let is_capital = |name: Name| document.spell(name).bytes().any(|byte| byte.is_ascii_uppercase());
-        self.tag.is_some_and(is_capital)
-            || self.features.iter().any(|feature| match feature {
-                Feature::Attribute(name, _) | Feature::Prefix(name, _) | Feature::HasAttribute(name) => {
-                    is_capital(*name)
-                }
-                Feature::Has(_, inner) => inner.has_capitals(document),
-                Feature::Not(inner) => Compound { tag: None, features: vec![(**inner).clone()] }.has_capitals(document),
-                _ => false,
-            })
-    }
-
-    pub(super) fn has_name(&self, index: &SelectorIndex<'a>) -> bool {
-        self.features.iter().any(|feature| feature.is_name(index))
     }
 }
 
@@ -179,9 +141,9 @@ const MAX_ATTRIBUTES: usize = 64;
 const MAX_FEATURES: usize = 16;
 
 /// The features of an element that do not depend on others with their costs, best first.
-pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect: Dialect) -> Vec<(u32, Feature<'a>)> {
+pub(super) fn own_features(index: &SelectorIndex<'_>, node: NodeId, dialect: Dialect) -> Vec<(u32, Feature)> {
     let document = index.document;
-    let mut features: Vec<Feature<'a>> = Vec::new();
+    let mut features: Vec<Feature> = Vec::new();
     for attribute in document.attributes(node).take(MAX_ATTRIBUTES) {
         let spelt = document.spell(attribute.name);
         let can_be_written = match dialect {
@@ -190,10 +152,10 @@ pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect:
         };
         match attribute.name {
             _ if !can_be_written => {}
-            names::ID if is_one_word(attribute.value) => features.push(Feature::Id(attribute.value)),
-            names::CLASS if dialect == Dialect::XPath && index.has_form_feed(attribute.value) => {}
+            names::ID if is_one_word(attribute.value) => features.push(Feature::Id(index.word(attribute.value))),
+            names::CLASS if dialect == Dialect::XPath && index.has_form_feed(node) => {}
             names::CLASS => {
-                for class in attribute.value.split_ascii_whitespace().take(MAX_ATTRIBUTES) {
+                for &class in index.classes_of(node).iter().take(MAX_ATTRIBUTES) {
                     if !features.contains(&Feature::Class(class)) {
                         features.push(Feature::Class(class));
                     }
@@ -202,13 +164,13 @@ pub(super) fn own_features<'a>(index: &SelectorIndex<'a>, node: NodeId, dialect:
             _ if says_nothing(spelt) => {}
             name => {
                 if can_be_value(attribute.value) {
-                    features.push(Feature::Attribute(name, attribute.value));
+                    features.push(Feature::Attribute(name, index.word(attribute.value)));
                 }
                 features.push(Feature::HasAttribute(name));
             }
         }
     }
-    let mut features: Vec<(u32, Feature<'a>)> = features.into_iter().map(|it| (it.cost(index), it)).collect();
+    let mut features: Vec<(u32, Feature)> = features.into_iter().map(|it| (it.cost(index), it)).collect();
     features.sort_by_key(|(cost, _)| *cost);
     features.truncate(MAX_FEATURES);
     features
@@ -240,7 +202,8 @@ fn by_stability(base: u32, stability: Stability) -> u32 {
     }
 }
 
-fn attribute_cost<'a>(index: &SelectorIndex<'a>, name: &str, value: &'a str) -> u32 {
+fn attribute_cost(index: &SelectorIndex<'_>, name: &str, word: Word) -> u32 {
+    let value = index.spell(word);
     match name {
         "itemprop"
         | "data-testid"
@@ -253,12 +216,12 @@ fn attribute_cost<'a>(index: &SelectorIndex<'a>, name: &str, value: &'a str) -> 
         | "name"
         | "data-automation-id"
         | "data-component"
-        | "data-component-type" => by_stability(cost::HOOK, index.stability(value)),
+        | "data-component-type" => by_stability(cost::HOOK, index.stability(word)),
         "rel" | "type" | "role" | "itemtype" | "for" | "scope" => cost::ROLE,
         "href" | "src" | "action" => cost::OTHER + value.len() as u32 / 4,
         "aria-label" | "title" | "alt" | "placeholder" => cost::OTHER + 8 + value.len() as u32 / 4,
         _ if is_presentational(name) => cost::LOOKS,
-        _ if index.stability(value) == Stability::Generated => cost::GENERATED,
+        _ if index.stability(word) == Stability::Generated => cost::GENERATED,
         _ if name.starts_with("data-") => cost::DATA + value.len() as u32 / 8,
         _ => cost::OTHER + value.len() as u32 / 8,
     }
@@ -300,7 +263,7 @@ fn is_presentational_name(name: Name) -> bool {
 }
 
 /// Names of elements that a page uses for few things, custom elements among them.
-fn is_telling(tag: &str) -> bool {
+pub(super) fn is_telling(tag: &str) -> bool {
     tag.contains(['-', ':'])
         || matches!(
             tag,

@@ -26,7 +26,7 @@ const MAX_OF_COLUMN: usize = 3;
 
 /// Several patterns that together select the nodes: one a group of similar nodes, then one a node. `None` if there
 /// would be too many.
-pub(super) fn list<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern<'a>>> {
+pub(super) fn list(scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> Option<Vec<Pattern>> {
     let mut patterns = Vec::new();
     let mut left: Vec<NodeId> = nodes.to_vec();
     let mut n_alone = 0;
@@ -60,7 +60,7 @@ pub(super) fn list<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<
 }
 
 /// Few patterns that together select the nodes of a column.
-pub(super) fn of_column<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern<'a>>> {
+pub(super) fn of_column(scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> Option<Vec<Pattern>> {
     let mut patterns = Vec::new();
     let mut left: Vec<NodeId> = nodes.to_vec();
     while let Some(&first) = left.first() {
@@ -81,8 +81,8 @@ pub(super) fn of_column<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option
 }
 
 /// Positions below parents that are written once each.
-fn one_by_one<'a>(scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern<'a>>> {
-    let mut parents: HashMap<NodeId, Pattern<'a>> = HashMap::new();
+fn one_by_one(scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> Option<Vec<Pattern>> {
+    let mut parents: HashMap<NodeId, Pattern> = HashMap::new();
     let mut patterns = Vec::with_capacity(nodes.len());
     let mut n_steps = 0;
     for &node in nodes {

@@ -39,6 +39,7 @@
 mod absolute;
 mod budget;
 mod columns;
+mod compound;
 mod contexts;
 mod elaborate;
 mod feature;

@@ -1,7 +1,8 @@
 //! Paths of names and positions, from an element that can be recognised down to the wanted ones: what is left when
 //! nothing else tells them apart.
 
-use super::feature::{Compound, Feature};
+use super::compound::{Compound, Features};
+use super::feature::{Dialect, Feature};
 use super::pattern::{Link, Pattern, Step};
 use super::scopes::Scopes;
 use super::search::Goal;
@@ -10,17 +11,13 @@ use crate::document::NodeId;
 
 /// The shortest path with the fewest positions that still selects all targets and nothing that is not wanted; `None` if
 /// the targets lie at different paths or others lie between them.
-pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
     let full = full_path(scopes, goal.targets)?;
-    // Every step is a child's, so an element is asked by walking up from it; few get past their own name.
-    let mut unwanted = scopes.named(full.last()?.tag?);
-    unwanted.retain(|node| goal.allowed.binary_search(node).is_err());
-    let mut best: Option<Pattern<'a>> = None;
+    let unwanted = Unwanted::of(scopes, goal, &full)?;
+    scopes.budget.spend(unwanted.len() / 2);
+    let mut best: Option<Pattern> = None;
     for mut pattern in anchored(scopes, goal.targets, &full) {
-        if best.is_some() && scopes.budget.is_spent() {
-            break;
-        }
-        scopes.budget.spend(unwanted.len() / 2 + goal.targets.len());
+        scopes.budget.spend(unwanted.len() / 16 + goal.targets.len());
         if !goal.targets.iter().all(|&target| is_at(scopes, &pattern, target)) {
             continue;
         }
@@ -28,78 +25,104 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
         keep_last(&mut pattern, n_needed);
         drop_positions(scopes, &mut pattern, &unwanted);
         let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));
-        if is_better && goal.is_reached_by(scopes, &pattern) {
+        // Above a scope, CSS finds more than what was asked of the elements.
+        let is_sure = scopes.is_page() || scopes.dialect == Dialect::XPath;
+        if is_better && (is_sure || goal.is_reached_by(scopes, &pattern)) {
             best = Some(pattern);
         }
     }
     best
 }
 
+/// An element that is not wanted and has the name that the path ends with. Every step is a child's, so it is asked by
+/// walking up from it, once for all paths.
+struct Unwanted {
+    node: NodeId,
+    /// How many of the last steps of the full path fit it and those above it.
+    n_fitting: usize,
+    /// Whether nothing is above those that fit.
+    is_at_scope: bool,
+}
+
+/// As many levels are walked up, on the average of the nodes below the scopes.
+const MAX_WALK: usize = 24;
+
+impl Unwanted {
+    /// All that there are; `None` on pages so deep that walking up takes too long.
+    fn of(scopes: &Scopes<'_, '_>, goal: &Goal<'_>, full: &[Compound]) -> Option<Vec<Unwanted>> {
+        let named = scopes.named(full.last()?.tag?);
+        let mut n_left = 4096 + MAX_WALK * scopes.n_nodes();
+        let mut all = Vec::with_capacity(named.len());
+        for node in named.into_iter().filter(|node| goal.allowed.binary_search(node).is_err()) {
+            let mut unwanted = Unwanted { node, n_fitting: 0, is_at_scope: false };
+            let mut here = Some(node);
+            for compound in full.iter().rev() {
+                let Some(node) = here.filter(|&node| scopes.matches(compound, node)) else { break };
+                here = scopes.parent_within(node);
+                unwanted.n_fitting += 1;
+                unwanted.is_at_scope = here.is_none();
+            }
+            n_left = n_left.checked_sub(unwanted.n_fitting + 1)?;
+            all.push(unwanted);
+        }
+        Some(all)
+    }
+}
+
 /// The path to one element from the nearest container with a name of its own, or from the scope. Nothing has to be
 /// compared for it but the container's names.
-pub(super) fn address<'a>(scopes: &Scopes<'_, 'a>, node: NodeId) -> Pattern<'a> {
+pub(super) fn address(scopes: &Scopes<'_, '_>, node: NodeId) -> Pattern {
     let (index, document) = (scopes.index, scopes.document);
-    let mut steps: Vec<Step<'a>> = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
     for (distance, here) in std::iter::once(node).chain(scopes.ancestors_within(node)).enumerate() {
         let own = (distance < MAX_LEVELS).then(|| index.own(here, scopes.dialect));
         let named = own.iter().flat_map(|own| own.features.iter().take(2).filter(|own| own.is_named));
         let mut anchors = named.map(|own| own.with_tag(index, scopes.dialect));
         if let Some(anchor) = anchors.find(|anchor| scopes.count(None, Link::Descendant, anchor, 1) == 1) {
-            steps.push((Link::Descendant, anchor.compound.clone()));
+            steps.push((Link::Descendant, anchor.compound));
             break;
         }
         let is_only = index.number(here) == 1 && index.number_from_end(here) == 1;
-        let features = if is_only { Vec::new() } else { vec![Feature::Nth(index.number(here))] };
-        steps.push((Link::Child, Compound { tag: document.tag(here), features }));
+        let place = (!is_only).then(|| Feature::Nth(index.number(here)));
+        steps.push((Link::Child, Compound::new(document.tag(here), place)));
     }
     steps.reverse();
     Pattern { steps }
 }
 
 /// Whether the path of child steps ends at the node.
-fn is_at<'a>(scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>, node: NodeId) -> bool {
-    let (n_matched, above) = walk_up(scopes, pattern, node, |compound, node| scopes.matches(compound, node));
-    // A path from the scope has come to its end there.
-    n_matched == pattern.steps.len() && (above.is_none() || is_anchored(pattern))
-}
-
-/// How many of the last steps fit the node and those above it, and what comes above these.
-fn walk_up<'a>(
-    scopes: &Scopes<'_, 'a>,
-    pattern: &Pattern<'a>,
-    node: NodeId,
-    fits: impl Fn(&Compound<'a>, NodeId) -> bool,
-) -> (usize, Option<NodeId>) {
+fn is_at(scopes: &Scopes<'_, '_>, pattern: &Pattern, node: NodeId) -> bool {
     let mut here = Some(node);
-    for (n_matched, (_, compound)) in pattern.steps.iter().rev().enumerate() {
-        match here.filter(|&node| fits(compound, node)) {
-            Some(node) => here = scopes.parent_within(node),
-            None => return (n_matched, here),
-        }
+    for (_, compound) in pattern.steps.iter().rev() {
+        let Some(node) = here.filter(|&node| scopes.matches(compound, node)) else { return false };
+        here = scopes.parent_within(node);
     }
-    (pattern.steps.len(), here)
+    // A path from the scope has come to its end there.
+    here.is_none() || is_anchored(pattern)
 }
 
-fn is_anchored(pattern: &Pattern<'_>) -> bool {
+fn is_anchored(pattern: &Pattern) -> bool {
     pattern.steps.first().is_some_and(|(link, _)| *link == Link::Descendant)
 }
 
 /// Name and place at each level from the scope to the targets; `None` if their names or depths differ.
-fn full_path<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Option<Vec<Compound<'a>>> {
+fn full_path(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Option<Vec<Compound>> {
     let mut path = Vec::new();
     let mut level = targets.to_vec();
     loop {
         let tag = subjects::common_tag(scopes, &level)?;
         let number = scopes.index.number(*level.first()?);
-        let mut features = Vec::new();
+        let mut features = Features::default();
         if level.iter().all(|&node| scopes.index.number(node) == number) {
             features.push(Feature::Nth(number));
         } else {
             let least = |number: &dyn Fn(NodeId) -> u32| level.iter().map(|&node| number(node)).min().unwrap_or(1);
             let (from, until) =
                 (least(&|node| scopes.index.number(node)), least(&|node| scopes.index.number_from_end(node)));
-            features.extend((from > 1).then_some(Feature::From(from)));
-            features.extend((until > 1).then_some(Feature::Until(until)));
+            features = { (from > 1).then_some(Feature::From(from)) }
+                .into_iter()
+                .chain((until > 1).then_some(Feature::Until(until)))
+                .collect();
         }
         path.push(Compound { tag: Some(tag), features });
         let mut parents: Vec<NodeId> = level.iter().filter_map(|&node| scopes.parent_within(node)).collect();
@@ -116,9 +139,9 @@ fn full_path<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Option<Vec<Comp
 }
 
 /// The path from the scope, and from each container on the way whose id or class is its own.
-fn anchored<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], full: &[Compound<'a>]) -> Vec<Pattern<'a>> {
-    let from = |level: usize, anchor: Option<Compound<'a>>| {
-        let mut steps: Vec<Step<'a>> = full[level..].iter().map(|it| (Link::Child, it.clone())).collect();
+fn anchored(scopes: &Scopes<'_, '_>, targets: &[NodeId], full: &[Compound]) -> Vec<Pattern> {
+    let from = |level: usize, anchor: Option<Compound>| {
+        let mut steps: Vec<Step> = full[level..].iter().map(|it| (Link::Child, *it)).collect();
         if let (Some(anchor), Some(first)) = (anchor, steps.first_mut()) {
             *first = (Link::Descendant, anchor);
         }
@@ -132,7 +155,7 @@ fn anchored<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], full: &[Compound<'a
         for own in own.features.iter().take(2).filter(|own| own.is_named) {
             let anchor = own.with_tag(scopes.index, scopes.dialect);
             if scopes.count(None, Link::Descendant, &anchor, MAX_SAME) <= MAX_SAME {
-                patterns.push(from(level, Some(anchor.compound.clone())));
+                patterns.push(from(level, Some(anchor.compound)));
             }
         }
         if patterns.len() > MAX_ANCHORS {
@@ -150,22 +173,22 @@ const MAX_ANCHORS: usize = 3;
 const MAX_SAME: usize = 4;
 
 /// How many of the last steps keep out what is not wanted; `None` if all together do not.
-fn n_needed_steps<'a>(scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>, unwanted: &[NodeId]) -> Option<usize> {
+fn n_needed_steps(scopes: &Scopes<'_, '_>, pattern: &Pattern, unwanted: &[Unwanted]) -> Option<usize> {
     let n_steps = pattern.steps.len();
-    let mut n_needed = 1;
-    for &node in unwanted {
-        let (n_matched, above) = walk_up(scopes, pattern, node, |compound, node| scopes.matches(compound, node));
-        if n_matched == n_steps && (above.is_none() || is_anchored(pattern)) {
-            return None;
-        }
-        n_needed = n_needed.max(n_matched + 1);
+    if is_anchored(pattern) {
+        // All but the anchor are steps of the full path. An anchor was put there on purpose.
+        let is_let_in = |it: &&Unwanted| it.n_fitting + 1 >= n_steps && is_at(scopes, pattern, it.node);
+        return unwanted.iter().find(is_let_in).is_none().then_some(n_steps);
     }
-    // An anchor was put there on purpose.
-    Some(if is_anchored(pattern) { n_steps } else { n_needed.min(n_steps) })
+    if unwanted.iter().any(|it| it.n_fitting == n_steps && it.is_at_scope) {
+        return None;
+    }
+    let n_fitting = unwanted.iter().map(|it| it.n_fitting).max().unwrap_or(0);
+    Some((n_fitting + 1).min(n_steps))
 }
 
 /// Drops the other steps from the front.
-fn keep_last(pattern: &mut Pattern<'_>, n_steps: usize) {
+fn keep_last(pattern: &mut Pattern, n_steps: usize) {
     let n_dropped = pattern.steps.len() - n_steps;
     pattern.steps.drain(..n_dropped);
     if let (1.., Some((link, _))) = (n_dropped, pattern.steps.first_mut()) {
@@ -174,23 +197,61 @@ fn keep_last(pattern: &mut Pattern<'_>, n_steps: usize) {
 }
 
 /// Drops each position that is not needed, from the scope downwards.
-fn drop_positions<'a>(scopes: &Scopes<'_, 'a>, pattern: &mut Pattern<'a>, unwanted: &[NodeId]) {
+fn drop_positions(scopes: &Scopes<'_, '_>, pattern: &mut Pattern, unwanted: &[Unwanted]) {
     // Names stay, so only those that have them all on their way matter.
-    let is_named = |compound: &Compound<'a>, node: NodeId| compound.tag == scopes.document.tag(node);
-    let has_names = |node: &NodeId| walk_up(scopes, pattern, *node, is_named).0 == pattern.steps.len();
-    let rivals: Vec<NodeId> = unwanted.iter().copied().filter(has_names).collect();
+    let obstacles = unwanted.iter().filter_map(|it| obstacles(scopes, pattern, it.node));
+    let rivals: Vec<u128> = obstacles.collect();
+    scopes.budget.spend(unwanted.len() / 16 + rivals.len());
+    let mut dropped: u128 = 0;
+    let mut number = 0;
     for level in 0..pattern.steps.len() {
         let mut i = 0;
         while i < pattern.steps[level].1.features.len() {
-            if pattern.steps[level].1.features[i].is_position() && !scopes.budget.is_spent() {
-                scopes.budget.spend(1 + rivals.len());
-                let dropped = pattern.steps[level].1.features.remove(i);
-                if !rivals.iter().any(|&node| is_at(scopes, pattern, node)) {
+            let bit = bit(number);
+            number += 1;
+            if pattern.steps[level].1.features[i].is_position() && bit != LAST_BIT {
+                scopes.budget.spend(1 + rivals.len() / 64);
+                if rivals.iter().all(|obstacles| obstacles & !(dropped | bit) != 0) {
+                    dropped |= bit;
+                    pattern.steps[level].1.features.remove(i);
                     continue;
                 }
-                pattern.steps[level].1.features.insert(i, dropped);
             }
             i += 1;
         }
     }
+}
+
+/// Features are numbered from the scope downwards; those of very long paths share the last bit and stay.
+fn bit(number: usize) -> u128 {
+    1 << number.min(127)
+}
+
+const LAST_BIT: u128 = 1 << 127;
+
+/// The features on the path that the element or those above it lack; `None` if their names or their number keep it out.
+fn obstacles(scopes: &Scopes<'_, '_>, pattern: &Pattern, node: NodeId) -> Option<u128> {
+    let mut here = Some(node);
+    let has_name = |(_, compound): &Step| {
+        let is_named = here.is_some_and(|node| scopes.document.tag(node) == compound.tag);
+        here = here.and_then(|node| scopes.parent_within(node));
+        is_named
+    };
+    if !pattern.steps.iter().rev().all(has_name) || here.is_some() && !is_anchored(pattern) {
+        return None;
+    }
+    let mut number: usize = pattern.steps.iter().map(|(_, compound)| compound.features.len()).sum();
+    let mut obstacles = 0;
+    let mut here = Some(node);
+    for (_, compound) in pattern.steps.iter().rev() {
+        let node = here?;
+        number -= compound.features.len();
+        for (i, &feature) in compound.features.iter().enumerate() {
+            if !scopes.index.holds(feature, node, scopes.dialect) {
+                obstacles |= bit(number + i);
+            }
+        }
+        here = scopes.parent_within(node);
+    }
+    Some(obstacles)
 }

@@ -1,18 +1,20 @@
 //! A selector before it is spelt in one language or the other.
 
-use super::feature::{Compound, Dialect, Feature, cost};
+use super::compound::Compound;
+use super::feature::{Dialect, Feature, cost};
+use super::index::Word;
 use super::scopes::Scopes;
 use crate::document::{Name, NodeId};
 use std::ops::ControlFlow;
 
 /// Compounds from the scope to the nodes, each with the way that leads to it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Pattern<'a> {
-    pub(super) steps: Vec<Step<'a>>,
+pub(super) struct Pattern {
+    pub(super) steps: Vec<Step>,
 }
 
 /// A compound and the way that leads to it.
-pub(super) type Step<'a> = (Link, Compound<'a>);
+pub(super) type Step = (Link, Compound);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Link {
@@ -36,9 +38,9 @@ impl Link {
     }
 }
 
-impl<'a> Pattern<'a> {
+impl Pattern {
     /// Points, the lower the better; see [`super::feature`].
-    pub(super) fn cost(&self, scopes: &Scopes<'_, 'a>) -> u32 {
+    pub(super) fn cost(&self, scopes: &Scopes<'_, '_>) -> u32 {
         let steps = self.steps.iter().enumerate().map(|(i, (link, compound))| {
             let way = if i == 0 && *link == Link::Descendant { 0 } else { link.cost() };
             way + compound.cost(scopes.index, scopes.dialect)
@@ -47,12 +49,12 @@ impl<'a> Pattern<'a> {
         steps.sum::<u32>() + nameless
     }
 
-    fn has_name(&self, scopes: &Scopes<'_, 'a>) -> bool {
+    fn has_name(&self, scopes: &Scopes<'_, '_>) -> bool {
         self.steps.iter().any(|(_, compound)| compound.has_name(scopes.index))
     }
 
     /// The elements that the pattern selects, in document order.
-    pub(super) fn select(&self, scopes: &Scopes<'_, 'a>) -> Vec<NodeId> {
+    pub(super) fn select(&self, scopes: &Scopes<'_, '_>) -> Vec<NodeId> {
         let mut found = Vec::new();
         if let Some(((link, last), steps)) = self.steps.split_last() {
             let postings = scopes.index.postings(last, scopes.dialect);
@@ -66,7 +68,7 @@ impl<'a> Pattern<'a> {
     }
 
     /// The same with the names of the elements that the compounds match on the way to the first of the nodes.
-    pub(super) fn with_names(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Pattern<'a> {
+    pub(super) fn with_names(&self, scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> Pattern {
         let mut steps = self.steps.clone();
         let mut node = nodes.first().copied();
         for i in (0..steps.len()).rev() {
@@ -88,25 +90,25 @@ impl<'a> Pattern<'a> {
 
     /// Whether the pattern, which has got its names, selects the same in both languages: one compound, or children of
     /// the scope and theirs.
-    pub(super) fn is_same_in_all_dialects(&self, scopes: &Scopes<'_, 'a>) -> bool {
+    pub(super) fn is_same_in_all_dialects(&self, scopes: &Scopes<'_, '_>) -> bool {
         let starts_at_scope = self.steps.first().is_some_and(|(link, _)| *link == Link::Child);
-        let mut features = self.steps.iter().flat_map(|(_, compound)| &compound.features);
-        let are_places = starts_at_scope && { features.clone() }.all(Feature::is_position);
-        are_places || self.steps.len() == 1 && !features.any(|feature| scopes.index.depends_on_dialect(feature))
+        let mut features = self.steps.iter().flat_map(|(_, compound)| compound.features.iter());
+        let are_places = starts_at_scope && { features.clone() }.all(|feature| feature.is_position());
+        are_places || self.steps.len() == 1 && !features.any(|&feature| scopes.index.depends_on_dialect(feature))
     }
 
     /// Whether the pattern, whose features mean the same in both languages, leads to all of the elements from inside the
     /// scopes. `false` if that takes more than walking up from them.
-    pub(super) fn leads_to_all(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> bool {
-        let mut features = self.steps.iter().flat_map(|(_, compound)| &compound.features);
-        if features.any(|feature| scopes.index.depends_on_dialect(feature)) {
+    pub(super) fn leads_to_all(&self, scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> bool {
+        let mut features = self.steps.iter().flat_map(|(_, compound)| compound.features.iter());
+        if features.any(|&feature| scopes.index.depends_on_dialect(feature)) {
             return false;
         }
         scopes.budget.spend(nodes.len());
         nodes.iter().all(|&node| scopes.is_inside(node) && self.leads_to(scopes, node))
     }
 
-    fn leads_to(&self, scopes: &Scopes<'_, 'a>, node: NodeId) -> bool {
+    fn leads_to(&self, scopes: &Scopes<'_, '_>, node: NodeId) -> bool {
         let Some((last, steps)) = self.steps.split_last() else { return false };
         let (mut here, mut link) = (node, last.0);
         if !scopes.matches(&last.1, here) {
@@ -125,21 +127,27 @@ impl<'a> Pattern<'a> {
     }
 
     /// Whether a name of an element or attribute has capital letters in it.
-    pub(super) fn has_capitals(&self, scopes: &Scopes<'_, 'a>) -> bool {
-        self.steps.iter().any(|(_, compound)| compound.has_capitals(scopes.document))
+    pub(super) fn has_capitals(&self, scopes: &Scopes<'_, '_>) -> bool {
+        self.steps.iter().any(|(_, compound)| compound.has_capitals(scopes.index))
     }
 
-    pub(super) fn spell(&self, scopes: &Scopes<'_, 'a>) -> String {
+    pub(super) fn spell(&self, scopes: &Scopes<'_, '_>) -> String {
+        let mut text = String::with_capacity(64);
+        self.push(scopes, &mut text);
+        text
+    }
+
+    /// Writes it behind the text.
+    pub(super) fn push(&self, scopes: &Scopes<'_, '_>, text: &mut String) {
         match scopes.dialect {
-            Dialect::Css => self.css(scopes),
-            Dialect::XPath => self.xpath(scopes),
+            Dialect::Css => self.push_css(scopes, text),
+            Dialect::XPath => self.push_xpath(scopes, text),
         }
     }
 
-    fn css(&self, scopes: &Scopes<'_, 'a>) -> String {
-        let mut text = String::new();
+    fn push_css(&self, scopes: &Scopes<'_, '_>, text: &mut String) {
         for (i, (link, compound)) in self.steps.iter().enumerate() {
-            text += match (i, link) {
+            text.push_str(match (i, link) {
                 // Below the document, `:scope` would be the `html` element itself.
                 (0, Link::Child) if !scopes.is_page() => ":scope > ",
                 (0, _) => "",
@@ -147,34 +155,32 @@ impl<'a> Pattern<'a> {
                 (_, Link::Child) => " > ",
                 (_, Link::Next) => " + ",
                 (_, Link::Following) => " ~ ",
-            };
-            text += &compound.css(scopes.document);
+            });
+            compound.push_css(scopes.index, text);
         }
-        text
     }
 
-    fn xpath(&self, scopes: &Scopes<'_, 'a>) -> String {
-        let sole_class = |class: &'a str| scopes.is_sole_class(class);
-        let mut text = String::new();
+    fn push_xpath(&self, scopes: &Scopes<'_, '_>, text: &mut String) {
+        let sole_class = |class: Word| scopes.is_sole_class(class);
         if !scopes.is_page() {
             text.push('.');
         }
         for (link, compound) in &self.steps {
-            let spelt = compound.xpath(scopes.document, &sole_class);
-            let (way, step, rest) = match link {
-                Link::Descendant => ("//", spelt.as_str(), ""),
-                Link::Child => ("/", spelt.as_str(), ""),
-                Link::Next => ("/following-sibling::*[1][self::", spelt.as_str(), "]"),
+            let (way, rest) = match link {
+                Link::Descendant => ("//", ""),
+                Link::Child => ("/", ""),
+                Link::Next => ("/following-sibling::*[1][self::", "]"),
                 // The search offers names without features here.
-                Link::Following => ("/following-sibling::", spelt.as_str(), "[1]"),
+                Link::Following => ("/following-sibling::", "[1]"),
             };
-            text.extend([way, step, rest]);
+            text.push_str(way);
+            compound.push_xpath(scopes.index, text, &sole_class);
+            text.push_str(rest);
         }
-        text
     }
 }
 
 /// A compound of a name and one feature.
-pub(super) fn compound(tag: Option<Name>, feature: Option<Feature<'_>>) -> Compound<'_> {
-    Compound { tag, features: feature.into_iter().collect() }
+pub(super) fn compound(tag: Option<Name>, feature: Option<Feature>) -> Compound {
+    Compound::new(tag, feature)
 }

@@ -1,8 +1,9 @@
 //! Where a selector is evaluated, and what it selects there, worked out on the lists of the index.
 
 use super::budget::Budget;
-use super::feature::{Compound, Dialect, Feature};
-use super::index::{Known, SelectorIndex};
+use super::compound::Compound;
+use super::feature::{Dialect, Feature};
+use super::index::{FastMap, Known, Number, SelectorIndex, Word};
 use super::pattern::{Link, Step};
 use crate::document::{Document, Name, NodeId, names};
 use std::cell::RefCell;
@@ -23,14 +24,14 @@ pub(super) struct Scopes<'w, 'a> {
     /// The scopes and the elements above them, where these may match the first part of a selector: in CSS.
     outer: Vec<NodeId>,
     /// By number of a known compound, the elements that match it.
-    containers: RefCell<HashMap<usize, Rc<Reached>>>,
+    containers: RefCell<FastMap<Number, Rc<Reached>>>,
 }
 
 /// The elements that the first steps of a selector lead to.
 pub(super) struct Reached {
     nodes: Vec<NodeId>,
     /// The nodes below them and below the scopes.
-    inside: Vec<Range<u32>>,
+    pub(super) inside: Vec<Range<u32>>,
 }
 
 impl<'w, 'a> Scopes<'w, 'a> {
@@ -64,6 +65,11 @@ impl<'w, 'a> Scopes<'w, 'a> {
         self.tops.binary_search(&node).is_ok()
     }
 
+    /// Whether an element above wanted ones may match a step: in XPath, below the scope only.
+    pub(super) fn can_match(&self, above: NodeId) -> bool {
+        self.document.is_element(above) && (self.dialect == Dialect::Css || self.is_inside(above))
+    }
+
     /// Whether the scope is the whole page.
     pub(super) fn is_page(&self) -> bool {
         self.is_scope(NodeId::ROOT)
@@ -87,12 +93,12 @@ impl<'w, 'a> Scopes<'w, 'a> {
         following
     }
 
-    pub(super) fn matches(&self, compound: &Compound<'a>, node: NodeId) -> bool {
+    pub(super) fn matches(&self, compound: &Compound, node: NodeId) -> bool {
         self.index.matches(compound, node, self.dialect)
     }
 
     /// What the steps lead to.
-    pub(super) fn reached(&self, steps: &[Step<'a>]) -> Option<Reached> {
+    pub(super) fn reached(&self, steps: &[Step]) -> Option<Reached> {
         let mut reached: Option<Reached> = None;
         for (link, compound) in steps {
             let postings = self.index.postings(compound, self.dialect);
@@ -102,17 +108,22 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// The same with compounds that are known.
-    pub(super) fn reached_by_known(&self, steps: &[(Link, Rc<Known<'a>>)]) -> Option<Rc<Reached>> {
+    pub(super) fn reached_by_known<'s>(&self, steps: impl Iterator<Item = &'s (Link, Known)>) -> Option<Rc<Reached>> {
         let mut reached: Option<Rc<Reached>> = None;
         for (link, known) in steps {
-            let next = |from: Option<&Reached>| self.next(from, *link, &known.compound, known.postings(self.index));
+            let next = |from: Option<&Reached>| {
+                self.next(from, *link, &known.compound, &self.index.postings_of(known, self.dialect))
+            };
             reached = Some(match (&reached, link) {
                 // Most selectors begin with one of few containers.
                 (None, Link::Descendant) => {
-                    let met = self.containers.borrow().get(&known.number).cloned();
+                    // All selectors for the page begin with those of one page.
+                    let containers =
+                        if self.is_page() { &self.index.containers[self.dialect as usize] } else { &self.containers };
+                    let met = containers.borrow().get(&known.number).cloned();
                     met.unwrap_or_else(|| {
                         let reached = Rc::new(next(None));
-                        self.containers.borrow_mut().insert(known.number, reached.clone());
+                        containers.borrow_mut().insert(known.number, reached.clone());
                         reached
                     })
                 }
@@ -122,12 +133,22 @@ impl<'w, 'a> Scopes<'w, 'a> {
         reached
     }
 
-    fn next(&self, from: Option<&Reached>, link: Link, compound: &Compound<'a>, postings: &[NodeId]) -> Reached {
+    fn next(&self, from: Option<&Reached>, link: Link, compound: &Compound, postings: &[NodeId]) -> Reached {
         let mut nodes = Vec::new();
-        let _ = self.select(from, link, compound, postings, &mut |node| {
-            nodes.push(node);
-            ControlFlow::Continue(())
-        });
+        if link == Link::Descendant {
+            let ranges = from.map_or(&self.inside, |from| &from.inside);
+            nodes.reserve(postings.len());
+            let _ = for_each_within(postings, ranges, &mut |slice| {
+                self.budget.spend(slice.len() + 1);
+                nodes.extend_from_slice(slice);
+                ControlFlow::Continue(())
+            });
+        } else {
+            let _ = self.select(from, link, compound, postings, &mut |node| {
+                nodes.push(node);
+                ControlFlow::Continue(())
+            });
+        }
         let mut outer = self.outer_reached(from, link, compound);
         if matches!(link, Link::Next | Link::Following) || !outer.is_empty() {
             nodes.append(&mut outer);
@@ -139,7 +160,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// The elements above the scopes that a step leads to.
-    fn outer_reached(&self, from: Option<&Reached>, link: Link, compound: &Compound<'a>) -> Vec<NodeId> {
+    fn outer_reached(&self, from: Option<&Reached>, link: Link, compound: &Compound) -> Vec<NodeId> {
         self.budget.spend(self.outer.len());
         let is_reached = |node: NodeId| match (from, link) {
             (None, Link::Descendant) => true,
@@ -160,7 +181,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
         &self,
         from: Option<&Reached>,
         link: Link,
-        compound: &Compound<'a>,
+        compound: &Compound,
         postings: &[NodeId],
         found: &mut dyn FnMut(NodeId) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -199,9 +220,9 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// How many elements a step leads to, counted up to one more than `limit`.
-    pub(super) fn count(&self, from: Option<&Reached>, link: Link, known: &Known<'a>, limit: usize) -> usize {
+    pub(super) fn count(&self, from: Option<&Reached>, link: Link, known: &Known, limit: usize) -> usize {
         let mut n_found = 0;
-        let postings = known.postings(self.index);
+        let postings = &self.index.postings_of(known, self.dialect);
         if link == Link::Descendant {
             if from.is_none() && self.is_page() {
                 return postings.len().min(limit + 1);
@@ -222,13 +243,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// Whether a step leads to this one element below the scopes.
-    pub(super) fn is_selected(
-        &self,
-        from: Option<&Reached>,
-        link: Link,
-        compound: &Compound<'a>,
-        node: NodeId,
-    ) -> bool {
+    pub(super) fn is_selected(&self, from: Option<&Reached>, link: Link, compound: &Compound, node: NodeId) -> bool {
         let is_reached = match (from, link) {
             // It may have been met in another scope.
             (None, Link::Descendant) => self.is_inside(node),
@@ -332,8 +347,9 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// Whether the word is the whole `class` of every element below the scopes that has it.
-    pub(super) fn is_sole_class(&self, class: &'a str) -> bool {
-        let with_class = Compound { tag: None, features: vec![Feature::Class(class)] };
+    pub(super) fn is_sole_class(&self, class: Word) -> bool {
+        let with_class = Compound::new(None, [Feature::Class(class)]);
+        let class = self.index.spell(class);
         let postings = self.index.postings(&with_class, Dialect::XPath);
         let is_sole = |&node: &NodeId| self.document.attribute(node, names::CLASS) == Some(class);
         for_each_within(&postings, &self.inside, &mut |slice| {
@@ -345,7 +361,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
 
 /// What lies below the nodes, which are in document order: ranges that do not overlap.
 fn ranges_below(document: &Document, nodes: &[NodeId]) -> Vec<Range<u32>> {
-    let mut ranges: Vec<Range<u32>> = Vec::new();
+    let mut ranges: Vec<Range<u32>> = Vec::with_capacity(nodes.len());
     for &node in nodes {
         let range = node.0 + 1..document.subtree_end(node).0;
         let is_nested = ranges.last().is_some_and(|last| range.end <= last.end);
@@ -384,7 +400,7 @@ fn for_each_within(
 
 /// How many nodes at the beginning of the list come before the position. Ranges follow closely on each other, so it is
 /// looked for near the beginning first.
-fn n_before(list: &[NodeId], position: u32) -> usize {
+pub(super) fn n_before(list: &[NodeId], position: u32) -> usize {
     let mut step = 1;
     while step < list.len() && list[step - 1].0 < position {
         step *= 2;

@@ -12,7 +12,6 @@ use super::subjects::{self, Subjects};
 use crate::document::NodeId;
 use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
-use std::rc::Rc;
 
 /// A selector up to this cost is taken without looking for something more elaborate.
 const GOOD_ENOUGH: u32 = 48;
@@ -43,23 +42,27 @@ impl<'g> Goal<'g> {
     }
 
     /// Whether the pattern selects what is wanted.
-    pub(super) fn is_reached_by<'a>(&self, scopes: &Scopes<'_, 'a>, pattern: &Pattern<'a>) -> bool {
+    pub(super) fn is_reached_by(&self, scopes: &Scopes<'_, '_>, pattern: &Pattern) -> bool {
         let selected = pattern.select(scopes);
         self.targets.iter().all(|target| selected.binary_search(target).is_ok())
             && selected.iter().all(|node| self.allowed.binary_search(node).is_ok())
     }
 
     /// The same for a subject and surroundings that all targets are known to match.
-    fn is_reached<'a>(&self, scopes: &Scopes<'_, 'a>, subject: &Known<'a>, around: &Surroundings<'a>) -> bool {
-        let reached = around.reached(scopes);
+    fn is_reached(&self, scopes: &Scopes<'_, '_>, subject: &Known, around: &Surroundings) -> bool {
         let (link, compound) = (around.link, &subject.compound);
-        if self.intruder.get().is_some_and(|intruder| scopes.is_selected(reached, link, compound, intruder)) {
+        if let Some(intruder) = self.intruder.get() {
+            let is_inside = scopes.is_inside(intruder);
+            match around.leads_up_from(scopes, intruder) {
+                Some(true) if is_inside && scopes.matches(compound, intruder) => return false,
+                None if scopes.is_selected(around.reached(scopes), link, compound, intruder) => return false,
+                _ => {}
+            }
+        }
+        if !around.is_common(scopes, self.targets) {
             return false;
         }
-        let n_allowed = self.allowed.len();
-        if self.targets.len() == n_allowed && scopes.count(reached, link, subject, n_allowed) == n_allowed {
-            return true;
-        }
+        let reached = around.reached(scopes);
         let mut is_allowed = |node: NodeId| match self.allowed.binary_search(&node) {
             Ok(_) => ControlFlow::Continue(()),
             Err(_) => {
@@ -67,7 +70,20 @@ impl<'g> Goal<'g> {
                 ControlFlow::Break(())
             }
         };
-        let postings = subject.postings(scopes.index);
+        // Records are small: what is tried on them is not looked up in the whole page.
+        if !scopes.is_page()
+            && let Some(wider) = scopes.index.wider_postings(subject, scopes.dialect)
+        {
+            let mut is_other = |node: NodeId| {
+                if scopes.matches(compound, node) { is_allowed(node) } else { ControlFlow::Continue(()) }
+            };
+            return scopes.select(reached, link, compound, wider, &mut is_other).is_continue();
+        }
+        let n_allowed = self.allowed.len();
+        if self.targets.len() == n_allowed && scopes.count(reached, link, subject, n_allowed) == n_allowed {
+            return true;
+        }
+        let postings = &scopes.index.postings_of(subject, scopes.dialect);
         scopes.select(reached, link, compound, postings, &mut is_allowed).is_continue()
     }
 }
@@ -80,18 +96,18 @@ pub(super) enum Naming {
 }
 
 /// A single compound that is cheaper than two can be.
-pub(super) fn find_quickly<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>, naming: Naming) -> Option<Pattern<'a>> {
+pub(super) fn find_quickly(scopes: &Scopes<'_, '_>, goal: &Goal<'_>, naming: Naming) -> Option<Pattern> {
     let (index, dialect) = (scopes.index, scopes.dialect);
     let own = index.own(*goal.targets.first()?, dialect);
     let has_tag = subjects::common_tag(scopes, goal.targets).is_some();
     let nowhere = contexts::none();
-    let fits = |subject: Rc<Known<'a>>| {
+    let fits = |subject: Known| {
         scopes.budget.spend(1);
         let pattern = || nowhere.pattern(&subject.compound);
         goal.is_reached(scopes, &subject, &nowhere).then(pattern)
     };
     let tag_cost = own.tag.cost + if naming == Naming::Indifferent { 0 } else { cost::NAMELESS };
-    let by_tag = || if has_tag && tag_cost <= QUICK { fits(own.tag.clone()) } else { None };
+    let by_tag = || if has_tag && tag_cost <= QUICK { fits(own.tag) } else { None };
     // What one record alone has and no other is seldom a rule: an id, a number, an address.
     let needs_rule = naming == Naming::Indifferent && goal.targets.len() == 1;
     let is_rule = |own: &OwnFeature| own.cost <= cost::ROLE && !matches!(own.feature, Feature::Id(_));
@@ -103,7 +119,7 @@ pub(super) fn find_quickly<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>, naming:
                 return Some(pattern);
             }
         }
-        if !subjects::all_have(scopes, goal.targets, &own.feature) {
+        if !subjects::all_have(scopes, goal.targets, own.feature) {
             continue;
         }
         let stands_alone = dialect == Dialect::Css && matches!(own.feature, Feature::Id(_) | Feature::Class(_));
@@ -120,7 +136,7 @@ pub(super) fn find_quickly<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>, naming:
 const QUICK: u32 = cost::ID + cost::ID + cost::DESCENT;
 
 /// The most robust pattern that was found.
-pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
     if let Some(pattern) = find_quickly(scopes, goal, Naming::Preferred) {
         return Some(pattern);
     }
@@ -145,20 +161,20 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
 }
 
 /// The same without paths of positions and without parting the way.
-pub(super) fn find_directly<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+pub(super) fn find_directly(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
     let simple = Simple::of(scopes, goal);
     let found = simple.find(scopes, goal).or_else(|| simple.elaborate(scopes, goal, None));
     found.map(|(_, pattern)| pattern)
 }
 
 /// Compounds of few features, and the surroundings that are tried first.
-struct Simple<'a> {
-    subjects: Subjects<'a>,
-    surroundings: Vec<Surroundings<'a>>,
+struct Simple {
+    subjects: Subjects,
+    surroundings: Vec<Surroundings>,
 }
 
-impl<'a> Simple<'a> {
-    fn of(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Simple<'a> {
+impl Simple {
+    fn of(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Simple {
         Simple {
             subjects: subjects::single(scopes, goal.targets, MAX_FEATURES),
             surroundings: contexts::simple(scopes, goal.targets),
@@ -166,17 +182,17 @@ impl<'a> Simple<'a> {
     }
 
     /// A pattern that is good enough.
-    fn find(&self, scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<(u32, Pattern<'a>)> {
+    fn find(&self, scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<(u32, Pattern)> {
         cheapest(scopes, &self.subjects, &self.surroundings, goal, 0..GOOD_ENOUGH + 1, Naming::Preferred)
     }
 
     /// A better pattern than the best one so far, made of anything.
     fn elaborate(
         &self,
-        scopes: &Scopes<'_, 'a>,
+        scopes: &Scopes<'_, '_>,
         goal: &Goal<'_>,
-        mut best: Option<(u32, Pattern<'a>)>,
-    ) -> Option<(u32, Pattern<'a>)> {
+        mut best: Option<(u32, Pattern)>,
+    ) -> Option<(u32, Pattern)> {
         if scopes.budget.is_spent() {
             return best;
         }
@@ -194,14 +210,14 @@ impl<'a> Simple<'a> {
 }
 
 /// Goes through the pairs whose cost is in the range, the cheapest first; the first that fits is the answer.
-pub(super) fn cheapest<'a>(
-    scopes: &Scopes<'_, 'a>,
-    subjects: &[Rc<Known<'a>>],
-    surroundings: &[Surroundings<'a>],
+pub(super) fn cheapest(
+    scopes: &Scopes<'_, '_>,
+    subjects: &[Known],
+    surroundings: &[Surroundings],
     goal: &Goal<'_>,
     costs: Range<u32>,
     naming: Naming,
-) -> Option<(u32, Pattern<'a>)> {
+) -> Option<(u32, Pattern)> {
     let mut by_cost: Vec<(u32, u32)> = surroundings.iter().zip(0..).map(|(around, j)| (around.cost, j)).collect();
     by_cost.sort_unstable();
     let mut pairs: Vec<(u32, u32, u32)> = Vec::new();

@@ -10,7 +10,7 @@ use crate::document::NodeId;
 const MAX_CONTAINERS: usize = 4;
 
 /// The best pattern made of one for a container and one for the targets within.
-pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Pattern<'a>> {
+pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
     let (&first, &last) = (goal.targets.first()?, goal.targets.last()?);
     let index = scopes.index;
     let is_one_of_several = |node: &NodeId| index.number(*node) > 1 || index.number_from_end(*node) > 1;
@@ -19,7 +19,7 @@ pub(super) fn find<'a>(scopes: &Scopes<'_, 'a>, goal: &Goal<'_>) -> Option<Patte
         .filter(|&container| scopes.document.contains(container, last))
         .filter(is_one_of_several)
         .take(MAX_CONTAINERS);
-    let mut best: Option<Pattern<'a>> = None;
+    let mut best: Option<Pattern> = None;
     for container in containers {
         if scopes.budget.is_spent() {
             break;

@@ -15,14 +15,18 @@ pub(super) enum Stability {
 
 /// Judges one class word, id or attribute value.
 pub(super) fn judge(word: &str) -> Stability {
-    if word.is_empty() || word.chars().count() > 50 || is_generated(word) {
+    let n_letters = if word.is_ascii() { word.len() } else { word.chars().count() };
+    if word.is_empty() || n_letters > 50 || is_generated(word) {
         return Stability::Generated;
     }
     if is_utility(word) {
         return Stability::Utility;
     }
-    let is_short = word.chars().count() <= 2;
-    if is_short || word.bytes().any(|byte| byte.is_ascii_digit()) { Stability::Numbered } else { Stability::Named }
+    if n_letters <= 2 || word.bytes().any(|byte| byte.is_ascii_digit()) {
+        Stability::Numbered
+    } else {
+        Stability::Named
+    }
 }
 
 /// What build tools put before their hashes.
@@ -53,9 +57,9 @@ fn looks_random(token: &str) -> bool {
     if token.len() < 5 || !token.is_ascii() {
         return false;
     }
-    let is_digit: Vec<bool> = token.bytes().map(|byte| byte.is_ascii_digit()).collect();
-    let n_changes = is_digit.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    let n_digits = is_digit.iter().filter(|&&is_digit| is_digit).count();
+    let is_change = |pair: &&[u8]| pair[0].is_ascii_digit() != pair[1].is_ascii_digit();
+    let n_changes = token.as_bytes().windows(2).filter(is_change).count();
+    let n_digits = token.bytes().filter(u8::is_ascii_digit).count();
     let is_hex = token.bytes().all(|byte| byte.is_ascii_hexdigit());
     if n_changes >= 3
         || n_changes >= 2 && token.len() >= 6 && n_digits >= 2
@@ -86,89 +90,108 @@ fn longest_run(word: &str, test: impl Fn(u8) -> bool) -> usize {
     longest
 }
 
-/// Words of the usual CSS frameworks, and states that scripts and list renderers set.
+/// Words of the usual CSS frameworks, and states that scripts and list renderers set; sorted.
+const WORDS: [&str; 62] = [
+    "absolute",
+    "active",
+    "alternate",
+    "block",
+    "bold",
+    "border",
+    "btn",
+    "center",
+    "cf",
+    "clear",
+    "clearfix",
+    "col",
+    "collapse",
+    "collapsed",
+    "column",
+    "columns",
+    "container",
+    "current",
+    "disabled",
+    "even",
+    "expanded",
+    "fade",
+    "first",
+    "first-child",
+    "fixed",
+    "flex",
+    "float",
+    "focus",
+    "grid",
+    "group",
+    "hidden",
+    "hide",
+    "hover",
+    "in",
+    "inline",
+    "inline-block",
+    "inner",
+    "invisible",
+    "last",
+    "last-child",
+    "left",
+    "loaded",
+    "nav-item",
+    "none",
+    "odd",
+    "on",
+    "open",
+    "outer",
+    "pull-left",
+    "pull-right",
+    "relative",
+    "right",
+    "row",
+    "selected",
+    "show",
+    "small",
+    "table-cell",
+    "truncate",
+    "visible",
+    "visited",
+    "wrap",
+    "wrapper",
+];
+
+/// What stands before the first hyphen of such words; sorted.
+const STEMS: [&str; 51] = [
+    "align", "bg", "border", "col", "d", "dark", "flex", "float", "font", "gap", "grid", "h", "has", "inset", "is",
+    "items", "js", "justify", "large", "leading", "lg", "m", "max", "mb", "md", "medium", "min", "ml", "mr", "mt",
+    "mx", "my", "offset", "opacity", "order", "overflow", "p", "pb", "pl", "pr", "pt", "px", "py", "sm", "small",
+    "space", "text", "tracking", "u", "w", "z",
+];
+
 fn is_utility(word: &str) -> bool {
-    const WORDS: [&str; 62] = [
-        "absolute",
-        "active",
-        "alternate",
-        "block",
-        "bold",
-        "border",
-        "btn",
-        "center",
-        "clear",
-        "clearfix",
-        "cf",
-        "col",
-        "collapse",
-        "collapsed",
-        "column",
-        "columns",
-        "container",
-        "current",
-        "disabled",
-        "even",
-        "expanded",
-        "fade",
-        "first",
-        "first-child",
-        "fixed",
-        "flex",
-        "float",
-        "focus",
-        "grid",
-        "group",
-        "hidden",
-        "hide",
-        "hover",
-        "in",
-        "inline",
-        "inline-block",
-        "inner",
-        "invisible",
-        "last",
-        "last-child",
-        "left",
-        "loaded",
-        "nav-item",
-        "none",
-        "odd",
-        "on",
-        "open",
-        "outer",
-        "pull-left",
-        "pull-right",
-        "relative",
-        "right",
-        "row",
-        "selected",
-        "show",
-        "small",
-        "table-cell",
-        "truncate",
-        "visible",
-        "visited",
-        "wrap",
-        "wrapper",
-    ];
-    const PREFIXES: [&str; 46] = [
-        "align-", "bg-", "border-", "col-", "d-", "dark-", "flex-", "float-", "font-", "gap-", "gap-x-", "gap-y-",
-        "grid-", "h-", "has-", "inset-", "is-", "items-", "justify-", "js-", "large-", "leading-", "lg-", "m-", "max-",
-        "mb-", "md-", "medium-", "min-", "ml-", "mr-", "mt-", "mx-", "my-", "p-", "pb-", "pl-", "pr-", "pt-", "px-",
-        "py-", "rounded", "shadow", "small-", "space-", "z-",
-    ];
-    const MORE_PREFIXES: [&str; 10] =
-        ["order-", "overflow-", "sm-", "text-", "tracking-", "transition", "u-", "w-", "opacity-", "offset-"];
-    let lower = word.to_ascii_lowercase();
-    word.contains([':', '/', '[', '!', '@'])
-        || WORDS.contains(&lower.as_str())
-        || PREFIXES.iter().chain(&MORE_PREFIXES).any(|prefix| lower.starts_with(prefix))
+    let bytes = word.as_bytes();
+    if bytes.iter().any(|byte| matches!(byte, b':' | b'/' | b'[' | b'!' | b'@')) {
+        return true;
+    }
+    // The beginning in small letters, as long as the longest word is, and a letter more.
+    let mut lower = [0; 16];
+    let n_letters = bytes.len().min(lower.len());
+    for (lower, byte) in lower.iter_mut().zip(bytes) {
+        *lower = byte.to_ascii_lowercase();
+    }
+    let lower = &lower[..n_letters];
+    let is_in = |list: &[&str], word: &[u8]| list.binary_search_by(|known| known.as_bytes().cmp(word)).is_ok();
+    let stem = lower.iter().position(|&byte| byte == b'-').map(|end| &lower[..end]);
+    bytes.len() < 16 && is_in(&WORDS, lower)
+        || stem.is_some_and(|stem| is_in(&STEMS, stem))
+        || [b"rounded".as_slice(), b"shadow", b"transition"].iter().any(|start| lower.starts_with(start))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_sorted_and_short_enough_to_be_found() {
+        assert!(WORDS.is_sorted() && STEMS.is_sorted());
+        assert!(WORDS.iter().chain(&STEMS).all(|word| word.len() < 16));
+    }
 
     #[track_caller]
     fn check(words: &str, expected: Stability) {

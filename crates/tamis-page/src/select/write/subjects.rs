@@ -1,15 +1,15 @@
 //! What the wanted elements have in common: candidates for the last compound of a selector.
 
-use super::feature::{Compound, Dialect, Feature, Reach, cost};
+use super::compound::Compound;
+use super::feature::{Dialect, Feature, Reach, cost};
 use super::index::Known;
 use super::label::{Saying, label_text};
 use super::pattern::compound;
 use super::scopes::Scopes;
 use crate::document::{Name, NodeId, names};
-use std::rc::Rc;
 
 /// Candidates for the last compound: all wanted elements match them.
-pub(super) type Subjects<'a> = Vec<Rc<Known<'a>>>;
+pub(super) type Subjects = Vec<Known>;
 
 /// How many features are combined in pairs.
 pub(super) const MAX_PAIRED: usize = 4;
@@ -19,13 +19,13 @@ const MAX_BELOW: usize = 40;
 const MAX_HAVING: usize = 14;
 
 /// Compounds made of a name and one of the features that the elements have by themselves.
-pub(super) fn single<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], max_features: usize) -> Subjects<'a> {
+pub(super) fn single(scopes: &Scopes<'_, '_>, targets: &[NodeId], max_features: usize) -> Subjects {
     let (index, dialect) = (scopes.index, scopes.dialect);
     let Some(&first) = targets.first() else { return Vec::new() };
     let tag = common_tag(scopes, targets);
     let own = index.own(first, dialect);
-    let mut subjects: Subjects<'a> = tag.iter().map(|_| own.tag.clone()).collect();
-    let common = own.features.iter().filter(|feature| all_have(scopes, targets, &feature.feature));
+    let mut subjects: Subjects = tag.iter().map(|_| own.tag).collect();
+    let common = own.features.iter().filter(|feature| all_have(scopes, targets, feature.feature));
     for feature in common.take(max_features) {
         if tag.is_some() {
             subjects.push(feature.with_tag(index, dialect));
@@ -36,9 +36,9 @@ pub(super) fn single<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], max_featur
     if dialect == Dialect::XPath
         && let Some(text) = label_text(index, first, Saying::Itself)
     {
-        more.push(Feature::Text(text));
+        more.push(Feature::Text(index.label(&text)));
     }
-    for feature in more.into_iter().filter(|feature| all_have(scopes, targets, feature)) {
+    for feature in more.into_iter().filter(|&feature| all_have(scopes, targets, feature)) {
         subjects.push(index.know(compound(tag, Some(feature)), dialect));
     }
     if subjects.is_empty() {
@@ -48,26 +48,26 @@ pub(super) fn single<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], max_featur
 }
 
 /// The features of single compounds, best first.
-pub(super) fn features_of<'a>(single: &[Rc<Known<'a>>]) -> Vec<Feature<'a>> {
-    let mut best: Vec<&Rc<Known<'a>>> = single.iter().collect();
+pub(super) fn features_of(single: &[Known]) -> Vec<Feature> {
+    let mut best: Vec<&Known> = single.iter().collect();
     best.sort_by_key(|known| known.cost);
-    let mut features: Vec<Feature<'a>> = Vec::new();
-    for feature in best.iter().flat_map(|known| &known.compound.features) {
-        if !features.contains(feature) {
-            features.push(feature.clone());
+    let mut features: Vec<Feature> = Vec::new();
+    for &feature in best.iter().flat_map(|known| known.compound.features.iter()) {
+        if !features.contains(&feature) {
+            features.push(feature);
         }
     }
     features
 }
 
 /// Compounds of two such features.
-pub(super) fn paired<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: &[Feature<'a>]) -> Subjects<'a> {
+pub(super) fn paired(scopes: &Scopes<'_, '_>, targets: &[NodeId], features: &[Feature]) -> Subjects {
     let tag = common_tag(scopes, targets);
     let best = &features[..features.len().min(MAX_PAIRED)];
     let mut subjects = Vec::new();
     for (i, first) in best.iter().enumerate() {
         for second in &best[i + 1..] {
-            let compound = Compound { tag, features: vec![first.clone(), second.clone()] };
+            let compound = Compound::new(tag, [*first, *second]);
             subjects.push(scopes.index.know(compound, scopes.dialect));
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn paired<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], features: 
 }
 
 /// What all targets have below them, and what they lack, best first.
-pub(super) fn having_and_missing<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], tag: Name) -> Vec<Feature<'a>> {
+pub(super) fn having_and_missing(scopes: &Scopes<'_, '_>, targets: &[NodeId], tag: Name) -> Vec<Feature> {
     let mut features = having(scopes, targets);
     features.extend(missing(scopes, targets, tag));
     features.sort_by_cached_key(|feature| feature.cost(scopes.index));
@@ -88,13 +88,13 @@ pub(super) fn common_tag(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Option<
     targets.iter().all(|&target| scopes.document.tag(target) == Some(tag)).then_some(tag)
 }
 
-pub(super) fn all_have<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], feature: &Feature<'a>) -> bool {
+pub(super) fn all_have(scopes: &Scopes<'_, '_>, targets: &[NodeId], feature: Feature) -> bool {
     scopes.budget.spend(targets.len());
     targets.iter().all(|&target| scopes.index.holds(feature, target, scopes.dialect))
 }
 
 /// `a[href^="/item/"]`, `li[id^="result-"]`: what values that differ start with.
-fn common_prefixes<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
+fn common_prefixes(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Feature> {
     let document = scopes.document;
     let mut features = Vec::new();
     if targets.len() < 2 {
@@ -120,21 +120,21 @@ fn common_prefixes<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Featu
         };
         let meaningful = prefix.split_once("://").map_or(prefix, |(_, rest)| rest);
         if meaningful.trim_matches('/').len() >= 3 && prefix.len() < first.len() && prefix.len() <= 60 {
-            features.push(Feature::Prefix(name, prefix));
+            features.push(Feature::Prefix(name, scopes.index.word(prefix)));
         }
     }
     features
 }
 
 /// `tr:has(> td.price)`, `p:has(a)`: elements that all targets have below them.
-fn having<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
+fn having(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Feature> {
     let (document, index) = (scopes.document, scopes.index);
     let Some(&first) = targets.first() else { return Vec::new() };
-    let mut inner: Vec<(Reach, Compound<'a>)> = Vec::new();
+    let mut inner: Vec<(Reach, Compound)> = Vec::new();
     for node in document.descendants(first).filter(|&node| document.is_element(node)).take(MAX_BELOW) {
         let reach = if document.parent(node) == Some(first) { Reach::Child } else { Reach::Descendant };
         let tag = document.tag(node);
-        let mut add = |compound: Compound<'a>| {
+        let mut add = |compound: Compound| {
             if !inner.iter().any(|(_, known)| *known == compound) {
                 inner.push((reach, compound));
             }
@@ -143,18 +143,18 @@ fn having<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
         scopes.budget.spend(4);
         let own = index.own(node, scopes.dialect);
         for own in own.features.iter().filter(|own| own.cost <= cost::LOOKS).take(2) {
-            add(compound(tag, Some(own.feature.clone())));
+            add(compound(tag, Some(own.feature)));
         }
     }
     inner.sort_by_cached_key(|(_, compound)| compound.cost(index, scopes.dialect));
     inner.truncate(MAX_HAVING);
     let mut features = Vec::new();
     for (reach, compound) in inner {
-        let mut feature = Feature::Has(reach, Box::new(compound));
-        if !all_have(scopes, targets, &feature) {
+        let mut feature = Feature::Has(reach, index.number_of(&compound));
+        if !all_have(scopes, targets, feature) {
             let Feature::Has(Reach::Child, compound) = feature else { continue };
             feature = Feature::Has(Reach::Descendant, compound);
-            if !all_have(scopes, targets, &feature) {
+            if !all_have(scopes, targets, feature) {
                 continue;
             }
         }
@@ -164,7 +164,7 @@ fn having<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
 }
 
 /// Places among siblings of the same name that all targets share.
-pub(super) fn places<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Feature<'a>> {
+pub(super) fn places(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Feature> {
     let index = scopes.index;
     scopes.budget.spend(targets.len());
     let least = |number: &dyn Fn(NodeId) -> u32| targets.iter().map(|&target| number(target)).min().unwrap_or(1);
@@ -185,23 +185,24 @@ pub(super) fn places<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId]) -> Vec<Fea
 }
 
 /// `li:not(.ad)`: features that no target has and some unwanted element of the same name does.
-fn missing<'a>(scopes: &Scopes<'_, 'a>, targets: &[NodeId], tag: Name) -> Vec<Feature<'a>> {
+fn missing(scopes: &Scopes<'_, '_>, targets: &[NodeId], tag: Name) -> Vec<Feature> {
     let document = scopes.document;
-    let mut features: Vec<Feature<'a>> = Vec::new();
+    let mut features: Vec<Feature> = Vec::new();
     // Siblings of the targets are the ones that a container does not keep out.
     let Some(parent) = targets.first().and_then(|&target| document.parent(target)) else { return features };
     let is_unwanted = |node: &NodeId| document.tag(*node) == Some(tag) && targets.binary_search(node).is_err();
     for node in document.children(parent).take(MAX_SIBLINGS).filter(is_unwanted).take(6) {
         for own in scopes.index.own(node, scopes.dialect).features.iter().take(6) {
-            let (feature, is_telling) = (&own.feature, own.cost <= cost::UTILITY);
+            let (feature, is_telling) = (own.feature, own.cost <= cost::UTILITY);
             let is_on_target = |&target: &NodeId| scopes.index.holds(feature, target, scopes.dialect);
-            if is_telling && !features.contains(feature) && !targets.iter().any(is_on_target) {
-                features.push(feature.clone());
+            if is_telling && !features.contains(&feature) && !targets.iter().any(is_on_target) {
+                features.push(feature);
             }
             scopes.budget.spend(targets.len());
         }
     }
-    features.into_iter().map(|feature| Feature::Not(Box::new(feature))).collect()
+    let number = |feature: Feature| scopes.index.number_of(&Compound::new(None, [feature]));
+    features.into_iter().map(|feature| Feature::Not(number(feature))).collect()
 }
 
 /// How many children of a node are looked at for one that is not wanted.

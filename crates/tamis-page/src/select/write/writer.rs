@@ -142,7 +142,7 @@ impl<'a> SelectorWriter<'a> {
     }
 
     /// Patterns that together select the elements, which are below the one scope.
-    fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern<'a>>> {
+    fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern>> {
         self.index.budget.begin(STEPS + (scopes.n_nodes() + STEPS_A_TARGET * nodes.len()) as u64);
         let found = search::find(scopes, &Goal::exactly(nodes)).map(|pattern| vec![pattern]);
         if let Some(patterns) = found.filter(|patterns| self.is_certain(scopes, patterns, nodes)) {
@@ -153,7 +153,7 @@ impl<'a> SelectorWriter<'a> {
 
     /// The patterns in XPath, which likes elements to have their names; `None` if they would select something else
     /// there.
-    fn translate(&self, in_xpath: &Scopes<'_, 'a>, patterns: &[Pattern<'a>], nodes: &[NodeId]) -> Option<String> {
+    fn translate(&self, in_xpath: &Scopes<'_, 'a>, patterns: &[Pattern], nodes: &[NodeId]) -> Option<String> {
         if let [pattern] = patterns {
             let with_names = std::iter::once_with(|| pattern.with_names(in_xpath, nodes));
             let mut ways = with_names.chain(std::iter::once_with(|| pattern.clone()));
@@ -166,7 +166,7 @@ impl<'a> SelectorWriter<'a> {
                 (is_reached && self.is_certain(in_xpath, &pattern, nodes)).then(|| spell(in_xpath, &pattern))
             });
         }
-        let with_names = |pattern: &Pattern<'a>| pattern.with_names(in_xpath, &pattern.select(in_xpath));
+        let with_names = |pattern: &Pattern| pattern.with_names(in_xpath, &pattern.select(in_xpath));
         [patterns.iter().map(with_names).collect(), patterns.to_vec()].into_iter().find_map(|patterns: Vec<_>| {
             let selected: Vec<NodeId> = patterns.iter().flat_map(|pattern| pattern.select(in_xpath)).collect();
             let is_same = sorted(&selected) == nodes && self.is_certain(in_xpath, &patterns, nodes);
@@ -176,7 +176,7 @@ impl<'a> SelectorWriter<'a> {
 
     /// Whether the patterns select what the sets say. Names with capital letters in them, as SVG has, match more than
     /// themselves, so these are evaluated.
-    fn is_certain(&self, scopes: &Scopes<'_, 'a>, patterns: &[Pattern<'a>], nodes: &[NodeId]) -> bool {
+    fn is_certain(&self, scopes: &Scopes<'_, 'a>, patterns: &[Pattern], nodes: &[NodeId]) -> bool {
         if !patterns.iter().any(|pattern| pattern.has_capitals(scopes)) {
             return true;
         }
@@ -281,7 +281,7 @@ impl<'a> InEach<'_, 'a> {
         Some(Selectors { css, xpath })
     }
 
-    fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern<'a>>> {
+    fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern>> {
         self.writer.index.budget.begin(COLUMN_STEPS + scopes.n_nodes() as u64 / 4);
         let found = columns::find(scopes, &Goal::exactly(nodes)).map(|pattern| vec![pattern]);
         let found = found.or_else(|| groups::of_column(scopes, nodes))?;
@@ -289,9 +289,14 @@ impl<'a> InEach<'_, 'a> {
     }
 }
 
-fn spell<'a>(scopes: &Scopes<'_, 'a>, patterns: &[Pattern<'a>]) -> String {
+fn spell(scopes: &Scopes<'_, '_>, patterns: &[Pattern]) -> String {
     let separator = if scopes.dialect == Dialect::Css { ", " } else { " | " };
-    patterns.iter().map(|pattern| pattern.spell(scopes)).collect::<Vec<_>>().join(separator)
+    let mut text = String::with_capacity(64);
+    for (i, pattern) in patterns.iter().enumerate() {
+        text.push_str(if i == 0 { "" } else { separator });
+        pattern.push(scopes, &mut text);
+    }
+    text
 }
 
 fn sorted(nodes: &[NodeId]) -> Vec<NodeId> {

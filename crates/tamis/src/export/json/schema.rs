@@ -5,7 +5,7 @@
 use indexmap::IndexMap;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// What is known of one page, or why nothing is.
@@ -201,9 +201,13 @@ pub(super) struct ColumnObject<'a> {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct RowObject<'a> {
     /// The values by the names of their columns; a missing one is `null`.
-    pub(super) values: Fields<'a, Option<String>>,
+    #[serde(serialize_with = "as_map")]
+    #[cfg_attr(feature = "schema", schemars(with = "Fields<'a, Option<String>>"))]
+    pub(super) values: Vec<(&'a str, Option<String>)>,
     /// What the page says where the value says it in another form.
-    pub(super) raw: Fields<'a, &'a str>,
+    #[serde(serialize_with = "as_map")]
+    #[cfg_attr(feature = "schema", schemars(with = "Fields<'a, &'a str>"))]
+    pub(super) raw: Vec<(&'a str, &'a str)>,
     /// The visible text of the whole record.
     pub(super) text: &'a str,
     pub(super) xpaths: Vec<String>,
@@ -237,6 +241,11 @@ pub(super) struct Stats {
 
 /// An object whose keys are the page's words, in an order of their own.
 pub(in crate::export) type Fields<'a, V> = IndexMap<Cow<'a, str>, V>;
+
+/// Values by names that are known to differ, in their order: there are many, and nobody looks one up.
+fn as_map<V: Serialize, S: Serializer>(named: &[(&str, V)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(named.iter().map(|(name, value)| (name, value)))
+}
 
 /// The JSON Schema of the objects, as `docs/page.schema.json` has it.
 #[cfg(feature = "schema")]

@@ -47,11 +47,12 @@ fn row<'a>(
     row_idx: usize,
 ) -> RowObject<'a> {
     let row = &table.rows[row_idx];
-    let found = values.fields(table, row_idx);
+    let names = table.columns.iter().map(|column| column.name.as_str());
+    let found: Vec<(&str, Option<String>)> = names.zip(values.row(table, row_idx)).collect();
     let cells = row.cells.iter().zip(&found);
     let differs = cells.filter_map(|(cell, (name, value))| {
         let text = cell.as_ref()?.text.as_str();
-        (value.as_deref() != Some(text)).then(|| (name.clone(), text))
+        (value.as_deref() != Some(text)).then_some((*name, text))
     });
     RowObject {
         raw: differs.collect(),
