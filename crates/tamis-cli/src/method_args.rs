@@ -33,6 +33,8 @@ pub(crate) struct MethodArgs<C> {
     pub(crate) format: Option<Format>,
     /// Which table the forms that hold but one write, from 1.
     table: usize,
+    /// Whether columns with one value in every row are left out.
+    pub(crate) without_constant: bool,
     command: PhantomData<C>,
 }
 
@@ -170,6 +172,14 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
                     .hide(C::TASK != Task::Records)
                     .help_heading("Output")
                     .help("Which table to write, where the format holds but one; 1 is the main one"),
+            )
+            .arg(
+                Arg::new("no-constant")
+                    .long("no-constant")
+                    .action(ArgAction::SetTrue)
+                    .hide(C::TASK != Task::Records)
+                    .help_heading("Output")
+                    .help("Leave out columns that have the same value in every row, such as the words of a button"),
             );
         flags::<C>().into_iter().fold(command, |command, (info, help)| command.arg(flag(&info, help)))
     }
@@ -210,6 +220,7 @@ impl<C: RunsMethods> FromArgMatches for MethodArgs<C> {
             options: named.chain(flagged).collect(),
             format: format.copied(),
             table: matches.get_one::<u32>("table").map_or(1, |&number| number as usize),
+            without_constant: matches.get_flag("no-constant"),
             command: PhantomData,
         })
     }

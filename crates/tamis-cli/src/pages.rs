@@ -48,9 +48,9 @@ pub(crate) struct PagesArgs<C: RunsMethods> {
 pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End> {
     let PagesArgs { source, method, render, output, limits } = args;
     let recipe = method.recipe()?;
-    let needs_layout = recipe.method().needs() == Needs::RenderedPage || view == View::Layout;
-    let renderers = render.renderers(needs_layout, limits.timeout)?;
-    let reader = reader_factory(limits.limits(), source.charset.as_deref(), renderers)?;
+    let needs = if view == View::Layout { Needs::RenderedPage } else { recipe.method().needs() };
+    let rendering = render.rendering(needs, limits.timeout)?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let files = source.files(output, limits.limits())?;
     let asked = if view == View::Result { method.format } else { Some(Format::Text) };
     let format = choose_format(C::TASK, asked, files.is_many(), output)?;
@@ -63,6 +63,7 @@ pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End
         view,
         format,
         table: method.table_view(),
+        without_constant: method.without_constant,
         is_many: files.is_many(),
         limits: limits.limits(),
         url: source.url.clone(),
@@ -86,6 +87,7 @@ struct Job {
     view: View,
     format: Format,
     table: TableView,
+    without_constant: bool,
     is_many: bool,
     limits: Limits,
     url: Option<Url>,
@@ -98,18 +100,20 @@ impl Job {
         let begun = Instant::now();
         let origin = input.origin.clone();
         let capture = capture(input, &self.limits, self.url.as_ref())?;
-        let page = reader.read(capture)?;
-        let findings = tamis::ask(&page, std::slice::from_ref(&self.recipe))?;
+        let mut findings = reader.ask(capture, std::slice::from_ref(&self.recipe))?;
+        if self.without_constant {
+            findings = findings.without_constant_columns();
+        }
         let missing_table = self.missing_table(&findings);
+        let nothing = findings.tables().and_then(|tables| tables.reason.clone());
         let bytes = self.write(&findings, &origin, begun)?.into_bytes();
         let result = PageResult {
             is_empty: findings.is_empty() || missing_table.is_some(),
-            remark: missing_table,
+            remark: missing_table.or(nothing),
             explanation: self.explain.then(|| export::explain(&findings)),
-            ..PageResult::of(&page, bytes, begun)
+            ..PageResult::of(findings.page(), bytes, begun)
         };
-        drop(findings);
-        reader.recycle(page);
+        reader.recycle(findings.into_page());
         Ok(result)
     }
 

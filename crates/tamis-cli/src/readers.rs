@@ -1,11 +1,11 @@
 //! What a worker reads pages with.
 
 use crate::failure::failure;
+use crate::render_args::Rendering;
 use anyhow::Result;
 use std::path::PathBuf;
 use std::{panic, thread};
 use tamis::errors::{PageError, SourceError};
-use tamis::render::Renderers;
 use tamis::source::{Files, Input, Origin, Source};
 use tamis::{Capture, Limits, PageReader, Url};
 
@@ -27,7 +27,7 @@ pub(crate) fn capture(input: Input, limits: &Limits, url: Option<&Url>) -> Resul
 pub(crate) fn reader_factory(
     limits: Limits,
     charset: Option<&str>,
-    renderers: Option<Renderers>,
+    rendering: Rendering,
 ) -> Result<impl Fn() -> PageReader + Send + Sync + 'static> {
     let charset = charset.map(str::to_owned);
     let make = move || match &charset {
@@ -37,9 +37,13 @@ pub(crate) fn reader_factory(
     make().map_err(|error: PageError| failure(error, "use a name such as utf-8, windows-1252, gbk or shift_jis"))?;
     Ok(move || {
         let reader = make().unwrap_or_else(|_| PageReader::new(limits));
-        match &renderers {
-            Some(renderers) => reader.with_renderer(renderers.renderer(), renderers.viewport()),
-            None => reader,
+        match &rendering {
+            Rendering::Never => reader,
+            Rendering::OnDemand(renderers) => {
+                let renderer = renderers.as_ref().map(|renderers| (renderers.renderer(), renderers.viewport()));
+                reader.with_renderer_on_demand(renderer)
+            }
+            Rendering::Always(renderers) => reader.with_renderer(renderers.renderer(), renderers.viewport()),
         }
     })
 }

@@ -6,15 +6,15 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::time::Duration;
-use tamis::Viewport;
 use tamis::errors::RenderError;
 use tamis::render::{Engine, RenderOptions, Renderers, Wait};
+use tamis::{Needs, Viewport};
 
 /// How pages are laid out.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Rendering")]
 pub(crate) struct RenderArgs {
-    /// Who lays the page out [default: nobody, or embedded where the method looks at boxes]
+    /// Who lays the page out [default: embedded, where the method looks at boxes or is unsure without them]
     #[arg(long, value_name = "WHO")]
     render: Option<Who>,
 
@@ -45,27 +45,49 @@ enum Who {
     Chromium,
 }
 
+/// Which pages get a layout.
+pub(crate) enum Rendering {
+    Never,
+    /// Those whose answer is unsure without one; nobody lays them out in a build without a renderer.
+    OnDemand(Option<Renderers>),
+    Always(Renderers),
+}
+
 /// The command that the embedded renderer's worker processes are started with; see `commands/render_worker.rs`.
 pub(crate) const WORKER_COMMAND: &str = "render-worker";
 
 impl RenderArgs {
-    /// The renderers that were asked for, or that `needs_layout` asks for; `None` if pages are not to be rendered.
-    pub(crate) fn renderers(&self, needs_layout: bool, time_limit: Duration) -> Result<Option<Renderers>> {
+    /// Which pages get a layout, and by whom: what the user asked for, or what the method needs.
+    pub(crate) fn rendering(&self, needs: Needs, time_limit: Duration) -> Result<Rendering> {
+        match (self.render, needs) {
+            (Some(Who::None), _) | (None, Needs::Document) => self.refuse_browser_flags().map(|()| Rendering::Never),
+            (None, Needs::DocumentThenLayout) => {
+                self.refuse_browser_flags()?;
+                Ok(Rendering::OnDemand(self.start(Engine::Embedded, time_limit).ok()))
+            }
+            _ => self.renderers(time_limit).map(Rendering::Always),
+        }
+    }
+
+    /// The renderers that were asked for; the embedded one if none was.
+    pub(crate) fn renderers(&self, time_limit: Duration) -> Result<Renderers> {
         let engine = match self.render {
-            None if needs_layout => Engine::Embedded,
-            None | Some(Who::None) => return self.refuse_browser_flags().map(|()| None),
-            Some(Who::Embedded) => Engine::Embedded,
+            None | Some(Who::None | Who::Embedded) => Engine::Embedded,
             Some(Who::Chromium) => Engine::Chromium,
         };
         if engine != Engine::Chromium {
             self.refuse_browser_flags()?;
         }
+        self.start(engine, time_limit).map_err(explain)
+    }
+
+    fn start(&self, engine: Engine, time_limit: Duration) -> Result<Renderers, RenderError> {
         let mut options = RenderOptions::new(engine).with_viewport(self.viewport).with_time_limit(time_limit);
         options.scripts = self.scripts;
         options.network = self.network;
         options.wait = self.wait;
         options.worker = worker_command();
-        Renderers::start(options).map(Some).map_err(explain)
+        Renderers::start(options)
     }
 
     /// Refuses what only a browser does, where none was asked for; the hint says what can be had `instead`.

@@ -40,10 +40,12 @@ pub use methods::{Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
 pub use recipe::Recipe;
 pub use tamis_extract::options::{OptionKind, OptionValue};
-pub use tamis_extract::records::{Cell, Column, Row, Table};
+pub use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
 pub use tamis_page::{Capture, Document, Layout, Mask, NodeId, RenderedPage, Viewport};
 pub use task::{AnswerKind, Task};
 pub use url::Url;
+
+use render::{Engine, RenderOptions, Renderers};
 
 /// All that can go wrong, and only outside the methods themselves.
 pub mod errors {
@@ -71,9 +73,19 @@ pub fn records(html: &str) -> Vec<Table> {
     ask_by_default(html, Task::Records).into_tables()
 }
 
+/// By the methods that run when none is named. A page whose answer is unsure is laid out by the embedded renderer, in
+/// builds that have it.
 fn ask_by_default(html: &str, task: Task) -> Findings {
-    let findings = ask(&Page::parse(html), &[Recipe::default_for(task)]);
-    findings.expect("invariant: the methods that run when none is named need no layout")
+    let recipes = [Recipe::default_for(task)];
+    let findings = ask(&Page::parse(html), &recipes);
+    let findings = findings.expect("invariant: the methods that run when none is named need no layout");
+    if !findings.wants_layout() {
+        return findings;
+    }
+    let renderers = Renderers::start(RenderOptions::new(Engine::Embedded)).ok();
+    let renderer = renderers.map(|renderers| (renderers.renderer(), renderers.viewport()));
+    let mut reader = PageReader::default().with_renderer_on_demand(renderer);
+    reader.ask(Capture::new(html.as_bytes().to_vec()), &recipes).unwrap_or(findings)
 }
 
 /// The examples of the documents run with those of the code.

@@ -35,6 +35,10 @@ pub enum Warning {
     TooDeep,
     /// Formatting or attributes beyond the parser's caps were dropped.
     TooIntricate,
+    /// The answer is unsure, and no renderer was to be had that could have made it surer.
+    NoRenderer,
+    /// The answer is unsure, and the page could not be laid out to make it surer.
+    NotLaidOut,
 }
 
 /// Why a page was not read.
@@ -139,6 +143,12 @@ impl Page {
         self
     }
 
+    /// The same page with one more warning.
+    pub(crate) fn with_warning(mut self, warning: Warning) -> Page {
+        self.warnings.push(warning);
+        self
+    }
+
     /// The page as methods look at it.
     pub(crate) fn view(&self) -> View<'_> {
         match &*self.content {
@@ -233,6 +243,20 @@ pub struct PageReader {
     limits: Limits,
     charset: Option<&'static str>,
     renderer: Option<(Box<dyn Renderer + Send>, Viewport)>,
+    rendering: Rendering,
+}
+
+/// Which pages get a layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rendering {
+    /// None: the user wants none.
+    Never,
+    /// None, though some may need one.
+    Unavailable,
+    /// Those that need one.
+    OnDemand,
+    /// All.
+    Always,
 }
 
 impl PageReader {
@@ -244,6 +268,7 @@ impl PageReader {
             limits,
             charset: None,
             renderer: None,
+            rendering: Rendering::Never,
         }
     }
 
@@ -251,7 +276,25 @@ impl PageReader {
     #[must_use]
     pub fn with_renderer(mut self, renderer: Box<dyn Renderer + Send>, viewport: Viewport) -> PageReader {
         self.renderer = Some((renderer, viewport));
+        self.rendering = Rendering::Always;
         self
+    }
+
+    /// The same, giving those pages a layout that [`ask`](PageReader::ask) wants it for. `None` if there is no renderer
+    /// to be had: unsure answers say so.
+    #[must_use]
+    pub fn with_renderer_on_demand(mut self, renderer: Option<(Box<dyn Renderer + Send>, Viewport)>) -> PageReader {
+        self.rendering = if renderer.is_some() { Rendering::OnDemand } else { Rendering::Unavailable };
+        self.renderer = renderer;
+        self
+    }
+
+    pub(crate) fn has_renderer_on_demand(&self) -> bool {
+        self.rendering == Rendering::OnDemand
+    }
+
+    pub(crate) fn misses_renderer(&self) -> bool {
+        self.rendering == Rendering::Unavailable
     }
 
     /// The same, taking every page to be in this charset, whatever it says itself.
@@ -276,6 +319,15 @@ impl PageReader {
     /// [`PageError::TooLarge`], and where a layout is asked for, [`PageError::Render`] and [`PageError::Snapshot`].
     /// Nothing that is in an HTML page is an error.
     pub fn read(&mut self, capture: Capture) -> Result<Page, PageError> {
+        self.read_with(capture, self.rendering == Rendering::Always)
+    }
+
+    /// Reads a page and lays it out.
+    pub(crate) fn read_rendered(&mut self, capture: Capture) -> Result<Page, PageError> {
+        self.read_with(capture, true)
+    }
+
+    fn read_with(&mut self, capture: Capture, renders: bool) -> Result<Page, PageError> {
         let n_bytes = capture.body.len();
         if n_bytes > self.limits.max_bytes {
             return Err(PageError::TooLarge { limit: self.limits.max_bytes });
@@ -287,11 +339,11 @@ impl PageReader {
         let decoded = capture.decode(self.charset);
         let charset = decoded.charset;
         let page = match &mut self.renderer {
-            Some((renderer, viewport)) => {
+            Some((renderer, viewport)) if renders => {
                 let request = RenderRequest::default().with_viewport(*viewport).with_max_nodes(self.limits.max_nodes);
                 Page::rendered(renderer.render(decoded, request)?)
             }
-            None => self.read_text(decoded.into_text()),
+            _ => self.read_text(decoded.into_text()),
         };
         Ok(page.with_source(url, charset, n_bytes))
     }
@@ -349,6 +401,8 @@ impl Warning {
             Warning::TooManyNodes => "the page has more nodes than the limit; the rest was not read",
             Warning::TooManyBytes => "the page has more text than the limit; the rest was not read",
             Warning::TooDeep => "elements nested too deeply were moved up",
+            Warning::NoRenderer => "the answer is unsure, and there is no renderer to lay the page out",
+            Warning::NotLaidOut => "the answer is unsure, and the page could not be laid out",
             Warning::TooIntricate => "formatting or attributes beyond the parser's caps were dropped",
         }
     }

@@ -6,6 +6,7 @@ use crate::method_args::RunsMethods;
 use crate::output::{Output, WriteError};
 use crate::pages::{self, PagesArgs, View};
 use crate::readers::{jobs, reader_factory, silence_workers};
+use crate::render_args::Rendering;
 use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -131,7 +132,7 @@ fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
     batch::run(
         jobs(files),
         &limits.batch(),
-        reader_factory(page_limits, source.charset.as_deref(), None)?,
+        reader_factory(page_limits, source.charset.as_deref(), Rendering::Never)?,
         move |reader, input| {
             let begun = Instant::now();
             let page = reader.read(input.read(&page_limits)?)?;

@@ -4,7 +4,7 @@ use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, failure};
 use crate::output::{self, Output};
 use crate::readers::{capture, jobs, reader_factory, silence_workers};
-use crate::render_args::RenderArgs;
+use crate::render_args::{RenderArgs, Rendering};
 use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::{Args, ValueHint};
@@ -67,8 +67,9 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
             "add -o page.snapshot; `tamis inspect layout` shows the boxes, --png FILE draws them",
         ));
     }
-    let renderers = render.renderers(true, limits.timeout)?;
-    let reader = reader_factory(limits.limits(), source.charset.as_deref(), renderers.clone())?;
+    let renderers = render.renderers(limits.timeout)?;
+    let rendering = Rendering::Always(renderers.clone());
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let form = Form { extension: EXTENSION, ends_with_line: false, has_error_rows: false };
     let destination = if wants_snapshot { Output::open(output, &files)? } else { Output::Nowhere };
     let mut results = Results::new(destination, form, &files, output);
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
         url: source.url.clone(),
         wants_png: args.png.is_some(),
         charset: source.charset.clone(),
-        browser: renderers.filter(|_| args.screenshot.is_some()),
+        browser: args.screenshot.is_some().then_some(renderers),
     };
     let mut pictures = Pictures::default();
     batch::run(

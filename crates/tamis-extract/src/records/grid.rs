@@ -153,14 +153,13 @@ impl Grid {
         records: Vec<Vec<NodeId>>,
         similarities: &[f64],
     ) -> (Vec<Column>, Vec<Row>) {
-        let n_rows = records.len();
         let mut rows: Vec<Row> = tree
             .children(0)
             .zip(records)
             .zip(similarities)
             .map(|((record, nodes), &similarity)| {
                 let text = record_text(document, tree, record);
-                Row { nodes, text, cells: Vec::with_capacity(self.columns.len()), similarity }
+                Row { nodes, text, cells: Vec::with_capacity(self.columns.len()), similarity, ad: None }
             })
             .collect();
         let mut columns = Vec::new();
@@ -172,22 +171,29 @@ impl Grid {
                 let cell = read_cell(document, tree, grid_column.kind, node as usize);
                 rows[row as usize].cells[columns.len()] = Some(cell);
             }
-            let values = rows.iter().filter_map(|row| row.cells[columns.len()].as_ref()).map(|cell| cell.text.as_str());
-            let (format, attribute) = match grid_column.kind {
-                ItemKind::Text => (ValueFormat::of_column(values), None),
-                ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src")),
-                ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href")),
-            };
-            columns.push(Column {
-                name: String::new(),
-                format,
-                attribute,
-                fill: grid_column.cells.len() as f64 / n_rows.max(1) as f64,
-            });
+            let column = describe(grid_column.kind, &rows, columns.len());
+            columns.push(column);
         }
         naming::name(document, &mut columns, &mut rows);
         (columns, rows)
     }
+}
+
+/// What a column of finished rows holds; its name is still to come.
+pub(crate) fn describe(kind: ItemKind, rows: &[Row], column: usize) -> Column {
+    /// Two values may be equal by chance.
+    const MIN_CONSTANT: usize = 3;
+    let values = || rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.text.as_str());
+    let (format, attribute) = match kind {
+        ItemKind::Text => (ValueFormat::of_column(values()), None),
+        ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src")),
+        ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href")),
+    };
+    let n_values = values().count();
+    let first = values().next();
+    let constant = n_values == rows.len() && n_values >= MIN_CONSTANT && values().all(|value| Some(value) == first);
+    let fill = n_values as f64 / rows.len().max(1) as f64;
+    Column { name: String::new(), format, attribute, fill, constant }
 }
 
 /// The texts of a record in order, white space collapsed.

@@ -29,7 +29,7 @@ fn most(document: &Document, tables: &[Table]) -> usize {
 /// What holds for the tables of any method on any page: records in page order that share no node, a cell for each
 /// column, bounded columns, shares that are shares.
 #[track_caller]
-pub(super) fn assert_sound(document: &Document, tables: &[Table]) {
+pub(crate) fn assert_sound(document: &Document, tables: &[Table]) {
     let is_share = |share: f64| (0.0..=1.0 + 1e-9).contains(&share);
     for table in tables {
         assert!(table.region.index() < document.len());

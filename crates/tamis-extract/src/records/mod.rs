@@ -9,19 +9,21 @@
 //!
 //! All methods answer with [`Table`]s, the one that holds most of the page first.
 
+mod cells;
 mod grid;
 #[cfg(test)]
-mod hostile;
+pub(crate) mod hostile;
 #[cfg(test)]
 mod laid_out;
 mod naming;
 mod selectors;
 mod table;
 
+pub mod auto;
 pub mod depta;
 pub mod derin;
 pub mod mdr;
 pub mod xpath_rank;
 
 pub use selectors::{ColumnSelector, TableSelectors, selectors};
-pub use table::{Cell, Column, Rejected, Row, Table};
+pub use table::{Cell, Column, Rejected, Row, Table, TableRole};

@@ -14,6 +14,8 @@ use tamis_page::NodeId;
 pub struct Table {
     /// The node whose children, or children's children, the records are.
     pub region: NodeId,
+    /// What the list is to the page.
+    pub role: TableRole,
     /// How many sibling nodes a record consists of; 1 on most pages. A record of a page may have fewer or more, its own
     /// [`Row::nodes`] say so.
     pub nodes_per_record: usize,
@@ -24,7 +26,7 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// How much of the page's content the table holds; tables are sorted by it, the largest first.
     pub weight: f64,
-    /// How sure the method is that these are records of one kind, from 0 to 1.
+    /// How sure the method is of the table, from 0 to 1.
     pub confidence: f64,
     /// Why these nodes are records, in words and figures that a user can read.
     pub reasons: Vec<String>,
@@ -32,6 +34,36 @@ pub struct Table {
     pub rejected: Vec<Rejected>,
     /// What a user should know before trusting the table, such as a limit that was hit.
     pub warnings: Vec<String>,
+}
+
+/// What a list is to the page that it is on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum TableRole {
+    /// What the reader came for.
+    Main,
+    /// A list in the page's content.
+    List,
+    /// A list of ways to go on: a menu, filters, steps through pages.
+    Nav,
+    /// A list beside the content.
+    Sidebar,
+    /// Anything else, or not known.
+    #[default]
+    Other,
+}
+
+impl TableRole {
+    /// The name in exports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            TableRole::Main => "main",
+            TableRole::List => "list",
+            TableRole::Nav => "nav",
+            TableRole::Sidebar => "sidebar",
+            TableRole::Other => "other",
+        }
+    }
 }
 
 /// One kind of item that the records of a table have.
@@ -48,6 +80,8 @@ pub struct Column {
     pub attribute: Option<&'static str>,
     /// The share of the rows that have a value, from 0 to 1.
     pub fill: f64,
+    /// Whether all rows have the same value: a label, a button.
+    pub constant: bool,
 }
 
 /// One record.
@@ -62,6 +96,8 @@ pub struct Row {
     pub cells: Vec<Option<Cell>>,
     /// How similar the record is to its neighbours, from 0 to 1.
     pub similarity: f64,
+    /// Why the record is an advertisement, if it is one.
+    pub ad: Option<String>,
 }
 
 /// One item of a record.
@@ -85,6 +121,27 @@ pub struct Rejected {
 }
 
 impl Table {
+    /// Gives the first of a page's tables the role of the main one.
+    pub(crate) fn name_main(tables: &mut [Table]) {
+        if let Some(first) = tables.first_mut() {
+            first.role = TableRole::Main;
+        }
+    }
+
+    /// The table without the columns that have the same value in every row.
+    #[must_use]
+    pub fn without_constant(&self) -> Table {
+        let mut table = self.clone();
+        let keeps: Vec<bool> = self.columns.iter().map(|column| !column.constant).collect();
+        let mut position = 0..;
+        table.columns.retain(|_| position.next().is_some_and(|index: usize| keeps[index]));
+        for row in &mut table.rows {
+            let mut position = 0..;
+            row.cells.retain(|_| position.next().is_some_and(|index: usize| keeps[index]));
+        }
+        table
+    }
+
     /// The value of a cell in the form that its column asks for (`1299.00` for `1.299,00 €`), or as the page writes it
     /// where that form does not fit.
     pub fn value(&self, row: usize, column: usize) -> Option<String> {

@@ -11,6 +11,7 @@
 //! | `paths` | the tag path of every element, as a number |
 //! | `sentences` | which neighbours are one piece of text |
 //! | `visibility` | what can be seen, and what has its room |
+//! | `clipping` | how much of every box can be seen |
 
 pub(crate) mod paths;
 pub(crate) mod sentences;
@@ -25,7 +26,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Deref;
 use std::sync::Arc;
-use tamis_page::{Document, Features, Layout, Mask, RenderedPage, Visibility};
+use tamis_page::{Clipping, Document, Features, Layout, Mask, RenderedPage, Visibility};
 
 /// A page, and what methods derive from it. See the [crate's documentation](crate).
 #[derive(Debug)]
@@ -37,6 +38,7 @@ pub struct PageView<'p> {
     paths: OnceCell<PagePaths>,
     sentences: OnceCell<Sentences>,
     visibility: OnceCell<Visibility>,
+    clipping: OnceCell<Clipping>,
 }
 
 impl<'p> PageView<'p> {
@@ -50,6 +52,7 @@ impl<'p> PageView<'p> {
             paths: OnceCell::new(),
             sentences: OnceCell::new(),
             visibility: OnceCell::new(),
+            clipping: OnceCell::new(),
         }
     }
 
@@ -65,9 +68,21 @@ impl<'p> PageView<'p> {
         self.layout
     }
 
+    /// The same, if the page itself has a box: nobody measured it otherwise.
+    pub(crate) fn measured_layout(&self) -> Option<&'p Layout> {
+        let body = self.document.body()?;
+        self.layout.filter(|layout| layout.rect(body).is_some())
+    }
+
     /// What can be seen of the page.
     pub fn visibility(&self) -> &Visibility {
         self.visibility.get_or_init(|| Visibility::of(self.document, self.layout))
+    }
+
+    /// How much of every box can be seen; `None` if the page was not rendered.
+    pub fn clipping(&self) -> Option<&Clipping> {
+        let layout = self.layout?;
+        Some(self.clipping.get_or_init(|| Clipping::of(self.document, layout)))
     }
 
     /// What every subtree amounts to.

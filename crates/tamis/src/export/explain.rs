@@ -36,15 +36,27 @@ fn explain_mask(text: &mut String, document: &Document, mask: &Found<Mask>) -> R
 }
 
 fn explain_tables(text: &mut String, document: &Document, tables: &Found<Vec<Table>>) -> Result {
-    let (name, tables) = (tables.recipe.method().name(), &tables.answer);
+    let (name, reason, tables) = (tables.recipe.method().name(), &tables.reason, &tables.answer);
     writeln!(text, "{name} found {} table{}", tables.len(), if tables.len() == 1 { "" } else { "s" })?;
+    if let Some(reason) = reason {
+        writeln!(text, "  {reason}")?;
+    }
     let mut paths = AbsolutePaths::new(document);
     for (table_idx, table) in tables.iter().enumerate() {
         let (number, n_rows, n_columns) = (table_idx + 1, table.rows.len(), table.columns.len());
         let xpath = paths.of(table.region);
-        writeln!(text, "table {number}: {n_rows} records, {n_columns} columns in {xpath}")?;
+        let (role, confidence) = (table.role.as_str(), table.confidence);
+        writeln!(
+            text,
+            "table {number} ({role}, confidence {confidence:.2}): {n_rows} records, {n_columns} columns in {xpath}"
+        )?;
         for reason in table.reasons.iter().chain(&table.warnings) {
             writeln!(text, "  {reason}")?;
+        }
+        for (row_idx, row) in table.rows.iter().enumerate() {
+            if let Some(evidence) = &row.ad {
+                writeln!(text, "  advertisement: record {}: {evidence}", row_idx + 1)?;
+            }
         }
         for rejected in &table.rejected {
             writeln!(text, "  no record: {}: {}", paths.of(rejected.node), rejected.reason)?;

@@ -1,11 +1,11 @@
 //! From recipes to findings.
 
 use super::{Findings, Found};
-use crate::methods::Answer;
-use crate::page::{Page, PageError, View};
+use crate::methods::{Answer, Needs};
+use crate::page::{Page, PageError, PageReader, View, Warning};
 use crate::recipe::Recipe;
 use crate::source::SourceError;
-use tamis_page::Mask;
+use tamis_page::{Capture, Mask};
 
 /// Something looks at boxes, and the page has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,11 +40,47 @@ pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
     let view = page.view();
     for recipe in recipes {
         match answer(&view, recipe)? {
-            Answer::Mask(answer) => findings.mask = Some(Found { answer, recipe: recipe.clone() }),
-            Answer::Tables(answer) => findings.tables = Some(Found { answer, recipe: recipe.clone() }),
+            Answer::Mask(answer) => findings.mask = Some(Found { answer, recipe: recipe.clone(), reason: None }),
+            Answer::Tables { tables: answer, reason } => {
+                findings.tables = Some(Found { answer, recipe: recipe.clone(), reason });
+            }
         }
     }
     Ok(findings)
+}
+
+impl PageReader {
+    /// Reads a page and asks it something. A reader with a [renderer on demand](PageReader::with_renderer_on_demand)
+    /// lays the page out if a method looks at boxes, or if the answer without them [is
+    /// unsure](Findings::wants_layout).
+    ///
+    /// # Errors
+    /// The page could not be read, or it has no layout and a method looks at boxes. A page that could not be laid out
+    /// for an unsure answer keeps that answer, with a [warning](Warning::NotLaidOut).
+    pub fn ask(&mut self, capture: Capture, recipes: &[Recipe]) -> Result<Findings, FindingsError> {
+        if !self.has_renderer_on_demand() || recipes.iter().any(|recipe| recipe.method().needs() == Needs::RenderedPage)
+        {
+            let page = if self.has_renderer_on_demand() { self.read_rendered(capture)? } else { self.read(capture)? };
+            let mut findings = ask(&page, recipes)?;
+            if findings.wants_layout() && self.misses_renderer() {
+                findings.page = findings.page.with_warning(Warning::NoRenderer);
+            }
+            return Ok(findings);
+        }
+        let page = self.read(capture.clone())?;
+        let mut findings = ask(&page, recipes)?;
+        drop(page);
+        if findings.wants_layout() {
+            match self.read_rendered(capture) {
+                Ok(page) => {
+                    self.recycle(findings.into_page());
+                    return Ok(ask(&page, recipes)?);
+                }
+                Err(_) => findings.page = findings.page.with_warning(Warning::NotLaidOut),
+            }
+        }
+        Ok(findings)
+    }
 }
 
 fn answer(view: &View<'_>, recipe: &Recipe) -> Result<Answer, NotRendered> {
@@ -56,6 +92,6 @@ fn answer(view: &View<'_>, recipe: &Recipe) -> Result<Answer, NotRendered> {
 fn mask(view: &View<'_>, cleaning: &Recipe) -> Result<Option<Mask>, NotRendered> {
     Ok(match answer(view, cleaning)? {
         Answer::Mask(mask) => Some(mask),
-        Answer::Tables(_) => None,
+        Answer::Tables { .. } => None,
     })
 }

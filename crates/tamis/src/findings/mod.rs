@@ -4,6 +4,7 @@ mod ask;
 
 pub use ask::{FindingsError, NotRendered, ask};
 
+use crate::methods::Needs;
 use crate::page::Page;
 use crate::recipe::Recipe;
 use std::sync::OnceLock;
@@ -40,6 +41,8 @@ pub struct Found<T> {
     pub answer: T,
     /// The method and its options.
     pub recipe: Recipe,
+    /// Why there is nothing in the answer, where the method says so.
+    pub reason: Option<String>,
 }
 
 impl Findings {
@@ -89,6 +92,27 @@ impl Findings {
         let has_records =
             self.tables.as_ref().is_some_and(|tables| tables.answer.iter().any(|table| !table.rows.is_empty()));
         !keeps_something && !has_records
+    }
+
+    /// Whether the answer is unsure and a layout would help: the method looks at boxes where there are some, the page was
+    /// not rendered, and it is less sure than 0.9. On the pages it was tuned on, answers from there on were right in 97
+    /// of 100 cases without a layout.
+    pub fn wants_layout(&self) -> bool {
+        const SURE: f64 = 0.9;
+        let confidence = |tables: &[Table]| tables.first().map_or(0.0, |table| table.confidence);
+        self.page.as_rendered().is_none()
+            && self.tables.as_ref().is_some_and(|found| {
+                found.recipe.method().needs() == Needs::DocumentThenLayout && confidence(&found.answer) < SURE
+            })
+    }
+
+    /// The same without the columns that have the same value in every row.
+    #[must_use]
+    pub fn without_constant_columns(mut self) -> Findings {
+        if let Some(found) = &mut self.tables {
+            found.answer = found.answer.iter().map(Table::without_constant).collect();
+        }
+        self
     }
 
     /// The tables alone; none if they were not asked for.

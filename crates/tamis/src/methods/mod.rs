@@ -8,6 +8,7 @@ pub(crate) use row::AnyOptions;
 pub use tamis_extract::clean::rules::{RulesOptions, ThresholdLearner};
 pub use tamis_extract::clean::tps::TpsOptions;
 pub use tamis_extract::clean::weights::WeightsOptions;
+pub use tamis_extract::records::auto::AutoOptions;
 pub use tamis_extract::records::depta::DeptaOptions;
 pub use tamis_extract::records::derin::DerinOptions;
 pub use tamis_extract::records::mdr::MdrOptions;
@@ -18,7 +19,7 @@ use crate::task::{AnswerKind, Task};
 use row::{AnyRow, NoOptions, Row};
 use tamis_extract::clean::{rules, tps, weights};
 use tamis_extract::options::{OptionKind, OptionValue};
-use tamis_extract::records::{Table, depta, derin, mdr, xpath_rank};
+use tamis_extract::records::{Table, auto, depta, derin, mdr, xpath_rank};
 use tamis_page::Mask;
 
 /// What a method found. Nothing found is an empty answer.
@@ -26,8 +27,15 @@ use tamis_page::Mask;
 pub(crate) enum Answer {
     /// Which nodes are kept, and why others are not.
     Mask(Mask),
-    /// Records, the table that holds most of the page first.
-    Tables(Vec<Table>),
+    /// Records, the main table first, and why there are none.
+    Tables { tables: Vec<Table>, reason: Option<String> },
+}
+
+impl Answer {
+    /// Tables of a method that has no more to say where there are none.
+    fn tables(tables: Vec<Table>) -> Answer {
+        Answer::Tables { tables, reason: None }
+    }
 }
 
 /// What a method looks at.
@@ -35,6 +43,8 @@ pub(crate) enum Answer {
 pub enum Needs {
     /// A document.
     Document,
+    /// A document, and where its answer is unsure, a rendered page.
+    DocumentThenLayout,
     /// A rendered page: it reads boxes and styles beside the document.
     RenderedPage,
 }
@@ -100,13 +110,24 @@ pub static METHODS: &[Method] = &[
         row: &Row::OnDocument(|view, &NoOptions| Answer::Mask(Mask::keep_all(view.document()))),
     },
     Method {
+        name: "auto",
+        answers: AnswerKind::Tables,
+        paper: "",
+        summary: "scores the lists that several sources find, by one score for all, and aligns their items in page order",
+        module: "records/auto",
+        row: &Row::DocumentThenLayout(|view, mask, options| match auto::find_or_reason(view, mask, options) {
+            Ok(tables) => Answer::tables(tables),
+            Err(reason) => Answer::Tables { tables: Vec::new(), reason: Some(reason) },
+        }),
+    },
+    Method {
         name: "depta",
         answers: AnswerKind::Tables,
         paper: "Zhai and Liu 2005",
         summary: "finds records by matching trees and aligns their items by partial tree alignment",
         module: "records/depta",
         row: &Row::UnderMask(|view, mask, options| {
-            Answer::Tables(match mask {
+            Answer::tables(match mask {
                 Some(mask) => depta::find_under(view, mask, options),
                 None => depta::find(view, options),
             })
@@ -119,7 +140,7 @@ pub static METHODS: &[Method] = &[
         summary: "finds similar neighbours under one parent",
         module: "records/mdr",
         row: &Row::UnderMask(|view, mask, options| {
-            Answer::Tables(match mask {
+            Answer::tables(match mask {
                 Some(mask) => mdr::find_under(view, mask, options),
                 None => mdr::find(view, options),
             })
@@ -131,7 +152,7 @@ pub static METHODS: &[Method] = &[
         paper: "Figueiredo, Assis and Ferreira 2017",
         summary: "finds the main data region by its boxes, records by n-grams, columns by five similarities",
         module: "records/derin",
-        row: &Row::OnRenderedPage(|view, options| Answer::Tables(derin::find(view, options))),
+        row: &Row::OnRenderedPage(|view, options| Answer::tables(derin::find(view, options))),
     },
     Method {
         name: "xpath-rank",
@@ -139,7 +160,7 @@ pub static METHODS: &[Method] = &[
         paper: "Trieschnigg, Tjin-Kam-Jet and Hiemstra 2012",
         summary: "ranks the XPaths that grow from links by how similar and how large what they select is",
         module: "records/xpath_rank",
-        row: &Row::OnRenderedPage(|view, options| Answer::Tables(xpath_rank::find(view, options))),
+        row: &Row::OnRenderedPage(|view, options| Answer::tables(xpath_rank::find(view, options))),
     },
 ];
 
@@ -156,7 +177,7 @@ pub fn find(task: Task, name: &str) -> Option<&'static Method> {
 /// The method that does the task when none is named.
 ///
 /// Of the cleaning methods it is the one that scored best on 872 pages of seven kinds (word F1, November 2026): weights
-/// 0.759, none 0.664, rules 0.661, tps 0.518. Of those that find records it is the best that needs no layout.
+/// 0.759, none 0.664, rules 0.661, tps 0.518. Of those that find records it is the best, with and without a layout.
 pub fn default_for(task: Task) -> &'static Method {
     for_task(task).next().expect("invariant: the table has a method for every task")
 }
@@ -289,7 +310,7 @@ mod tests {
     #[test]
     fn the_methods_that_run_when_none_is_named_need_no_layout() {
         for task in Task::ALL {
-            assert_eq!(default_for(task).needs(), Needs::Document, "{}", task.as_str());
+            assert_ne!(default_for(task).needs(), Needs::RenderedPage, "{}", task.as_str());
         }
     }
 

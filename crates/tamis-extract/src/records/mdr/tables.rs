@@ -3,7 +3,7 @@
 use super::split::{Division, RecordSet};
 use super::{Comparison, MdrOptions, Mined, Splitting};
 use crate::records::grid::{self, Grid};
-use crate::records::table::{Rejected, Row, Table};
+use crate::records::table::{Rejected, Row, Table, TableRole};
 use crate::view::PageView;
 use crate::view::sentences::Sentences;
 use crate::view::tag_tree::{TagTree, Texts};
@@ -71,6 +71,7 @@ pub(crate) fn table(
     let weight = weight(&rows);
     Some(Table {
         region: tree.page_node(set.region.parent as usize),
+        role: TableRole::default(),
         nodes_per_record,
         columns,
         rows,
@@ -104,6 +105,7 @@ fn weight(rows: &[Row]) -> f64 {
 /// Sorts tables by weight and notes what was cut short.
 pub(crate) fn finish(tables: &mut [Table], ran_out: bool) {
     tables.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+    Table::name_main(tables);
     if ran_out {
         for table in tables {
             table.warnings.push("the page is too large to compare all of its nodes".to_string());

@@ -3,7 +3,7 @@
 use super::options::{Records, XPathRankOptions};
 use super::{RankedXPath, XPathRankTrace, siblings};
 use crate::records::grid;
-use crate::records::table::Table;
+use crate::records::table::{Table, TableRole};
 use crate::view::RenderedView;
 use crate::view::tag_tree::{TagTree, Texts};
 use tamis_page::NodeId;
@@ -38,6 +38,7 @@ pub(super) fn write(view: &RenderedView<'_>, search: &XPathRankTrace, options: &
             tables.push(table);
         }
     }
+    Table::name_main(&mut tables);
     tables
 }
 
@@ -58,6 +59,7 @@ fn table(view: &RenderedView<'_>, ranked: &RankedXPath, options: &XPathRankOptio
     let (first, last) = (*ranked.nodes.first()?, *ranked.nodes.last()?);
     Some(Table {
         region: document.common_ancestor(first, last),
+        role: TableRole::default(),
         nodes_per_record,
         columns,
         rows,

@@ -82,7 +82,10 @@ impl<'a> Json<'a> {
         });
         let (n_bytes, n_nodes) = (page.n_bytes(), page.document().len());
         let object = FindingsObject {
-            provenance: ProvenanceObject { mask: mask.map(provenance), tables: findings.tables().map(provenance) },
+            provenance: ProvenanceObject {
+                mask: mask.map(|found| provenance(page, found)),
+                tables: findings.tables().map(|found| provenance(page, found)),
+            },
             page: page_facts(page),
             html: (with_html && mask.is_some()).then(|| super::html(findings)),
             text: mask.map(|_| findings.text()),
@@ -98,7 +101,8 @@ impl<'a> Json<'a> {
             warnings,
         };
         let status = if findings.is_empty() { Status::NothingFound } else { Status::Ok };
-        PageObject { url: page.url().map(url::Url::as_str), findings: Some(object), ..header(source, status) }
+        let reason = findings.tables().and_then(|tables| tables.reason.clone());
+        PageObject { url: page.url().map(url::Url::as_str), reason, findings: Some(object), ..header(source, status) }
     }
 }
 
@@ -115,6 +119,7 @@ fn header<'a>(source: Option<&str>, status: Status) -> PageObject<'a> {
         source: source.map(str::to_owned),
         url: None,
         status,
+        reason: None,
         error: None,
         findings: None,
     }
@@ -131,9 +136,10 @@ fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-fn provenance<T>(found: &Found<T>) -> MethodObject {
+fn provenance<T>(page: &Page, found: &Found<T>) -> MethodObject {
     let options = found.recipe.options().into_iter().map(|(name, value)| (name.into(), option_object(value)));
-    MethodObject { method: found.recipe.method().name(), options: options.collect() }
+    let layout = page.layout().map(|layout| layout.renderer().to_owned());
+    MethodObject { method: found.recipe.method().name(), layout, options: options.collect() }
 }
 
 fn option_object(value: OptionValue) -> OptionObject {
@@ -190,7 +196,7 @@ mod tests {
         let findings = ask(&page, &[recipe]).expect("it needs no layout");
         let object: Value = serde_json::from_str(&Json::of(&findings).line()).expect("one JSON object");
         assert_eq!(object["schema_version"], 1);
-        assert_eq!(object["provenance"], json!({"mask": {"method": "none", "options": {}}}));
+        assert_eq!(object["provenance"], json!({"mask": {"method": "none", "layout": null, "options": {}}}));
         assert_eq!(object["page"]["title"], "T");
         assert_eq!(object["text"], "Hello");
         assert_eq!(object["removed"], json!([]));

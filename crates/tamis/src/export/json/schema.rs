@@ -21,6 +21,9 @@ pub(crate) struct PageObject<'a> {
     /// The address of the page, if it is known.
     pub(super) url: Option<&'a str>,
     pub(super) status: Status,
+    /// Why nothing was found, where the method says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
     /// Why the page has no findings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) error: Option<String>,
@@ -83,6 +86,8 @@ pub(super) struct ProvenanceObject {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct MethodObject {
     pub(super) method: &'static str,
+    /// Who laid the page out; `null` if nobody did.
+    pub(super) layout: Option<String>,
     /// The options that the method read, by their names.
     pub(super) options: Fields<'static, OptionObject>,
 }
@@ -136,8 +141,9 @@ pub(super) struct RemovedObject<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct TableObject<'a> {
-    pub(super) role: TableRole,
-    /// How sure the method is that these are records of one kind, from 0 to 1.
+    /// What the list is to the page: `main`, `list`, `nav`, `sidebar` or `other`.
+    pub(super) role: &'static str,
+    /// How sure the method is of the table, from 0 to 1.
     pub(super) confidence: f64,
     pub(super) region: SelectorObject,
     pub(super) record: RecordObject,
@@ -147,14 +153,6 @@ pub(super) struct TableObject<'a> {
     /// Nodes of the region that were looked at and are no records.
     pub(super) rejected: Vec<RejectedObject<'a>>,
     pub(super) warnings: &'a [String],
-}
-
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum TableRole {
-    Main,
-    Other,
 }
 
 /// Selectors of the same nodes; `null` where none could be written.
@@ -192,6 +190,8 @@ pub(super) struct ColumnObject<'a> {
     pub(super) node: usize,
     /// The share of the rows that have a value.
     pub(super) fill: f64,
+    /// Whether all rows have the same value.
+    pub(super) constant: bool,
     /// What numbers of this column count, such as `EUR`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) unit: Option<&'a str>,
@@ -213,6 +213,11 @@ pub(super) struct RowObject<'a> {
     pub(super) xpaths: Vec<String>,
     /// How similar the record and its neighbours are, from 0 to 1.
     pub(super) confidence: f64,
+    /// Whether the record is an advertisement.
+    pub(super) ad: bool,
+    /// Why it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ad_reason: Option<&'a str>,
     /// Left, top, right and bottom in pixels. Only of a rendered page; `null` if the record has no place.
     #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
     #[expect(clippy::option_option, reason = "a page that was not rendered has no key, a record without a place null")]

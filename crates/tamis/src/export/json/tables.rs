@@ -1,6 +1,6 @@
 //! Tables as JSON: rows with their values, columns with their types and selectors.
 
-use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject, TableRole};
+use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject};
 use crate::export::values::Values;
 use crate::page::Page;
 use tamis_extract::records::{self, Column, ColumnSelector, Table, TableSelectors};
@@ -13,7 +13,7 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a
     let mut paths = AbsolutePaths::new(document);
     let writer = SelectorWriter::new(document);
     let mut objects = Vec::new();
-    for (table_idx, table) in tables.iter().enumerate() {
+    for table in tables {
         let TableSelectors { region, record, columns, .. } = records::selectors(&writer, table);
         let row = |row_idx| row(&mut paths, &values, page.layout(), table, row_idx);
         let rows = (0..table.rows.len()).map(row).collect();
@@ -21,7 +21,7 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a
         let rejected =
             rejected.map(|rejected| RejectedObject { xpath: paths.of(rejected.node), reason: &rejected.reason });
         objects.push(TableObject {
-            role: if table_idx == 0 { TableRole::Main } else { TableRole::Other },
+            role: table.role.as_str(),
             confidence: rounded(table.confidence),
             region: selector(region),
             record: RecordObject { selector: selector(record), nodes_per_record: table.nodes_per_record },
@@ -60,6 +60,8 @@ fn row<'a>(
         text: &row.text,
         xpaths: row.nodes.iter().map(|&node| paths.of(node)).collect(),
         confidence: rounded(row.similarity),
+        ad: row.ad.is_some(),
+        ad_reason: row.ad.as_deref(),
         edges: layout.map(|layout| edges(layout, &row.nodes)),
     }
 }
@@ -79,6 +81,7 @@ fn column((column, selector): (&Column, ColumnSelector)) -> ColumnObject<'_> {
         attr: selector.attribute,
         node: selector.node,
         fill: rounded(column.fill),
+        constant: column.constant,
         unit: column.format.unit.as_deref(),
     }
 }

@@ -7,7 +7,7 @@ use super::units::Units;
 use crate::records::derin::options::DerinOptions;
 use crate::records::derin::screen::Screen;
 use crate::records::grid::{ColumnOrder, max_columns};
-use crate::records::table::{Rejected, Table};
+use crate::records::table::{Rejected, Table, TableRole};
 use crate::view::tag_tree::{TagTree, Texts};
 use tamis_page::{Document, NodeId};
 
@@ -71,7 +71,8 @@ impl Aligned {
             Vec::new()
         };
         let (weight, reasons) = (0.0, Vec::new());
-        Some(Table { region, nodes_per_record, columns, rows, weight, confidence, reasons, rejected, warnings })
+        let role = TableRole::Main;
+        Some(Table { region, role, nodes_per_record, columns, rows, weight, confidence, reasons, rejected, warnings })
     }
 }
 

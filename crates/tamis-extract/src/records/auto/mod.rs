@@ -1,0 +1,166 @@
+#![doc = include_str!("method.md")]
+
+mod ads;
+mod candidate;
+mod context;
+mod features;
+mod gather;
+mod nesting;
+mod options;
+mod profile;
+mod refine;
+mod score;
+mod sources;
+mod survey;
+mod tables;
+mod trace;
+mod weights;
+
+pub use candidate::Source;
+pub use features::Features;
+pub use options::AutoOptions;
+pub use trace::{AutoTrace, ScoredCandidate};
+
+use crate::records::table::Table;
+use crate::view::PageView;
+use candidate::{Candidate, Span};
+use std::collections::HashSet;
+use survey::Survey;
+use tables::Place;
+use tamis_page::Mask;
+
+/// How many candidates are scored, the largest first. With 40, 2 of 100 pages lose their list; from 96 on, none does.
+const MAX_SCORED: usize = 96;
+/// For how many records that stand apart are searched.
+const MAX_GATHERED: usize = 24;
+/// How many get their boundaries before that.
+const MAX_REFINED: usize = 160;
+
+/// Finds the records of a page, the main table first.
+pub fn find(view: &PageView<'_>, options: &AutoOptions) -> Vec<Table> {
+    run(view, None, options).tables
+}
+
+/// Finds the records in the part of a page that a mask keeps.
+pub fn find_under(view: &PageView<'_>, mask: &Mask, options: &AutoOptions) -> Vec<Table> {
+    run(view, Some(mask), options).tables
+}
+
+/// The records of a page, and why there are none if there are none.
+///
+/// # Errors
+/// Nothing was found; the reason in words.
+pub fn find_or_reason(view: &PageView<'_>, mask: Option<&Mask>, options: &AutoOptions) -> Result<Vec<Table>, String> {
+    let Answer { tables, reason, .. } = run(view, mask, options);
+    reason.map_or(Ok(tables), Err)
+}
+
+/// The same with all candidates.
+pub fn trace(view: &PageView<'_>, options: &AutoOptions) -> AutoTrace {
+    let Answer { scored, tables, reason } = run(view, None, options);
+    let document = view.document();
+    let candidates = scored.into_iter().map(|Scored { candidate, features, score }| ScoredCandidate {
+        source: candidate.source,
+        records: candidate.records.iter().map(|span| span.nodes(document).collect()).collect(),
+        features,
+        score,
+    });
+    AutoTrace { candidates: candidates.collect(), tables, reason }
+}
+
+/// A candidate with its score.
+struct Scored {
+    candidate: Candidate,
+    features: Features,
+    score: f64,
+}
+
+#[derive(Default)]
+struct Answer {
+    scored: Vec<Scored>,
+    tables: Vec<Table>,
+    reason: Option<String>,
+}
+
+fn run(view: &PageView<'_>, mask: Option<&Mask>, options: &AutoOptions) -> Answer {
+    let Some(mut survey) = Survey::of(view, mask) else {
+        return Answer { reason: Some("the page has no body".to_string()), ..Answer::default() };
+    };
+    if !options.layout {
+        survey.layout = None;
+    }
+    let (candidates, is_full) = candidates(&survey, options);
+    let scored = scored(&survey, options, candidates);
+    let content = view.content_under(mask);
+    let place = Place { view, survey: &survey, content: &content, options };
+    let (mut tables, reason) = match place.tables(&scored) {
+        Ok(tables) => (tables, None),
+        Err(reason) => (Vec::new(), Some(reason)),
+    };
+    if is_full {
+        for table in &mut tables {
+            table.warnings.push("the page is too large to look at all of its lists".to_string());
+        }
+    }
+    Answer { scored, tables, reason }
+}
+
+/// The candidates that are worth a score, with their boundaries, the largest first.
+fn candidates(survey: &Survey<'_>, options: &AutoOptions) -> (Vec<Candidate>, bool) {
+    let (found, is_full) = sources::all(survey, options);
+    let mut found = largest(survey, found, MAX_REFINED);
+    for candidate in &mut found {
+        refine::refine(survey, options, candidate);
+    }
+    let mut seen = HashSet::new();
+    found.retain(|candidate| seen.insert(sources::fingerprint(&candidate.records)));
+    let mut found = largest(survey, found, MAX_SCORED);
+    if options.gather {
+        let gathered: Vec<Candidate> =
+            found.iter().take(MAX_GATHERED).filter_map(|candidate| gather::gather(survey, candidate)).collect();
+        found.extend(gathered.into_iter().filter(|candidate| seen.insert(sources::fingerprint(&candidate.records))));
+    }
+    (found, is_full)
+}
+
+/// The largest candidates, the largest first.
+fn largest(survey: &Survey<'_>, candidates: Vec<Candidate>, n: usize) -> Vec<Candidate> {
+    let with_size = |candidate: Candidate| (size(survey, &candidate), candidate);
+    let mut ranked: Vec<(f64, Candidate)> = candidates.into_iter().map(with_size).collect();
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    ranked.truncate(n);
+    ranked.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// A first guess at what a candidate is worth: its share of the text, and its number.
+fn size(survey: &Survey<'_>, candidate: &Candidate) -> f64 {
+    // What is hidden until a script runs is less likely, but may be the list.
+    const HIDDEN: f64 = 0.25;
+    const HALFWAY_RECORDS: f64 = 4.0;
+    let chars = |span: &Span| {
+        let totals = survey.totals(span.range());
+        f64::from(totals.chars) - (1.0 - HIDDEN) * f64::from(totals.hidden_chars)
+    };
+    let n = candidate.records.len() as f64;
+    let share = candidate.records.iter().map(chars).sum::<f64>() / f64::from(survey.page.chars.max(1));
+    share.max(0.0).sqrt() * n / (n + HALFWAY_RECORDS)
+}
+
+/// The candidates with their scores, the best first.
+fn scored(survey: &Survey<'_>, options: &AutoOptions, candidates: Vec<Candidate>) -> Vec<Scored> {
+    let mut features: Vec<Features> = candidates.iter().map(|candidate| Features::of(survey, candidate)).collect();
+    if options.nesting {
+        nesting::compare(survey, &candidates, &mut features);
+    }
+    let has_layout = survey.layout.is_some();
+    let with_score = |(candidate, features): (Candidate, Features)| {
+        let score = score::score(&features, has_layout);
+        Scored { candidate, features, score }
+    };
+    let mut scored: Vec<Scored> = candidates.into_iter().zip(features).map(with_score).collect();
+    scored.sort_by(|one, other| other.score.total_cmp(&one.score));
+    scored
+}
+
+#[cfg(test)]
+mod tests;
