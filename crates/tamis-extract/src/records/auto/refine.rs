@@ -5,7 +5,7 @@ use super::candidate::{Candidate, Span};
 use super::options::AutoOptions;
 use super::profile::{Profile, typical};
 use super::survey::Survey;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// A record less similar than this to the typical one is an outlier. Adverts and headings are mostly below it, records
 /// that lack half of their items above.
@@ -13,8 +13,9 @@ const MIN_SIMILARITY: f64 = 0.38;
 /// What has another tag or class must be more similar than that to be taken in.
 const MIN_SIMILARITY_TAKEN_IN: f64 = 0.5;
 /// Records with so many characters that say the same are one, shown twice: for two widths of screen, or in a carousel
-/// above the list. Short ones may be equal by chance.
+/// above the list. Short ones may be equal by chance, and what comes again at once is meant to.
 const MIN_COPIED: u32 = 40;
+const MIN_DISTANCE: usize = 3;
 
 pub(super) fn refine(survey: &Survey<'_>, options: &AutoOptions, candidate: &mut Candidate) {
     let Some(typical) = typical(survey, candidate) else { return };
@@ -26,10 +27,13 @@ pub(super) fn refine(survey: &Survey<'_>, options: &AutoOptions, candidate: &mut
         leave_out(candidate, "is unlike the other records", is_like);
     }
     if options.copies {
-        let mut seen = HashSet::new();
+        let mut seen: HashMap<u64, usize> = HashMap::new();
+        let mut position = 0;
         let is_first = |span: &Span| {
-            let is_long = survey.n_chars(span.range()) >= MIN_COPIED;
-            seen.insert(survey.text_hash(span.range())) || !is_long
+            position += 1;
+            let before = seen.insert(survey.text_hash(span.range()), position);
+            let is_copy = before.is_some_and(|before| position - before >= MIN_DISTANCE);
+            !is_copy || survey.n_chars(span.range()) < MIN_COPIED
         };
         leave_out(candidate, "says the same as a record before it", is_first);
     }
