@@ -97,6 +97,11 @@ impl Compound {
             })
     }
 
+    /// Whether it says something about the place among siblings.
+    pub(super) fn is_counted(&self) -> bool {
+        self.features.iter().any(|feature| feature.is_position())
+    }
+
     pub(super) fn has_name(&self, index: &SelectorIndex<'_>) -> bool {
         self.features.iter().any(|feature| feature.is_name(index))
     }
