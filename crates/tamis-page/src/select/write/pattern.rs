@@ -127,8 +127,8 @@ impl Pattern {
     }
 
     /// Whether what is written may select something else than the sets say. Names with capital letters in them, as SVG
-    /// has, match more than themselves; and in XPath, predicates count what the axis of their step leads to, which
-    /// among siblings is not what the features count.
+    /// has, match more than themselves. In XPath some names of attributes cannot be written, and predicates count what
+    /// the axis of their step leads to, which among siblings is not what the features count.
     pub(super) fn needs_proof(&self, scopes: &Scopes<'_, '_>) -> bool {
         self.steps.iter().any(|(link, compound)| {
             let counts_otherwise = match link {
@@ -136,7 +136,8 @@ impl Pattern {
                 Link::Next => compound.is_counted(),
                 Link::Following => !compound.features.is_empty(),
             };
-            compound.has_capitals(scopes.index) || scopes.dialect == Dialect::XPath && counts_otherwise
+            let is_unsure_in_xpath = counts_otherwise || compound.has_odd_attribute(scopes.index);
+            compound.has_capitals(scopes.index) || scopes.dialect == Dialect::XPath && is_unsure_in_xpath
         })
     }
 

@@ -200,6 +200,11 @@ fn odd_names_and_values_are_quoted() {
     check(html, "input:first-of-type", "input[name=\"it's\"]", "//input[@name=\"it's\"]");
     check(html, "input:last-of-type", r#"input[name="say \"x\""]"#, "//input[@name='say \"x\"']");
     check(html, r"o\:p", r"o\:p", "//*[name()='o:p']");
+    // CSS can name such an attribute, XPath cannot.
+    let html = "<main><button>a</button><button @click=open>b</button><button>c</button></main>";
+    check(html, r"[\@click]", r#"button[\@click="open"]"#, "//button[normalize-space()='b']");
+    let html = "<ul><li><img><li><img ..><li><p></ul>";
+    check(html, r"li:nth-of-type(2)", r"li:has(> img[\.\.])", "//li[2]");
 }
 
 #[test]
