@@ -260,6 +260,48 @@ fn figure_4_climbs_to_the_element_that_holds_both_groups() {
 }
 
 #[test]
+fn elements_that_failed_a_filter_are_no_groups_of_records() {
+    let item = |name: &str| format!("<li><p>{name}</p><p>about {name}, in some words</p></li>");
+    let results = ["one", "two", "three", "four"].map(item).concat();
+    let menu = "<li><p>Home</p><p>all</p></li><li><p>Help</p><p>for you</p></li><li><p>News</p><p>of today</p></li>";
+    let page = laid_out(&format!(
+        "<body><div><ul data-box='0 0 200 300'>{menu}</ul><ol data-box='200 0 800 900'>{results}</ol></div>"
+    ));
+    let trace = trace(&RenderedView::of(&page), &DerinOptions::paper());
+    let region = trace.region.expect("there is a region");
+    assert_eq!((page.document().tag_name(region.node), region.n_climbed), ("ol", 0));
+    assert_eq!(trace.tables[0].rows.len(), 4);
+}
+
+#[test]
+fn ngrams_join_children_and_cut_none() {
+    // In a row the attributes are price, name, date four times, but only every second of these begins with a child.
+    let (price, name, date) = (
+        |number: usize| format!("<b>$ {number}</b>"),
+        |number: usize| format!("<i>{}</i>", ["one", "two", "three", "four"][number]),
+        |number: usize| format!("<em>2017-01-0{}</em>", number + 1),
+    );
+    let child = |parts: [String; 2]| format!("<p>{}</p>", parts.concat());
+    let children = [
+        child([price(0), name(0)]),
+        child([date(0), price(1)]),
+        child([name(1), date(1)]),
+        child([price(2), name(2)]),
+        child([date(2), price(3)]),
+        child([name(3), date(3)]),
+    ];
+    let page = laid_out(&format!("<body><div>{}</div>", children.concat()));
+    let options = worked_example().with_min_cohesion(0.6).with_outliers(false);
+    let trace = trace(&RenderedView::of(&page), &options);
+    assert_eq!((paper(&trace).ngrams[0].concepts.len(), paper(&trace).ngrams[0].n_occurrences), (3, 4));
+    let applied: Vec<(usize, usize)> =
+        paper(&trace).applied.iter().map(|ngram| (ngram.concepts.len(), ngram.n_occurrences)).collect();
+    assert_eq!(applied, [(2, 2), (4, 2)]);
+    let n_nodes: Vec<usize> = trace.tables[0].rows.iter().map(|row| row.nodes.len()).collect();
+    assert_eq!(n_nodes, [1, 2, 1, 2]);
+}
+
+#[test]
 fn similarities_of_any_two_attributes_can_be_asked_for() {
     let trace = trace(&RenderedView::of(&figure_6()), &worked_example());
     let of = |text: &str| trace.attributes.iter().position(|attribute| attribute.text == text).expect("it is there");

@@ -54,12 +54,12 @@ pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut Der
     if options.ngrams && cohesion.index < options.min_cohesion {
         match structure::discover(&aligned.units, &aligned.concepts, options) {
             Some(structure) => {
-                let nodes = |record| structure::nodes_of(document, &aligned.tree, &aligned.units, record);
-                let records = structure.records.iter().map(nodes).filter(|nodes| !nodes.is_empty()).collect();
+                let records = structure.records.iter().map(|children| aligned.records[children.clone()].concat());
+                let records = records.collect();
                 aligned = Aligned::of(view, records, options);
                 cohesion = aligned.cohesion();
                 reasons.push(format!(
-                    "{} runs of attributes that repeat cut them into {} records",
+                    "{} runs of attributes that repeat make {} records of them",
                     structure.applied.len(),
                     aligned.records.len()
                 ));
@@ -106,7 +106,7 @@ fn choose(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut DerinTrace)
     let region = match chosen {
         Some(chosen) => {
             candidates[chosen].verdict = Verdict::Chosen;
-            climb::climb(document, candidates[chosen].node, options)
+            climb::climb(document, chosen, &candidates, options)
         }
         None => {
             trace.reason = Some(if trace.body.is_none() {
