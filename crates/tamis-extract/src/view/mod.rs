@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Deref;
 use std::sync::Arc;
-use tamis_page::{Document, Features, Layout, Mask, RenderedPage, Visibility};
+use tamis_page::{Clipping, Document, Features, Layout, Mask, RenderedPage, Visibility};
 
 /// A page, and what methods derive from it. See the [crate's documentation](crate).
 #[derive(Debug)]
@@ -118,19 +118,25 @@ impl<'p> PageView<'p> {
 pub struct RenderedView<'p> {
     page: &'p RenderedPage,
     view: PageView<'p>,
+    clipping: OnceCell<Clipping>,
 }
 
 impl<'p> RenderedView<'p> {
     /// A view of a page with its layout.
     pub fn of(page: &'p RenderedPage) -> RenderedView<'p> {
         let view = PageView { layout: Some(page.layout()), ..PageView::of(page.document()) };
-        RenderedView { page, view }
+        RenderedView { page, view, clipping: OnceCell::new() }
     }
 
     /// Where everything is.
     #[inline]
     pub fn layout(&self) -> &'p Layout {
         self.page.layout()
+    }
+
+    /// How much of each box can be seen.
+    pub(crate) fn clipping(&self) -> &Clipping {
+        self.clipping.get_or_init(|| Clipping::of(self.page.document(), self.page.layout()))
     }
 }
 

@@ -14,7 +14,7 @@ pub use quartiles::Quartiles;
 
 use super::attributes::alignment::Aligned;
 use super::attributes::ngrams::RankedNgram;
-use super::candidates::{self, Boxes, Region, Verdict};
+use super::candidates::{Region, Verdict};
 use super::options::DerinOptions;
 use super::screen::Screen;
 use super::trace::{DerinTrace, Steps};
@@ -100,7 +100,7 @@ pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut Der
 /// The main data region: the largest candidate, or an element above it.
 fn choose(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut DerinTrace) -> Region {
     let document = view.document();
-    let mut candidates = candidates::find(view, options, Boxes::Own);
+    let mut candidates = choice::filtered(view, options);
     choice::rule_out_ancestors(document, &mut candidates, options.max_parent_area);
     let chosen = choice::largest(document, &candidates);
     let region = match chosen {
