@@ -2,10 +2,12 @@
 //!
 //! Everything is stacked from top to bottom and as wide as its parent; a text is 20 px high, an image 60. Attributes of
 //! the page say otherwise: `data-box="x y width height"`, `data-font="family size weight colour"` (inherited),
-//! `hidden`, and `data-unknown` for an element that nobody measured.
+//! `hidden`, `data-clips` for an element that cuts off what sticks out of it, and `data-unknown` for one that nobody
+//! measured.
 
 use tamis_page::{
-    BoxFlags, Color, Display, Document, LayoutBuilder, NodeId, NodeKind, Rect, RenderedPage, Style, Viewport, names,
+    BoxFlags, Color, Display, Document, LayoutBuilder, NodeId, NodeKind, Overflow, Placement, Rect, RenderedPage,
+    Style, Viewport, names,
 };
 
 const WIDTH: f32 = 1000.0;
@@ -47,6 +49,10 @@ pub(crate) fn laid_out(html: &str) -> RenderedPage {
         if !has(&document, node, "data-unknown") {
             builder.set_box(node, rect, BoxFlags::default(), Display::Block);
             builder.set_style(node, styles[node.index()].clone());
+            if has(&document, node, "data-clips") {
+                let (overflow_x, overflow_y) = (Overflow::Hidden, Overflow::Hidden);
+                builder.set_placement(node, Placement { overflow_x, overflow_y, ..Placement::default() });
+            }
         }
     }
     let page_height = boxes.iter().flatten().copied().map(Rect::bottom).fold(0.0, f32::max);

@@ -133,19 +133,25 @@ impl<'p> PageView<'p> {
 pub struct RenderedView<'p> {
     page: &'p RenderedPage,
     view: PageView<'p>,
+    clipping: OnceCell<Clipping>,
 }
 
 impl<'p> RenderedView<'p> {
     /// A view of a page with its layout.
     pub fn of(page: &'p RenderedPage) -> RenderedView<'p> {
         let view = PageView { layout: Some(page.layout()), ..PageView::of(page.document()) };
-        RenderedView { page, view }
+        RenderedView { page, view, clipping: OnceCell::new() }
     }
 
     /// Where everything is.
     #[inline]
     pub fn layout(&self) -> &'p Layout {
         self.page.layout()
+    }
+
+    /// How much of each box can be seen.
+    pub(crate) fn clipping(&self) -> &Clipping {
+        self.clipping.get_or_init(|| Clipping::of(self.page.document(), self.page.layout()))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Which elements could be the main data region: enough children, enough room on the page. Both profiles start here.
 
-use super::options::DerinOptions;
 use super::screen::Screen;
 use tamis_page::{Document, Name, NodeId, Rect, is_never_shown, names};
 
@@ -102,8 +101,8 @@ pub(super) enum Boxes {
     OrAroundChildren,
 }
 
-/// All candidates in document order, those that fail the filter of area, height or width with that filter.
-pub(super) fn find(view: &Screen<'_, '_>, options: &DerinOptions, boxes: Boxes) -> Vec<Candidate> {
+/// All candidates in document order with the room they take.
+pub(super) fn find(view: &Screen<'_, '_>, min_children: usize, boxes: Boxes) -> Vec<Candidate> {
     let (document, layout) = (view.document(), view.layout());
     let (Some(body), Some(body_box)) = (document.body(), view.body_box()) else { return Vec::new() };
     let measured = |node: NodeId| {
@@ -115,12 +114,12 @@ pub(super) fn find(view: &Screen<'_, '_>, options: &DerinOptions, boxes: Boxes) 
     };
     let counts =
         |node: NodeId| may_be_record(document, node) || boxes == Boxes::OrAroundChildren && is_cell(document, node);
-    let with_enough = with_children(document, options.min_children, counts).into_iter();
+    let with_enough = with_children(document, min_children, counts).into_iter();
     with_enough
         .map(|(node, n_children)| {
             let rect = measured(node);
             let shares = rect.map(|rect| shares(rect, body_box)).unwrap_or_default();
-            let verdict = filter(rect, shares, options);
+            let verdict = if rect.is_some() { Verdict::Passed } else { Verdict::NoBox };
             Candidate { node, n_children, rect, shares, verdict }
         })
         .collect()
@@ -159,19 +158,5 @@ fn shares(rect: Rect, body: Rect) -> Shares {
         area: rect.area() / body.area(),
         height: share(rect.height, body.height),
         width: share(rect.width, body.width),
-    }
-}
-
-fn filter(rect: Option<Rect>, shares: Shares, options: &DerinOptions) -> Verdict {
-    if rect.is_none() {
-        Verdict::NoBox
-    } else if shares.area < options.min_area {
-        Verdict::TooSmall
-    } else if shares.height < options.min_height {
-        Verdict::TooLow
-    } else if shares.width < options.min_width {
-        Verdict::TooNarrow
-    } else {
-        Verdict::Passed
     }
 }

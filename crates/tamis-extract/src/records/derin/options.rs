@@ -19,11 +19,11 @@ pub struct DerinOptions {
     pub profile: Profile,
     /// `#min`: the least number of children of a data region, and of records of a page. Default: 3.
     pub min_children: usize,
-    /// `%area`: the least share of the body's area that a data region fills. Default: 0.1.
+    /// `%area`: the least share of the body's area that a data region fills. Read in the paper's profile alone. Default: 0.1.
     pub min_area: f64,
-    /// `%height`: the least share of the body's height. Default: 0.2.
+    /// `%height`: the least share of the body's height. Read in the paper's profile alone. Default: 0.2.
     pub min_height: f64,
-    /// `%width`: the least share of the body's width. Default: 0.3.
+    /// `%width`: the least share of the body's width. Read in the paper's profile alone. Default: 0.3.
     pub min_width: f64,
     /// `δmax`: the largest mean distance at which the children of two elements are records of one kind, in insertions
     /// and deletions. Default: 2.
@@ -190,23 +190,26 @@ impl MethodOptions for DerinOptions {
                     "min-area",
                     (0.0, 1.0),
                     "the least share of the body's area that a data region fills (%area)",
-                    |options| options.min_area,
+                    |options: &DerinOptions| options.min_area,
                     |options, value| options.min_area = value,
-                ),
+                )
+                .read_if(DerinOptions::is_paper),
                 OptionSpec::number(
                     "min-height",
                     (0.0, 1.0),
                     "the least share of the body's height (%height)",
-                    |options| options.min_height,
+                    |options: &DerinOptions| options.min_height,
                     |options, value| options.min_height = value,
-                ),
+                )
+                .read_if(DerinOptions::is_paper),
                 OptionSpec::number(
                     "min-width",
                     (0.0, 1.0),
                     "the least share of the body's width (%width)",
-                    |options| options.min_width,
+                    |options: &DerinOptions| options.min_width,
                     |options, value| options.min_width = value,
-                ),
+                )
+                .read_if(DerinOptions::is_paper),
                 OptionSpec::number(
                     "max-parent-area",
                     (0.0, 1.0),

@@ -44,12 +44,26 @@ impl<'v, 'p> Screen<'v, 'p> {
 
     /// The box of a node; of a node without one, the box around what is shown inside it.
     pub(super) fn box_of(&self, node: NodeId) -> Option<Rect> {
-        let layout = self.layout();
-        let boxed = |node: NodeId| layout.rect(node).filter(|rect| !rect.is_empty());
-        boxed(node).or_else(|| {
-            let inside = self.document().descendants(node).take(MAX_INSIDE).filter(|&inner| self.mask.keeps(inner));
-            inside.filter_map(boxed).reduce(Rect::union)
-        })
+        self.own_box(node).or_else(|| self.around_inside(node, |inner| self.own_box(inner)))
+    }
+
+    /// How much room a node takes where a reader sees it: the entries of a carousel that wait beside its window take none.
+    pub(super) fn visible_area(&self, node: NodeId) -> f64 {
+        let clipping = self.clipping();
+        if self.own_box(node).is_some() {
+            return clipping.visible_area(node);
+        }
+        self.around_inside(node, |inner| clipping.visible_rect(inner)).map_or(0.0, Rect::area)
+    }
+
+    fn own_box(&self, node: NodeId) -> Option<Rect> {
+        self.layout().rect(node).filter(|rect| !rect.is_empty())
+    }
+
+    /// The box around the boxes of what is shown inside a node.
+    fn around_inside(&self, node: NodeId, boxed: impl Fn(NodeId) -> Option<Rect>) -> Option<Rect> {
+        let inside = self.document().descendants(node).take(MAX_INSIDE).filter(|&inner| self.mask.keeps(inner));
+        inside.filter_map(boxed).reduce(Rect::union)
     }
 
     /// Whether a node shows a text or an image or has a link.

@@ -260,6 +260,135 @@ fn figure_4_climbs_to_the_element_that_holds_both_groups() {
 }
 
 #[test]
+fn elements_that_failed_a_filter_are_no_groups_of_records() {
+    let item = |name: &str| format!("<li><p>{name}</p><p>about {name}, in some words</p></li>");
+    let results = ["one", "two", "three", "four"].map(item).concat();
+    let menu = "<li><p>Home</p><p>all</p></li><li><p>Help</p><p>for you</p></li><li><p>News</p><p>of today</p></li>";
+    let page = laid_out(&format!(
+        "<body><div><ul data-box='0 0 200 300'>{menu}</ul><ol data-box='200 0 800 900'>{results}</ol></div>"
+    ));
+    let trace = trace(&RenderedView::of(&page), &DerinOptions::paper());
+    let region = trace.region.expect("there is a region");
+    assert_eq!((page.document().tag_name(region.node), region.n_climbed), ("ol", 0));
+    assert_eq!(trace.tables[0].rows.len(), 4);
+}
+
+#[test]
+fn ngrams_join_children_and_cut_none() {
+    // In a row the attributes are price, name, date four times, but only every second of these begins with a child.
+    let (price, name, date) = (
+        |number: usize| format!("<b>$ {number}</b>"),
+        |number: usize| format!("<i>{}</i>", ["one", "two", "three", "four"][number]),
+        |number: usize| format!("<em>2017-01-0{}</em>", number + 1),
+    );
+    let child = |parts: [String; 2]| format!("<p>{}</p>", parts.concat());
+    let children = [
+        child([price(0), name(0)]),
+        child([date(0), price(1)]),
+        child([name(1), date(1)]),
+        child([price(2), name(2)]),
+        child([date(2), price(3)]),
+        child([name(3), date(3)]),
+    ];
+    let page = laid_out(&format!("<body><div>{}</div>", children.concat()));
+    let options = worked_example().with_min_cohesion(0.6).with_outliers(false);
+    let trace = trace(&RenderedView::of(&page), &options);
+    assert_eq!((paper(&trace).ngrams[0].concepts.len(), paper(&trace).ngrams[0].n_occurrences), (3, 4));
+    let applied: Vec<(usize, usize)> =
+        paper(&trace).applied.iter().map(|ngram| (ngram.concepts.len(), ngram.n_occurrences)).collect();
+    assert_eq!(applied, [(2, 2), (4, 2)]);
+    let n_nodes: Vec<usize> = trace.tables[0].rows.iter().map(|row| row.nodes.len()).collect();
+    assert_eq!(n_nodes, [1, 2, 1, 2]);
+}
+
+/// The tag of the element that holds the records by the tuned profile.
+#[track_caller]
+fn holder(html: &str) -> String {
+    let page = laid_out(html);
+    let region = trace(&RenderedView::of(&page), &DerinOptions::default()).region.expect("there is a region");
+    page.document().tag_name(region.node).to_string()
+}
+
+#[test]
+fn the_filters_of_the_paper_drop_a_small_list_and_the_tuned_profile_reads_it() {
+    let item = |name: &str| format!("<li><b>{name}</b><p>about {name}, in some words</p></li>");
+    let list = ["one", "two", "three", "four", "five"].map(item).concat();
+    let html = format!(
+        "<body data-box='0 0 1000 6000'><p data-box='0 0 1000 5700'>A picture</p>
+        <ol data-box='0 5700 250 200'>{list}</ol>"
+    );
+    let page = laid_out(&html);
+    let of_paper = trace(&RenderedView::of(&page), &DerinOptions::paper());
+    assert!(of_paper.candidates.iter().any(|candidate| candidate.verdict == Verdict::TooSmall));
+    assert_eq!(holder(&html), "ol");
+}
+
+#[test]
+fn what_waits_beside_the_window_of_a_carousel_takes_no_room() {
+    let slide = |number: usize| {
+        format!("<li data-box='{} 0 500 300'><img src={number}><p>The offer number {number}</p></li>", number * 500)
+    };
+    let result = |number: usize| {
+        format!("<li data-box='0 {} 900 100'><b>Name {number}</b><p>about it</p></li>", 300 + number * 100)
+    };
+    let slides: String = (0..20).map(slide).collect();
+    let results: String = (0..10).map(result).collect();
+    let page = |clips: &str| {
+        format!(
+            "<body data-box='0 0 1000 1300'><div {clips} data-box='0 0 1000 300'><ul data-box='0 0 10000 300'>{slides}</ul></div>
+            <ol data-box='0 300 1000 1000'>{results}</ol>"
+        )
+    };
+    assert_eq!(holder(&page("")), "ul");
+    assert_eq!(holder(&page("data-clips")), "ol");
+}
+
+#[test]
+fn the_frame_of_a_page_is_larger_than_its_list_and_no_list() {
+    let row = |number: usize| {
+        format!(
+            "<li data-box='0 {} 600 20'><span>Name {number}</span> <a href={number}>and all that is to be said about it in one line</a></li>",
+            350 + number * 20
+        )
+    };
+    let rows: String = (0..12).map(row).collect();
+    let block = |y: usize| {
+        format!(
+            "<section data-box='0 {y} 1000 330'><h2>A part</h2><p>with a text about the page and its owner</p></section>"
+        )
+    };
+    let html = format!(
+        "<body data-box='0 0 1000 1000'><div data-box='0 0 1000 1000'>{}<section data-box='0 330 1000 340'><ol>{rows}</ol>
+        </section>{}</div>",
+        block(0),
+        block(670)
+    );
+    assert_eq!(holder(&html), "ol");
+}
+
+#[test]
+fn paragraphs_are_similar_and_no_records() {
+    let paragraph = |y: usize| {
+        format!(
+            "<p data-box='0 {y} 600 40'>A long sentence of an article that goes on and on, and then comes to its end.</p>"
+        )
+    };
+    let paragraphs: String = (0..20).map(|number| paragraph(number * 40)).collect();
+    let comment = |number: usize| {
+        format!(
+            "<li data-box='0 {} 900 100'><img src={number}><b>Reader {number}</b><i>{number} hours ago</i><div>A lovely article, and one that I read to its end with pleasure</div></li>",
+            800 + number * 100
+        )
+    };
+    let comments: String = (0..8).map(comment).collect();
+    let page = format!(
+        "<body data-box='0 0 1000 1600'><article data-box='0 0 600 800'>{paragraphs}</article>
+        <ol data-box='0 800 1000 800'>{comments}</ol>"
+    );
+    assert_eq!(holder(&page), "ol");
+}
+
+#[test]
 fn similarities_of_any_two_attributes_can_be_asked_for() {
     let trace = trace(&RenderedView::of(&figure_6()), &worked_example());
     let of = |text: &str| trace.attributes.iter().position(|attribute| attribute.text == text).expect("it is there");

@@ -14,11 +14,19 @@ pub(crate) struct Ngram {
     pub len: usize,
     /// How often it occurs, counted from the left without overlaps.
     pub n_occurrences: usize,
+    /// How many of them begin and end at a bound.
+    pub n_whole: usize,
     /// How many tokens are left when all of its occurrences are taken away.
     pub n_left: usize,
 }
 
 impl Ngram {
+    /// The same, counted by the occurrences between bounds alone.
+    pub(crate) fn whole(self) -> Ngram {
+        let n_fewer = self.n_occurrences - self.n_whole;
+        Ngram { n_occurrences: self.n_whole, n_left: self.n_left + self.len * n_fewer, ..self }
+    }
+
     /// Its tokens.
     pub(crate) fn tokens<'t>(&self, tokens: &'t [u32]) -> &'t [u32] {
         &tokens[self.start..self.start + self.len]
@@ -52,8 +60,14 @@ impl RankedNgram {
 }
 
 /// All n-grams of up to `max_len` tokens that occur at least twice within the ranges, the one with the highest score
-/// first; of equal scores the shorter, then the earlier. No n-gram reaches over the end of a range.
-pub(crate) fn ranked(tokens: &[u32], ranges: &[Range<usize>], max_len: usize) -> Vec<Ngram> {
+/// first; of equal scores the shorter, then the earlier. No n-gram reaches over the end of a range. `is_bound` says
+/// whether something begins with the token at a position and what is before it ends there.
+pub(crate) fn ranked(
+    tokens: &[u32],
+    ranges: &[Range<usize>],
+    max_len: usize,
+    is_bound: impl Fn(usize) -> bool,
+) -> Vec<Ngram> {
     let n_tokens: usize = ranges.iter().map(Range::len).sum();
     // Where an n-gram of the current length starts, its number, and where its range ends.
     let starts = ranges.iter().flat_map(|range| range.clone().map(|start| (start, 0_u32, range.end)));
@@ -61,8 +75,7 @@ pub(crate) fn ranked(tokens: &[u32], ranges: &[Range<usize>], max_len: usize) ->
     let mut found = Vec::new();
     for len in 1..=max_len {
         let mut number_of: HashMap<(u32, u32), u32> = HashMap::new();
-        // First start, number of occurrences, end of the last one.
-        let mut counts: Vec<(usize, usize, usize)> = Vec::new();
+        let mut counts: Vec<Count> = Vec::new();
         windows.retain_mut(|(start, number, end)| {
             if *start + len > *end {
                 return false;
@@ -70,43 +83,75 @@ pub(crate) fn ranked(tokens: &[u32], ranges: &[Range<usize>], max_len: usize) ->
             let next = counts.len() as u32;
             *number = *number_of.entry((*number, tokens[*start + len - 1])).or_insert(next);
             if *number == next {
-                counts.push((*start, 1, *start + len));
-            } else if let Some((_, n_occurrences, last_end)) = counts.get_mut(*number as usize)
-                && *start >= *last_end
-            {
-                *n_occurrences += 1;
-                *last_end = *start + len;
+                counts.push(Count { first: *start, ..Count::default() });
+            }
+            if let Some(count) = counts.get_mut(*number as usize) {
+                count.all.add(*start, len);
+                if is_bound(*start) && is_bound(*start + len) {
+                    count.whole.add(*start, len);
+                }
             }
             true
         });
         // What occurs once cannot be the beginning of something that occurs twice.
-        windows.retain(|&(_, number, _)| counts[number as usize].1 > 1);
+        windows.retain(|&(_, number, _)| counts[number as usize].all.n > 1);
         if windows.is_empty() {
             break;
         }
-        found.extend(counts.iter().filter(|count| count.1 > 1).map(|&(start, n_occurrences, _)| Ngram {
-            start,
+        found.extend(counts.iter().filter(|count| count.all.n > 1).map(|count| Ngram {
+            start: count.first,
             len,
-            n_occurrences,
-            n_left: n_tokens - len * n_occurrences,
+            n_occurrences: count.all.n,
+            n_whole: count.whole.n,
+            n_left: n_tokens - len * count.all.n,
         }));
     }
     found.sort_by(rank);
     found
 }
 
+/// Occurrences of an n-gram while they are counted.
+#[derive(Default)]
+struct Count {
+    first: usize,
+    all: Apart,
+    whole: Apart,
+}
+
+/// How many occurrences there are without overlaps, and where the last of them ends.
+#[derive(Default)]
+struct Apart {
+    n: usize,
+    end: usize,
+}
+
+impl Apart {
+    fn add(&mut self, start: usize, len: usize) {
+        if start >= self.end {
+            self.n += 1;
+            self.end = start + len;
+        }
+    }
+}
+
 fn rank(one: &Ngram, other: &Ngram) -> Ordering {
     other.score().total_cmp(&one.score()).then(one.len.cmp(&other.len)).then(one.start.cmp(&other.start))
 }
 
-/// Where a run of tokens occurs in a range, from the left without overlaps.
-pub(crate) fn occurrences(tokens: &[u32], range: Range<usize>, ngram: &[u32]) -> Vec<usize> {
+/// Where a run of tokens occurs in a range between bounds, from the left without overlaps.
+pub(crate) fn occurrences(
+    tokens: &[u32],
+    range: Range<usize>,
+    ngram: &[u32],
+    is_bound: impl Fn(usize) -> bool,
+) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut position = range.start;
     while !ngram.is_empty() && position + ngram.len() <= range.end {
-        if tokens[position..position + ngram.len()] == *ngram {
+        let end = position + ngram.len();
+        if is_bound(position) && is_bound(end) && tokens[position..end] == *ngram {
             starts.push(position);
-            position += ngram.len();
+            position = end;
         } else {
             position += 1;
         }
@@ -121,7 +166,7 @@ mod tests {
     #[test]
     fn an_ngram_that_explains_everything_comes_first() {
         let tokens = [1, 2, 3, 1, 2, 3, 1, 2, 3];
-        let best = ranked(&tokens, std::slice::from_ref(&(0..9)), 3)[0];
+        let best = ranked(&tokens, std::slice::from_ref(&(0..9)), 3, |_| true)[0];
         assert_eq!((best.tokens(&tokens), best.n_occurrences, best.n_left), (&[1, 2, 3][..], 3, 0));
     }
 
@@ -132,7 +177,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, max_len: usize, expect: &[(&str, usize, usize)]) {
         let all = tokens(text);
-        let found = ranked(&all, std::slice::from_ref(&(0..all.len())), max_len);
+        let found = ranked(&all, std::slice::from_ref(&(0..all.len())), max_len, |_| true);
         let spelled: Vec<(&str, usize, usize)> =
             found.iter().map(|ngram| (&text[ngram.start..][..ngram.len], ngram.n_occurrences, ngram.n_left)).collect();
         assert_eq!(spelled, expect, "{text}");
@@ -150,7 +195,7 @@ mod tests {
 
     #[test]
     fn of_equal_scores_the_shorter_comes_first() {
-        let found = ranked(&tokens("abababab"), std::slice::from_ref(&(0..8)), 4);
+        let found = ranked(&tokens("abababab"), std::slice::from_ref(&(0..8)), 4, |_| true);
         assert_eq!((found[0].len, found[0].n_left), (2, 0));
         assert_eq!((found[1].len, found[1].n_left), (4, 0));
     }
@@ -165,16 +210,31 @@ mod tests {
     #[test]
     fn no_ngram_reaches_over_the_end_of_a_range() {
         let all = tokens("abab");
-        let found = ranked(&all, &[0..1, 1..3, 3..4], 2);
+        let found = ranked(&all, &[0..1, 1..3, 3..4], 2, |_| true);
         assert!(found.iter().all(|ngram| ngram.len == 1));
-        assert_eq!(occurrences(&all, 0..4, &tokens("ab")), [0, 2]);
-        assert_eq!(occurrences(&all, 1..4, &tokens("ab")), [2]);
-        assert!(occurrences(&all, 0..4, &[]).is_empty());
+        assert_eq!(occurrences(&all, 0..4, &tokens("ab"), |_| true), [0, 2]);
+        assert_eq!(occurrences(&all, 1..4, &tokens("ab"), |_| true), [2]);
+        assert!(occurrences(&all, 0..4, &[], |_| true).is_empty());
+    }
+
+    #[test]
+    fn occurrences_between_bounds_are_counted_apart() {
+        // ab|c|ab|ca|b: the second `abc` ends inside of what begins with c.
+        let all = tokens("abcabcab");
+        let is_bound = |position: usize| [0, 2, 3, 5, 7, 8].contains(&position);
+        let found = ranked(&all, std::slice::from_ref(&(0..8)), 3, is_bound);
+        let of = |text: &str| *found.iter().find(|ngram| *ngram.tokens(&all) == tokens(text)).expect("it is ranked");
+        assert_eq!((of("abc").n_occurrences, of("abc").n_whole, of("abc").n_left), (2, 1, 2));
+        assert_eq!((of("abc").whole().n_occurrences, of("abc").whole().n_left), (1, 5));
+        assert_eq!((of("ab").n_occurrences, of("ab").n_whole), (3, 2));
+        assert_eq!(of("bc").n_whole, 0);
+        assert_eq!(occurrences(&all, 0..8, &tokens("ab"), is_bound), [0, 3]);
+        assert_eq!(occurrences(&all, 0..8, &tokens("bc"), is_bound), []);
     }
 
     #[test]
     fn ten_thousand_equal_tokens_are_no_problem() {
-        let found = ranked(&vec![7; 10_000], std::slice::from_ref(&(0..10_000)), 64);
+        let found = ranked(&vec![7; 10_000], std::slice::from_ref(&(0..10_000)), 64, |_| true);
         assert_eq!((found[0].len, found[0].n_occurrences), (1, 10_000));
     }
 }

@@ -8,10 +8,26 @@ use tamis_page::Document;
 
 /// The candidates of a page with what becomes of each, without looking for records: the paper's choice of a region.
 pub fn candidates(view: &RenderedView<'_>, options: &DerinOptions) -> Vec<Candidate> {
-    let mut candidates = candidates::find(&Screen::of(view), options, Boxes::Own);
+    let mut candidates = filtered(&Screen::of(view), options);
     rule_out_ancestors(view.document(), &mut candidates, options.max_parent_area);
     if let Some(chosen) = largest(view.document(), &candidates) {
         candidates[chosen].verdict = Verdict::Chosen;
+    }
+    candidates
+}
+
+/// The candidates in document order, those that fail the filter of area, height or width with that filter.
+pub(super) fn filtered(view: &Screen<'_, '_>, options: &DerinOptions) -> Vec<Candidate> {
+    let mut candidates = candidates::find(view, options.min_children, Boxes::Own);
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.verdict == Verdict::Passed) {
+        let shares = candidate.shares;
+        if shares.area < options.min_area {
+            candidate.verdict = Verdict::TooSmall;
+        } else if shares.height < options.min_height {
+            candidate.verdict = Verdict::TooLow;
+        } else if shares.width < options.min_width {
+            candidate.verdict = Verdict::TooNarrow;
+        }
     }
     candidates
 }

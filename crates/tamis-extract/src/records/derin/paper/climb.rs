@@ -1,7 +1,7 @@
 //! The main data region: the chosen candidate, or an element above it that holds more records of the same kind.
 
 use super::shallow_trees::two_level_distance;
-use crate::records::derin::candidates::{Region, may_be_record};
+use crate::records::derin::candidates::{Candidate, Region, Verdict, may_be_record};
 use crate::records::derin::options::DerinOptions;
 use crate::view::tag_tree::Label;
 use tamis_page::{Document, Name, NodeId, names};
@@ -13,40 +13,40 @@ const MAX_CHILDREN: usize = 200;
 /// How many distances are computed for a page at most. A page made to be slow stays where it is.
 const MAX_DISTANCES: usize = 400_000;
 
-/// Climbs from the chosen element to the first parent that has other elements with children like its own.
-pub(super) fn climb(document: &Document, chosen: NodeId, options: &DerinOptions) -> Region {
+/// Climbs from the chosen candidate to the first parent that has others with children like its own. Only candidates that
+/// passed all filters are looked at: those are the elements "that may contain the SRRs", and the paper combines
+/// their expressions.
+pub(super) fn climb(document: &Document, chosen: usize, candidates: &[Candidate], options: &DerinOptions) -> Region {
     let mut distances_left = MAX_DISTANCES;
+    let chosen = candidates[chosen].node;
     let own = Sample::of(document, chosen);
     if own.trees.is_empty() {
         return Region::of(chosen);
     }
+    let passed = candidates.iter().filter(|candidate| candidate.verdict == Verdict::Passed);
+    let passed: Vec<NodeId> = passed.map(|candidate| candidate.node).collect();
     let parents = document.ancestors(chosen).take_while(|&node| document.body().is_some_and(|body| body <= node));
-    let mut searched = document.subtree_range(chosen);
+    let mut searched = chosen;
     for (index, parent) in parents.take(options.max_climb).enumerate() {
         let mut groups = vec![chosen];
-        let mut node = NodeId(parent.0 + 1);
-        let end = document.subtree_end(parent);
-        while node < end {
-            if node.index() == searched.start {
-                // Looked through one level below, without success.
-                node = NodeId(searched.end as u32);
+        let mut end_of_group = NodeId::ROOT;
+        let from = passed.partition_point(|&node| node <= parent);
+        for &node in passed[from..].iter().take_while(|&&node| node < document.subtree_end(parent)) {
+            // What is inside a group are its records; what is inside `searched` was looked through one level below.
+            let is_above = document.contains(node, chosen);
+            if node < end_of_group || is_above || document.contains(searched, node) {
                 continue;
             }
-            let is_group = document.is_element(node) && {
-                let sample = Sample::of(document, node);
-                own.is_like(&sample, options.max_tree_distance, &mut distances_left)
-            };
-            if is_group {
+            if own.is_like(&Sample::of(document, node), options.max_tree_distance, &mut distances_left) {
                 groups.push(node);
+                end_of_group = document.subtree_end(node);
             }
-            // What is inside a group are its records.
-            node = if is_group { document.subtree_end(node) } else { NodeId(node.0 + 1) };
         }
         if groups.len() > 1 {
             groups.sort_unstable();
             return Region { node: parent, groups, n_climbed: index + 1 };
         }
-        searched = document.subtree_range(parent);
+        searched = parent;
     }
     Region::of(chosen)
 }

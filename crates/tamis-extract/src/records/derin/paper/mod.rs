@@ -14,7 +14,7 @@ pub use quartiles::Quartiles;
 
 use super::attributes::alignment::Aligned;
 use super::attributes::ngrams::RankedNgram;
-use super::candidates::{self, Boxes, Region, Verdict};
+use super::candidates::{Region, Verdict};
 use super::options::DerinOptions;
 use super::screen::Screen;
 use super::trace::{DerinTrace, Steps};
@@ -54,12 +54,12 @@ pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut Der
     if options.ngrams && cohesion.index < options.min_cohesion {
         match structure::discover(&aligned.units, &aligned.concepts, options) {
             Some(structure) => {
-                let nodes = |record| structure::nodes_of(document, &aligned.tree, &aligned.units, record);
-                let records = structure.records.iter().map(nodes).filter(|nodes| !nodes.is_empty()).collect();
+                let records = structure.records.iter().map(|children| aligned.records[children.clone()].concat());
+                let records = records.collect();
                 aligned = Aligned::of(view, records, options);
                 cohesion = aligned.cohesion();
                 reasons.push(format!(
-                    "{} runs of attributes that repeat cut them into {} records",
+                    "{} runs of attributes that repeat make {} records of them",
                     structure.applied.len(),
                     aligned.records.len()
                 ));
@@ -100,13 +100,13 @@ pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut Der
 /// The main data region: the largest candidate, or an element above it.
 fn choose(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut DerinTrace) -> Region {
     let document = view.document();
-    let mut candidates = candidates::find(view, options, Boxes::Own);
+    let mut candidates = choice::filtered(view, options);
     choice::rule_out_ancestors(document, &mut candidates, options.max_parent_area);
     let chosen = choice::largest(document, &candidates);
     let region = match chosen {
         Some(chosen) => {
             candidates[chosen].verdict = Verdict::Chosen;
-            climb::climb(document, candidates[chosen].node, options)
+            climb::climb(document, chosen, &candidates, options)
         }
         None => {
             trace.reason = Some(if trace.body.is_none() {

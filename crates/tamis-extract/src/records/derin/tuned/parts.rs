@@ -14,7 +14,7 @@ pub(super) struct Part {
     /// Its box; around what is inside where it has none.
     pub(super) rect: Option<Rect>,
     pub(super) n_chars: usize,
-    /// The room it takes; its text where nobody measured the page.
+    /// The room that can be seen of it; its text where nobody measured the page.
     pub(super) area: f64,
 }
 
@@ -61,7 +61,7 @@ impl Part {
         places.sort_unstable();
         places.dedup();
         let rect = view.box_of(node);
-        let area = if is_measured { rect.map_or(0.0, Rect::area) } else { n_chars as f64 };
+        let area = if is_measured { view.visible_area(node) } else { n_chars as f64 };
         Some(Part { nodes: vec![node], places, rect, n_chars, area })
     }
 

@@ -173,7 +173,7 @@ fn patterns(parts: &[Part], kinds: &[u32]) -> Vec<Ngram> {
         return Vec::new();
     }
     let max_len = (kinds.len() / 2).min(MAX_PATTERN);
-    ranked(kinds, std::slice::from_ref(&(0..kinds.len())), max_len)
+    ranked(kinds, std::slice::from_ref(&(0..kinds.len())), max_len, |_| true)
 }
 
 fn explains_enough(ngram: &Ngram, kinds: &[u32]) -> bool {
