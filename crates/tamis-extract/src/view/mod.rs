@@ -133,14 +133,13 @@ impl<'p> PageView<'p> {
 pub struct RenderedView<'p> {
     page: &'p RenderedPage,
     view: PageView<'p>,
-    clipping: OnceCell<Clipping>,
 }
 
 impl<'p> RenderedView<'p> {
     /// A view of a page with its layout.
     pub fn of(page: &'p RenderedPage) -> RenderedView<'p> {
         let view = PageView { layout: Some(page.layout()), ..PageView::of(page.document()) };
-        RenderedView { page, view, clipping: OnceCell::new() }
+        RenderedView { page, view }
     }
 
     /// Where everything is.
@@ -151,7 +150,7 @@ impl<'p> RenderedView<'p> {
 
     /// How much of each box can be seen.
     pub(crate) fn clipping(&self) -> &Clipping {
-        self.clipping.get_or_init(|| Clipping::of(self.page.document(), self.page.layout()))
+        self.view.clipping.get_or_init(|| Clipping::of(self.page.document(), self.page.layout()))
     }
 }
 

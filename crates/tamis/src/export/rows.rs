@@ -102,9 +102,9 @@ mod tests {
         check(
             csv,
             &[
-                "https://a.example/1,\"Lamp, \"\"desk\"\"\",A,new,1299.00",
-                "https://a.example/2,Lamp | floor,B,old,19.99",
-                "https://a.example/3,Lamp\\,C,old,",
+                "\"Lamp, \"\"desk\"\"\",https://a.example/1,A,new,1299.00",
+                "Lamp | floor,https://a.example/2,B,old,19.99",
+                "Lamp\\,https://a.example/3,C,old,",
             ],
         );
     }
@@ -114,9 +114,9 @@ mod tests {
         check(
             tsv,
             &[
-                "https://a.example/1\tLamp, \"desk\"\tA\tnew\t1299.00",
-                "https://a.example/2\tLamp | floor\tB\told\t19.99",
-                "https://a.example/3\tLamp\\\tC\told\t",
+                "Lamp, \"desk\"\thttps://a.example/1\tA\tnew\t1299.00",
+                "Lamp | floor\thttps://a.example/2\tB\told\t19.99",
+                "Lamp\\\thttps://a.example/3\tC\told\t",
             ],
         );
     }
@@ -126,9 +126,9 @@ mod tests {
         check(
             markdown,
             &[
-                "| https://a.example/1 | Lamp, \"desk\" | A | new | 1299.00 |",
-                "| https://a.example/2 | Lamp \\| floor | B | old | 19.99 |",
-                "| https://a.example/3 | Lamp\\\\ | C | old |  |",
+                "| Lamp, \"desk\" | https://a.example/1 | A | new | 1299.00 |",
+                "| Lamp \\| floor | https://a.example/2 | B | old | 19.99 |",
+                "| Lamp\\\\ | https://a.example/3 | C | old |  |",
             ],
         );
     }
@@ -149,9 +149,9 @@ mod tests {
         check(
             values,
             &[
-                r#""p" "https://a.example/1" "Lamp, \"desk\"" "A" "new" "1299.00""#,
-                r#""p" "https://a.example/2" "Lamp | floor" "B" "old" "19.99""#,
-                r#""p" "https://a.example/3" "Lamp\\" "C" "old" null"#,
+                r#""p" "Lamp, \"desk\"" "https://a.example/1" "A" "new" "1299.00""#,
+                r#""p" "Lamp | floor" "https://a.example/2" "B" "old" "19.99""#,
+                r#""p" "Lamp\\" "https://a.example/3" "C" "old" null"#,
             ],
         );
     }

@@ -132,6 +132,8 @@ features! {
     is_whole,
     /// Another candidate has these records and others like them.
     larger_twin,
+    /// The text of the records against that of the largest list of the page.
+    relative_size,
     /// Many records with much text.
     number_chars,
     /// Many records with much of the page.

@@ -18,6 +18,11 @@ pub(super) fn compare(survey: &Survey<'_>, candidates: &[Candidate], features: &
         candidate.records.iter().map(|span| f64::from(survey.n_chars(span.range()))).sum::<f64>()
     };
     let chars: Vec<f64> = candidates.iter().map(n_chars).collect();
+    let largest = features.iter().filter(|features| is_list(features)).map(|features| features.text_share);
+    let largest = largest.fold(0.0, f64::max);
+    for features in features.iter_mut() {
+        features.relative_size = share(features.text_share, largest);
+    }
     let mut budget = MAX_COMPARED;
     for outer in 0..candidates.len() {
         for inner in 0..candidates.len() {
@@ -37,6 +42,13 @@ pub(super) fn compare(survey: &Survey<'_>, candidates: &[Candidate], features: &
             }
         }
     }
+}
+
+/// Whether a candidate looks like a list at all: three records that are similar, and more than paragraphs.
+fn is_list(features: &Features) -> bool {
+    const MIN_QUALITY: f64 = 0.7;
+    const MAX_PROSE: f64 = 0.9;
+    features.is_two == 0.0 && quality(features) >= MIN_QUALITY && features.prose < MAX_PROSE
 }
 
 /// The lesser of two similarities: the records share places and play the same part.

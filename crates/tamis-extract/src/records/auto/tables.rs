@@ -31,7 +31,8 @@ impl Place<'_, '_> {
         };
         let has_layout = self.survey.layout.is_some();
         let rival = scored.iter().find(|other| !are_one_list(&best.candidate, &other.candidate));
-        let lead = best.score - rival.map_or(f64::NEG_INFINITY, |rival| rival.score);
+        // Where there is no other list, that there is none at all is the rival; its score is 0.
+        let lead = best.score - rival.map_or(0.0, |rival| rival.score);
         let main_confidence = confidence(&best.features, best.score, lead, has_layout);
         if main_confidence < self.options.min_confidence {
             return Err(format!(

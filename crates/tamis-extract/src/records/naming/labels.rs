@@ -6,7 +6,7 @@ use super::vocabulary;
 use super::words::snake_case;
 use crate::values::ValueType;
 use std::collections::BTreeMap;
-use tamis_page::{Document, NodeId, NodeKind, names};
+use tamis_page::{Document, Name, NodeId, NodeKind, names};
 
 /// Longer texts before a value are prose.
 const MAX_LABEL_CHARS: usize = 40;
@@ -16,7 +16,15 @@ const MAX_TABLE_COLUMNS: usize = 256;
 /// The header rows that were read, by table.
 #[derive(Default)]
 pub(super) struct Headers {
-    by_table: BTreeMap<NodeId, Vec<NodeId>>,
+    by_table: BTreeMap<NodeId, Vec<HeaderCell>>,
+}
+
+/// A cell of a header row, and the columns that it is above.
+#[derive(Clone, Copy)]
+struct HeaderCell {
+    node: NodeId,
+    start: usize,
+    end: usize,
 }
 
 impl Headers {
@@ -45,9 +53,11 @@ impl Headers {
         let headers = self.by_table.entry(table).or_insert_with(|| header_cells(document, table));
         let named = document.attribute(table_cell, names::HEADERS).and_then(|ids| ids.split_whitespace().last());
         let header = match named {
-            Some(id) => headers.iter().copied().find(|&header| document.attribute(header, names::ID) == Some(id)),
-            None => header_at(document, headers, position),
-        }?;
+            Some(id) => headers.iter().find(|header| document.attribute(header.node, names::ID) == Some(id)),
+            // Of several header rows the last is the nearest to the values.
+            None => headers.iter().rev().find(|header| (header.start, header.end) == (position, position + 1)),
+        }?
+        .node;
         // The header of a record that is itself the header row, or its row header, is a value.
         if cell.row.nodes.iter().any(|&node| document.contains(node, header)) {
             return None;
@@ -82,12 +92,17 @@ fn position_in_row(document: &Document, table_cell: NodeId) -> Option<usize> {
 }
 
 fn n_columns(document: &Document, table_cell: NodeId) -> usize {
-    let span = document.attribute(table_cell, names::COLSPAN).and_then(|span| span.trim().parse().ok());
+    span(document, table_cell, names::COLSPAN)
+}
+
+fn span(document: &Document, table_cell: NodeId, attribute: Name) -> usize {
+    let span = document.attribute(table_cell, attribute).and_then(|span| span.trim().parse().ok());
     span.unwrap_or(1).clamp(1, MAX_TABLE_COLUMNS)
 }
 
-/// The cells of the table's header row: its first row of at least two `th` and nothing else.
-fn header_cells(document: &Document, table: NodeId) -> Vec<NodeId> {
+/// The cells of the table's header rows: those of its first rows that have at least two `th` and nothing else. A cell
+/// that spans rows keeps its columns in the rows below.
+fn header_cells(document: &Document, table: NodeId) -> Vec<HeaderCell> {
     const MAX_ROWS: usize = 4;
     let sections = document.child_elements(table).flat_map(|child| {
         let is_row = document.is_html(child, names::TR);
@@ -103,23 +118,27 @@ fn header_cells(document: &Document, table: NodeId) -> Vec<NodeId> {
         });
         all_th && cells.iter().filter(|&&cell| document.is_html(cell, names::TH)).count() >= 2
     };
-    rows.map(|row| document.child_elements(row).take(MAX_TABLE_COLUMNS).collect::<Vec<_>>())
-        .filter(|cells| is_header(cells))
-        // Of several header rows the last is the nearest to the values.
-        .last()
-        .unwrap_or_default()
-}
-
-fn header_at(document: &Document, headers: &[NodeId], position: usize) -> Option<NodeId> {
-    let mut start = 0;
-    for &header in headers {
-        let end = start + n_columns(document, header);
-        if position < end {
-            return (end == start + 1).then_some(header);
+    let rows = rows.map(|row| document.child_elements(row).take(MAX_TABLE_COLUMNS).collect::<Vec<_>>());
+    let mut headers = Vec::new();
+    // By column: how many rows below are taken by a cell above.
+    let mut n_taken: Vec<usize> = Vec::new();
+    for cells in rows.filter(|cells| is_header(cells)) {
+        let mut start = 0;
+        for node in cells {
+            while n_taken.get(start).is_some_and(|&n| n > 0) {
+                start += 1;
+            }
+            let end = start + n_columns(document, node);
+            headers.push(HeaderCell { node, start, end });
+            n_taken.resize(n_taken.len().max(end), 0);
+            n_taken[start..end].fill(span(document, node, names::ROWSPAN));
+            start = end;
         }
-        start = end;
+        for n in &mut n_taken {
+            *n = n.saturating_sub(1);
+        }
     }
-    None
+    headers
 }
 
 /// The label of a column in its records: before the value in the cell, or beside the cell.
