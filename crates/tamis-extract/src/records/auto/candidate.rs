@@ -1,5 +1,6 @@
 //! A guess at the records of a page.
 
+use super::profile::Profile;
 use super::survey::{Places, Survey};
 use std::ops::Range;
 use tamis_page::{Document, NodeId};
@@ -75,17 +76,19 @@ impl Source {
 }
 
 /// Possible records in page order; none holds another.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Candidate {
     pub(super) source: Source,
     pub(super) records: Vec<Span>,
+    /// What each is compared by; known once the candidate has its boundaries.
+    pub(super) profiles: Vec<Profile>,
     /// Spans among them that are no records, and why.
     pub(super) rejected: Vec<(Span, &'static str)>,
 }
 
 impl Candidate {
     pub(super) fn new(source: Source, records: Vec<Span>) -> Candidate {
-        Candidate { source, records, rejected: Vec::new() }
+        Candidate { source, records, profiles: Vec::new(), rejected: Vec::new() }
     }
 
     /// From the first record to the last.
@@ -104,9 +107,10 @@ impl Candidate {
         above.find(|&node| document.subtree_end(node).index() >= end).unwrap_or(survey.body)
     }
 
-    /// Evenly spread records, at most so many.
-    pub(super) fn sample(&self, n: usize) -> impl Iterator<Item = Span> + '_ {
-        let n_taken = self.records.len().min(n);
-        (0..n_taken).map(move |index| self.records[index * self.records.len() / n_taken])
+    /// Takes in further records.
+    pub(super) fn add(&mut self, more: Vec<(Span, Profile)>) {
+        let mut all: Vec<(Span, Profile)> = self.records.drain(..).zip(self.profiles.drain(..)).chain(more).collect();
+        all.sort_by_key(|(span, _)| *span);
+        (self.records, self.profiles) = all.into_iter().unzip();
     }
 }

@@ -1,9 +1,8 @@
 //! What a candidate is scored by: figures that mean the same on any page.
 
-use super::candidate::{Candidate, Span};
-use super::profile::{Profile, typical};
+use super::candidate::Candidate;
+use super::profile::typical;
 use super::survey::Survey;
-use std::collections::HashSet;
 use tamis_page::{Rect, names};
 
 /// Declares the features with their documentation, and lists them.
@@ -165,6 +164,17 @@ pub(super) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 }
 }
 
+/// How many of the values there are, each counted once.
+fn share_of_different(mut values: Vec<u64>) -> f64 {
+    let n = values.len();
+    values.sort_unstable();
+    values.dedup();
+    share(values.len() as f64, n as f64)
+}
+
+/// How many links of a record are looked at for a title.
+const MAX_LINKS: usize = 4;
+
 fn flag(is_true: bool) -> f64 {
     f64::from(u8::from(is_true))
 }
@@ -180,18 +190,17 @@ impl Features {
     }
 
     fn read_records(&mut self, survey: &Survey<'_>, candidate: &Candidate) {
-        let Some(typical) = typical(survey, candidate) else { return };
+        let Some(typical) = typical(&candidate.profiles) else { return };
         let n_records = candidate.records.len();
         let n = n_records as f64;
         let mut similarities = Vec::with_capacity(n_records);
         let (mut chars, mut log_chars, mut log_chars_squared) = (0.0, 0.0, 0.0);
         let (mut visible, mut links_chars, mut prose, mut hidden, mut controls, mut items) =
             (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
-        let (mut addresses, mut n_addresses) = (HashSet::new(), 0);
-        let mut texts = HashSet::new();
-        for &span in &candidate.records {
+        let mut addresses = Vec::with_capacity(n_records);
+        let mut texts = Vec::with_capacity(n_records);
+        for (&span, profile) in candidate.records.iter().zip(&candidate.profiles) {
             let totals = survey.totals(span.range());
-            let profile = Profile::of(survey, span);
             self.similarity_by_tags += profile.similarity_by_tags(&typical) / n;
             self.similarity_of_parts += profile.similarity_of_parts(&typical) / n;
             similarities.push(profile.similarity(&typical));
@@ -214,12 +223,14 @@ impl Features {
             self.with_one_heading += flag(totals.headings == 1) / n;
             self.with_amount += flag(totals.amounts > 0) / n;
             self.with_figure += flag(totals.figures > 0) / n;
-            if let Some((address, is_title)) = first_link(survey, span, totals.links) {
-                n_addresses += 1;
-                addresses.insert(address);
-                self.with_title_link += flag(is_title) / n;
+            // The first link with a title, or the first.
+            let links = survey.links(span);
+            let links = &links[..links.len().min(MAX_LINKS)];
+            if let Some(link) = links.iter().find(|link| link.is_title).or(links.first()) {
+                addresses.push(link.address);
+                self.with_title_link += flag(link.is_title) / n;
             }
-            texts.insert(survey.text_hash(span.range()));
+            texts.push(survey.text_hash(span.range()));
         }
         similarities.sort_by(f64::total_cmp);
         self.least_similarity = similarities.get(n_records / 5).copied().unwrap_or(0.0);
@@ -236,12 +247,12 @@ impl Features {
         self.items = (items / n + 1.0).ln();
         self.items_squared = self.items.powi(2);
         self.link_density = share(links_chars, chars);
-        self.different_links = share(addresses.len() as f64, f64::from(n_addresses));
+        self.different_links = share_of_different(addresses);
         self.controls = (controls / n).min(4.0) / 4.0;
         self.prose = share(prose, chars);
         self.outside_prose = share(f64::from(survey.page.prose_chars) - prose, f64::from(survey.n_visible()));
         self.hidden = share(hidden, chars);
-        self.copies = 1.0 - texts.len() as f64 / n;
+        self.copies = 1.0 - share_of_different(texts);
         let region = survey.document.subtree_range(candidate.region(survey));
         self.region_coverage = share(chars, f64::from(survey.n_chars(region)));
         self.number_chars = self.number * self.chars;
@@ -308,24 +319,4 @@ impl Features {
         self.width_share = f64::from(whole.width / page_width).clamp(0.0, 1.0);
         self.top = f64::from(whole.y / page_height).clamp(0.0, 1.0);
     }
-}
-
-/// The address of a record's first link, or of the first with a text that is long enough for a title, and whether it
-/// is. The link may be around the record.
-fn first_link<'s>(survey: &Survey<'s>, span: Span, n_links: u32) -> Option<(&'s str, bool)> {
-    const MAX_LINKS: usize = 4;
-    const MIN_TITLE: u32 = 12;
-    let document = survey.document;
-    let is_link = |node: &_| document.is_html(*node, names::A);
-    let inside = span.subtree().filter(is_link).take(MAX_LINKS.min(n_links as usize));
-    let around = document.ancestors(span.first).take(2).find(is_link);
-    let mut first = None;
-    for link in inside.chain(around) {
-        let Some(address) = document.attribute(link, names::HREF) else { continue };
-        if survey.n_chars(document.subtree_range(link)) >= MIN_TITLE {
-            return Some((address, true));
-        }
-        first = first.or(Some((address, false)));
-    }
-    first
 }

@@ -23,7 +23,7 @@ pub(super) fn gather(survey: &Survey<'_>, candidate: &Candidate) -> Option<Candi
     if candidate.records.iter().any(|span| span.end != document.subtree_end(span.first)) {
         return None;
     }
-    let typical = typical(survey, candidate)?;
+    let typical = typical(&candidate.profiles)?;
     let n = candidate.records.len();
     let mean_chars =
         candidate.records.iter().map(|span| f64::from(survey.n_chars(span.range()))).sum::<f64>() / n as f64;
@@ -34,7 +34,7 @@ pub(super) fn gather(survey: &Survey<'_>, candidate: &Candidate) -> Option<Candi
         if range.len() > MAX_NODES {
             return None;
         }
-        let mut found: Vec<Span> = Vec::new();
+        let mut found: Vec<(Span, Profile)> = Vec::new();
         let mut texts: HashSet<u64> = candidate.records.iter().map(|span| survey.text_hash(span.range())).collect();
         let mut known = candidate.records.iter().peekable();
         let mut node = document.first_child(parent)?;
@@ -52,10 +52,11 @@ pub(super) fn gather(survey: &Survey<'_>, candidate: &Candidate) -> Option<Candi
                 && document.tag(node) == Some(tag)
                 && chars * MAX_RATIO >= mean_chars
                 && mean_chars * MAX_RATIO >= chars;
-            if may_be && Profile::of(survey, span).similarity(&typical) >= MIN_SIMILARITY {
+            let profile = may_be.then(|| Profile::of(survey, span));
+            if let Some(profile) = profile.filter(|profile| profile.similarity(&typical) >= MIN_SIMILARITY) {
                 // A copy for another width of screen is known already.
                 if texts.insert(survey.text_hash(span.range())) {
-                    found.push(span);
+                    found.push((span, profile));
                 }
                 node = span.end;
             } else if survey.n_items(span.range()) == 0 {
@@ -69,10 +70,9 @@ pub(super) fn gather(survey: &Survey<'_>, candidate: &Candidate) -> Option<Candi
             if found.len() > n {
                 return None;
             }
-            let mut records = candidate.records.clone();
-            records.extend(found);
-            records.sort_unstable();
-            return Some(Candidate { records, ..candidate.clone() });
+            let mut completed = candidate.clone();
+            completed.add(found);
+            return Some(completed);
         }
     }
     None

@@ -6,7 +6,7 @@ use crate::options::{MethodOptions, OptionSpec};
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct AutoOptions {
-    /// A table less likely than this to be what the reader came for is no answer, from 0 to 1. Default: 0.1.
+    /// A table less likely than this to be what the reader came for is no answer, from 0 to 1. Default: 0.05.
     pub min_confidence: f64,
     /// The most tables. Default: 5.
     pub max_tables: usize,
@@ -37,7 +37,7 @@ pub struct AutoOptions {
 impl Default for AutoOptions {
     fn default() -> AutoOptions {
         AutoOptions {
-            min_confidence: 0.1,
+            min_confidence: 0.05,
             max_tables: 5,
             siblings: true,
             tag_paths: true,

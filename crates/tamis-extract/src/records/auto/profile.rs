@@ -1,10 +1,10 @@
 //! What a possible record is compared by: where it shows something, and what part it plays.
 
-use super::candidate::{Candidate, Span};
+use super::candidate::Span;
 use super::survey::{Places, Survey};
 
 /// A span in a few figures.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Profile {
     /// By tags and by classes.
     places: [Places; 2],
@@ -46,16 +46,17 @@ impl Profile {
 const N_SAMPLE: usize = 10;
 
 /// The record that is most similar to the others; the first of several.
-pub(super) fn typical(survey: &Survey<'_>, candidate: &Candidate) -> Option<Profile> {
-    let sample: Vec<Profile> = candidate.sample(N_SAMPLE).map(|span| Profile::of(survey, span)).collect();
-    let mut sums = vec![0.0; sample.len()];
-    for one in 0..sample.len() {
+pub(super) fn typical(profiles: &[Profile]) -> Option<Profile> {
+    let n_sampled = profiles.len().min(N_SAMPLE);
+    let sample: Vec<&Profile> = (0..n_sampled).map(|index| &profiles[index * profiles.len() / n_sampled]).collect();
+    let mut sums = vec![0.0; n_sampled];
+    for one in 0..n_sampled {
         for other in 0..one {
-            let similarity = sample[one].similarity(&sample[other]);
+            let similarity = sample[one].similarity(sample[other]);
             sums[one] += similarity;
             sums[other] += similarity;
         }
     }
     let best = sums.into_iter().enumerate().reduce(|best, next| if next.1 > best.1 + 1e-9 { next } else { best })?;
-    Some(sample[best.0])
+    Some(*sample[best.0])
 }

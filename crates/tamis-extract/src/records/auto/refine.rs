@@ -5,7 +5,7 @@ use super::candidate::{Candidate, Span};
 use super::options::AutoOptions;
 use super::profile::{Profile, typical};
 use super::survey::Survey;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// A record less similar than this to the typical one is an outlier. Adverts and headings are mostly below it, records
 /// that lack half of their items above.
@@ -13,41 +13,51 @@ const MIN_SIMILARITY: f64 = 0.38;
 /// What has another tag or class must be more similar than that to be taken in.
 const MIN_SIMILARITY_TAKEN_IN: f64 = 0.5;
 /// Records with so many characters that say the same are one, shown twice: for two widths of screen, or in a carousel
-/// above the list. Short ones may be equal by chance.
+/// above the list. Short ones may be equal by chance, and what comes again at once is meant to.
 const MIN_COPIED: u32 = 40;
+const MIN_DISTANCE: usize = 3;
 
 pub(super) fn refine(survey: &Survey<'_>, options: &AutoOptions, candidate: &mut Candidate) {
-    let Some(typical) = typical(survey, candidate) else { return };
+    candidate.profiles = candidate.records.iter().map(|&span| Profile::of(survey, span)).collect();
+    let Some(typical) = typical(&candidate.profiles) else { return };
     if options.fill {
         take_in(survey, candidate, &typical);
     }
     if options.outliers {
-        let is_like = |span: &Span| Profile::of(survey, *span).similarity(&typical) >= MIN_SIMILARITY;
-        leave_out(candidate, "is unlike the other records", is_like);
+        let profiles = candidate.profiles.iter();
+        let is_like: Vec<bool> = profiles.map(|profile| profile.similarity(&typical) >= MIN_SIMILARITY).collect();
+        leave_out(candidate, "is unlike the other records", &is_like);
     }
     if options.copies {
-        let mut seen = HashSet::new();
-        let is_first = |span: &Span| {
-            let is_long = survey.n_chars(span.range()) >= MIN_COPIED;
-            seen.insert(survey.text_hash(span.range())) || !is_long
-        };
-        leave_out(candidate, "says the same as a record before it", is_first);
+        let mut seen: HashMap<u64, usize> = HashMap::new();
+        let is_first = candidate.records.iter().enumerate().map(|(position, span)| {
+            let before = seen.insert(survey.text_hash(span.range()), position);
+            let is_copy = before.is_some_and(|before| position - before >= MIN_DISTANCE);
+            !is_copy || survey.n_chars(span.range()) < MIN_COPIED
+        });
+        let is_first: Vec<bool> = is_first.collect();
+        leave_out(candidate, "says the same as a record before it", &is_first);
     }
 }
 
 /// Drops the records that are none, unless fewer than two are left.
-fn leave_out(candidate: &mut Candidate, reason: &'static str, mut is_record: impl FnMut(&Span) -> bool) {
-    let (kept, dropped): (Vec<Span>, Vec<Span>) = candidate.records.iter().partition(|span| is_record(span));
-    if kept.len() >= 2 {
-        candidate.records = kept;
-        candidate.rejected.extend(dropped.into_iter().map(|span| (span, reason)));
+fn leave_out(candidate: &mut Candidate, reason: &'static str, is_record: &[bool]) {
+    let n_kept = is_record.iter().filter(|is_record| **is_record).count();
+    if n_kept < 2 || n_kept == is_record.len() {
+        return;
     }
+    let dropped = candidate.records.iter().zip(is_record).filter(|(_, is_record)| !**is_record);
+    candidate.rejected.extend(dropped.map(|(&span, _)| (span, reason)));
+    let mut keeps = is_record.iter();
+    candidate.records.retain(|_| keeps.next().is_none_or(|keeps| *keeps));
+    let mut keeps = is_record.iter();
+    candidate.profiles.retain(|_| keeps.next().is_none_or(|keeps| *keeps));
 }
 
 /// Takes in the elements between two records of one parent that play the same part.
 fn take_in(survey: &Survey<'_>, candidate: &mut Candidate, typical: &Profile) {
     let document = survey.document;
-    let mut more: Vec<Span> = Vec::new();
+    let mut more: Vec<(Span, Profile)> = Vec::new();
     for pair in candidate.records.windows(2) {
         if pair[0].end == pair[1].first || document.parent(pair[0].first) != document.parent(pair[1].first) {
             continue;
@@ -55,15 +65,15 @@ fn take_in(survey: &Survey<'_>, candidate: &mut Candidate, typical: &Profile) {
         let between = Span { first: pair[0].end, end: pair[1].first };
         for node in between.nodes(document).filter(|&node| document.is_element(node)) {
             let span = Span::of(document, node);
-            if survey.n_items(span.range()) > 0
-                && Profile::of(survey, span).similarity(typical) >= MIN_SIMILARITY_TAKEN_IN
-            {
-                more.push(span);
+            if survey.n_items(span.range()) > 0 {
+                let profile = Profile::of(survey, span);
+                if profile.similarity(typical) >= MIN_SIMILARITY_TAKEN_IN {
+                    more.push((span, profile));
+                }
             }
         }
     }
     if !more.is_empty() {
-        candidate.records.extend(more);
-        candidate.records.sort_unstable();
+        candidate.add(more);
     }
 }

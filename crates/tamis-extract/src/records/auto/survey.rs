@@ -73,6 +73,16 @@ impl Totals {
     }
 }
 
+/// A link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Link {
+    node: NodeId,
+    /// Where it leads, as a hash.
+    pub(super) address: u64,
+    /// Whether its text is long enough for a title.
+    pub(super) is_title: bool,
+}
+
 /// A page, surveyed.
 pub(super) struct Survey<'v> {
     pub(super) document: &'v Document,
@@ -86,6 +96,8 @@ pub(super) struct Survey<'v> {
     by_classes: Vec<Places>,
     /// By node: the sum over all nodes before it.
     totals: Vec<Totals>,
+    /// All links with an address, in page order.
+    links: Vec<Link>,
     /// By node: the sum over all nodes before it of the hashes of their texts.
     text_hashes: Vec<u64>,
     /// By node: the tag with its first class, as a hash; 0 for all that is no element.
@@ -98,6 +110,8 @@ const TEXT_PLACE: u64 = 0xfff1;
 const IMAGE_PLACE: u64 = 0xfff2;
 const CONTROL_PLACE: u64 = 0xfff3;
 
+/// The text of a link that could be a title has so many characters.
+const MIN_TITLE: u32 = 12;
 /// Texts of fewer bytes are fields, longer ones may be prose.
 const MAX_FIELD: usize = 60;
 
@@ -113,6 +127,7 @@ impl<'v> Survey<'v> {
             seen: view.visibility().seen(),
             sum: Totals::default(),
             text_hash: 0,
+            links: Vec::new(),
             by_tags: vec![Places::default(); n],
             by_classes: vec![Places::default(); n],
             labels: vec![0; n],
@@ -134,7 +149,11 @@ impl<'v> Survey<'v> {
         }
         totals.resize(n + 1, pass.sum);
         text_hashes.resize(n + 1, pass.text_hash);
-        let Pass { sum, mut by_tags, mut by_classes, labels, .. } = pass;
+        let Pass { sum, mut links, mut by_tags, mut by_classes, labels, .. } = pass;
+        for link in &mut links {
+            let range = document.subtree_range(link.node);
+            link.is_title = totals[range.end].chars - totals[range.start].chars >= MIN_TITLE;
+        }
         for index in range.clone().skip(1).rev() {
             let parent = document.parent(NodeId(index as u32)).unwrap_or(body).index();
             by_tags[parent] = by_tags[parent].union(by_tags[index]);
@@ -150,6 +169,7 @@ impl<'v> Survey<'v> {
             by_classes,
             totals,
             text_hashes,
+            links,
             labels,
             contexts: RefCell::default(),
         })
@@ -200,6 +220,18 @@ impl<'v> Survey<'v> {
         self.labels[node.index()]
     }
 
+    /// The links of a span; the one around it where it has none.
+    pub(super) fn links(&self, span: Span) -> &[Link] {
+        let after = |node: NodeId| self.links.partition_point(|link| link.node < node);
+        let inside = &self.links[after(span.first)..after(span.end)];
+        if !inside.is_empty() {
+            return inside;
+        }
+        let around = self.document.ancestors(span.first).take(2).find(|&node| self.document.is_html(node, names::A));
+        let place = around.and_then(|node| self.links.binary_search_by_key(&node, |link| link.node).ok());
+        place.map_or(&[], |place| &self.links[place..=place])
+    }
+
     /// The places of one node's subtree, by tags and by classes.
     #[inline]
     pub(super) fn places(&self, node: NodeId) -> [Places; 2] {
@@ -221,6 +253,7 @@ struct Pass<'v> {
     seen: &'v Mask,
     sum: Totals,
     text_hash: u64,
+    links: Vec<Link>,
     by_tags: Vec<Places>,
     by_classes: Vec<Places>,
     labels: Vec<u32>,
@@ -298,7 +331,10 @@ impl Pass<'_> {
             names::A => {
                 self.by_tags[index] = Places::of(self.tag_chains[index]);
                 self.by_classes[index] = Places::of(self.class_chains[index]);
-                self.sum.links += u32::from(document.attribute(node, names::HREF).is_some());
+                if let Some(address) = document.attribute(node, names::HREF) {
+                    self.sum.links += 1;
+                    self.links.push(Link { node, address: hash_text(address.trim()), is_title: false });
+                }
             }
             names::INPUT | names::SELECT | names::TEXTAREA | names::BUTTON => {
                 self.put(node, CONTROL_PLACE);
@@ -343,7 +379,7 @@ fn label(document: &Document, node: NodeId, tag: Name) -> u32 {
 }
 
 /// Eight bytes at a time: equal texts have equal numbers, and that is all that is asked of them.
-fn hash_text(text: &str) -> u64 {
+pub(super) fn hash_text(text: &str) -> u64 {
     let (words, rest) = text.as_bytes().as_chunks::<8>();
     let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     let hash = words.iter().fold(text.len() as u64, |hash, word| step(hash, u64::from_le_bytes(*word)));

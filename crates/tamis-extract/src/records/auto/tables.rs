@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Span};
 use super::features::Features;
 use super::options::AutoOptions;
-use super::profile::{Profile, typical};
+use super::profile::typical;
 use super::score::{are_one_list, arguments, confidence};
 use super::survey::Survey;
 use super::{Scored, ads};
@@ -70,9 +70,8 @@ impl Place<'_, '_> {
     fn table(&self, scored: &Scored, confidence: f64, is_main: bool) -> Option<Table> {
         let (survey, document) = (self.survey, self.survey.document);
         let Scored { candidate, features, .. } = scored;
-        let typical = typical(survey, candidate)?;
-        let similarities: Vec<f64> =
-            candidate.records.iter().map(|&span| Profile::of(survey, span).similarity(&typical)).collect();
+        let typical = typical(&candidate.profiles)?;
+        let similarities: Vec<f64> = candidate.profiles.iter().map(|profile| profile.similarity(&typical)).collect();
         let records: Vec<Vec<NodeId>> = candidate.records.iter().map(|&span| self.nodes(span)).collect();
         let mut lengths: Vec<usize> = records.iter().map(Vec::len).collect();
         lengths.sort_unstable();

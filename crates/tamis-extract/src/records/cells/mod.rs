@@ -17,7 +17,7 @@ use crate::view::PageView;
 use alignment::AlignedColumn;
 use items::Item;
 use std::collections::HashSet;
-use tamis_page::{Mask, NodeId};
+use tamis_page::{Document, Mask, NodeId, NodeKind};
 
 /// The columns and rows of records, each given by its nodes and how similar it is to the others. The columns have no
 /// names yet.
@@ -29,7 +29,7 @@ pub(crate) fn align(
 ) -> (Vec<Column>, Vec<Row>) {
     let items: Vec<Vec<Item>> = records.iter().map(|nodes| items::read(view, content, nodes)).collect();
     let mut aligned = alignment::align(&items);
-    remove_repeated(&items, &mut aligned);
+    remove_repeated(view.document(), &items, &mut aligned);
     let n_rows = records.len();
     let mut rows: Vec<Row> = Vec::with_capacity(n_rows);
     for ((nodes, items), &similarity) in records.into_iter().zip(&items).zip(similarities) {
@@ -55,28 +55,37 @@ pub(crate) fn align(
     (columns, rows)
 }
 
-/// Leaves out a column whose value stands in a column of the same kind before it, in every row that has it: the picture
-/// and the title of a product lead to one page, and a price is written twice for two widths of screen.
-fn remove_repeated(items: &[Vec<Item>], columns: &mut Vec<AlignedColumn>) {
-    for kind in [ItemKind::Link, ItemKind::Image, ItemKind::Text] {
-        let mut seen: Vec<HashSet<&str>> = vec![HashSet::new(); items.len()];
-        columns.retain(|column| {
-            if column.kind != kind {
-                return true;
-            }
-            let values = || {
-                let cells = column.cells.iter().enumerate();
-                cells.filter_map(|(row, item)| item.map(|item| (row, items[row][item as usize].text.as_str())))
-            };
-            // One cell may be equal to another by chance.
-            let is_new = values().any(|(row, value)| !seen[row].contains(value))
-                || kind == ItemKind::Text && values().count() < 2;
-            for (row, value) in values() {
-                seen[row].insert(value);
-            }
-            is_new
-        });
+/// Leaves out a column whose value stands in another one of the same kind, in every row that has it: the picture and the
+/// title of a product lead to one page, and a price is written twice for two widths of screen. Of links the one with
+/// words stays, of others the first.
+fn remove_repeated(document: &Document, items: &[Vec<Item>], columns: &mut Vec<AlignedColumn>) {
+    /// One cell may be equal to another by chance.
+    const MIN_TEXTS: usize = 2;
+    let cells = |column: &AlignedColumn| -> Vec<(usize, usize)> {
+        let cells = column.cells.iter().enumerate();
+        cells.filter_map(|(row, item)| item.map(|item| (row, item as usize))).collect()
+    };
+    let has_words = |&(row, item): &(usize, usize)| {
+        let mut inside = items[row][item].nodes.iter().flat_map(|&node| document.subtree(node));
+        inside.any(|node| document.kind(node) == NodeKind::Text && !document.is_blank_text(node))
+    };
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    let is_bare_link = |column: &AlignedColumn| column.kind == ItemKind::Link && !cells(column).iter().any(has_words);
+    order.sort_by_key(|&column| is_bare_link(&columns[column]));
+    let mut seen: Vec<HashSet<(ItemKind, &str)>> = vec![HashSet::new(); items.len()];
+    let mut is_new = vec![true; columns.len()];
+    for index in order {
+        let (column, kind) = (&columns[index], columns[index].kind);
+        let cells = cells(column);
+        let value = |&(row, item): &(usize, usize)| (kind, items[row][item].text.as_str());
+        let says_more = cells.iter().any(|cell| !seen[cell.0].contains(&value(cell)));
+        is_new[index] = says_more || kind == ItemKind::Text && cells.len() < MIN_TEXTS;
+        for cell in &cells {
+            seen[cell.0].insert(value(cell));
+        }
     }
+    let mut is_new = is_new.into_iter();
+    columns.retain(|_| is_new.next().unwrap_or(true));
 }
 
 #[cfg(test)]

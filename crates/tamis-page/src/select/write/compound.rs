@@ -3,6 +3,7 @@
 use super::feature::{Dialect, Feature, cost, is_telling};
 use super::index::SelectorIndex;
 use crate::document::Name;
+use crate::select::xpath::is_plain_name;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
@@ -86,15 +87,25 @@ impl Compound {
 
     /// Whether a name of an element or attribute has capital letters in it.
     pub(super) fn has_capitals(&self, index: &SelectorIndex<'_>) -> bool {
-        let is_capital = |name: Name| index.document.spell(name).bytes().any(|byte| byte.is_ascii_uppercase());
-        self.tag.is_some_and(is_capital)
+        let is_capital = |name: &str| name.bytes().any(|byte| byte.is_ascii_uppercase());
+        self.tag.is_some_and(|tag| is_capital(index.document.spell(tag)))
             || self.features.iter().any(|&feature| match feature {
-                Feature::Attribute(name, _) | Feature::Prefix(name, _) | Feature::HasAttribute(name) => {
-                    is_capital(name)
-                }
                 Feature::Has(_, inner) | Feature::Not(inner) => index.numbered(inner).has_capitals(index),
-                _ => false,
+                _ => feature.attribute().is_some_and(|name| is_capital(index.document.spell(name))),
             })
+    }
+
+    /// Whether the name of an attribute is one that XPath has no way to write: `@click`, and what bad markup leaves.
+    pub(super) fn has_odd_attribute(&self, index: &SelectorIndex<'_>) -> bool {
+        self.features.iter().any(|&feature| match feature {
+            Feature::Has(_, inner) | Feature::Not(inner) => index.numbered(inner).has_odd_attribute(index),
+            _ => feature.attribute().is_some_and(|name| !is_plain_name(index.document.spell(name))),
+        })
+    }
+
+    /// Whether it says something about the place among siblings.
+    pub(super) fn is_counted(&self) -> bool {
+        self.features.iter().any(|feature| feature.is_position())
     }
 
     pub(super) fn has_name(&self, index: &SelectorIndex<'_>) -> bool {

@@ -130,6 +130,14 @@ impl Feature {
         }
     }
 
+    /// The attribute that is asked for by its name.
+    pub(super) fn attribute(self) -> Option<Name> {
+        match self {
+            Feature::Attribute(name, _) | Feature::Prefix(name, _) | Feature::HasAttribute(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// Whether the feature counts siblings of the same name, and so needs the name.
     pub(super) fn is_position(self) -> bool {
         matches!(self, Feature::Nth(_) | Feature::Last | Feature::From(_) | Feature::Until(_))

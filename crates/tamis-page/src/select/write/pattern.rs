@@ -126,9 +126,19 @@ impl Pattern {
         link == Link::Descendant || scopes.parent_within(here).is_none()
     }
 
-    /// Whether a name of an element or attribute has capital letters in it.
-    pub(super) fn has_capitals(&self, scopes: &Scopes<'_, '_>) -> bool {
-        self.steps.iter().any(|(_, compound)| compound.has_capitals(scopes.index))
+    /// Whether what is written may select something else than the sets say. Names with capital letters in them, as SVG
+    /// has, match more than themselves. In XPath some names of attributes cannot be written, and predicates count what
+    /// the axis of their step leads to, which among siblings is not what the features count.
+    pub(super) fn needs_proof(&self, scopes: &Scopes<'_, '_>) -> bool {
+        self.steps.iter().any(|(link, compound)| {
+            let counts_otherwise = match link {
+                Link::Descendant | Link::Child => false,
+                Link::Next => compound.is_counted(),
+                Link::Following => !compound.features.is_empty(),
+            };
+            let is_unsure_in_xpath = counts_otherwise || compound.has_odd_attribute(scopes.index);
+            compound.has_capitals(scopes.index) || scopes.dialect == Dialect::XPath && is_unsure_in_xpath
+        })
     }
 
     pub(super) fn spell(&self, scopes: &Scopes<'_, '_>) -> String {
@@ -165,7 +175,8 @@ impl Pattern {
         if !scopes.is_page() {
             text.push('.');
         }
-        for (link, compound) in &self.steps {
+        let mut steps = self.steps.iter().peekable();
+        while let Some((link, compound)) = steps.next() {
             let (way, rest) = match link {
                 Link::Descendant => ("//", ""),
                 Link::Child => ("/", ""),
@@ -174,7 +185,16 @@ impl Pattern {
                 Link::Following => ("/following-sibling::", "[1]"),
             };
             text.push_str(way);
-            compound.push_xpath(scopes.index, text, &sole_class);
+            // Behind `self::` there is one element, whose `position()` is always 1. So an element that is counted is
+            // looked for at its place, and the one before it becomes its condition.
+            if let Some((_, counted)) = steps.next_if(|(link, next)| *link == Link::Next && next.is_counted()) {
+                counted.push_xpath(scopes.index, text, &sole_class);
+                text.push_str("[preceding-sibling::*[1][self::");
+                compound.push_xpath(scopes.index, text, &sole_class);
+                text.push_str("]]");
+            } else {
+                compound.push_xpath(scopes.index, text, &sole_class);
+            }
             text.push_str(rest);
         }
     }
@@ -183,4 +203,105 @@ impl Pattern {
 /// A compound of a name and one feature.
 pub(super) fn compound(tag: Option<Name>, feature: Option<Feature>) -> Compound {
     Compound::new(tag, feature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Document, names};
+    use crate::select::write::budget::Budget;
+    use crate::select::write::feature::Reach;
+    use crate::select::write::index::SelectorIndex;
+    use crate::select::{Css, XPath};
+
+    const PAGE: &str = "<main><p class=a>1<p>2<p class=b>3<h2 class=a>4</h2><p>5<i>x</i><p class=b>6<p class=a>7\
+        <section><p class=a>8<p class=b>9<h2>10</h2><p class=b>11<i>y</i></section><p>12<p class=b>13</main>";
+
+    /// Compounds of a name, a place or none, and a condition or none.
+    fn compounds(index: &SelectorIndex<'_>) -> Vec<Compound> {
+        let places = [Feature::Nth(1), Feature::Nth(3), Feature::Last, Feature::From(2), Feature::Until(2)];
+        let inner = |compound: Compound| index.number_of(&compound);
+        let conditions = [
+            Feature::Class(index.word("a")),
+            Feature::Class(index.word("b")),
+            Feature::Has(Reach::Child, inner(compound(Some(names::I), None))),
+            Feature::Not(inner(compound(None, Some(Feature::Class(index.word("a")))))),
+        ];
+        let mut compounds = vec![compound(Some(names::P), None), compound(Some(names::H2), None)];
+        compounds.extend(places.iter().chain(&conditions).map(|&feature| compound(Some(names::P), Some(feature))));
+        for &place in &places {
+            compounds.extend(conditions.iter().map(|&condition| Compound::new(Some(names::P), [condition, place])));
+        }
+        compounds.push(Compound::new(Some(names::P), [Feature::From(2), Feature::Until(2)]));
+        compounds
+    }
+
+    #[test]
+    fn what_is_written_selects_what_the_pattern_does() {
+        let document = Document::parse(PAGE);
+        let index = SelectorIndex::new(&document, Budget::new(u64::MAX));
+        let main = document.elements_named(names::MAIN).next().unwrap();
+        let compounds = compounds(&index);
+        let mut n_selecting = 0;
+        for (dialect, scope) in
+            [Dialect::Css, Dialect::XPath].into_iter().flat_map(|it| [(it, main), (it, NodeId::ROOT)])
+        {
+            let scopes = Scopes::new(&index, &[scope], dialect);
+            let mut check = |steps: Vec<Step>| {
+                let pattern = Pattern { steps };
+                let (expected, text) = (pattern.select(&scopes), pattern.spell(&scopes));
+                let selected = match dialect {
+                    Dialect::Css => Css::parse(&text).unwrap().select(&document, scope),
+                    Dialect::XPath => XPath::parse(&text).unwrap().select(&document, scope),
+                };
+                assert_eq!(selected, expected, "{text}");
+                n_selecting += usize::from(!expected.is_empty());
+            };
+            for &subject in &compounds {
+                check(vec![(Link::Descendant, subject)]);
+                // The label's value is looked up by name alone, and in XPath only.
+                let follows = dialect == Dialect::XPath && subject.features.is_empty();
+                for &before in &compounds {
+                    // Elements that are counted are not offered as the ones before.
+                    if !before.is_counted() {
+                        check(vec![(Link::Descendant, before), (Link::Next, subject)]);
+                        check(vec![
+                            (Link::Descendant, compounds[0]),
+                            (Link::Next, before),
+                            (Link::Descendant, subject),
+                        ]);
+                    }
+                    if follows {
+                        check(vec![(Link::Descendant, before), (Link::Following, subject)]);
+                    }
+                }
+                for section in
+                    [compound(Some(names::SECTION), None), compound(Some(names::SECTION), Some(Feature::Last))]
+                {
+                    for link in [Link::Child, Link::Descendant] {
+                        check(vec![(Link::Descendant, section), (link, subject)]);
+                        check(vec![(Link::Descendant, section), (link, compounds[0]), (Link::Next, subject)]);
+                    }
+                }
+            }
+        }
+        assert!(n_selecting > 1000, "{n_selecting} patterns select something");
+    }
+
+    #[test]
+    fn what_counts_otherwise_in_xpath_has_to_be_proved() {
+        let document = Document::parse(PAGE);
+        let index = SelectorIndex::new(&document, Budget::new(u64::MAX));
+        let [in_css, in_xpath] =
+            [Dialect::Css, Dialect::XPath].map(|dialect| Scopes::new(&index, &[NodeId::ROOT], dialect));
+        let plain = compound(Some(names::P), None);
+        let counted = compound(Some(names::P), Some(Feature::From(2)));
+        let pattern = |link: Link, last: Compound| Pattern { steps: vec![(Link::Descendant, counted), (link, last)] };
+        assert!(!pattern(Link::Next, plain).needs_proof(&in_xpath));
+        assert!(!pattern(Link::Following, plain).needs_proof(&in_xpath));
+        assert!(!pattern(Link::Child, counted).needs_proof(&in_xpath));
+        assert!(pattern(Link::Next, counted).needs_proof(&in_xpath));
+        assert!(pattern(Link::Following, counted).needs_proof(&in_xpath));
+        assert!(!pattern(Link::Next, counted).needs_proof(&in_css));
+    }
 }

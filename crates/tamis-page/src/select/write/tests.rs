@@ -200,6 +200,11 @@ fn odd_names_and_values_are_quoted() {
     check(html, "input:first-of-type", "input[name=\"it's\"]", "//input[@name=\"it's\"]");
     check(html, "input:last-of-type", r#"input[name="say \"x\""]"#, "//input[@name='say \"x\"']");
     check(html, r"o\:p", r"o\:p", "//*[name()='o:p']");
+    // CSS can name such an attribute, XPath cannot.
+    let html = "<main><button>a</button><button @click=open>b</button><button>c</button></main>";
+    check(html, r"[\@click]", r#"button[\@click="open"]"#, "//button[normalize-space()='b']");
+    let html = "<ul><li><img><li><img ..><li><p></ul>";
+    check(html, r"li:nth-of-type(2)", r"li:has(> img[\.\.])", "//li[2]");
 }
 
 #[test]
@@ -293,4 +298,58 @@ fn without_steps_the_answer_is_a_path_of_positions() {
         assert_eq!(Css::parse(&written.css.unwrap()).unwrap().select(&document, document.root()), [node]);
         assert_eq!(XPath::parse(&written.xpath.unwrap()).unwrap().select(&document, document.root()), [node]);
     }
+}
+
+#[test]
+fn a_counted_sibling_is_counted_among_its_siblings() {
+    let posts = |n: usize, body: &str| format!("<tr class=head><td>a<tr class=body><td>{body}").repeat(n);
+    let html = format!(
+        "<table>{}<tr class=body><td><b>x</b><tr>{}<tr class=body><td><b>y</b></table>",
+        posts(3, "<b>x</b>"),
+        posts(4, "<b>y</b>")
+    );
+    check(
+        &html,
+        "tr.head + tr:nth-of-type(n+10)",
+        "tr.head + tr:nth-of-type(n+10)",
+        "//tr[position()>9][preceding-sibling::*[1][self::tr[@class='head']]]",
+    );
+}
+
+/// Any set of siblings, so that any kind of selector is met: counted ones behind others, too.
+#[test]
+fn sets_of_siblings_get_what_selects_them() {
+    let mut state: u32 = 7;
+    let mut next = |n: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % n
+    };
+    let kinds = ["<p class=a>", "<p class=b>", "<p>", "<p><i>i</i>", "<h2 class=a>h</h2>", "<p class='a b'><i>i</i>"];
+    let mut n_counted = 0;
+    for _ in 0..300 {
+        let n_children = 6 + next(24);
+        let html: String = (0..n_children).map(|_| kinds[next(kinds.len() as u32) as usize]).collect();
+        let document = Document::parse(format!("<!doctype html><main><section>{html}</section><p class=a>x</main>"));
+        let section = Css::parse("section").unwrap().select_first(&document, document.root()).unwrap();
+        // Those behind a kind of sibling and from some place on, as the posts of a thread are.
+        let behind = ["p.a", "p.b", "h2", "p"][next(4) as usize];
+        let from = 2 + next(6);
+        let wanted = format!("{behind} + p:nth-of-type(n+{from})");
+        let nodes = Css::parse(&wanted).unwrap().select(&document, section);
+        if nodes.is_empty() {
+            continue;
+        }
+        let writer = SelectorWriter::new(&document);
+        for scope in [section, document.root()] {
+            let both = writer.css_and_xpath(scope, &nodes);
+            let css = both.css.unwrap();
+            assert_eq!(Css::parse(&css).unwrap().select(&document, scope), nodes, "{css} for {wanted} in {html}");
+            for xpath in [both.xpath.unwrap(), writer.xpath(scope, &nodes).unwrap()] {
+                let selected = XPath::parse(&xpath).unwrap().select(&document, scope);
+                assert_eq!(selected, nodes, "{xpath} for {wanted} in {html}");
+                n_counted += usize::from(xpath.contains("[preceding-sibling::*[1]"));
+            }
+        }
+    }
+    assert!(n_counted > 20, "only {n_counted} expressions count elements behind others");
 }

@@ -174,10 +174,9 @@ impl<'a> SelectorWriter<'a> {
         })
     }
 
-    /// Whether the patterns select what the sets say. Names with capital letters in them, as SVG has, match more than
-    /// themselves, so these are evaluated.
+    /// Whether the patterns, once written, select what the sets say. Those of which that is not plain are evaluated.
     fn is_certain(&self, scopes: &Scopes<'_, 'a>, patterns: &[Pattern], nodes: &[NodeId]) -> bool {
-        if !patterns.iter().any(|pattern| pattern.has_capitals(scopes)) {
+        if !patterns.iter().any(|pattern| pattern.needs_proof(scopes)) {
             return true;
         }
         let document = self.document();

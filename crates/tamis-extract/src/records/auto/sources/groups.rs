@@ -38,16 +38,16 @@ pub(super) fn find(survey: &Survey<'_>, found: &mut Candidates) {
             continue;
         }
         for kinds in [Kinds::Labels, Kinds::Places] {
-            let children = children(survey, element, kinds);
-            for kind in 0..MAX_KINDS {
+            let (children, n_kinds) = children(survey, element, kinds);
+            for kind in 0..n_kinds {
                 by_kind(survey, &children, kind, found);
             }
         }
     }
 }
 
-/// The children of an element by kind; none if they are all of one.
-fn children(survey: &Survey<'_>, element: NodeId, by: Kinds) -> Vec<Child> {
+/// The children of an element by kind, and how many kinds there are; none if they are all of one.
+fn children(survey: &Survey<'_>, element: NodeId, by: Kinds) -> (Vec<Child>, usize) {
     let document = survey.document;
     // A kind is a label with the places of the first child that has it.
     let mut kinds: Vec<(u32, Places)> = Vec::new();
@@ -74,7 +74,7 @@ fn children(survey: &Survey<'_>, element: NodeId, by: Kinds) -> Vec<Child> {
         let has_items = survey.n_items(document.subtree_range(node)) > 0;
         children.push(Child { node, kind, has_items });
     }
-    if kinds.len() < 2 || children.len() < MIN_CHILDREN { Vec::new() } else { children }
+    if kinds.len() < 2 || children.len() < MIN_CHILDREN { (Vec::new(), 0) } else { (children, kinds.len()) }
 }
 
 /// Records that begin with a kind, and records that end with it.

@@ -4,7 +4,7 @@
 use super::Candidates;
 use crate::records::auto::candidate::{Source, Span};
 use crate::records::auto::options::AutoOptions;
-use crate::records::auto::survey::{Survey, is_set_off, mix};
+use crate::records::auto::survey::{Survey, hash_text, is_set_off, mix};
 use tamis_page::{NodeId, names};
 
 /// How far up two nodes of one path may have their common ancestor; all farther ones are taken together.
@@ -86,24 +86,24 @@ fn levels_to_common(survey: &Survey<'_>, one: NodeId, other: NodeId) -> usize {
 /// are parts of them.
 pub(super) fn anywhere(survey: &Survey<'_>, options: &AutoOptions, found: &mut Candidates) {
     let document = survey.document;
-    let mut by_class: Vec<(&str, u32, NodeId)> = Vec::new();
-    let mut by_type: Vec<(&str, u32, NodeId)> = Vec::new();
+    let mut by_class: Vec<(u64, NodeId)> = Vec::new();
+    let mut by_type: Vec<(u64, NodeId)> = Vec::new();
     for node in record_nodes(survey) {
         let Some(tag) = document.tag(node) else { continue };
         let class = document.attribute(node, names::CLASS).map_or("", str::trim);
         if !class.is_empty() || tag == names::ARTICLE {
-            by_class.push((class, tag.index() as u32, node));
+            by_class.push((mix(hash_text(class) ^ tag.index() as u64), node));
         }
         if let Some(item_type) = document.attribute(node, names::ITEMTYPE) {
-            by_type.push((item_type, 0, node));
+            by_type.push((hash_text(item_type), node));
         }
     }
     let kinds = [(Source::Classes, options.classes, by_class), (Source::Microdata, options.microdata, by_type)];
     for (source, _, mut nodes) in kinds.into_iter().filter(|&(_, is_wanted, _)| is_wanted) {
         nodes.sort_unstable();
-        for run in nodes.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+        for run in nodes.chunk_by(|one, other| one.0 == other.0) {
             let mut spans: Vec<Span> = Vec::new();
-            for &(_, _, node) in run {
+            for &(_, node) in run {
                 if spans.last().is_none_or(|last| last.end <= node) {
                     spans.push(Span::of(document, node));
                 }
