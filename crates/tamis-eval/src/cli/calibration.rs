@@ -4,6 +4,7 @@ use super::Verdict;
 use crate::datasets::{self, LayoutSource, Layouts, Listing, PageCase};
 use crate::metrics::calibration::{Calibration, Outcome, Tally};
 use crate::metrics::records::score;
+use crate::metrics::share;
 use crate::predictions;
 use clap::Args;
 use std::io::Write;
@@ -29,9 +30,6 @@ struct SetTally {
     calibration: Calibration,
     n_laid_out: usize,
     n_not_laid_out: usize,
-    /// Pages without a table: those that list something, and those that list nothing.
-    n_lists_without: usize,
-    n_nothing_without: usize,
 }
 
 pub(super) fn run(args: &CalibrationArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
@@ -57,7 +55,8 @@ pub(super) fn run(args: &CalibrationArgs, out: &mut dyn Write) -> anyhow::Result
     print(&curves, out)?;
     writeln!(out, "\npages without a table")?;
     for tally in &sets {
-        let SetTally { set, n_lists_without: lists, n_nothing_without: nothing, .. } = tally;
+        let Calibration { n_lists_without: lists, n_nothing_without: nothing, .. } = tally.calibration;
+        let set = &tally.set;
         writeln!(out, "  {set:<12} {lists:>5} that list something, {nothing:>5} that list nothing")?;
     }
     if args.layout != LayoutSource::None {
@@ -86,8 +85,8 @@ impl SetTally {
     fn add(&mut self, listing: &Listing, findings: &Findings) {
         let table = findings.tables().and_then(|tables| tables.answer.first());
         match (listing, table) {
-            (Listing::Nothing, None) => self.n_nothing_without += 1,
-            (Listing::Records(_), None) => self.n_lists_without += 1,
+            (Listing::Nothing, None) => self.calibration.n_nothing_without += 1,
+            (Listing::Records(_), None) => self.calibration.n_lists_without += 1,
             (Listing::Nothing, Some(table)) => self.calibration.add(table.confidence, Outcome::ListsNothing),
             (Listing::Records(truth), Some(table)) => {
                 let rows = predictions::table_rows(findings.page().document(), table);
@@ -120,9 +119,9 @@ pub(super) fn print(sets: &[(String, Calibration)], out: &mut dyn Write) -> anyh
     }
     writeln!(out, "\npages that list nothing, with a table of a confidence above 0.5")?;
     for (set, calibration) in sets {
-        let n_with_table = calibration.above(-1.0).n_nothing();
-        if n_with_table > 0 {
-            writeln!(out, "  {set:<12} {:>5} of {n_with_table}", calibration.above(0.5).n_nothing())?;
+        let (n, n_above) = (calibration.n_nothing(), calibration.above(0.5).n_nothing());
+        if n > 0 {
+            writeln!(out, "  {set:<12} {n_above:>5} of {n:>4}, {:.3}", share(n_above, n))?;
         }
     }
     Ok(())

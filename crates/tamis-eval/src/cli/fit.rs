@@ -5,7 +5,7 @@ use crate::datasets::LayoutSource;
 use crate::fit::confidence::{self, Logistic};
 use crate::fit::softmax::{self, SoftmaxOptions, Weights};
 use crate::fit::weights_file::{self, Column, Fitted};
-use crate::fit::{CandidatePage, Matrix, SetFigures, figures, folds, read_pages};
+use crate::fit::{Candidate, CandidatePage, Matrix, SetFigures, figures, folds, read_pages, signs};
 use crate::metrics::share;
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -42,12 +42,14 @@ pub(super) fn run(args: &FitArgs, out: &mut dyn Write) -> anyhow::Result<Verdict
     }
     let matrix = Matrix::of(&pages);
     let folds = folds::folds(&pages, usize::from(args.folds));
-    let options = SoftmaxOptions::default();
+    let (signs, options) = (signs(), SoftmaxOptions::default());
 
-    let out_of_fold = folds::scores_out_of_fold(&matrix, &pages, &folds, options);
-    let fitted = softmax::fit(&matrix, &pages, |_| true, options);
+    let out_of_fold = folds::scores_out_of_fold(&matrix, &pages, &folds, &signs, options);
+    let fitted = softmax::fit(&matrix, &pages, |_| true, &signs, options);
     let on_all: Vec<Vec<f64>> = (0..pages.len()).map(|page| fitted.scores(&matrix, page)).collect();
-    let f1 = |page: &CandidatePage| page.candidates.iter().map(|candidate| candidate.f1).collect();
+    // Of two with one F1, the one that is right.
+    let worth = |candidate: &Candidate| candidate.f1 + if candidate.is_right { 1e-6 } else { 0.0 };
+    let f1 = |page: &CandidatePage| page.candidates.iter().map(worth).collect();
     let best: Vec<Vec<f64>> = pages.iter().map(f1).collect();
     print_figures([&best, &out_of_fold, &on_all].map(|scores| figures(&pages, scores)), out)?;
     print_weights(&fitted, out)?;

@@ -1,7 +1,7 @@
 //! Scores of pages by weights that were fitted without the sites of these pages.
 
 use super::softmax::{self, SoftmaxOptions};
-use super::{CandidatePage, Matrix};
+use super::{CandidatePage, Matrix, Sign};
 use std::collections::BTreeSet;
 
 /// The fold of each page: sites in the order of their names take turns, and the pages of a site stay together.
@@ -17,12 +17,13 @@ pub fn scores_out_of_fold(
     matrix: &Matrix,
     pages: &[CandidatePage],
     folds: &[usize],
+    signs: &[Sign],
     options: SoftmaxOptions,
 ) -> Vec<Vec<f64>> {
     let mut scores = vec![Vec::new(); pages.len()];
     let present: BTreeSet<usize> = folds.iter().copied().collect();
     for fold in present {
-        let fitted = softmax::fit(matrix, pages, |page| folds[page] != fold, options);
+        let fitted = softmax::fit(matrix, pages, |page| folds[page] != fold, signs, options);
         for page in (0..pages.len()).filter(|&page| folds[page] == fold) {
             scores[page] = fitted.scores(matrix, page);
         }
@@ -33,7 +34,7 @@ pub fn scores_out_of_fold(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fit::softmax::tests::pages;
+    use crate::fit::softmax::tests::{FREE, pages};
 
     #[test]
     fn a_site_is_in_one_fold_and_folds_are_even() {
@@ -57,9 +58,9 @@ mod tests {
         let matrix = Matrix::of(&pages);
         let options = SoftmaxOptions { n_steps: 60, ..SoftmaxOptions::default() };
         let folds = folds(&pages, 3);
-        let scores = scores_out_of_fold(&matrix, &pages, &folds, options);
-        let others = softmax::fit(&matrix, &pages, |page| folds[page] != folds[5], options);
+        let scores = scores_out_of_fold(&matrix, &pages, &folds, &FREE, options);
+        let others = softmax::fit(&matrix, &pages, |page| folds[page] != folds[5], &FREE, options);
         assert_eq!(scores[5], others.scores(&matrix, 5));
-        assert_eq!(scores, scores_out_of_fold(&matrix, &pages, &folds, options));
+        assert_eq!(scores, scores_out_of_fold(&matrix, &pages, &folds, &FREE, options));
     }
 }

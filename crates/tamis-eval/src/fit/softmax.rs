@@ -7,7 +7,7 @@
 //! start, so that the same pages give the same weights.
 
 use super::matrix::{add, dot};
-use super::{CandidatePage, Matrix};
+use super::{CandidatePage, Matrix, Sign};
 
 /// How the weights are fitted.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,11 +40,12 @@ const FIRST_BIAS: f64 = -3.0;
 /// Keeps the logarithm finite where the draw is worth nothing.
 const LEAST_WORTH: f64 = 0.02;
 
-/// Fits weights to the pages for which `is_used` holds.
+/// Fits weights to the pages for which `is_used` holds. `signs` has the side of each weight.
 pub fn fit(
     matrix: &Matrix,
     pages: &[CandidatePage],
     is_used: impl Fn(usize) -> bool,
+    signs: &[Sign],
     options: SoftmaxOptions,
 ) -> Weights {
     let used: Vec<usize> = (0..pages.len()).filter(|&page| is_used(page)).collect();
@@ -74,6 +75,9 @@ pub fn fit(
             *slope += options.penalty * weight;
         }
         adam.step(fitted.weights.iter_mut().chain(std::iter::once(&mut fitted.bias)), &gradient);
+        for (weight, sign) in fitted.weights.iter_mut().zip(signs) {
+            *weight = sign.hold(*weight);
+        }
     }
     fitted
 }
@@ -145,6 +149,8 @@ pub(super) mod tests {
     use super::*;
     use crate::fit::Candidate;
 
+    pub(in crate::fit) const FREE: [Sign; 3] = [Sign::Either; 3];
+
     /// Twelve pages of three candidates. The first feature is 1 for the list and 0 for the others, the second has the same
     /// values everywhere but in another order on each page, the third never changes. Every third page lists nothing.
     pub(in crate::fit) fn pages() -> Vec<CandidatePage> {
@@ -177,7 +183,7 @@ pub(super) mod tests {
     fn the_feature_that_tells_lists_gets_the_weight() {
         let pages = pages();
         let matrix = Matrix::of(&pages);
-        let fitted = fit(&matrix, &pages, |_| true, SoftmaxOptions::default());
+        let fitted = fit(&matrix, &pages, |_| true, &FREE, SoftmaxOptions::default());
         assert!(fitted.weights[0] > 1.0, "{fitted:?}");
         assert!(fitted.weights[1].abs() < 0.2 * fitted.weights[0], "{fitted:?}");
         assert_eq!(fitted.weights[2..], [0.0]);
@@ -188,6 +194,15 @@ pub(super) mod tests {
                 assert_eq!(score > 0.0, candidate.is_right, "page {number}: {score}");
             }
         }
+    }
+
+    #[test]
+    fn a_weight_stays_on_its_side() {
+        let pages = pages();
+        let matrix = Matrix::of(&pages);
+        let signs = [Sign::Against, Sign::Either, Sign::Either];
+        let fitted = fit(&matrix, &pages, |_| true, &signs, SoftmaxOptions::default());
+        assert_eq!(fitted.weights[..1], [0.0]);
     }
 
     #[test]
@@ -211,16 +226,16 @@ pub(super) mod tests {
         let pages = pages();
         let matrix = Matrix::of(&pages);
         let options = SoftmaxOptions { n_steps: 50, ..SoftmaxOptions::default() };
-        let all = fit(&matrix, &pages, |_| true, options);
-        assert_eq!(all, fit(&matrix, &pages, |_| true, options));
-        assert_ne!(all, fit(&matrix, &pages, |page| page != 3, options));
+        let all = fit(&matrix, &pages, |_| true, &FREE, options);
+        assert_eq!(all, fit(&matrix, &pages, |_| true, &FREE, options));
+        assert_ne!(all, fit(&matrix, &pages, |page| page != 3, &FREE, options));
     }
 
     #[test]
     fn a_score_by_unscaled_weights_is_the_same() {
         let pages = pages();
         let matrix = Matrix::of(&pages);
-        let fitted = fit(&matrix, &pages, |_| true, SoftmaxOptions::default());
+        let fitted = fit(&matrix, &pages, |_| true, &FREE, SoftmaxOptions::default());
         let weights = fitted.unscaled(&matrix);
         let features = &pages[4].candidates[1].features;
         let terms = features.iter().zip(&weights).zip(&matrix.means);

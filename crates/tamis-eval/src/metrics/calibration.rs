@@ -17,6 +17,10 @@ pub enum Outcome {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Calibration {
     pages: Vec<(f64, Outcome)>,
+    /// Pages without a table that list something.
+    pub n_lists_without: usize,
+    /// Pages without a table that list nothing, as it should be.
+    pub n_nothing_without: usize,
 }
 
 /// The pages whose confidence lies between two bounds.
@@ -34,7 +38,7 @@ pub struct Tally {
 pub const BOUNDS: [f64; 8] = [0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0];
 
 impl Calibration {
-    /// Adds a page.
+    /// Adds a page with a table.
     pub fn add(&mut self, confidence: f64, outcome: Outcome) {
         self.pages.push((confidence, outcome));
     }
@@ -42,6 +46,8 @@ impl Calibration {
     /// Adds all pages of another one.
     pub fn extend(&mut self, other: &Calibration) {
         self.pages.extend_from_slice(&other.pages);
+        self.n_lists_without += other.n_lists_without;
+        self.n_nothing_without += other.n_nothing_without;
     }
 
     /// The bins of the curve: from, to, and the pages from the one to below the other; 1 belongs to the last bin.
@@ -51,6 +57,11 @@ impl Calibration {
             let is_last = to >= 1.0;
             (from, to, self.tally(|confidence| confidence >= from && (is_last || confidence < to)))
         })
+    }
+
+    /// All pages that list nothing.
+    pub fn n_nothing(&self) -> usize {
+        self.tally(|_| true).n_nothing() + self.n_nothing_without
     }
 
     /// The pages with a confidence above `least`.
@@ -117,5 +128,7 @@ mod tests {
         assert_eq!((above.n_pages, above.n_lists, above.n_right, above.n_nothing()), (4, 3, 2, 1));
         assert!((above.right() - 0.5).abs() < 1e-12 && (above.right_of_lists() - 2.0 / 3.0).abs() < 1e-12);
         assert_eq!(calibration.below(0.5).n_pages, 1);
+        calibration.n_nothing_without += 3;
+        assert_eq!(calibration.n_nothing(), 5);
     }
 }
