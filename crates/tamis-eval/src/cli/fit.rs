@@ -27,6 +27,12 @@ pub struct FitArgs {
     /// Into how many parts the sites are divided; each is scored by weights that were fitted on the others
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..))]
     folds: u8,
+    /// How much a page of a data set counts when the weights are fitted, instead of what we chose; may be given several times
+    #[arg(long = "weight", value_name = "SET=NUMBER", value_parser = set_weight)]
+    weights: Vec<(String, f64)>,
+    /// What large weights cost
+    #[arg(long, value_name = "NUMBER", default_value_t = SoftmaxOptions::default().penalty)]
+    penalty: f64,
     /// Write the weights into this table of the method, in the column for pages with or without a layout
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
@@ -37,12 +43,19 @@ pub(super) fn run(args: &FitArgs, out: &mut dyn Write) -> anyhow::Result<Verdict
     for directory in &args.data {
         pages.extend(read_pages(directory, &args.layout)?);
     }
+    for (set, weight) in &args.weights {
+        let mut of_set = pages.iter_mut().filter(|page| page.set == *set).peekable();
+        if of_set.peek().is_none() {
+            bail!("no page is of the data set {set}");
+        }
+        of_set.for_each(|page| page.weight = *weight);
+    }
     if pages.iter().all(|page| page.candidates.is_empty()) {
         bail!("no page has a candidate and a truth to fit to");
     }
     let matrix = Matrix::of(&pages);
     let folds = folds::folds(&pages, usize::from(args.folds));
-    let (signs, options) = (signs(), SoftmaxOptions::default());
+    let (signs, options) = (signs(), SoftmaxOptions { penalty: args.penalty, ..SoftmaxOptions::default() });
 
     let out_of_fold = folds::scores_out_of_fold(&matrix, &pages, &folds, &signs, options);
     let fitted = softmax::fit(&matrix, &pages, |_| true, &signs, options);
@@ -74,6 +87,12 @@ pub(super) fn run(args: &FitArgs, out: &mut dyn Write) -> anyhow::Result<Verdict
     Ok(Verdict::Passed)
 }
 
+fn set_weight(argument: &str) -> Result<(String, f64), String> {
+    let (set, weight) = argument.split_once('=').ok_or("not SET=NUMBER")?;
+    let weight = weight.parse::<f64>().ok().filter(|weight| weight.is_finite() && *weight >= 0.0);
+    Ok((set.to_owned(), weight.ok_or("the weight is not a number from 0 on")?))
+}
+
 /// The figures of the best candidate, out of fold, and fitted on all pages.
 fn print_figures([best, out_of_fold, on_all]: [Vec<SetFigures>; 3], out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "                        best candidate   sites not seen   fitted on all")?;
@@ -102,4 +121,17 @@ fn print_weights(fitted: &Weights, out: &mut dyn Write) -> anyhow::Result<()> {
     let weights: Vec<String> = weights.iter().map(|(name, weight)| format!("{name} {weight:+.2}")).collect();
     writeln!(out, "\nweights: {}", weights.join("; "))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_of_a_set_is_a_name_and_a_number() {
+        assert_eq!(set_weight("lamps=0.5"), Ok(("lamps".to_owned(), 0.5)));
+        for wrong in ["lamps", "lamps=", "lamps=-1", "lamps=inf"] {
+            assert!(set_weight(wrong).is_err(), "{wrong}");
+        }
+    }
 }
