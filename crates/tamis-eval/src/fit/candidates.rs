@@ -43,7 +43,7 @@ pub struct Candidate {
 /// How much a page of a data set counts for the weights and for the confidence. Lists of today count most, being what users
 /// have and few. Ten pages a site of the nineties count little: they are the same page ten times. Articles outnumber the
 /// pages of any other set, and none of them says which list is best; but a confidence must know them.
-const WEIGHTS: [(&str, f64, f64); 3] = [("modern", 2.5, 2.5), ("wien", 0.15, 0.15), ("content", 0.35, 1.5)];
+const WEIGHTS: [(&str, f64, f64); 3] = [("modern", 2.5, 2.5), ("wien", 0.15, 0.15), ("content", 0.1, 1.5)];
 
 /// The pages of a data set whose lists are known, with their candidates.
 ///
