@@ -94,7 +94,7 @@ pub fn write(floors: &[Floor]) -> String {
 /// # Errors
 /// If the set has no floors, is not the set that they were measured on, or cannot be read.
 pub fn check(directory: &Path, floors: &[Floor]) -> anyhow::Result<Vec<Checked>> {
-    let set = set_name(directory)?;
+    let set = datasets::set_name(directory)?;
     let cases = datasets::cases(directory)?;
     let hash = format!("{:016x}", datasets::corpus_hash(&cases)?);
     let mut checked = Vec::new();
@@ -121,7 +121,7 @@ pub fn check(directory: &Path, floors: &[Floor]) -> anyhow::Result<Vec<Checked>>
 /// # Errors
 /// If a floor would sink and no reason is given, or the set cannot be read.
 pub fn update(directory: &Path, floors: &[Floor], reason: Option<&str>) -> anyhow::Result<Vec<Floor>> {
-    let set = set_name(directory)?;
+    let set = datasets::set_name(directory)?;
     let cases = datasets::cases(directory)?;
     let hash = format!("{:016x}", datasets::corpus_hash(&cases)?);
     let mut updated: Vec<Floor> = floors.iter().filter(|floor| floor.set != set).cloned().collect();
@@ -197,14 +197,6 @@ fn measure_clean(cases: &[PageCase], recipe: &Recipe) -> anyhow::Result<BTreeMap
     }
     let score = ContentScore::of(&pages);
     Ok(BTreeMap::from([("f1", score.f1), ("recall", score.recall), ("shingle_f1", score.shingle_f1)]))
-}
-
-fn set_name(directory: &Path) -> anyhow::Result<String> {
-    let file = directory.join("dataset.json");
-    let text = std::fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
-    let set: Value = serde_json::from_str(&text).with_context(|| format!("reading {}", file.display()))?;
-    let name = set.get("name").and_then(Value::as_str);
-    name.map(str::to_owned).with_context(|| format!("{} has no name", file.display()))
 }
 
 fn rounded(figure: f64) -> f64 {

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod datasets;
 #[cfg(feature = "rivals")]
 pub mod differential;
+pub mod fit;
 pub mod gate;
 pub mod html5lib;
 pub mod layout_agreement;

@@ -4,9 +4,11 @@
 //! writer, and the answer says whether all was well, so that the caller chooses the exit code.
 
 mod boxes;
+mod calibration;
 mod clean;
 #[cfg(feature = "rivals")]
 mod differential;
+mod fit;
 #[cfg(feature = "rivals")]
 mod fuzz;
 mod gate;
@@ -35,6 +37,10 @@ pub enum EvalCommand {
     Layout(layout::LayoutArgs),
     /// Print a paper's table side by side with ours
     Paper(paper::PaperArgs),
+    /// Say how often the default method for records is right when it is as sure as it says
+    Calibration(calibration::CalibrationArgs),
+    /// Fit the weights of the default method for records, and say what they are worth on sites that they have not seen
+    Fit(fit::FitArgs),
     /// Check that no figure fell below its floor
     Gate(gate::GateArgs),
     /// Compare our trees with html5ever's on every page of data sets
@@ -72,6 +78,8 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Boxes(args) => boxes::run(args, out),
         EvalCommand::Layout(args) => layout::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),
+        EvalCommand::Calibration(args) => calibration::run(args, out),
+        EvalCommand::Fit(args) => fit::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "rivals")]
         EvalCommand::Differential(args) => differential::run(args, out),

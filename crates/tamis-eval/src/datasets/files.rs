@@ -1,6 +1,7 @@
-//! The page files below a directory, and their text.
+//! The page files below a directory, their text, and the name of a data set.
 
 use anyhow::{Context as _, bail};
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,18 @@ pub fn page_files(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+/// The name of a data set, by its `dataset.json`.
+///
+/// # Errors
+/// If there is none, or it has no name.
+pub fn set_name(directory: &Path) -> anyhow::Result<String> {
+    let file = directory.join("dataset.json");
+    let text = fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
+    let set: Value = serde_json::from_str(&text).with_context(|| format!("reading {}", file.display()))?;
+    let name = set.get("name").and_then(Value::as_str);
+    name.map(str::to_owned).with_context(|| format!("{} has no name", file.display()))
 }
 
 /// The text of a page, as the product decodes a page that comes without headers.

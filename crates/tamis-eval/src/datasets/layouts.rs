@@ -40,6 +40,19 @@ impl FromStr for LayoutSource {
     }
 }
 
+impl LayoutSource {
+    /// The same for one of several data sets: stored renderings may lie in a folder for each, with the name of the set.
+    #[must_use]
+    pub fn for_set(&self, set: &str) -> LayoutSource {
+        match self {
+            LayoutSource::Snapshots(directory) if directory.join(set).is_dir() => {
+                LayoutSource::Snapshots(directory.join(set))
+            }
+            source => source.clone(),
+        }
+    }
+}
+
 impl PageCase {
     /// The page with the browser's rectangles, and how well they fit; `None` if none come with it.
     ///

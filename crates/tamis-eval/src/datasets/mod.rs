@@ -7,9 +7,11 @@ mod files;
 pub mod firefox_boxes;
 mod labels;
 mod layouts;
+mod listing;
 mod truth;
 
 pub use corpus_hash::corpus_hash;
-pub use files::{decode, page_files};
+pub use files::{decode, page_files, set_name};
 pub use layouts::{LayoutSource, Layouts};
+pub use listing::Listing;
 pub use truth::{PageCase, Published, cases};

@@ -16,7 +16,7 @@ pub struct PageCase {
     /// The name of its folder.
     pub id: String,
     folder: PathBuf,
-    truth: Value,
+    pub(super) truth: Value,
 }
 
 /// The pages of a data set in the order of their names.

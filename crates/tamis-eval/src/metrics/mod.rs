@@ -4,6 +4,7 @@
 //! space, punctuation and the order of columns do not matter; main content by words and by shingles of four words.
 
 mod bag;
+pub mod calibration;
 pub mod content;
 mod places;
 pub mod records;

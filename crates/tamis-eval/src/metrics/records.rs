@@ -3,7 +3,7 @@
 //! A row finds a true record when it holds at least 80 % of its words and does not also hold 80 % of another true record,
 //! unless the two are near copies. Rows and records pair off one to one, best first. Precision, recall and F1 are over
 //! all records of all pages; the main table of a page is right from recall 0.9 and precision 0.8. Where the truth knows
-//! the nodes of its records, [`places`](super::places) decide which row finds which record.
+//! the nodes of its records, their places decide which row finds which record.
 //!
 //! Within the paired rows each predicted column is assigned to the true column whose cells it equals most often. A true
 //! cell is found when the row's value in the assigned column equals it, that is at word F1 of 0.9.
