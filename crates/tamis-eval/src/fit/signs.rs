@@ -17,7 +17,7 @@ pub enum Sign {
     Either,
 }
 
-const FOR: [&str; 25] = [
+const FOR: [&str; 26] = [
     "number",
     "text_share",
     "root_text_share",
@@ -37,6 +37,7 @@ const FOR: [&str; 25] = [
     "main",
     "listing",
     "is_whole",
+    "relative_size",
     "number_share",
     "similarity_share",
     "root_area_share",
@@ -45,7 +46,8 @@ const FOR: [&str; 25] = [
     "aligned",
 ];
 
-const AGAINST: [&str; 27] = [
+const AGAINST: [&str; 28] = [
+    "inner_lists",
     "number_squared",
     "is_two",
     "is_three",

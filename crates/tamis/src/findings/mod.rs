@@ -95,8 +95,8 @@ impl Findings {
     }
 
     /// Whether the answer is unsure and a layout would help: the method looks at boxes where there are some, the page was
-    /// not rendered, and it is less sure than 0.9. On the pages it was tuned on, answers from there on were right in 97
-    /// of 100 cases without a layout.
+    /// not rendered, and it is less sure than 0.9. On result and list pages of sites that it was not fitted on, answers
+    /// from there on were right in 93 to 98 of 100 cases without a layout.
     pub fn wants_layout(&self) -> bool {
         const SURE: f64 = 0.9;
         let confidence = |tables: &[Table]| tables.first().map_or(0.0, |table| table.confidence);

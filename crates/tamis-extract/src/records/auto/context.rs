@@ -145,7 +145,7 @@ impl Context {
     }
 
     /// Adds what an element says that is so many levels above the list.
-    pub(super) fn add(&mut self, above: &Context, level: usize) {
+    pub(super) fn add(&mut self, above: Context, level: usize) {
         self.is_menu |= above.is_menu;
         self.is_frame |= above.is_frame;
         self.is_aside |= above.is_aside;

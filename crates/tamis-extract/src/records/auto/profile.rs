@@ -34,9 +34,9 @@ impl Profile {
     /// How similar the parts are that they play: a video among articles has other tags, but a picture, a title and about
     /// as much text.
     pub(super) fn similarity_of_parts(&self, other: &Profile) -> f64 {
-        let n_equal = self.has.iter().zip(&other.has).filter(|(one, other)| one == other).count();
         // A few characters more or less are nothing.
         const LITTLE: f64 = 10.0;
+        let n_equal = self.has.iter().zip(&other.has).filter(|(one, other)| one == other).count();
         let (less, more) = (self.chars.min(other.chars) + LITTLE, self.chars.max(other.chars) + LITTLE);
         0.7 * n_equal as f64 / self.has.len() as f64 + 0.3 * (less / more).sqrt()
     }

@@ -203,7 +203,7 @@ impl<'v> Survey<'v> {
         let up = std::iter::once(node).chain(self.document.ancestors(node));
         for (level, element) in up.take_while(|&element| element > self.body).enumerate() {
             let mut contexts = self.contexts.borrow_mut();
-            let own = contexts.entry(element).or_insert_with(|| Context::of(self, element));
+            let own = *contexts.entry(element).or_insert_with(|| Context::of(self, element));
             all.add(own, level);
         }
         all

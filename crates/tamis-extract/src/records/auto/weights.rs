@@ -31,9 +31,12 @@ pub(super) const CONFIDENCE_WITH_LAYOUT: [f64; 3] = [-4.4960, 0.3084, 0.4289];
 /// A larger lead says nothing more.
 pub(super) const MAX_LEAD: f64 = 6.0;
 
+/// A feature, and its weights without and with a layout.
+type ConfidenceFeature = (fn(&Features) -> f64, [f64; 2]);
+
 /// What else the confidence counts, without and with a layout: lists like these are right more or less often than their
 /// score says.
-pub(super) const CONFIDENCE_FEATURES: [(fn(&Features) -> f64, [f64; 2]); 11] = [
+pub(super) const CONFIDENCE_FEATURES: [ConfidenceFeature; 11] = [
     (|features| features.similarity_by_tags, [1.0827, 1.2195]),
     (|features| features.similarity_of_parts, [0.1369, 0.2720]),
     (|features| features.least_similarity, [-0.2564, -0.3630]),

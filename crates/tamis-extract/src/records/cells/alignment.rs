@@ -142,14 +142,14 @@ fn best_matches(items: &[Item], columns: &[AlignedColumn]) -> Vec<Option<usize>>
 /// The next column with the item's own path, for tables that are too large to compare.
 fn matches_by_path(items: &[Item], columns: &[AlignedColumn]) -> Vec<Option<usize>> {
     let mut next = 0;
-    let mut find = |item: &Item| {
+    let find = |item: &Item| {
         let is_same =
             |column: &AlignedColumn| column.kind == item.kind && column.class_paths.contains(&item.path.classes);
         let found = columns[next..].iter().position(is_same).map(|position| next + position)?;
         next = found + 1;
         Some(found)
     };
-    items.iter().map(|item| find(item)).collect()
+    items.iter().map(find).collect()
 }
 
 impl AlignedColumn {

@@ -6,7 +6,7 @@
 use tamis_page::{Document, NodeId};
 
 /// Classes that hide an element in the frameworks that define them: Bootstrap, Foundation, Bulma, Tailwind, Drupal,
-/// WordPress, HTML5 Boilerplate and their kin.
+/// `WordPress`, HTML5 Boilerplate and their kin.
 const HIDING: &[&str] = &[
     "sr-only",
     "visually-hidden",

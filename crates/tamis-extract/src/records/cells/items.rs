@@ -45,9 +45,10 @@ pub(super) fn read(view: &PageView<'_>, content: &Mask, nodes: &[NodeId]) -> Vec
         let mut node = root;
         while node < end && reader.items.len() < MAX_ITEMS {
             reader.close_until(node);
-            // Inside what a mask leaves out something may be kept.
-            let is_kept =
-                content.keeps(node) || document.is_element(node) && content.n_kept_in(document.subtree_range(node)) > 0;
+            // Inside what a mask leaves out something may be kept, and a line break takes no room but breaks the line.
+            let is_kept = content.keeps(node)
+                || document.is_html(node, names::BR)
+                || document.is_element(node) && content.n_kept_in(document.subtree_range(node)) > 0;
             node = if is_kept { reader.visit(node) } else { document.subtree_end(node) };
         }
         reader.close_until(end);
