@@ -237,7 +237,7 @@ fn records_are_json_on_a_pipe_and_other_forms_on_request() {
     let ran = room.tamis("records shop.html --method mdr --format csv").ends_with(0);
     assert!(ran.stdout.lines().all(|line| line.split(',').count() == n_columns), "{}", ran.stdout);
     let ran = room.tamis("records shop.html --method mdr --explain -o out.json").ends_with(0);
-    ran.says("mdr found 2 tables\ntable 1: 9 records");
+    ran.says("mdr found 2 tables\ntable 1 (main, confidence 1.00): 9 records");
     room.tamis("records shop.html --method mdr --table 9 --format csv")
         .ends_with(2)
         .prints("")
