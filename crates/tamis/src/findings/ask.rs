@@ -95,3 +95,80 @@ fn mask(view: &View<'_>, cleaning: &Recipe) -> Result<Option<Mask>, NotRendered>
         Answer::Tables { .. } => None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::task::Task;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tamis_page::{DecodedPage, Document, RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
+
+    /// Counts the pages that it is asked for; lays nothing out, or fails.
+    struct Counting {
+        n_asked: Arc<AtomicUsize>,
+        fails: bool,
+    }
+
+    impl Renderer for Counting {
+        fn render(&mut self, page: DecodedPage, _: RenderRequest) -> Result<RenderedPage, RenderError> {
+            self.n_asked.fetch_add(1, Ordering::Relaxed);
+            if self.fails {
+                return Err(RenderError::Unavailable { what: "it".to_owned(), hint: "none".to_owned() });
+            }
+            Ok(RenderedPage::unrendered(Document::parse(page.into_text())))
+        }
+    }
+
+    /// How often the renderer was asked, and the findings.
+    fn asked(html: &str, fails: bool) -> (usize, Findings) {
+        let n_asked = Arc::new(AtomicUsize::new(0));
+        let renderer = Counting { n_asked: Arc::clone(&n_asked), fails };
+        let mut reader = PageReader::default().with_renderer_on_demand(Some((Box::new(renderer), Viewport::default())));
+        let findings = reader.ask(Capture::new(html.as_bytes().to_vec()), &[Recipe::default_for(Task::Records)]);
+        (n_asked.load(Ordering::Relaxed), findings.expect("the page can be read"))
+    }
+
+    fn list(n: usize) -> String {
+        let record = |index: usize| {
+            format!(
+                "<li class=item><h3><a href=/{index}>Lamp number {index} of the shop</a></h3><p>In stock, {index} left</p><b>{index}.50 €</b>"
+            )
+        };
+        format!("<main><ul class=products>{}</ul></main>", (10..10 + n).map(record).collect::<String>())
+    }
+
+    #[test]
+    fn a_sure_answer_needs_no_layout_and_an_unsure_one_asks_for_it() {
+        let (n_asked, findings) = asked(&list(24), false);
+        assert_eq!((n_asked, findings.wants_layout()), (0, false));
+        let unsure =
+            "<p><a href=1>One thing</a> said<p><a href=2>Another thing</a> said<p><a href=3>A third</a> said so";
+        let without = ask(&Page::parse(unsure), &[Recipe::default_for(Task::Records)]).expect("it needs no layout");
+        assert!(without.wants_layout(), "{:?}", without.tables());
+        let (n_asked, findings) = asked(unsure, false);
+        assert_eq!((n_asked, findings.page().layout().is_some()), (1, true));
+    }
+
+    #[test]
+    fn a_layout_that_cannot_be_had_leaves_the_answer_and_says_so() {
+        let unsure =
+            "<p><a href=1>One thing</a> said<p><a href=2>Another thing</a> said<p><a href=3>A third</a> said so";
+        let (_, findings) = asked(unsure, true);
+        assert_eq!(findings.page().warnings(), [Warning::NotLaidOut]);
+        assert!(!findings.is_empty());
+        let mut reader = PageReader::default().with_renderer_on_demand(None);
+        let recipes = [Recipe::default_for(Task::Records)];
+        let findings = reader.ask(Capture::new(unsure.as_bytes().to_vec()), &recipes).expect("the page can be read");
+        assert_eq!(findings.page().warnings(), [Warning::NoRenderer]);
+        let findings = PageReader::default().ask(Capture::new(unsure.as_bytes().to_vec()), &recipes);
+        assert_eq!(findings.expect("the page can be read").page().warnings(), []);
+    }
+
+    #[test]
+    fn a_page_that_lists_nothing_is_not_laid_out() {
+        let (n_asked, findings) = asked("<h1>Log in</h1><form><input><button>Go</button></form>", false);
+        assert_eq!((n_asked, findings.is_empty()), (0, true));
+        assert!(findings.tables().is_some_and(|tables| tables.reason.is_some()));
+    }
+}
