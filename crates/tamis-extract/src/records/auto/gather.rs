@@ -11,9 +11,9 @@ const MIN_SIMILARITY: f64 = 0.62;
 /// How many times as much text one of the two may have: a quick test before they are compared.
 const MAX_RATIO: f64 = 4.0;
 /// How many parents of the list are searched.
-const MAX_CLIMB: usize = 3;
+const MAX_CLIMB: usize = 2;
 /// How many nodes are looked at for one list.
-const MAX_NODES: usize = 20_000;
+const MAX_NODES: usize = 6_000;
 
 /// The candidate with the records that stand apart; `None` if there are none. Parents are climbed until one has some.
 pub(super) fn gather(survey: &Survey<'_>, candidate: &Candidate) -> Option<Candidate> {
