@@ -158,7 +158,7 @@ fn tasks_and_methods(cases: &[PageCase]) -> anyhow::Result<Vec<(&'static str, &'
         }
         if has_truth {
             // Pages of a data set come without layouts.
-            let methods = tamis::methods::for_task(task).filter(|method| method.needs() == Needs::Document);
+            let methods = tamis::methods::for_task(task).filter(|method| method.needs() != Needs::RenderedPage);
             found.extend(methods.map(Method::name).map(|method| (name, method)));
         }
     }
