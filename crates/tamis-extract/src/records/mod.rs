@@ -2,6 +2,7 @@
 //!
 //! | method | finds records by | aligns their items by |
 //! |---|---|---|
+//! | [`auto`] | lists from several sources under one score; the default | the order of the page, by place, type and label |
 //! | [`mdr`] | similar neighbours under one parent | equal places in the record |
 //! | [`depta`] | the same | partial tree alignment |
 //! | [`xpath_rank`] | nodes with a link that an XPath selects, by area and similarity on the rendered page | equal places in the record |
@@ -10,6 +11,7 @@
 //! All methods answer with [`Table`]s, the one that holds most of the page first.
 
 mod cells;
+mod fingerprint;
 mod grid;
 #[cfg(test)]
 pub(crate) mod hostile;

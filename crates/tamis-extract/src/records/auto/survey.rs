@@ -3,6 +3,7 @@
 
 use super::candidate::Span;
 use super::context::Context;
+use crate::records::fingerprint;
 use crate::view::PageView;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,7 +19,7 @@ pub(super) struct Places(u128);
 
 impl Places {
     fn of(hash: u64) -> Places {
-        Places(1 << (mix(hash) >> 57))
+        Places(1 << (fingerprint::mix(hash) >> 57))
     }
 
     pub(super) fn union(self, other: Places) -> Places {
@@ -288,7 +289,7 @@ impl Pass<'_> {
             sum.hidden_chars += counts.text_chars;
         }
         let text = document.text(node).trim();
-        self.text_hash = self.text_hash.wrapping_add(hash_text(text));
+        self.text_hash = self.text_hash.wrapping_add(fingerprint::of_text(text));
         let sum = &mut self.sum;
         if text.len() < MAX_FIELD {
             if text.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -308,9 +309,9 @@ impl Pass<'_> {
         }
         let Some(tag) = document.tag(node) else { return node };
         let parent = document.parent(node).unwrap_or(node).index();
-        let label = label(document, node, tag);
+        let label = (fingerprint::of_element(document, node, tag) >> 32) as u32;
         self.labels[index] = label;
-        if is_set_off(tag) {
+        if is_structureless(tag) {
             self.tag_chains[index] = self.tag_chains[parent];
             self.class_chains[index] = self.class_chains[parent];
         } else {
@@ -333,7 +334,7 @@ impl Pass<'_> {
                 self.by_classes[index] = Places::of(self.class_chains[index]);
                 if let Some(address) = document.attribute(node, names::HREF) {
                     self.sum.links += 1;
-                    self.links.push(Link { node, address: hash_text(address.trim()), is_title: false });
+                    self.links.push(Link { node, address: fingerprint::of_text(address.trim()), is_title: false });
                 }
             }
             names::INPUT | names::SELECT | names::TEXTAREA | names::BUTTON => {
@@ -358,40 +359,11 @@ impl Pass<'_> {
     }
 }
 
-/// Words of a query are set off wherever they occur, and a font is no structure.
-pub(super) fn is_set_off(tag: Name) -> bool {
-    matches!(
-        tag,
-        names::B | names::STRONG | names::EM | names::I | names::MARK | names::FONT | names::BR | names::WBR | names::U
-    )
-}
-
-/// A tag with its first class, digits left out: `item-3` and `item-4` are one kind.
-fn label(document: &Document, node: NodeId, tag: Name) -> u32 {
-    let mut hash = mix(tag.index() as u64 + 1);
-    if let Some(class) = document.classes(node).next() {
-        for byte in class.bytes().filter(|byte| !byte.is_ascii_digit()) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        hash = mix(hash);
-    }
-    (hash >> 32) as u32
-}
-
-/// Eight bytes at a time: equal texts have equal numbers, and that is all that is asked of them.
-pub(super) fn hash_text(text: &str) -> u64 {
-    let (words, rest) = text.as_bytes().as_chunks::<8>();
-    let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    let hash = words.iter().fold(text.len() as u64, |hash, word| step(hash, u64::from_le_bytes(*word)));
-    mix(rest.iter().fold(hash, |hash, &byte| step(hash, u64::from(byte))))
-}
-
 fn has_currency(text: &str) -> bool {
     text.contains(['$', '€', '£', '¥', '₹', '₽', '₩', '₺', '฿', '₫', '₴', '₪', '₱'])
 }
 
-/// Spreads the bits of a number.
-pub(super) fn mix(value: u64) -> u64 {
-    let value = (value ^ (value >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (value ^ (value >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+/// Whether a tag is no step of a path: it sets words off, or breaks a line.
+pub(super) fn is_structureless(tag: Name) -> bool {
+    fingerprint::is_set_off(tag) || tag == names::BR
 }

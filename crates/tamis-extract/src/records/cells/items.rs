@@ -2,6 +2,7 @@
 
 use super::hiding::is_hidden_by_class;
 use super::text_runs::TextRun;
+use crate::records::fingerprint;
 use crate::records::grid::ItemKind;
 use crate::values::{ValueFormat, ValueType};
 use crate::view::PageView;
@@ -161,12 +162,12 @@ impl Reader<'_> {
 
     fn place(&self, node: NodeId, tag: Name) -> Place {
         let above = self.open.last().copied().unwrap_or(Place::TOP);
-        let label = label(self.document, node, tag);
-        let path = if is_set_off(tag) {
+        let label = fingerprint::of_element(self.document, node, tag);
+        let path = if fingerprint::is_set_off(tag) {
             above.path
         } else {
-            let tags = mix(above.path.tags ^ (tag.index() as u64 + 1));
-            ItemPath { classes: mix(above.path.classes ^ label), tags, last: label }
+            let tags = fingerprint::mix(above.path.tags ^ (tag.index() as u64 + 1));
+            ItemPath { classes: fingerprint::mix(above.path.classes ^ label), tags, last: label }
         };
         Place {
             end: self.document.subtree_end(node),
@@ -198,7 +199,7 @@ impl Reader<'_> {
             ItemKind::Link => (ValueType::Url, 0),
             ItemKind::Text => (ValueFormat::of_column([text.as_str()]).value_type, colon_label(&text)),
         };
-        let text_hash = hash_text(&text);
+        let text_hash = fingerprint::of_text(&text);
         self.items.push(Item { kind, nodes, text, value_type, path, label, text_hash });
     }
 }
@@ -209,29 +210,7 @@ fn colon_label(text: &str) -> u64 {
     let colon = text.char_indices().take(MAX_LABEL).find(|&(_, c)| c == ':').map(|(at, _)| at);
     let Some((label, rest)) = colon.map(|at| text.split_at(at)) else { return 0 };
     let is_label = label.len() > 1 && !label.contains(|c: char| c.is_ascii_digit()) && !rest.starts_with("://");
-    if is_label { hash_text(label) } else { 0 }
-}
-
-fn hash_text(text: &str) -> u64 {
-    mix(text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
-}
-
-/// A tag with its first class, digits left out.
-fn label(document: &Document, node: NodeId, tag: Name) -> u64 {
-    let start = mix(tag.index() as u64 + 1);
-    let Some(class) = document.classes(node).next() else { return start };
-    let letters = class.bytes().filter(|byte| !byte.is_ascii_digit());
-    mix(letters.fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
-}
-
-fn mix(value: u64) -> u64 {
-    let value = (value ^ (value >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (value ^ (value >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-}
-
-/// Words are set off wherever the query has them, so that they are no place of their own.
-fn is_set_off(tag: Name) -> bool {
-    matches!(tag, names::B | names::STRONG | names::EM | names::I | names::MARK | names::FONT | names::U | names::WBR)
+    if is_label { fingerprint::of_text(label) } else { 0 }
 }
 
 /// Whether an element flows with the text around it: by its layout where there is one, else by its tag.

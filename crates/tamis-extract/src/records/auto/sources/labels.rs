@@ -4,7 +4,8 @@
 use super::Candidates;
 use crate::records::auto::candidate::{Source, Span};
 use crate::records::auto::options::AutoOptions;
-use crate::records::auto::survey::{Survey, hash_text, is_set_off, mix};
+use crate::records::auto::survey::{Survey, is_structureless};
+use crate::records::fingerprint::{self, mix};
 use tamis_page::{NodeId, names};
 
 /// How far up two nodes of one path may have their common ancestor; all farther ones are taken together.
@@ -42,7 +43,7 @@ pub(super) fn by_path(survey: &Survey<'_>, options: &AutoOptions, found: &mut Ca
 fn record_nodes<'s>(survey: &'s Survey<'_>) -> impl Iterator<Item = NodeId> + 's {
     let document = survey.document;
     let may_be = |&node: &NodeId| {
-        let is_structure = |tag| !is_set_off(tag) && !matches!(tag, names::IMG | names::TBODY | names::OPTION);
+        let is_structure = |tag| !is_structureless(tag) && !matches!(tag, names::IMG | names::TBODY | names::OPTION);
         document.tag(node).is_some_and(is_structure) && survey.n_items(document.subtree_range(node)) > 0
     };
     document.descendants(survey.body).filter(may_be)
@@ -92,10 +93,10 @@ pub(super) fn anywhere(survey: &Survey<'_>, options: &AutoOptions, found: &mut C
         let Some(tag) = document.tag(node) else { continue };
         let class = document.attribute(node, names::CLASS).map_or("", str::trim);
         if !class.is_empty() || tag == names::ARTICLE {
-            by_class.push((mix(hash_text(class) ^ tag.index() as u64), node));
+            by_class.push((mix(fingerprint::of_text(class) ^ tag.index() as u64), node));
         }
         if let Some(item_type) = document.attribute(node, names::ITEMTYPE) {
-            by_type.push((hash_text(item_type), node));
+            by_type.push((fingerprint::of_text(item_type), node));
         }
     }
     let kinds = [(Source::Classes, options.classes, by_class), (Source::Microdata, options.microdata, by_type)];

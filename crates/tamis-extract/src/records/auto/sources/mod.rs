@@ -5,7 +5,8 @@ mod labels;
 
 use super::candidate::{Candidate, Source, Span};
 use super::options::AutoOptions;
-use super::survey::{Survey, mix};
+use super::survey::Survey;
+use crate::records::fingerprint::mix;
 use std::collections::HashSet;
 
 /// How many records all candidates of a page may have together. The largest of 616 list pages has a tenth.

@@ -1,0 +1,51 @@
+//! Numbers that stand for texts and elements where only equality counts.
+//!
+//! Their hash has no secret. A page that is written so that they collide makes its own answer worse and nothing slower.
+
+use tamis_page::{Document, Name, NodeId, names};
+
+/// Spreads the bits of a number.
+pub(super) fn mix(value: u64) -> u64 {
+    let value = (value ^ (value >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (value ^ (value >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
+/// Equal for equal texts; reads eight bytes at a time.
+pub(super) fn of_text(text: &str) -> u64 {
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    let hash = words.iter().fold(text.len() as u64, |hash, word| step(hash, u64::from_le_bytes(*word)));
+    mix(rest.iter().fold(hash, |hash, &byte| step(hash, u64::from(byte))))
+}
+
+/// Equal for elements with one tag and one first class, digits left out: `item-3` and `item-4` are one kind.
+pub(super) fn of_element(document: &Document, node: NodeId, tag: Name) -> u64 {
+    let start = mix(tag.index() as u64 + 1);
+    let Some(class) = document.classes(node).next() else { return start };
+    let letters = class.bytes().filter(|byte| !byte.is_ascii_digit());
+    mix(letters.fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
+}
+
+/// Whether a tag only sets words off: it stands wherever the query has them, and is no place of its own.
+pub(super) fn is_set_off(tag: Name) -> bool {
+    matches!(tag, names::B | names::STRONG | names::EM | names::I | names::MARK | names::FONT | names::U | names::WBR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_and_kinds_have_equal_numbers() {
+        assert_eq!(of_text("a longer text"), of_text("a longer text"));
+        assert_ne!(of_text("a longer text"), of_text("a longer texu"));
+        let document = Document::parse("<p class='item-1 x'><p class=item-2><p class=card><b class=item-1>");
+        let kinds: Vec<u64> = document
+            .nodes()
+            .filter(|&node| document.attribute(node, names::CLASS).is_some())
+            .filter_map(|node| Some(of_element(&document, node, document.tag(node)?)))
+            .collect();
+        assert_eq!(kinds[0], kinds[1]);
+        assert!(kinds[2] != kinds[0] && kinds[3] != kinds[0]);
+    }
+}
