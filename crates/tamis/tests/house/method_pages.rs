@@ -25,7 +25,11 @@ fn the_table_of_methods_in_the_documentation_is_that_of_the_code() {
     let rows: String = documented()
         .map(|method| {
             let (name, answers) = (method.name(), answers_with(method));
-            let needs = if method.needs() == Needs::RenderedPage { "a rendered page" } else { "a document" };
+            let needs = match method.needs() {
+                Needs::Document => "a document",
+                Needs::DocumentThenLayout => "a document, and a rendered page where it is unsure",
+                Needs::RenderedPage => "a rendered page",
+            };
             format!("| [{name}](methods/{name}.md) | {answers} | {needs} | {} |\n", method.summary())
         })
         .collect();
@@ -41,9 +45,9 @@ fn the_json_schema_is_that_of_the_code() {
     check("docs/page.schema.json", &tamis::export::json_schema());
 }
 
-/// A method without a paper, such as `none`, has nothing to explain.
+/// A method without a module, such as `none`, has nothing to explain.
 fn documented() -> impl Iterator<Item = &'static Method> {
-    METHODS.iter().filter(|method| !method.paper().is_empty())
+    METHODS.iter().filter(|method| !method.module().is_empty())
 }
 
 /// Compares a document with what it should be, or writes it.
@@ -76,14 +80,19 @@ fn page(method: &Method) -> String {
     let tasks: Vec<_> = Task::ALL.iter().filter(|task| task.answered_by() == method.answers()).collect();
     let commands: Vec<_> =
         tasks.iter().map(|task| format!("`tamis {} --method {}`", task.as_str(), method.name())).collect();
-    let needs = if method.needs() == Needs::RenderedPage { "needs a rendered page" } else { "needs no rendering" };
+    let needs = match method.needs() {
+        Needs::Document => "needs no rendering",
+        Needs::DocumentThenLayout => "needs rendering only where it is unsure",
+        Needs::RenderedPage => "needs a rendered page",
+    };
+    let paper = if method.paper().is_empty() { "our own" } else { method.paper() };
     format!(
         "# {}: {}\n{} · `tamis_extract::{}` · {needs} · {}\n\n{}\n## Options\n{}",
         method.name(),
         method.summary(),
         commands.join(", "),
         module.replace('/', "::"),
-        method.paper(),
+        paper,
         as_page(&source),
         options_table(&method.options())
     )
