@@ -29,7 +29,8 @@ use survey::Survey;
 use tables::Place;
 use tamis_page::Mask;
 
-/// How many candidates are scored, the largest first. With 40, 2 of 100 pages lose their list; from 96 on, none does.
+/// How many candidates are scored, the largest first. With 96 the right list is among them on as many result pages as
+/// without a limit (0.963), and on 0.967 instead of 0.984 of the lists of today; with 40 on 0.950 and 0.926.
 const MAX_SCORED: usize = 96;
 /// For how many records that stand apart are searched.
 const MAX_GATHERED: usize = 24;

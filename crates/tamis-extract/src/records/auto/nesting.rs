@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::features::{Features, share};
 use super::survey::Survey;
 
-/// How many records are compared on a page. The largest of 616 list pages needs a tenth.
+/// How many records are compared on a page: a bound for very long lists.
 const MAX_COMPARED: usize = 8_000_000;
 
 /// Most of: what is inside another candidate may have one record in five elsewhere.

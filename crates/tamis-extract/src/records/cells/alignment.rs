@@ -31,7 +31,7 @@ const MIN_MATCH: f64 = 1.0;
 /// How many paths of a column are kept.
 const MAX_PATHS: usize = 8;
 /// How many pairs of an item and a column are compared on a page; the records after that are aligned by their paths
-/// alone. Of 616 list pages one needs more.
+/// alone.
 const MAX_PAIRS: usize = 4_000_000;
 
 pub(super) fn align(records: &[Vec<Item>]) -> Vec<AlignedColumn> {

@@ -9,7 +9,7 @@ use super::survey::Survey;
 use crate::records::fingerprint::mix;
 use std::collections::HashSet;
 
-/// How many records all candidates of a page may have together. The largest of 616 list pages has a tenth.
+/// How many records all candidates of a page may have together: a bound for hostile pages.
 const MAX_RECORDS: usize = 2_000_000;
 
 /// Candidates of one page, each set of records once.
