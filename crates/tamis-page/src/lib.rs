@@ -35,7 +35,10 @@ pub use render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport, W
 pub use resources::{Resource, Resources};
 pub use select::write::{AbsolutePaths, InEach, SelectorWriter, Selectors, absolute_xpath};
 pub use select::{Css, SelectorError, TooCostly, Value as XPathValue, XPath, XPathNode};
-pub use text::{TextCounts, count_characters, count_text, count_words, visible_text, visible_text_under};
+pub use text::{
+    Reading, RunningText, TextCounts, TextDisplay, count_characters, count_text, count_words, visible_text,
+    visible_text_under,
+};
 pub use visibility::{Sight, Sights, Visibility, is_code, is_never_shown};
 
 /// The parser, for whoever keeps its memory from page to page or sets its limits.

@@ -8,8 +8,9 @@ use crate::visibility::{Markup, Sight};
 
 /// How an element takes part in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Display {
-    /// Its text continues the line.
+#[non_exhaustive]
+pub enum TextDisplay {
+    /// Its text continues the line. So does a text node.
     Inline,
     /// Something that stands in the line like a word: an image, a button.
     Separate,
@@ -29,41 +30,53 @@ pub(super) enum Display {
     Verbatim,
     /// As `Block`, white space verbatim.
     VerbatimField,
+    /// A shadow tree, shown in place of what is around it.
+    Shadow,
+    /// Not shown, nor is what is in it.
+    Hidden,
+}
+
+/// What an element's name says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    As(TextDisplay),
     /// A choice of options.
     Select,
     /// One option.
     Choice,
     /// The place of the light children in a shadow tree.
     Slot,
-    /// Not shown.
-    Hidden,
 }
 
-use Display::{
-    Apart, Block, Break, Cell, Choice, Hidden, Inline, List, Select, Separate, Slot, Table, Verbatim, VerbatimField,
+use TextDisplay::{
+    Apart, Block, Break, Cell, Hidden, Inline, List, Separate, Shadow, Table, Verbatim, VerbatimField,
 };
 
 /// How the element takes part, its attributes considered. What hides an element
 /// is said in [`Visibility`](crate::Visibility).
-pub(super) fn display_of(document: &Document, markup: Markup<'_>, node: NodeId) -> Display {
+pub(super) fn role_of(document: &Document, markup: Markup<'_>, node: NodeId) -> Role {
     match markup.sight {
-        Sight::Seen => styled(display_by_name(document, node), markup.display),
+        Sight::Seen => match role_by_name(document, node) {
+            Role::As(Block) if document.is_shadow_root(node) => Role::As(Shadow),
+            Role::As(display) => Role::As(styled(display, markup.display)),
+            role => role,
+        },
         // An element that is seen but shows none of its text has no part in the text.
-        Sight::Replaced | Sight::Transparent | Sight::Gone => Hidden,
+        Sight::Replaced | Sight::Transparent | Sight::Gone => Role::As(Hidden),
     }
 }
 
-fn display_by_name(document: &Document, node: NodeId) -> Display {
-    let Some(name) = document.tag(node) else { return Inline };
+fn role_by_name(document: &Document, node: NodeId) -> Role {
+    let Some(name) = document.tag(node) else { return Role::As(Inline) };
     match document.namespace(node) {
-        Namespace::Html => BY_NAME.get(name.index()).copied().unwrap_or(Inline),
-        Namespace::Svg if matches!(name, SVG | TEXT) => Separate,
-        Namespace::Svg | Namespace::MathMl => Inline,
+        Namespace::Html => BY_NAME.get(name.index()).copied().unwrap_or(Role::As(Inline)),
+        Namespace::Svg if matches!(name, SVG | TEXT) => Role::As(Separate),
+        Namespace::Svg | Namespace::MathMl => Role::As(Inline),
     }
 }
 
 /// What the `display` of an inline style makes of an element; it is empty where there is none.
-fn styled(by_name: Display, display: &str) -> Display {
+fn styled(by_name: TextDisplay, display: &str) -> TextDisplay {
     let is_any = |values: &[&str]| values.iter().any(|value| display.eq_ignore_ascii_case(value));
     match by_name {
         _ if display.is_empty() => by_name,
@@ -76,37 +89,37 @@ fn styled(by_name: Display, display: &str) -> Display {
     }
 }
 
-static BY_NAME: [Display; N_ELEMENT_NAMES] = {
-    const GROUPS: &[(Display, &[Name])] = &[
+static BY_NAME: [Role; N_ELEMENT_NAMES] = {
+    const GROUPS: &[(Role, &[Name])] = &[
         (
-            Block,
+            Role::As(Block),
             &[
                 HTML, BODY, DIV, LI, DT, DD, CAPTION, THEAD, TBODY, TFOOT, TR, HEADER, FOOTER, MAIN, NAV, SECTION,
                 ARTICLE, ASIDE, ADDRESS, HGROUP, SEARCH, FIGCAPTION, FORM, FIELDSET, LEGEND, OPTGROUP, CENTER, DETAILS,
                 SUMMARY, DIALOG, MARQUEE, FRAMESET, ISINDEX,
             ],
         ),
-        (Apart, &[P, H1, H2, H3, H4, H5, H6, BLOCKQUOTE, FIGURE, HR]),
-        (List, &[UL, OL, DL, DIR, MENU]),
-        (Table, &[TABLE]),
-        (Cell, &[TD, TH]),
-        (Break, &[BR]),
-        (Verbatim, &[PRE, LISTING, XMP, PLAINTEXT]),
-        (VerbatimField, &[TEXTAREA]),
-        (Separate, &[IMG, INPUT, BUTTON, EMBED, OBJECT, APPLET, METER, PROGRESS, MAP, PICTURE]),
-        (Select, &[SELECT]),
-        (Choice, &[OPTION]),
-        (Slot, &[SLOT]),
+        (Role::As(Apart), &[P, H1, H2, H3, H4, H5, H6, BLOCKQUOTE, FIGURE, HR]),
+        (Role::As(List), &[UL, OL, DL, DIR, MENU]),
+        (Role::As(Table), &[TABLE]),
+        (Role::As(Cell), &[TD, TH]),
+        (Role::As(Break), &[BR]),
+        (Role::As(Verbatim), &[PRE, LISTING, XMP, PLAINTEXT]),
+        (Role::As(VerbatimField), &[TEXTAREA]),
+        (Role::As(Separate), &[IMG, INPUT, BUTTON, EMBED, OBJECT, APPLET, METER, PROGRESS, MAP, PICTURE]),
+        (Role::Select, &[SELECT]),
+        (Role::Choice, &[OPTION]),
+        (Role::Slot, &[SLOT]),
         // Shown as blocks where they hold a page or a shadow tree.
-        (Block, &[IFRAME, TEMPLATE]),
+        (Role::As(Block), &[IFRAME, TEMPLATE]),
     ];
-    let mut table = [Inline; N_ELEMENT_NAMES];
+    let mut table = [Role::As(Inline); N_ELEMENT_NAMES];
     let mut group_idx = 0;
     while group_idx < GROUPS.len() {
-        let (display, names) = GROUPS[group_idx];
+        let (role, names) = GROUPS[group_idx];
         let mut name_idx = 0;
         while name_idx < names.len() {
-            table[names[name_idx].index()] = display;
+            table[names[name_idx].index()] = role;
             name_idx += 1;
         }
         group_idx += 1;

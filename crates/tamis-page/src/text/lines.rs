@@ -1,6 +1,6 @@
 //! Text written line by line: white space collapsed, gaps only between things, no space at the end of a line.
 
-use super::script::{is_unspaced, joins_lines};
+use super::running::{RunningText, Space, is_word_boundary};
 
 /// Writes text. A gap is remembered until something follows it, so the wider of two gaps wins and none stands at an end.
 #[derive(Default)]
@@ -23,15 +23,6 @@ struct Gap {
     space: Space,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Space {
-    #[default]
-    None,
-    /// White space with a line break in it, which stands for nothing between ideographs.
-    LineBreak,
-    Some,
-}
-
 /// A table cell that is being written.
 pub(super) struct CellMark {
     outer_start: Option<usize>,
@@ -50,19 +41,7 @@ impl Lines {
 
     /// A space, if the letters around the place say that a word ends and another begins there.
     pub(super) fn word_boundary(&mut self, next: &str) {
-        let mut before = self.out.chars().rev();
-        let before = [before.next(), before.next(), before.next()];
-        let mut after = next.chars();
-        let after = (after.next(), after.next());
-        let is_letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
-        let (Some(last), Some(first)) = (before[0], after.0) else { return };
-        let is_apart = if last.is_lowercase() {
-            first.is_uppercase() && is_letter(before[1])
-                || first.is_ascii_digit() && is_letter(before[1]) && is_letter(before[2])
-        } else {
-            last.is_ascii_digit() && first.is_uppercase() && after.1.is_some_and(char::is_lowercase)
-        };
-        if is_apart {
+        if is_word_boundary(&self.out, next) {
             self.space();
         }
     }
@@ -107,40 +86,14 @@ impl Lines {
 
     /// Running text: white space is collapsed, and characters without a shape are left out.
     pub(super) fn text(&mut self, text: &str) {
-        let bytes = text.as_bytes();
-        let mut position = 0;
-        while position < bytes.len() {
-            let n_plain = bytes[position..].iter().position(|&byte| MAY_BE_SPACE[usize::from(byte)]);
-            let plain = &text[position..n_plain.map_or(bytes.len(), |n_plain| position + n_plain)];
-            if let Some(first) = plain.chars().next() {
-                self.close_gap(first);
-                self.out.push_str(plain);
-                position += plain.len();
-            }
-            let Some(character) = text[position..].chars().next() else { break };
-            position += character.len_utf8();
-            match character {
-                '\n' | '\r' if self.gap.space == Space::None => self.gap.space = Space::LineBreak,
-                ' ' | '\t' | '\n' | '\r' | '\x0C' => {
-                    // Spaces around a line break are part of it.
-                    if self.gap.space == Space::None {
-                        let has_line_break = text[position..]
-                            .bytes()
-                            .take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C'))
-                            .any(|byte| byte == b'\n');
-                        self.gap.space = if has_line_break { Space::LineBreak } else { Space::Some };
-                    }
-                }
-                '\u{AD}' | '\u{FEFF}' | '\u{2060}' => {}
-                '\u{200B}' if !self.out.chars().next_back().is_some_and(is_unspaced) => {}
-                _ if character.is_whitespace() => self.gap.space = Space::Some,
-                _ if character.is_control() => {}
-                _ => {
-                    self.close_gap(character);
-                    self.out.push(character);
-                }
-            }
-        }
+        let mut running = RunningText::after(self.gap.space);
+        let last = self.out.chars().next_back();
+        running.push(last, text, |has_space, word| {
+            self.gap.space = if has_space { Space::Some } else { Space::None };
+            self.write_gap();
+            self.out.push_str(word);
+        });
+        self.gap.space = running.gap();
     }
 
     /// Verbatim text.
@@ -169,17 +122,6 @@ impl Lines {
     }
 
     #[inline]
-    fn close_gap(&mut self, next: char) {
-        if self.gap.space == Space::LineBreak
-            && joins_lines(next)
-            && self.out.chars().next_back().is_some_and(joins_lines)
-        {
-            self.gap.space = Space::None;
-        }
-        self.write_gap();
-    }
-
-    #[inline]
     fn write_gap(&mut self) {
         let gap = std::mem::take(&mut self.gap);
         if self.out.is_empty() {
@@ -200,21 +142,3 @@ impl Lines {
         }
     }
 }
-
-/// Bytes that begin a character which is white space or has no shape, or may do so.
-static MAY_BE_SPACE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte <= 0x20 {
-        table[byte] = true;
-        byte += 1;
-    }
-    // U+007F; U+0080–00BF; U+1680; U+2000–206F; U+3000; U+FEFF
-    let others = [0x7F, 0xC2, 0xE1, 0xE2, 0xE3, 0xEF];
-    let mut i = 0;
-    while i < others.len() {
-        table[others[i]] = true;
-        i += 1;
-    }
-    table
-};

@@ -7,8 +7,13 @@
 mod count;
 mod display;
 mod lines;
+mod reading;
+mod running;
 mod script;
 mod visible;
 
 pub use count::{TextCounts, count_characters, count_text, count_words};
+pub use display::TextDisplay;
+pub use reading::Reading;
+pub use running::RunningText;
 pub use visible::{visible_text, visible_text_under};

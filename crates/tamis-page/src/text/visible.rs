@@ -1,10 +1,10 @@
 //! What a reader sees of a page, as text.
 
-use super::display::{Display, display_of};
+use super::display::TextDisplay;
 use super::lines::{CellMark, Lines};
-use crate::document::names::{A, DISABLED, HREF, LABEL, MULTIPLE, OPTION, PRE, SELECTED, SIZE, SPAN, TEXTAREA, TIME};
+use super::reading::Reading;
+use crate::document::names::{A, CODE, HREF, KBD, LABEL, PRE, SAMP, SPAN, TEXTAREA, TIME, TT};
 use crate::document::{Document, Mask, NodeId, NodeKind};
-use crate::visibility::{self, Sights, is_code};
 
 /// The text of a node as a reader sees it.
 ///
@@ -29,29 +29,21 @@ use crate::visibility::{self, Sights, is_code};
 /// assert_eq!(visible_text(&document, document.root()), "Lamps\n\nDesk lamp\t12 €");
 /// ```
 pub fn visible_text(document: &Document, node: NodeId) -> String {
-    Walk::new(document, None, node).run()
+    Walk::new(document, node).run(Reading::of(document, node))
 }
 
 /// The text of what a mask keeps of a node.
 pub fn visible_text_under(document: &Document, node: NodeId, mask: &Mask) -> String {
-    Walk::new(document, Some(mask), node).run()
+    Walk::new(document, node).run(Reading::of(document, node).under(mask))
 }
 
 struct Walk<'a> {
     document: &'a Document,
-    mask: Option<&'a Mask>,
-    root: NodeId,
-    /// For the text of a whole page; the text of a part of it is what that part says of itself.
-    sights: Option<Sights<'a>>,
     lines: Lines,
     /// Elements around the current node whose end means something.
     open: Vec<Open>,
-    /// Shadow trees around the current node.
-    shadows: Vec<Shadow>,
     /// How many of them are verbatim.
     n_verbatim: u32,
-    /// Nodes before this one are skipped.
-    skip_to: NodeId,
     /// Where the outermost list around the current node ends.
     list_end: NodeId,
     /// Where the outermost table around the current node ends.
@@ -62,8 +54,8 @@ struct Walk<'a> {
     last_link: Option<NodeId>,
     /// The parent of the last text.
     last_parent: NodeId,
-    /// The drop-down list around the current node: where it ends, and its chosen option.
-    drop_down: Option<(NodeId, Option<NodeId>)>,
+    /// Where the outermost inline code around the current node ends.
+    code_end: NodeId,
 }
 
 /// An element with something to do at its end.
@@ -78,61 +70,37 @@ enum Closing {
     Separate,
     Cell(CellMark),
     Verbatim(u8),
-    /// The innermost shadow tree ends.
-    Shadow,
-}
-
-/// A shadow tree. Its host's other children are shown where its slots are, or not at all.
-struct Shadow {
-    host_end: NodeId,
-    host_has_content: bool,
-    has_slot: bool,
 }
 
 impl<'a> Walk<'a> {
-    fn new(document: &'a Document, mask: Option<&'a Mask>, root: NodeId) -> Walk<'a> {
-        let is_whole_page = document.body().is_none_or(|body| document.contains(root, body));
+    fn new(document: &'a Document, root: NodeId) -> Walk<'a> {
         let is_verbatim = |node| document.is_html(node, PRE) || document.is_html(node, TEXTAREA);
         Walk {
             document,
-            mask,
-            root,
-            sights: is_whole_page.then(|| Sights::of(document)),
             lines: Lines::default(),
             open: Vec::new(),
-            shadows: Vec::new(),
             n_verbatim: u32::from(document.ancestors(root).any(is_verbatim)),
-            skip_to: root,
             list_end: root,
             table_end: root,
             link: None,
             last_link: None,
             last_parent: root,
-            drop_down: None,
+            code_end: root,
         }
     }
 
-    fn run(mut self) -> String {
-        let end = self.document.subtree_end(self.root);
-        let mut node = self.root;
-        while node < end {
+    fn run(mut self, reading: Reading<'a>) -> String {
+        for (node, display) in reading {
             self.close_before(node);
-            if self.skip_to > node {
-                node = self.skip_to;
-            } else if self.mask.is_some_and(|mask| !mask.keeps(node)) {
-                node = self.document.subtree_end(node);
-            } else {
-                node = match self.document.kind(node) {
-                    NodeKind::Text => self.text(node),
-                    NodeKind::Element => self.element(node),
-                    _ => NodeId(node.0 + 1),
-                };
+            match self.document.kind(node) {
+                NodeKind::Text => self.text(node),
+                _ => self.element(node, display),
             }
         }
         self.lines.finish()
     }
 
-    fn text(&mut self, node: NodeId) -> NodeId {
+    fn text(&mut self, node: NodeId) {
         let text = self.document.text(node);
         if self.n_verbatim > 0 {
             self.lines.verbatim(text);
@@ -141,7 +109,6 @@ impl<'a> Walk<'a> {
             self.separate_spans(node, text);
             self.lines.text(text);
         }
-        NodeId(node.0 + 1)
     }
 
     /// Two links side by side are two things, whatever the style sheet puts between them.
@@ -163,97 +130,51 @@ impl<'a> Walk<'a> {
             document.is_html(element, SPAN) || document.is_html(element, TIME) || document.is_html(element, LABEL)
         };
         let last = std::mem::replace(&mut self.last_parent, parent);
-        if last != parent && (is_span(parent) || is_span(last)) {
+        // Code is set in spans for its colours, and its letters mean themselves.
+        if last != parent && node >= self.code_end && (is_span(parent) || is_span(last)) {
             self.lines.word_boundary(text);
         }
     }
 
-    /// Begins an element; returns the node to go on with.
-    fn element(&mut self, node: NodeId) -> NodeId {
+    fn element(&mut self, node: NodeId, display: TextDisplay) {
         let document = self.document;
         let end = document.subtree_end(node);
-        let inside = NodeId(node.0 + 1);
-        let markup = match &self.sights {
-            Some(sights) => sights.markup(node),
-            None => visibility::own_markup(document, node),
-        };
-        let display = match display_of(document, markup, node) {
-            // The node that was asked for is shown, unless it holds no text for readers at all.
-            Display::Hidden if node == self.root && !is_code(self.document, node) => Display::Block,
-            display => display,
-        };
         match display {
-            Display::Hidden => return end,
-            Display::Inline => {
+            TextDisplay::Hidden => {}
+            TextDisplay::Inline => {
                 if document.is_html(node, A) && document.attribute(node, HREF).is_some() {
                     self.link = Some((node, end));
+                } else if is_inline_code(document, node) {
+                    self.code_end = self.code_end.max(end);
                 }
             }
-            Display::Separate => {
+            TextDisplay::Separate => {
                 self.lines.space();
                 self.open(end, Closing::Separate);
             }
-            Display::Block if document.is_shadow_root(node) => self.open_shadow(node, end),
-            Display::Block => self.open_block(end, 1),
-            Display::Apart => self.open_block(end, 2),
-            Display::List => {
+            // The slots are somewhere in it: what comes next need not stand next to its end.
+            TextDisplay::Shadow => self.open(end, Closing::Separate),
+            TextDisplay::Block => self.open_block(end, 1),
+            TextDisplay::Apart => self.open_block(end, 2),
+            TextDisplay::List => {
                 let is_nested = node < self.list_end;
                 self.list_end = self.list_end.max(end);
                 self.open_block(end, if is_nested { 1 } else { 2 });
             }
-            Display::Table => {
+            TextDisplay::Table => {
                 let is_nested = node < self.table_end;
                 self.table_end = self.table_end.max(end);
                 self.open_block(end, if is_nested { 1 } else { 2 });
             }
-            Display::Cell => {
+            TextDisplay::Cell => {
                 let cell = self.lines.start_cell();
                 self.open(end, Closing::Cell(cell));
             }
-            Display::Break if self.n_verbatim > 0 => self.lines.verbatim("\n"),
-            Display::Break => self.lines.line_break(),
-            Display::Verbatim => self.open_verbatim(end, 2),
-            Display::VerbatimField => self.open_verbatim(end, 1),
-            Display::Select => {
-                self.lines.space();
-                self.open(end, Closing::Separate);
-                if self.drop_down.is_none_or(|(outer_end, _)| outer_end <= node) {
-                    self.drop_down = self.is_drop_down(node).then(|| (end, self.chosen_option(node)));
-                }
-            }
-            Display::Choice => match self.drop_down {
-                Some((list_end, chosen)) if node < list_end => {
-                    if chosen != Some(node) {
-                        return end;
-                    }
-                }
-                _ => self.open_block(end, 1),
-            },
-            Display::Slot => {
-                if let Some(shadow) = self.shadows.last_mut() {
-                    shadow.has_slot = true;
-                    // What stands in a slot is for hosts without content.
-                    if shadow.host_has_content {
-                        return end;
-                    }
-                }
-            }
+            TextDisplay::Break if self.n_verbatim > 0 => self.lines.verbatim("\n"),
+            TextDisplay::Break => self.lines.line_break(),
+            TextDisplay::Verbatim => self.open_verbatim(end, 2),
+            TextDisplay::VerbatimField => self.open_verbatim(end, 1),
         }
-        inside
-    }
-
-    fn is_drop_down(&self, select: NodeId) -> bool {
-        let size = self.document.attribute(select, SIZE).and_then(|size| size.trim_ascii().parse::<u32>().ok());
-        self.document.attribute(select, MULTIPLE).is_none() && size.is_none_or(|size| size <= 1)
-    }
-
-    /// The last option marked as selected, or else the first that can be.
-    fn chosen_option(&self, select: NodeId) -> Option<NodeId> {
-        let document = self.document;
-        let options = || document.descendants(select).filter(|&node| document.is_html(node, OPTION));
-        options()
-            .rfind(|&option| document.attribute(option, SELECTED).is_some())
-            .or_else(|| options().find(|&option| document.attribute(option, DISABLED).is_none()))
     }
 
     fn open(&mut self, end: NodeId, closing: Closing) {
@@ -271,20 +192,6 @@ impl<'a> Walk<'a> {
         self.open(end, Closing::Verbatim(n_line_feeds));
     }
 
-    fn open_shadow(&mut self, node: NodeId, end: NodeId) {
-        let document = self.document;
-        let Some(host) = document.parent(node) else { return };
-        let is_content = |child: NodeId| match document.kind(child) {
-            NodeKind::Element => child != node,
-            NodeKind::Text => !document.is_blank_text(child),
-            _ => false,
-        };
-        let host_has_content = document.children(host).any(is_content);
-        let host_end = document.subtree_end(host);
-        self.shadows.push(Shadow { host_end, host_has_content, has_slot: false });
-        self.open(end, Closing::Shadow);
-    }
-
     /// Ends the elements that end before `node`.
     fn close_before(&mut self, node: NodeId) {
         while let Some(open) = self.open.pop_if(|open| open.end <= node) {
@@ -299,18 +206,13 @@ impl<'a> Walk<'a> {
                     }
                     self.lines.block(n_line_feeds);
                 }
-                Closing::Shadow => {
-                    // The slots are somewhere in it: what comes next need not stand next to its end.
-                    self.lines.space();
-                    if let Some(shadow) = self.shadows.pop()
-                        && !shadow.has_slot
-                    {
-                        self.skip_to = self.skip_to.max(shadow.host_end);
-                    }
-                }
             }
         }
     }
+}
+
+fn is_inline_code(document: &Document, node: NodeId) -> bool {
+    [CODE, KBD, SAMP, TT].into_iter().any(|name| document.is_html(node, name))
 }
 
 #[cfg(test)]
@@ -331,6 +233,12 @@ mod tests {
         check("<p>a<b>b</b>c", "abc");
         check("a&nbsp;&nbsp;b&#x2003;c", "a b c");
         check("<p>&nbsp;</p><p>a</p>", "a");
+    }
+
+    #[test]
+    fn inline_code_in_colours_is_not_split() {
+        check("<code><span>get</span><span>Name</span>(<span>x</span><span>2</span>)</code>", "getName(x2)");
+        check("<span>get</span><span>Name</span>", "get Name");
     }
 
     #[test]

@@ -40,7 +40,10 @@ pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
     let view = page.view();
     for recipe in recipes {
         match answer(&view, recipe)? {
-            Answer::Mask(answer) => findings.mask = Some(Found { answer, recipe: recipe.clone(), reason: None }),
+            Answer::Mask { mask: answer, comments } => {
+                findings.mask = Some(Found { answer, recipe: recipe.clone(), reason: None });
+                findings.comments = comments;
+            }
             Answer::Tables { tables: answer, reason } => {
                 findings.tables = Some(Found { answer, recipe: recipe.clone(), reason });
             }
@@ -91,7 +94,7 @@ fn answer(view: &View<'_>, recipe: &Recipe) -> Result<Answer, NotRendered> {
 
 fn mask(view: &View<'_>, cleaning: &Recipe) -> Result<Option<Mask>, NotRendered> {
     Ok(match answer(view, cleaning)? {
-        Answer::Mask(mask) => Some(mask),
+        Answer::Mask { mask, .. } => Some(mask),
         Answer::Tables { .. } => None,
     })
 }

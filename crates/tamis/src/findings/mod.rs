@@ -9,7 +9,7 @@ use crate::page::Page;
 use crate::recipe::Recipe;
 use std::sync::OnceLock;
 use tamis_extract::records::Table;
-use tamis_page::{Mask, names, visible_text_under};
+use tamis_page::{Mask, NodeId, names, visible_text_under};
 
 /// A page and the answers to what was asked of it, side by side, each with the method and the options that gave it.
 ///
@@ -29,6 +29,7 @@ use tamis_page::{Mask, names, visible_text_under};
 pub struct Findings {
     page: Page,
     mask: Option<Found<Mask>>,
+    comments: Vec<NodeId>,
     tables: Option<Found<Vec<Table>>>,
     text: OnceLock<String>,
 }
@@ -48,7 +49,7 @@ pub struct Found<T> {
 impl Findings {
     /// The page, of which nothing was asked yet.
     pub fn of(page: Page) -> Findings {
-        Findings { page, mask: None, tables: None, text: OnceLock::new() }
+        Findings { page, mask: None, comments: Vec::new(), tables: None, text: OnceLock::new() }
     }
 
     /// The page.
@@ -59,6 +60,12 @@ impl Findings {
     /// Which nodes are kept and why others are not, if that was asked.
     pub fn mask(&self) -> Option<&Found<Mask>> {
         self.mask.as_ref()
+    }
+
+    /// What readers said about the page, in page order: the root of each comment, outside of what the mask keeps. Empty
+    /// where the method that gave the mask knows of none.
+    pub fn comments(&self) -> &[NodeId] {
+        &self.comments
     }
 
     /// The records, if they were asked for; the main table comes first.

@@ -20,18 +20,24 @@ use row::{AnyRow, NoOptions, Row};
 use tamis_extract::clean::{rules, tps, weights};
 use tamis_extract::options::{OptionKind, OptionValue};
 use tamis_extract::records::{Table, auto, depta, derin, mdr, xpath_rank};
-use tamis_page::Mask;
+use tamis_page::{Mask, NodeId};
 
 /// What a method found. Nothing found is an empty answer.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
-    /// Which nodes are kept, and why others are not.
-    Mask(Mask),
+    /// Which nodes are kept, and why others are not; and the roots of what readers said about the page, outside of
+    /// what is kept, where the method knows them.
+    Mask { mask: Mask, comments: Vec<NodeId> },
     /// Records, the main table first, and why there are none.
     Tables { tables: Vec<Table>, reason: Option<String> },
 }
 
 impl Answer {
+    /// What a method keeps that knows of no comments.
+    fn mask(mask: Mask) -> Answer {
+        Answer::Mask { mask, comments: Vec::new() }
+    }
+
     /// Tables of a method that has no more to say where there are none.
     fn tables(tables: Vec<Table>) -> Answer {
         Answer::Tables { tables, reason: None }
@@ -83,7 +89,7 @@ pub static METHODS: &[Method] = &[
         paper: "Hlaing",
         summary: "keeps the one element that holds the main content, less the noise in it",
         module: "clean/weights",
-        row: &Row::OnDocument(|view, options| Answer::Mask(weights::clean(view, options))),
+        row: &Row::OnDocument(|view, options| Answer::mask(weights::clean(view, options))),
     },
     Method {
         name: "tps",
@@ -91,7 +97,7 @@ pub static METHODS: &[Method] = &[
         paper: "Velloso and Dorneles 2013",
         summary: "keeps the main region: the largest range of the page whose tag paths occur nowhere else",
         module: "clean/tps",
-        row: &Row::OnDocument(|view, options| Answer::Mask(tps::clean(view, options))),
+        row: &Row::OnDocument(|view, options| Answer::mask(tps::clean(view, options))),
     },
     Method {
         name: "rules",
@@ -99,7 +105,7 @@ pub static METHODS: &[Method] = &[
         paper: "Win and Tun",
         summary: "removes runs of one tag, and small subtrees that stand beside large ones",
         module: "clean/rules",
-        row: &Row::OnDocument(|view, options| Answer::Mask(rules::clean(view, options))),
+        row: &Row::OnDocument(|view, options| Answer::mask(rules::clean(view, options))),
     },
     Method {
         name: "none",
@@ -107,7 +113,7 @@ pub static METHODS: &[Method] = &[
         paper: "",
         summary: "keeps everything",
         module: "",
-        row: &Row::OnDocument(|view, &NoOptions| Answer::Mask(Mask::keep_all(view.document()))),
+        row: &Row::OnDocument(|view, &NoOptions| Answer::mask(Mask::keep_all(view.document()))),
     },
     Method {
         name: "auto",
