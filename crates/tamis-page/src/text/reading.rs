@@ -66,7 +66,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Passes over what is in the element that came last.
-    pub fn skip(&mut self, element: NodeId) {
+    pub fn pass_over(&mut self, element: NodeId) {
         self.next = self.next.max(self.document.subtree_end(element));
     }
 

@@ -1,6 +1,7 @@
 //! What was found, as HTML, text, JSON or tables. Only here a new tree or a new file format is written; the JSON carries
 //! the version of its schema.
 
+pub mod content;
 mod excerpt;
 mod explain;
 mod json;
@@ -20,11 +21,12 @@ pub use picture::png;
 pub use rows::{csv, markdown, record_lines, tsv};
 pub use terminal::terminal;
 
+use content::{Content, ContentOptions, Header};
 use crate::findings::Findings;
 use crate::page::Page;
 use crate::task::Task;
 use tamis_extract::records::Table;
-use tamis_page::RenderedPage;
+use tamis_page::{RenderedPage, visible_text};
 
 /// A form that findings can be written in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,6 +36,12 @@ pub enum Format {
     Html,
     /// What a reader sees.
     Text,
+    /// The main content alone, as Markdown.
+    ContentMarkdown,
+    /// The main content alone, as a page of its own in plain HTML.
+    ContentHtml,
+    /// The main content alone, as XML after the guidelines of the Text Encoding Initiative.
+    Tei,
     /// Everything that is known, one object a page; indented.
     Json,
     /// The same, one line a page.
@@ -83,7 +91,9 @@ pub fn write_table(findings: &Findings, format: Format, view: TableView) -> Stri
     };
     match format {
         Format::Html => html(findings),
-        Format::Text => findings.text().to_owned(),
+        Format::Text | Format::ContentMarkdown | Format::ContentHtml | Format::Tei => {
+            write_content(findings, format, &ContentOptions::for_format(format))
+        }
         Format::Json => json(findings),
         Format::JsonLines => Json::of(findings).line(),
         Format::RecordLines => of_table(|page, table| record_lines(page, table, None)),
@@ -91,6 +101,26 @@ pub fn write_table(findings: &Findings, format: Format, view: TableView) -> Stri
         Format::Tsv => of_table(tsv),
         Format::Markdown => of_table(markdown),
         Format::Table => terminal(findings.page(), tables, view.table_idx, view.width),
+    }
+}
+
+/// The main content in one of its forms: text, Markdown, HTML, TEI. Plain text is what a reader sees; with links, images
+/// or formatting in it, it is written with the marks of Markdown. Nothing is written in another form.
+pub fn write_content(findings: &Findings, format: Format, options: &ContentOptions) -> String {
+    let content = || Content::of(findings, options);
+    match format {
+        Format::Text if options.links || options.images || options.formatting => content().to_markdown(),
+        Format::Text if findings.mask().is_some() && (!options.tables || findings.tables().is_some()) => content().to_text(),
+        Format::Text => {
+            let comments = findings.comments().iter().filter(|_| options.comments);
+            let comments = comments.map(|&root| visible_text(findings.page().document(), root));
+            let texts = std::iter::once(findings.text().to_owned()).chain(comments);
+            texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
+        }
+        Format::ContentMarkdown => content().to_markdown(),
+        Format::ContentHtml => content().to_html(&Header::of(findings.page())),
+        Format::Tei => content().to_tei(&Header::of(findings.page())),
+        _ => String::new(),
     }
 }
 
@@ -104,7 +134,14 @@ impl Format {
     pub fn for_task(task: Task) -> &'static [Format] {
         match task {
             Task::Clean => &[Format::Html, Format::Text, Format::Json, Format::JsonLines],
-            Task::Text => &[Format::Text, Format::Html, Format::Json, Format::JsonLines],
+            Task::Text => &[
+                Format::Text,
+                Format::ContentMarkdown,
+                Format::ContentHtml,
+                Format::Tei,
+                Format::Json,
+                Format::JsonLines,
+            ],
             Task::Records => &[
                 Format::Table,
                 Format::Json,
@@ -120,13 +157,14 @@ impl Format {
     /// The name, as the command line spells it; no two of a task have the same.
     pub fn as_str(self) -> &'static str {
         match self {
-            Format::Html => "html",
+            Format::Html | Format::ContentHtml => "html",
             Format::Text => "text",
+            Format::Tei => "xmltei",
             Format::Json => "json",
             Format::JsonLines | Format::RecordLines => "jsonl",
             Format::Csv => "csv",
             Format::Tsv => "tsv",
-            Format::Markdown => "md",
+            Format::Markdown | Format::ContentMarkdown => "md",
             Format::Table => "table",
         }
     }
@@ -135,6 +173,7 @@ impl Format {
     pub fn extension(self) -> &'static str {
         match self {
             Format::Text | Format::Table => "txt",
+            Format::Tei => "xml",
             other => other.as_str(),
         }
     }
@@ -144,6 +183,9 @@ impl Format {
         match self {
             Format::Html => "the page as HTML, less what was removed",
             Format::Text => "what a reader sees",
+            Format::ContentMarkdown => "the main content as Markdown",
+            Format::ContentHtml => "the main content alone, as a page of its own",
+            Format::Tei => "the main content as XML-TEI",
             Format::Json => "everything that is known, one object a page",
             Format::JsonLines => "the same, one line a page",
             Format::RecordLines => "one JSON object a record",
