@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod content_args;
 mod failure;
 mod method_args;
 mod names;

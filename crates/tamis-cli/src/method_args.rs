@@ -132,7 +132,8 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
         });
         let default = C::ONLY.unwrap_or_else(|| methods::default_for(C::TASK).name());
         let formats = Format::for_task(C::TASK).iter();
-        let formats = formats.map(|format| PossibleValue::new(format.as_str()).help(format.summary()));
+        let formats =
+            formats.map(|format| PossibleValue::new(format.as_str()).aliases(format.aliases()).help(format.summary()));
         let is_choice = C::ONLY.is_none();
         let command = command
             .arg(
@@ -214,7 +215,7 @@ impl<C: RunsMethods> FromArgMatches for MethodArgs<C> {
             Some((info.name.to_owned(), value.clone()))
         });
         let chosen = matches.get_one::<String>("format");
-        let format = chosen.and_then(|name| Format::for_task(C::TASK).iter().find(|format| format.as_str() == name));
+        let format = chosen.and_then(|name| Format::for_task(C::TASK).iter().find(|format| format.is_called(name)));
         Ok(MethodArgs {
             method: matches.get_one::<String>("method").cloned().unwrap_or_default(),
             options: named.chain(flagged).collect(),

@@ -1,6 +1,7 @@
 //! Pages through a method to the output: what `clean`, `text` and `records` have in common.
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::content_args::ContentArgs;
 use crate::failure::{End, failure};
 use crate::method_args::{MethodArgs, RunsMethods};
 use crate::output::Output;
@@ -11,6 +12,7 @@ use anyhow::Result;
 use clap::Args;
 use std::time::Instant;
 use tamis::errors::{FindingsError, NotRendered};
+use tamis::export::content::Header;
 use tamis::export::{self, Format, Json, TableView};
 use tamis::methods::{DerinOptions, TpsOptions};
 use tamis::source::{Input, Origin};
@@ -46,22 +48,34 @@ pub(crate) struct PagesArgs<C: RunsMethods> {
 
 /// Runs the method on every page and writes the results in the order of the pages.
 pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End> {
+    run_with_content(args, view, &ContentArgs::default())
+}
+
+/// The same, with what of the content goes into its forms.
+pub(crate) fn run_with_content<C: RunsMethods>(args: &PagesArgs<C>, view: View, content: &ContentArgs) -> Result<End> {
     let PagesArgs { source, method, render, output, limits } = args;
     let recipe = method.recipe()?;
-    let needs = if view == View::Layout { Needs::RenderedPage } else { recipe.method().needs() };
+    let records = content.records();
+    let needs = match &records {
+        _ if view == View::Layout => Needs::RenderedPage,
+        Some(records) if recipe.method().needs() == Needs::Document => records.method().needs(),
+        _ => recipe.method().needs(),
+    };
     let rendering = render.rendering(needs, limits.timeout)?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let files = source.files(output, limits.limits())?;
-    let asked = if view == View::Result { method.format } else { Some(Format::Text) };
+    let fits_one_form = !files.is_many() || output.output_dir.is_some();
+    let asked = if view == View::Result { content.format(method.format, fits_one_form)? } else { Some(Format::Text) };
     let format = choose_format(C::TASK, asked, files.is_many(), output)?;
     let mut results = Results::new(Output::open(output, &files)?, Form::of(format), &files, output);
     silence_workers(output.verbose);
 
     let job = Job {
         task: C::TASK,
-        recipe,
+        recipes: [recipe].into_iter().chain(records).collect(),
         view,
         format,
+        content: content.clone(),
         table: method.table_view(),
         without_constant: method.without_constant,
         is_many: files.is_many(),
@@ -83,9 +97,11 @@ pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End
 /// What a worker does with each page.
 struct Job {
     task: Task,
-    recipe: Recipe,
+    /// What the task asks first.
+    recipes: Vec<Recipe>,
     view: View,
     format: Format,
+    content: ContentArgs,
     table: TableView,
     without_constant: bool,
     is_many: bool,
@@ -100,12 +116,14 @@ impl Job {
         let begun = Instant::now();
         let origin = input.origin.clone();
         let capture = capture(input, &self.limits, self.url.as_ref())?;
-        let mut findings = reader.ask(capture, std::slice::from_ref(&self.recipe))?;
+        let mut findings = reader.ask(capture, &self.recipes)?;
         if self.without_constant {
             findings = findings.without_constant_columns();
         }
         let missing_table = self.missing_table(&findings);
-        let nothing = findings.tables().and_then(|tables| tables.reason.clone());
+        // That a text lists nothing needs no remark.
+        let tables = findings.tables().filter(|_| self.task == Task::Records);
+        let nothing = tables.and_then(|tables| tables.reason.clone());
         let bytes = self.write(&findings, &origin, begun)?.into_bytes();
         let result = PageResult {
             is_empty: findings.is_empty() || missing_table.is_some(),
@@ -137,7 +155,7 @@ impl Job {
     }
 
     fn options<O: 'static>(&self) -> &O {
-        self.recipe.options_as().expect("invariant: a view of a method's steps is made with that method")
+        self.recipes[0].options_as().expect("invariant: a view of a method's steps is made with that method")
     }
 
     fn write_result(&self, findings: &Findings, origin: &Origin, begun: Instant) -> String {
@@ -146,10 +164,19 @@ impl Job {
             let table = findings.tables().and_then(|tables| tables.answer.get(self.table.table_idx));
             return table.map_or_else(String::new, |table| export::record_lines(findings.page(), table, Some(&name)));
         }
+        if self.task == Task::Text && !matches!(self.format, Format::Json | Format::JsonLines) {
+            let has_lines =
+                self.content.has_metadata() && matches!(self.format, Format::Text | Format::ContentMarkdown);
+            let header = if has_lines { Header::of(findings.page()).to_front_matter() } else { String::new() };
+            return header + &export::write_content(findings, self.format, &self.content.options(self.format));
+        }
         if !matches!(self.format, Format::Json | Format::JsonLines) {
             return export::write_table(findings, self.format, self.table);
         }
-        let mut json = Json::of(findings).with_source(&name);
+        let mut json = Json::of(findings).with_source(&name).with_content(self.content.options(self.format));
+        if self.content.has_markdown() {
+            json = json.with_markdown();
+        }
         if self.task == Task::Clean {
             json = json.with_html();
         }

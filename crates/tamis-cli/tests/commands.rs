@@ -44,6 +44,44 @@ fn one_page_is_read_as_text() {
 }
 
 #[test]
+fn text_has_the_forms_and_flags_of_trafilatura() {
+    let page = "<html lang=en><title>Lamps</title><h1>Lamps</h1><p>All <b>new</b>, <a href=/x>see</a>.<table><tr><th>a<th>b<tr><td>1<td>2</table>";
+    let room = Room::with(&[("p.html", page), ("q.html", "<p>Hello")]);
+    let run = |flags: &str| {
+        room.tamis(&format!("text p.html --method none {flags} --url https://a.example/")).ends_with(0).quietly()
+    };
+    run("").prints("Lamps\n\nAll new, see.\n\na\tb\n1\t2\n");
+    run("--no-tables").prints("Lamps\n\nAll new, see.\n");
+    run("--include-formatting --no-tables").prints("# Lamps\n\nAll **new**, see.\n");
+    let table = "| a | b |\n| --- | --- |\n| 1 | 2 |\n";
+    run("--markdown").prints(&format!("# Lamps\n\nAll **new**, [see](https://a.example/x).\n\n{table}"));
+    run("--format markdown --no-links --no-formatting").prints(&format!("# Lamps\n\nAll new, see.\n\n{table}"));
+    let metadata = "---\ntitle: Lamps\nurl: https://a.example/\nhostname: a.example\nlanguage: en\n---\n\n";
+    run("--with-metadata --no-tables").prints(&format!("{metadata}Lamps\n\nAll new, see.\n"));
+    assert!(run("--html").stdout.contains("<article>\n<h1>Lamps</h1>\n<p>All <strong>new</strong>"));
+    assert!(run("--xmltei").stdout.contains("<ab type=\"header\" rend=\"h1\">Lamps</ab>\n<p>All new, see.</p>"));
+    let json = &run("--format jsonl --markdown --no-tables").lines()[0];
+    assert_eq!(json["comments"], serde_json::json!([]));
+    assert_eq!(json["markdown"], "# Lamps\n\nAll **new**, [see](https://a.example/x).\n");
+    assert_eq!(json["text"], "Lamps\n\nAll new, see.");
+    assert_eq!(
+        room.tamis("text p.html q.html --markdown --method none").ends_with(0).lines()[1]["markdown"],
+        "Hello\n"
+    );
+    room.tamis("text p.html --format text --markdown").ends_with(1).says("hint: give --markdown alone, or with --json");
+}
+
+#[test]
+fn records_are_blocks_of_the_text() {
+    let item =
+        |n: u32| format!("<li><h3><a href=/{n}>Lamp number {n}</a></h3><p>In stock, {n} left</p><b>{n}.50 €</b>");
+    let page = format!("<h1>Lamps</h1><main><ul>{}</ul></main>", (10..34).map(item).collect::<String>());
+    let room = Room::with(&[("p.html", &page)]);
+    let ran = room.tamis("text p.html --method none --records --render none").ends_with(0);
+    assert!(ran.stdout.contains("\n\nLamp number 11\nIn stock, 11 left\n11.50 €\n\n"), "{}", ran.stdout);
+}
+
+#[test]
 fn standard_input_is_a_page() {
     let room = Room::new();
     room.tamis_reading("text -", b"<p>Hello").ends_with(0).quietly().prints("Hello\n");

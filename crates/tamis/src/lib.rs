@@ -94,6 +94,9 @@ mod documents {
     #[doc = include_str!("../../../README.md")]
     mod readme {}
 
+    #[doc = include_str!("../../../docs/forms.md")]
+    mod forms {}
+
     #[doc = include_str!("../../../docs/parser.md")]
     mod parser {}
 }

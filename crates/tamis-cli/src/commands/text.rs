@@ -1,5 +1,6 @@
 //! `tamis text`
 
+use crate::content_args::ContentArgs;
 use crate::failure::End;
 use crate::method_args::RunsMethods;
 use crate::pages::{self, PagesArgs, View};
@@ -12,10 +13,16 @@ use tamis::Task;
 /// What a cleaning method keeps, as text; `--method none` is all that a reader sees. Paragraphs and blocks stand on
 /// lines of their own, preformatted text stays as it is, and what a browser would not show is left out. One page is
 /// written as text, many as JSON Lines, or as text files with --output-dir.
+///
+/// Other forms are Markdown, plain HTML, XML-TEI and JSON. They hold tables; Markdown and HTML also hold links and
+/// formatting, images and comments only if they are asked for. The HTML is a new page with the main content alone;
+/// `tamis clean` writes the page itself, less its noise.
 #[derive(Args, Debug)]
 pub(crate) struct TextArgs {
     #[command(flatten)]
     pages: PagesArgs<Text>,
+    #[command(flatten)]
+    content: ContentArgs,
 }
 
 #[derive(Debug)]
@@ -26,5 +33,5 @@ impl RunsMethods for Text {
 }
 
 pub(crate) fn run(args: &TextArgs) -> Result<End> {
-    pages::run(&args.pages, View::Result)
+    pages::run_with_content(&args.pages, View::Result, &args.content)
 }

@@ -48,9 +48,7 @@ pub(super) enum Role {
     Slot,
 }
 
-use TextDisplay::{
-    Apart, Block, Break, Cell, Hidden, Inline, List, Separate, Shadow, Table, Verbatim, VerbatimField,
-};
+use TextDisplay::{Apart, Block, Break, Cell, Hidden, Inline, List, Separate, Shadow, Table, Verbatim, VerbatimField};
 
 /// How the element takes part, its attributes considered. What hides an element
 /// is said in [`Visibility`](crate::Visibility).

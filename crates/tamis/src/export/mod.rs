@@ -21,10 +21,10 @@ pub use picture::png;
 pub use rows::{csv, markdown, record_lines, tsv};
 pub use terminal::terminal;
 
-use content::{Content, ContentOptions, Header};
 use crate::findings::Findings;
 use crate::page::Page;
 use crate::task::Task;
+use content::{Content, ContentOptions, Header};
 use tamis_extract::records::Table;
 use tamis_page::{RenderedPage, visible_text};
 
@@ -106,11 +106,12 @@ pub fn write_table(findings: &Findings, format: Format, view: TableView) -> Stri
 
 /// The main content in one of its forms: text, Markdown, HTML, TEI. Plain text is what a reader sees; with links, images
 /// or formatting in it, it is written with the marks of Markdown. Nothing is written in another form.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
 pub fn write_content(findings: &Findings, format: Format, options: &ContentOptions) -> String {
     let content = || Content::of(findings, options);
     match format {
         Format::Text if options.links || options.images || options.formatting => content().to_markdown(),
-        Format::Text if findings.mask().is_some() && (!options.tables || findings.tables().is_some()) => content().to_text(),
+        Format::Text if findings.mask().is_some() && (!options.tables || has_records(findings)) => content().to_text(),
         Format::Text => {
             let comments = findings.comments().iter().filter(|_| options.comments);
             let comments = comments.map(|&root| visible_text(findings.page().document(), root));
@@ -122,6 +123,12 @@ pub fn write_content(findings: &Findings, format: Format, options: &ContentOptio
         Format::Tei => content().to_tei(&Header::of(findings.page())),
         _ => String::new(),
     }
+}
+
+/// Whether records were found along with the text.
+fn has_records(findings: &Findings) -> bool {
+    let main = findings.tables().and_then(|tables| tables.answer.first());
+    findings.mask().is_some() && main.is_some_and(|table| !table.rows.is_empty())
 }
 
 /// The page with its layout, for a file; [`PageReader`](crate::PageReader) reads it again without a renderer.
@@ -167,6 +174,21 @@ impl Format {
             Format::Markdown | Format::ContentMarkdown => "md",
             Format::Table => "table",
         }
+    }
+
+    /// Other names by which users know it.
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Format::Text => &["txt"],
+            Format::Markdown | Format::ContentMarkdown => &["markdown"],
+            Format::Tei => &["tei"],
+            _ => &[],
+        }
+    }
+
+    /// Whether this is a name of it.
+    pub fn is_called(self, name: &str) -> bool {
+        self.as_str() == name || self.aliases().contains(&name)
     }
 
     /// The extension of a file in this form.

@@ -69,13 +69,8 @@ pub(super) struct Builder<'p> {
 enum Closing {
     Block,
     Separate,
-    Strong,
-    Emphasis,
-    Strike,
-    Subscript,
-    Superscript,
-    Code,
-    Link,
+    Mark(Kind),
+    Link(Option<Kind>),
     Verbatim,
 }
 
@@ -88,13 +83,18 @@ struct Code {
 }
 
 impl<'p> Builder<'p> {
-    pub(super) fn new(page: &'p Page, mask: Option<&'p Mask>, records: Records, options: &ContentOptions) -> Builder<'p> {
+    pub(super) fn new(
+        page: &'p Page,
+        mask: Option<&'p Mask>,
+        records: Records,
+        options: ContentOptions,
+    ) -> Builder<'p> {
         let document = page.document();
         Builder {
             document,
             mask,
             base: page.base_url().filter(|base| base.as_str().len() <= MAX_BASE),
-            options: *options,
+            options,
             records,
             notes: Notes::of(document, mask),
             has_math_script: math::has_math_script(document),
@@ -123,21 +123,15 @@ impl<'p> Builder<'p> {
 
     fn close_before(&mut self, node: NodeId) {
         while let Some((_, closing)) = self.open.pop_if(|(end, _)| *end <= node) {
-            let formats = &mut self.draft.formats;
             match closing {
                 Closing::Block => match &mut self.code {
                     Some(code) => code.is_at_border = true,
                     None => self.draft.boundary(),
                 },
                 Closing::Separate => self.draft.running.space(),
-                Closing::Strong => formats.strong -= 1,
-                Closing::Emphasis => formats.emphasis -= 1,
-                Closing::Strike => formats.strike -= 1,
-                Closing::Subscript => formats.subscript -= 1,
-                Closing::Superscript => formats.superscript -= 1,
-                Closing::Code => formats.code -= 1,
-                Closing::Link => {
-                    formats.links.pop();
+                Closing::Mark(kind) => self.draft.formats.close(&kind),
+                Closing::Link(link) => {
+                    link.inspect(|link| self.draft.formats.close(link));
                     self.links.pop();
                 }
                 Closing::Verbatim => self.close_code(),
@@ -153,8 +147,9 @@ impl<'p> Builder<'p> {
             code.push(text);
             return;
         }
-        if text.trim_ascii().is_empty() {
-            self.draft.text(text);
+        if text.chars().all(is_unseen) {
+            // A line break between ideographs is white space too.
+            self.draft.text(if text.contains('\n') { "\n" } else { " " });
             return;
         }
         if let Some((_, has_text)) = &mut self.note {
@@ -165,7 +160,7 @@ impl<'p> Builder<'p> {
             *has_text = true;
         }
         self.separate(node, text);
-        if !self.has_math_script || self.draft.formats.code > 0 || !text.contains(['\\', '$']) {
+        if !self.has_math_script || self.draft.formats.is_code() || !text.contains(['\\', '$']) {
             self.draft.text(text);
             return;
         }
@@ -189,7 +184,7 @@ impl<'p> Builder<'p> {
             [names::SPAN, names::TIME, names::LABEL].into_iter().any(|name| self.document.is_html(element, name))
         };
         let last = std::mem::replace(&mut self.last_parent, parent);
-        if last != parent && self.draft.formats.code == 0 && (is_span(parent) || is_span(last)) {
+        if last != parent && !self.draft.formats.is_code() && (is_span(parent) || is_span(last)) {
             self.draft.word_boundary(text);
         }
     }
@@ -242,20 +237,19 @@ impl<'p> Builder<'p> {
         let Some(name) = document.tag(node).filter(|_| document.namespace(node) == tamis_page::Namespace::Html) else {
             return true;
         };
-        let formats = &mut self.draft.formats;
-        let (count, closing) = match name {
+        let kind = match name {
             names::A => return self.link(node, end),
-            names::CODE | names::TT | names::KBD | names::SAMP => (&mut formats.code, Closing::Code),
+            names::CODE | names::TT | names::KBD | names::SAMP => Kind::CodeSpan,
             _ if !self.options.formatting => return true,
-            names::B | names::STRONG => (&mut formats.strong, Closing::Strong),
-            names::I | names::EM | names::DFN | names::VAR => (&mut formats.emphasis, Closing::Emphasis),
-            names::S | names::STRIKE | names::DEL => (&mut formats.strike, Closing::Strike),
-            names::SUB => (&mut formats.subscript, Closing::Subscript),
-            names::SUP => (&mut formats.superscript, Closing::Superscript),
+            names::B | names::STRONG => Kind::Strong,
+            names::I | names::EM | names::DFN | names::VAR => Kind::Emphasis,
+            names::S | names::STRIKE | names::DEL => Kind::Strike,
+            names::SUB => Kind::Subscript,
+            names::SUP => Kind::Superscript,
             _ => return true,
         };
-        *count += 1;
-        self.open.push((end, closing));
+        self.draft.formats.open(kind.clone());
+        self.open.push((end, Closing::Mark(kind)));
         true
     }
 
@@ -263,31 +257,32 @@ impl<'p> Builder<'p> {
         let document = self.document;
         let Some(href) = document.attribute(node, names::HREF) else { return true };
         if let Some(number) = self.notes.reference(node) {
-            self.draft.object(Kind::NoteReference(number));
+            let label = self.draft.keep(document.text_content(node).trim());
+            self.draft.object(Kind::NoteReference(number, label));
             return false;
         }
         if self.note.is_some() && is_way_back(document, node) || self.is_own_anchor(node, href) {
             return false;
         }
         let address = self.options.links.then(|| self.address(href)).flatten();
-        let link = address.map(|address| self.draft.keep(&address));
-        self.draft.formats.links.push(link);
+        let link = address.map(|address| Kind::Link(self.draft.keep(&address)));
+        if let Some(link) = &link {
+            self.draft.formats.open(link.clone());
+        }
         self.links.push(node);
-        self.open.push((end, Closing::Link));
+        self.open.push((end, Closing::Link(link)));
         true
     }
 
-    /// Whether a link is the handle by which a heading is linked to: it leads to the heading and has no word.
+    /// Whether a link is the handle by which a heading or a term is linked to: it leads there and has no word.
     fn is_own_anchor(&self, node: NodeId, href: &str) -> bool {
         let has_word = |inner: NodeId| self.document.text(inner).contains(char::is_alphanumeric);
-        self.draft.is_in_heading() && href.contains('#') && !self.document.descendants(node).any(has_word)
+        self.draft.is_in_title() && href.contains('#') && !self.document.descendants(node).any(has_word)
     }
 
     fn address(&self, href: &str) -> Option<String> {
         let href = href.trim_matches(|character: char| character <= ' ');
-        let is_script = |scheme: &str| {
-            href.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-        };
+        let is_script = |scheme: &str| href.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
         if href.is_empty() || ["javascript:", "vbscript:", "data:"].into_iter().any(is_script) {
             return None;
         }
@@ -386,9 +381,19 @@ impl<'p> Builder<'p> {
 
     fn list(&mut self, start: Option<u32>, node: NodeId, end: NodeId) {
         let is_of_records = self.records.around.contains(&node);
-        if !is_of_records && !self.notes.is_list_of_notes(self.document, node) {
+        // An item with a heading is a section of the page: cards, steps of a tour.
+        let is_of_sections = start.is_none() && self.first_item_has_heading(node);
+        if !is_of_records && !is_of_sections && !self.notes.is_list_of_notes(self.document, node) {
             self.draft.push_frame(Kind::List(start), end);
         }
+    }
+
+    fn first_item_has_heading(&self, list: NodeId) -> bool {
+        let document = self.document;
+        let headings = [names::H1, names::H2, names::H3, names::H4, names::H5, names::H6];
+        let is_heading = |node: NodeId| headings.into_iter().any(|name| document.is_html(node, name));
+        let first = document.child_elements(list).next();
+        first.is_some_and(|item| document.descendants(item).take(MAX_LINE_NODES).any(is_heading))
     }
 
     /// An element that is one line, unless there is more in it than a line can hold.
@@ -458,11 +463,18 @@ impl<'p> Builder<'p> {
     }
 }
 
+/// Whether nothing is seen of a character: white space, joiners and marks of direction alone.
+fn is_unseen(character: char) -> bool {
+    character.is_whitespace()
+        || matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{FEFF}')
+}
+
 impl Code {
     fn push(&mut self, text: &str) {
         if std::mem::take(&mut self.is_at_border) && !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
-        self.text.push_str(text);
+        // Of the control characters only these two mean something in a page.
+        self.text.extend(text.chars().filter(|character| !character.is_control() || matches!(character, '\n' | '\t')));
     }
 }

@@ -72,12 +72,17 @@ impl Header {
 
 /// A text as YAML: bare where that means the same, else between quotes.
 fn scalar(text: &str) -> String {
-    let is_word = |character: char| character.is_alphanumeric() || matches!(character, '/' | '.' | '_' | '~' | '%' | '(' | ')');
-    let may_be_inside = |character: char| is_word(character) || matches!(character, ' ' | ',' | '\'' | '’' | '–' | '-' | '?' | '=' | '&' | '+' | '!');
+    let is_word =
+        |character: char| character.is_alphanumeric() || matches!(character, '/' | '.' | '_' | '~' | '%' | '(' | ')');
+    let may_be_inside = |character: char| {
+        is_word(character) || matches!(character, ' ' | ',' | '\'' | '’' | '–' | '-' | '?' | '=' | '&' | '+' | '!')
+    };
     let is_bare = text.starts_with(char::is_alphabetic)
         && text.ends_with(is_word)
         && text.replace("://", "").chars().all(may_be_inside)
-        && !["true", "false", "yes", "no", "on", "off", "null", "y", "n"].iter().any(|word| text.eq_ignore_ascii_case(word));
+        && !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word));
     if is_bare { text.to_owned() } else { quoted(text) }
 }
 

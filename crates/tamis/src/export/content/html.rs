@@ -70,7 +70,7 @@ fn push_body(out: &mut String, content: &Content) {
 fn is_void(kind: &Kind) -> bool {
     matches!(
         kind,
-        Kind::Text(_) | Kind::Break | Kind::Rule | Kind::Image { .. } | Kind::Math { .. } | Kind::NoteReference(_)
+        Kind::Text(_) | Kind::Break | Kind::Rule | Kind::Image { .. } | Kind::Math { .. } | Kind::NoteReference(..)
     )
 }
 
@@ -112,7 +112,12 @@ fn element_at(content: &Content, idx: usize) -> Option<&'static str> {
     match &part.kind {
         Kind::Line => {
             let is_alone = |outer: &super::Part| {
-                matches!(outer.kind, Kind::Item | Kind::Definition | Kind::Cell { .. }) && (outer.end == part.end || content.parts.get(part.end).is_some_and(|next| matches!(next.kind, Kind::List(_)) && outer.end > part.end))
+                matches!(outer.kind, Kind::Item | Kind::Definition | Kind::Cell { .. })
+                    && (outer.end == part.end
+                        || content
+                            .parts
+                            .get(part.end)
+                            .is_some_and(|next| matches!(next.kind, Kind::List(_)) && outer.end > part.end))
             };
             if parent().is_some_and(is_alone) { None } else { Some("p") }
         }
@@ -137,7 +142,7 @@ fn push_start(out: &mut String, content: &Content, idx: usize) {
             push_text(out, content.slice(tex));
             out.push_str(if *is_block { "\\]</p>\n" } else { "\\)" });
         }
-        Kind::NoteReference(number) => {
+        Kind::NoteReference(number, _) => {
             out.push_str(&format!("<sup><a href=\"#note-{number}\" role=\"doc-noteref\">{number}</a></sup>"));
         }
         kind => {

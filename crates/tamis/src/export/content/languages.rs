@@ -87,7 +87,10 @@ mod tests {
         check("<pre><code class='language-rust'>x", Some("rust"));
         check("<pre class='lang-c++'>x", Some("c++"));
         check("<div class='highlight highlight-source-shell'><pre>x</pre></div>", Some("shell"));
-        check("<div class='highlight-python3 notranslate'><div class=highlight><pre>x</pre></div></div>", Some("python3"));
+        check(
+            "<div class='highlight-python3 notranslate'><div class=highlight><pre>x</pre></div></div>",
+            Some("python3"),
+        );
         check("<pre class='brush: js; toolbar: false'>x", Some("js"));
         check("<pre class='sourceCode haskell'>x", Some("haskell"));
         check("<code class=x><pre data-lang=go>x", Some("go"));

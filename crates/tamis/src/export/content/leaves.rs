@@ -1,6 +1,7 @@
 //! Rich text while it is made: blocks that open when something is in them, lines, and what is in force in a line.
 
 use super::{Content, Kind, MAX_DEPTH, Part, Span};
+use std::collections::BTreeSet;
 use tamis_page::{NodeId, RunningText};
 
 /// Rich text that grows at its end.
@@ -44,39 +45,55 @@ struct Line {
     open: Vec<(Kind, usize)>,
 }
 
-/// What is in force for the next word: how often each mark was opened.
+/// What is in force for the next word.
 #[derive(Default)]
 pub(super) struct Formats {
-    pub(super) strong: u32,
-    pub(super) emphasis: u32,
-    pub(super) strike: u32,
-    pub(super) subscript: u32,
-    pub(super) superscript: u32,
-    pub(super) code: u32,
-    pub(super) links: Vec<Option<Span>>,
+    /// Marks and links, the outermost first, each with how often it was opened.
+    active: Vec<(Kind, u32)>,
+    n_code: u32,
 }
 
 impl Formats {
-    /// From the outside in: links around marks, code innermost and without marks.
-    fn wanted(&self, is_heading: bool) -> Vec<Kind> {
-        let mut kinds = Vec::new();
-        if let Some(Some(link)) = self.links.last() {
-            kinds.push(Kind::Link(link.clone()));
+    /// A mark, a link or code begins.
+    pub(super) fn open(&mut self, kind: Kind) {
+        if kind == Kind::CodeSpan {
+            self.n_code += 1;
+            return;
         }
-        if self.code > 0 {
-            kinds.push(Kind::CodeSpan);
-            return kinds;
+        match self.active.iter_mut().find(|(active, _)| *active == kind) {
+            Some((_, n_open)) => *n_open += 1,
+            None => self.active.push((kind, 1)),
         }
-        let marks = [
-            // A heading is bold already.
-            (self.strong > 0 && !is_heading, Kind::Strong),
-            (self.emphasis > 0, Kind::Emphasis),
-            (self.strike > 0, Kind::Strike),
-            (self.subscript > 0, Kind::Subscript),
-            (self.superscript > 0, Kind::Superscript),
-        ];
-        kinds.extend(marks.into_iter().filter(|&(is_wanted, _)| is_wanted).map(|(_, kind)| kind));
-        kinds
+    }
+
+    /// It ends; of links the last one.
+    pub(super) fn close(&mut self, kind: &Kind) {
+        if *kind == Kind::CodeSpan {
+            self.n_code -= 1;
+            return;
+        }
+        if let Some(idx) = self.active.iter().rposition(|(active, _)| active == kind) {
+            self.active[idx].1 -= 1;
+            if self.active[idx].1 == 0 {
+                self.active.remove(idx);
+            }
+        }
+    }
+
+    pub(super) fn is_code(&self) -> bool {
+        self.n_code > 0
+    }
+
+    /// From the outside in; code is text alone, innermost and without marks, and a heading is bold already.
+    fn wanted(&self, is_heading: bool, is_text: bool) -> Vec<Kind> {
+        let is_code = self.is_code() && is_text;
+        let last_link = self.active.iter().rposition(|(kind, _)| matches!(kind, Kind::Link(_)));
+        let wanted = self.active.iter().enumerate().filter(|&(idx, (kind, _))| match kind {
+            Kind::Link(_) => Some(idx) == last_link,
+            Kind::Strong => !is_heading && !is_code,
+            _ => !is_code,
+        });
+        wanted.map(|(_, (kind, _))| kind.clone()).chain(is_code.then_some(Kind::CodeSpan)).collect()
     }
 }
 
@@ -90,6 +107,16 @@ impl Draft {
             // A rule at the end of the page may be at the end of a block too.
             let len = self.parts.len();
             self.parts.iter_mut().for_each(|part| part.end = part.end.min(len));
+        }
+        let is_note = |part: &Part| if let Kind::Note(number) = part.kind { Some(number) } else { None };
+        let notes: BTreeSet<u32> = self.parts.iter().filter_map(is_note).collect();
+        for part in &mut self.parts {
+            // A note that is not shown leaves its reference as the text that it is.
+            if let Kind::NoteReference(number, label) = &part.kind
+                && !notes.contains(number)
+            {
+                part.kind = Kind::Text(label.clone());
+            }
         }
         Content { parts: self.parts, text: self.text, comments: Vec::new() }
     }
@@ -148,8 +175,9 @@ impl Draft {
         self.flat.is_some()
     }
 
-    pub(super) fn is_in_heading(&self) -> bool {
-        matches!(self.flat, Some((Kind::Heading(_), _)))
+    /// Whether the line is a heading or a term.
+    pub(super) fn is_in_title(&self) -> bool {
+        matches!(self.flat, Some((Kind::Heading(_) | Kind::Term, _)))
     }
 
     /// The innermost block.
@@ -245,7 +273,7 @@ impl Draft {
         let mut is_first = true;
         running.push(self.last_character(), text, |has_space, word| {
             if is_first {
-                self.begin(has_space);
+                self.begin(has_space, true);
                 is_first = false;
             } else if has_space {
                 self.push(" ");
@@ -272,7 +300,7 @@ impl Draft {
         let (last, mut has_space) = (self.last_character(), false);
         let mut running = self.running;
         running.push(last, "x", |space, _| has_space = space);
-        self.begin(has_space);
+        self.begin(has_space, false);
         self.running = running;
         let end = self.parts.len() + 1;
         self.parts.push(Part { kind, end });
@@ -299,7 +327,8 @@ impl Draft {
     /// A rule between blocks; not before the first, nor in a block that has nothing in it yet.
     pub(super) fn rule(&mut self) {
         self.boundary();
-        let is_between = self.n_open == self.frames.len() && self.innermost().is_none_or(|kind| missing_block(kind).is_none());
+        let is_between =
+            self.n_open == self.frames.len() && self.innermost().is_none_or(|kind| missing_block(kind).is_none());
         let has_before = self.parts.last().is_some_and(|part| part.kind != Kind::Rule && !part.kind.is_container());
         if self.flat.is_none() && is_between && has_before {
             self.block(Kind::Rule, None);
@@ -307,10 +336,10 @@ impl Draft {
     }
 
     /// Makes the line ready for a word: the breaks before it, the line itself, the marks around the word.
-    fn begin(&mut self, has_space: bool) {
+    fn begin(&mut self, has_space: bool, is_text: bool) {
         let n_breaks = std::mem::take(&mut self.n_breaks);
         let (mut has_space, mut has_break) = (has_space, n_breaks > 0);
-        if n_breaks > 0 && self.is_in_one_word_line() {
+        if n_breaks > 0 && self.is_in_title() {
             (has_space, has_break) = (true, false);
         } else if n_breaks > 1 && self.flat.is_none() {
             self.close_line();
@@ -321,9 +350,12 @@ impl Draft {
         }
         let mut line = self.line.take().expect("invariant: the line was opened");
         let is_heading = matches!(self.parts[line.part].kind, Kind::Heading(_));
-        let wanted = self.formats.wanted(is_heading);
+        let wanted = self.formats.wanted(is_heading, is_text);
         let n_same = line.open.iter().zip(&wanted).take_while(|((open, _), wanted)| open == *wanted).count();
         self.close_marks(&mut line.open, n_same);
+        // A reference right before a link would be the name of where it leads.
+        let is_after_note = self.parts.last().is_some_and(|part| matches!(part.kind, Kind::NoteReference(..)));
+        has_space |= is_after_note && wanted[n_same..].iter().any(|kind| matches!(kind, Kind::Link(_)));
         if has_break && !is_new {
             let end = self.parts.len() + 1;
             self.parts.push(Part { kind: Kind::Break, end });
@@ -337,11 +369,6 @@ impl Draft {
             self.extends = false;
         }
         self.line = Some(line);
-    }
-
-    /// Whether the line cannot have a break.
-    fn is_in_one_word_line(&self) -> bool {
-        matches!(self.flat, Some((Kind::Heading(_) | Kind::Term, _)))
     }
 
     fn open_line(&mut self) {

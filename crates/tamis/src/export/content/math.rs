@@ -1,4 +1,4 @@
-//! Formulas as TeX, where the page has it: beside MathML, in what KaTeX and MathJax write, in the alternative text of
+//! Formulas as TeX, where the page has it: beside MathML, in what `KaTeX` and `MathJax` write, in the alternative text of
 //! pictures of formulas, and between the signs that their scripts look for.
 
 use std::borrow::Cow;
@@ -35,11 +35,13 @@ pub(super) fn formula(document: &Document, node: NodeId) -> Option<Formula<'_>> 
     if tag == names::IMG {
         return formula_of(picture_tex(document, node)?, false);
     }
-    let is_rendered = document.tag_name(node) == "mjx-container" || document.classes(node).any(|class| class == "katex");
+    let is_rendered =
+        document.tag_name(node) == "mjx-container" || document.classes(node).any(|class| class == "katex");
     if !is_rendered {
         return None;
     }
-    let is_block = is_block_wrapped().is_some() || document.attributes(node).any(|a| a.local_name == "display" && a.value == "true");
+    let is_block = is_block_wrapped().is_some()
+        || document.attributes(node).any(|a| a.local_name == "display" && a.value == "true");
     Some(Formula { tex: annotation(document, node)?, is_block })
 }
 
@@ -88,12 +90,14 @@ fn annotation(document: &Document, node: NodeId) -> Option<Cow<'_, str>> {
 fn picture_tex(document: &Document, image: NodeId) -> Option<&str> {
     let alt = document.attribute(image, names::ALT)?;
     let has_command = alt.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && pair[1].is_ascii_alphabetic());
-    if !has_command && !(alt.contains(['^', '_']) && alt.contains(['{', '='])) {
+    let has_script = alt.contains(['^', '_']) && alt.contains(['{', '=']);
+    if !(has_command || has_script) {
         return None;
     }
     let says_so = |text: &str| {
         let text = text.to_ascii_lowercase();
-        text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| matches!(word, "math" | "tex" | "latex" | "equation" | "mwe"))
+        text.split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| matches!(word, "math" | "tex" | "latex" | "equation" | "mwe"))
     };
     let attribute = |name| document.attribute(image, name).unwrap_or("");
     (says_so(attribute(names::CLASS)) || says_so(attribute(names::SRC))).then_some(alt)
@@ -107,7 +111,9 @@ fn formula_of(tex: &str, is_block: bool) -> Option<Formula<'_>> {
 /// between dollars.
 fn cleaned(tex: &str) -> Option<Cow<'_, str>> {
     let mut tex = tex.trim();
-    for (start, end) in [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"), ("{\\displaystyle", "}"), ("{\\textstyle", "}")] {
+    for (start, end) in
+        [("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"), ("{\\displaystyle", "}"), ("{\\textstyle", "}")]
+    {
         if let Some(inner) = tex.strip_prefix(start).and_then(|tex| tex.strip_suffix(end)) {
             tex = inner.trim();
         }
@@ -193,7 +199,10 @@ mod tests {
         check(&format!("<span class=katex-display><span class=katex>{math}</span></span>"), Some(("x^2 + 1", true)));
         check("<math display=block alttext='{\\displaystyle a}'><mi>a</mi></math>", Some(("a", true)));
         check("<script type='math/tex; mode=display'>\\frac12</script>", Some(("\\frac12", true)));
-        check("<img class=mwe-math-fallback-image alt='{\\displaystyle E=mc^{2}}' src=x.svg>", Some(("E=mc^{2}", false)));
+        check(
+            "<img class=mwe-math-fallback-image alt='{\\displaystyle E=mc^{2}}' src=x.svg>",
+            Some(("E=mc^{2}", false)),
+        );
     }
 
     #[test]
@@ -208,7 +217,9 @@ mod tests {
     fn text_is_split_at_the_signs_of_tex() {
         let show = |text| {
             let pieces = split(text).into_iter();
-            pieces.map(|piece| piece.map_or_else(str::to_owned, |formula| format!("<{}>", formula.tex))).collect::<Vec<_>>()
+            pieces
+                .map(|piece| piece.map_or_else(str::to_owned, |formula| format!("<{}>", formula.tex)))
+                .collect::<Vec<_>>()
         };
         assert_eq!(show("a \\(x\\) b $$y$$"), ["a ", "<x>", " b ", "<y>", ""]);
         assert_eq!(show("for $n=3$ and $5 or $6"), ["for ", "<n=3>", " and $5 or $6"]);

@@ -119,7 +119,8 @@ enum Kind {
         tex: Span,
         is_block: bool,
     },
-    NoteReference(u32),
+    /// With what the page calls it.
+    NoteReference(u32, Span),
 }
 
 impl Kind {
@@ -150,20 +151,21 @@ impl Kind {
 impl Content {
     /// What the mask of the findings keeps; all that a reader sees where there is none. Where records were found too,
     /// those of the main table are blocks of their own, whether or not the mask keeps them.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
     pub fn of(findings: &Findings, options: &ContentOptions) -> Content {
         let page = findings.page();
         let records = Records::of(page.document(), findings.tables().map_or(&[], |tables| &tables.answer));
         let mask = findings.mask().map(|mask| with_records(page, &mask.answer, &records));
-        let mut content = Content::under(page, mask.as_deref(), records, options);
+        let mut content = Content::under(page, mask.as_deref(), records, *options);
         if options.comments {
             let comments = findings.comments().iter();
-            content.comments = comments.map(|&root| Content::below(page, root, options)).collect();
+            content.comments = comments.map(|&root| Content::below(page, root, *options)).collect();
             content.comments.retain(|comment| !comment.is_empty());
         }
         content
     }
 
-    fn under(page: &Page, mask: Option<&Mask>, records: Records, options: &ContentOptions) -> Content {
+    fn under(page: &Page, mask: Option<&Mask>, records: Records, options: ContentOptions) -> Content {
         let document = page.document();
         let reading = Reading::of(document, document.root());
         let reading = match mask {
@@ -174,7 +176,7 @@ impl Content {
     }
 
     /// All that a reader sees of a node.
-    fn below(page: &Page, root: tamis_page::NodeId, options: &ContentOptions) -> Content {
+    fn below(page: &Page, root: tamis_page::NodeId, options: ContentOptions) -> Content {
         Builder::new(page, None, Records::default(), options).run(Reading::of(page.document(), root))
     }
 
@@ -183,12 +185,18 @@ impl Content {
         self.parts.is_empty()
     }
 
+    /// Whether it has formulas. A reader of its Markdown has to know the dollars around them; without formulas, dollars
+    /// are not escaped.
+    pub fn has_formulas(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part.kind, Kind::Math { .. }))
+    }
+
     /// What readers said about the page.
     pub fn comments(&self) -> &[Content] {
         &self.comments
     }
 
-    /// As CommonMark with the tables, footnotes and strike-through of GitHub, definition lists, and TeX between dollars.
+    /// As `CommonMark` with the tables, footnotes and strike-through of GitHub, definition lists, and TeX between dollars.
     pub fn to_markdown(&self) -> String {
         let mut markdown = markdown::write(self);
         for comment in &self.comments {

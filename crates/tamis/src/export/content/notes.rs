@@ -29,7 +29,8 @@ impl Notes {
         let mut found = Notes::default();
         for (link, fragment) in links {
             let Some(note) = targets.get(fragment).and_then(|&target| note_around(document, target)) else { continue };
-            let is_apart = note > link && is_kept(note) && !document.contains(note, link);
+            let is_in_table = || document.ancestors(note).any(|node| document.is_html(node, names::TABLE));
+            let is_apart = note > link && is_kept(note) && !document.contains(note, link) && !is_in_table();
             if !is_apart || !found.is_disjoint(document, note) || !answers(document, note, link) {
                 continue;
             }
@@ -68,7 +69,8 @@ impl Notes {
 pub(super) fn is_way_back(document: &Document, link: NodeId) -> bool {
     let text = document.text_content(link);
     let n_words = text.chars().filter(|character| character.is_alphanumeric()).count();
-    fragment(document, link).is_some() && (n_words <= 1 || document.attribute(link, names::ROLE) == Some("doc-backlink"))
+    fragment(document, link).is_some()
+        && (n_words <= 1 || document.attribute(link, names::ROLE) == Some("doc-backlink"))
 }
 
 /// Whether a link looks like a reference: raised above the line or named one, and short.

@@ -28,7 +28,9 @@ pub(super) fn is_data_table(document: &Document, mask: Option<&Mask>, table: Nod
             has_text |= n_bytes > 0;
         }
         match document.tag(node) {
-            Some(names::TABLE | names::H1 | names::H2 | names::H3 | names::H4 | names::FORM | names::ARTICLE) => return false,
+            Some(names::TABLE | names::H1 | names::H2 | names::H3 | names::H4 | names::FORM | names::ARTICLE) => {
+                return false;
+            }
             Some(names::TR) => (n_in_row, n_rows) = (0, n_rows + 1),
             Some(name @ (names::TD | names::TH)) => {
                 n_in_row += 1;

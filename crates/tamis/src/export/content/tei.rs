@@ -4,7 +4,8 @@ use super::xml::{push_attribute, push_text};
 use super::{Content, Header, Kind};
 
 pub(super) fn write(content: &Content, header: &Header) -> String {
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n");
+    let mut out =
+        String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n");
     push_header(&mut out, header);
     out.push_str("<text");
     if let Some(language) = header.language.as_deref().filter(|language| is_language(language)) {
@@ -62,7 +63,9 @@ fn push_header(out: &mut String, header: &Header) {
     if !date.is_empty() {
         push_element(out, "date", date);
     }
-    out.push_str("</publicationStmt>\n</biblFull>\n</sourceDesc>\n</fileDesc>\n<encodingDesc>\n<appInfo>\n<application");
+    out.push_str(
+        "</publicationStmt>\n</biblFull>\n</sourceDesc>\n</fileDesc>\n<encodingDesc>\n<appInfo>\n<application",
+    );
     push_attribute(out, "version", env!("CARGO_PKG_VERSION"));
     push_attribute(out, "ident", "tamis");
     out.push_str("><label>tamis</label></application>\n</appInfo>\n</encodingDesc>\n<profileDesc>\n<abstract>");
@@ -129,7 +132,10 @@ fn push_body(out: &mut String, content: &Content) {
 fn element(content: &Content, idx: usize) -> Option<&'static str> {
     let part = &content.parts[idx];
     let is_alone_in = |outer: Option<&super::Part>| {
-        outer.is_some_and(|outer| matches!(outer.kind, Kind::Item | Kind::Definition | Kind::Cell { .. } | Kind::Note(_)) && outer.end == part.end)
+        outer.is_some_and(|outer| {
+            matches!(outer.kind, Kind::Item | Kind::Definition | Kind::Cell { .. } | Kind::Note(_))
+                && outer.end == part.end
+        })
     };
     Some(match &part.kind {
         Kind::Line | Kind::Paragraph if is_alone_in(content.parts[..idx].last()) => return None,
@@ -170,7 +176,7 @@ fn push_start(out: &mut String, content: &Content, idx: usize) {
             push_text(out, slice(tex));
             return out.push_str(if *is_block { "</formula></p>\n" } else { "</formula>" });
         }
-        Kind::NoteReference(number) => {
+        Kind::NoteReference(number, _) => {
             return out.push_str(&format!("<ref target=\"#note-{number}\">{number}</ref>"));
         }
         _ => {}

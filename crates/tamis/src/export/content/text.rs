@@ -68,11 +68,12 @@ impl Lines {
     /// What stands between a block and its neighbours.
     fn border(&mut self, kind: &Kind) {
         let margin = match kind {
-            Kind::Record | Kind::Paragraph | Kind::Heading(_) | Kind::Code(_) | Kind::Quote | Kind::Figure => 2,
-            Kind::Rule | Kind::Table | Kind::Math { is_block: true, .. } | Kind::Note(_) => 2,
-            Kind::List(_) | Kind::Definitions if self.n_lists == 0 => 2,
-            Kind::List(_) | Kind::Definitions | Kind::Item | Kind::Definition | Kind::Row => 1,
-            Kind::Line | Kind::Term | Kind::Caption | Kind::Cell { .. } => 1,
+            Kind::List(_) | Kind::Definitions => 1 + usize::from(self.n_lists == 0),
+            Kind::Item | Kind::Definition | Kind::Row | Kind::Cell { .. } | Kind::Line | Kind::Term | Kind::Caption => {
+                1
+            }
+            Kind::Rule | Kind::Math { is_block: true, .. } => 2,
+            kind if kind.is_container() || kind.is_leaf() => 2,
             _ => return,
         };
         self.gap = match (self.gap, kind) {

@@ -7,6 +7,8 @@ pub(super) use schema::Fields;
 #[cfg(feature = "schema")]
 pub use schema::json_schema;
 
+use super::Format;
+use super::content::{Content, ContentOptions};
 use super::removals::Removals;
 use crate::findings::{Findings, Found};
 use crate::page::Page;
@@ -15,8 +17,10 @@ use schema::{
     CharsetObject, FindingsObject, Generator, MethodObject, OptionObject, PageFacts, PageObject, ProvenanceObject,
     RemovedObject, Stats, Status,
 };
+use std::borrow::Cow;
 use std::time::Duration;
 use tamis_extract::options::OptionValue;
+use tamis_page::visible_text;
 
 /// The version of the objects that are written. It rises when a key changes its meaning or goes; new keys do not count.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -31,12 +35,15 @@ pub struct Json<'a> {
     source: Option<&'a str>,
     elapsed: Option<Duration>,
     with_html: bool,
+    content: ContentOptions,
+    with_markdown: bool,
 }
 
 impl<'a> Json<'a> {
     /// The findings, nothing else.
     pub fn of(findings: &'a Findings) -> Json<'a> {
-        Json { findings, source: None, elapsed: None, with_html: false }
+        let content = ContentOptions::for_format(Format::Json);
+        Json { findings, source: None, elapsed: None, with_html: false, content, with_markdown: false }
     }
 
     /// The same, naming where the page came from.
@@ -60,6 +67,20 @@ impl<'a> Json<'a> {
         self
     }
 
+    /// The same, writing of the main content what these options say.
+    #[must_use]
+    pub fn with_content(mut self, options: ContentOptions) -> Json<'a> {
+        self.content = options;
+        self
+    }
+
+    /// The same with the main content as Markdown.
+    #[must_use]
+    pub fn with_markdown(mut self) -> Json<'a> {
+        self.with_markdown = true;
+        self
+    }
+
     /// An indented object, for people.
     pub fn pretty(&self) -> String {
         written(serde_json::to_string_pretty(&self.object()))
@@ -71,7 +92,7 @@ impl<'a> Json<'a> {
     }
 
     fn object(&self) -> PageObject<'a> {
-        let Json { findings, source, elapsed, with_html } = *self;
+        let Json { findings, source, elapsed, with_html, content, with_markdown } = *self;
         let page = findings.page();
         let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().to_owned()).collect();
         let mask = findings.mask();
@@ -88,7 +109,10 @@ impl<'a> Json<'a> {
             },
             page: page_facts(page),
             html: (with_html && mask.is_some()).then(|| super::html(findings)),
-            text: mask.map(|_| findings.text()),
+            text: mask.map(|_| text(findings, content)),
+            markdown: (with_markdown && mask.is_some())
+                .then(|| Content::of(findings, &content.with_comments(false)).to_markdown()),
+            comments: (content.comments && mask.is_some()).then(|| comments(findings)),
             removed,
             tables: findings.tables().map(|tables| tables::tables(page, &tables.answer)),
             stats: Stats {
@@ -104,6 +128,20 @@ impl<'a> Json<'a> {
         let reason = findings.tables().and_then(|tables| tables.reason.clone());
         PageObject { url: page.url().map(url::Url::as_str), reason, findings: Some(object), ..header(source, status) }
     }
+}
+
+/// The text without comments, which have a key of their own.
+fn text(findings: &Findings, options: ContentOptions) -> Cow<'_, str> {
+    let plain = ContentOptions { comments: false, tables: options.tables, ..ContentOptions::for_format(Format::Text) };
+    if options.tables && !super::has_records(findings) {
+        return findings.text().into();
+    }
+    super::write_content(findings, Format::Text, &plain).into()
+}
+
+fn comments(findings: &Findings) -> Vec<String> {
+    let document = findings.page().document();
+    findings.comments().iter().map(|&root| visible_text(document, root)).filter(|text| !text.is_empty()).collect()
 }
 
 /// The line of a page that has no findings.

@@ -42,7 +42,13 @@ pub(super) struct FindingsObject<'a> {
     pub(super) html: Option<String>,
     /// What a reader sees of what is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) text: Option<&'a str>,
+    pub(super) text: Option<Cow<'a, str>>,
+    /// The same as Markdown, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) markdown: Option<String>,
+    /// What readers said about the page, in page order; it is not in `text`. Empty where the method knows of nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) comments: Option<Vec<String>>,
     /// What was left out, in page order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) removed: Option<Vec<RemovedObject<'a>>>,

@@ -7,6 +7,8 @@ pub(super) struct Around {
     /// Whether a line begins here that could be taken for a block.
     pub(super) begins_line: bool,
     pub(super) is_in_link: bool,
+    /// Whether its brackets close each other, which a link can hold.
+    pub(super) is_balanced: bool,
     pub(super) is_in_cell: bool,
     /// The character that is written before it, and the one after it; a space at the ends of a line.
     pub(super) before: char,
@@ -21,7 +23,9 @@ pub(super) struct Signs {
     pub(super) tildes: usize,
     pub(super) backticks: usize,
     pub(super) dollars: usize,
+    /// Whether a formula is in the line, and whether there is one anywhere.
     pub(super) has_math: bool,
+    pub(super) is_in_formulas: bool,
 }
 
 impl Signs {
@@ -63,9 +67,9 @@ fn is_sign(rest: &str, character: char, before: char, after: char, around: Aroun
         '*' => signs.stars > 1 && !is_alone,
         '_' => signs.underscores > 1 && !is_alone && !(before.is_alphanumeric() && after.is_alphanumeric()),
         '~' => signs.tildes > 1 && (!before.is_whitespace() || after == '~'),
-        '$' => signs.has_math || signs.dollars > 1 && !before.is_whitespace(),
-        '[' => around.is_in_link || after == '^',
-        ']' => around.is_in_link || after == '(',
+        '$' => signs.is_in_formulas && (signs.has_math || signs.dollars > 1 && !before.is_whitespace()),
+        '[' => around.is_in_link && !around.is_balanced || after == '^',
+        ']' => around.is_in_link && !around.is_balanced || after == '(',
         '!' => rest.len() == 1 && after == '[',
         '<' => after.is_ascii_alphabetic() || matches!(after, '/' | '!' | '?'),
         '&' => is_reference(rest),
@@ -85,9 +89,8 @@ fn push_line_start(out: &mut String, text: &str, after: char) -> usize {
         '#' => text.trim_start_matches('#').chars().next().unwrap_or(after).is_whitespace(),
         '-' => second.is_whitespace() || matches!(second, '-' | '|' | ':'),
         '+' | '*' => second.is_whitespace(),
-        '>' | '|' => true,
+        '>' | '|' | ':' => true,
         '=' => is_run('='),
-        ':' => second.is_whitespace() || second == '-',
         '~' => text.starts_with("~~~"),
         '_' => is_run('_'),
         '[' => text.contains("]:") || text.len() > 2 && text.as_bytes()[2] == b']',
@@ -98,7 +101,11 @@ fn push_line_start(out: &mut String, text: &str, after: char) -> usize {
         out.push(first);
         return first.len_utf8();
     }
-    if n_digits > 0 && matches!(next(n_digits), '.' | ')') && n_digits < text.len() && next(n_digits + 1).is_whitespace() {
+    if n_digits > 0
+        && matches!(next(n_digits), '.' | ')')
+        && n_digits < text.len()
+        && next(n_digits + 1).is_whitespace()
+    {
         out.push_str(&text[..n_digits]);
         out.push('\\');
         out.push_str(&text[n_digits..=n_digits]);
@@ -117,7 +124,7 @@ fn is_reference(text: &str) -> bool {
 
 /// Writes where a link leads.
 pub(super) fn push_destination(out: &mut String, address: &str, is_in_cell: bool) {
-    let is_balanced = is_balanced(address);
+    let is_balanced = is_balanced(address, b'(', b')');
     for (position, character) in address.char_indices() {
         match character {
             '(' | ')' if !is_balanced => {
@@ -138,14 +145,10 @@ pub(super) fn push_destination(out: &mut String, address: &str, is_in_cell: bool
 }
 
 /// Whether brackets close each other, nested no deeper than Markdown's readers follow.
-fn is_balanced(address: &str) -> bool {
+pub(super) fn is_balanced(text: &str, opening: u8, closing: u8) -> bool {
     let mut depth = 0_i32;
-    for byte in address.bytes() {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth -= 1,
-            _ => {}
-        }
+    for byte in text.bytes() {
+        depth += i32::from(byte == opening) - i32::from(byte == closing);
         if !(0..=8).contains(&depth) {
             return false;
         }

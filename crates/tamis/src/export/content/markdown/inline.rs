@@ -2,7 +2,7 @@
 
 use super::escape::{self, Around, Signs};
 use super::marks;
-use crate::export::content::{Content, Kind};
+use crate::export::content::{Content, Kind, Part};
 use std::ops::Range;
 
 /// What kind of line it is.
@@ -17,12 +17,14 @@ pub(super) enum Place {
 /// A piece of a line.
 pub(super) enum Token<'c> {
     Text(&'c str),
-    /// Written as it is.
-    Raw(&'c str),
+    /// The mark of an item in a cell.
+    Bullet,
     Open(&'c Kind),
     Close(&'c Kind),
     Code(String),
     Break,
+    /// A break where there can be no line.
+    CellBreak,
     Image(&'c str, &'c str),
     Math(&'c str),
     Note(u32),
@@ -32,13 +34,17 @@ impl Token<'_> {
     /// What is written first.
     pub(super) fn first_character(&self) -> char {
         match self {
-            Token::Text(text) | Token::Raw(text) => text.chars().next().unwrap_or(' '),
+            Token::Text(text) => text.chars().next().unwrap_or(' '),
             Token::Open(Kind::Link(_)) | Token::Note(_) => '[',
             Token::Close(Kind::Link(_)) => ']',
-            Token::Open(Kind::Subscript | Kind::Superscript) | Token::Close(Kind::Subscript | Kind::Superscript) => '<',
+            Token::CellBreak
+            | Token::Open(Kind::Subscript | Kind::Superscript)
+            | Token::Close(Kind::Subscript | Kind::Superscript) => '<',
+            Token::Open(Kind::Strike) | Token::Close(Kind::Strike) => '~',
             Token::Open(_) | Token::Close(_) => '*',
             Token::Code(_) => '`',
             Token::Break => ' ',
+            Token::Bullet => '•',
             Token::Image(..) => '!',
             Token::Math(_) => '$',
         }
@@ -47,36 +53,48 @@ impl Token<'_> {
     /// What is written last.
     pub(super) fn last_character(&self) -> char {
         match self {
-            Token::Text(text) | Token::Raw(text) => text.chars().next_back().unwrap_or(' '),
-            Token::Open(Kind::Subscript | Kind::Superscript) | Token::Close(Kind::Subscript | Kind::Superscript) => '>',
+            Token::Text(text) => text.chars().next_back().unwrap_or(' '),
+            Token::CellBreak
+            | Token::Open(Kind::Subscript | Kind::Superscript)
+            | Token::Close(Kind::Subscript | Kind::Superscript) => '>',
             Token::Open(Kind::Link(_)) => '[',
             Token::Close(Kind::Link(_)) | Token::Image(..) => ')',
             Token::Note(_) => ']',
+            Token::Bullet => ' ',
             other => other.first_character(),
         }
     }
 }
 
 /// The line that is in a range of parts; of a cell, all that is in it.
-pub(super) fn write(content: &Content, range: Range<usize>, place: Place) -> String {
-    let tokens = tokens(content, range);
+pub(super) fn write(content: &Content, range: Range<usize>, place: Place, has_formulas: bool) -> String {
+    let tokens = tokens(content, range, place);
     let is_written = marks::writable(&tokens);
     let mut line = Line::new(content, place, &tokens, &is_written);
+    line.signs.is_in_formulas = has_formulas;
     for (idx, token) in tokens.iter().enumerate() {
         // Marks that are not written are not there.
         let rest = tokens[idx + 1..].iter().zip(&is_written[idx + 1..]);
         let mut rest = rest.filter(|(token, is_written)| !is_mark(token) || **is_written).map(|(token, _)| token);
         line.token(token, is_written[idx], rest.next());
+        if !is_mark(token) || is_written[idx] {
+            line.is_after_note = matches!(token, Token::Note(_));
+        }
     }
     line.finish()
 }
 
 fn is_mark(token: &Token<'_>) -> bool {
-    matches!(token, Token::Open(Kind::Strong | Kind::Emphasis | Kind::Strike) | Token::Close(Kind::Strong | Kind::Emphasis | Kind::Strike))
+    matches!(
+        token,
+        Token::Open(Kind::Strong | Kind::Emphasis | Kind::Strike)
+            | Token::Close(Kind::Strong | Kind::Emphasis | Kind::Strike)
+    )
 }
 
 /// The parts as pieces of one line. Blocks, which only a cell has, are set apart by breaks.
-fn tokens(content: &Content, range: Range<usize>) -> Vec<Token<'_>> {
+fn tokens(content: &Content, range: Range<usize>, place: Place) -> Vec<Token<'_>> {
+    let line_break = || if place == Place::Cell { Token::CellBreak } else { Token::Break };
     let mut tokens = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut is_new_block = false;
@@ -90,27 +108,31 @@ fn tokens(content: &Content, range: Range<usize>) -> Vec<Token<'_>> {
         }
         let part = &content.parts[idx];
         if part.kind.is_leaf() || part.kind.is_container() || matches!(part.kind, Kind::Math { is_block: true, .. }) {
-            is_new_block |= !matches!(tokens.last(), None | Some(Token::Raw(_)));
+            is_new_block |= !matches!(tokens.last(), None | Some(Token::Bullet));
         }
         let is_content = !part.kind.is_container() && (!part.kind.is_leaf() || matches!(part.kind, Kind::Code(_)));
         if is_content && part.kind != Kind::Rule && std::mem::take(&mut is_new_block) {
-            tokens.push(Token::Break);
+            tokens.push(line_break());
         }
         idx += 1;
         match &part.kind {
             Kind::Text(span) => tokens.push(Token::Text(content.slice(span))),
-            Kind::Break => tokens.push(Token::Break),
+            Kind::Break => tokens.push(line_break()),
             Kind::Image { source, alt } => tokens.push(Token::Image(content.slice(source), content.slice(alt))),
             Kind::Math { tex, .. } => tokens.push(Token::Math(content.slice(tex))),
-            Kind::NoteReference(number) => tokens.push(Token::Note(*number)),
+            Kind::NoteReference(number, _) => tokens.push(Token::Note(*number)),
+            // Code in a link that would make it the definition of one is written as text.
+            Kind::CodeSpan if is_in_link(content, &open) && code(content, idx..part.end).contains("]:") => {}
             Kind::CodeSpan => {
                 tokens.push(Token::Code(code(content, idx..part.end)));
                 idx = part.end;
             }
             Kind::Code(_) => {
-                for (line_idx, line) in code(content, idx..part.end).lines().filter(|line| !line.trim().is_empty()).enumerate() {
+                for (line_idx, line) in
+                    code(content, idx..part.end).lines().filter(|line| !line.trim().is_empty()).enumerate()
+                {
                     if line_idx > 0 {
-                        tokens.push(Token::Break);
+                        tokens.push(line_break());
                     }
                     tokens.push(Token::Code(line.to_owned()));
                 }
@@ -118,11 +140,15 @@ fn tokens(content: &Content, range: Range<usize>) -> Vec<Token<'_>> {
             }
             Kind::Item => {
                 if std::mem::take(&mut is_new_block) {
-                    tokens.push(Token::Break);
+                    tokens.push(line_break());
                 }
-                tokens.push(Token::Raw("• "));
+                // An item that begins with a list needs no second mark.
+                if !matches!(tokens.last(), Some(Token::Bullet)) {
+                    tokens.push(Token::Bullet);
+                }
             }
             kind if kind.is_leaf() || kind.is_container() || *kind == Kind::Rule => {}
+            Kind::Subscript | Kind::Superscript if is_reference(content, &content.parts[idx], &open) => {}
             kind => {
                 tokens.push(Token::Open(kind));
                 open.push(idx - 1);
@@ -130,6 +156,20 @@ fn tokens(content: &Content, range: Range<usize>) -> Vec<Token<'_>> {
         }
     }
     tokens
+}
+
+/// Whether what is raised or lowered is a reference, by its first part: a link, or something in brackets.
+fn is_reference(content: &Content, first: &Part, open: &[usize]) -> bool {
+    is_in_link(content, open)
+        || match &first.kind {
+            Kind::Link(_) | Kind::NoteReference(..) => true,
+            Kind::Text(span) => content.slice(span).starts_with('['),
+            _ => false,
+        }
+}
+
+fn is_in_link(content: &Content, open: &[usize]) -> bool {
+    open.iter().any(|&part| matches!(content.parts[part].kind, Kind::Link(_)))
 }
 
 /// The text in a range of parts, breaks as spaces.
@@ -150,10 +190,9 @@ struct Line<'c> {
     signs: Signs,
     out: String,
     n_links: usize,
+    is_after_note: bool,
     /// Whether the link that is open is written as its address alone.
     is_bare: bool,
-    /// For each raised or lowered piece that is open, whether it is marked.
-    raised: Vec<bool>,
 }
 
 impl<'c> Line<'c> {
@@ -161,18 +200,22 @@ impl<'c> Line<'c> {
         let mut signs = Signs::default();
         for (token, is_written) in tokens.iter().zip(is_written) {
             match token {
-                Token::Text(text) | Token::Raw(text) => signs.count(text),
+                Token::Text(text) => signs.count(text),
                 Token::Image(_, alt) => signs.count(alt),
                 Token::Open(_) if *is_written => {
                     signs.stars += 1;
                     signs.tildes += 1;
                 }
-                Token::Code(_) => signs.backticks += 1,
+                Token::Code(code) => {
+                    signs.backticks += 1;
+                    // A dollar in code could end a formula that a price began.
+                    signs.has_math |= code.contains('$');
+                }
                 Token::Math(_) => signs.has_math = true,
                 _ => {}
             }
         }
-        Line { content, place, signs, out: String::new(), n_links: 0, is_bare: false, raised: Vec::new() }
+        Line { content, place, signs, out: String::new(), n_links: 0, is_after_note: false, is_bare: false }
     }
 
     fn finish(mut self) -> String {
@@ -187,7 +230,8 @@ impl<'c> Line<'c> {
     fn token(&mut self, token: &Token<'_>, is_written: bool, next: Option<&Token<'_>>) {
         match token {
             Token::Text(text) => self.text(text, next),
-            Token::Raw(text) => self.out.push_str(text),
+            Token::Bullet => self.out.push_str("• "),
+            Token::CellBreak => self.out.push_str("<br>"),
             Token::Open(Kind::Link(span)) => {
                 let address = self.content.slice(span);
                 let is_http = address.starts_with("http://") || address.starts_with("https://");
@@ -207,19 +251,10 @@ impl<'c> Line<'c> {
                 }
             }
             Token::Open(kind @ (Kind::Subscript | Kind::Superscript)) => {
-                // A raised link is a reference, and so is a raised bracket.
-                let is_marked = !matches!(next, Some(Token::Open(Kind::Link(_)) | Token::Note(_)))
-                    && !matches!(next, Some(Token::Text(text)) if text.starts_with('['))
-                    && self.n_links == 0;
-                self.raised.push(is_marked);
-                if is_marked {
-                    self.out.push_str(if **kind == Kind::Subscript { "<sub>" } else { "<sup>" });
-                }
+                self.out.push_str(if **kind == Kind::Subscript { "<sub>" } else { "<sup>" });
             }
             Token::Close(kind @ (Kind::Subscript | Kind::Superscript)) => {
-                if self.raised.pop() == Some(true) {
-                    self.out.push_str(if **kind == Kind::Subscript { "</sub>" } else { "</sup>" });
-                }
+                self.out.push_str(if **kind == Kind::Subscript { "</sub>" } else { "</sup>" });
             }
             Token::Open(kind) | Token::Close(kind) if is_written => self.out.push_str(match kind {
                 Kind::Strong => "**",
@@ -230,12 +265,17 @@ impl<'c> Line<'c> {
             Token::Code(code) => self.code(code),
             Token::Break => match self.place {
                 Place::Line => self.out.push_str("  \n"),
-                Place::Heading | Place::Term => self.out.push(' '),
-                Place::Cell => self.out.push_str("<br>"),
+                _ => self.out.push(' '),
             },
             Token::Image(source, alt) => {
                 self.out.push_str("![");
-                let around = Around { is_in_link: true, is_in_cell: self.place == Place::Cell, before: '[', after: ']', ..Around::default() };
+                let around = Around {
+                    is_in_link: true,
+                    is_in_cell: self.place == Place::Cell,
+                    before: '[',
+                    after: ']',
+                    ..Around::default()
+                };
                 escape::push_text(&mut self.out, alt, around, self.signs);
                 self.out.push_str("](");
                 escape::push_destination(&mut self.out, source, self.place == Place::Cell);
@@ -255,10 +295,26 @@ impl<'c> Line<'c> {
             self.out.push_str(text);
             return;
         }
+        // After a reference these would go on with it.
+        let text = match text.chars().next().filter(|first| self.is_after_note && matches!(first, '(' | '[' | ':')) {
+            Some(first) => {
+                // Not all readers heed a backslash before a bracket here.
+                self.out.push_str(match first {
+                    '[' => "&#91;",
+                    '(' => "\\(",
+                    _ => "\\:",
+                });
+                &text[1..]
+            }
+            None => text,
+        };
         let is_start = self.out.is_empty() || self.out.ends_with('\n');
         let around = Around {
             begins_line: is_start && matches!(self.place, Place::Line | Place::Term),
             is_in_link: self.n_links > 0,
+            is_balanced: escape::is_balanced(text, b'[', b']')
+                && !(is_start && text.starts_with('['))
+                && !["[^", "](", "]:"].into_iter().any(|sign| text.contains(sign)),
             is_in_cell: self.place == Place::Cell,
             before: self.out.chars().next_back().unwrap_or(' '),
             after: next.map_or(' ', Token::first_character),

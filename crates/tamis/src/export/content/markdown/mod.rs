@@ -1,4 +1,4 @@
-//! Rich text as Markdown: CommonMark, GitHub's tables, footnotes and strike-through, definition lists, TeX between dollars.
+//! Rich text as Markdown: `CommonMark`, GitHub's tables, footnotes and strike-through, definition lists, TeX between dollars.
 
 mod escape;
 mod inline;
@@ -18,6 +18,7 @@ pub(super) fn write(content: &Content) -> String {
         n_marked: 0,
         is_close: false,
         last_list: None,
+        has_formulas: content.has_formulas(),
     };
     let mut idx = 0;
     while let Some(part) = content.parts.get(idx) {
@@ -44,6 +45,7 @@ struct Writer<'c> {
     is_close: bool,
     /// The list that ended last: where, and the sign of its items.
     last_list: Option<(usize, char)>,
+    has_formulas: bool,
 }
 
 /// A block that holds blocks.
@@ -82,7 +84,7 @@ impl Writer<'_> {
 
     /// Writes a block or begins one; returns the part to go on with.
     fn part(&mut self, idx: usize, part: &Part) -> usize {
-        let line = |place| inline::write(self.content, idx + 1..part.end, place);
+        let line = |place| inline::write(self.content, idx + 1..part.end, place, self.has_formulas);
         match &part.kind {
             Kind::List(start) => self.list(idx, part, *start),
             Kind::Item => self.item(part),
@@ -99,7 +101,7 @@ impl Writer<'_> {
                 self.frame(part.end, "", "");
             }
             Kind::Table => {
-                let lines = table::write(self.content, idx, part);
+                let lines = table::write(self.content, idx, part, self.has_formulas);
                 if let Some(caption) = lines.caption {
                     self.block(&caption);
                 }

@@ -18,17 +18,17 @@ struct Cell {
     text: String,
 }
 
-pub(super) fn write(content: &Content, idx: usize, part: &Part) -> Lines {
+pub(super) fn write(content: &Content, idx: usize, part: &Part, has_formulas: bool) -> Lines {
     let children = || content.children(idx + 1..part.end);
     let captions = children().filter(|(_, part)| part.kind == Kind::Caption);
-    let captions = captions.map(|(idx, part)| inline::write(content, idx + 1..part.end, Place::Line));
+    let captions = captions.map(|(idx, part)| inline::write(content, idx + 1..part.end, Place::Line, has_formulas));
     let captions: Vec<String> = captions.collect();
     let table_rows: Vec<(usize, &Part)> = children().filter(|(_, part)| part.kind == Kind::Row).collect();
     // How wide the table is, if every cell is one column: a cell that spans more than there is makes no row wider.
-    let mut grid = Grid { covered: Vec::new(), width: 0 };
+    let mut grid = Grid { covered: Vec::new(), width: 0, has_formulas };
     let places = table_rows.iter().flat_map(|&(idx, row)| grid.columns(content, idx, row));
     let width = places.map(|(_, column)| column + 1).max().unwrap_or(1);
-    let mut grid = Grid { covered: Vec::new(), width };
+    let mut grid = Grid { covered: Vec::new(), width, has_formulas };
     let mut rows: Vec<Vec<Cell>> = table_rows.iter().map(|&(idx, row)| grid.row(content, idx, row)).collect();
     let n_columns = rows.iter().flatten().map(|cell| cell.column + 1).max().unwrap_or(1);
     // A table of Markdown has a head; where the page's has none, it stays empty.
@@ -78,6 +78,7 @@ struct Grid {
     covered: Vec<u16>,
     /// How far cells may span.
     width: usize,
+    has_formulas: bool,
 }
 
 impl Grid {
@@ -85,7 +86,7 @@ impl Grid {
     fn row(&mut self, content: &Content, idx: usize, row: &Part) -> Vec<Cell> {
         let mut cells: Vec<Cell> = Vec::new();
         for (idx, column) in self.columns(content, idx, row) {
-            let text = inline::write(content, idx + 1..content.parts[idx].end, Place::Cell);
+            let text = inline::write(content, idx + 1..content.parts[idx].end, Place::Cell, self.has_formulas);
             match cells.last_mut() {
                 Some(last) if last.column == column => {
                     last.text.push(' ');
