@@ -297,7 +297,8 @@ fn a_hostile_page_makes_no_form_much_larger() {
         ),
         ("tall cells", format!("<table><tr><th>x<th>y{cells}</table>")),
         ("a long text", "word ".repeat(2_000_000)),
-        ("signs", "*_`[<$~\\".repeat(200_000)),
+        ("signs", "*_`[<$~&\\".repeat(200_000)),
+        ("references", format!("<a href='{0}'>{0}</a>", "&x".repeat(200_000))),
         ("notes", "<sup id=r><a href=#n>1</a></sup><p id=n><a href=#r>^</a>".repeat(20_000)),
         ("formulas", format!("<script src=mathjax.js></script>{}", "\\(\\[$$$".repeat(100_000))),
         (

@@ -68,6 +68,13 @@ impl Findings {
         &self.comments
     }
 
+    /// The same with these comments, as a method would give them.
+    #[cfg(test)]
+    pub(crate) fn with_comments(mut self, comments: Vec<NodeId>) -> Findings {
+        self.comments = comments;
+        self
+    }
+
     /// The records, if they were asked for; the main table comes first.
     pub fn tables(&self) -> Option<&Found<Vec<Table>>> {
         self.tables.as_ref()

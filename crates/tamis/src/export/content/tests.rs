@@ -195,3 +195,26 @@ fn records_are_blocks_of_their_own() {
     );
     assert_eq!(markdown.matches("---").count(), 24);
 }
+
+#[test]
+fn comments_stand_after_the_content_or_apart_from_it() {
+    use crate::export::{Format, Json, write_content};
+
+    let page = Page::parse("<main><p>Text</main><ul><li class=c><b>Ann</b>: Good<li class=c>Bad</ul>");
+    let document = page.document();
+    let list = document.elements_named(tamis_page::names::UL).next().expect("there is a list");
+    let comments = document.child_elements(list).collect();
+    let recipe = Recipe::named(Task::Text, "weights").expect("it is in the table");
+    let findings = crate::ask(&page, &[recipe]).expect("it needs no layout").with_comments(comments);
+    let written =
+        |format: Format| write_content(&findings, format, &ContentOptions::for_format(format).with_comments(true));
+    assert!(written(Format::Text).ends_with("\n\nAnn: Good\n\nBad"), "{}", written(Format::Text));
+    assert!(written(Format::ContentMarkdown).ends_with("\n\n---\n\n**Ann**: Good\n\n---\n\nBad\n"));
+    assert!(written(Format::Tei).contains("<div type=\"comments\">\n<div type=\"comment\">\n<p>Ann: Good</p>"));
+    assert!(
+        written(Format::ContentHtml)
+            .contains("<section class=\"comments\">\n<article>\n<p><strong>Ann</strong>: Good</p>")
+    );
+    let json: serde_json::Value = serde_json::from_str(&Json::of(&findings).line()).expect("one JSON object");
+    assert_eq!(json["comments"], serde_json::json!(["Ann: Good", "Bad"]));
+}

@@ -116,10 +116,10 @@ fn push_line_start(out: &mut String, text: &str, after: char) -> usize {
 
 /// Whether a text begins with something like `&amp;`.
 fn is_reference(text: &str) -> bool {
-    let name = text[1..].split(';').next().unwrap_or("");
-    name.len() + 1 < text.len()
-        && (1..=32).contains(&name.len())
-        && name.strip_prefix('#').unwrap_or(name).bytes().all(|byte| byte.is_ascii_alphanumeric())
+    let after = &text.as_bytes()[1..];
+    let after = after.strip_prefix(b"#").unwrap_or(after);
+    let n_letters = after.iter().take(33).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    (1..=32).contains(&n_letters) && after.get(n_letters) == Some(&b';')
 }
 
 /// Writes where a link leads.
