@@ -258,9 +258,9 @@ fn markdown_of_the_golden_pages_has_the_same_words() {
     }
 }
 
-/// `TAMIS_FORMS_DIR=FOLDER cargo test -p tamis --test forms folder` looks at all pages below a folder.
+/// `TAMIS_FORMS_DIR=FOLDER cargo test -p tamis --test forms folder` looks at Markdown and TEI of all pages below a folder.
 #[test]
-fn markdown_of_the_pages_of_a_folder_has_the_same_words() {
+fn the_pages_of_a_folder_keep_their_words() {
     let Some(folder) = std::env::var_os("TAMIS_FORMS_DIR") else { return };
     let limits = tamis::Limits::default();
     let files = tamis::source::Files::find(&[folder.into()], None, limits).expect("the folder has pages");
@@ -268,12 +268,12 @@ fn markdown_of_the_pages_of_a_folder_has_the_same_words() {
     for input in tamis::source::Source::inputs(files) {
         let name = input.origin.to_string();
         let page = Page::read(input.read(&limits).expect("the page can be read")).expect("it is within the limits");
+        let content = content(&page, all());
+        let tei = content.to_tei(&Header::of(&page));
+        let difference = check_markdown(&content, &name).err().map(|text| text.lines().next().unwrap_or("").to_owned());
+        differences.extend(difference);
+        differences.extend(roxmltree::Document::parse(&tei).err().map(|error| format!("{name}: {error}")));
         n_pages += 1;
-        differences.extend(
-            check_markdown(&content(&page, all()), &name)
-                .err()
-                .map(|difference| difference.lines().next().unwrap_or("").to_owned()),
-        );
     }
     assert!(differences.is_empty(), "{} of {n_pages} pages differ:\n{}", differences.len(), differences.join("\n"));
 }

@@ -1,11 +1,11 @@
 //! From elements to rich text: one walk over what a reader meets.
 
+use super::code::Code;
 use super::leaves::Draft;
 use super::notes::{Notes, is_way_back};
-use super::{Content, ContentOptions, Kind, Span, languages, math, tables};
+use super::records::Records;
+use super::{Content, ContentOptions, Kind, math, tables};
 use crate::page::Page;
-use std::collections::{BTreeMap, BTreeSet};
-use tamis_extract::records::Table;
 use tamis_page::{Document, Mask, NodeId, NodeKind, Reading, TextDisplay, absolute_url, image_source, names};
 use url::Url;
 
@@ -16,49 +16,19 @@ const MAX_ADDRESS: usize = 4096;
 /// A heading with more nodes in it was never closed.
 const MAX_LINE_NODES: usize = 300;
 
-/// Where the records of a page's main table are.
-#[derive(Default)]
-pub(super) struct Records {
-    /// The first node of each record, and where its last one ends.
-    ends: BTreeMap<NodeId, NodeId>,
-    nodes: Vec<NodeId>,
-    /// Lists and tables whose items and rows are records: blocks of their own need no list.
-    around: BTreeSet<NodeId>,
-}
-
-impl Records {
-    pub(super) fn of(document: &Document, tables: &[Table]) -> Records {
-        let mut records = Records::default();
-        let Some(table) = tables.first() else { return records };
-        for row in &table.rows {
-            let (Some(&first), Some(&last)) = (row.nodes.first(), row.nodes.last()) else { continue };
-            let is_run = last >= first && document.parent(first) == document.parent(last);
-            records.ends.insert(first, document.subtree_end(if is_run { last } else { first }));
-            records.nodes.extend_from_slice(&row.nodes);
-            // Of a row of a table, its body and the table.
-            records.around.extend(document.ancestors(first).take(2));
-        }
-        records
-    }
-
-    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.nodes.iter().copied()
-    }
-}
-
 /// Makes rich text of what a reader meets.
 pub(super) struct Builder<'p> {
-    document: &'p Document,
+    pub(super) document: &'p Document,
     mask: Option<&'p Mask>,
     base: Option<Url>,
     options: ContentOptions,
     records: Records,
     notes: Notes,
     has_math_script: bool,
-    draft: Draft,
+    pub(super) draft: Draft,
     /// Elements around the current node whose end means something.
-    open: Vec<(NodeId, Closing)>,
-    code: Option<Code>,
+    pub(super) open: Vec<(NodeId, Closing)>,
+    pub(super) code: Option<Code>,
     last_link: Option<NodeId>,
     last_parent: NodeId,
     links: Vec<NodeId>,
@@ -66,20 +36,12 @@ pub(super) struct Builder<'p> {
     note: Option<(NodeId, bool)>,
 }
 
-enum Closing {
+pub(super) enum Closing {
     Block,
     Separate,
     Mark(Kind),
     Link(Option<Kind>),
     Verbatim,
-}
-
-/// Verbatim text that is being read.
-struct Code {
-    text: String,
-    language: Span,
-    /// Whether the next text begins a line.
-    is_at_border: bool,
 }
 
 impl<'p> Builder<'p> {
@@ -424,57 +386,10 @@ impl<'p> Builder<'p> {
             self.draft.open_flat(kind, end);
         }
     }
-
-    fn open_code(&mut self, node: NodeId, end: NodeId) {
-        self.draft.boundary();
-        self.open.push((end, Closing::Block));
-        self.open.push((end, Closing::Verbatim));
-        let language = languages::language(self.document, node).unwrap_or("");
-        let language = self.draft.keep(language);
-        self.code = Some(Code { text: String::new(), language, is_at_border: false });
-    }
-
-    fn element_in_code(&mut self, node: NodeId, display: TextDisplay) -> bool {
-        let end = self.document.subtree_end(node);
-        let Some(code) = &mut self.code else { return true };
-        match display {
-            TextDisplay::Hidden => return false,
-            TextDisplay::Inline | TextDisplay::Separate | TextDisplay::Shadow | TextDisplay::Cell => {}
-            TextDisplay::Break => code.text.push('\n'),
-            _ => {
-                code.is_at_border = true;
-                self.open.push((end, Closing::Block));
-            }
-        }
-        true
-    }
-
-    fn close_code(&mut self) {
-        let Some(Code { text, language, .. }) = self.code.take() else { return };
-        let start = text.find(|character: char| !character.is_whitespace()).unwrap_or(text.len());
-        // Empty lines before the code go, its indentation stays.
-        let start = text[..start].rfind('\n').map_or(0, |line_feed| line_feed + 1);
-        let text = text[start..].trim_end();
-        if self.draft.is_flat() {
-            self.draft.text(text);
-        } else if !text.is_empty() {
-            self.draft.block(Kind::Code(language), Some(text));
-        }
-    }
 }
 
 /// Whether nothing is seen of a character: white space, joiners and marks of direction alone.
 fn is_unseen(character: char) -> bool {
     character.is_whitespace()
         || matches!(character, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{FEFF}')
-}
-
-impl Code {
-    fn push(&mut self, text: &str) {
-        if std::mem::take(&mut self.is_at_border) && !self.text.is_empty() && !self.text.ends_with('\n') {
-            self.text.push('\n');
-        }
-        // Of the control characters only these two mean something in a page.
-        self.text.extend(text.chars().filter(|character| !character.is_control() || matches!(character, '\n' | '\t')));
-    }
 }

@@ -1,7 +1,7 @@
 //! Rich text as a page of its own, in plain semantic HTML.
 
 use super::xml::{push_attribute, push_text};
-use super::{Content, Header, Kind};
+use super::{Content, Header, Kind, Part};
 
 pub(super) fn write(content: &Content, header: &Header) -> String {
     let mut out = String::from("<!DOCTYPE html>\n<html");
@@ -56,10 +56,10 @@ fn push_body(out: &mut String, content: &Content) {
     let mut idx = 0;
     while idx < content.parts.len() || !open.is_empty() {
         while let Some(closed) = open.pop_if(|&mut part| content.parts[part].end <= idx) {
-            push_end(out, content, closed);
+            push_end(out, content, closed, open.last());
         }
         let Some(part) = content.parts.get(idx) else { continue };
-        push_start(out, content, idx);
+        push_start(out, content, idx, open.last());
         if part.end > idx + 1 || !is_void(&part.kind) {
             open.push(idx);
         }
@@ -106,26 +106,24 @@ fn element(kind: &Kind) -> Option<&'static str> {
 }
 
 /// The element of the part at its place: a line that is all of an item needs none, a caption is named by what it is of.
-fn element_at(content: &Content, idx: usize) -> Option<&'static str> {
+fn element_at(content: &Content, idx: usize, outer: Option<&usize>) -> Option<&'static str> {
     let part = &content.parts[idx];
-    let parent = || content.parts[..idx].last();
-    match &part.kind {
-        Kind::Line => {
-            let is_alone = |outer: &super::Part| {
-                matches!(outer.kind, Kind::Item | Kind::Definition | Kind::Cell { .. })
-                    && (outer.end == part.end
-                        || content
-                            .parts
-                            .get(part.end)
-                            .is_some_and(|next| matches!(next.kind, Kind::List(_)) && outer.end > part.end))
-            };
-            if parent().is_some_and(is_alone) { None } else { Some("p") }
+    let outer = outer.map(|&outer| (outer, &content.parts[outer]));
+    match (&part.kind, outer) {
+        (Kind::Caption, Some((_, Part { kind: Kind::Table, .. }))) => Some("caption"),
+        (Kind::Caption, Some((_, Part { kind: Kind::Figure, .. }))) => Some("figcaption"),
+        (Kind::Line, Some((outer_idx, outer)))
+            if matches!(outer.kind, Kind::Item | Kind::Definition | Kind::Cell { .. }) && outer_idx + 1 == idx =>
+        {
+            let next = content.parts.get(part.end).filter(|_| part.end < outer.end);
+            let is_all = next.is_none_or(|next| matches!(next.kind, Kind::List(_)));
+            if is_all { None } else { Some("p") }
         }
-        kind => element(kind),
+        (kind, _) => element(kind),
     }
 }
 
-fn push_start(out: &mut String, content: &Content, idx: usize) {
+fn push_start(out: &mut String, content: &Content, idx: usize, outer: Option<&usize>) {
     let part = &content.parts[idx];
     match &part.kind {
         Kind::Text(span) => push_text(out, content.slice(span)),
@@ -146,7 +144,7 @@ fn push_start(out: &mut String, content: &Content, idx: usize) {
             out.push_str(&format!("<sup><a href=\"#note-{number}\" role=\"doc-noteref\">{number}</a></sup>"));
         }
         kind => {
-            let Some(name) = element_at(content, idx) else { return };
+            let Some(name) = element_at(content, idx, outer) else { return };
             out.push('<');
             out.push_str(name);
             push_attributes(out, content, kind);
@@ -185,9 +183,9 @@ fn push_attributes(out: &mut String, content: &Content, kind: &Kind) {
     }
 }
 
-fn push_end(out: &mut String, content: &Content, idx: usize) {
+fn push_end(out: &mut String, content: &Content, idx: usize, outer: Option<&usize>) {
     let kind = &content.parts[idx].kind;
-    let Some(name) = element_at(content, idx) else { return };
+    let Some(name) = element_at(content, idx, outer) else { return };
     if matches!(kind, Kind::Code(_)) {
         out.push_str("</code>");
     }

@@ -9,6 +9,8 @@
 //! cannot make a form much larger than its page.
 
 mod build;
+mod code;
+mod formats;
 mod header;
 mod html;
 mod languages;
@@ -17,6 +19,7 @@ mod markdown;
 mod math;
 mod notes;
 mod options;
+mod records;
 mod tables;
 mod tei;
 mod text;
@@ -27,7 +30,8 @@ pub use options::ContentOptions;
 
 use crate::findings::Findings;
 use crate::page::Page;
-use build::{Builder, Records};
+use build::Builder;
+use records::Records;
 use std::borrow::Cow;
 use std::ops::Range;
 use tamis_page::{Mask, Reading};

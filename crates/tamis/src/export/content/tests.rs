@@ -177,6 +177,16 @@ fn html_and_tei_are_the_same_content() {
 }
 
 #[test]
+fn captions_and_lines_have_their_own_elements() {
+    let html = "<table><caption>C</caption><tr><th>a<td>b</table><figure><p>p<figcaption>F</figcaption></figure><ul><li>x<ul><li>y</ul></ul>";
+    let html = content_of(html, ContentOptions::default()).to_html(&Header::default());
+    let body = html.split("<article>\n").nth(1).and_then(|rest| rest.split("</article>").next()).unwrap_or("");
+    let expect = "<table>\n<caption>C</caption>\n<tr>\n<th>a</th>\n<td>b</td>\n</tr>\n</table>\n\
+        <figure>\n<p>p</p>\n<figcaption>F</figcaption>\n</figure>\n<ul>\n<li>x<ul>\n<li>y</li>\n</ul>\n</li>\n</ul>\n";
+    assert_eq!(body, expect);
+}
+
+#[test]
 fn records_are_blocks_of_their_own() {
     let item = |n: u32| {
         format!("<li class=item><h3><a href=/{n}>Lamp number {n}</a></h3><p>In stock, {n} left</p><b>{n}.50 €</b>")
