@@ -1,12 +1,11 @@
 //! The main content as rich text: headings, lists, tables, code and links instead of elements, and the forms that are
 //! written of it.
 //!
-//! [`Content`] is built once from a document and a mask ([`build`]); every form is a walk over it ([`markdown`], [`html`],
-//! [`tei`], [`text`]). So what is a list, a data table or a footnote is decided in one place, and each text node of the
-//! page stands at most once in it and in each form.
+//! [`Content`] is built once from a document and a mask; every form is a walk over it. So what is a list, a data table or
+//! a footnote is decided in one place, and each text node of the page stands at most once in it and in each form.
 //!
-//! Blocks are nested at most [`MAX_DEPTH`] deep; what is deeper stands where the limit was reached, so that indentation
-//! cannot make a form much larger than its page.
+//! Blocks are nested at most 32 deep; what is deeper stands where the limit was reached, so that indentation cannot make a
+//! form much larger than its page.
 
 mod build;
 mod code;
