@@ -21,6 +21,7 @@
 pub mod clean;
 pub mod options;
 pub mod records;
+pub mod structured;
 
 mod compare;
 mod values;
