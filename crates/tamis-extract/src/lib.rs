@@ -19,6 +19,7 @@
 //! ```
 
 pub mod clean;
+pub mod metadata;
 pub mod options;
 pub mod records;
 pub mod structured;

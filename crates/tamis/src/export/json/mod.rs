@@ -152,7 +152,7 @@ fn option_object(value: OptionValue) -> OptionObject {
     }
 }
 
-fn page_facts(page: &Page) -> PageFacts<'_> {
+fn page_facts(page: &Page) -> PageFacts {
     PageFacts {
         title: page.title(),
         language: page.language(),

@@ -36,7 +36,7 @@ pub(crate) struct PageObject<'a> {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct FindingsObject<'a> {
     pub(super) provenance: ProvenanceObject,
-    pub(super) page: PageFacts<'a>,
+    pub(super) page: PageFacts,
     /// The page less what was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) html: Option<String>,
@@ -104,9 +104,9 @@ pub(super) enum OptionObject {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub(super) struct PageFacts<'a> {
+pub(super) struct PageFacts {
     pub(super) title: Option<String>,
-    pub(super) language: Option<&'a str>,
+    pub(super) language: Option<String>,
     pub(super) canonical: Option<String>,
     /// `null` for a page that came as text.
     pub(super) charset: Option<CharsetObject>,

@@ -1,0 +1,234 @@
+//! When the page was published, and when it was last changed.
+
+use super::Sourced;
+use super::linked_data::LinkedData;
+use super::survey::Survey;
+use super::title::headline_node;
+use super::visible_dates::{self, Said};
+use crate::values::days::{Day, DayOrder, days_in, moment};
+use tamis_page::{Document, NodeId, names};
+use url::Url;
+
+const PUBLISHED: [&str; 30] = [
+    "article:published_time",
+    "article:published",
+    "og:published_time",
+    "og:article:published_time",
+    "datepublished",
+    "rnews:datepublished",
+    "citation_publication_date",
+    "citation_online_date",
+    "citation_date",
+    "parsely-pub-date",
+    "dcterms.issued",
+    "dc.date.issued",
+    "dc.issued",
+    "dcterms.created",
+    "dc.date.created",
+    "dc.created",
+    "dcterms.date",
+    "dc.date",
+    "pubdate",
+    "publish-date",
+    "publish_date",
+    "publication_date",
+    "publication-date",
+    "published_time",
+    "sailthru.date",
+    "cxenseparse:recs:publishtime",
+    "article.published",
+    "date",
+    "datecreated",
+    "created",
+];
+
+const MODIFIED: [&str; 11] = [
+    "article:modified_time",
+    "og:updated_time",
+    "article:modified",
+    "datemodified",
+    "dcterms.modified",
+    "dc.date.modified",
+    "dc.modified",
+    "article.updated",
+    "last-modified",
+    "lastmod",
+    "revised",
+];
+
+/// The two moments. Where a page says but one and calls it the last change, it is the day of publication too, as far as
+/// anybody can know.
+pub(super) fn choose(
+    document: &Document,
+    survey: &Survey<'_>,
+    linked: &LinkedData,
+    address: Option<&Url>,
+    order: DayOrder,
+) -> (Option<Sourced<String>>, Option<Sourced<String>>) {
+    let read = |text: &str| moment(text).or_else(|| days_in(text, order).first().map(|day| day.iso()));
+    let of_object = |names: &[&str]| names.iter().find_map(|name| read(&linked.text(name)?));
+    let of_meta = |names: &[&str]| survey.meta(names).find_map(read);
+    let of_property = |name: &str| survey.property(name).find_map(|node| read(&machine_text(document, node)?));
+    let named = |found: Option<String>, source| found.map(|found| Sourced::new(found, source));
+
+    let stated = named(of_object(&["datePublished", "dateCreated", "uploadDate"]), "json-ld")
+        .or_else(|| named(of_meta(&PUBLISHED), "meta"))
+        .or_else(|| named(of_property("datePublished").or_else(|| of_property("dateCreated")), "microdata"))
+        .or_else(|| named(address.and_then(day_in_address).map(Day::iso), "address"));
+    let modified = named(of_object(&["dateModified"]), "json-ld")
+        .or_else(|| named(of_meta(&MODIFIED), "meta"))
+        .or_else(|| named(of_property("dateModified"), "microdata"));
+    if stated.is_some() {
+        return (stated, modified);
+    }
+    let headline = headline_node(document, survey);
+    let seen = visible_dates::find(document, survey, headline, order);
+    let published = seen.published.or_else(|| modified.clone());
+    (published, modified.or(seen.modified))
+}
+
+/// What an element says of a moment for machines, else what it shows.
+fn machine_text(document: &Document, node: NodeId) -> Option<String> {
+    let said = document.attribute(node, names::DATETIME).or_else(|| document.attribute(node, names::CONTENT));
+    said.map(str::to_owned).or_else(|| super::clean_text::line_of(document, node))
+}
+
+/// The day in an address: `/2021/03/05/`, `/2021-03-05-`, `/20210305`.
+pub(super) fn day_in_address(address: &Url) -> Option<Day> {
+    let path = address.path();
+    let bytes = path.as_bytes();
+    for start in 0..bytes.len() {
+        let begins = start == 0 || !bytes[start - 1].is_ascii_digit();
+        if !begins || !bytes[start].is_ascii_digit() {
+            continue;
+        }
+        let n_digits = |at: usize| bytes[at.min(bytes.len())..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number = |at: usize, n: usize| path.get(at..at + n)?.parse::<u32>().ok();
+        let day = match n_digits(start) {
+            8 => Day::new(number(start, 4)?, number(start + 4, 2)?, number(start + 6, 2)?),
+            4 if matches!(bytes.get(start + 4), Some(b'/' | b'-' | b'_')) => {
+                let (month, n_month) = (start + 5, n_digits(start + 5));
+                let day = month + n_month + 1;
+                let n_day = n_digits(day);
+                let is_same = bytes.get(day - 1) == bytes.get(start + 4);
+                let is_day = (1..=2).contains(&n_month) && (1..=2).contains(&n_day) && is_same;
+                if is_day { Day::new(number(start, 4)?, number(month, n_month)?, number(day, n_day)?) } else { None }
+            }
+            _ => None,
+        };
+        if day.is_some() {
+            return day;
+        }
+    }
+    None
+}
+
+/// What the words around a date say of it.
+pub(super) fn said_in(text: &str) -> Said {
+    const CHANGED: [&str; 20] = [
+        "updated",
+        "update",
+        "modified",
+        "aktualisiert",
+        "aktualisierung",
+        "geändert",
+        "stand:",
+        "mis à jour",
+        "maj ",
+        "actualizado",
+        "actualización",
+        "atualizado",
+        "aggiornato",
+        "bijgewerkt",
+        "opdateret",
+        "uppdaterad",
+        "oppdatert",
+        "обновлено",
+        "更新",
+        "zaktualizowano",
+    ];
+    const ISSUED: [&str; 23] = [
+        "published",
+        "posted",
+        "veröffentlicht",
+        "publiziert",
+        "erstellt",
+        "publicado",
+        "publié",
+        "pubblicato",
+        "geplaatst",
+        "gepubliceerd",
+        "publicerad",
+        "publisert",
+        "udgivet",
+        "opublikowano",
+        "опубликовано",
+        "发布",
+        "公開",
+        "posté",
+        "written on",
+        "geschrieben am",
+        "datum:",
+        "erschienen",
+        "dodano",
+    ];
+    let text = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    match (has(&ISSUED), has(&CHANGED)) {
+        (true, _) => Said::Published,
+        (false, true) => Said::Modified,
+        (false, false) => Said::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, address: &str, published: Option<(&str, &str)>, modified: Option<&str>) {
+        let document = Document::parse(html);
+        let survey = Survey::of(&document);
+        let linked = LinkedData::of(&document, &survey, None);
+        let address = Url::parse(address).expect("an address");
+        let (found, changed) = choose(&document, &survey, &linked, Some(&address), DayOrder::DayFirst);
+        assert_eq!(found.as_ref().map(|found| (found.value.as_str(), found.source)), published, "{html}");
+        assert_eq!(changed.as_ref().map(|found| found.value.as_str()), modified, "{html}");
+    }
+
+    #[test]
+    fn places_are_asked_in_the_order_of_trust() {
+        let object = "<script type=application/ld+json>{\"@type\":\"Article\",\"name\":\"x\",\"datePublished\":\"2021-03-05T10:00:00Z\",\"dateModified\":\"2021-03-06\"}</script>";
+        let meta = "<meta property=article:published_time content=2020-01-01>";
+        check(
+            &format!("{meta}{object}"),
+            "https://a.example/",
+            Some(("2021-03-05T10:00:00Z", "json-ld")),
+            Some("2021-03-06"),
+        );
+        check(meta, "https://a.example/2019/1/2/x", Some(("2020-01-01", "meta")), None);
+        check("<p>x", "https://a.example/2019/01/02/x", Some(("2019-01-02", "address")), None);
+        check("<p itemprop=datePublished>5 March 2021", "https://a.example/", Some(("2021-03-05", "microdata")), None);
+        check(
+            "<meta name=last-modified content='Fri, 05 Mar 2021 10:00:00 GMT'>",
+            "https://a.example/",
+            Some(("2021-03-05", "meta")),
+            Some("2021-03-05"),
+        );
+    }
+
+    #[test]
+    fn addresses_hold_days() {
+        for (address, expect) in [
+            ("https://a.example/2021/03/05/x", Some("2021-03-05")),
+            ("https://a.example/x-20210305.html", Some("2021-03-05")),
+            ("https://a.example/2021-03-05-x", Some("2021-03-05")),
+            ("https://a.example/2021/03/x", None),
+            ("https://a.example/web/20150206075900/x", None),
+            ("https://a.example/20219999/", None),
+        ] {
+            let address = Url::parse(address).expect("an address");
+            assert_eq!(day_in_address(&address).map(Day::iso).as_deref(), expect, "{address}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What the page is about, in a sentence or two.
+
+use super::Sourced;
+use super::clean_text::{folded, line_of, plain};
+use super::linked_data::LinkedData;
+use super::survey::Survey;
+use super::title::headline_node;
+use tamis_page::{Document, NodeId, names};
+
+const NAMES: [&str; 8] = [
+    "description",
+    "og:description",
+    "twitter:description",
+    "dc.description",
+    "dcterms.description",
+    "dcterms.abstract",
+    "sailthru.description",
+    "cxenseparse:description",
+];
+
+/// What the page says in its head; else its first paragraph.
+pub(super) fn choose(document: &Document, survey: &Survey<'_>, linked: &LinkedData) -> Option<Sourced<String>> {
+    let stated: Vec<String> = survey.meta(&NAMES).filter_map(plain).collect();
+    if let Some(first) = stated.first() {
+        // One of them may be cut short where another is whole.
+        let start = folded(first.trim_end_matches(['.', '…', '[', ']', ' ']));
+        let is_cut = first.ends_with("...") || first.ends_with('…') || first.ends_with("[…]");
+        let whole =
+            stated.iter().find(|other| is_cut && other.len() > first.len() && folded(other).starts_with(&start));
+        return Some(Sourced::new(whole.unwrap_or(first).clone(), "meta"));
+    }
+    let of_object = linked.text("description").or_else(|| linked.text("abstract"));
+    if let Some(found) = of_object {
+        return Some(Sourced::new(found, "json-ld"));
+    }
+    let of_microdata = survey
+        .property("description")
+        .find_map(|node| document.attribute(node, names::CONTENT).and_then(plain).or_else(|| line_of(document, node)));
+    let of_microdata = of_microdata.filter(|text| text.len() <= 1000);
+    of_microdata
+        .map(|text| Sourced::new(text, "microdata"))
+        .or_else(|| Some(Sourced::new(first_paragraph(document, survey)?, "first-paragraph")))
+}
+
+/// The first paragraph after the headline that is prose: long enough, and most of it no link.
+fn first_paragraph(document: &Document, survey: &Survey<'_>) -> Option<String> {
+    let start = headline_node(document, survey).or_else(|| document.body())?;
+    let is_prose = |&node: &NodeId| {
+        if !document.is_html(node, names::P) || survey.is_elsewhere(node) {
+            return false;
+        }
+        let linked: usize = document
+            .descendants(node)
+            .take(200)
+            .filter(|&inner| document.is_html(inner, names::A))
+            .map(|link| document.text_content(link).len())
+            .sum();
+        let n_bytes: usize = document.descendants(node).take(200).map(|inner| document.text(inner).trim().len()).sum();
+        n_bytes >= 50 && linked * 2 <= n_bytes
+    };
+    let after = (start.0..document.len() as u32).map(NodeId);
+    let found = after.take(20_000).find(is_prose)?;
+    line_of(document, found).filter(|line| line.len() <= 3000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, expect: Option<(&str, &str)>) {
+        let document = Document::parse(html);
+        let survey = Survey::of(&document);
+        let linked = LinkedData::of(&document, &survey, None);
+        let found = choose(&document, &survey, &linked);
+        assert_eq!(found.as_ref().map(|found| (found.value.as_str(), found.source)), expect, "{html}");
+    }
+
+    #[test]
+    fn the_head_counts_and_a_whole_one_before_one_that_was_cut() {
+        check(
+            "<meta name=Description content=' a  b '><meta property=og:description content=c>",
+            Some(("a b", "meta")),
+        );
+        check(
+            "<meta name=description content='It was a…'><meta property=og:description content='It was a day.'>",
+            Some(("It was a day.", "meta")),
+        );
+    }
+
+    #[test]
+    fn the_first_paragraph_of_prose_stands_in() {
+        let prose = "It was a bright cold day in April, and the clocks were striking thirteen.";
+        check(
+            &format!("<p>{prose} Before.</p><h1>T</h1><p>By Ada</p><p><a>{prose}</a></p><p>{prose}</p>"),
+            Some((prose, "first-paragraph")),
+        );
+        check("<p>short", None);
+    }
+}

@@ -1,0 +1,146 @@
+//! The title.
+
+use super::Sourced;
+use super::clean_text::{folded, line_of, plain, words};
+use super::linked_data::LinkedData;
+use super::survey::Survey;
+use super::title_parts::{SiteWords, without_site};
+use crate::structured::Value;
+use std::collections::BTreeSet;
+use tamis_page::{Document, NodeId, names};
+use url::Url;
+
+/// Names of `meta` elements that hold the title of an article, not of a page: they come without the site's name.
+const ARTICLE_TITLES: [&str; 7] =
+    ["citation_title", "parsely-title", "headline", "dc.title", "dcterms.title", "sailthru.title", "cxenseparse:title"];
+const CARD_TITLES: [&str; 3] = ["og:title", "twitter:title", "twitter:text:title"];
+
+pub(super) fn choose(
+    document: &Document,
+    survey: &Survey<'_>,
+    linked: &LinkedData,
+    site_name: Option<&Sourced<String>>,
+    address: Option<&Url>,
+) -> Option<Sourced<String>> {
+    let known =
+        site_name.iter().map(|name| name.value.as_str()).chain(survey.meta(&["og:site_name", "application-name"]));
+    let site = SiteWords::of(known, address);
+    let of_head = survey.title.and_then(|title| plain(&document.text_content(title)));
+    let headline = headline(document, survey, of_head.as_deref(), &site);
+    let shown = headline.as_ref().map(|(_, text)| text.as_str());
+    let strip = |title: String, source| Sourced::new(without_site(&title, &site, shown), source);
+
+    let object = linked.of_work("headline").or_else(|| linked.of_work("name")).and_then(Value::as_text).and_then(plain);
+    let object = object.map(|title| strip(title, "json-ld"));
+    let card = survey.meta(&CARD_TITLES).find_map(plain).map(|title| strip(title, "meta"));
+    let article = survey.meta(&ARTICLE_TITLES).find_map(plain).map(|title| strip(title, "meta"));
+    let head = of_head.map(|title| strip(title, "title"));
+
+    let said = [&object, &card, &article, &head];
+    if let Some((_, shown)) = &headline {
+        // What the reader sees, if something that was written for machines says much the same.
+        let agrees = said.iter().any(|said| said.as_ref().is_some_and(|said| are_alike(&said.value, shown)));
+        if agrees {
+            return Some(Sourced::new(shown.clone(), "h1"));
+        }
+    }
+    // A card that is only the site's name is of no use.
+    let is_title = |said: &Sourced<String>| !site.is_site(&said.value) || words(&said.value).len() > 4;
+    let chosen = [card, object, article, head.clone()].into_iter().flatten().find(is_title);
+    chosen.or_else(|| headline.map(|(_, shown)| Sourced::new(shown, "h1"))).or(head)
+}
+
+/// The heading that names the page, and its text: of the `h1`, the one most like the title in the head; if there is but
+/// one, that; and an `h2` only if it says the same.
+fn headline(
+    document: &Document,
+    survey: &Survey<'_>,
+    title: Option<&str>,
+    site: &SiteWords,
+) -> Option<(NodeId, String)> {
+    let mut best: Option<(f64, NodeId, String)> = None;
+    for &node in survey.headings.iter().take(20) {
+        let Some(text) = line_of(document, node).filter(|text| text.len() < 400) else { continue };
+        let is_first_rank = document.is_html(node, names::H1);
+        let likeness = title.map_or(0.0, |title| share_of(&text, title));
+        let is_logo = site.is_site(&text) && words(&text).len() < 4;
+        if is_logo || (!is_first_rank && likeness < 0.9) {
+            continue;
+        }
+        let rank = if is_first_rank { likeness + 0.1 } else { likeness };
+        if best.as_ref().is_none_or(|(known, ..)| rank > *known) {
+            best = Some((rank, node, text));
+        }
+    }
+    best.map(|(_, node, text)| (node, text))
+}
+
+/// The heading that names the page, for whoever looks for what stands near it.
+pub(super) fn headline_node(document: &Document, survey: &Survey<'_>) -> Option<NodeId> {
+    let title = survey.title.and_then(|title| plain(&document.text_content(title)));
+    let site = SiteWords::of([], None);
+    headline(document, survey, title.as_deref(), &site).map(|(node, _)| node)
+}
+
+/// The share of a text's words that another has too.
+fn share_of(text: &str, other: &str) -> f64 {
+    let (text, other) = (words(text), words(other));
+    let other: BTreeSet<&String> = other.iter().collect();
+    let n_common = text.iter().filter(|word| other.contains(word)).count();
+    if text.is_empty() { 0.0 } else { n_common as f64 / text.len() as f64 }
+}
+
+/// Whether two titles are of the same thing: most words of each are in the other. Scripts without blanks are one word, so
+/// one title may also begin the other.
+fn are_alike(one: &str, other: &str) -> bool {
+    let (short, long) = (share_of(one, other), share_of(other, one));
+    if short >= 0.5 && long >= 0.5 {
+        return true;
+    }
+    let (one, other) = (folded(one), folded(other));
+    let (n_one, n_other) = (one.chars().count(), other.chars().count());
+    n_one.min(n_other) * 2 >= n_one.max(n_other)
+        && n_one.min(n_other) > 3
+        && (one.contains(&other) || other.contains(&one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, expect: &str, source: &str) {
+        let document = Document::parse(html);
+        let survey = Survey::of(&document);
+        let linked = LinkedData::of(&document, &survey, None);
+        let found = choose(&document, &survey, &linked, None, None).expect("it has a title");
+        assert_eq!((found.value.as_str(), found.source), (expect, source), "{html}");
+    }
+
+    #[test]
+    fn the_heading_counts_where_the_head_says_the_same() {
+        check("<title>Big news - The Paper</title><h1>Big news</h1>", "Big news", "h1");
+        check("<title>Big news of today | P</title><h1>The Paper</h1><h1>Big news today</h1>", "Big news today", "h1");
+        check("<title>大きなニュース｜新聞</title><h1>大きなニュース</h1>", "大きなニュース", "h1");
+    }
+
+    #[test]
+    fn the_card_counts_where_the_heading_is_something_else() {
+        check(
+            "<title>x</title><meta property=og:title content='Big news here'><h1>Welcome</h1>",
+            "Big news here",
+            "meta",
+        );
+        check("<title>Big news</title><h2>Other</h2>", "Big news", "title");
+        check("<h1>Alone</h1>", "Alone", "h1");
+    }
+
+    #[test]
+    fn the_sites_name_goes() {
+        check(
+            "<title>The whole story | Daily Paper</title><meta property=og:site_name content='Daily Paper'>",
+            "The whole story",
+            "title",
+        );
+    }
+}
