@@ -7,17 +7,19 @@ use super::linked_data::LinkedData;
 use super::person_names::{is_somebody, stated};
 use super::survey::Survey;
 use super::title::headline_node;
+use super::title_parts::SiteWords;
 use tamis_page::{Document, NodeId, names};
+use url::Url;
 
 const NAMES: [&str; 13] = [
     "citation_author",
     "parsely-author",
     "byl",
+    "dc.creator",
+    "dcterms.creator",
     "author",
     "article:author",
     "article:author_name",
-    "dc.creator",
-    "dcterms.creator",
     "dc.contributor",
     "sailthru.author",
     "cxenseparse:author",
@@ -48,16 +50,20 @@ pub(super) fn choose(
     linked: &LinkedData,
     site_name: Option<&Sourced<String>>,
     title: Option<&Sourced<String>>,
+    address: Option<&Url>,
 ) -> Option<Sourced<Vec<String>>> {
-    let site = site_name.map(|name| folded(&name.value)).unwrap_or_default();
+    let site_words = SiteWords::of(site_name.iter().map(|name| name.value.as_str()), address);
     let title = title.map(|title| folded(&title.value)).unwrap_or_default();
     let is_person = |name: &String| {
         let folded = folded(name);
-        is_somebody(name) && folded != site && folded != title
+        is_somebody(name) && folded != title && !site_words.is_site(name)
     };
     let mut second_choice: Option<Sourced<Vec<String>>> = None;
     let mut consider = |names: Vec<String>, source: &'static str| {
-        let (people, others): (Vec<String>, Vec<String>) = names.into_iter().partition(is_person);
+        // `The Paper, London, England` is the paper and no people.
+        let begins_with_site = names.first().is_some_and(|first| site_words.is_site(first));
+        let (people, others): (Vec<String>, Vec<String>) =
+            names.into_iter().partition(|name| is_person(name) && !begins_with_site);
         if !people.is_empty() {
             return Some(Sourced::new(without_repeats(people), source));
         }
@@ -143,7 +149,7 @@ mod tests {
         let survey = Survey::of(&document);
         let linked = LinkedData::of(&document, &survey, None);
         let site = Sourced::new("The Paper".to_owned(), "meta");
-        let found = choose(&document, &survey, &linked, Some(&site), None);
+        let found = choose(&document, &survey, &linked, Some(&site), None, None);
         let found = found.unwrap_or(Sourced::new(Vec::new(), ""));
         assert_eq!(
             (found.value, found.source),

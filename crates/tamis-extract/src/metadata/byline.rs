@@ -1,8 +1,9 @@
 //! The texts near the headline, and the byline among them.
 
 use super::clean_text::line_of;
-use super::person_names::{after_lead, shown};
+use super::person_names::{after_inner_lead, after_lead, has_role, shown};
 use super::survey::Survey;
+use crate::values::days::{DayOrder, days_in};
 use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
 
 /// How many texts before and after the headline are its neighbours.
@@ -54,22 +55,33 @@ pub(super) fn marked(document: &Document, survey: &Survey<'_>, headline: Option<
     let after = survey.bylines.iter().filter(|&&node| node > headline && !document.contains(headline, node));
     let before = survey.bylines.iter().rev().filter(|&&node| node < headline && !document.contains(node, headline));
     for &node in after.take(8).chain(before.take(4)) {
-        // The links of a byline are its authors.
+        // The links of a byline are its authors, whatever they call themselves.
         let links = document.descendants(node).take(200).filter(|&inner| document.is_html(inner, names::A));
         let linked: Vec<String> =
-            links.filter_map(|link| line_of(document, link)).flat_map(|text| shown_alone(&text)).collect();
+            links.filter_map(|link| line_of(document, link)).flat_map(|text| short_name(&text)).collect();
         let Some(line) = line_of(document, node).filter(|line| line.len() <= 300) else { continue };
-        if after_lead(&line).is_some() || linked.is_empty() {
-            let found = if after_lead(&line).is_some() { shown(&line) } else { shown_alone(&line) };
-            if !found.is_empty() {
-                return found;
-            }
+        let led = after_lead(&line).or_else(|| after_inner_lead(&line));
+        let mut found = led.map(shown).unwrap_or_default();
+        if found.is_empty() {
+            found = linked.into_iter().take(4).collect();
         }
-        if !linked.is_empty() {
-            return linked.into_iter().take(4).collect();
+        if found.is_empty() {
+            found = short_name(led.unwrap_or(&line));
+        }
+        if !found.is_empty() {
+            return found;
         }
     }
     Vec::new()
+}
+
+/// The names in a text that is nothing but names, or one account.
+fn short_name(text: &str) -> Vec<String> {
+    let found = shown_alone(text);
+    let is_account = !text.contains([' ', ':', '/', '@'])
+        && (3..=30).contains(&text.chars().count())
+        && text.chars().any(char::is_alphabetic);
+    if found.is_empty() && is_account && !has_role(text) { vec![text.to_owned()] } else { found }
 }
 
 /// The names in a text that is nothing but names.
@@ -83,7 +95,16 @@ fn shown_alone(text: &str) -> Vec<String> {
 /// The names in a text near the headline that begins with “by”, “von” and the like.
 pub(super) fn led(near: &[(NodeId, &str)]) -> Vec<String> {
     for (at, (_, text)) in near.iter().enumerate() {
-        let Some(rest) = after_lead(text) else { continue };
+        let Some(rest) = after_lead(text) else {
+            // `5 March 2021, 10:30 by Ada`
+            let has_day = text.bytes().any(|byte| byte.is_ascii_digit()) && text.len() <= 80;
+            let found =
+                after_inner_lead(text).filter(|_| has_day && !days_in(text, DayOrder::DayFirst).is_empty()).map(shown);
+            if let Some(found) = found.filter(|found| !found.is_empty()) {
+                return found;
+            }
+            continue;
+        };
         let found = if rest.is_empty() {
             // The name is a link after the word.
             near.get(at + 1).map(|(_, next)| shown_alone(next)).unwrap_or_default()

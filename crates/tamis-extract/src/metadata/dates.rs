@@ -71,20 +71,58 @@ pub(super) fn choose(
     let of_property = |name: &str| survey.property(name).find_map(|node| read(&machine_text(document, node)?));
     let named = |found: Option<String>, source| found.map(|found| Sourced::new(found, source));
 
-    let stated = named(of_object(&["datePublished", "dateCreated", "uploadDate"]), "json-ld")
-        .or_else(|| named(of_meta(&PUBLISHED), "meta"))
-        .or_else(|| named(of_property("datePublished").or_else(|| of_property("dateCreated")), "microdata"))
-        .or_else(|| named(address.and_then(day_in_address).map(Day::iso), "address"));
+    let candidates = [
+        named(of_object(&["datePublished", "dateCreated", "uploadDate"]), "json-ld"),
+        named(of_meta(&PUBLISHED), "meta"),
+        named(of_property("datePublished").or_else(|| of_property("dateCreated")), "microdata"),
+        named(address.and_then(day_in_address).map(Day::iso), "address"),
+    ];
     let modified = named(of_object(&["dateModified"]), "json-ld")
         .or_else(|| named(of_meta(&MODIFIED), "meta"))
         .or_else(|| named(of_property("dateModified"), "microdata"));
-    if stated.is_some() {
-        return (stated, modified);
-    }
     let headline = headline_node(document, survey);
+    let stated: Vec<Sourced<String>> = candidates.into_iter().flatten().collect();
+    if let Some(first) = stated.first() {
+        let is_sure =
+            stated.iter().all(|other| day_of(&other.value) == day_of(&first.value)) && !is_of_no_zone(&first.value);
+        let chosen = if is_sure { first.clone() } else { as_shown(document, survey, headline, order, &stated) };
+        return (Some(chosen), modified);
+    }
     let seen = visible_dates::find(document, survey, headline, order);
-    let published = seen.published.or_else(|| modified.clone());
+    let published = seen.published.or_else(|| modified.clone()).or_else(|| seen.modified.clone());
     (published, modified.or(seen.modified))
+}
+
+/// The candidate that the page shows near its headline, where candidates disagree. A moment in universal time may be
+/// another day where the page was written: then the day that is shown counts. The first candidate where nothing is shown.
+fn as_shown(
+    document: &Document,
+    survey: &Survey<'_>,
+    headline: Option<NodeId>,
+    order: DayOrder,
+    stated: &[Sourced<String>],
+) -> Sourced<String> {
+    let shown = visible_dates::days_near(document, survey, headline, order);
+    if let Some(found) = stated.iter().find(|found| day_of(&found.value).is_some_and(|day| shown.contains(&day))) {
+        return found.clone();
+    }
+    let first = &stated[0];
+    // An address has the day of the writer's own clock.
+    let local = stated.iter().filter(|other| other.source == "address").filter_map(|other| day_of(&other.value));
+    let mut local = local.chain(shown.iter().copied());
+    let neighbour = day_of(&first.value)
+        .filter(|_| is_of_no_zone(&first.value))
+        .and_then(|day| local.find(|other| day.is_next_to(*other)));
+    neighbour.map_or_else(|| first.clone(), |day| Sourced::new(day.iso(), first.source))
+}
+
+fn day_of(moment: &str) -> Option<Day> {
+    days_in(moment.get(..10)?, DayOrder::DayFirst).first().copied()
+}
+
+/// Whether a moment is in universal time, which is hardly anybody's own.
+fn is_of_no_zone(moment: &str) -> bool {
+    moment.ends_with('Z') || moment.ends_with("+00:00") || moment.ends_with("+0000")
 }
 
 /// What an element says of a moment for machines, else what it shows.
@@ -125,7 +163,7 @@ pub(super) fn day_in_address(address: &Url) -> Option<Day> {
 
 /// What the words around a date say of it.
 pub(super) fn said_in(text: &str) -> Said {
-    const CHANGED: [&str; 20] = [
+    const CHANGED: [&str; 22] = [
         "updated",
         "update",
         "modified",
@@ -146,6 +184,8 @@ pub(super) fn said_in(text: &str) -> Said {
         "обновлено",
         "更新",
         "zaktualizowano",
+        "last edited",
+        "letzte änderung",
     ];
     const ISSUED: [&str; 23] = [
         "published",

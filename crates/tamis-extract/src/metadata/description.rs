@@ -1,15 +1,15 @@
 //! What the page is about, in a sentence or two.
 
 use super::Sourced;
-use super::clean_text::{folded, line_of, plain};
+use super::clean_text::{line_of, plain};
 use super::linked_data::LinkedData;
 use super::survey::Survey;
 use super::title::headline_node;
 use tamis_page::{Document, NodeId, names};
 
 const NAMES: [&str; 8] = [
-    "description",
     "og:description",
+    "description",
     "twitter:description",
     "dc.description",
     "dcterms.description",
@@ -20,14 +20,10 @@ const NAMES: [&str; 8] = [
 
 /// What the page says in its head; else its first paragraph.
 pub(super) fn choose(document: &Document, survey: &Survey<'_>, linked: &LinkedData) -> Option<Sourced<String>> {
-    let stated: Vec<String> = survey.meta(&NAMES).filter_map(plain).collect();
-    if let Some(first) = stated.first() {
-        // One of them may be cut short where another is whole.
-        let start = folded(first.trim_end_matches(['.', '…', '[', ']', ' ']));
-        let is_cut = first.ends_with("...") || first.ends_with('…') || first.ends_with("[…]");
-        let whole =
-            stated.iter().find(|other| is_cut && other.len() > first.len() && folded(other).starts_with(&start));
-        return Some(Sourced::new(whole.unwrap_or(first).clone(), "meta"));
+    // A single word is a name, of the site or of a section.
+    let mut stated = survey.meta(&NAMES).filter_map(plain).filter(|text| text.len() > 12);
+    if let Some(found) = stated.next() {
+        return Some(Sourced::new(found, "meta"));
     }
     let of_object = linked.text("description").or_else(|| linked.text("abstract"));
     if let Some(found) = of_object {
@@ -77,14 +73,15 @@ mod tests {
     }
 
     #[test]
-    fn the_head_counts_and_a_whole_one_before_one_that_was_cut() {
+    fn the_card_counts_before_the_head() {
+        let card = "<meta property=og:description content='What the  card says'>";
         check(
-            "<meta name=Description content=' a  b '><meta property=og:description content=c>",
-            Some(("a b", "meta")),
+            &format!("<meta name=Description content='What the head says'>{card}"),
+            Some(("What the card says", "meta")),
         );
         check(
-            "<meta name=description content='It was a…'><meta property=og:description content='It was a day.'>",
-            Some(("It was a day.", "meta")),
+            "<meta name=Description content='What the head says'><meta name=og:description content=Home>",
+            Some(("What the head says", "meta")),
         );
     }
 

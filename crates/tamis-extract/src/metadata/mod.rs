@@ -118,7 +118,7 @@ pub fn read(view: &PageView<'_>, url: Option<&Url>) -> Metadata {
     let title = title::choose(document, &survey, &linked, site_name.as_ref(), own_address.as_ref());
     let language = language::declared(document, &survey, &linked);
     let order = language::day_order(language.as_ref(), own_address.as_ref());
-    let authors = authors::choose(document, &survey, &linked, site_name.as_ref(), title.as_ref());
+    let authors = authors::choose(document, &survey, &linked, site_name.as_ref(), title.as_ref(), own_address.as_ref());
     let (published, modified) = dates::choose(document, &survey, &linked, own_address.as_ref(), order);
     Metadata {
         authors,

@@ -2,139 +2,46 @@
 
 use super::clean_text::{folded, plain};
 
-/// What stands before a name and says that one follows, in lower case. Longer forms come first.
-const LEADS: [&str; 58] = [
-    "geschrieben von",
-    "verfasst von",
-    "veröffentlicht von",
-    "written by",
-    "posted by",
-    "published by",
-    "reported by",
-    "words by",
-    "story by",
-    "article by",
-    "submitted by",
-    "created by",
-    "escrito por",
-    "publicado por",
-    "redigido por",
-    "écrit par",
-    "publié par",
-    "rédigé par",
-    "scritto da",
-    "pubblicato da",
-    "geschreven door",
-    "door",
-    "skrevet af",
-    "skrevet av",
-    "skriven av",
-    "napisany przez",
-    "opracował",
-    "ein artikel von",
-    "ein beitrag von",
-    "text von",
-    "von unserem autor",
-    "autorin",
-    "autoren",
-    "autor",
-    "authors",
-    "author",
-    "auteur",
-    "autore",
-    "автор",
-    "текст",
-    "redaktion",
-    "kolumne von",
-    "text",
-    "foto",
-    "by",
-    "von",
-    "par",
-    "por",
-    "di",
-    "av",
-    "af",
-    "od",
-    "від",
-    "作者",
-    "文",
-    "記者",
-    "yazan",
-    "oleh",
-];
+/// What stands before a name and says that one follows, in lower case, with bars between. Longer forms come first.
+const LEADS: &str = "geschrieben von|verfasst von|veröffentlicht von|erstellt von|gespeichert von|publiziert von|\
+    written by|posted by|published by|reported by|words by|story by|article by|submitted by|created by|edited by|\
+    escrito por|publicado por|redigido por|écrit par|publié par|rédigé par|scritto da|pubblicato da|geschreven door|\
+    door|skrevet af|skrevet av|skriven av|napisany przez|opracował|ein artikel von|ein beitrag von|text von|\
+    von unserem autor|kolumne von|autorin|autoren|autor|authors|author|auteur|autore|автор|текст|text|by|von|vom|par|\
+    por|di|av|af|od|від|作者|責任編輯|责任编辑|文|記者|yazan|oleh";
 
 /// Words of a role after a name.
-const ROLES: [&str; 34] = [
-    "writer",
-    "editor",
-    "reporter",
-    "correspondent",
-    "staff",
-    "contributor",
-    "columnist",
-    "journalist",
-    "redakteur",
-    "redakteurin",
-    "redaktion",
-    "redacción",
-    "redacao",
-    "redação",
-    "rédaction",
-    "redazione",
-    "chefredakteur",
-    "volontär",
-    "volontärin",
-    "journalistin",
-    "autorin",
-    "author",
-    "producer",
-    "chief",
-    "senior",
-    "politics",
-    "editorial",
-    "news",
-    "updated",
-    "published",
-    "professor",
-    "photographer",
-    "fotograf",
-    "agentur",
-];
+const ROLES: &str = "writer|editor|reporter|correspondent|staff|contributor|columnist|journalist|redakteur|redakteurin|\
+    redaktion|redacción|redacao|redação|rédaction|redazione|chefredakteur|volontär|volontärin|journalistin|autorin|\
+    author|producer|chief|senior|politics|editorial|news|updated|published|professor|photographer|fotograf|agentur|\
+    datum|artikel|filter|edited";
 
 /// Small words inside names.
-const PARTICLES: [&str; 25] = [
-    "van", "von", "de", "der", "den", "la", "le", "di", "da", "del", "della", "bin", "al", "el", "zu", "ten", "ter",
-    "dos", "das", "du", "af", "av", "ibn", "y", "und",
-];
+const PARTICLES: &str = "van|von|de|der|den|la|le|di|da|del|della|bin|al|el|zu|ten|ter|dos|das|du|af|av|ibn|y|vom";
 
 /// Accounts that nobody is called.
-const NOBODY: [&str; 19] = [
-    "admin",
-    "administrator",
-    "redaktion",
-    "redacción",
-    "redação",
-    "redaction",
-    "rédaction",
-    "redazione",
-    "editor",
-    "editors",
-    "staff",
-    "webmaster",
-    "guest",
-    "author",
-    "user",
-    "root",
-    "unknown",
-    "anonymous",
-    "team",
-];
+const NOBODY: &str = "admin|administrator|redaktion|redacción|redação|redaction|rédaction|redazione|editor|editors|staff|\
+    webmaster|guest|author|user|root|unknown|anonymous|team|die redaktion";
 
-/// Whether a name says who wrote something, and not only that somebody did.
+/// Words that only the names of companies and bodies have.
+const BODIES: &str = "gmbh|ag|inc|ltd|llc|e.v|e.v.|ev|verband|verein|stiftung|redaktion|agency|university|universität|press|\
+    verlag|institut|ministerium|group|magazin|magazine|online|portal|zeitung|media|team";
+
+fn is_listed(list: &str, word: &str) -> bool {
+    list.split('|').any(|listed| listed == word)
+}
+
+/// Whether a name says who wrote something: not only that somebody did, and not which company.
 pub(super) fn is_somebody(name: &str) -> bool {
     let name = name.to_lowercase();
-    !NOBODY.contains(&name.as_str())
+    let is_host = name.split_once('.').is_some_and(|(before, after)| {
+        before.len() > 1
+            && (2..=4).contains(&after.len())
+            && !name.contains(' ')
+            && after.bytes().all(|byte| byte.is_ascii_alphabetic())
+    });
+    let is_body = name.split([' ', '-', ',']).any(|word| is_listed(BODIES, word));
+    !is_listed(NOBODY, &name) && !is_host && !is_body
 }
 
 /// The names in a value that was written as one: `Ada Byron, Charles Babbage`, `By Ada Byron and Charles Babbage`.
@@ -143,8 +50,8 @@ pub(super) fn stated(value: &str) -> Vec<String> {
     if text.contains("://") || text.contains("www.") || text.chars().count() > 200 {
         return Vec::new();
     }
-    let text = after_lead(&text).unwrap_or(&text);
-    let mut names = Vec::new();
+    let text = after_lead(&text).filter(|rest| !rest.is_empty()).unwrap_or(&text);
+    let mut names: Vec<String> = Vec::new();
     for part in split(text) {
         let part = part
             .trim()
@@ -158,7 +65,8 @@ pub(super) fn stated(value: &str) -> Vec<String> {
         if !names.is_empty() && has_role(&part) {
             continue;
         }
-        if !names.iter().any(|known: &String| folded(known) == folded(&part)) {
+        // `All posts by Ada Byron` says no more than `Ada Byron`.
+        if !names.iter().any(|known| folded(&part).contains(&folded(known))) {
             names.push(part);
         }
     }
@@ -169,7 +77,10 @@ pub(super) fn stated(value: &str) -> Vec<String> {
 /// The names at the start of a visible text, which goes on with other things: words as long as they look like names.
 pub(super) fn shown(text: &str) -> Vec<String> {
     let text = after_lead(text).unwrap_or(text);
-    let mut names = Vec::new();
+    if is_listed(NOBODY, &text.to_lowercase()) {
+        return vec![text.to_owned()];
+    }
+    let mut names: Vec<String> = Vec::new();
     for part in split(super::clean_text::cut(text, 200)) {
         let part = part.trim().trim_start_matches('@');
         let name = leading_name(part);
@@ -192,7 +103,7 @@ pub(super) fn shown(text: &str) -> Vec<String> {
 /// What follows a word such as “by”; `None` if the text does not begin with one.
 pub(super) fn after_lead(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '@');
-    let rest = LEADS.iter().find_map(|lead| {
+    let rest = LEADS.split('|').find_map(|lead| {
         let mut rest = text.chars();
         for wanted in lead.chars() {
             if rest.next()?.to_lowercase().next()? != wanted {
@@ -216,11 +127,11 @@ fn after_lead_once(text: &str) -> Option<&str> {
 }
 
 fn has_lead_only(name: &str) -> bool {
-    LEADS.contains(&name.to_lowercase().as_str())
+    is_listed(LEADS, &name.to_lowercase())
 }
 
-fn has_role(name: &str) -> bool {
-    name.split(|c: char| !c.is_alphanumeric()).any(|word| ROLES.contains(&word.to_lowercase().as_str()))
+pub(super) fn has_role(name: &str) -> bool {
+    name.split(|c: char| !c.is_alphanumeric()).any(|word| is_listed(ROLES, &word.to_lowercase()))
 }
 
 /// Several names in one text.
@@ -237,12 +148,16 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
 /// The words at the start of a text that can be a name: each begins with a capital or has no case, or is a particle.
 fn leading_name(text: &str) -> String {
     let mut name: Vec<&str> = Vec::new();
-    for word in text.split_whitespace().take(6) {
+    let mut words = text.split_whitespace().take(6).peekable();
+    while let Some(word) = words.next() {
         let bare = word.trim_matches(|c: char| matches!(c, '(' | ')' | '"' | ':' | '*'));
         let Some(first) = bare.chars().next() else { break };
-        let is_capital = first.is_alphabetic() && !first.is_lowercase() && !bare.chars().any(|c| c.is_ascii_digit());
-        let is_particle = !name.is_empty() && PARTICLES.contains(&bare);
-        if !is_capital && !is_particle {
+        let is_capital = first.is_alphabetic() && !first.is_lowercase();
+        let is_particle = !name.is_empty() && is_listed(PARTICLES, bare);
+        // `Ada Byron March 5, 2021`
+        let begins_date =
+            words.peek().is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit())) && !name.is_empty();
+        if !is_capital && !is_particle || begins_date {
             break;
         }
         name.push(bare);
@@ -250,10 +165,17 @@ fn leading_name(text: &str) -> String {
             break;
         }
     }
-    while name.last().is_some_and(|last| PARTICLES.contains(last)) {
+    while name.last().is_some_and(|last| is_listed(PARTICLES, last)) {
         name.pop();
     }
-    name.join(" ").trim_end_matches(['.', ',']).to_owned()
+    name.join(" ").trim_end_matches(',').to_owned()
+}
+
+/// What follows a word such as “by” inside a text: `Posted on 5 March by Ada Byron`.
+pub(super) fn after_inner_lead(text: &str) -> Option<&str> {
+    [" by ", " von ", " par ", " por ", " door "]
+        .iter()
+        .find_map(|lead| text.find(lead).map(|at| &text[at + lead.len()..]))
 }
 
 /// `Ada Byron (ada@a.example)` without the mail address.

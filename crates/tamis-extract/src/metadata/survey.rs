@@ -104,7 +104,7 @@ impl<'d> Survey<'d> {
         let Some(called) = called.filter(|_| !content.is_empty() && self.metas.len() < 500) else { return };
         // Several names in one attribute are several pairs.
         for name in called.split_ascii_whitespace() {
-            self.metas.push((name.to_ascii_lowercase(), content));
+            self.metas.push((plain_name(name), content));
         }
     }
 
@@ -138,6 +138,17 @@ impl<'d> Survey<'d> {
         let after = self.elsewhere.partition_point(|&(start, _)| start <= node);
         after > 0 && node < self.elsewhere[after - 1].1
     }
+}
+
+/// A name in lower case. Dublin Core has several spellings: `DC:Title`, `dcterm.title`.
+fn plain_name(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    for (spelt, plain) in [("dc:", "dc."), ("dcterm:", "dcterms."), ("dcterm.", "dcterms."), ("dcterms:", "dcterms.")] {
+        if let Some(rest) = name.strip_prefix(spelt) {
+            return format!("{plain}{rest}");
+        }
+    }
+    name
 }
 
 fn keep<T>(list: &mut Vec<T>, item: T) {
@@ -179,8 +190,8 @@ impl Kinds {
             "tags" | "tag" | "keywords" | "topics" | "tagcloud" => self.tags = true,
             "category" | "categories" | "breadcrumb" | "breadcrumbs" | "kategorie" | "rubrik" => self.category = true,
             "comment" | "comments" | "commentlist" | "respond" | "related" | "sidebar" | "recommended"
-            | "recommendations" | "footer" | "nav" | "navigation" | "menu" | "navbar" | "teaser" | "teasers"
-            | "popular" | "kommentare" | "disqus" => self.elsewhere = true,
+            | "recommendations" | "footer" | "nav" | "navigation" | "menu" | "navbar" | "popular" | "kommentare"
+            | "disqus" => self.elsewhere = true,
             _ => {}
         }
     }

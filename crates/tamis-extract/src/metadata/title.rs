@@ -46,7 +46,7 @@ pub(super) fn choose(
     }
     // A card that is only the site's name is of no use.
     let is_title = |said: &Sourced<String>| !site.is_site(&said.value) || words(&said.value).len() > 4;
-    let chosen = [card, object, article, head.clone()].into_iter().flatten().find(is_title);
+    let chosen = [article, card, object, head.clone()].into_iter().flatten().find(is_title);
     chosen.or_else(|| headline.map(|(_, shown)| Sourced::new(shown, "h1"))).or(head)
 }
 

@@ -5,7 +5,7 @@ use super::byline::texts_near;
 use super::clean_text::line_of;
 use super::dates::said_in;
 use super::survey::Survey;
-use crate::values::days::{DayOrder, days_in, moment};
+use crate::values::days::{Day, DayOrder, days_in, moment};
 use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
 
 /// What the words around a date say of it.
@@ -53,6 +53,22 @@ pub(super) fn find(document: &Document, survey: &Survey<'_>, headline: Option<No
         seen.search(document, order);
     }
     seen
+}
+
+/// The days that the page shows near its headline.
+pub(super) fn days_near(
+    document: &Document,
+    survey: &Survey<'_>,
+    headline: Option<NodeId>,
+    order: DayOrder,
+) -> Vec<Day> {
+    let of_times = survey.times.iter().flat_map(|&node| {
+        let text = line_of(document, node).unwrap_or_default();
+        days_in(&text, order)
+    });
+    let of_texts = texts_near(document, survey, headline);
+    let of_texts = of_texts.iter().filter(|(_, text)| text.len() >= 6).flat_map(|(_, text)| days_in(text, order));
+    of_times.chain(of_texts).collect()
 }
 
 impl SeenDates {

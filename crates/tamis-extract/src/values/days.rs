@@ -35,6 +35,15 @@ impl Day {
         is_day.then_some(Day { year: year as u16, month: month as u8, day: day as u8 })
     }
 
+    /// Whether two days follow each other.
+    pub(crate) fn is_next_to(self, other: Day) -> bool {
+        let (early, late) = if self < other { (self, other) } else { (other, self) };
+        let next = [(early.month, early.day + 1), (early.month + 1, 1)]
+            .into_iter()
+            .find_map(|(month, day)| Day::new(early.year.into(), month.into(), day.into()));
+        next.or_else(|| Day::new(u32::from(early.year) + 1, 1, 1)) == Some(late)
+    }
+
     /// `2021-03-05`
     pub(crate) fn iso(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
@@ -279,6 +288,20 @@ mod tests {
         assert_eq!(days_in("5/3/2021", DayOrder::MonthFirst)[0].iso(), "2021-05-03");
         assert_eq!(days_in("25/3/2021", DayOrder::MonthFirst)[0].iso(), "2021-03-25");
         assert_eq!(days_in("5.3.2021", DayOrder::MonthFirst)[0].iso(), "2021-03-05");
+    }
+
+    #[test]
+    fn days_follow_each_other_over_months_and_years() {
+        let day = |text: &str| days_in(text, DayOrder::DayFirst)[0];
+        for (one, other, expect) in [
+            ("2021-03-05", "2021-03-06", true),
+            ("2021-03-01", "2021-02-28", true),
+            ("2020-12-31", "2021-01-01", true),
+            ("2021-03-05", "2021-03-05", false),
+            ("2021-03-05", "2021-04-06", false),
+        ] {
+            assert_eq!(day(one).is_next_to(day(other)), expect, "{one} {other}");
+        }
     }
 
     #[test]
