@@ -83,8 +83,7 @@ pub(super) fn choose(
     let headline = headline_node(document, survey);
     let stated: Vec<Sourced<String>> = candidates.into_iter().flatten().collect();
     if let Some(first) = stated.first() {
-        let is_sure =
-            stated.iter().all(|other| day_of(&other.value) == day_of(&first.value)) && !is_of_no_zone(&first.value);
+        let is_sure = !is_of_no_zone(&first.value) && stated.iter().all(|other| is_same(&first.value, &other.value));
         let chosen = if is_sure { first.clone() } else { as_shown(document, survey, headline, order, &stated) };
         return (Some(chosen), modified);
     }
@@ -102,18 +101,27 @@ fn as_shown(
     order: DayOrder,
     stated: &[Sourced<String>],
 ) -> Sourced<String> {
+    let first = &stated[0];
+    let day = day_of(&first.value);
+    let is_neighbour = |other: &Day| is_of_no_zone(&first.value) && day.is_some_and(|day| day.is_next_to(*other));
+    // An address has the day of the writer's own clock.
+    let mut of_address =
+        stated.iter().filter(|other| other.source == "address").filter_map(|other| day_of(&other.value));
+    if let Some(own) = of_address.find(is_neighbour) {
+        return Sourced::new(own.iso(), "address");
+    }
     let shown = visible_dates::days_near(document, survey, headline, order);
     if let Some(found) = stated.iter().find(|found| day_of(&found.value).is_some_and(|day| shown.contains(&day))) {
         return found.clone();
     }
-    let first = &stated[0];
-    // An address has the day of the writer's own clock.
-    let local = stated.iter().filter(|other| other.source == "address").filter_map(|other| day_of(&other.value));
-    let mut local = local.chain(shown.iter().copied());
-    let neighbour = day_of(&first.value)
-        .filter(|_| is_of_no_zone(&first.value))
-        .and_then(|day| local.find(|other| day.is_next_to(*other)));
-    neighbour.map_or_else(|| first.clone(), |day| Sourced::new(day.iso(), first.source))
+    let neighbour = shown.iter().find(|other| is_neighbour(other));
+    neighbour.map_or_else(|| first.clone(), |day| Sourced::new(day.iso(), "visible-text"))
+}
+
+/// Whether two moments are of the same day, as far as their zones tell.
+fn is_same(one: &str, other: &str) -> bool {
+    let (Some(one), Some(day)) = (day_of(one), day_of(other)) else { return false };
+    one == day || is_of_no_zone(other) && one.is_next_to(day)
 }
 
 fn day_of(moment: &str) -> Option<Day> {
@@ -151,6 +159,9 @@ pub(super) fn day_in_address(address: &Url) -> Option<Day> {
                 let is_same = bytes.get(day - 1) == bytes.get(start + 4);
                 let is_day = (1..=2).contains(&n_month) && (1..=2).contains(&n_day) && is_same;
                 if is_day { Day::new(number(start, 4)?, number(month, n_month)?, number(day, n_day)?) } else { None }
+            }
+            1..=2 if matches!(bytes.get(start + 2), Some(b'-' | b'_')) => {
+                days_in(path.get(start..start + 10)?, DayOrder::DayFirst).first().copied()
             }
             _ => None,
         };
@@ -263,6 +274,7 @@ mod tests {
             ("https://a.example/2021/03/05/x", Some("2021-03-05")),
             ("https://a.example/x-20210305.html", Some("2021-03-05")),
             ("https://a.example/2021-03-05-x", Some("2021-03-05")),
+            ("https://a.example/05-03-2021", Some("2021-03-05")),
             ("https://a.example/2021/03/x", None),
             ("https://a.example/web/20150206075900/x", None),
             ("https://a.example/20219999/", None),

@@ -8,8 +8,8 @@ use super::title::headline_node;
 use tamis_page::{Document, NodeId, names};
 
 const NAMES: [&str; 8] = [
-    "og:description",
     "description",
+    "og:description",
     "twitter:description",
     "dc.description",
     "dcterms.description",
@@ -20,9 +20,12 @@ const NAMES: [&str; 8] = [
 
 /// What the page says in its head; else its first paragraph.
 pub(super) fn choose(document: &Document, survey: &Survey<'_>, linked: &LinkedData) -> Option<Sourced<String>> {
-    // A single word is a name, of the site or of a section.
-    let mut stated = survey.meta(&NAMES).filter_map(plain).filter(|text| text.len() > 12);
-    if let Some(found) = stated.next() {
+    // A single word is a name, of the site or of a section. What somebody wrote counts before what software cut from the
+    // text; if all are cut, what the card shows.
+    let stated: Vec<String> = survey.meta(&NAMES).filter_map(plain).filter(|text| text.len() > 12).collect();
+    let card = || survey.meta(&NAMES[1..]).filter_map(plain).find(|text| text.len() > 12);
+    let chosen = stated.iter().find(|text| !is_cut(text)).cloned().or_else(card).or_else(|| stated.first().cloned());
+    if let Some(found) = chosen {
         return Some(Sourced::new(found, "meta"));
     }
     let of_object = linked.text("description").or_else(|| linked.text("abstract"));
@@ -36,6 +39,11 @@ pub(super) fn choose(document: &Document, survey: &Survey<'_>, linked: &LinkedDa
     of_microdata
         .map(|text| Sourced::new(text, "microdata"))
         .or_else(|| Some(Sourced::new(first_paragraph(document, survey)?, "first-paragraph")))
+}
+
+fn is_cut(text: &str) -> bool {
+    let text = text.trim_end_matches([']', ')']);
+    text.ends_with("...") || text.ends_with('…')
 }
 
 /// The first paragraph after the headline that is prose: long enough, and most of it no link.
@@ -73,16 +81,18 @@ mod tests {
     }
 
     #[test]
-    fn the_card_counts_before_the_head() {
+    fn what_somebody_wrote_counts_before_what_was_cut() {
         let card = "<meta property=og:description content='What the  card says'>";
         check(
             &format!("<meta name=Description content='What the head says'>{card}"),
-            Some(("What the card says", "meta")),
-        );
-        check(
-            "<meta name=Description content='What the head says'><meta name=og:description content=Home>",
             Some(("What the head says", "meta")),
         );
+        check(
+            &format!("<meta name=description content='What the head sa…'>{card}"),
+            Some(("What the card says", "meta")),
+        );
+        check(&format!("<meta name=description content=Home>{card}"), Some(("What the card says", "meta")));
+        check("<meta name=description content='What the head sa…'>", Some(("What the head sa…", "meta")));
     }
 
     #[test]

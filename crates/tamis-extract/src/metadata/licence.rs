@@ -7,6 +7,8 @@ use super::survey::Survey;
 use tamis_page::{Document, absolute_url, names};
 use url::Url;
 
+const NAMES: [&str; 4] = ["dcterms.license", "dc.rights.license", "license", "dc.rights"];
+
 /// What the JSON-LD says, `rel=license`, the head, and a link to Creative Commons, whose addresses are licences.
 pub(super) fn choose(
     document: &Document,
@@ -30,7 +32,6 @@ pub(super) fn choose(
     if let Some(href) = related {
         return Some(Sourced::new(absolute(href), "rel-license"));
     }
-    const NAMES: [&str; 4] = ["dcterms.license", "dc.rights.license", "license", "dc.rights"];
     if let Some(found) = survey.meta(&NAMES).find_map(plain) {
         return Some(Sourced::new(found, "meta"));
     }

@@ -183,7 +183,7 @@ impl Kinds {
         match word {
             "byline" | "author" | "authors" | "autor" | "autoren" | "auteur" | "autore" | "writer" | "creator"
             | "contributor" | "dateline" | "bylines" | "authorname" | "verfasser" | "redakteur" | "vcard" => {
-                self.byline = true
+                self.byline = true;
             }
             "date" | "datum" | "published" | "publish" | "pubdate" | "timestamp" | "time" | "fecha" | "posted"
             | "updated" | "datetime" | "publication" | "meta" => self.date = true,

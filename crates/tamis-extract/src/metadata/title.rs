@@ -7,7 +7,7 @@ use super::survey::Survey;
 use super::title_parts::{SiteWords, without_site};
 use crate::structured::Value;
 use std::collections::BTreeSet;
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{Document, NodeId, absolute_url, names};
 use url::Url;
 
 /// Names of `meta` elements that hold the title of an article, not of a page: they come without the site's name.
@@ -26,7 +26,7 @@ pub(super) fn choose(
         site_name.iter().map(|name| name.value.as_str()).chain(survey.meta(&["og:site_name", "application-name"]));
     let site = SiteWords::of(known, address);
     let of_head = survey.title.and_then(|title| plain(&document.text_content(title)));
-    let headline = headline(document, survey, of_head.as_deref(), &site);
+    let headline = headline(document, survey, of_head.as_deref(), &site, address);
     let shown = headline.as_ref().map(|(_, text)| text.as_str());
     let strip = |title: String, source| Sourced::new(without_site(&title, &site, shown), source);
 
@@ -38,6 +38,12 @@ pub(super) fn choose(
 
     let said = [&object, &card, &article, &head];
     if let Some((_, shown)) = &headline {
+        // A heading may hold a line above the title, and what is written for machines the title alone.
+        let below =
+            said.into_iter().flatten().find(|said| words(&said.value).len() >= 3 && is_end_of(&said.value, shown));
+        if let Some(below) = below {
+            return Some(below.clone());
+        }
         // What the reader sees, if something that was written for machines says much the same.
         let agrees = said.iter().any(|said| said.as_ref().is_some_and(|said| are_alike(&said.value, shown)));
         if agrees {
@@ -57,13 +63,16 @@ fn headline(
     survey: &Survey<'_>,
     title: Option<&str>,
     site: &SiteWords,
+    address: Option<&Url>,
 ) -> Option<(NodeId, String)> {
     let mut best: Option<(f64, NodeId, String)> = None;
     for &node in survey.headings.iter().take(20) {
         let Some(text) = line_of(document, node).filter(|text| text.len() < 400) else { continue };
         let is_first_rank = document.is_html(node, names::H1);
         let likeness = title.map_or(0.0, |title| share_of(&text, title));
-        let is_logo = site.is_site(&text) && words(&text).len() < 4;
+        let is_logo = site.is_site(&text) && words(&text).len() < 4
+            || site.is_name(&text)
+            || leads_upwards(document, node, address);
         if is_logo || (!is_first_rank && likeness < 0.9) {
             continue;
         }
@@ -79,7 +88,24 @@ fn headline(
 pub(super) fn headline_node(document: &Document, survey: &Survey<'_>) -> Option<NodeId> {
     let title = survey.title.and_then(|title| plain(&document.text_content(title)));
     let site = SiteWords::of([], None);
-    headline(document, survey, title.as_deref(), &site).map(|(node, _)| node)
+    headline(document, survey, title.as_deref(), &site, None).map(|(node, _)| node)
+}
+
+/// Whether a heading is a link to a page above this one: the name of the site, a section or a blog.
+fn leads_upwards(document: &Document, heading: NodeId, address: Option<&Url>) -> bool {
+    let around = document.parent(heading).filter(|&parent| document.is_html(parent, names::A));
+    let inside = document.descendants(heading).take(20).find(|&node| document.is_html(node, names::A));
+    let Some(href) = around.or(inside).and_then(|link| document.attribute(link, names::HREF)) else { return false };
+    let Some(address) = address else { return matches!(href, "/" | "./" | "index.html" | "/index.html") };
+    let Some(target) = absolute_url(Some(address), href) else { return false };
+    let (target, own) = (target.as_str().trim_end_matches('/'), address.as_str().trim_end_matches('/'));
+    own.len() > target.len() && own.starts_with(target)
+}
+
+/// Whether a text ends with a title, and says something else before it.
+fn is_end_of(title: &str, text: &str) -> bool {
+    let (title, text) = (words(title), words(text));
+    text.len() > title.len() && text.ends_with(&title)
 }
 
 /// The share of a text's words that another has too.
@@ -133,6 +159,24 @@ mod tests {
         );
         check("<title>Big news</title><h2>Other</h2>", "Big news", "title");
         check("<h1>Alone</h1>", "Alone", "h1");
+    }
+
+    #[test]
+    fn a_line_above_the_title_is_not_part_of_it() {
+        check(
+            "<title>The big news today | P</title><h1><small>Sports</small> The big news today</h1>",
+            "The big news today",
+            "title",
+        );
+    }
+
+    #[test]
+    fn a_heading_that_leads_to_the_start_page_is_no_title() {
+        check(
+            "<title>Big news | My very own blog of things</title><h1><a href=/>My very own blog of things</a></h1><h2>Big news</h2>",
+            "Big news",
+            "h1",
+        );
     }
 
     #[test]

@@ -131,12 +131,12 @@ pub(super) fn without_site(title: &str, site: &SiteWords, headline: Option<&str>
 /// `The Paper: A story` and `A story: The Paper`, where the name is known to be the site's.
 fn without_site_before_colon(title: &str, site: &SiteWords) -> String {
     if let Some((before, after)) = title.split_once(": ")
-        && site.is_name_exactly(before)
+        && site.is_name(before)
     {
         return after.trim().to_owned();
     }
     if let Some((before, after)) = title.rsplit_once(": ")
-        && site.is_name_exactly(after)
+        && site.is_name(after)
     {
         return before.trim().to_owned();
     }
@@ -144,7 +144,8 @@ fn without_site_before_colon(title: &str, site: &SiteWords) -> String {
 }
 
 impl SiteWords {
-    fn is_name_exactly(&self, part: &str) -> bool {
+    /// Whether a text is the site's name, letter by letter.
+    pub(super) fn is_name(&self, part: &str) -> bool {
         let part = folded(part);
         !part.is_empty() && (self.names.contains(&part) || part == self.host)
     }

@@ -37,23 +37,27 @@ pub(super) fn find(document: &Document, survey: &Survey<'_>, headline: Option<No
     if seen.published.is_some() {
         return seen;
     }
+    // The headline itself, and what stands right below it.
+    if let Some(line) = headline.and_then(|headline| line_of(document, headline)) {
+        seen.add_all(&line, "", order, "visible-text");
+    }
+    let near = texts_near(document, survey, headline);
+    seen.add_near(&near[..near.len().min(N_RIGHT_BELOW)], order);
     let mut marked: Vec<NodeId> = survey.dates.clone();
     by_nearness(&mut marked, headline);
     for node in marked.into_iter().take(20) {
         let Some(line) = line_of(document, node).filter(|line| line.len() < 200) else { continue };
-        seen.add_all(&line, order, "date-markup");
+        seen.add_all(&line, "", order, "date-markup");
     }
-    if seen.published.is_some() {
-        return seen;
-    }
-    for (_, text) in texts_near(document, survey, headline) {
-        seen.add_all(text, order, "visible-text");
-    }
+    seen.add_near(&near, order);
     if seen.published.is_none() {
         seen.search(document, order);
     }
     seen
 }
+
+/// How many texts below the headline are looked at before markup is.
+const N_RIGHT_BELOW: usize = 8;
 
 /// The days that the page shows near its headline.
 pub(super) fn days_near(
@@ -80,15 +84,30 @@ impl SeenDates {
         }
     }
 
-    /// The dates of a line; where it says that it was published and changed, each has its word before it.
-    fn add_all(&mut self, line: &str, order: DayOrder, source: &'static str) {
+    /// The dates of short texts. A date inside a sentence is what the sentence is about.
+    fn add_near(&mut self, texts: &[(NodeId, &str)], order: DayOrder) {
+        let mut before = "";
+        for (_, text) in texts {
+            if text.chars().count() <= 60 || said_in(text) != Said::Nothing {
+                self.add_all(text, before, order, "visible-text");
+            }
+            before = text;
+        }
+    }
+
+    /// The dates of a line; what they are is said in it, or in a short text before it.
+    fn add_all(&mut self, line: &str, before: &str, order: DayOrder, source: &'static str) {
         if !line.bytes().any(|byte| byte.is_ascii_digit()) && line.is_ascii() {
             return;
         }
         let days = days_in(line, order);
         match days.as_slice() {
             [] => {}
-            [day] => self.add(Some(day.iso()), said_in(line), source),
+            [day] => {
+                let said = said_in(line);
+                let is_label = said == Said::Nothing && before.chars().count() <= 40;
+                self.add(Some(day.iso()), if is_label { said_in(before) } else { said }, source);
+            }
             [first, second, ..] => {
                 let (early, late) = if first <= second { (first, second) } else { (second, first) };
                 self.add(Some(early.iso()), Said::Published, source);
@@ -121,6 +140,7 @@ impl SeenDates {
                     self.published = Some(Sourced::new(day, "visible-text"));
                     return;
                 }
+                Said::Modified if self.modified.is_none() => self.modified = Some(Sourced::new(day, "visible-text")),
                 Said::Nothing if bare.is_none() && text.chars().count() <= 40 => bare = Some(day),
                 _ => {}
             }
@@ -181,7 +201,11 @@ mod tests {
 
     #[test]
     fn markup_and_text_near_the_headline_are_next() {
-        check("<h1>T</h1><p>7.7.2020<p class=entry-date>5. März 2021", Some(("2021-03-05", "date-markup")), None);
+        check(
+            "<h1>T</h1><p>It all began on 7.7.2020, when nobody knew what was to come.<p class=entry-date>5. März 2021",
+            Some(("2021-03-05", "date-markup")),
+            None,
+        );
         check("<h1>T</h1><p>Von Ada, 5. März 2021", Some(("2021-03-05", "visible-text")), None);
         check(
             "<h1>T</h1><p>Published 5.3.2021, updated 6.3.2021",

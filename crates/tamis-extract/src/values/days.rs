@@ -5,6 +5,7 @@ use super::months::month_named;
 
 /// A day of the calendar.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[expect(clippy::struct_field_names, reason = "a day has a day of the month")]
 pub(crate) struct Day {
     pub(crate) year: u16,
     pub(crate) month: u8,
@@ -25,7 +26,7 @@ impl Day {
     /// ones mistakes.
     pub(crate) fn new(year: u32, month: u32, day: u32) -> Option<Day> {
         let n_days = match month {
-            2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+            2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
             2 => 28,
             4 | 6 | 9 | 11 => 30,
             1..=12 => 31,
@@ -194,8 +195,8 @@ fn day_at(pieces: &[Piece<'_>], order: DayOrder) -> Option<(Day, usize)> {
             Kind::Month(month),
             Kind::Number { value: day, n_digits: 1..=2 },
             Kind::Number { value: year, n_digits: 4 },
-        ) => Day::new(full_year(year, 4)?, month.into(), day),
-        (
+        )
+        | (
             Kind::Number { value: year, n_digits: 4 },
             Kind::Month(month),
             Kind::Number { value: day, n_digits: 1..=2 },
