@@ -57,7 +57,9 @@ fn statements(value: &Value) -> Vec<String> {
             Value::String(text) if text.starts_with("_:") => found.push(format!("{way} = _:")),
             Value::String(text) => {
                 let text: String = text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
-                found.push(format!("{way} = {text}"));
+                // `https://a.example` and `https://a.example/` are one address.
+                let is_address = text.starts_with("http");
+                found.push(format!("{way} = {}", if is_address { text.trim_end_matches('/') } else { &text }));
             }
             other => found.push(format!("{way} = {other}")),
         }

@@ -46,7 +46,13 @@ fn short_text<'d>(document: &'d Document, survey: &Survey<'_>, node: NodeId) -> 
     let is_code = document
         .parent(node)
         .is_some_and(|parent| document.is_html(parent, names::SCRIPT) || document.is_html(parent, names::STYLE));
-    (!text.is_empty() && text.len() <= MAX_TEXT && !is_code && !survey.is_elsewhere(node)).then_some(text)
+    // Templates leave blanks between the parts of a line.
+    let n_bytes = if text.len() <= MAX_TEXT {
+        text.len()
+    } else {
+        text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count()
+    };
+    (!text.is_empty() && n_bytes <= MAX_TEXT && !is_code && !survey.is_elsewhere(node)).then_some(text)
 }
 
 /// The names in the elements that markup calls a byline, those nearest after the headline first.

@@ -110,6 +110,10 @@ fn as_shown(
     if let Some(own) = of_address.find(is_neighbour) {
         return Sourced::new(own.iso(), "address");
     }
+    let zoned = stated.iter().find(|other| other.value.len() > 19 && !is_of_no_zone(&other.value));
+    if let Some(zoned) = zoned.filter(|other| day_of(&other.value).is_some_and(|day| is_neighbour(&day))) {
+        return zoned.clone();
+    }
     let shown = visible_dates::days_near(document, survey, headline, order);
     if let Some(found) = stated.iter().find(|found| day_of(&found.value).is_some_and(|day| shown.contains(&day))) {
         return found.clone();

@@ -5,7 +5,7 @@ use super::clean_text::{line_of, plain};
 use super::linked_data::LinkedData;
 use super::survey::Survey;
 use super::title::headline_node;
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
 
 const NAMES: [&str; 8] = [
     "description",
@@ -62,8 +62,17 @@ fn first_paragraph(document: &Document, survey: &Survey<'_>) -> Option<String> {
         let n_bytes: usize = document.descendants(node).take(200).map(|inner| document.text(inner).trim().len()).sum();
         n_bytes >= 50 && linked * 2 <= n_bytes
     };
-    let after = (start.0..document.len() as u32).map(NodeId);
-    let found = after.take(20_000).find(is_prose)?;
+    let after = || (start.0..document.len() as u32).map(NodeId).take(20_000);
+    // Some pages have no paragraphs, only text.
+    let bare = || {
+        let is_long = |node: NodeId| document.kind(node) == NodeKind::Text && document.text(node).trim().len() >= 80;
+        let is_shown = |node: NodeId| !is_never_shown(document, node) && !document.is_html(node, names::A);
+        let parents = after()
+            .filter(|&node| is_long(node) && !survey.is_elsewhere(node))
+            .filter_map(|node| document.parent(node));
+        parents.take(50).find(|&parent| is_shown(parent))
+    };
+    let found = after().find(is_prose).or_else(bare)?;
     line_of(document, found).filter(|line| line.len() <= 3000)
 }
 

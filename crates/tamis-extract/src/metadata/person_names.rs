@@ -1,6 +1,7 @@
 //! Names of people, out of the texts that pages put them into.
 
 use super::clean_text::{folded, plain};
+use crate::values::months::month_named;
 
 /// What stands before a name and says that one follows, in lower case, with bars between. Longer forms come first.
 const LEADS: &str = "geschrieben von|verfasst von|veröffentlicht von|erstellt von|gespeichert von|publiziert von|\
@@ -155,8 +156,9 @@ fn leading_name(text: &str) -> String {
         let is_capital = first.is_alphabetic() && !first.is_lowercase();
         let is_particle = !name.is_empty() && is_listed(PARTICLES, bare);
         // `Ada Byron March 5, 2021`
-        let begins_date =
-            words.peek().is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit())) && !name.is_empty();
+        let begins_date = !name.is_empty()
+            && words.peek().is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
+            && month_named(&bare.trim_end_matches('.').to_lowercase()).is_some();
         if !is_capital && !is_particle || begins_date {
             break;
         }

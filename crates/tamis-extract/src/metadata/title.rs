@@ -68,6 +68,8 @@ fn headline(
     let mut best: Option<(f64, NodeId, String)> = None;
     for &node in survey.headings.iter().take(20) {
         let Some(text) = line_of(document, node).filter(|text| text.len() < 400) else { continue };
+        // The mark of a link to the heading itself.
+        let text = text.trim_end_matches(['¶', '#', '§']).trim_end().to_owned();
         let is_first_rank = document.is_html(node, names::H1);
         let likeness = title.map_or(0.0, |title| share_of(&text, title));
         let is_logo = site.is_site(&text) && words(&text).len() < 4
@@ -116,12 +118,16 @@ fn share_of(text: &str, other: &str) -> f64 {
     if text.is_empty() { 0.0 } else { n_common as f64 / text.len() as f64 }
 }
 
-/// Whether two titles are of the same thing: most words of each are in the other. Scripts without blanks are one word, so
-/// one title may also begin the other.
+/// Whether two titles are of the same thing: most words of each are in the other. In scripts without blanks a title is a
+/// word or two, so one may also hold the other.
 fn are_alike(one: &str, other: &str) -> bool {
+    const ALIKE: f64 = 0.6;
     let (short, long) = (share_of(one, other), share_of(other, one));
-    if short >= 0.5 && long >= 0.5 {
+    if short >= ALIKE && long >= ALIKE {
         return true;
+    }
+    if words(one).len().min(words(other).len()) > 2 {
+        return false;
     }
     let (one, other) = (folded(one), folded(other));
     let (n_one, n_other) = (one.chars().count(), other.chars().count());

@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn markup_and_text_near_the_headline_are_next() {
         check(
-            "<h1>T</h1><p>It all began on 7.7.2020, when nobody knew what was to come.<p class=entry-date>5. März 2021",
+            "<h1>T</h1><p>It all began on 7.7.2020, when nobody in the whole wide world knew what was to come.<p class=entry-date>5. März 2021",
             Some(("2021-03-05", "date-markup")),
             None,
         );

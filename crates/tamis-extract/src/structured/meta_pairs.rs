@@ -1,4 +1,4 @@
-//! `OpenGraph` and Twitter cards: names and values in the `meta` elements of the head.
+//! `OpenGraph` and Twitter cards: names and values in `meta` elements.
 
 use super::value::{Value, object};
 use tamis_page::{Document, NodeId, names};
@@ -17,11 +17,10 @@ const NAMESPACES: [(&str, &str); 7] = [
 
 /// The pairs whose prefix is known or declared, in page order.
 pub(super) fn open_graph(document: &Document) -> Vec<Value> {
-    let Some(head) = document.head() else { return Vec::new() };
-    let around = document.html().into_iter().chain([head]);
+    let around = document.html().into_iter().chain(document.head());
     let mut namespaces: Vec<(String, Value)> = around.flat_map(|node| declared_prefixes(document, node)).collect();
     let mut pairs = Vec::new();
-    for meta in metas(document, head) {
+    for meta in metas(document) {
         let (Some(name), Some(content)) =
             (document.attribute(meta, names::PROPERTY), document.attribute(meta, names::CONTENT))
         else {
@@ -46,8 +45,7 @@ pub(super) fn open_graph(document: &Document) -> Vec<Value> {
 
 /// The pairs that begin with `twitter:`, in page order. Pages write them as `name` and as `property`.
 pub(super) fn twitter(document: &Document) -> Vec<Value> {
-    let Some(head) = document.head() else { return Vec::new() };
-    let pairs = metas(document, head).filter_map(|meta| {
+    let pairs = metas(document).filter_map(|meta| {
         let name = [names::NAME, names::PROPERTY].into_iter().find_map(|name| {
             document.attribute(meta, name).filter(|name| name.get(..8).is_some_and(|start| start == "twitter:"))
         })?;
@@ -60,8 +58,9 @@ pub(super) fn twitter(document: &Document) -> Vec<Value> {
     vec![Value::Object(vec![("properties".to_owned(), Value::List(pairs))])]
 }
 
-fn metas(document: &Document, head: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    document.children(head).filter(|&node| document.is_html(node, names::META))
+/// All `meta` elements: an element that has no place in a head ends it, and what follows stands in the body.
+fn metas(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
+    document.elements_named(names::META)
 }
 
 fn pair(name: &str, content: &str) -> Value {
@@ -109,9 +108,9 @@ mod tests {
     fn pairs_keep_their_order_and_their_repeats() {
         let page = Document::parse(
             "<meta property=og:image content=a><meta property=og:image content=b><meta property=fb:id content=c>\
-             <meta property=og:title><meta name=og:x content=d><body><meta property=og:late content=e>",
+             <meta property=og:title><meta name=og:x content=d><div><meta property=og:late content=e>",
         );
-        check(&open_graph(&page), &[("og:image", "a"), ("og:image", "b")]);
+        check(&open_graph(&page), &[("og:image", "a"), ("og:image", "b"), ("og:late", "e")]);
     }
 
     #[test]

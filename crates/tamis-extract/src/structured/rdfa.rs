@@ -1,7 +1,7 @@
 //! `RDFa` Lite 1.1: `vocab`, `typeof`, `property`, `resource` and `prefix`, with the values that HTML gives them.
 //!
 //! The answer has one object a subject, with full names, as JSON-LD in its expanded form. Of full `RDFa`, `about` and
-//! `content` are read; `rel` and `rev` are not, since HTML uses them for other things on almost every link.
+//! `content` are read; `rel`, `rev` and `role` are not, since HTML uses them for other things on almost every link.
 
 use super::rdfa_names::{Scope, absolute};
 use super::value::Value;
@@ -146,17 +146,13 @@ impl Reader<'_> {
         }
         if let Some(property) = property {
             let value = match (content, &resource, typed) {
-                (Some(content), ..) => self.literal(node, content.to_owned()),
+                (Some(content), ..) => literal(content.to_owned()),
                 (None, None, None) if document.attribute(node, names::DATETIME).is_some() => {
-                    let moment = document.attribute(node, names::DATETIME).unwrap_or("").to_owned();
-                    literal_object(moment, None)
+                    literal(document.attribute(node, names::DATETIME).unwrap_or("").to_owned())
                 }
                 (None, Some(resource), _) if about.is_none() || typed.is_none() => reference(resource.clone()),
                 (None, _, Some(typed)) if about.is_none() => reference(self.subjects[typed].name.clone()),
-                _ => {
-                    let text = self.text_of(node);
-                    self.literal(node, text)
-                }
+                _ => literal(self.text_of(node)),
             };
             for name in property.split_ascii_whitespace().filter_map(|name| scope.full_name(name)) {
                 add(&mut self.subjects[subject].properties, name, value.clone());
@@ -191,12 +187,6 @@ impl Reader<'_> {
         self.subject(format!("_:b{}", self.n_blank - 1))
     }
 
-    fn literal(&self, node: NodeId, text: String) -> Value {
-        let around = std::iter::once(node).chain(self.document.ancestors(node));
-        let language = around.take(64).find_map(|node| self.document.attribute(node, names::LANG));
-        literal_object(text, language.filter(|language| !language.is_empty()))
-    }
-
     fn text_of(&mut self, node: NodeId) -> String {
         if self.text_left == 0 {
             return String::new();
@@ -207,10 +197,8 @@ impl Reader<'_> {
     }
 }
 
-fn literal_object(text: String, language: Option<&str>) -> Value {
-    let mut members = vec![("@value".to_owned(), Value::Text(text))];
-    members.extend(language.map(|language| ("@language".to_owned(), Value::text(language))));
-    Value::Object(members)
+fn literal(text: String) -> Value {
+    Value::Object(vec![("@value".to_owned(), Value::Text(text))])
 }
 
 fn reference(name: String) -> Value {

@@ -7,7 +7,7 @@ mod amounts;
 mod currencies;
 mod dates;
 pub(crate) mod days;
-mod months;
+pub(crate) mod months;
 
 use amounts::{Amount, MarkVotes};
 

@@ -535,7 +535,7 @@ static BY_NAME: LazyLock<BTreeMap<&'static str, u8>> = LazyLock::new(|| {
 });
 
 /// The month that a lower-case word names, in full or by its first three or four letters.
-pub(super) fn month_named(word: &str) -> Option<u8> {
+pub(crate) fn month_named(word: &str) -> Option<u8> {
     if let Some(&month) = BY_NAME.get(word) {
         return Some(month);
     }
