@@ -1,7 +1,7 @@
 //! The texts near the headline, and the byline among them.
 
 use super::clean_text::line_of;
-use super::person_names::{after_inner_lead, after_lead, has_role, shown};
+use super::person_names::{after_inner_lead, after_lead, has_role, is_somebody, shown};
 use super::survey::Survey;
 use crate::values::days::{DayOrder, days_in};
 use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
@@ -72,7 +72,12 @@ pub(super) fn marked(document: &Document, survey: &Survey<'_>, headline: Option<
             found = linked.into_iter().take(4).collect();
         }
         if found.is_empty() {
+            // One capitalised word that no other leads to is a label.
             found = short_name(led.unwrap_or(&line));
+            let is_label = |name: &String| {
+                led.is_none() && !name.contains(' ') && is_somebody(name) && !name.starts_with(char::is_lowercase)
+            };
+            found.retain(|name| !is_label(name));
         }
         if !found.is_empty() {
             return found;
@@ -85,7 +90,7 @@ pub(super) fn marked(document: &Document, survey: &Survey<'_>, headline: Option<
 fn short_name(text: &str) -> Vec<String> {
     let found = shown_alone(text);
     let is_account = !text.contains([' ', ':', '/', '@'])
-        && (3..=30).contains(&text.chars().count())
+        && (2..=30).contains(&text.chars().count())
         && text.chars().any(char::is_alphabetic);
     if found.is_empty() && is_account && !has_role(text) { vec![text.to_owned()] } else { found }
 }
@@ -117,7 +122,10 @@ pub(super) fn led(near: &[(NodeId, &str)]) -> Vec<String> {
         } else {
             shown(text)
         };
-        let is_name = found.iter().any(|name| name.split_whitespace().count() >= 2 || rest.is_empty());
+        // `By` begins sentences, `Posted by` does not.
+        let lead = &text[..text.len() - rest.len()];
+        let is_clear = rest.is_empty() || lead.trim().contains(' ');
+        let is_name = found.iter().any(|name| name.split_whitespace().count() >= 2 || is_clear);
         if is_name {
             return found;
         }
@@ -144,6 +152,8 @@ mod tests {
             page("<h1>T</h1><div class=byline>By <a>Ada Byron</a> and <a>Karl May</a> | 5 May 2021</div>").0,
             ["Ada Byron", "Karl May"]
         );
+        assert_eq!(page("<h1>T</h1><p class=author>ada99").0, ["ada99"]);
+        assert!(page("<h1>T</h1><p class=author>Quelle").0.is_empty());
         assert!(
             page("<h1>T</h1><div class=author-box>read all about it in the book that nobody wrote yet").0.is_empty()
         );
@@ -153,6 +163,7 @@ mod tests {
     fn a_word_leads_to_the_name() {
         assert_eq!(page("<h1>T</h1><span>Von Ada Byron</span>").1, ["Ada Byron"]);
         assert_eq!(page("<h1>T</h1><span>by</span> <a>Ada</a>").1, ["Ada"]);
+        assert_eq!(page("<h1>T</h1><span>Posted by Ada</span>").1, ["Ada"]);
         assert!(page("<h1>T</h1><p>By now everybody knows.").1.is_empty());
     }
 }

@@ -88,7 +88,7 @@ impl SeenDates {
     fn add_near(&mut self, texts: &[(NodeId, &str)], order: DayOrder) {
         let mut before = "";
         for (_, text) in texts {
-            if text.chars().count() <= 60 || said_in(text) != Said::Nothing {
+            if text.chars().filter(|c| !c.is_whitespace()).count() <= 60 || said_in(text) != Said::Nothing {
                 self.add_all(text, before, order, "visible-text");
             }
             before = text;
@@ -201,9 +201,15 @@ mod tests {
 
     #[test]
     fn markup_and_text_near_the_headline_are_next() {
+        let filler = "<p>word</p>".repeat(20);
+        check(
+            &format!("<h1>T</h1>{filler}<p>7.7.2020<p class=entry-date>5.3.2021"),
+            Some(("2021-03-05", "date-markup")),
+            None,
+        );
         check(
             "<h1>T</h1><p>It all began on 7.7.2020, when nobody in the whole wide world knew what was to come.<p class=entry-date>5. März 2021",
-            Some(("2021-03-05", "date-markup")),
+            Some(("2021-03-05", "visible-text")),
             None,
         );
         check("<h1>T</h1><p>Von Ada, 5. März 2021", Some(("2021-03-05", "visible-text")), None);

@@ -5,7 +5,7 @@
 
 use super::value::Value;
 use std::collections::BTreeMap;
-use tamis_page::{Document, Name, NodeId, absolute_url, names, visible_text};
+use tamis_page::{Document, Name, NodeId, NodeKind, absolute_url, is_code, names};
 use url::Url;
 
 /// Items inside items beyond this depth are dropped.
@@ -13,6 +13,10 @@ const MAX_DEPTH: usize = 32;
 /// Properties may lie inside each other, each with all the text of the inner ones. All of them together may have this
 /// many times the size of the page.
 const MAX_TEXT_SHARE: usize = 4;
+
+/// Elements that do not set their text apart from what stands before it.
+const INLINE: [&str; 14] =
+    ["a", "abbr", "b", "cite", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup"];
 
 pub(super) fn read(document: &Document, base: Option<&Url>) -> Vec<Value> {
     let Some(first) = document.nodes().find(|&node| document.attribute(node, names::ITEMSCOPE).is_some()) else {
@@ -153,13 +157,26 @@ impl Reader<'_> {
         }
     }
 
+    /// The text of an element, hidden or not, as the standard has it, less scripts and styles. Blocks are set apart.
     fn text_of(&mut self, node: NodeId) -> String {
-        if self.text_left == 0 {
-            return String::new();
+        let document = self.document;
+        let mut text = String::new();
+        let mut at = node;
+        while at < document.subtree_end(node) && self.text_left > 0 {
+            self.text_left -= 1;
+            if is_code(document, at) {
+                at = document.subtree_end(at);
+                continue;
+            }
+            if document.kind(at) == NodeKind::Text {
+                text.push_str(document.text(at));
+                self.text_left = self.text_left.saturating_sub(document.text(at).len());
+            } else if !INLINE.contains(&document.tag_name(at)) {
+                text.push(' ');
+            }
+            at = NodeId(at.0 + 1);
         }
-        let text = visible_text(self.document, node).trim().to_owned();
-        self.text_left = self.text_left.saturating_sub(text.len().max(self.document.subtree_range(node).len()));
-        text
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn absolute(&self, href: &str) -> String {
