@@ -11,6 +11,10 @@ const LEADS: &str = "geschrieben von|verfasst von|veröffentlicht von|erstellt v
     von unserem autor|kolumne von|autorin|autoren|autor|authors|author|auteur|autore|автор|текст|text|by|von|vom|par|\
     por|di|av|af|od|від|作者|責任編輯|责任编辑|文|記者|yazan|oleh";
 
+/// Those of them that are nouns.
+const NOUNS: &str =
+    "autorin|autoren|autor|authors|author|auteur|autore|автор|текст|text|作者|責任編輯|责任编辑|文|記者";
+
 /// Words of a role after a name.
 const ROLES: &str = "writer|editor|reporter|correspondent|staff|contributor|columnist|journalist|redakteur|redakteurin|\
     redaktion|redacción|redacao|redação|rédaction|redazione|chefredakteur|volontär|volontärin|journalistin|autorin|\
@@ -112,6 +116,11 @@ pub(super) fn after_lead(text: &str) -> Option<&str> {
             }
         }
         let rest = rest.as_str();
+        // A noun may head a column; with a colon it leads to a name.
+        let is_noun = is_listed(NOUNS, lead);
+        if is_noun && !rest.is_empty() && !rest.trim_start().starts_with([':', '：']) {
+            return None;
+        }
         let is_word = rest.is_empty() || rest.starts_with([' ', ':', '\u{a0}', '\u{3000}', '：', '/', '\n', '\t']);
         is_word.then_some(rest)
     })?;
@@ -153,6 +162,10 @@ fn leading_name(text: &str) -> String {
     while let Some(word) = words.next() {
         let bare = word.trim_matches(|c: char| matches!(c, '(' | ')' | '"' | ':' | '*'));
         let Some(first) = bare.chars().next() else { break };
+        // Names of Chinese and Japanese are one word.
+        if first >= '\u{3040}' && first.is_alphabetic() {
+            return bare.split(['：', '（', '／', '，', '。', '|']).next().unwrap_or(bare).to_owned();
+        }
         let is_capital = first.is_alphabetic() && !first.is_lowercase();
         let is_particle = !name.is_empty() && is_listed(PARTICLES, bare);
         // `Ada Byron March 5, 2021`
@@ -211,6 +224,8 @@ mod tests {
             ("By Ada Byron on March 5, 2021", &["Ada Byron"][..]),
             ("Von Ada Byron und Karl von der Heide | 5.3.2021", &["Ada Byron", "Karl von der Heide"]),
             ("Ada Byron, London", &["Ada Byron"]),
+            ("作者：林溪 責任編輯：陈默", &["林溪"]),
+            ("Author Message", &["Author Message"]),
             ("5 March 2021", &[]),
             ("written in haste", &[]),
         ] {

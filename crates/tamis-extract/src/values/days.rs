@@ -242,9 +242,10 @@ fn is_loose(gap: &str) -> bool {
     matches!(gap, "" | "." | "," | "-" | "/" | "–" | ".," | "’" | "'" | "،")
 }
 
-/// A year of two digits is of this century; one of the Thai calendar is 543 ahead.
+/// A year of two digits is of this century, unless that is far ahead; one of the Thai calendar is 543 ahead.
 fn full_year(year: u32, n_digits: usize) -> Option<u32> {
     match (n_digits, year) {
+        (2, 70..) => Some(1900 + year),
         (2, year) => Some(2000 + year),
         (4, 2533..2643) => Some(year - 543),
         (4, year) => Some(year),
@@ -282,6 +283,7 @@ mod tests {
         check("05.03.2021", "2021-03-05");
         check("5. 3. 2021, 9:00", "2021-03-05");
         check("05.03.21", "2021-03-05");
+        check("14-Nov-99", "1999-11-14");
         check("2021-03-05T10:00", "2021-03-05");
         check("13/25/2021 31.02.2020", "");
         check("version 1.2.3, 10.15.7", "");
