@@ -435,7 +435,7 @@ mod tests {
              <link rel='nofollow Canonical' href=../y>",
         );
         assert_eq!(page.title().as_deref(), Some("Ein Titel"));
-        assert_eq!(page.language(), Some("de"));
+        assert_eq!(page.language().as_deref(), Some("de"));
         assert_eq!(page.canonical().map(String::from).as_deref(), Some("https://a.example/y"));
     }
 

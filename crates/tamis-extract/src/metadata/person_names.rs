@@ -225,7 +225,7 @@ mod tests {
             ("Von Ada Byron und Karl von der Heide | 5.3.2021", &["Ada Byron", "Karl von der Heide"]),
             ("Ada Byron, London", &["Ada Byron"]),
             ("作者：林溪 責任編輯：陈默", &["林溪"]),
-            ("Author Message", &["Author Message"]),
+            ("Author Message", &[]),
             ("5 March 2021", &[]),
             ("written in haste", &[]),
         ] {
