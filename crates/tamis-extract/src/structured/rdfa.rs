@@ -100,6 +100,13 @@ impl Reader<'_> {
                 || document.is_html(node, names::HTML);
             let inner_scope = if declares { scope.inside(document, node, self.base).map(Rc::new) } else { None };
             let scope_here = inner_scope.as_ref().unwrap_or(&scope);
+            // The specification makes the choice of a vocabulary a statement about the page.
+            if self.has(node, self.attributes.vocabulary)
+                && let Some(vocabulary) = &scope_here.vocabulary
+            {
+                let name = "http://www.w3.org/ns/rdfa#usesVocabulary".to_owned();
+                add(&mut self.subjects[page].properties, name, reference(vocabulary.clone()));
+            }
             let subject_inside = self.element(node, subject, scope_here);
             if subject_inside != subject || inner_scope.is_some() {
                 let scope = inner_scope.unwrap_or(scope);
@@ -249,12 +256,13 @@ mod tests {
             "<div vocab='http://schema.org/' typeof=Article><h1 property=name>Big</h1>\
              <p property=author typeof=Person><b property=name>Ada</b></p><a property=url href=/y>z</a></div>",
         );
-        assert_eq!(found.len(), 2);
-        assert_eq!(found[0].get("@type").map(Value::items), Some(&[Value::text("http://schema.org/Article")][..]));
-        assert_eq!(value(&found[0], "http://schema.org/url"), Some("https://a.example/y"));
-        let author = value(&found[0], "http://schema.org/author");
-        assert_eq!(author, found[1].get("@id").and_then(Value::as_text));
-        assert_eq!(value(&found[1], "http://schema.org/name"), Some("Ada"));
+        assert_eq!(found.len(), 3);
+        assert_eq!(value(&found[0], "http://www.w3.org/ns/rdfa#usesVocabulary"), Some("http://schema.org/"));
+        assert_eq!(found[1].get("@type").map(Value::items), Some(&[Value::text("http://schema.org/Article")][..]));
+        assert_eq!(value(&found[1], "http://schema.org/url"), Some("https://a.example/y"));
+        let author = value(&found[1], "http://schema.org/author");
+        assert_eq!(author, found[2].get("@id").and_then(Value::as_text));
+        assert_eq!(value(&found[2], "http://schema.org/name"), Some("Ada"));
     }
 
     #[test]
