@@ -23,7 +23,7 @@ const ELEMENTS: [&str; 15] = [
 ];
 
 /// The terms that are no elements.
-const TERMS: [&str; 65] = [
+const TERMS: [&str; 63] = [
     "abstract",
     "accessRights",
     "RightsStatement",
@@ -87,8 +87,6 @@ const TERMS: [&str; 65] = [
     "Jurisdiction",
     "LocationPeriod",
     "MediaType",
-    "SizeOrDurationOf",
-    "accruals",
 ];
 
 const ELEMENTS_ADDRESS: &str = "http://purl.org/dc/elements/1.1/";
