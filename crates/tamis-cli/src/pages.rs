@@ -23,12 +23,35 @@ use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspe
 pub(crate) enum View {
     /// What the method found, in a form that the user chose or the default.
     Result,
+    /// The same, with what the page says about itself for machines.
+    ResultWithStructured,
     /// How the method `tps` came to its region.
     TagPaths,
     /// Where everything is.
     Layout,
     /// How the method `derin` came to its records, with the similarity of two attributes.
     Derin(Option<(usize, usize)>),
+}
+
+impl View {
+    fn is_result(self) -> bool {
+        matches!(self, View::Result | View::ResultWithStructured)
+    }
+}
+
+/// What the commands take that write what a method found.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct StructuredArgs {
+    /// Add what the page says about itself for machines: JSON-LD, microdata, RDFa, OpenGraph, Twitter cards and Dublin
+    /// Core, in the shapes of extruct (JSON only)
+    #[arg(long, help_heading = "Output")]
+    structured: bool,
+}
+
+impl StructuredArgs {
+    pub(crate) fn view(self) -> View {
+        if self.structured { View::ResultWithStructured } else { View::Result }
+    }
 }
 
 /// What every command that runs a method takes.
@@ -65,7 +88,8 @@ pub(crate) fn run_with_content<C: RunsMethods>(args: &PagesArgs<C>, view: View, 
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let files = source.files(output, limits.limits())?;
     let fits_one_form = !files.is_many() || output.output_dir.is_some();
-    let asked = if view == View::Result { content.format(method.format, fits_one_form)? } else { Some(Format::Text) };
+    let asked = if view.is_result() { content.format(method.format, fits_one_form)? } else { Some(Format::Text) };
+    let asked = if view == View::ResultWithStructured { Some(structured_format(asked)?) } else { asked };
     let format = choose_format(C::TASK, asked, files.is_many(), output)?;
     let mut results = Results::new(Output::open(output, &files)?, Form::of(format), &files, output);
     silence_workers(output.verbose);
@@ -147,7 +171,7 @@ impl Job {
         let page = findings.page();
         let rendered = |what| page.as_rendered().ok_or(NotRendered { what });
         Ok(match self.view {
-            View::Result => self.write_result(findings, origin, begun),
+            View::Result | View::ResultWithStructured => self.write_result(findings, origin, begun),
             View::TagPaths => inspect::tag_paths(page, self.options::<TpsOptions>()),
             View::Layout => inspect::layout(rendered("a list of boxes")?),
             View::Derin(pair) => inspect::derin(rendered("derin")?, self.options::<DerinOptions>(), pair),
@@ -180,10 +204,24 @@ impl Job {
         if self.task == Task::Clean {
             json = json.with_html();
         }
+        if self.view == View::ResultWithStructured {
+            json = json.with_structured();
+        }
         if self.with_time {
             json = json.with_elapsed(begun.elapsed());
         }
         if self.format == Format::Json { json.pretty() } else { json.line() }
+    }
+}
+
+/// The form for structured data: only JSON has room for it.
+fn structured_format(asked: Option<Format>) -> Result<Format> {
+    match asked.unwrap_or(Format::Json) {
+        format @ (Format::Json | Format::JsonLines) => Ok(format),
+        format => Err(failure(
+            format!("structured data does not fit into {}", format.as_str()),
+            "use --format json or jsonl with --structured",
+        )),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::datasets::{self, PageCase};
 use crate::metrics::content::{self, ContentScore};
+use crate::metrics::metadata::{self, FIELDS, FieldCounts};
 use crate::metrics::records::{self, RecordCounts};
 use crate::predictions;
 use anyhow::{Context as _, bail};
@@ -20,7 +21,7 @@ pub struct Floor {
     pub set: String,
     /// The hash of its pages and truths.
     pub hash: String,
-    /// `records` or `clean`.
+    /// `records`, `clean` or `metadata`.
     pub task: String,
     /// The method.
     pub method: String,
@@ -162,6 +163,9 @@ fn tasks_and_methods(cases: &[PageCase]) -> anyhow::Result<Vec<(&'static str, &'
             found.extend(methods.map(Method::name).map(|method| (name, method)));
         }
     }
+    if cases.iter().any(|case| case.metadata().is_some()) {
+        found.push(("metadata", "metadata"));
+    }
     Ok(found)
 }
 
@@ -170,6 +174,7 @@ fn measure(cases: &[PageCase], task: &str, method: &str) -> anyhow::Result<BTree
     match task {
         "records" => measure_records(cases, &Recipe::named(Task::Records, method)?),
         "clean" => measure_clean(cases, &Recipe::named(Task::Text, method)?),
+        "metadata" => measure_metadata(cases),
         _ => bail!("there is no task {task}"),
     }
 }
@@ -197,6 +202,21 @@ fn measure_clean(cases: &[PageCase], recipe: &Recipe) -> anyhow::Result<BTreeMap
     }
     let score = ContentScore::of(&pages);
     Ok(BTreeMap::from([("f1", score.f1), ("recall", score.recall), ("shingle_f1", score.shingle_f1)]))
+}
+
+fn measure_metadata(cases: &[PageCase]) -> anyhow::Result<BTreeMap<&'static str, f64>> {
+    let mut counts = [FieldCounts::default(); FIELDS.len()];
+    for case in cases {
+        if let Some(truth) = case.metadata() {
+            metadata::add(&mut counts, &truth, &predictions::metadata(&case.page_at_its_address()?));
+        }
+    }
+    Ok(FIELDS
+        .into_iter()
+        .zip(counts)
+        .filter(|(_, counts)| counts.n_pages > 0)
+        .map(|(field, counts)| (field, counts.right()))
+        .collect())
 }
 
 fn rounded(figure: f64) -> f64 {

@@ -15,4 +15,5 @@ pub mod paper;
 pub mod predictions;
 #[cfg(feature = "rivals")]
 pub mod rivals;
+pub mod structured;
 pub mod tree_view;

@@ -1,13 +1,16 @@
 //! The answers for the pages of a data set: made by a method, or read from a file that anybody's extractor wrote.
 //!
 //! A file has one JSON object a line: `{"id": …, "rows": [{"text": …, "values": {…}, "xpaths": […]}, …]}` for records and
-//! `{"id": …, "text": …}` for main content. A page without a line counts as an empty answer.
+//! `{"id": …, "text": …}` for main content, `{"id": …, "title": …, "author": …, "date": …, "sitename": …,
+//! "description": …}` for metadata. A page without a line counts as an empty answer.
 
+use crate::metrics::metadata::{FIELDS, FieldTexts};
 use crate::metrics::records::Row;
 use anyhow::{Context as _, bail};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use tamis::{Page, Recipe};
+use tamis_extract::metadata::Sourced;
 use tamis_extract::records::Table;
 use tamis_page::{AbsolutePaths, Document};
 
@@ -95,4 +98,36 @@ fn read_values(values: &Map<String, Value>) -> Vec<(String, String)> {
 /// The main content of a prediction.
 pub fn read_text(prediction: &Value) -> String {
     prediction.get("text").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// What a page says about itself, by the fields that are scored.
+pub fn metadata(page: &Page) -> FieldTexts {
+    let found = page.metadata();
+    let text = |field: &Option<Sourced<String>>| field.as_ref().map(|field| field.value.clone()).unwrap_or_default();
+    let authors = found.authors.as_ref().map(|authors| authors.value.join("; "));
+    let (title, date) = (text(&found.title), text(&found.published));
+    [title, authors.unwrap_or_default(), date, text(&found.site_name), text(&found.description)]
+}
+
+/// The line of a page's metadata in a file of predictions.
+pub fn metadata_to_json(id: &str, texts: &FieldTexts) -> Value {
+    let fields = FIELDS
+        .iter()
+        .zip(texts)
+        .map(|(field, text)| ((*field).to_owned(), if text.is_empty() { Value::Null } else { json!(text) }));
+    std::iter::once(("id".to_owned(), json!(id))).chain(fields).collect::<Map<_, _>>().into()
+}
+
+/// The metadata of a prediction.
+pub fn read_metadata(prediction: &Value) -> FieldTexts {
+    FIELDS.map(|field| prediction.get(field).map(spell_field).unwrap_or_default())
+}
+
+/// A field of a truth or a prediction as a text; nothing for null.
+pub fn spell_field(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }

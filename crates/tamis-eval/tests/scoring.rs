@@ -1,4 +1,4 @@
-//! The figures of `tamis eval records` and `tamis eval clean` against those of the referee, a program of its own.
+//! The figures of `tamis eval records`, `tamis eval clean` and `tamis eval metadata` against those of the referee, a program of its own.
 //!
 //! `scoring/*.expected.json` holds what the referee says of the predictions beside it. The cases have what is easy to
 //! get wrong: near copies, two records in one row, empty cells, a row without text, scripts without spaces, full-width
@@ -47,6 +47,11 @@ fn compare(name: &str, ours: &Value, theirs: &Value) {
 #[test]
 fn record_figures_equal_the_referees() {
     check("records", "records");
+}
+
+#[test]
+fn metadata_figures_equal_the_referees() {
+    check("metadata", "metadata");
 }
 
 #[test]

@@ -19,8 +19,10 @@
 //! ```
 
 pub mod clean;
+pub mod metadata;
 pub mod options;
 pub mod records;
+pub mod structured;
 
 mod compare;
 mod values;

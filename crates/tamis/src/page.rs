@@ -1,12 +1,14 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
 use std::sync::Arc;
+use tamis_extract::metadata::{self, Metadata};
+use tamis_extract::structured::{self, Structured};
 use tamis_extract::{PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::snapshot::{self, SnapshotError};
 use tamis_page::{
     Capture, Charset, Document, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage, Renderer, Viewport,
-    charset_named, names, visible_text,
+    charset_named, visible_text,
 };
 use url::Url;
 
@@ -203,32 +205,30 @@ impl Page {
         &self.warnings
     }
 
-    /// The text of the `title` element, white space collapsed.
+    /// What the page says about itself: title, authors, dates, site, description, language and more. Read anew on each
+    /// call.
+    pub fn metadata(&self) -> Metadata {
+        metadata::read(self.view().page(), self.url())
+    }
+
+    /// What the page says about itself for machines, by vocabulary: JSON-LD, microdata, `RDFa`, `OpenGraph` and others.
+    pub fn structured(&self) -> Structured {
+        structured::read(self.document(), self.base_url().as_ref())
+    }
+
+    /// The title, without the site's name; of [`metadata`](Page::metadata).
     pub fn title(&self) -> Option<String> {
-        let document = self.document();
-        let title = document.descendants(document.head()?).find(|&node| document.is_html(node, names::TITLE))?;
-        let words = document.text_content(title);
-        let title = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        (!title.is_empty()).then_some(title)
+        self.metadata().title.map(|title| title.value)
     }
 
-    /// The language that the `html` element declares.
-    pub fn language(&self) -> Option<&str> {
-        let document = self.document();
-        let declared = document.attribute(document.html()?, names::LANG)?.trim();
-        (!declared.is_empty()).then_some(declared)
+    /// The language that the page declares; of [`metadata`](Page::metadata).
+    pub fn language(&self) -> Option<String> {
+        self.metadata().language.map(|language| language.value)
     }
 
-    /// The address that the page calls its own, `<link rel=canonical>`, made absolute.
+    /// The address that the page calls its own, made absolute; of [`metadata`](Page::metadata).
     pub fn canonical(&self) -> Option<Url> {
-        let document = self.document();
-        let is_canonical = |&node: &_| {
-            let relations = document.attribute(node, names::REL).unwrap_or("");
-            document.is_html(node, names::LINK)
-                && relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case("canonical"))
-        };
-        let link = document.descendants(document.head()?).find(is_canonical)?;
-        tamis_page::absolute_url(self.base_url().as_ref(), document.attribute(link, names::HREF)?)
+        self.metadata().canonical.map(|address| address.value)
     }
 
     /// All text that a reader sees.
@@ -435,7 +435,7 @@ mod tests {
              <link rel='nofollow Canonical' href=../y>",
         );
         assert_eq!(page.title().as_deref(), Some("Ein Titel"));
-        assert_eq!(page.language(), Some("de"));
+        assert_eq!(page.language().as_deref(), Some("de"));
         assert_eq!(page.canonical().map(String::from).as_deref(), Some("https://a.example/y"));
     }
 

@@ -2,7 +2,7 @@
 
 use crate::failure::End;
 use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, View};
+use crate::pages::{self, PagesArgs, StructuredArgs};
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;
@@ -16,6 +16,8 @@ use tamis::Task;
 pub(crate) struct CleanArgs {
     #[command(flatten)]
     pages: PagesArgs<Clean>,
+    #[command(flatten)]
+    structured: StructuredArgs,
 }
 
 #[derive(Debug)]
@@ -26,5 +28,5 @@ impl RunsMethods for Clean {
 }
 
 pub(crate) fn run(args: &CleanArgs) -> Result<End> {
-    pages::run(&args.pages, View::Result)
+    pages::run(&args.pages, args.structured.view())
 }

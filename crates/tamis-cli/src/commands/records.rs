@@ -2,7 +2,7 @@
 
 use crate::failure::End;
 use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, View};
+use crate::pages::{self, PagesArgs, StructuredArgs};
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;
@@ -17,6 +17,8 @@ use tamis::Task;
 pub(crate) struct RecordsArgs {
     #[command(flatten)]
     pages: PagesArgs<Records>,
+    #[command(flatten)]
+    structured: StructuredArgs,
 }
 
 #[derive(Debug)]
@@ -27,5 +29,5 @@ impl RunsMethods for Records {
 }
 
 pub(crate) fn run(args: &RecordsArgs) -> Result<End> {
-    pages::run(&args.pages, View::Result)
+    pages::run(&args.pages, args.structured.view())
 }

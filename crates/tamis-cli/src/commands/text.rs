@@ -3,7 +3,7 @@
 use crate::content_args::ContentArgs;
 use crate::failure::End;
 use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, View};
+use crate::pages::{self, PagesArgs, StructuredArgs};
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;
@@ -23,6 +23,8 @@ pub(crate) struct TextArgs {
     pages: PagesArgs<Text>,
     #[command(flatten)]
     content: ContentArgs,
+    #[command(flatten)]
+    structured: StructuredArgs,
 }
 
 #[derive(Debug)]
@@ -33,5 +35,5 @@ impl RunsMethods for Text {
 }
 
 pub(crate) fn run(args: &TextArgs) -> Result<End> {
-    pages::run_with_content(&args.pages, View::Result, &args.content)
+    pages::run_with_content(&args.pages, args.structured.view(), &args.content)
 }

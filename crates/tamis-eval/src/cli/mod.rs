@@ -14,10 +14,12 @@ mod fuzz;
 mod gate;
 mod html5lib;
 mod layout;
+mod metadata;
 mod paper;
 mod paper_derin;
 mod records;
 mod scoring;
+mod structured;
 
 use clap::Subcommand;
 use std::io::Write;
@@ -31,6 +33,10 @@ pub enum EvalCommand {
     Records(records::RecordsArgs),
     /// Score noise removal on a data set: the text that a method keeps against the main content
     Clean(clean::CleanArgs),
+    /// Score what pages say about themselves: title, author, date, site name, description
+    Metadata(metadata::MetadataArgs),
+    /// Compare the structured data of pages with what extruct reads, a Python library
+    Structured(structured::StructuredArgs),
     /// Say how well the browser's rectangles of a data set fit its pages
     Boxes(boxes::BoxesArgs),
     /// Compare the layouts of two renderers: boxes, styles, and which element DERIN would choose
@@ -75,6 +81,8 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Html5lib(args) => html5lib::run(args, out),
         EvalCommand::Records(args) => records::run(args, out),
         EvalCommand::Clean(args) => clean::run(args, out),
+        EvalCommand::Metadata(args) => metadata::run(args, out),
+        EvalCommand::Structured(args) => structured::run(args, out),
         EvalCommand::Boxes(args) => boxes::run(args, out),
         EvalCommand::Layout(args) => layout::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),

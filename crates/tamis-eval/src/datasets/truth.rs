@@ -2,12 +2,14 @@
 
 use super::{files::decode, labels};
 use crate::metrics::content::TrueContent;
+use crate::metrics::metadata::{FIELDS, FieldTexts};
 use crate::metrics::records::TrueRecords;
+use crate::predictions::spell_field;
 use anyhow::{Context as _, bail};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tamis::{Capture, Page};
+use tamis::{Capture, Page, Url};
 use tamis_page::{Css, visible_text};
 
 /// A page of a data set.
@@ -60,6 +62,25 @@ impl PageCase {
         let file = self.page_file();
         let body = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
         Page::read(Capture::new(body)).with_context(|| format!("reading {}", file.display()))
+    }
+
+    /// The same with the address it was found at, if that is known.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is too large.
+    pub fn page_at_its_address(&self) -> anyhow::Result<Page> {
+        let page = self.page()?;
+        let address = self.truth.get("url").and_then(Value::as_str).and_then(|address| Url::parse(address).ok());
+        Ok(match address.filter(|address| matches!(address.scheme(), "http" | "https")) {
+            Some(address) => page.with_url(address),
+            None => page,
+        })
+    }
+
+    /// What the page says about itself, if that is known.
+    pub fn metadata(&self) -> Option<FieldTexts> {
+        let truth = self.truth.get("metadata")?;
+        Some(FIELDS.map(|field| truth.get(field).map(spell_field).unwrap_or_default()))
     }
 
     /// The true records, if some are known.

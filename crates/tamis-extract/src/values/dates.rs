@@ -1,46 +1,7 @@
 //! Days and times as people write them.
 
 use super::amounts::{digit, is_digit};
-
-/// Names of the months: English, German, French, Spanish, Portuguese, Italian, Dutch, Swedish, Polish, Russian,
-/// Turkish, Indonesian, with the case that dates use.
-const MONTHS: [&[&str]; 12] = [
-    &["january", "januar", "jänner", "janvier", "enero", "janeiro", "gennaio", "januari", "stycznia", "января", "ocak"],
-    &[
-        "february",
-        "februar",
-        "février",
-        "fevrier",
-        "febrero",
-        "fevereiro",
-        "febbraio",
-        "februari",
-        "lutego",
-        "февраля",
-        "şubat",
-    ],
-    &["march", "märz", "maerz", "mars", "marzo", "março", "marco", "maart", "marca", "марта", "mart", "maret"],
-    &["april", "avril", "abril", "aprile", "kwietnia", "апреля", "nisan"],
-    &["may", "mai", "mayo", "maio", "maggio", "mei", "maj", "maja", "мая", "mayıs"],
-    &["june", "juni", "juin", "junio", "junho", "giugno", "czerwca", "июня", "haziran"],
-    &["july", "juli", "juillet", "julio", "julho", "luglio", "lipca", "июля", "temmuz"],
-    &["august", "août", "aout", "agosto", "augustus", "augusti", "sierpnia", "августа", "ağustos", "agustus"],
-    &["september", "septembre", "septiembre", "setembro", "settembre", "września", "сентября", "eylül"],
-    &["october", "oktober", "octobre", "octubre", "outubro", "ottobre", "października", "октября", "ekim"],
-    &["november", "novembre", "noviembre", "novembro", "listopada", "ноября", "kasım"],
-    &[
-        "december",
-        "dezember",
-        "décembre",
-        "decembre",
-        "diciembre",
-        "dezembro",
-        "dicembre",
-        "grudnia",
-        "декабря",
-        "aralık",
-    ],
-];
+use super::months::month_named;
 
 /// Names of the days of the week in the same languages.
 const WEEKDAYS: &[&str] = &[
@@ -212,8 +173,7 @@ impl DateParts {
             _ => {}
         }
         let n_chars = word.chars().count();
-        let names = |name: &str| name == word || ((3..=4).contains(&n_chars) && name.starts_with(word));
-        if MONTHS.iter().any(|month| month.iter().any(|name| names(name))) {
+        if month_named(word).is_some() {
             self.n_months += 1;
             return true;
         }

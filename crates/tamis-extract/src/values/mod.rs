@@ -6,6 +6,8 @@
 mod amounts;
 mod currencies;
 mod dates;
+pub(crate) mod days;
+pub(crate) mod months;
 
 use amounts::{Amount, MarkVotes};
 

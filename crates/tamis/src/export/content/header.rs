@@ -1,6 +1,7 @@
 //! What is known of a page, for the head of a form.
 
 use crate::page::Page;
+use tamis_extract::metadata::Sourced;
 
 /// What a form says of the page before its content. What is not known is not written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,13 +34,23 @@ pub struct Header {
 impl Header {
     /// What the page says of itself.
     pub fn of(page: &Page) -> Header {
-        let url = page.canonical().or_else(|| page.url().cloned());
+        fn value<T>(found: Option<Sourced<T>>) -> Option<T> {
+            found.map(|found| found.value)
+        }
+        let known = page.metadata();
+        let url = value(known.canonical).or_else(|| page.url().cloned());
         Header {
-            title: page.title(),
+            title: value(known.title),
+            authors: value(known.authors).unwrap_or_default(),
             hostname: url.as_ref().and_then(|url| url.host_str()).map(str::to_owned),
             url: url.map(String::from),
-            language: page.language().map(str::to_owned),
-            ..Header::default()
+            site_name: value(known.site_name),
+            description: value(known.description),
+            date: value(known.published).or_else(|| value(known.modified)),
+            categories: value(known.categories).unwrap_or_default(),
+            tags: value(known.tags).unwrap_or_default(),
+            language: value(known.language),
+            license: value(known.licence),
         }
     }
 

@@ -1,6 +1,8 @@
 //! A page as JSON: what it is, what was found, what was removed and why, by which method with which options.
 
+mod metadata;
 mod schema;
+mod structured;
 mod tables;
 
 pub(super) use schema::Fields;
@@ -14,8 +16,7 @@ use crate::findings::{Findings, Found};
 use crate::page::Page;
 use crate::recipe::Recipe;
 use schema::{
-    CharsetObject, FindingsObject, Generator, MethodObject, OptionObject, PageFacts, PageObject, ProvenanceObject,
-    RemovedObject, Stats, Status,
+    FindingsObject, Generator, MethodObject, OptionObject, PageObject, ProvenanceObject, RemovedObject, Stats, Status,
 };
 use std::borrow::Cow;
 use std::time::Duration;
@@ -37,13 +38,15 @@ pub struct Json<'a> {
     with_html: bool,
     content: ContentOptions,
     with_markdown: bool,
+    with_structured: bool,
 }
 
 impl<'a> Json<'a> {
     /// The findings, nothing else.
     pub fn of(findings: &'a Findings) -> Json<'a> {
         let content = ContentOptions::for_format(Format::Json);
-        Json { findings, source: None, elapsed: None, with_html: false, content, with_markdown: false }
+        let with_html = false;
+        Json { findings, source: None, elapsed: None, with_html, content, with_markdown: false, with_structured: false }
     }
 
     /// The same, naming where the page came from.
@@ -81,6 +84,13 @@ impl<'a> Json<'a> {
         self
     }
 
+    /// The same with what the page says about itself for machines, in the shapes of extruct.
+    #[must_use]
+    pub fn with_structured(mut self) -> Json<'a> {
+        self.with_structured = true;
+        self
+    }
+
     /// An indented object, for people.
     pub fn pretty(&self) -> String {
         written(serde_json::to_string_pretty(&self.object()))
@@ -92,7 +102,7 @@ impl<'a> Json<'a> {
     }
 
     fn object(&self) -> PageObject<'a> {
-        let Json { findings, source, elapsed, with_html, content, with_markdown } = *self;
+        let Json { findings, source, elapsed, with_html, content, with_markdown, with_structured } = *self;
         let page = findings.page();
         let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().to_owned()).collect();
         let mask = findings.mask();
@@ -107,7 +117,8 @@ impl<'a> Json<'a> {
                 mask: mask.map(|found| provenance(page, found)),
                 tables: findings.tables().map(|found| provenance(page, found)),
             },
-            page: page_facts(page),
+            page: metadata::page_facts(page),
+            structured: with_structured.then(|| structured::object(&page.structured())),
             html: (with_html && mask.is_some()).then(|| super::html(findings)),
             text: mask.map(|_| text(findings, content)),
             markdown: (with_markdown && mask.is_some())
@@ -187,15 +198,6 @@ fn option_object(value: OptionValue) -> OptionObject {
         OptionValue::Flag(flag) => OptionObject::Flag(flag),
         OptionValue::Choice(word) => OptionObject::Word(word),
         _ => OptionObject::Word("auto"),
-    }
-}
-
-fn page_facts(page: &Page) -> PageFacts<'_> {
-    PageFacts {
-        title: page.title(),
-        language: page.language(),
-        canonical: page.canonical().map(String::from),
-        charset: page.charset().map(|charset| CharsetObject { used: charset.used, source: charset.source.as_str() }),
     }
 }
 

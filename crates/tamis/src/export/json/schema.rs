@@ -36,7 +36,10 @@ pub(crate) struct PageObject<'a> {
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct FindingsObject<'a> {
     pub(super) provenance: ProvenanceObject,
-    pub(super) page: PageFacts<'a>,
+    pub(super) page: PageFacts,
+    /// What the page says about itself for machines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) structured: Option<StructuredObject>,
     /// The page less what was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) html: Option<String>,
@@ -110,12 +113,43 @@ pub(super) enum OptionObject {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
-pub(super) struct PageFacts<'a> {
+pub(super) struct PageFacts {
+    /// Without the site's name.
     pub(super) title: Option<String>,
-    pub(super) language: Option<&'a str>,
+    pub(super) authors: Option<Vec<String>>,
+    /// A day or a moment in ISO 8601.
+    pub(super) published: Option<String>,
+    /// A day or a moment in ISO 8601.
+    pub(super) modified: Option<String>,
+    pub(super) site_name: Option<String>,
+    pub(super) description: Option<String>,
+    /// As the page declares it.
+    pub(super) language: Option<String>,
+    /// Of the text.
+    pub(super) detected_language: Option<String>,
     pub(super) canonical: Option<String>,
+    pub(super) image: Option<String>,
+    pub(super) tags: Option<Vec<String>>,
+    pub(super) categories: Option<Vec<String>>,
+    /// An address, or the name of a licence.
+    pub(super) licence: Option<String>,
+    /// Which place of the page says each of the keys above that it says at all.
+    pub(super) sources: Fields<'static, &'static str>,
     /// `null` for a page that came as text.
     pub(super) charset: Option<CharsetObject>,
+}
+
+/// What the page says about itself for machines, by vocabulary, in the shapes of extruct.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct StructuredObject {
+    #[serde(rename = "json-ld")]
+    pub(super) json_ld: Vec<serde_json::Value>,
+    pub(super) microdata: Vec<serde_json::Value>,
+    pub(super) rdfa: Vec<serde_json::Value>,
+    pub(super) opengraph: Vec<serde_json::Value>,
+    pub(super) twitter: Vec<serde_json::Value>,
+    pub(super) dublincore: Vec<serde_json::Value>,
 }
 
 #[derive(Serialize)]

@@ -1,0 +1,234 @@
+//! Dates that a reader sees.
+
+use super::Sourced;
+use super::byline::texts_near;
+use super::clean_text::line_of;
+use super::dates::said_in;
+use super::survey::Survey;
+use crate::values::days::{Day, DayOrder, days_in, moment};
+use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
+
+/// What the words around a date say of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    Published,
+    Modified,
+    Nothing,
+}
+
+#[derive(Default)]
+pub(super) struct SeenDates {
+    pub(super) published: Option<Sourced<String>>,
+    pub(super) modified: Option<Sourced<String>>,
+}
+
+/// The dates in `time` elements, in elements that markup calls a date, and in texts near the headline, in this order;
+/// then the first text of the page that says “published” with a date.
+pub(super) fn find(document: &Document, survey: &Survey<'_>, headline: Option<NodeId>, order: DayOrder) -> SeenDates {
+    let mut seen = SeenDates::default();
+    let mut times: Vec<NodeId> = survey.times.clone();
+    by_nearness(&mut times, headline);
+    for node in times {
+        let stated =
+            document.attribute(node, names::DATETIME).and_then(|text| moment(text).or_else(|| first_day(text, order)));
+        let found = stated.or_else(|| first_day(&line_of(document, node)?, order));
+        seen.add(found, said_of(document, node), "time");
+    }
+    if seen.published.is_some() {
+        return seen;
+    }
+    // The headline itself, and what stands right below it.
+    if let Some(line) = headline.and_then(|headline| line_of(document, headline)) {
+        seen.add_all(&line, "", order, "visible-text");
+    }
+    let near = texts_near(document, survey, headline);
+    seen.add_near(&near[..near.len().min(N_RIGHT_BELOW)], order);
+    let mut marked: Vec<NodeId> = survey.dates.clone();
+    by_nearness(&mut marked, headline);
+    for node in marked.into_iter().take(20) {
+        let Some(line) = line_of(document, node).filter(|line| line.len() < 200) else { continue };
+        seen.add_all(&line, "", order, "date-markup");
+    }
+    seen.add_near(&near, order);
+    if seen.published.is_none() {
+        seen.search(document, order);
+    }
+    seen
+}
+
+/// How many texts below the headline are looked at before markup is.
+const N_RIGHT_BELOW: usize = 8;
+
+/// The days that the page shows near its headline.
+pub(super) fn days_near(
+    document: &Document,
+    survey: &Survey<'_>,
+    headline: Option<NodeId>,
+    order: DayOrder,
+) -> Vec<Day> {
+    let of_times = survey.times.iter().flat_map(|&node| {
+        let text = line_of(document, node).unwrap_or_default();
+        days_in(&text, order)
+    });
+    let of_texts = texts_near(document, survey, headline);
+    let of_texts = of_texts.iter().filter(|(_, text)| text.len() >= 6).flat_map(|(_, text)| days_in(text, order));
+    of_times.chain(of_texts).collect()
+}
+
+impl SeenDates {
+    fn add(&mut self, found: Option<String>, said: Said, source: &'static str) {
+        let Some(found) = found else { return };
+        let place = if said == Said::Modified { &mut self.modified } else { &mut self.published };
+        if place.is_none() {
+            *place = Some(Sourced::new(found, source));
+        }
+    }
+
+    /// The dates of short texts. A date inside a sentence is what the sentence is about.
+    fn add_near(&mut self, texts: &[(NodeId, &str)], order: DayOrder) {
+        let mut before = "";
+        for (_, text) in texts {
+            if text.chars().filter(|c| !c.is_whitespace()).count() <= 60 || said_in(text) != Said::Nothing {
+                self.add_all(text, before, order, "visible-text");
+            }
+            before = text;
+        }
+    }
+
+    /// The dates of a line; what they are is said in it, or in a short text before it.
+    fn add_all(&mut self, line: &str, before: &str, order: DayOrder, source: &'static str) {
+        if !line.bytes().any(|byte| byte.is_ascii_digit()) && line.is_ascii() {
+            return;
+        }
+        let days = days_in(line, order);
+        match days.as_slice() {
+            [] => {}
+            [day] => {
+                let said = said_in(line);
+                let is_label = said == Said::Nothing && before.chars().count() <= 40;
+                self.add(Some(day.iso()), if is_label { said_in(before) } else { said }, source);
+            }
+            [first, second, ..] => {
+                let (early, late) = if first <= second { (first, second) } else { (second, first) };
+                self.add(Some(early.iso()), Said::Published, source);
+                if said_in(line) != Said::Nothing {
+                    self.add(Some(late.iso()), Said::Modified, source);
+                }
+            }
+        }
+    }
+
+    /// The one walk over all of the page's text: the first short text that says when something was published, and if
+    /// there is none, the first with nothing but a date.
+    fn search(&mut self, document: &Document, order: DayOrder) {
+        let mut bare: Option<String> = None;
+        let mut node = document.body().unwrap_or(NodeId::ROOT);
+        while node.index() < document.len() {
+            if document.is_element(node) && is_never_shown(document, node) {
+                node = document.subtree_end(node);
+                continue;
+            }
+            let text = if document.kind(node) == NodeKind::Text { document.text(node).trim() } else { "" };
+            node = NodeId(node.0 + 1);
+            let has_digits = text.len() >= 6 && text.len() <= 120 && text.bytes().any(|byte| byte.is_ascii_digit());
+            if !has_digits {
+                continue;
+            }
+            let Some(day) = days_in(text, order).first().map(|day| day.iso()) else { continue };
+            match said_in(text) {
+                Said::Published => {
+                    self.published = Some(Sourced::new(day, "visible-text"));
+                    return;
+                }
+                Said::Modified if self.modified.is_none() => self.modified = Some(Sourced::new(day, "visible-text")),
+                Said::Nothing if bare.is_none() && text.chars().count() <= 40 => bare = Some(day),
+                _ => {}
+            }
+        }
+        self.published = bare.map(|day| Sourced::new(day, "visible-text"));
+    }
+}
+
+fn first_day(text: &str, order: DayOrder) -> Option<String> {
+    days_in(text, order).first().map(|day| day.iso())
+}
+
+/// What a `time` says of itself, by its class or the words before it.
+fn said_of(document: &Document, node: NodeId) -> Said {
+    let class = document.attribute(node, names::CLASS).unwrap_or("").to_ascii_lowercase();
+    let is_published = class.contains("publish")
+        || document.find_name("pubdate").is_some_and(|name| document.attribute(node, name).is_some());
+    if is_published {
+        return Said::Published;
+    }
+    if class.contains("updated") || class.contains("modified") {
+        return Said::Modified;
+    }
+    let before = document.previous_sibling(node).filter(|&before| document.kind(before) == NodeKind::Text);
+    let before = before.map_or("", |before| document.text(before));
+    said_in(super::clean_text::cut(before, 80))
+}
+
+/// Those after the headline first, then those before it, from near to far.
+fn by_nearness(nodes: &mut [NodeId], headline: Option<NodeId>) {
+    let Some(headline) = headline else { return };
+    nodes.sort_by_key(|node| (*node < headline, node.0.abs_diff(headline.0)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, published: Option<(&str, &str)>, modified: Option<&str>) {
+        let document = Document::parse(html);
+        let survey = Survey::of(&document);
+        let seen = find(&document, &survey, survey.headings.first().copied(), DayOrder::DayFirst);
+        assert_eq!(seen.published.as_ref().map(|found| (found.value.as_str(), found.source)), published, "{html}");
+        assert_eq!(seen.modified.as_ref().map(|found| found.value.as_str()), modified, "{html}");
+    }
+
+    #[test]
+    fn the_nearest_time_after_the_headline_counts() {
+        let html = "<time>1.1.2020</time><h1>T</h1><p><time datetime=2021-03-05>x</time><p><time>6.3.2021</time>";
+        check(html, Some(("2021-03-05", "time")), None);
+        check(
+            "<h1>T</h1><time class=updated>6.3.2021</time><time class=published>5.3.2021</time>",
+            Some(("2021-03-05", "time")),
+            Some("2021-03-06"),
+        );
+    }
+
+    #[test]
+    fn markup_and_text_near_the_headline_are_next() {
+        let filler = "<p>word</p>".repeat(20);
+        check(
+            &format!("<h1>T</h1>{filler}<p>7.7.2020<p class=entry-date>5.3.2021"),
+            Some(("2021-03-05", "date-markup")),
+            None,
+        );
+        check(
+            "<h1>T</h1><p>It all began on 7.7.2020, when nobody in the whole wide world knew what was to come.<p class=entry-date>5. März 2021",
+            Some(("2021-03-05", "visible-text")),
+            None,
+        );
+        check("<h1>T</h1><p>Von Ada, 5. März 2021", Some(("2021-03-05", "visible-text")), None);
+        check(
+            "<h1>T</h1><p>Published 5.3.2021, updated 6.3.2021",
+            Some(("2021-03-05", "visible-text")),
+            Some("2021-03-06"),
+        );
+        check("<h1>T</h1><p>Updated 6.3.2021", None, Some("2021-03-06"));
+    }
+
+    #[test]
+    fn the_rest_of_the_page_is_searched_last() {
+        let filler = "<p>word</p>".repeat(100);
+        check(
+            &format!("<h1>T</h1>{filler}<p>5.3.2021<p>Posted on 6.3.2021"),
+            Some(("2021-03-06", "visible-text")),
+            None,
+        );
+        check(&format!("<h1>T</h1>{filler}<p>5.3.2021"), Some(("2021-03-05", "visible-text")), None);
+    }
+}

@@ -1,0 +1,73 @@
+//! What a page says about itself, as JSON.
+
+use super::schema::{CharsetObject, Fields, PageFacts};
+use crate::page::Page;
+use tamis_extract::metadata::{Metadata, Sourced};
+
+pub(super) fn page_facts(page: &Page) -> PageFacts {
+    let Metadata {
+        title,
+        authors,
+        published,
+        modified,
+        site_name,
+        description,
+        language,
+        detected_language,
+        canonical,
+        image,
+        tags,
+        categories,
+        licence,
+        ..
+    } = page.metadata();
+    let mut sources = Fields::new();
+    let charset = page.charset().map(|charset| CharsetObject { used: charset.used, source: charset.source.as_str() });
+    PageFacts {
+        title: value("title", title, &mut sources),
+        authors: value("authors", authors, &mut sources),
+        published: value("published", published, &mut sources),
+        modified: value("modified", modified, &mut sources),
+        site_name: value("site_name", site_name, &mut sources),
+        description: value("description", description, &mut sources),
+        language: value("language", language, &mut sources),
+        detected_language: value("detected_language", detected_language, &mut sources),
+        canonical: value("canonical", canonical, &mut sources).map(String::from),
+        image: value("image", image, &mut sources).map(String::from),
+        tags: value("tags", tags, &mut sources),
+        categories: value("categories", categories, &mut sources),
+        licence: value("licence", licence, &mut sources),
+        sources,
+        charset,
+    }
+}
+
+/// The value, with its place noted.
+fn value<T>(name: &'static str, field: Option<Sourced<T>>, sources: &mut Fields<'static, &'static str>) -> Option<T> {
+    let field = field?;
+    sources.insert(name.into(), field.source);
+    Some(field.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_has_a_source_and_what_is_not_is_null() {
+        let page = Page::parse("<html lang=en><title>Big news</title><h1>Big news</h1>");
+        let facts = serde_json::to_value(page_facts(&page)).expect("it is JSON");
+        assert_eq!(facts["title"], "Big news");
+        assert_eq!(facts["sources"], serde_json::json!({"title": "h1", "language": "html"}));
+        assert!(facts["authors"].is_null() && facts["charset"].is_null());
+    }
+
+    #[test]
+    fn the_page_says_the_same_by_itself() {
+        let page =
+            Page::parse("<html lang=de><link rel=canonical href=https://a.example/x><title>A long story | B</title>");
+        let facts = page_facts(&page);
+        assert_eq!((facts.title, facts.language), (page.title(), page.language()));
+        assert_eq!(facts.canonical, page.canonical().map(String::from));
+    }
+}
