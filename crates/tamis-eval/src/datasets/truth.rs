@@ -91,15 +91,16 @@ impl PageCase {
         self.truth.get("kind").and_then(Value::as_str) == Some("none")
     }
 
-    /// The true main content, if it is known.
+    /// The true main content, or snippets of it, if something is known.
     ///
     /// # Errors
     /// If the truth is a selector that does not work on the page.
     pub fn content(&self) -> anyhow::Result<Option<TrueContent>> {
         let list = |name: &str| self.truth.get(name).map(texts).unwrap_or_default();
         let text = match self.truth.get("text").and_then(Value::as_str) {
-            Some(text) => text.to_owned(),
-            None if self.truth.get("content_css").is_some() => self.selected("content_css")?.join("\n"),
+            Some(text) => Some(text.to_owned()),
+            None if self.truth.get("content_css").is_some() => Some(self.selected("content_css")?.join("\n")),
+            None if self.truth.get("with").is_some() => None,
             None => return Ok(None),
         };
         let page_type = self.truth.get("page_type").and_then(Value::as_str).map(str::to_owned);
