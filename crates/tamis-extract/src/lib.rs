@@ -20,6 +20,7 @@
 
 pub mod clean;
 pub mod options;
+pub mod pagination;
 pub mod records;
 
 mod compare;

@@ -1,6 +1,7 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
 use std::sync::Arc;
+use tamis_extract::pagination::{self, Pagination};
 use tamis_extract::{PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::snapshot::{self, SnapshotError};
@@ -229,6 +230,11 @@ impl Page {
         };
         let link = document.descendants(document.head()?).find(is_canonical)?;
         tamis_page::absolute_url(self.base_url().as_ref(), document.attribute(link, names::HREF)?)
+    }
+
+    /// Where the list of the page goes on: the next page, the previous one, page numbers, what loads more.
+    pub fn pagination(&self) -> Pagination {
+        pagination::find(self.view().page(), self.url())
     }
 
     /// All text that a reader sees.

@@ -14,6 +14,7 @@ mod fuzz;
 mod gate;
 mod html5lib;
 mod layout;
+mod pagination;
 mod paper;
 mod paper_derin;
 mod records;
@@ -31,6 +32,8 @@ pub enum EvalCommand {
     Records(records::RecordsArgs),
     /// Score noise removal on a data set: the text that a method keeps against the main content
     Clean(clean::CleanArgs),
+    /// Score next, previous and page links on a data set
+    Pagination(pagination::PaginationArgs),
     /// Say how well the browser's rectangles of a data set fit its pages
     Boxes(boxes::BoxesArgs),
     /// Compare the layouts of two renderers: boxes, styles, and which element DERIN would choose
@@ -75,6 +78,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Html5lib(args) => html5lib::run(args, out),
         EvalCommand::Records(args) => records::run(args, out),
         EvalCommand::Clean(args) => clean::run(args, out),
+        EvalCommand::Pagination(args) => pagination::run(args, out),
         EvalCommand::Boxes(args) => boxes::run(args, out),
         EvalCommand::Layout(args) => layout::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),

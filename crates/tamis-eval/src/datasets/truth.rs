@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tamis::{Capture, Page};
+use tamis::{Capture, Page, Url};
 use tamis_page::{Css, visible_text};
 
 /// A page of a data set.
@@ -118,6 +118,18 @@ impl PageCase {
             bail!("{}: {name} selects nothing", self.id);
         }
         Ok(nodes.into_iter().map(|node| visible_text(document, node)).collect())
+    }
+
+    /// The address that the page was found at, if it is known.
+    pub fn url(&self) -> Option<Url> {
+        let url = ["url", "Page URL"].iter().find_map(|name| self.truth.get(*name)?.as_str())?;
+        Url::parse(url).ok()
+    }
+
+    /// The selectors of the links that turn pages, if they are known: by the names `NEXT`, `PREV` and `PAGE`. An empty
+    /// one says that the page has no such link.
+    pub fn page_links(&self, name: &str) -> Option<&str> {
+        self.truth.get(name)?.as_str()
     }
 
     /// The kind of site that the page is from, without the number before it, if it is known.

@@ -1,5 +1,6 @@
 //! A page as JSON: what it is, what was found, what was removed and why, by which method with which options.
 
+mod pagination;
 mod schema;
 mod tables;
 
@@ -91,6 +92,7 @@ impl<'a> Json<'a> {
             text: mask.map(|_| findings.text()),
             removed,
             tables: findings.tables().map(|tables| tables::tables(page, &tables.answer)),
+            pagination: pagination::pagination(page),
             stats: Stats {
                 bytes: n_bytes,
                 nodes: n_nodes,
