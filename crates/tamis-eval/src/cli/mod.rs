@@ -6,10 +6,10 @@
 mod boxes;
 mod calibration;
 mod clean;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "differential")]
 mod differential;
 mod fit;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "differential")]
 mod fuzz;
 mod gate;
 mod html5lib;
@@ -18,6 +18,7 @@ mod pagination;
 mod paper;
 mod paper_derin;
 mod records;
+mod rivals;
 mod scoring;
 
 use clap::Subcommand;
@@ -44,13 +45,15 @@ pub enum EvalCommand {
     Calibration(calibration::CalibrationArgs),
     /// Fit the weights of the default method for records, and say what they are worth on sites that they have not seen
     Fit(fit::FitArgs),
+    /// Compare main text with other extractors: quality, pages a second, memory
+    Rivals(rivals::RivalsArgs),
     /// Check that no figure fell below its floor
     Gate(gate::GateArgs),
     /// Compare our trees with html5ever's on every page of data sets
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "differential")]
     Differential(differential::DifferentialArgs),
     /// Compare our trees with html5ever's on tag soup made from seeds
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "differential")]
     Fuzz(fuzz::FuzzArgs),
 }
 
@@ -84,10 +87,11 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Paper(args) => paper::run(args, out),
         EvalCommand::Calibration(args) => calibration::run(args, out),
         EvalCommand::Fit(args) => fit::run(args, out),
+        EvalCommand::Rivals(args) => rivals::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "differential")]
         EvalCommand::Differential(args) => differential::run(args, out),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "differential")]
         EvalCommand::Fuzz(args) => fuzz::run(args, out),
     }
 }

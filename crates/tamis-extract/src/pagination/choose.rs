@@ -145,8 +145,8 @@ impl Weighed {
 
     /// Where the link stands.
     fn add_place(&mut self, evidence: &Evidence<'_, '_>, link: &Link<'_>, role: Role) {
-        let Surroundings { near, far } = surroundings(evidence.document, link.node);
-        let near = near | link.marks;
+        let around = surroundings(evidence.document, link.node);
+        let near = around.near | link.marks;
         if evidence.rows.iter().any(|row| row.reach.contains(&link.node.index())) {
             self.add(3.0, "it stands beside the page numbers");
         } else if near.has(Marks::ARTICLES) {
@@ -155,7 +155,7 @@ impl Weighed {
         if near.has(Marks::PAGER) {
             self.add(1.5, "its surroundings are called a pager");
         }
-        if (near | far).has(Marks::CAROUSEL) || (near | far).has(Marks::CALENDAR) {
+        if (around.any() | link.marks).has(Marks::CAROUSEL | Marks::CALENDAR) {
             self.score -= 4.0;
         }
         if near.has(Marks::COMMENTS) {
@@ -259,14 +259,21 @@ fn names_page(address: &str) -> bool {
     false
 }
 
-struct Surroundings {
+pub(super) struct Surroundings {
     /// Of elements that hold little else.
     near: Marks,
     /// Of those further up that are still a part of the page.
     far: Marks,
 }
 
-fn surroundings(document: &Document, node: NodeId) -> Surroundings {
+impl Surroundings {
+    pub(super) fn any(&self) -> Marks {
+        self.near | self.far
+    }
+}
+
+/// The marks of what is around a node.
+pub(super) fn surroundings(document: &Document, node: NodeId) -> Surroundings {
     const LEVELS: usize = 8;
     const MAX_NEAR: usize = 160;
     let (mut near, mut far) = (Marks::default(), Marks::default());

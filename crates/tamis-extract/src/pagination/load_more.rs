@@ -1,6 +1,6 @@
 //! The control that brings more of the list without another page.
 
-use super::choose::Choice;
+use super::choose::{Choice, surroundings};
 use super::links::Link;
 use super::marks::Marks;
 use super::places::Places;
@@ -35,6 +35,10 @@ pub(super) fn find(document: &Document, links: &[Link<'_>], places: &Places<'_>)
         // Before the list there is nothing to have more of.
         if link.node.index() * 3 < document.len() {
             score -= 1.5;
+        }
+        // Comments are no part of the list.
+        if surroundings(document, link.node).any().has(Marks::COMMENTS) {
+            score -= 2.0;
         }
         if link.label.has_other_words && !link.label.loads_more {
             score -= 1.5;
