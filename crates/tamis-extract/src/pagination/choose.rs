@@ -6,6 +6,8 @@ use super::links::{HeadLink, Link};
 use super::marks::{self, Marks};
 use super::places::Places;
 use super::rows::Row;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use tamis_page::{Document, NodeId};
 
 /// A link that turns the page.
@@ -21,6 +23,9 @@ pub(super) struct Choice {
 /// What a link must be worth: a word or a class, and something that confirms it.
 pub(super) const LEAST_SCORE: f64 = 4.0;
 
+/// How far apart, in nodes, the parts of one pager stand.
+const BESIDE: u32 = 32;
+
 /// What is known when links are weighed.
 pub(super) struct Evidence<'e, 'd> {
     pub(super) document: &'d Document,
@@ -33,6 +38,7 @@ pub(super) struct Evidence<'e, 'd> {
 /// The best links for both directions. One link has one direction.
 pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<Choice>, Option<Choice>) {
     let mut choices: Vec<(Role, Choice)> = Vec::new();
+    let mut by_address: BTreeMap<(Role, String), usize> = BTreeMap::new();
     let repeated = [Role::Next, Role::Previous].map(|role| is_repeated(evidence, role));
     for link in evidence.links.iter().filter(|link| link.number().is_none()) {
         let Some((role, score, reasons)) = spoken_for(link) else { continue };
@@ -44,17 +50,19 @@ pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<Choice>, Option<Cho
             weighed.score -= 3.0;
         }
         let Weighed { score, reasons } = weighed;
-        let same =
-            choices.iter_mut().find(|(other, choice)| *other == role && address.is_some() && choice.address == address);
-        match same {
-            Some((_, choice)) => {
-                choice.nodes.push(link.node);
-                if score > choice.score {
-                    (choice.score, choice.reasons) = (score, reasons);
-                }
+        let known = address.as_ref().and_then(|address| by_address.get(&(role, address.clone())));
+        if let Some(&place) = known {
+            let choice: &mut Choice = &mut choices[place].1;
+            choice.nodes.push(link.node);
+            if score > choice.score {
+                (choice.score, choice.reasons) = (score, reasons);
             }
-            None => choices.push((role, Choice { nodes: vec![link.node], address, score, reasons })),
+            continue;
         }
+        if let Some(address) = &address {
+            by_address.insert((role, address.clone()), choices.len());
+        }
+        choices.push((role, Choice { nodes: vec![link.node], address, score, reasons }));
     }
     let best = |role| {
         let mut best: Option<Choice> = None;
@@ -116,10 +124,11 @@ fn spoken_for(link: &Link<'_>) -> Option<(Role, f64, Vec<&'static str>)> {
     if !link.label.has_other_words {
         vote(by_mark(Marks::RIGHT, Marks::LEFT), 1.5, "its icon is an arrow");
     }
-    let (role, mut score) = if next > previous { (Role::Next, next) } else { (Role::Previous, previous) };
-    if next == previous {
-        return None;
-    }
+    let (role, mut score) = match next.total_cmp(&previous) {
+        Ordering::Greater => (Role::Next, next),
+        Ordering::Less => (Role::Previous, previous),
+        Ordering::Equal => return None,
+    };
     if link.label.has_other_words {
         score -= 1.5;
     }
@@ -164,7 +173,6 @@ impl Weighed {
         if link.marks.has(Marks::DISABLED) {
             self.score -= 3.0;
         }
-        const BESIDE: u32 = 32;
         let is_counterpart = |other: &Link<'_>| {
             other.node.0.abs_diff(link.node.0) <= BESIDE
                 && spoken_for(other).is_some_and(|(other, score, _)| other != role && score >= 2.0)

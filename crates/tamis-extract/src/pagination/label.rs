@@ -37,6 +37,8 @@ pub(super) struct Arrow {
 /// Longer labels are titles.
 pub(super) const MAX_LABEL_BYTES: usize = 72;
 const MAX_WORDS: usize = 8;
+/// What may stand around the number of a page: no sign of money, of a share or of a time.
+const DRESS: &str = "[](){}<>«»‹›→←|.·•-–—#…_";
 
 /// Reads a label.
 pub(super) fn read(text: &str) -> Label {
@@ -59,6 +61,9 @@ pub(super) fn read(text: &str) -> Label {
         }
     }
     let mut label = reading.label();
+    if label.number.is_some() && !text.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || DRESS.contains(c)) {
+        label.number = None;
+    }
     if reading.n_words == 0 || label.words.is_some() {
         label.arrow = arrow;
     }
@@ -96,7 +101,12 @@ impl Reading {
         }
         self.counts_words = self.number.is_some();
         buffer.clear();
-        buffer.extend(word.chars().flat_map(char::to_lowercase));
+        if word.is_ascii() {
+            buffer.push_str(word);
+            buffer.make_ascii_lowercase();
+        } else {
+            buffer.extend(word.chars().flat_map(char::to_lowercase));
+        }
         let meanings = meanings(buffer);
         let direction = direction(meanings);
         match (direction, self.role) {
@@ -148,11 +158,18 @@ fn read_arrow(text: &str) -> Option<Arrow> {
             {
                 n_right += 1;
             }
-            '<' | '‹' | '←' | '◀' | '◄' | '❮' | '⟨' | '〈' | '◂' | '◁' | '⇐' | '⬅' | '⟵' | '＜' => {
-                n_left += 1
+            '<' | '‹' | '←' | '◀' | '◄' | '❮' | '⟨' | '〈' | '◂' | '◁' | '⇐' | '⬅' | '⟵' | '＜' =>
+            {
+                n_left += 1;
             }
-            '»' | '≫' | '》' | '⏩' | '⏭' => (n_right, is_double) = (n_right + 1, true),
-            '«' | '≪' | '《' | '⏪' | '⏮' => (n_left, is_double) = (n_left + 1, true),
+            '»' | '≫' | '》' | '⏩' | '⏭' => {
+                n_right += 1;
+                is_double = true;
+            }
+            '«' | '≪' | '《' | '⏪' | '⏮' => {
+                n_left += 1;
+                is_double = true;
+            }
             '|' => is_double = true,
             _ => {}
         }

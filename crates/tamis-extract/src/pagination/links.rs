@@ -48,6 +48,8 @@ pub(super) struct HeadLink<'d> {
     pub(super) role: Role,
 }
 
+/// Links of the head that are read: pages have two.
+const MAX_HEAD_LINKS: usize = 8;
 /// Nodes looked at below a link: what is larger is a card.
 const MAX_NODES: usize = 24;
 /// Nodes around a link in an element that holds nothing else.
@@ -66,7 +68,7 @@ pub(super) fn collect(document: &Document) -> (Vec<Link<'_>>, Vec<HeadLink<'_>>)
         let Some(tag) = document.tag(node) else { continue };
         match tag {
             names::TEMPLATE => index = document.subtree_end(node).index(),
-            names::LINK => head.extend(head_link(document, node)),
+            names::LINK if head.len() < MAX_HEAD_LINKS => head.extend(head_link(document, node)),
             names::A | names::BUTTON | names::INPUT => {
                 links.extend(read(document, node, &mut text).filter(Link::says_something));
             }
@@ -106,41 +108,34 @@ fn read<'d>(document: &'d Document, node: NodeId, text: &mut String) -> Option<L
         link.marks = marks::of_element(document, node);
         return Some(link);
     }
-    let mut inner = node.index() + 1;
-    let end = document.subtree_end(node).index();
-    if end - inner > MAX_NODES {
+    let n_inner = document.subtree_range(node).len() - 1;
+    if n_inner > MAX_NODES {
         return None;
     }
-    while inner < end {
-        let node = NodeId(inner as u32);
-        match document.kind(node) {
-            NodeKind::Text => add(text, document.text(node)),
-            NodeKind::Element => {
-                link.marks |= marks::of_element(document, node);
-                let picture =
-                    document.is_html(node, names::IMG).then(|| document.attribute(node, names::ALT)).flatten();
-                link.read_hint(picture);
+    for inner in document.descendants(node) {
+        if document.kind(inner) == NodeKind::Text {
+            add(text, document.text(inner));
+            if text.len() > MAX_LABEL_BYTES {
+                break;
             }
-            _ => {}
         }
-        if text.len() > MAX_LABEL_BYTES {
-            break;
-        }
-        inner += 1;
-    }
-    let is_long = text.len() > MAX_LABEL_BYTES;
-    link.rel = document.attribute(node, names::REL).and_then(relation);
-    if is_long && link.rel.is_none() {
-        return None;
     }
     link.label = label::read(text);
-    link.marks |= marks::of_element(document, node);
+    link.rel = document.attribute(node, names::REL).and_then(relation);
+    // A title says nothing by its class; a short word in a language we do not know may.
+    let is_title = link.label.has_other_words && text.len() > MAX_WORD_BYTES;
+    if is_title && link.rel.is_none() {
+        return None;
+    }
+    for inner in document.descendants(node).filter(|&inner| document.is_element(inner)) {
+        link.marks |= marks::of_element(document, inner);
+        if document.is_html(inner, names::IMG) {
+            link.read_hint(document.attribute(inner, names::ALT));
+        }
+    }
+    link.marks |= marks::of_element(document, node) | marks_around(document, node);
     link.read_hint(document.attribute(node, names::ARIA_LABEL));
     link.read_hint(document.attribute(node, names::TITLE));
-    // A title in its list item says nothing by the item's class; a short word in a language we do not know may.
-    if !link.label.has_other_words || text.len() <= MAX_WORD_BYTES {
-        link.marks |= marks_around(document, node);
-    }
     link.href = document.attribute(node, names::HREF).map(str::trim_ascii).filter(|href| is_address(href));
     if document.attribute(node, names::ARIA_CURRENT).is_some_and(|value| value != "false") {
         link.marks |= Marks::CURRENT;

@@ -1,6 +1,8 @@
 //! Words of `class` and `id` that the general web uses around pagination, and around what looks like it.
 
+use super::words::Sieve;
 use std::ops::{BitOr, BitOrAssign};
+use std::sync::LazyLock;
 use tamis_page::{Document, NodeId, names};
 
 /// A set of such words.
@@ -117,58 +119,98 @@ fn of_name(name: &str) -> Marks {
     found
 }
 
+/// What a word says by itself or with others of the same name.
+#[derive(Clone, Copy)]
+enum Sense {
+    Mark(Marks),
+    Page,
+    Navigation,
+    Arrow,
+    Right,
+    Left,
+    Article,
+    Load,
+    More,
+}
+
+/// Whole words.
+#[rustfmt::skip]
+const WORDS: &[(&[&str], Sense)] = &[
+    (&["page", "pages"], Sense::Page),
+    (&["nav", "navi", "navigation", "numbers", "number", "num", "links", "list", "bar", "box", "item", "link", "btn",
+        "button", "control", "controls", "selector", "select"], Sense::Navigation),
+    (&["arrow", "chevron", "angle", "caret", "triangle", "icon", "glyphicon", "fa"], Sense::Arrow),
+    (&["right"], Sense::Right),
+    (&["left"], Sense::Left),
+    (&["post", "single", "article", "entry", "adjacent", "sibling"], Sense::Article),
+    (&["load", "show", "infinite"], Sense::Load),
+    (&["more", "scroll"], Sense::More),
+    (&["first"], Sense::Mark(Marks::FIRST)),
+    (&["last"], Sense::Mark(Marks::LAST)),
+    (&["forward", "fwd", "newer", "nxt", "pageright"], Sense::Mark(Marks::NEXT)),
+    (&["older", "pageleft"], Sense::Mark(Marks::PREVIOUS)),
+    (&["current", "active", "selected", "on", "cur", "thispage"], Sense::Mark(Marks::CURRENT)),
+    (&["disabled", "inactive", "unavailable"], Sense::Mark(Marks::DISABLED)),
+    (&["carousel", "slider", "slick", "swiper", "slideshow", "owl", "flexslider", "bxslider", "slide", "slides",
+        "lightbox", "splide", "glide", "ticker", "fancybox", "nivo"], Sense::Mark(Marks::CAROUSEL)),
+    (&["calendar", "datepicker", "minicalendar", "cal"], Sense::Mark(Marks::CALENDAR)),
+    (&["comments", "commentlist"], Sense::Mark(Marks::COMMENTS)),
+    (&["loadmore", "showmore"], Sense::Mark(Marks::LOAD_MORE)),
+    (&["postnav", "nextpost", "prevpost"], Sense::Mark(Marks::ARTICLES)),
+];
+
+/// The words in order, and what keeps most others from being looked up.
+static SENSES: LazyLock<(Sieve, Vec<(&str, Sense)>)> = LazyLock::new(|| {
+    let senses = WORDS.iter().flat_map(|&(words, sense)| words.iter().map(move |&word| (word, sense)));
+    let mut senses: Vec<(&str, Sense)> = senses.collect();
+    senses.sort_unstable_by_key(|&(word, _)| word);
+    let mut sieve = Sieve::default();
+    for (word, _) in &senses {
+        sieve.add(word.as_bytes());
+    }
+    (sieve, senses)
+});
+
 fn of_word(word: &[u8], parts: &mut Parts) -> Marks {
     let mut lower = [0_u8; 24];
     let n = word.len().min(lower.len());
     lower[..n].copy_from_slice(&word[..n]);
     lower[..n].make_ascii_lowercase();
-    let Ok(word) = std::str::from_utf8(&lower[..n]) else { return Marks::default() };
-    match word {
-        "page" | "pages" => parts.page = true,
-        "nav" | "navi" | "navigation" | "numbers" | "number" | "num" | "links" | "list" | "bar" | "box" | "item"
-        | "link" | "btn" | "button" | "control" | "controls" | "selector" | "select" => parts.navigation = true,
-        "arrow" | "chevron" | "angle" | "caret" | "triangle" | "icon" | "glyphicon" | "fa" => parts.arrow = true,
-        "right" => parts.right = true,
-        "left" => parts.left = true,
-        "post" | "single" | "article" | "entry" | "adjacent" | "sibling" => parts.article = true,
-        "load" | "show" | "infinite" => parts.load = true,
-        "more" | "scroll" => parts.more = true,
-        "first" => return Marks::FIRST,
-        "last" => return Marks::LAST,
-        "forward" | "fwd" | "newer" | "nxt" => return Marks::NEXT,
-        "older" => return Marks::PREVIOUS,
-        "current" | "active" | "selected" | "on" | "cur" | "thispage" => return Marks::CURRENT,
-        "disabled" | "inactive" | "unavailable" => return Marks::DISABLED,
-        "carousel" | "slider" | "slick" | "swiper" | "slideshow" | "owl" | "flexslider" | "bxslider" | "slide"
-        | "slides" | "lightbox" | "splide" | "glide" | "ticker" | "fancybox" | "nivo" => return Marks::CAROUSEL,
-        "calendar" | "datepicker" | "minicalendar" | "cal" => return Marks::CALENDAR,
-        "comments" | "commentlist" => return Marks::COMMENTS,
-        "loadmore" | "showmore" => return Marks::LOAD_MORE,
-        "postnav" | "nextpost" | "prevpost" => return Marks::ARTICLES,
-        "pageleft" => return Marks::PREVIOUS,
-        "pageright" => return Marks::NEXT,
-        _ => return of_part(word),
+    let word = &lower[..n];
+    let (sieve, senses) = &*SENSES;
+    let found = sieve.may_hold(word).then(|| senses.binary_search_by(|(known, _)| known.as_bytes().cmp(word)).ok());
+    let Some(place) = found.flatten() else { return of_part(word) };
+    match senses[place].1 {
+        Sense::Mark(marks) => return marks,
+        Sense::Page => parts.page = true,
+        Sense::Navigation => parts.navigation = true,
+        Sense::Arrow => parts.arrow = true,
+        Sense::Right => parts.right = true,
+        Sense::Left => parts.left = true,
+        Sense::Article => parts.article = true,
+        Sense::Load => parts.load = true,
+        Sense::More => parts.more = true,
     }
     Marks::default()
 }
 
 /// Words that names are often built with, without anything between.
-fn of_part(word: &str) -> Marks {
-    const PAGERS: [&str; 9] =
-        ["paginat", "paging", "pager", "pagenav", "pagenum", "pagelist", "pagelink", "pagebar", "pagebox"];
-    if PAGERS.iter().any(|start| word.starts_with(start)) {
+fn of_part(word: &[u8]) -> Marks {
+    const PAGERS: [&[u8]; 9] =
+        [b"paginat", b"paging", b"pager", b"pagenav", b"pagenum", b"pagelist", b"pagelink", b"pagebar", b"pagebox"];
+    if word.starts_with(b"pag") && PAGERS.iter().any(|start| word.starts_with(start)) {
         return Marks::PAGER | direction(word);
     }
-    if word.starts_with("carousel") || word.ends_with("carousel") || word.ends_with("slider") {
+    if word.starts_with(b"carousel") || word.ends_with(b"carousel") || word.ends_with(b"slider") {
         return Marks::CAROUSEL;
     }
     direction(word)
 }
 
-fn direction(word: &str) -> Marks {
-    if word.starts_with("next") || word.ends_with("next") {
+fn direction(word: &[u8]) -> Marks {
+    if word.starts_with(b"next") || word.ends_with(b"next") {
         Marks::NEXT
-    } else if word.starts_with("prev") || word.ends_with("prev") || word.ends_with("previous") {
+    } else if word.starts_with(b"prev") || word.ends_with(b"prev") || word.ends_with(b"previous") {
         Marks::PREVIOUS
     } else {
         Marks::default()

@@ -3,6 +3,9 @@
 use tamis_page::absolute_url;
 use url::Url;
 
+/// Longer addresses are not compared: a page may hold many of them.
+const MAX_BYTES: usize = 4096;
+
 /// What the addresses of a page are relative to.
 pub(super) struct Places<'u> {
     base: Option<Url>,
@@ -12,8 +15,9 @@ pub(super) struct Places<'u> {
 
 impl<'u> Places<'u> {
     pub(super) fn of(base: Option<Url>, page: Option<&'u Url>) -> Places<'u> {
+        let page = page.filter(|page| page.as_str().len() <= MAX_BYTES);
         let own = page.map(|page| without_fragment(page.clone()));
-        Places { base, page, own }
+        Places { base: base.filter(|base| base.as_str().len() <= MAX_BYTES), page, own }
     }
 
     /// The address of the page itself.
@@ -23,6 +27,9 @@ impl<'u> Places<'u> {
 
     /// An address as others compare with it. One that cannot be made absolute stays as it is.
     pub(super) fn address(&self, href: &str) -> Option<String> {
+        if href.len() > MAX_BYTES {
+            return None;
+        }
         match absolute_url(self.base.as_ref(), href) {
             Some(url) => matches!(url.scheme(), "http" | "https" | "file").then(|| without_fragment(url)),
             None => self.base.is_none().then(|| href.split('#').next().unwrap_or(href).to_owned()),

@@ -23,6 +23,10 @@ pub(super) struct Row {
     pub(super) reasons: Vec<String>,
 }
 
+/// Rows that are kept: a page has a pager above and below its list, and seldom more.
+const MAX_ROWS: usize = 32;
+/// Links of a row: what is longer is an index.
+const MAX_LINKS: usize = 500;
 /// Nodes between two numbers of one row.
 const MAX_GAP: usize = 16;
 /// How far around the row its other parts stand.
@@ -32,11 +36,14 @@ const MAX_TEXT_BETWEEN: usize = 16;
 
 /// The rows of a page that are page numbers, the best first.
 pub(super) fn find(document: &Document, links: &[Link<'_>], places: &Places<'_>) -> Vec<Row> {
-    let mut rows: Vec<Row> =
-        runs(document, links).into_iter().filter_map(|run| judge(document, links, places, run)).collect();
+    let mut runs = runs(document, links);
+    runs.retain(|run| run.len() <= MAX_LINKS);
+    drop_grids(document, links, &mut runs);
+    let mut rows: Vec<Row> = runs.into_iter().filter_map(|run| judge(document, links, places, run)).collect();
     spare_small_pagers(&mut rows);
     rows.retain(|row| row.score >= LEAST_SCORE);
     rows.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.reach.start.cmp(&other.reach.start)));
+    rows.truncate(MAX_ROWS);
     rows
 }
 
@@ -224,6 +231,29 @@ fn around(document: &Document, first: NodeId, last: NodeId) -> Marks {
         found |= marks::of_element(document, node);
     }
     found
+}
+
+/// Drops runs that go on from one row of a table to the next: weeks of a month.
+fn drop_grids(document: &Document, links: &[Link<'_>], runs: &mut Vec<Vec<usize>>) {
+    let table_of = |run: &[usize]| {
+        let mut around = document.ancestors(links[run[0]].node).take(6);
+        around.find(|&node| document.is_html(node, names::TABLE))
+    };
+    let tables: Vec<Option<NodeId>> = runs.iter().map(|run| table_of(run)).collect();
+    let ends = |run: &[usize]| Some((links[run[0]].number()?, links[*run.last()?].number()?));
+    let goes_on = |index: usize| {
+        index > 0
+            && tables[index].is_some()
+            && tables[index] == tables[index - 1]
+            && ends(&runs[index - 1]).zip(ends(&runs[index])).is_some_and(|((_, last), (first, _))| last + 1 == first)
+    };
+    let mut grids: Vec<Option<NodeId>> =
+        (1..runs.len()).filter(|&index| goes_on(index)).map(|index| tables[index]).collect();
+    grids.sort_unstable();
+    if !grids.is_empty() {
+        let mut tables = tables.iter();
+        runs.retain(|_| tables.next().is_some_and(|table| table.is_none() || grids.binary_search(table).is_err()));
+    }
 }
 
 /// Days of a month: numbers in several rows of a table, or all from the first to the last.

@@ -47,9 +47,45 @@ impl Meanings {
 
 /// What a word in lower case means.
 pub(super) fn meanings(word: &str) -> Meanings {
-    static WORDS: LazyLock<Vec<(&str, u16)>> = LazyLock::new(sorted_words);
-    let words = &*WORDS;
-    words.binary_search_by(|(known, _)| (**known).cmp(word)).map_or(Meanings(0), |place| Meanings(words[place].1))
+    static WORDS: LazyLock<(Sieve, Vec<(&str, u16)>)> = LazyLock::new(|| {
+        let words = sorted_words();
+        let mut sieve = Sieve::default();
+        for (word, _) in &words {
+            sieve.add(word.as_bytes());
+        }
+        (sieve, words)
+    });
+    let (sieve, words) = &*WORDS;
+    if !sieve.may_hold(word.as_bytes()) {
+        return Meanings::default();
+    }
+    words
+        .binary_search_by(|(known, _)| (**known).cmp(word))
+        .map_or(Meanings::default(), |place| Meanings(words[place].1))
+}
+
+/// Says of most words that they are not in a list, by their length, their first and their last byte: nearly all words of
+/// a page are none of ours.
+#[derive(Default)]
+pub(super) struct Sieve([[u64; 8]; 8]);
+
+impl Sieve {
+    pub(super) fn add(&mut self, word: &[u8]) {
+        if let Some((row, column, bit)) = Sieve::place(word) {
+            self.0[row][column] |= bit;
+        }
+    }
+
+    pub(super) fn may_hold(&self, word: &[u8]) -> bool {
+        Sieve::place(word).is_some_and(|(row, column, bit)| self.0[row][column] & bit != 0)
+    }
+
+    fn place(word: &[u8]) -> Option<(usize, usize, u64)> {
+        let (&first, &last) = (word.first()?, word.last()?);
+        let second = word.get(1).copied().unwrap_or(0);
+        let column = usize::from(second ^ second >> 3) % 8;
+        Some((usize::from(first ^ first >> 3) % 8, column, 1 << ((usize::from(last & 15) << 2 | word.len() & 3) % 64)))
+    }
 }
 
 fn sorted_words() -> Vec<(&'static str, u16)> {
