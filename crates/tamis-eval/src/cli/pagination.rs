@@ -6,10 +6,11 @@ use crate::metrics::pagination::{Outcome, TrueLinks, TurnCounts};
 use crate::metrics::{f1, share};
 use anyhow::{Context as _, bail};
 use clap::Args;
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tamis::{Page, PageTurn};
 use tamis_page::Css;
 
@@ -38,7 +39,8 @@ struct Total {
     n_page_links: usize,
     n_page_links_found: usize,
     n_page_links_right: usize,
-    time: Duration,
+    /// Processor time of each page.
+    times: Vec<Duration>,
 }
 
 pub(super) fn run(args: &PaginationArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
@@ -76,9 +78,9 @@ fn score(args: &PaginationArgs, case: &PageCase, page: &Page, total: &mut Total)
     };
     let (next, previous, numbers) = (links("NEXT")?, links("PREV")?, links("PAGE")?);
     let asked = if args.without_url { case.page()? } else { page.clone() };
-    let start = Instant::now();
     let mut found = asked.pagination();
-    total.time += start.elapsed();
+    let times = (0..N_TIMED).map(|_| time(|| drop(asked.pagination())));
+    total.times.extend(times.min());
     if args.without_url {
         for turn in [&mut found.next, &mut found.previous].into_iter().flatten() {
             // The truth knows where the page was found; the element decides.
@@ -113,12 +115,29 @@ fn score(args: &PaginationArgs, case: &PageCase, page: &Page, total: &mut Total)
     ))
 }
 
+/// How often a page is timed; the fastest counts.
+const N_TIMED: usize = 3;
+
+/// The processor time that `work` takes.
+fn time(work: impl FnOnce()) -> Duration {
+    let now = || {
+        let now = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+    };
+    let start = now();
+    work();
+    now().saturating_sub(start)
+}
+
 fn print(args: &PaginationArgs, total: &Total, out: &mut dyn Write) -> anyhow::Result<()> {
     let (precision, recall) = (
         share(total.n_page_links_right, total.n_page_links_found),
         share(total.n_page_links_right, total.n_page_links),
     );
-    let microseconds = total.time.as_secs_f64() * 1e6 / total.n_pages as f64;
+    let mut times = total.times.clone();
+    times.sort_unstable();
+    let median = times[times.len() / 2].as_secs_f64() * 1e6;
+    let mean = times.iter().sum::<Duration>().as_secs_f64() * 1e6 / times.len() as f64;
     if args.json {
         let turn = |counts: &TurnCounts| {
             json!({
@@ -148,6 +167,6 @@ fn print(args: &PaginationArgs, total: &Total, out: &mut dyn Write) -> anyhow::R
         )?;
     }
     writeln!(out, "page links  {:>6.4} precision, {recall:.4} recall", precision)?;
-    writeln!(out, "time        {microseconds:>6.1} µs a page")?;
+    writeln!(out, "time        {median:>6.1} µs on the median page, {mean:.1} in the mean")?;
     Ok(())
 }

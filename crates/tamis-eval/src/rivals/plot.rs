@@ -73,7 +73,7 @@ fn panel(svg: &mut String, left: f64, set: &SetResults) {
             is_ours: *name == "tamis",
         })
         .collect();
-    let mut taken: Vec<[f64; 4]> = points.iter().map(|point| around(point.x, point.y, 8.0)).collect();
+    let mut taken: Vec<[f64; 4]> = points.iter().map(|point| around(point.x, point.y, 7.0)).collect();
     for point in &points {
         let (radius, colour) = if point.is_ours { (8.5, OURS) } else { (6.5, OTHERS) };
         let _ = writeln!(
@@ -118,7 +118,7 @@ fn axes(
 /// Puts the name beside its point, where it covers neither a point nor another name.
 fn label(svg: &mut String, point: &Point<'_>, (left, right): (f64, f64), taken: &mut Vec<[f64; 4]>) {
     let size = if point.is_ours { 15.0 } else { 13.0 };
-    let width = point.name.len() as f64 * size * 0.56;
+    let width = point.name.len() as f64 * size * 0.54;
     let places = [
         ("start", 13.0, 4.5),
         ("end", -13.0, 4.5),
@@ -146,7 +146,7 @@ fn label(svg: &mut String, point: &Point<'_>, (left, right): (f64, f64), taken: 
             && own[2] <= right + 24.0
             && taken.iter().all(|other| {
                 let is_apart = own[2] < other[0] || other[2] < own[0] || own[3] < other[1] || other[3] < own[1];
-                is_apart || *other == around(point.x, point.y, 8.0)
+                is_apart || *other == around(point.x, point.y, 7.0)
             })
     };
     let place = *places.iter().find(|place| is_free(place)).unwrap_or(&places[0]);

@@ -120,6 +120,37 @@ fn without_www(address: &str) -> &str {
     address.strip_prefix("www.").unwrap_or(address)
 }
 
+/// Whether an address is that of a site's first page.
+pub(super) fn is_home(address: &str) -> bool {
+    matches!(after_host(address), "" | "/")
+}
+
+/// Whether an address is that of a later page of a site's first page: `/page/2`, `/index.php?p=2`.
+pub(super) fn is_page_of_home(address: &str) -> bool {
+    const FILES: [&str; 6] = ["index", "php", "html", "htm", "asp", "aspx"];
+    let words = after_host(address).split(|c: char| !c.is_ascii_alphabetic());
+    words.filter(|word| !word.is_empty() && !FILES.contains(word)).count() <= 1
+}
+
+fn after_host(address: &str) -> &str {
+    address.split_once("://").map_or(address, |(_, rest)| rest.find('/').map_or("", |start| &rest[start..]))
+}
+
+/// Whether there is a year and a month in a piece of an address: the pages of a calendar.
+fn names_month(piece: &str) -> bool {
+    let mut pieces = Pieces(piece).peekable();
+    while let Some(number) = pieces.next() {
+        let is_year = number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+        if is_year && pieces.next_if(|between| matches!(*between, "-" | "/")).is_some() {
+            let is_month = pieces.peek().is_some_and(|month| (1..=12).contains(&month.parse().unwrap_or(0)));
+            if is_month {
+                return true;
+            }
+        }
+    }
+    false
+}
+
 /// The last number of a short piece that `longer` has beyond `shorter`.
 fn number_added(shorter: &str, longer: &str) -> Option<i64> {
     const MAX_PIECE: usize = 40;
@@ -131,7 +162,7 @@ fn number_added(shorter: &str, longer: &str) -> Option<i64> {
     let stem = stem.trim_end_matches('/');
     let piece = longer.strip_prefix(stem)?;
     let starts_well = piece.starts_with(['/', '?', '&', '-', '_', '.', ';', ',', ':']);
-    if !starts_well || piece.len() > MAX_PIECE {
+    if !starts_well || piece.len() > MAX_PIECE || names_month(piece) {
         return None;
     }
     Pieces(piece).filter_map(|piece| piece.as_bytes()[0].is_ascii_digit().then(|| number(piece)).flatten()).last()
@@ -167,6 +198,7 @@ mod tests {
         assert_eq!(relation(own, "https://a.example/chairs/"), Relation::Other);
         assert_eq!(relation("https://a.example/p4", "https://a.example/p5"), Relation::OneNumber(4, 5));
         assert_eq!(relation("https://a.example/l/page/2/", "https://a.example/l/"), Relation::NumberRemoved);
+        assert_eq!(relation(own, "https://a.example/lamps?month=2016-04"), Relation::Other);
         assert_eq!(relation("https://a.example/l.html", "https://a.example/l-2.html"), Relation::NumberAdded(2));
     }
 }

@@ -168,6 +168,7 @@ pub fn find(view: &PageView<'_>, url: Option<&Url>) -> Pagination {
         load_more: load_more::find(document, &links, &places).map(PageTurn::of),
         ..Pagination::default()
     };
+    found.drop_home_page();
     if let Some(row) = rows.first() {
         found.add_pages(&rows, &links, &places);
         found.add_neighbours(row);
@@ -177,6 +178,16 @@ pub fn find(view: &PageView<'_>, url: Option<&Url>) -> Pagination {
 }
 
 impl Pagination {
+    /// The home page of a site is not the page before one of a list that stands elsewhere: it is what a link leads to
+    /// that is switched off.
+    fn drop_home_page(&mut self) {
+        let address = |turn: &Option<PageTurn>| turn.as_ref().and_then(|turn| turn.address.clone());
+        let (Some(next), Some(previous)) = (address(&self.next), address(&self.previous)) else { return };
+        if address::is_home(&previous) && !address::is_page_of_home(&next) {
+            self.previous = None;
+        }
+    }
+
     /// The page links of the best row and of its copies.
     fn add_pages(&mut self, rows: &[Row], links: &[links::Link<'_>], places: &Places<'_>) {
         let best = &rows[0];
@@ -205,7 +216,7 @@ impl Pagination {
             Some(PageTurn {
                 address: page.address.clone(),
                 nodes: vec![page.node],
-                confidence: confidence(row.score) * 0.9,
+                confidence: rounded(confidence(row.score) * 0.9),
                 reason: format!("it is page {} of the page numbers, and this is page {current}", page.number),
             })
         };
@@ -241,7 +252,10 @@ impl Pagination {
 
 /// Of a sum of evidence: two good signs are worth a little more than even, many are worth almost all.
 fn confidence(score: f64) -> f64 {
-    let confidence = 1.0 - 6.0 / (score * score).max(6.0);
+    rounded(1.0 - 6.0 / (score * score).max(6.0))
+}
+
+fn rounded(confidence: f64) -> f64 {
     (confidence * 100.0).round() / 100.0
 }
 

@@ -104,6 +104,15 @@ fn selectors_hold_for_all_copies() {
 }
 
 #[test]
+fn the_home_page_is_not_the_page_before() {
+    check(
+        "<div class=pager><a class=prev href='/'>Previous</a> <a class=next href='/lamps/?p=2'>Next</a></div>",
+        Some("https://a.example/lamps/?p=2"),
+        None,
+    );
+}
+
+#[test]
 fn links_stay_as_they_are_where_nobody_knows_the_address() {
     let document = Document::parse("<div class=pagination><a class=next href='?page=2'>Next</a></div>");
     let found = find(&PageView::of(&document), None);
