@@ -166,7 +166,7 @@ fn print(args: &PaginationArgs, total: &Total, out: &mut dyn Write) -> anyhow::R
             counts.n_page_number,
         )?;
     }
-    writeln!(out, "page links  {:>6.4} precision, {recall:.4} recall", precision)?;
+    writeln!(out, "page links  {precision:>6.4} precision, {recall:.4} recall")?;
     writeln!(out, "time        {median:>6.1} µs on the median page, {mean:.1} in the mean")?;
     Ok(())
 }

@@ -57,7 +57,7 @@ impl Worker {
         };
         match (hello["version"].as_str(), hello["missing"].as_str()) {
             (Some(version), _) => {
-                worker.version = version.to_owned();
+                version.clone_into(&mut worker.version);
                 Started::Ready(worker)
             }
             (None, reason) => Started::Missing(reason.unwrap_or("it does not say its version").to_owned()),

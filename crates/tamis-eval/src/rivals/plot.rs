@@ -82,8 +82,8 @@ fn panel(svg: &mut String, left: f64, set: &SetResults) {
             point.x, point.y
         );
     }
-    for point in &points {
-        label(svg, point, (left, left + PANEL_WIDTH), &mut taken);
+    for (index, point) in points.iter().enumerate() {
+        label(svg, (index, point), (left, left + PANEL_WIDTH), &mut taken);
     }
 }
 
@@ -116,7 +116,7 @@ fn axes(
 }
 
 /// Puts the name beside its point, where it covers neither a point nor another name.
-fn label(svg: &mut String, point: &Point<'_>, (left, right): (f64, f64), taken: &mut Vec<[f64; 4]>) {
+fn label(svg: &mut String, (index, point): (usize, &Point<'_>), (left, right): (f64, f64), taken: &mut Vec<[f64; 4]>) {
     let size = if point.is_ours { 15.0 } else { 13.0 };
     let width = point.name.len() as f64 * size * 0.54;
     let places = [
@@ -144,9 +144,9 @@ fn label(svg: &mut String, point: &Point<'_>, (left, right): (f64, f64), taken: 
         let own = box_at(*place);
         own[0] >= left - 4.0
             && own[2] <= right + 24.0
-            && taken.iter().all(|other| {
+            && taken.iter().enumerate().all(|(owner, other)| {
                 let is_apart = own[2] < other[0] || other[2] < own[0] || own[3] < other[1] || other[3] < own[1];
-                is_apart || *other == around(point.x, point.y, 7.0)
+                is_apart || owner == index
             })
     };
     let place = *places.iter().find(|place| is_free(place)).unwrap_or(&places[0]);
