@@ -201,7 +201,14 @@ fn measure_clean(cases: &[PageCase], recipe: &Recipe) -> anyhow::Result<BTreeMap
         }
     }
     let score = ContentScore::of(&pages);
-    Ok(BTreeMap::from([("f1", score.f1), ("recall", score.recall), ("shingle_f1", score.shingle_f1)]))
+    let mut figures = BTreeMap::new();
+    if score.n_text_pages > 0 {
+        figures.extend([("f1", score.f1), ("recall", score.recall), ("shingle_f1", score.shingle_f1)]);
+    }
+    if score.snippets.n_wanted > 0 {
+        figures.insert("snippet_f1", score.snippets.f1());
+    }
+    Ok(figures)
 }
 
 fn measure_metadata(cases: &[PageCase]) -> anyhow::Result<BTreeMap<&'static str, f64>> {

@@ -4,7 +4,7 @@
 
 pub mod cli;
 pub mod datasets;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "differential")]
 pub mod differential;
 pub mod fit;
 pub mod gate;
@@ -13,7 +13,6 @@ pub mod layout_agreement;
 pub mod metrics;
 pub mod paper;
 pub mod predictions;
-#[cfg(feature = "rivals")]
 pub mod rivals;
 pub mod structured;
 pub mod tree_view;

@@ -21,6 +21,7 @@
 pub mod clean;
 pub mod metadata;
 pub mod options;
+pub mod pagination;
 pub mod records;
 pub mod structured;
 

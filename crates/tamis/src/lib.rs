@@ -40,6 +40,7 @@ pub use methods::{Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
 pub use recipe::Recipe;
 pub use tamis_extract::options::{OptionKind, OptionValue};
+pub use tamis_extract::pagination::{Onward, PageLink, PageTurn, Pagination, Pattern};
 pub use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
 pub use tamis_page::{Capture, Document, Layout, Mask, NodeId, RenderedPage, Viewport};
 pub use task::{AnswerKind, Task};

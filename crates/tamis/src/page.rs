@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use tamis_extract::metadata::{self, Metadata};
+use tamis_extract::pagination::{self, Pagination};
 use tamis_extract::structured::{self, Structured};
 use tamis_extract::{PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
@@ -229,6 +230,11 @@ impl Page {
     /// The address that the page calls its own, made absolute; of [`metadata`](Page::metadata).
     pub fn canonical(&self) -> Option<Url> {
         self.metadata().canonical.map(|address| address.value)
+    }
+
+    /// Where the list of the page goes on: the next page, the previous one, page numbers, what loads more.
+    pub fn pagination(&self) -> Pagination {
+        pagination::find(self.view().page(), self.url())
     }
 
     /// All text that a reader sees.

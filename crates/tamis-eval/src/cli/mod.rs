@@ -6,18 +6,20 @@
 mod boxes;
 mod calibration;
 mod clean;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "differential")]
 mod differential;
 mod fit;
-#[cfg(feature = "rivals")]
+#[cfg(feature = "differential")]
 mod fuzz;
 mod gate;
 mod html5lib;
 mod layout;
 mod metadata;
+mod pagination;
 mod paper;
 mod paper_derin;
 mod records;
+mod rivals;
 mod scoring;
 mod structured;
 
@@ -37,6 +39,8 @@ pub enum EvalCommand {
     Metadata(metadata::MetadataArgs),
     /// Compare the structured data of pages with what extruct reads, a Python library
     Structured(structured::StructuredArgs),
+    /// Score next, previous and page links on a data set
+    Pagination(pagination::PaginationArgs),
     /// Say how well the browser's rectangles of a data set fit its pages
     Boxes(boxes::BoxesArgs),
     /// Compare the layouts of two renderers: boxes, styles, and which element DERIN would choose
@@ -47,13 +51,15 @@ pub enum EvalCommand {
     Calibration(calibration::CalibrationArgs),
     /// Fit the weights of the default method for records, and say what they are worth on sites that they have not seen
     Fit(fit::FitArgs),
+    /// Compare main text with other extractors: quality, pages a second, memory
+    Rivals(rivals::RivalsArgs),
     /// Check that no figure fell below its floor
     Gate(gate::GateArgs),
     /// Compare our trees with html5ever's on every page of data sets
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "differential")]
     Differential(differential::DifferentialArgs),
     /// Compare our trees with html5ever's on tag soup made from seeds
-    #[cfg(feature = "rivals")]
+    #[cfg(feature = "differential")]
     Fuzz(fuzz::FuzzArgs),
 }
 
@@ -83,15 +89,17 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Clean(args) => clean::run(args, out),
         EvalCommand::Metadata(args) => metadata::run(args, out),
         EvalCommand::Structured(args) => structured::run(args, out),
+        EvalCommand::Pagination(args) => pagination::run(args, out),
         EvalCommand::Boxes(args) => boxes::run(args, out),
         EvalCommand::Layout(args) => layout::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),
         EvalCommand::Calibration(args) => calibration::run(args, out),
         EvalCommand::Fit(args) => fit::run(args, out),
+        EvalCommand::Rivals(args) => rivals::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "differential")]
         EvalCommand::Differential(args) => differential::run(args, out),
-        #[cfg(feature = "rivals")]
+        #[cfg(feature = "differential")]
         EvalCommand::Fuzz(args) => fuzz::run(args, out),
     }
 }

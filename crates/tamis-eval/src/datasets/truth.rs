@@ -112,15 +112,16 @@ impl PageCase {
         self.truth.get("kind").and_then(Value::as_str) == Some("none")
     }
 
-    /// The true main content, if it is known.
+    /// The true main content, or snippets of it, if something is known.
     ///
     /// # Errors
     /// If the truth is a selector that does not work on the page.
     pub fn content(&self) -> anyhow::Result<Option<TrueContent>> {
         let list = |name: &str| self.truth.get(name).map(texts).unwrap_or_default();
         let text = match self.truth.get("text").and_then(Value::as_str) {
-            Some(text) => text.to_owned(),
-            None if self.truth.get("content_css").is_some() => self.selected("content_css")?.join("\n"),
+            Some(text) => Some(text.to_owned()),
+            None if self.truth.get("content_css").is_some() => Some(self.selected("content_css")?.join("\n")),
+            None if self.truth.get("with").is_some() => None,
             None => return Ok(None),
         };
         let page_type = self.truth.get("page_type").and_then(Value::as_str).map(str::to_owned);
@@ -138,6 +139,18 @@ impl PageCase {
             bail!("{}: {name} selects nothing", self.id);
         }
         Ok(nodes.into_iter().map(|node| visible_text(document, node)).collect())
+    }
+
+    /// The address that the page was found at, if it is known.
+    pub fn url(&self) -> Option<Url> {
+        let url = ["url", "Page URL"].iter().find_map(|name| self.truth.get(*name)?.as_str())?;
+        Url::parse(url).ok()
+    }
+
+    /// The selectors of the links that turn pages, if they are known: by the names `NEXT`, `PREV` and `PAGE`. An empty
+    /// one says that the page has no such link.
+    pub fn page_links(&self, name: &str) -> Option<&str> {
+        self.truth.get(name)?.as_str()
     }
 
     /// The kind of site that the page is from, without the number before it, if it is known.

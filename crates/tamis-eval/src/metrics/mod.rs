@@ -7,6 +7,7 @@ mod bag;
 pub mod calibration;
 pub mod content;
 pub mod metadata;
+pub mod pagination;
 mod places;
 pub mod records;
 mod words;

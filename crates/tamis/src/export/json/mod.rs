@@ -1,6 +1,7 @@
 //! A page as JSON: what it is, what was found, what was removed and why, by which method with which options.
 
 mod metadata;
+mod pagination;
 mod schema;
 mod structured;
 mod tables;
@@ -126,6 +127,7 @@ impl<'a> Json<'a> {
             comments: (content.comments && mask.is_some()).then(|| comments(findings)),
             removed,
             tables: findings.tables().map(|tables| tables::tables(page, &tables.answer)),
+            pagination: pagination::pagination(page),
             stats: Stats {
                 bytes: n_bytes,
                 nodes: n_nodes,

@@ -58,6 +58,9 @@ pub(super) struct FindingsObject<'a> {
     /// The records, the main table first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tables: Option<Vec<TableObject<'a>>>,
+    /// Where the list of the page goes on; not there if nothing says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pagination: Option<PaginationObject>,
     pub(super) stats: Stats,
     /// What a user should know before trusting the findings.
     pub(super) warnings: Vec<String>,
@@ -269,6 +272,62 @@ pub(super) struct RowObject<'a> {
 pub(super) struct RejectedObject<'a> {
     pub(super) xpath: String,
     pub(super) reason: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct PaginationObject {
+    /// The address of the page that the page itself calls next.
+    pub(super) next: Option<String>,
+    /// The address of the page that it calls previous.
+    pub(super) prev: Option<String>,
+    /// Which of the two leads to pages that come after this one: `next`, or `prev` where older entries are called so.
+    pub(super) onward: Option<&'static str>,
+    /// Of the link to the next page, or of the control in its place.
+    pub(super) css: Option<String>,
+    /// How sure the next page is, from 0 to 1; where there is none, the previous page, else the page links.
+    pub(super) confidence: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) prev_css: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) prev_confidence: Option<f64>,
+    /// The number of the page that is shown.
+    pub(super) current: Option<u32>,
+    /// The numbered links.
+    pub(super) pages: Vec<PageLinkObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pages_css: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pages_confidence: Option<f64>,
+    /// The address of every page, with `{n}` in place of the number.
+    pub(super) pattern: Option<String>,
+    /// What `{n}` is for the first page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pattern_first: Option<i64>,
+    /// By how much `{n}` rises from page to page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pattern_step: Option<i64>,
+    /// What brings more of the list without another page.
+    pub(super) load_more: Option<LoadMoreObject>,
+    /// What speaks for each answer.
+    pub(super) reasons: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct PageLinkObject {
+    pub(super) number: u32,
+    /// `null` for a script.
+    pub(super) url: Option<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct LoadMoreObject {
+    /// Where it leads without a script; `null` for a button.
+    pub(super) url: Option<String>,
+    pub(super) css: Option<String>,
+    pub(super) confidence: f64,
 }
 
 #[derive(Serialize)]

@@ -1,0 +1,72 @@
+//! Where the list goes on.
+
+use super::schema::{LoadMoreObject, PageLinkObject, PaginationObject};
+use crate::page::Page;
+use tamis_extract::pagination::{Onward, PageTurn, Pagination, pages_css};
+use tamis_page::SelectorWriter;
+
+/// The object of a page that has something of the kind.
+pub(super) fn pagination(page: &Page) -> Option<PaginationObject> {
+    let found = page.pagination();
+    if found.is_empty() {
+        return None;
+    }
+    let document = page.document();
+    let writer = SelectorWriter::new(document);
+    let css = |turn: &Option<PageTurn>| turn.as_ref()?.css(&writer);
+    let address = |turn: &Option<PageTurn>| turn.as_ref()?.address.clone();
+    let has_pages = !found.pages.is_empty();
+    let reasons = reasons(&found);
+    let confidence = [&found.next, &found.previous].into_iter().flatten().map(|turn| turn.confidence).next();
+    Some(PaginationObject {
+        next: address(&found.next),
+        prev: address(&found.previous),
+        onward: found.onward.map(Onward::as_str),
+        css: css(&found.next),
+        confidence: confidence.unwrap_or_else(|| {
+            let of_more = found.load_more.as_ref().map_or(0.0, |more| more.confidence);
+            if has_pages { found.pages_confidence } else { of_more }
+        }),
+        prev_css: css(&found.previous),
+        prev_confidence: found.previous.as_ref().map(|turn| turn.confidence),
+        current: found.current,
+        pages_css: has_pages.then(|| pages_css(document, &found.pages, &writer)).flatten(),
+        pages_confidence: has_pages.then_some(found.pages_confidence),
+        pattern_first: found.pattern.as_ref().map(|pattern| pattern.first),
+        pattern_step: found.pattern.as_ref().map(|pattern| pattern.step),
+        pattern: found.pattern.map(|pattern| pattern.template),
+        load_more: found.load_more.map(|more| LoadMoreObject {
+            css: more.css(&writer),
+            confidence: more.confidence,
+            url: more.address,
+        }),
+        pages: found.pages.into_iter().map(|link| PageLinkObject { number: link.number, url: link.address }).collect(),
+        reasons,
+    })
+}
+
+fn reasons(found: &Pagination) -> Vec<String> {
+    let turns = [("next", &found.next), ("prev", &found.previous), ("load_more", &found.load_more)];
+    let turns = turns.into_iter().filter_map(|(name, turn)| Some(format!("{name}: {}", turn.as_ref()?.reason)));
+    let pages = (!found.pages.is_empty()).then(|| format!("pages: {}", found.pages_reason));
+    turns.chain(pages).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_selectors_and_the_way_on() {
+        let html =
+            "<ul><li>a<li>b</ul><p class=pager><b>1</b> <a href='?p=2'>2</a> <a rel=next href='?p=2'>Next</a></p>";
+        let page = Page::parse(html).with_url("https://a.example/l".parse().unwrap());
+        let object = serde_json::to_value(pagination(&page)).unwrap();
+        assert_eq!(object["next"], "https://a.example/l?p=2");
+        assert_eq!(object["css"], "a[rel=\"next\"]");
+        assert_eq!(object["onward"], "next");
+        assert_eq!(object["pages"], serde_json::json!([{"number": 2, "url": "https://a.example/l?p=2"}]));
+        assert!(object["confidence"].as_f64().is_some_and(|sure| sure > 0.8));
+        assert!(pagination(&Page::parse("<p>Nothing")).is_none());
+    }
+}
