@@ -9,6 +9,7 @@
 //! | [`rules`] | the number and the kinds of tags in a subtree |
 //! | [`weights`] | the shares of text, links and punctuation that an element has |
 
+pub mod blocks;
 pub mod rules;
 pub mod tps;
 pub mod weights;

@@ -11,7 +11,6 @@
 //! All methods answer with [`Table`]s, the one that holds most of the page first.
 
 mod cells;
-mod fingerprint;
 mod grid;
 #[cfg(test)]
 pub(crate) mod hostile;

@@ -24,6 +24,8 @@ pub struct Mask {
     kept: Vec<u64>,
     len: usize,
     removals: Vec<Removal>,
+    /// Elements that are read though the page hides them, in order.
+    revealed: Vec<NodeId>,
 }
 
 /// A subtree that a method left out.
@@ -46,7 +48,7 @@ impl Mask {
     /// Keeps no node yet.
     pub fn keep_none(document: &Document) -> Mask {
         let len = document.len();
-        Mask { kept: vec![0; len.div_ceil(64)], len, removals: Vec::new() }
+        Mask { kept: vec![0; len.div_ceil(64)], len, removals: Vec::new(), revealed: Vec::new() }
     }
 
     /// The number of nodes of the document that the mask is for.
@@ -98,6 +100,18 @@ impl Mask {
             *word &= other;
         }
         self.removals.extend_from_slice(&other.removals);
+    }
+
+    /// Says that an element is to be read though the page hides it: a tab that is not open, a page in its `noscript`.
+    pub fn reveal(&mut self, node: NodeId) {
+        if let Err(place) = self.revealed.binary_search(&node) {
+            self.revealed.insert(place, node);
+        }
+    }
+
+    /// Whether an element is to be read though the page hides it.
+    pub fn reveals(&self, node: NodeId) -> bool {
+        self.revealed.binary_search(&node).is_ok()
     }
 
     /// What was left out and why.

@@ -3,7 +3,7 @@
 use super::display::{Role, TextDisplay, role_of};
 use crate::document::names::{DISABLED, MULTIPLE, OPTION, SELECTED, SIZE};
 use crate::document::{Document, Mask, NodeId, NodeKind};
-use crate::visibility::{self, Sights, is_code};
+use crate::visibility::{self, Markup, Sight, Sights, is_code};
 
 /// The text nodes and elements that take part in the text of a node, in page order, each with the way it does so. What is
 /// not shown stands there once, as [`TextDisplay::Hidden`], without what is in it. [`visible_text`](crate::visible_text)
@@ -76,6 +76,8 @@ impl<'a> Reading<'a> {
             Some(sights) => sights.markup(node),
             None => visibility::own_markup(document, node),
         };
+        let is_revealed = markup.sight != Sight::Seen && self.mask.is_some_and(|mask| mask.reveals(node));
+        let markup = if is_revealed { Markup { sight: Sight::Seen, ..markup } } else { markup };
         match role_of(document, markup, node) {
             // The node that was asked for is shown, unless it holds no text for readers at all.
             Role::As(TextDisplay::Hidden) if node == self.root && !is_code(document, node) => TextDisplay::Block,

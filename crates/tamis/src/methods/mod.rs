@@ -17,7 +17,7 @@ pub use tamis_extract::records::xpath_rank::XPathRankOptions;
 use crate::page::View;
 use crate::task::{AnswerKind, Task};
 use row::{AnyRow, NoOptions, Row};
-use tamis_extract::clean::{rules, tps, weights};
+use tamis_extract::clean::{blocks, rules, tps, weights};
 use tamis_extract::options::{OptionKind, OptionValue};
 use tamis_extract::records::{Table, auto, depta, derin, mdr, xpath_rank};
 use tamis_page::{Mask, NodeId};
@@ -83,6 +83,17 @@ pub struct OptionInfo {
 
 /// All methods.
 pub static METHODS: &[Method] = &[
+    Method {
+        name: "blocks",
+        answers: AnswerKind::Mask,
+        paper: "",
+        summary: "scores every block of the page and keeps those that make the expected F1 largest",
+        module: "clean/blocks",
+        row: &Row::OnDocument(|view, options| {
+            let trace = blocks::trace(view, options);
+            Answer::Mask { mask: trace.mask(view.document()), comments: trace.comments(view.document()) }
+        }),
+    },
     Method {
         name: "weights",
         answers: AnswerKind::Mask,
@@ -283,7 +294,7 @@ fn within_option() -> OptionInfo {
 pub(crate) const WHOLE_PAGE: &str = "page";
 
 /// That and the names of the cleaning methods.
-const WITHIN: &[&str] = &[WHOLE_PAGE, "tps", "weights", "rules"];
+const WITHIN: &[&str] = &[WHOLE_PAGE, "blocks", "tps", "weights", "rules"];
 
 impl PartialEq for Method {
     /// Rows are the same if their kind and name are.

@@ -3,7 +3,7 @@
 
 use super::candidate::Span;
 use super::context::Context;
-use crate::records::fingerprint;
+use crate::compare::fingerprint;
 use crate::view::PageView;
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use super::hiding::is_hidden_by_class;
 use super::text_runs::TextRun;
-use crate::records::fingerprint;
+use crate::compare::fingerprint;
 use crate::records::grid::ItemKind;
 use crate::values::{ValueFormat, ValueType};
 use crate::view::PageView;

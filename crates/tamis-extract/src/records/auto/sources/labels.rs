@@ -5,7 +5,7 @@ use super::Candidates;
 use crate::records::auto::candidate::{Source, Span};
 use crate::records::auto::options::AutoOptions;
 use crate::records::auto::survey::{Survey, is_structureless};
-use crate::records::fingerprint::{self, mix};
+use crate::compare::fingerprint::{self, mix};
 use tamis_page::{NodeId, names};
 
 /// How far up two nodes of one path may have their common ancestor; all farther ones are taken together.

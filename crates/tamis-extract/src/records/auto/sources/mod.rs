@@ -6,7 +6,7 @@ mod labels;
 use super::candidate::{Candidate, Source, Span};
 use super::options::AutoOptions;
 use super::survey::Survey;
-use crate::records::fingerprint::mix;
+use crate::compare::fingerprint::mix;
 use std::collections::HashSet;
 
 /// How many records all candidates of a page may have together: a bound for hostile pages.

@@ -1,0 +1,200 @@
+//! What the page says about itself in its head: the title, the description and, in JSON-LD, the text.
+//!
+//! Only strings are looked for in JSON-LD, not their meaning: it is enough to know that a paragraph of the page stands
+//! there under `description` or `articleBody`.
+
+use crate::compare::fingerprint::mix;
+use tamis_page::{Document, NodeId, NodeKind, names};
+
+/// Runs of three words that the page uses of itself, as sorted numbers.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    description: Vec<u64>,
+    body: Vec<u64>,
+    /// The words of the titles.
+    title: Vec<u64>,
+}
+
+/// How much of a block the page says about itself, from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Overlap {
+    pub(super) description: f32,
+    pub(super) body: f32,
+    pub(super) title: f32,
+}
+
+impl Said {
+    pub(super) fn of(document: &Document) -> Said {
+        let mut said = Said::default();
+        let mut words = Words::default();
+        for node in document.nodes() {
+            match document.tag(node) {
+                Some(names::META) => said.read_meta(document, node, &mut words),
+                Some(names::TITLE) if document.is_html(node, names::TITLE) => {
+                    said.title.extend_from_slice(words.of(&document.text_content(node)));
+                }
+                Some(names::SCRIPT) if document.attribute(node, names::TYPE).is_some_and(|kind| kind.contains("ld+json")) => {
+                    let texts = document.children(node).filter(|&child| document.kind(child) == NodeKind::Text);
+                    texts.for_each(|text| said.read_json(document.text(text), &mut words));
+                }
+                _ => {}
+            }
+        }
+        for list in [&mut said.description, &mut said.body, &mut said.title] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        said
+    }
+
+    fn read_meta(&mut self, document: &Document, node: NodeId, words: &mut Words) {
+        let attribute = |name| document.attribute(node, name);
+        let Some(key) = attribute(names::NAME).or_else(|| attribute(names::PROPERTY)) else { return };
+        let content = attribute(names::CONTENT).unwrap_or("");
+        if key.ends_with("escription") {
+            self.description.extend(runs(words.of(content)));
+        } else if matches!(key, "og:title" | "twitter:title") {
+            self.title.extend_from_slice(words.of(content));
+        }
+    }
+
+    /// Strings of JSON in order; one before a colon is the key of those that follow.
+    fn read_json(&mut self, text: &str, words: &mut Words) {
+        let bytes = text.as_bytes();
+        let (mut position, mut key) = (0, "");
+        while let Some(start) = bytes[position.min(bytes.len())..].iter().position(|&byte| byte == b'"') {
+            let start = position + start + 1;
+            let mut end = start;
+            while end < bytes.len() && bytes[end] != b'"' {
+                end += if bytes[end] == b'\\' { 2 } else { 1 };
+            }
+            let end = end.min(bytes.len());
+            let Some(string) = text.get(start..end) else { return };
+            position = end + 1;
+            let rest = bytes.get(position..).unwrap_or_default();
+            if rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':') {
+                key = string;
+                continue;
+            }
+            match key {
+                "description" => self.description.extend(runs(words.of(&unescaped(string)))),
+                "articleBody" | "text" => self.body.extend(runs(words.of(&unescaped(string)))),
+                "headline" => self.title.extend_from_slice(words.of(&unescaped(string))),
+                _ => {}
+            }
+        }
+    }
+
+    /// How much of the texts from one node to another the page says of itself.
+    pub(super) fn overlap(&self, document: &Document, first: NodeId, end: NodeId, words: &mut Words) -> Overlap {
+        words.clear();
+        for node in (first.0..end.0).map(NodeId).filter(|&node| document.kind(node) == NodeKind::Text) {
+            words.add(document.text(node));
+        }
+        let words = &words.numbers;
+        let n_title = words.iter().filter(|word| self.title.binary_search(word).is_ok()).count();
+        let share = |said: &[u64]| {
+            if said.is_empty() || words.len() < 3 {
+                return 0.0;
+            }
+            let n_said = runs(words).filter(|run| said.binary_search(run).is_ok()).count();
+            n_said as f32 / (words.len() - 2) as f32
+        };
+        let title = if words.is_empty() { 0.0 } else { n_title as f32 / words.len() as f32 };
+        Overlap { description: share(&self.description), body: share(&self.body), title }
+    }
+}
+
+/// The words of a text as numbers, whatever their case.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    numbers: Vec<u64>,
+}
+
+impl Words {
+    fn clear(&mut self) {
+        self.numbers.clear();
+    }
+
+    fn of(&mut self, text: &str) -> &[u64] {
+        self.clear();
+        self.add(text);
+        &self.numbers
+    }
+
+    fn add(&mut self, text: &str) {
+        let mut word = 0;
+        for byte in text.bytes().chain([b' ']) {
+            if byte.is_ascii_alphanumeric() || byte >= 0x80 {
+                word = (word ^ u64::from(byte.to_ascii_lowercase()) ^ 0x100).wrapping_mul(0x0100_0000_01b3);
+            } else if word != 0 {
+                self.numbers.push(mix(word));
+                word = 0;
+            }
+        }
+    }
+}
+
+fn runs(words: &[u64]) -> impl Iterator<Item = u64> + '_ {
+    words.windows(3).map(|run| mix(run[0] ^ run[1].rotate_left(21) ^ run[2].rotate_left(42)))
+}
+
+/// A string of JSON as text, tags in it left out.
+fn unescaped(string: &str) -> String {
+    let mut text = String::with_capacity(string.len());
+    let (mut characters, mut in_tag) = (string.chars(), false);
+    while let Some(character) = characters.next() {
+        let character = match character {
+            '\\' => match characters.next() {
+                Some('u') => {
+                    let code: String = characters.by_ref().take(4).collect();
+                    u32::from_str_radix(&code, 16).ok().and_then(char::from_u32).unwrap_or(' ')
+                }
+                Some('n' | 'r' | 't') | None => ' ',
+                Some(other) => other,
+            },
+            other => other,
+        };
+        match character {
+            '<' => in_tag = true,
+            '>' => {
+                in_tag = false;
+                text.push(' ');
+            }
+            _ if !in_tag => text.push(character),
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paragraph_that_the_page_describes_itself_by_is_found() {
+        let document = Document::parse(
+            "<title>Desk lamp</title><meta name=description content='A lamp for small desks.'>\
+             <script type=application/ld+json>{\"name\": \"x\", \"articleBody\": \"It is\\n<b>made</b> of st\\u00e9el\"}</script>\
+             <p>A lamp for small desks, and more<p>It is made of stéel<p>Desk lamp",
+        );
+        let said = Said::of(&document);
+        let overlaps: Vec<Overlap> = document
+            .elements_named(names::P)
+            .map(|node| said.overlap(&document, node, document.subtree_end(node), &mut Words::default()))
+            .collect();
+        assert_eq!(overlaps[0].description, 0.6);
+        assert_eq!((overlaps[1].body, overlaps[1].description), (1.0, 0.0));
+        assert_eq!((overlaps[2].title, overlaps[2].body), (1.0, 0.0));
+    }
+
+    #[test]
+    fn broken_json_is_read_as_far_as_it_goes() {
+        let mut said = Said::default();
+        for text in ["\"", "\"description\": \"a b c", "\"description\":\"\\", "{\"a\"", "\"text\": \"\\ud800 b c d\""] {
+            said.read_json(text, &mut Words::default());
+        }
+        assert_eq!((said.description.len(), said.body.len()), (1, 1));
+    }
+}

@@ -1,0 +1,286 @@
+//! What every element says of the blocks in it: the parts of the page it stands in, what it repeats, where the prose is.
+//!
+//! All of it is handed down from parent to child, so that a block asks only the innermost element around it.
+
+use super::survey::{Sums, Survey};
+use super::vocabulary::{self, WordSet};
+use crate::compare::fingerprint::{self, NumberMap, mix};
+use tamis_page::{Document, NodeId, names};
+
+/// The elements of a page.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// Of the elements with blocks in them, in document order.
+    contexts: Vec<Context>,
+    /// The context of each node, as an index; of text and elements without blocks, that of the page.
+    numbers: Vec<u32>,
+    /// The innermost element that holds most of the prose, step by step.
+    pub(super) center: NodeId,
+    /// The elements around the center, it first, each with how many others of a smaller part of the page are in it.
+    around_center: Vec<(NodeId, u32)>,
+}
+
+/// What an element says of the blocks in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    /// The parts of the page around it.
+    pub(super) parts: Parts,
+    /// How many `article` elements are around it.
+    pub(super) n_articles: u8,
+    /// The level of the heading that it is in; 0 for none.
+    pub(super) heading: u8,
+    /// Equal for elements with one path of tags.
+    pub(super) path: u64,
+    /// Equal for elements with one path of tags and classes.
+    pub(super) class_path: u64,
+    /// The words of the classes, ids and roles around it, but for elements that hold a large part of the prose: what they
+    /// are called says nothing about their parts.
+    pub(super) words: WordSet,
+    /// The next element up that holds more blocks.
+    pub(super) outer: NodeId,
+    /// The largest group of like siblings that it is in.
+    pub(super) repeat: Repeat,
+    /// The outermost group of like siblings.
+    pub(super) top_repeat: Repeat,
+    /// The words of the group of three or more like siblings around it that has most.
+    pub(super) repeat_words: u32,
+    /// The innermost element around it that holds the center too.
+    pub(super) common: NodeId,
+    /// The outermost element around it with less than half of the page's words.
+    pub(super) section: Option<NodeId>,
+}
+
+/// Siblings with one tag and class.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Repeat {
+    pub(super) count: u32,
+    pub(super) words: u32,
+    pub(super) prose: u32,
+}
+
+/// Parts of a page, by tag and role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Parts(u32);
+
+impl Parts {
+    pub(super) const NAV: Parts = Parts(1);
+    pub(super) const BANNER: Parts = Parts(1 << 1);
+    pub(super) const HEADER: Parts = Parts(1 << 2);
+    pub(super) const FOOTER: Parts = Parts(1 << 3);
+    pub(super) const CONTENT_INFO: Parts = Parts(1 << 4);
+    pub(super) const ASIDE: Parts = Parts(1 << 5);
+    pub(super) const MAIN: Parts = Parts(1 << 6);
+    /// In `main` or `article`.
+    pub(super) const SECTIONED: Parts = Parts(1 << 7);
+    pub(super) const FORM: Parts = Parts(1 << 8);
+    pub(super) const LIST: Parts = Parts(1 << 9);
+    pub(super) const DIALOG: Parts = Parts(1 << 10);
+    pub(super) const FIGURE: Parts = Parts(1 << 11);
+    pub(super) const CONTROL: Parts = Parts(1 << 12);
+    pub(super) const LINK: Parts = Parts(1 << 13);
+    pub(super) const PREFORMATTED: Parts = Parts(1 << 14);
+    pub(super) const TIME: Parts = Parts(1 << 15);
+
+    pub(super) fn has(self, part: Parts) -> bool {
+        self.0 & part.0 != 0
+    }
+
+    fn with(self, part: Parts) -> Parts {
+        Parts(self.0 | part.0)
+    }
+}
+
+/// An element with this part of the prose or more is the page itself, and its class names say nothing about its parts.
+pub(super) const LARGE_PART: f64 = 0.4;
+
+impl Tree {
+    pub(super) fn of(document: &Document, survey: &Survey) -> Tree {
+        let body = document.body().unwrap_or_else(|| document.root());
+        let center = center(document, survey, body);
+        let siblings = Siblings::of(document, survey, body);
+        let mut vocabulary = vocabulary::Reader::default();
+        let total = survey.total();
+        let nothing = Context::of_page(body);
+        let mut contexts = vec![nothing];
+        let mut numbers = vec![0_u32; document.len()];
+        for node in document.subtree(body) {
+            let Some(tag) = document.tag(node) else { continue };
+            let range = survey.range(document, node);
+            if range.is_empty() {
+                continue;
+            }
+            let parent = document.parent(node).unwrap_or(body);
+            let above = contexts[numbers[parent.index()] as usize];
+            let sums = survey.sums(&range);
+            let mut context = above;
+            context.take_part(document, node);
+            context.path = mix(above.path ^ (tag.index() as u64 + 1));
+            context.class_path = mix(above.class_path ^ fingerprint::of_element(document, node, tag));
+            let is_large = f64::from(sums.prose) >= LARGE_PART * f64::from(total.prose.max(1));
+            context.words = if is_large { WordSet::default() } else { above.words.with(vocabulary.words(document, node)) };
+            context.outer = if node == body || survey.range(document, parent) != range { parent } else { above.outer };
+            if let Some(&repeat) = siblings.group(document, node) {
+                if repeat.count >= 2 && repeat.count >= above.repeat.count {
+                    context.repeat = repeat;
+                }
+                if repeat.count >= 2 && above.top_repeat.count < 2 {
+                    context.top_repeat = repeat;
+                }
+                if repeat.count >= 3 {
+                    context.repeat_words = above.repeat_words.max(repeat.words);
+                }
+            }
+            if document.contains(node, center) {
+                context.common = node;
+            }
+            if above.section.is_none() && 2 * sums.words < total.words {
+                context.section = Some(node);
+            }
+            numbers[node.index()] = contexts.len() as u32;
+            contexts.push(context);
+        }
+        Tree { contexts, numbers, center, around_center: around(document, survey, center) }
+    }
+
+    /// What the element says; it has at least one block in it.
+    #[inline]
+    pub(super) fn context(&self, element: NodeId) -> &Context {
+        &self.contexts[self.numbers[element.index()] as usize]
+    }
+
+    /// How many elements of growing size lie between the center and an element around it.
+    pub(super) fn n_below(&self, around: NodeId) -> u32 {
+        let found = self.around_center.iter().find(|(node, _)| *node == around);
+        found.map_or(0, |&(_, n_below)| n_below)
+    }
+}
+
+impl Context {
+    fn of_page(body: NodeId) -> Context {
+        Context {
+            parts: Parts::default(),
+            n_articles: 0,
+            heading: 0,
+            path: 0,
+            class_path: 0,
+            words: WordSet::default(),
+            outer: body,
+            repeat: Repeat::default(),
+            top_repeat: Repeat::default(),
+            repeat_words: 0,
+            common: body,
+            section: None,
+        }
+    }
+
+    /// Adds what the element's tag and role say.
+    fn take_part(&mut self, document: &Document, node: NodeId) {
+        let by_tag = match document.tag(node) {
+            Some(names::NAV) => Parts::NAV,
+            Some(names::HEADER) => Parts::HEADER,
+            Some(names::FOOTER) => Parts::FOOTER,
+            Some(names::ASIDE | names::SEARCH) => Parts::ASIDE,
+            Some(names::MAIN) => Parts::MAIN.with(Parts::SECTIONED),
+            Some(names::ARTICLE) => {
+                self.n_articles = self.n_articles.saturating_add(1);
+                Parts::SECTIONED
+            }
+            Some(names::FORM) => Parts::FORM,
+            Some(names::UL | names::OL | names::MENU) => Parts::LIST,
+            Some(names::DIALOG) => Parts::DIALOG,
+            Some(names::FIGURE | names::FIGCAPTION) => Parts::FIGURE,
+            Some(names::BUTTON | names::SELECT | names::LABEL | names::OPTION) => Parts::CONTROL,
+            Some(names::A) if document.attribute(node, names::HREF).is_some() => Parts::LINK,
+            Some(names::PRE) => Parts::PREFORMATTED,
+            Some(names::TIME) => Parts::TIME,
+            Some(names::H1) => self.heading(1),
+            Some(names::H2) => self.heading(2),
+            Some(names::H3) => self.heading(3),
+            Some(names::H4) => self.heading(4),
+            Some(names::H5) => self.heading(5),
+            Some(names::H6) => self.heading(6),
+            _ => Parts::default(),
+        };
+        let by_role = match document.attribute(node, names::ROLE) {
+            None => Parts::default(),
+            Some("navigation" | "menu" | "menubar" | "tablist" | "toolbar") => Parts::NAV,
+            Some("banner") => Parts::BANNER,
+            Some("contentinfo") => Parts::CONTENT_INFO,
+            Some("complementary" | "search") => Parts::ASIDE,
+            Some("main") => Parts::MAIN.with(Parts::SECTIONED),
+            Some("article") => {
+                self.n_articles = self.n_articles.saturating_add(1);
+                Parts::SECTIONED
+            }
+            Some("dialog" | "alertdialog" | "alert") => Parts::DIALOG,
+            Some("button" | "tab") => Parts::CONTROL,
+            Some(_) => Parts::default(),
+        };
+        self.parts = self.parts.with(by_tag).with(by_role);
+    }
+
+    fn heading(&mut self, level: u8) -> Parts {
+        self.heading = level;
+        Parts::default()
+    }
+}
+
+/// Groups of like siblings.
+struct Siblings {
+    groups: NumberMap<Repeat>,
+}
+
+impl Siblings {
+    fn of(document: &Document, survey: &Survey, body: NodeId) -> Siblings {
+        let mut groups: NumberMap<Repeat> = NumberMap::default();
+        for node in document.descendants(body) {
+            if !document.is_element(node) {
+                continue;
+            }
+            let range = survey.range(document, node);
+            if range.is_empty() {
+                continue;
+            }
+            let Some(key) = Siblings::key(document, node) else { continue };
+            let Sums { words, prose, .. } = survey.sums(&range);
+            let group = groups.entry(key).or_default();
+            group.count += 1;
+            group.words += words;
+            group.prose += prose;
+        }
+        Siblings { groups }
+    }
+
+    fn key(document: &Document, node: NodeId) -> Option<u64> {
+        let kind = fingerprint::of_element(document, node, document.tag(node)?);
+        Some(mix(kind ^ u64::from(document.parent(node)?.0).wrapping_mul(0x9e37_79b9)))
+    }
+
+    fn group(&self, document: &Document, node: NodeId) -> Option<&Repeat> {
+        self.groups.get(&Siblings::key(document, node)?)
+    }
+}
+
+/// From the body down, the child that holds more than half of the prose, as long as there is one.
+fn center(document: &Document, survey: &Survey, body: NodeId) -> NodeId {
+    let prose = |node: NodeId| survey.sums(&survey.range(document, node)).prose;
+    let mut center = body;
+    while let Some(child) = document.child_elements(center).find(|&child| 2 * prose(child) > prose(center)) {
+        center = child;
+    }
+    center
+}
+
+fn around(document: &Document, survey: &Survey, center: NodeId) -> Vec<(NodeId, u32)> {
+    let mut around = vec![(center, 0)];
+    let (mut range, mut n_below) = (survey.range(document, center), 0);
+    for node in document.ancestors(center) {
+        let wider = survey.range(document, node);
+        if n_below == 0 || wider != range {
+            n_below += 1;
+        }
+        around.push((node, n_below));
+        range = wider;
+    }
+    around
+}

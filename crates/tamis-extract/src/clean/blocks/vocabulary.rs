@@ -1,0 +1,133 @@
+//! The words that pages name their parts by: in classes, ids, roles and item properties.
+
+use super::weights::WORDS;
+use crate::compare::fingerprint::{self, NumberMap};
+use std::sync::LazyLock;
+use tamis_page::{Document, NodeId, names};
+
+/// A set of words of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct WordSet([u64; 4]);
+
+/// The most words that a table may have.
+pub(super) const MAX_WORDS: usize = 256;
+
+const _: () = assert!(WORDS.len() <= MAX_WORDS);
+
+impl WordSet {
+    pub(super) fn with(self, other: WordSet) -> WordSet {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        WordSet([a | e, b | f, c | g, d | h])
+    }
+
+    fn insert(&mut self, idx: usize) {
+        self.0[idx / 64] |= 1 << (idx % 64);
+    }
+
+    /// The numbers of the words.
+    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(idx, mut bits)| {
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+                bits &= bits - 1;
+                Some(idx * 64 + bit as usize)
+            })
+        })
+    }
+}
+
+/// The place of each word in the table, by its fingerprint.
+static NUMBERS: LazyLock<NumberMap<u16>> = LazyLock::new(|| {
+    WORDS.iter().enumerate().map(|(idx, (word, _))| (fingerprint::of_text(word), idx as u16)).collect()
+});
+
+/// Reads the words of elements, each spelling once.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    known: NumberMap<WordSet>,
+}
+
+impl Reader {
+    pub(super) fn words(&mut self, document: &Document, node: NodeId) -> WordSet {
+        let mut words = WordSet::default();
+        for value in names_of(document, node) {
+            let known = self.known.entry(fingerprint::of_text(value)).or_insert_with(|| {
+                let mut found = WordSet::default();
+                each_word(value, |word| {
+                    if let Some(&idx) = NUMBERS.get(&fingerprint::of_text(word)) {
+                        found.insert(usize::from(idx));
+                    }
+                });
+                found
+            });
+            words = words.with(*known);
+        }
+        words
+    }
+}
+
+/// The attributes by which pages name their parts.
+fn names_of(document: &Document, node: NodeId) -> impl Iterator<Item = &str> {
+    let is_name = |name| matches!(name, names::CLASS | names::ID | names::ROLE | names::ITEMPROP);
+    document.attributes(node).filter(move |attribute| is_name(attribute.name)).map(|attribute| attribute.value)
+}
+
+/// The words of an element's names, as they are learned: lower case, two letters or more.
+pub(super) fn each_word_of(document: &Document, node: NodeId, mut found: impl FnMut(&str)) {
+    names_of(document, node).for_each(|value| each_word(value, &mut found));
+}
+
+/// `siteNav-main_2` is site, nav, main.
+fn each_word(value: &str, mut found: impl FnMut(&str)) {
+    // No word of the table is longer.
+    const LONGEST: usize = 24;
+    let mut word = [0; LONGEST];
+    let (mut length, mut before) = (0, b' ');
+    for byte in value.bytes().chain([b' ']) {
+        let begins = byte.is_ascii_uppercase() && before.is_ascii_lowercase();
+        if begins || !byte.is_ascii_alphabetic() {
+            if (2..=LONGEST).contains(&length) {
+                found(std::str::from_utf8(&word[..length]).unwrap_or(""));
+            }
+            length = 0;
+        }
+        if byte.is_ascii_alphabetic() {
+            if let Some(place) = word.get_mut(length) {
+                *place = byte.to_ascii_lowercase();
+            }
+            length += 1;
+        }
+        before = byte;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_divided_at_signs_and_capitals() {
+        let words = |value| {
+            let mut words = Vec::new();
+            each_word(value, |word| words.push(word.to_owned()));
+            words
+        };
+        assert_eq!(words("siteNav-main_2 x"), ["site", "nav", "main"]);
+        assert_eq!(words("FAQ"), ["faq"]);
+        assert!(words(&"x".repeat(100)).is_empty());
+    }
+
+    #[test]
+    fn a_set_gives_back_what_was_put_in() {
+        let mut set = WordSet::default();
+        for idx in [0, 63, 64, 255] {
+            set.insert(idx);
+        }
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 255]);
+    }
+
+    #[test]
+    fn the_table_is_in_order() {
+        assert!(WORDS.is_sorted_by(|(one, _), (other, _)| one < other));
+    }
+}
