@@ -67,6 +67,18 @@ pub(crate) struct ContentArgs {
     #[arg(long)]
     with_metadata: bool,
 
+    /// Rather lose content than keep noise: --favor precision
+    #[arg(long, conflicts_with_all = ["favor_recall", "fast"])]
+    favor_precision: bool,
+
+    /// Rather keep noise than lose content: --favor recall
+    #[arg(long, conflicts_with = "fast")]
+    favor_recall: bool,
+
+    /// Less exact and faster: --method weights
+    #[arg(long, conflicts_with = "method")]
+    fast: bool,
+
     /// Look for records too, and write each as a block of its own
     #[arg(long)]
     records: bool,
@@ -101,6 +113,19 @@ impl ContentArgs {
             .with_images(choice(self.include_images, self.no_images, default.images))
             .with_links(choice(self.include_links, self.no_links, default.links))
             .with_formatting(choice(self.include_formatting, self.no_formatting, default.formatting))
+    }
+
+    /// The method with what the short forms say of it.
+    pub(crate) fn preset(&self, recipe: Recipe) -> Result<Recipe> {
+        let favor = match (self.favor_precision, self.favor_recall) {
+            (true, _) => "precision",
+            (_, true) => "recall",
+            _ if self.fast => return Ok(Recipe::named(Task::Text, "weights")?),
+            _ => return Ok(recipe),
+        };
+        let method = recipe.method().name();
+        let hint = format!("{method} cannot favor anything; leave --method out");
+        recipe.with("favor", favor).map_err(|error| failure(error, hint))
     }
 
     /// Whether JSON holds Markdown.

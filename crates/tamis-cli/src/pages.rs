@@ -77,7 +77,7 @@ pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End
 /// The same, with what of the content goes into its forms.
 pub(crate) fn run_with_content<C: RunsMethods>(args: &PagesArgs<C>, view: View, content: &ContentArgs) -> Result<End> {
     let PagesArgs { source, method, render, output, limits } = args;
-    let recipe = method.recipe()?;
+    let recipe = content.preset(method.recipe()?)?;
     let records = content.records();
     let needs = match &records {
         _ if view == View::Layout => Needs::RenderedPage,

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! let page = "<nav><a href=/>Home</a></nav><ul><li>One<li>Two<li>Three</ul>";
-//! assert_eq!(tamis::text("<h1>Lamps</h1><p>All of them.").trim(), "Lamps\n\nAll of them.");
+//! assert_eq!(tamis::text("<nav><a href=/>Home</a></nav><p>A lamp turns power into light.").trim(), "A lamp turns power into light.");
 //! assert!(tamis::clean(page).contains("<li>Two"));
 //! let lamps = "<ul><li><a href=1>Desk lamp</a> <b>5 €</b><li><a href=2>Floor lamp</a> <b>6 €</b></ul>";
 //! assert_eq!(tamis::records(lamps)[0].rows[1].text, "Floor lamp 6 €");

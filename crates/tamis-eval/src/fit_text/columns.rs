@@ -32,8 +32,7 @@ impl Columns {
         let limits: Vec<Vec<f32>> = limits.collect();
         let words = common_words(pages);
         let mut columns = Columns { limits, words, rows: Vec::new() };
-        columns.rows =
-            pages.iter().map(|page| page.blocks.iter().map(|block| columns.row(block)).collect()).collect();
+        columns.rows = pages.iter().map(|page| page.blocks.iter().map(|block| columns.row(block)).collect()).collect();
         columns
     }
 
@@ -90,11 +89,16 @@ fn bin_limits(mut values: Vec<f32>) -> Vec<f32> {
     let evenly = |values: &[f32], n_bins: usize| -> Vec<f32> {
         (1..n_bins).map(|bin| values[bin * values.len() / n_bins]).collect()
     };
+    // As they are written into the table.
+    let rounded = |limit: f32| (limit * 1e4).round() / 1e4;
     let mut limits = evenly(&values, N_BINS);
     let rest = &values[values.partition_point(|&value| value <= least)..];
     if 2 * rest.len() < values.len() {
         limits.push(least);
         limits.extend(evenly(rest, N_BINS / 2));
+    }
+    for limit in &mut limits {
+        *limit = rounded(*limit);
     }
     limits.sort_by(f32::total_cmp);
     limits.dedup();
@@ -126,7 +130,7 @@ mod tests {
     fn a_feature_that_is_mostly_zero_has_a_bin_for_zero() {
         let values: Vec<f32> = (0..100).map(|number| if number < 80 { 0.0 } else { number as f32 }).collect();
         let limits = bin_limits(values);
-        assert_eq!(limits[0], 0.0);
+        assert_eq!(limits[..1], [0.0]);
         assert!(limits.len() >= 4 && limits.is_sorted());
     }
 

@@ -86,8 +86,9 @@ impl Text {
         }
         begins_line.push(true);
         let mut runs: HashMap<[u32; RUN], Vec<usize>> = HashMap::new();
-        for (start, run) in numbers.array_windows().enumerate() {
-            runs.entry(*run).or_default().push(start);
+        for (start, run) in numbers.windows(RUN).enumerate() {
+            let run: [u32; RUN] = run.try_into().expect("invariant: a window has its length");
+            runs.entry(run).or_default().push(start);
         }
         Text { is_taken: vec![false; numbers.len()], numbers, begins_line, known, runs, places }
     }
@@ -139,7 +140,8 @@ impl Text {
         let mut best: Option<((u8, usize), usize)> = None;
         for &start in self.places.get(block.first()?)? {
             let end = start + block.len();
-            let is_there = self.numbers.get(start..end) == Some(&block[..]) && !self.is_taken[start..end].contains(&true);
+            let is_there =
+                self.numbers.get(start..end) == Some(&block[..]) && !self.is_taken[start..end].contains(&true);
             if !is_there {
                 continue;
             }
@@ -175,8 +177,7 @@ mod tests {
 
     fn labelled(blocks: &[&str], truth: &str) -> Vec<f32> {
         let words: Vec<Vec<String>> = blocks.iter().map(|block| words(block)).collect();
-        let blocks: Vec<Unlabelled<'_>> =
-            words.iter().map(|words| Unlabelled { words, is_hidden: false }).collect();
+        let blocks: Vec<Unlabelled<'_>> = words.iter().map(|words| Unlabelled { words, is_hidden: false }).collect();
         shares(&blocks, truth)
     }
 
@@ -184,13 +185,15 @@ mod tests {
     fn a_block_has_the_share_of_its_words_that_is_in_the_text() {
         let truth = "The lamp stands on the desk.\nIt is made of steel and glass.";
         let shares = labelled(
-            &["Home", "The lamp stands on the desk.", "Made of steel and glass by us, who sell it", "Contact us now please"],
+            &[
+                "Home",
+                "The lamp stands on the desk.",
+                "Made of steel and glass by us, who sell it",
+                "Contact us now please",
+            ],
             truth,
         );
-        assert_eq!(shares[0], 0.0);
-        assert_eq!(shares[1], 1.0);
-        assert_eq!(shares[2], 0.5);
-        assert_eq!(shares[3], 0.0);
+        assert_eq!(shares, [0.0, 1.0, 0.5, 0.0]);
     }
 
     #[test]

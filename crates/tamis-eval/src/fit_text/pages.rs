@@ -114,7 +114,10 @@ fn text_of(document: &Document, trace: &BlocksTrace, idx: usize) -> String {
 fn by_snippets(block: &PageBlock, with: &[String], without: &[String]) -> Option<f32> {
     let text = block.words.join(" ");
     let holds = |snippets: &[String]| {
-        snippets.iter().map(|snippet| labels::words(snippet).join(" ")).any(|snippet| !snippet.is_empty() && text.contains(&snippet))
+        snippets
+            .iter()
+            .map(|snippet| labels::words(snippet).join(" "))
+            .any(|snippet| !snippet.is_empty() && text.contains(&snippet))
     };
     if holds(with) {
         Some(1.0)

@@ -36,7 +36,8 @@ pub struct Weights {
 impl Weights {
     /// The probabilities of the blocks of a page.
     pub fn probabilities(&self, rows: &[Vec<u16>]) -> Vec<f32> {
-        let score = |row: &Vec<u16>| row.iter().fold(self.start, |sum, &column| sum + self.weights[usize::from(column)]);
+        let score =
+            |row: &Vec<u16>| row.iter().fold(self.start, |sum, &column| sum + self.weights[usize::from(column)]);
         rows.iter().map(|row| 1.0 / (1.0 + (-score(row).clamp(-30.0, 30.0)).exp())).collect()
     }
 }

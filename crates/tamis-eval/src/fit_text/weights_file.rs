@@ -11,6 +11,7 @@ pub fn written(columns: &Columns, weights: &Weights) -> String {
     let part = |start: usize, len: usize| &weights.weights[start..start + len];
     let mut source = String::from(
         "//! The weights of the score, fitted on data sets by `tamis eval fit-text`; see `docs/fitting.md`. Not edited by hand.\n\n\
+         #![allow(clippy::approx_constant, reason = \"a fitted weight may look like a constant of mathematics\")]\n\n\
          /// What every block starts with.\n",
     );
     let _ = writeln!(source, "pub(super) const START: f32 = {};\n", number(weights.start));
@@ -18,12 +19,13 @@ pub fn written(columns: &Columns, weights: &Weights) -> String {
     source.push_str("#[rustfmt::skip]\npub(super) static BINS: &[(&[f32], &[f32])] = &[\n");
     for (feature, limits) in columns.limits.iter().enumerate() {
         let of_bins = part(columns.start_of_feature(feature), limits.len() + 1);
-        // Limits are written as they are: a rounded one could change sides with a value.
         let limits: Vec<String> = limits.iter().map(|limit| format!("{limit:?}")).collect();
         let name = Features::NAMES[feature];
         let _ = writeln!(source, "    // {name}\n    (&[{}], &[{}]),", limits.join(", "), list(of_bins));
     }
-    source.push_str("];\n\n/// The weights of the tag around a block, by its number, and of the tag around its first text.\n");
+    source.push_str(
+        "];\n\n/// The weights of the tag around a block, by its number, and of the tag around its first text.\n",
+    );
     source.push_str("#[rustfmt::skip]\npub(super) static TAG_WEIGHTS: [&[f32]; 2] = [\n");
     for place in 0..2 {
         let _ = writeln!(source, "    &[{}],", list(part(columns.start_of_tags(place), BlocksTrace::N_TAGS)));

@@ -267,7 +267,7 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree) -> Vec<Featu
     let is_h1 = |block: &Block| tree.context(inner(document, block)).heading == 1;
     let h1 = blocks.iter().position(is_h1);
     let words_until = |idx: usize| survey.sums(&(0..idx)).words;
-    let mut seen: NumberMap<()> = NumberMap::default();
+    let mut n_seen: NumberMap<u32> = NumberMap::default();
     let (mut last_heading, mut last_prose): (Option<(usize, u8)>, Option<usize>) = (None, None);
     let (mut repeat_words, mut list_words) = (0, 0);
     let mut features = Vec::with_capacity(blocks.len());
@@ -353,7 +353,7 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree) -> Vec<Featu
             }),
             section_before: section.map_or(-1.0, |range| share(words_until(range.start), total.words)),
             copies: log(copies[&marks.hash]),
-            is_copy: flag(seen.insert(marks.hash, ()).is_some()),
+            is_copy: flag(n_seen.insert(marks.hash, 1).is_some()),
             described: said_of_itself.description,
             in_body: said_of_itself.body,
             title_share: said_of_itself.title,
@@ -393,13 +393,7 @@ fn is_main(document: &Document, node: NodeId) -> bool {
 }
 
 /// What the first, the second and the fourth element around a block hold that holds more than the one before it.
-fn levels(
-    document: &Document,
-    survey: &Survey,
-    tree: &Tree,
-    element: NodeId,
-    idx: usize,
-) -> [Sums; 3] {
+fn levels(document: &Document, survey: &Survey, tree: &Tree, element: NodeId, idx: usize) -> [Sums; 3] {
     let mut around = element;
     if survey.range(document, around) == (idx..idx + 1) {
         around = tree.context(around).outer;

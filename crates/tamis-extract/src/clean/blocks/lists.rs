@@ -17,8 +17,7 @@ pub(super) fn complete(document: &Document, survey: &Survey, kept: &mut [bool]) 
         }
         let range = survey.range(document, node);
         let words = survey.sums(&range).words;
-        let kept_words: u32 =
-            range.clone().filter(|&idx| kept[idx]).map(|idx| survey.blocks[idx].text.words).sum();
+        let kept_words: u32 = range.clone().filter(|&idx| kept[idx]).map(|idx| survey.blocks[idx].text.words).sum();
         let is_partly_kept = kept_words > 0 && kept_words < words;
         if is_partly_kept && f64::from(kept_words) >= MOST * f64::from(words) {
             for idx in range.filter(|&idx| !survey.blocks[idx].is_hidden) {

@@ -33,7 +33,8 @@ pub(super) fn of(document: &Document, trace: &BlocksTrace) -> Mask {
 /// What a reader sees only after a click, or without scripts, is read where it is kept.
 fn reveal(document: &Document, sights: &Sights<'_>, mask: &mut Mask, text: NodeId) {
     for node in document.ancestors(text).filter(|&node| document.is_element(node)) {
-        let is_hidden = is_never_shown(document, node) || matches!(sights.sight(node), Sight::Gone | Sight::Transparent);
+        let is_hidden =
+            is_never_shown(document, node) || matches!(sights.sight(node), Sight::Gone | Sight::Transparent);
         if is_hidden && !document.is_html(node, names::HTML) {
             mask.reveal(node);
         }
@@ -83,8 +84,11 @@ fn explain(document: &Document, survey: &Survey, trace: &BlocksTrace, mask: &mut
         };
         // The first of the longest: `max_by_key` would give the last.
         let longest = range.rev().max_by_key(|&idx| survey.blocks[idx].text.words);
-        if let Some(idx) = longest {
-            mask.explain(node, trace.reason(document, idx));
+        match longest {
+            Some(idx) => mask.explain(node, trace.reason(document, idx)),
+            // White space between elements needs no reason.
+            None if document.is_element(node) => mask.explain(node, "it has no text, and nothing beside it is kept"),
+            None => {}
         }
         node = document.subtree_end(node);
     }

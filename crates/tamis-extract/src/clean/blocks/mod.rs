@@ -136,3 +136,6 @@ impl BlocksTrace {
         score::reason(document, block, self.tree.context(inner(document, block)), features, probability)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -56,12 +56,15 @@ pub(super) fn terms(
     context: &Context,
     features: &Features,
 ) -> impl Iterator<Item = Term> + use<> {
-    let by_feature = BINS.iter().zip(Features::PHRASES).zip(features.values()).map(|((&(limits, weights), phrase), value)| {
-        Term { phrase: Phrase::Feature(phrase), weight: weights[bin(limits, value)] }
-    });
-    let by_tag = TAG_WEIGHTS.into_iter().zip(tags(document, block)).filter_map(|(weights, number)| {
-        Some(Term { phrase: Phrase::Tag(number), weight: *weights.get(number)? })
-    });
+    let by_feature =
+        BINS.iter().zip(Features::PHRASES).zip(features.values()).map(|((&(limits, weights), phrase), value)| Term {
+            phrase: Phrase::Feature(phrase),
+            weight: weights[bin(limits, value)],
+        });
+    let by_tag = TAG_WEIGHTS
+        .into_iter()
+        .zip(tags(document, block))
+        .filter_map(|(weights, number)| Some(Term { phrase: Phrase::Tag(number), weight: *weights.get(number)? }));
     let by_word = context.words.iter().map(|idx| Term { phrase: Phrase::Word(WORDS[idx].0), weight: WORDS[idx].1 });
     by_feature.chain(by_tag).chain(by_word)
 }

@@ -117,7 +117,8 @@ impl Tree {
             context.path = mix(above.path ^ (tag.index() as u64 + 1));
             context.class_path = mix(above.class_path ^ fingerprint::of_element(document, node, tag));
             let is_large = f64::from(sums.prose) >= LARGE_PART * f64::from(total.prose.max(1));
-            context.words = if is_large { WordSet::default() } else { above.words.with(vocabulary.words(document, node)) };
+            context.words =
+                if is_large { WordSet::default() } else { above.words.with(vocabulary.words(document, node)) };
             context.outer = if node == body || survey.range(document, parent) != range { parent } else { above.outer };
             if let Some(&repeat) = siblings.group(document, node) {
                 if repeat.count >= 2 && repeat.count >= above.repeat.count {
@@ -202,7 +203,6 @@ impl Context {
             _ => Parts::default(),
         };
         let by_role = match document.attribute(node, names::ROLE) {
-            None => Parts::default(),
             Some("navigation" | "menu" | "menubar" | "tablist" | "toolbar") => Parts::NAV,
             Some("banner") => Parts::BANNER,
             Some("contentinfo") => Parts::CONTENT_INFO,
@@ -214,7 +214,7 @@ impl Context {
             }
             Some("dialog" | "alertdialog" | "alert") => Parts::DIALOG,
             Some("button" | "tab") => Parts::CONTROL,
-            Some(_) => Parts::default(),
+            Some(_) | None => Parts::default(),
         };
         self.parts = self.parts.with(by_tag).with(by_role);
     }

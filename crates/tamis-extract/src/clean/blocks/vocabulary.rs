@@ -16,8 +16,9 @@ const _: () = assert!(WORDS.len() <= MAX_WORDS);
 
 impl WordSet {
     pub(super) fn with(self, other: WordSet) -> WordSet {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        WordSet([a | e, b | f, c | g, d | h])
+        let mut both = self;
+        both.0.iter_mut().zip(other.0).for_each(|(bits, others)| *bits |= others);
+        both
     }
 
     fn insert(&mut self, idx: usize) {

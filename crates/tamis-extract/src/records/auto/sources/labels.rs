@@ -2,10 +2,10 @@
 //! the type that microdata gives them.
 
 use super::Candidates;
+use crate::compare::fingerprint::{self, mix};
 use crate::records::auto::candidate::{Source, Span};
 use crate::records::auto::options::AutoOptions;
 use crate::records::auto::survey::{Survey, is_structureless};
-use crate::compare::fingerprint::{self, mix};
 use tamis_page::{NodeId, names};
 
 /// How far up two nodes of one path may have their common ancestor; all farther ones are taken together.
