@@ -56,7 +56,8 @@ fn text_has_the_forms_and_flags_of_trafilatura() {
     let table = "| a | b |\n| --- | --- |\n| 1 | 2 |\n";
     run("--markdown").prints(&format!("# Lamps\n\nAll **new**, [see](https://a.example/x).\n\n{table}"));
     run("--format markdown --no-links --no-formatting").prints(&format!("# Lamps\n\nAll new, see.\n\n{table}"));
-    let metadata = "---\ntitle: Lamps\nurl: https://a.example/\nhostname: a.example\nlanguage: en\n---\n\n";
+    let metadata =
+        "---\ntitle: Lamps\nurl: https://a.example/\nhostname: a.example\nsitename: a.example\nlanguage: en\n---\n\n";
     run("--with-metadata --no-tables").prints(&format!("{metadata}Lamps\n\nAll new, see.\n"));
     assert!(run("--html").stdout.contains("<article>\n<h1>Lamps</h1>\n<p>All <strong>new</strong>"));
     assert!(run("--xmltei").stdout.contains("<ab type=\"header\" rend=\"h1\">Lamps</ab>\n<p>All new, see.</p>"));
@@ -204,7 +205,7 @@ fn mistakes_are_answered_with_a_hint_and_exit_code_1() {
     room.tamis("").ends_with(1).says("Usage: tamis <COMMAND>");
     room.tamis("claen shop.html").ends_with(1).says("hint: a similar subcommand exists: 'clean'");
     room.tamis("clean").ends_with(1).says("error: the following required arguments were not provided");
-    room.tamis("clean shop.html --method tsp").ends_with(1).says("hint: one of weights, tps, ");
+    room.tamis("clean shop.html --method tsp").ends_with(1).says("hint: one of blocks, weights, tps, ");
     room.tamis("clean shop.html --threshold 12").ends_with(1).says("hint: rules has it: add --method rules");
     room.tamis("clean shop.html --method tps --margin 3").ends_with(1).says("takes a number from 0 to 1, not '3'");
     room.tamis("clean shop.html --option margin").ends_with(1).says("expected NAME=VALUE");

@@ -39,6 +39,7 @@ pub use findings::{Findings, Found, ask};
 pub use methods::{Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
 pub use recipe::Recipe;
+pub use tamis_extract::clean::blocks::PageKind;
 pub use tamis_extract::options::{OptionKind, OptionValue};
 pub use tamis_extract::pagination::{Onward, PageLink, PageTurn, Pagination, Pattern};
 pub use tamis_extract::records::{Cell, Column, Row, Table, TableRole};

@@ -40,9 +40,10 @@ pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
     let view = page.view();
     for recipe in recipes {
         match answer(&view, recipe)? {
-            Answer::Mask { mask: answer, comments } => {
+            Answer::Mask { mask: answer, comments, kind } => {
                 findings.mask = Some(Found { answer, recipe: recipe.clone(), reason: None });
                 findings.comments = comments;
+                findings.kind = kind;
             }
             Answer::Tables { tables: answer, reason } => {
                 findings.tables = Some(Found { answer, recipe: recipe.clone(), reason });

@@ -8,6 +8,7 @@ use crate::methods::Needs;
 use crate::page::Page;
 use crate::recipe::Recipe;
 use std::sync::OnceLock;
+use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;
 use tamis_page::{Mask, NodeId, names, visible_text_under};
 
@@ -30,6 +31,7 @@ pub struct Findings {
     page: Page,
     mask: Option<Found<Mask>>,
     comments: Vec<NodeId>,
+    kind: Option<(PageKind, f64)>,
     tables: Option<Found<Vec<Table>>>,
     text: OnceLock<String>,
 }
@@ -49,7 +51,7 @@ pub struct Found<T> {
 impl Findings {
     /// The page, of which nothing was asked yet.
     pub fn of(page: Page) -> Findings {
-        Findings { page, mask: None, comments: Vec::new(), tables: None, text: OnceLock::new() }
+        Findings { page, mask: None, comments: Vec::new(), kind: None, tables: None, text: OnceLock::new() }
     }
 
     /// The page.
@@ -66,6 +68,11 @@ impl Findings {
     /// where the method that gave the mask knows of none.
     pub fn comments(&self) -> &[NodeId] {
         &self.comments
+    }
+
+    /// What kind of page it is and how often such an answer is right, if a method that knows was asked.
+    pub fn kind(&self) -> Option<(PageKind, f64)> {
+        self.kind
     }
 
     /// The same with these comments, as a method would give them.

@@ -250,10 +250,9 @@ impl Group {
 }
 
 /// The features of all blocks.
-pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree) -> Vec<Features> {
+pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said) -> Vec<Features> {
     let blocks = &survey.blocks;
     let total = survey.total();
-    let said = Said::of(document);
     let mut words_of_block = Words::default();
     let mut paths: NumberMap<Group> = NumberMap::default();
     let mut class_paths: NumberMap<Group> = NumberMap::default();

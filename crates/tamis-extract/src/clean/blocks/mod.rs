@@ -3,6 +3,7 @@
 mod choice;
 mod comments;
 mod features;
+mod kind;
 mod lists;
 mod mask;
 mod options;
@@ -15,10 +16,12 @@ mod weights;
 
 pub use choice::{Favor, choose};
 pub use features::Features;
+pub use kind::PageKind;
 pub use options::BlocksOptions;
 
 use crate::view::PageView;
 use features::{TAGS, inner};
+use said::{Declared, Said};
 use std::ops::Range;
 use survey::Survey;
 use tamis_page::{Document, Mask, NodeId};
@@ -35,7 +38,8 @@ pub fn trace(view: &PageView<'_>, options: &BlocksOptions) -> BlocksTrace {
     let laid_out = view.measured_layout().filter(|_| options.layout).map(|_| view.visibility());
     let survey = Survey::of(document, laid_out);
     let tree = Tree::of(document, &survey);
-    let features = features::of(document, &survey, &tree);
+    let said = Said::of(document);
+    let features = features::of(document, &survey, &tree, &said);
     let scores = survey.blocks.iter().zip(&features).map(|(block, features)| {
         let context = tree.context(inner(document, block));
         (score::probability(score::score(document, block, context, features)), block.text.words)
@@ -45,7 +49,14 @@ pub fn trace(view: &PageView<'_>, options: &BlocksOptions) -> BlocksTrace {
     if options.whole_lists {
         lists::complete(document, &survey, &mut kept);
     }
-    BlocksTrace { survey, tree, features, probabilities: scores.into_iter().map(|(chance, _)| chance).collect(), kept }
+    BlocksTrace {
+        survey,
+        tree,
+        features,
+        probabilities: scores.into_iter().map(|(chance, _)| chance).collect(),
+        kept,
+        declared: said.declared,
+    }
 }
 
 /// The blocks of a page, scored and chosen.
@@ -56,6 +67,7 @@ pub struct BlocksTrace {
     features: Vec<Features>,
     probabilities: Vec<f32>,
     kept: Vec<bool>,
+    declared: Declared,
 }
 
 impl BlocksTrace {
@@ -67,6 +79,11 @@ impl BlocksTrace {
     /// The comments of readers that are not part of the main content, each by its root.
     pub fn comments(&self, document: &Document) -> Vec<NodeId> {
         comments::of(document, self)
+    }
+
+    /// What kind of page it is, and how often such an answer is right, from 0 to 1.
+    pub fn kind(&self) -> (PageKind, f64) {
+        kind::of(self)
     }
 
     /// How many blocks the page has.

@@ -13,6 +13,43 @@ pub(super) struct Said {
     body: Vec<u64>,
     /// The words of the titles.
     title: Vec<u64>,
+    /// What the page says it is.
+    pub(super) declared: Declared,
+}
+
+/// Types that a page declares itself to be of, by schema.org and in its card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Declared(u8);
+
+impl Declared {
+    pub(super) const FORUM: Declared = Declared(1);
+    pub(super) const LIST: Declared = Declared(1 << 1);
+    pub(super) const PRODUCT: Declared = Declared(1 << 2);
+    pub(super) const DOC: Declared = Declared(1 << 3);
+    pub(super) const ARTICLE: Declared = Declared(1 << 4);
+    pub(super) const CARD_ARTICLE: Declared = Declared(1 << 5);
+
+    pub(super) fn has(self, kind: Declared) -> bool {
+        self.0 & kind.0 != 0
+    }
+
+    fn add(&mut self, schema_type: &str) {
+        let kind = match schema_type.rsplit(['/', ':', '#']).next().unwrap_or("") {
+            "QAPage" | "DiscussionForumPosting" => Declared::FORUM,
+            "ItemList" | "CollectionPage" | "SearchResultsPage" => Declared::LIST,
+            "Product" => Declared::PRODUCT,
+            "TechArticle" | "APIReference" => Declared::DOC,
+            "Article"
+            | "NewsArticle"
+            | "ReportageNewsArticle"
+            | "OpinionNewsArticle"
+            | "BlogPosting"
+            | "Report"
+            | "ScholarlyArticle" => Declared::ARTICLE,
+            _ => return,
+        };
+        self.0 |= kind.0;
+    }
 }
 
 /// How much of a block the page says about itself, from 0 to 1.
@@ -28,6 +65,9 @@ impl Said {
         let mut said = Said::default();
         let mut words = Words::default();
         for node in document.nodes() {
+            if let Some(item_type) = document.attribute(node, names::ITEMTYPE) {
+                said.declared.add(item_type.trim_end_matches('/'));
+            }
             match document.tag(node) {
                 Some(names::META) => said.read_meta(document, node, &mut words),
                 Some(names::TITLE) if document.is_html(node, names::TITLE) => {
@@ -57,6 +97,12 @@ impl Said {
             self.description.extend(runs(words.of(content)));
         } else if matches!(key, "og:title" | "twitter:title") {
             self.title.extend_from_slice(words.of(content));
+        } else if key == "og:type" {
+            match content {
+                "article" => self.declared.0 |= Declared::CARD_ARTICLE.0,
+                "product" | "og:product" => self.declared.0 |= Declared::PRODUCT.0,
+                _ => {}
+            }
         }
     }
 
@@ -81,6 +127,7 @@ impl Said {
             match key {
                 "description" => self.description.extend(runs(words.of(&unescaped(string)))),
                 "articleBody" | "text" => self.body.extend(runs(words.of(&unescaped(string)))),
+                "@type" => self.declared.add(string),
                 "headline" => self.title.extend_from_slice(words.of(&unescaped(string))),
                 _ => {}
             }

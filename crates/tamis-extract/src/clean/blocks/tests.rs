@@ -1,6 +1,6 @@
 //! Whole pages, from HTML to the text that is kept.
 
-use super::{BlocksOptions, Favor, trace};
+use super::{BlocksOptions, Favor, PageKind, trace};
 use crate::PageView;
 use tamis_page::{Document, visible_text, visible_text_under};
 
@@ -99,6 +99,21 @@ fn what_is_left_out_has_its_reasons() {
     let mask = trace(&PageView::of(&document), &BlocksOptions::default()).mask(&document);
     let reasons: Vec<&str> = mask.removals().iter().map(|removal| &*removal.reason).collect();
     assert!(reasons.iter().any(|reason| reason.contains("against it") && reason.contains("navigation")), "{reasons:?}");
+}
+
+#[test]
+fn a_page_has_its_kind_by_what_it_declares_or_by_what_it_holds() {
+    let kind = |html: &str| {
+        let document = Document::parse(html);
+        trace(&PageView::of(&document), &BlocksOptions::default()).kind().0
+    };
+    let declared = "<script type=application/ld+json>{\"@type\": \"Product\"}</script>";
+    assert_eq!(kind(&article(declared, "")), PageKind::Product);
+    assert_eq!(kind(&article("<div itemscope itemtype=https://schema.org/QAPage></div>", "")), PageKind::Forum);
+    assert_eq!(kind(&article("", "")), PageKind::Article);
+    let code = format!("<main><p>{PROSE}</p><pre>lamp --on --color warm</pre><p>{PROSE}</p></main>");
+    assert_eq!(kind(&code), PageKind::Doc);
+    assert_eq!(kind(""), PageKind::Other);
 }
 
 #[test]

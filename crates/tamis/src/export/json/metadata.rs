@@ -1,10 +1,11 @@
 //! What a page says about itself, as JSON.
 
 use super::schema::{CharsetObject, Fields, PageFacts};
-use crate::page::Page;
+use crate::findings::Findings;
 use tamis_extract::metadata::{Metadata, Sourced};
 
-pub(super) fn page_facts(page: &Page) -> PageFacts {
+pub(super) fn page_facts(findings: &Findings) -> PageFacts {
+    let page = findings.page();
     let Metadata {
         title,
         authors,
@@ -23,7 +24,10 @@ pub(super) fn page_facts(page: &Page) -> PageFacts {
     } = page.metadata();
     let mut sources = Fields::new();
     let charset = page.charset().map(|charset| CharsetObject { used: charset.used, source: charset.source.as_str() });
+    let kind = findings.kind();
     PageFacts {
+        kind: kind.map(|(kind, _)| kind.as_str()),
+        kind_confidence: kind.map(|(_, confidence)| confidence),
         title: value("title", title, &mut sources),
         authors: value("authors", authors, &mut sources),
         published: value("published", published, &mut sources),
@@ -52,11 +56,12 @@ fn value<T>(name: &'static str, field: Option<Sourced<T>>, sources: &mut Fields<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
 
     #[test]
     fn what_is_said_has_a_source_and_what_is_not_is_null() {
         let page = Page::parse("<html lang=en><title>Big news</title><h1>Big news</h1>");
-        let facts = serde_json::to_value(page_facts(&page)).expect("it is JSON");
+        let facts = serde_json::to_value(page_facts(&Findings::of(page.clone()))).expect("it is JSON");
         assert_eq!(facts["title"], "Big news");
         assert_eq!(facts["sources"], serde_json::json!({"title": "h1", "language": "html"}));
         assert!(facts["authors"].is_null() && facts["charset"].is_null());
@@ -66,7 +71,7 @@ mod tests {
     fn the_page_says_the_same_by_itself() {
         let page =
             Page::parse("<html lang=de><link rel=canonical href=https://a.example/x><title>A long story | B</title>");
-        let facts = page_facts(&page);
+        let facts = page_facts(&Findings::of(page.clone()));
         assert_eq!((facts.title, facts.language), (page.title(), page.language()));
         assert_eq!(facts.canonical, page.canonical().map(String::from));
     }

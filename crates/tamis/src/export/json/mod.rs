@@ -118,7 +118,7 @@ impl<'a> Json<'a> {
                 mask: mask.map(|found| provenance(page, found)),
                 tables: findings.tables().map(|found| provenance(page, found)),
             },
-            page: metadata::page_facts(page),
+            page: metadata::page_facts(findings),
             structured: with_structured.then(|| structured::object(&page.structured())),
             html: (with_html && mask.is_some()).then(|| super::html(findings)),
             text: mask.map(|_| text(findings, content)),

@@ -117,6 +117,10 @@ pub(super) enum OptionObject {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct PageFacts {
+    /// What the page is for: article, list, product, forum, doc, service or other; where the method that ran can say.
+    pub(super) kind: Option<&'static str>,
+    /// How often such an answer is right, from 0 to 1.
+    pub(super) kind_confidence: Option<f64>,
     /// Without the site's name.
     pub(super) title: Option<String>,
     pub(super) authors: Option<Vec<String>>,
