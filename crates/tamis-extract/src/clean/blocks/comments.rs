@@ -1,7 +1,7 @@
 //! What readers wrote below the content.
 
 use super::BlocksTrace;
-use super::vocabulary::each_word_of;
+use super::vocabulary::{WordSet, each_word_of};
 use tamis_page::{Document, NodeId};
 
 /// The comments that are not kept, each by its root, in page order: in an element that is named for comments, the
@@ -9,6 +9,7 @@ use tamis_page::{Document, NodeId};
 pub(super) fn of(document: &Document, trace: &BlocksTrace) -> Vec<NodeId> {
     let survey = &trace.survey;
     let total = survey.total().prose;
+    let words = WordSet::of(&["comment", "comments"]);
     let mut found: Vec<NodeId> = Vec::new();
     let Some(body) = document.body() else { return found };
     let (mut inside, mut node) = (NodeId::ROOT, body);
@@ -20,6 +21,11 @@ pub(super) fn of(document: &Document, trace: &BlocksTrace) -> Vec<NodeId> {
             continue;
         }
         let range = survey.range(document, node);
+        // Most pages have no such word, and then no name is read.
+        if !range.is_empty() && !trace.tree.context(node).words.has_any(words) {
+            node = next;
+            continue;
+        }
         let sums = survey.sums(&range);
         // Most of the prose is no comment, whatever it is called.
         if range.is_empty() || 2 * sums.prose > total {

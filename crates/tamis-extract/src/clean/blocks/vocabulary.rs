@@ -15,6 +15,19 @@ pub(super) const MAX_WORDS: usize = 256;
 const _: () = assert!(WORDS.len() <= MAX_WORDS);
 
 impl WordSet {
+    /// Those of the words that are in the table.
+    pub(super) fn of(words: &[&str]) -> WordSet {
+        let mut set = WordSet::default();
+        for idx in words.iter().filter_map(|word| NUMBERS.get(&fingerprint::of_text(word))) {
+            set.insert(usize::from(*idx));
+        }
+        set
+    }
+
+    pub(super) fn has_any(self, other: WordSet) -> bool {
+        self.0.iter().zip(other.0).any(|(bits, others)| bits & others != 0)
+    }
+
     pub(super) fn with(self, other: WordSet) -> WordSet {
         let mut both = self;
         both.0.iter_mut().zip(other.0).for_each(|(bits, others)| *bits |= others);
