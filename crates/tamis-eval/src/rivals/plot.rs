@@ -10,6 +10,8 @@ const GAP: f64 = 64.0;
 const TOP: f64 = 104.0;
 const BOTTOM: f64 = 64.0;
 const RIGHT: f64 = 36.0;
+/// The title and the note need their room, also above a single panel.
+const MIN_WIDTH: f64 = 760.0;
 
 const INK: &str = "#1f2430";
 const PALE: &str = "#7a8190";
@@ -20,7 +22,7 @@ const OTHERS: &str = "#3b5b8c";
 /// Draws the data sets side by side.
 pub fn svg(sets: &[SetResults]) -> String {
     let n = sets.len().max(1) as f64;
-    let width = LEFT + n * PANEL_WIDTH + (n - 1.0) * GAP + RIGHT;
+    let width = (LEFT + n * PANEL_WIDTH + (n - 1.0) * GAP + RIGHT).max(MIN_WIDTH);
     let height = TOP + PANEL_HEIGHT + BOTTOM;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
