@@ -7,50 +7,52 @@ use tamis_page::{Document, NodeId};
 /// The comments that are not kept, each by its root, in page order: in an element that is named for comments, the
 /// outermost elements that are named for one comment and hold prose.
 pub(super) fn of(document: &Document, trace: &BlocksTrace) -> Vec<NodeId> {
+    let Some(body) = document.body() else { return Vec::new() };
     let survey = &trace.survey;
     let total = survey.total().prose;
     let words = WordSet::of(&["comment", "comments"]);
-    let mut found: Vec<NodeId> = Vec::new();
-    let Some(body) = document.body() else { return found };
-    let (mut inside, mut node) = (NodeId::ROOT, body);
-    let end = document.subtree_end(body);
-    while node < end {
+    let mut found = Vec::new();
+    // Where the element ends that is named for comments.
+    let mut section_end = NodeId::ROOT;
+    let mut node = body;
+    while node < document.subtree_end(body) {
         let next = NodeId(node.0 + 1);
-        if !document.is_element(node) {
-            node = next;
-            continue;
-        }
         let range = survey.range(document, node);
-        // Most pages have no such word, and then no name is read.
-        if !range.is_empty() && !trace.tree.context(node).words.has_any(words) {
-            node = next;
-            continue;
-        }
-        let sums = survey.sums(&range);
-        // Most of the prose is no comment, whatever it is called.
-        if range.is_empty() || 2 * sums.prose > total {
-            node = if range.is_empty() { document.subtree_end(node) } else { next };
-            continue;
-        }
-        let (mut names_many, mut names_one) = (false, false);
-        each_word_of(document, node, |word| match word {
-            "comments" | "commentlist" | "responses" | "replies" | "discussion" => names_many = true,
-            "comment" | "reply" | "response" => names_one = true,
-            _ => {}
-        });
-        let is_left_out = !range.clone().any(|idx| trace.kept[idx]);
-        if names_one && !names_many && is_left_out && sums.words > 0 && node < inside && document.is_element(node) {
-            let is_text = range.clone().any(|idx| survey.blocks[idx].text.words >= 3);
-            if is_text && sums.prose > 0 {
-                found.push(node);
-                node = document.subtree_end(node);
-                continue;
+        // Most pages have no such word, and then no name is read. Most of the prose is no comment, whatever it is called.
+        let may_be_named = document.is_element(node)
+            && !range.is_empty()
+            && trace.tree.context(node).words.has_any(words)
+            && 2 * survey.sums(&range).prose <= total;
+        let named = if may_be_named { named(document, node) } else { None };
+        match named {
+            Some(Named::Comments) => section_end = section_end.max(document.subtree_end(node)),
+            Some(Named::Comment) if node < section_end => {
+                let is_left_out = !range.clone().any(|idx| trace.kept[idx]);
+                if is_left_out && survey.sums(&range).prose > 0 {
+                    found.push(node);
+                    node = document.subtree_end(node);
+                    continue;
+                }
             }
-        }
-        if names_many && node >= inside {
-            inside = document.subtree_end(node);
+            _ => {}
         }
         node = next;
     }
     found
+}
+
+/// What an element is named for.
+enum Named {
+    Comments,
+    Comment,
+}
+
+fn named(document: &Document, node: NodeId) -> Option<Named> {
+    let mut named = None;
+    each_word_of(document, node, |word| match word {
+        "comments" | "commentlist" | "responses" | "replies" | "discussion" => named = Some(Named::Comments),
+        "comment" | "reply" | "response" if named.is_none() => named = Some(Named::Comment),
+        _ => {}
+    });
+    named
 }
