@@ -1,11 +1,11 @@
 //! The weights of the default method for main text, fitted on data sets.
 //!
 //! `blocks` scores the blocks of a page by a sum of weights: one for the bin of each feature, for two tags, and for words
-//! of class names. Every page gives its blocks, [labelled](labels) with the share of their words that stands in the true
+//! of class names. Every page gives its blocks, labelled with the share of their words that stands in the true
 //! text; pages of which only snippets are known give the blocks with these snippets. The weights are those under which
 //! the page's expected F1 is highest and the blocks' log loss is lowest ([`train`]), and what they are worth is told by
 //! site: the blocks of a site are scored by weights that were fitted without them. All of it is deterministic, and the
-//! result can be [written](weights_file) into the method's source.
+//! result can be written into the method's source.
 
 mod columns;
 mod labels;

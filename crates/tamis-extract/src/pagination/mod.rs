@@ -5,12 +5,12 @@
 //! addresses of the pages are made, and which control loads more. Each answer has a confidence and its reasons.
 //!
 //! # Steps
-//! 1. One walk over the page collects the links and buttons that say something about pages ([`links`]): words in many
-//!    languages and arrows ([`label`], [`words`]), `rel`, `class` and `id` ([`marks`]).
-//! 2. Number links that follow each other become [`rows`]. A row is a row of pages by what confirms it: a number that
-//!    is no link, addresses that differ in one number ([`address`]) from each other and from the page’s own, a name.
+//! 1. One walk over the page collects the links and buttons that say something about pages (`links`): words in many
+//!    languages and arrows (`label`, `words`), `rel`, `class` and `id` (`marks`).
+//! 2. Number links that follow each other become `rows`. A row is a row of pages by what confirms it: a number that
+//!    is no link, addresses that differ in one number (`address`) from each other and from the page’s own, a name.
 //!    Calendars, years and the small pagers of a forum’s threads are none.
-//! 3. What speaks for each link is added up ([`choose`]); what slides, other articles, other sites and labels that stand
+//! 3. What speaks for each link is added up (`choose`); what slides, other articles, other sites and labels that stand
 //!    in every record count against it. The page that the head names, or the number after this page’s, is taken where
 //!    no link says it.
 //!
