@@ -48,7 +48,9 @@ fn keep_between(document: &Document, survey: &Survey, trace: &BlocksTrace, mask:
     let end = document.subtree_end(body);
     while node < end {
         let range = survey.range(document, node);
-        if !range.is_empty() || document.kind(node) == NodeKind::Text && range.is_empty() && mask.keeps(node) {
+        // Later texts and marks of a block go with it.
+        let is_in_block = survey.n_before(node).checked_sub(1).is_some_and(|idx| node < survey.blocks[idx].end);
+        if !range.is_empty() || is_in_block {
             node = NodeId(node.0 + 1);
             continue;
         }

@@ -68,6 +68,16 @@ fn precision_keeps_no_more_than_recall() {
 }
 
 #[test]
+fn no_part_of_a_block_that_is_left_out_is_kept() {
+    let menu = "<a href=/a>Home</a> alpha <b>beta</b> gamma <a href=/b>Shop</a><br><br>";
+    let document = Document::parse(format!("<div>{menu}{PROSE}<br><br>{PROSE}</div>"));
+    let trace = trace(&PageView::of(&document), &BlocksOptions::default());
+    let text = visible_text_under(&document, document.root(), &trace.mask(&document));
+    assert!(text.contains("burned oil") && !trace.is_kept(0));
+    assert!(["Home", "alpha", "beta", "gamma", "Shop"].iter().all(|word| !text.contains(word)), "{text}");
+}
+
+#[test]
 fn any_script_is_read() {
     let prose =
         "灯は電気を光に変える。多くは机の上にあり、天井から下がるものもある。最初の灯は油を燃やし、次はガスだった。"
