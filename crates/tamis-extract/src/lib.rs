@@ -23,6 +23,7 @@ pub mod metadata;
 pub mod options;
 pub mod pagination;
 pub mod records;
+pub mod segment;
 pub mod structured;
 
 mod compare;
