@@ -11,7 +11,8 @@
 mod build;
 mod role;
 
-pub use build::RegionsBuilder;
+pub(crate) use build::is_atom;
+pub use build::{RawAreaId, RegionsBuilder};
 pub use role::Role;
 
 use std::ops::Range;
