@@ -1,6 +1,6 @@
 //! The command line: the commands, and the arguments that several of them share.
 
-use crate::commands::{clean, completions, inspect, records, render, text};
+use crate::commands::{clean, completions, inspect, records, render, segment, text};
 use crate::failure::{failure, say};
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -29,6 +29,7 @@ pub(crate) enum Command {
     Clean(clean::CleanArgs),
     Text(text::TextArgs),
     Records(records::RecordsArgs),
+    Segment(segment::SegmentArgs),
     Render(render::RenderPageArgs),
     Inspect(inspect::InspectArgs),
     #[cfg(feature = "eval")]

@@ -1,4 +1,4 @@
-//! Pages through a method to the output: what `clean`, `text` and `records` have in common.
+//! Pages through a method to the output: what `clean`, `text`, `records` and `segment` have in common.
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::content_args::ContentArgs;
@@ -230,8 +230,8 @@ fn choose_format(task: Task, asked: Option<Format>, is_many: bool, output: &Outp
     let is_stream_of_many = is_many && output.output_dir.is_none();
     match asked {
         None | Some(Format::Json) if is_stream_of_many => Ok(Format::JsonLines),
-        // A table to look at is for whoever looks; a program or a file gets all of it.
-        None if task == Task::Records && !output.is_looked_at() => Ok(Format::Json),
+        // A table or an outline to look at is for whoever looks; a program or a file gets all of it.
+        None if matches!(task, Task::Records | Task::Segment) && !output.is_looked_at() => Ok(Format::Json),
         None => Ok(Format::for_task(task)[0]),
         Some(format) if is_stream_of_many && !matches!(format, Format::JsonLines | Format::RecordLines) => {
             Err(failure(

@@ -234,7 +234,11 @@ fn every_method_of_a_command_runs_with_its_defaults() {
         for method in tamis::methods::for_task(task) {
             let ran = room.tamis(&format!("{} shop.html --method {} --format json", task.as_str(), method.name()));
             let page: serde_json::Value = serde_json::from_str(&ran.ends_with(0).quietly().stdout).expect("JSON");
-            let answer = if task == Task::Records { "tables" } else { "mask" };
+            let answer = match task {
+                Task::Records => "tables",
+                Task::Segment => "blocks",
+                _ => "mask",
+            };
             assert_eq!(page["provenance"][answer]["method"], method.name());
         }
     }

@@ -43,6 +43,7 @@ pub use tamis_extract::clean::blocks::PageKind;
 pub use tamis_extract::options::{OptionKind, OptionValue};
 pub use tamis_extract::pagination::{Onward, PageLink, PageTurn, Pagination, Pattern};
 pub use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
+pub use tamis_extract::segment::{Area, AreaId, AreaValue, Levels, Regions, Role};
 pub use tamis_page::{Capture, Document, Layout, Mask, NodeId, RenderedPage, Viewport};
 pub use task::{AnswerKind, Task};
 pub use url::Url;
@@ -63,6 +64,17 @@ pub mod errors {
 /// The page less its noise, as HTML.
 pub fn clean(html: &str) -> String {
     export::html(&ask_by_default(html, Task::Clean))
+}
+
+/// The areas of the page as its markup has them; a page that is laid out gives better ones.
+///
+/// ```
+/// let regions = tamis::segment("<nav><a href=1>Lamps</a> <a href=2>Desks</a></nav><main><h1>Lamps</h1><p>Made to last.</main>");
+/// assert_eq!(regions.parts().count(), 2);
+/// ```
+pub fn segment(html: &str) -> Regions {
+    let findings = ask_by_default(html, Task::Segment);
+    findings.regions().map_or_else(|| Regions::empty(findings.page().document()), |found| found.answer.clone())
 }
 
 /// The main text of the page.

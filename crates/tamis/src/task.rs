@@ -10,6 +10,8 @@ pub enum Task {
     Text,
     /// What the page lists.
     Records,
+    /// The blocks that the page consists of.
+    Segment,
 }
 
 /// How a method answers.
@@ -20,11 +22,13 @@ pub enum AnswerKind {
     Mask,
     /// Records in tables.
     Tables,
+    /// A tree of areas.
+    Regions,
 }
 
 impl Task {
     /// All tasks.
-    pub const ALL: [Task; 3] = [Task::Clean, Task::Text, Task::Records];
+    pub const ALL: [Task; 4] = [Task::Clean, Task::Text, Task::Records, Task::Segment];
 
     /// The name, as the commands spell it.
     pub fn as_str(self) -> &'static str {
@@ -32,6 +36,7 @@ impl Task {
             Task::Clean => "clean",
             Task::Text => "text",
             Task::Records => "records",
+            Task::Segment => "segment",
         }
     }
 
@@ -40,6 +45,7 @@ impl Task {
         match self {
             Task::Clean | Task::Text => AnswerKind::Mask,
             Task::Records => AnswerKind::Tables,
+            Task::Segment => AnswerKind::Regions,
         }
     }
 }

@@ -10,9 +10,18 @@ const EXCERPT_NODES: usize = 2000;
 
 /// The first words of a range of nodes.
 pub(super) fn excerpt(document: &Document, range: Range<usize>) -> String {
+    first_words(document, range)
+}
+
+/// The first words of several subtrees.
+pub(super) fn excerpt_of(document: &Document, roots: &[NodeId]) -> String {
+    first_words(document, roots.iter().flat_map(|&root| document.subtree_range(root)))
+}
+
+fn first_words(document: &Document, positions: impl Iterator<Item = usize>) -> String {
     let mut excerpt = String::new();
     let mut n_chars = 0;
-    for inner in range.take(EXCERPT_NODES).map(|position| NodeId(position as u32)) {
+    for inner in positions.take(EXCERPT_NODES).map(|position| NodeId(position as u32)) {
         let is_in_code = document.parent(inner).is_some_and(|parent| is_code(document, parent));
         if document.kind(inner) != NodeKind::Text || is_in_code {
             continue;

@@ -5,6 +5,7 @@ pub mod content;
 mod excerpt;
 mod explain;
 mod json;
+mod outline;
 #[cfg(feature = "pictures")]
 mod picture;
 mod removals;
@@ -16,6 +17,7 @@ pub use explain::explain;
 #[cfg(feature = "schema")]
 pub use json::json_schema;
 pub use json::{Json, SCHEMA_VERSION, error_line};
+pub use outline::outline;
 #[cfg(feature = "pictures")]
 pub use picture::png;
 pub use rows::{csv, markdown, record_lines, tsv};
@@ -56,6 +58,8 @@ pub enum Format {
     Markdown,
     /// Records as a table for a terminal.
     Table,
+    /// The tree of areas for a terminal.
+    Outline,
 }
 
 /// Which table is written by the forms that hold but one, and how wide a table for a terminal may be.
@@ -101,6 +105,7 @@ pub fn write_table(findings: &Findings, format: Format, view: TableView) -> Stri
         Format::Tsv => of_table(tsv),
         Format::Markdown => of_table(markdown),
         Format::Table => terminal(findings.page(), tables, view.table_idx, view.width),
+        Format::Outline => outline(findings, view.width),
     }
 }
 
@@ -158,6 +163,7 @@ impl Format {
                 Format::Markdown,
                 Format::Text,
             ],
+            Task::Segment => &[Format::Outline, Format::Json, Format::JsonLines],
         }
     }
 
@@ -173,6 +179,7 @@ impl Format {
             Format::Tsv => "tsv",
             Format::Markdown | Format::ContentMarkdown => "md",
             Format::Table => "table",
+            Format::Outline => "outline",
         }
     }
 
@@ -194,7 +201,7 @@ impl Format {
     /// The extension of a file in this form.
     pub fn extension(self) -> &'static str {
         match self {
-            Format::Text | Format::Table => "txt",
+            Format::Text | Format::Table | Format::Outline => "txt",
             Format::Tei => "xml",
             other => other.as_str(),
         }
@@ -215,6 +222,7 @@ impl Format {
             Format::Tsv => "tab-separated values",
             Format::Markdown => "a table in Markdown",
             Format::Table => "a table to look at",
+            Format::Outline => "the tree of blocks to look at",
         }
     }
 }

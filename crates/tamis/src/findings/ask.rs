@@ -48,6 +48,9 @@ pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
             Answer::Tables { tables: answer, reason } => {
                 findings.tables = Some(Found { answer, recipe: recipe.clone(), reason });
             }
+            Answer::Regions(answer) => {
+                findings.regions = Some(Found { answer, recipe: recipe.clone(), reason: None });
+            }
         }
     }
     Ok(findings)
@@ -96,7 +99,7 @@ fn answer(view: &View<'_>, recipe: &Recipe) -> Result<Answer, NotRendered> {
 fn mask(view: &View<'_>, cleaning: &Recipe) -> Result<Option<Mask>, NotRendered> {
     Ok(match answer(view, cleaning)? {
         Answer::Mask { mask, .. } => Some(mask),
-        Answer::Tables { .. } => None,
+        Answer::Tables { .. } | Answer::Regions(_) => None,
     })
 }
 

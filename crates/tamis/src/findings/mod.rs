@@ -10,6 +10,7 @@ use crate::recipe::Recipe;
 use std::sync::OnceLock;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;
+use tamis_extract::segment::Regions;
 use tamis_page::{Mask, NodeId, names, visible_text_under};
 
 /// A page and the answers to what was asked of it, side by side, each with the method and the options that gave it.
@@ -33,6 +34,7 @@ pub struct Findings {
     comments: Vec<NodeId>,
     kind: Option<(PageKind, f64)>,
     tables: Option<Found<Vec<Table>>>,
+    regions: Option<Found<Regions>>,
     text: OnceLock<String>,
 }
 
@@ -51,7 +53,15 @@ pub struct Found<T> {
 impl Findings {
     /// The page, of which nothing was asked yet.
     pub fn of(page: Page) -> Findings {
-        Findings { page, mask: None, comments: Vec::new(), kind: None, tables: None, text: OnceLock::new() }
+        Findings {
+            page,
+            mask: None,
+            comments: Vec::new(),
+            kind: None,
+            tables: None,
+            regions: None,
+            text: OnceLock::new(),
+        }
     }
 
     /// The page.
@@ -87,6 +97,11 @@ impl Findings {
         self.tables.as_ref()
     }
 
+    /// The areas of the page, if they were asked for.
+    pub fn regions(&self) -> Option<&Found<Regions>> {
+        self.regions.as_ref()
+    }
+
     /// The text that a reader sees of what is kept; where only records were asked for, theirs, one line each; where
     /// nothing was asked, all of it.
     pub fn text(&self) -> &str {
@@ -104,7 +119,7 @@ impl Findings {
         })
     }
 
-    /// Whether no answer holds anything: no visible text and no picture is kept, no record was found.
+    /// Whether no answer holds anything: no visible text and no picture is kept, no record and no area was found.
     pub fn is_empty(&self) -> bool {
         let keeps_something = self.mask.as_ref().is_some_and(|mask| {
             let mut pictures = self.page.document().elements_named(names::IMG);
@@ -112,20 +127,22 @@ impl Findings {
         });
         let has_records =
             self.tables.as_ref().is_some_and(|tables| tables.answer.iter().any(|table| !table.rows.is_empty()));
-        !keeps_something && !has_records
+        let has_areas = self.regions.as_ref().is_some_and(|regions| !regions.answer.is_empty());
+        !keeps_something && !has_records && !has_areas
     }
 
     /// Whether the answer is unsure and a layout would help: the method looks at boxes where there are some, the page was
     /// not rendered, and the main table is less sure than 0.9. On result and list pages of sites that it was not fitted
     /// on, answers from there on were right in 93 to 98 of 100 cases without a layout. Where nothing was found a layout
-    /// finds nothing either: most such pages are articles.
+    /// finds nothing either: most such pages are articles. Of areas, always: they are what a reader sees.
     pub fn wants_layout(&self) -> bool {
         const SURE: f64 = 0.9;
         let is_unsure = |tables: &[Table]| tables.first().is_some_and(|table| table.confidence < SURE);
-        self.page.as_rendered().is_none()
-            && self.tables.as_ref().is_some_and(|found| {
-                found.recipe.method().needs() == Needs::DocumentThenLayout && is_unsure(&found.answer)
-            })
+        let looks_at_boxes = |recipe: &Recipe| recipe.method().needs() == Needs::DocumentThenLayout;
+        let is_unsure_of_tables =
+            self.tables.as_ref().is_some_and(|found| looks_at_boxes(&found.recipe) && is_unsure(&found.answer));
+        let has_no_boxes = self.regions.as_ref().is_some_and(|found| looks_at_boxes(&found.recipe));
+        self.page.as_rendered().is_none() && (is_unsure_of_tables || has_no_boxes)
     }
 
     /// The same without the columns that have the same value in every row.

@@ -21,6 +21,7 @@ use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::clean::{blocks, rules, tps, weights};
 use tamis_extract::options::{OptionKind, OptionValue};
 use tamis_extract::records::{Table, auto, depta, derin, mdr, xpath_rank};
+use tamis_extract::segment::{self, Regions};
 use tamis_page::{Mask, NodeId};
 
 /// What a method found. Nothing found is an empty answer.
@@ -31,6 +32,8 @@ pub(crate) enum Answer {
     Mask { mask: Mask, comments: Vec<NodeId>, kind: Option<(PageKind, f64)> },
     /// Records, the main table first, and why there are none.
     Tables { tables: Vec<Table>, reason: Option<String> },
+    /// The areas of the page.
+    Regions(Regions),
 }
 
 impl Answer {
@@ -181,6 +184,14 @@ pub static METHODS: &[Method] = &[
         module: "records/xpath_rank",
         row: &Row::OnRenderedPage(|view, options| Answer::tables(xpath_rank::find(view, options))),
     },
+    Method {
+        name: "landmarks",
+        answers: AnswerKind::Regions,
+        paper: "",
+        summary: "reads the areas from the markup alone: semantic tags, headings, repeated siblings",
+        module: "segment/landmarks",
+        row: &Row::OnDocument(|view, &NoOptions| Answer::Regions(segment::landmarks::segment(view))),
+    },
 ];
 
 /// The methods that can do a task; the first is the one that does it when none is named.
@@ -205,6 +216,13 @@ impl Method {
     /// The name in the literature, and in every surface.
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// A name that no other method has, for files: that of the method, after its task where two answer with different
+    /// things under one name.
+    pub fn file_stem(&self) -> String {
+        let is_first = METHODS.iter().find(|method| method.name == self.name) == Some(self);
+        if is_first { self.name.to_owned() } else { self.module.replace(['/', '_'], "-") }
     }
 
     /// How it answers.

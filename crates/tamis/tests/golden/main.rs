@@ -21,7 +21,7 @@ use std::path::Path;
 use std::{env, fs};
 use tamis::export::Json;
 use tamis::methods::METHODS;
-use tamis::{Capture, Method, Needs, Page, Recipe};
+use tamis::{AnswerKind, Capture, Method, Needs, Page, Recipe};
 
 /// How many differences are shown in full.
 const MOST_DIFFERENCES: usize = 5;
@@ -55,7 +55,12 @@ fn answers(page: &GoldenPage) -> BTreeMap<String, String> {
         "{}: layout.snapshot is of another page\nhelp: scripts/render-pages makes it again",
         page.slug
     );
-    let page_for = |method: &Method| if method.needs() == Needs::RenderedPage { &rendered } else { &parsed };
+    // Areas are what a reader sees; the default looks at boxes where there are some.
+    let is_rendered = |method: &Method| {
+        let is_of_areas = method.answers() == AnswerKind::Regions && method.needs() != Needs::Document;
+        is_of_areas || method.needs() == Needs::RenderedPage
+    };
+    let page_for = |method: &Method| if is_rendered(method) { &rendered } else { &parsed };
     METHODS.iter().map(|method| (file_name(method), answer(page_for(method), method))).collect()
 }
 
@@ -76,7 +81,7 @@ fn answer(page: &Page, method: &'static Method) -> String {
 }
 
 fn file_name(method: &Method) -> String {
-    format!("{}.json", method.name())
+    format!("{}.json", method.file_stem())
 }
 
 fn accept(expected: &Path, found: &BTreeMap<String, String>) {

@@ -11,11 +11,11 @@ use tamis::{AnswerKind, Method, Needs, OptionValue, Task};
 #[test]
 fn the_pages_of_the_methods_are_made_from_their_modules_and_the_table() {
     for method in documented() {
-        check(&format!("docs/methods/{}.md", method.name()), &page(method));
+        check(&format!("docs/methods/{}.md", method.file_stem()), &page(method));
     }
     for page in fs::read_dir(repository().join("docs/methods")).expect("docs/methods can be listed") {
         let name = page.expect("it can be listed").file_name();
-        let is_known = documented().any(|method| *name == *format!("{}.md", method.name()));
+        let is_known = documented().any(|method| *name == *format!("{}.md", method.file_stem()));
         assert!(is_known, "docs/methods/{} is of no method", name.to_string_lossy());
     }
 }
@@ -24,13 +24,13 @@ fn the_pages_of_the_methods_are_made_from_their_modules_and_the_table() {
 fn the_table_of_methods_in_the_documentation_is_that_of_the_code() {
     let rows: String = documented()
         .map(|method| {
-            let (name, answers) = (method.name(), answers_with(method));
+            let (name, file, answers) = (method.name(), method.file_stem(), answers_with(method));
             let needs = match method.needs() {
                 Needs::Document => "a document",
                 Needs::DocumentThenLayout => "a document, and a rendered page where it is unsure",
                 Needs::RenderedPage => "a rendered page",
             };
-            format!("| [{name}](methods/{name}.md) | {answers} | {needs} | {} |\n", method.summary())
+            format!("| [{name}](methods/{file}.md) | {answers} | {needs} | {} |\n", method.summary())
         })
         .collect();
     let table = format!("| method | answers with | looks at | what it does |\n|---|---|---|---|\n{rows}");
@@ -127,7 +127,7 @@ fn plain_links(line: &str) -> String {
     let mut text = line.to_owned();
     for method in documented() {
         let module = format!("](crate::{})", method.module().replace('/', "::"));
-        text = text.replace(&module, &format!("]({}.md)", method.name()));
+        text = text.replace(&module, &format!("]({}.md)", method.file_stem()));
     }
     // What is left in brackets and back quotes is an item of the crate: [`Item`] or [`item`](path::of::item).
     while let Some(start) = text.find("[`") {
@@ -153,6 +153,7 @@ fn options_table(options: &[OptionInfo]) -> String {
 fn answers_with(method: &Method) -> &'static str {
     match method.answers() {
         AnswerKind::Tables => "tables",
+        AnswerKind::Regions => "areas",
         _ => "what is kept",
     }
 }

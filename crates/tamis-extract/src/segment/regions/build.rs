@@ -29,10 +29,14 @@ pub struct RegionsBuilder {
     assigned: Vec<(NodeId, u32)>,
 }
 
+/// Areas below areas below areas: as deep as any answer gets, so that whoever walks it may recurse.
+const MAX_DEPTH: u32 = 100;
+
 /// An area as the method gave it; ids are those of the builder.
 #[derive(Clone, Debug)]
 struct Raw {
     parent: u32,
+    depth: u32,
     levels: Levels,
     rect: Option<Rect>,
     attributes: Vec<(&'static str, AreaValue)>,
@@ -45,7 +49,7 @@ pub struct RawAreaId(u32);
 impl RegionsBuilder {
     /// The page alone.
     pub fn new() -> RegionsBuilder {
-        let page = Raw { parent: 0, levels: Levels::NONE, rect: None, attributes: Vec::new() };
+        let page = Raw { parent: 0, depth: 0, levels: Levels::NONE, rect: None, attributes: Vec::new() };
         RegionsBuilder { areas: vec![page], assigned: Vec::new() }
     }
 
@@ -54,9 +58,14 @@ impl RegionsBuilder {
         RawAreaId(0)
     }
 
-    /// Adds an area below another.
+    /// Adds an area below another. Beyond a depth of 100, which no reader sees, what would be an area is a part of the
+    /// one above.
     pub fn add(&mut self, parent: RawAreaId, levels: Levels) -> RawAreaId {
-        self.areas.push(Raw { parent: parent.0, levels, rect: None, attributes: Vec::new() });
+        let depth = self.areas[parent.0 as usize].depth + 1;
+        if depth > MAX_DEPTH {
+            return parent;
+        }
+        self.areas.push(Raw { parent: parent.0, depth, levels, rect: None, attributes: Vec::new() });
         RawAreaId(self.areas.len() as u32 - 1)
     }
 
@@ -85,8 +94,7 @@ impl RegionsBuilder {
     /// in them are left out.
     pub fn finish(self, view: &PageView<'_>) -> Regions {
         let document = view.document();
-        let depths = self.depths();
-        let of_nodes = self.map_nodes(view, &depths);
+        let of_nodes = self.map_nodes(view);
         let order = self.in_page_order(&of_nodes);
         let mut new_ids = vec![None; self.areas.len()];
         for (place, &raw) in order.iter().enumerate() {
@@ -94,15 +102,13 @@ impl RegionsBuilder {
         }
         let mut areas: Vec<Area> = Vec::with_capacity(order.len());
         for &raw in &order {
-            let Raw { parent, levels, rect, attributes } = &self.areas[raw as usize];
+            let Raw { parent, levels, rect, attributes, .. } = &self.areas[raw as usize];
             let parent = (raw != 0).then(|| new_ids[*parent as usize]).flatten();
             let area = Area { levels: *levels, rect: *rect, attributes: attributes.clone(), ..Area::new(parent) };
             areas.push(area);
         }
-        let mut regions = Regions {
-            areas,
-            of_nodes: of_nodes.iter().map(|raw| raw.and_then(|raw| new_ids[raw as usize])).collect(),
-        };
+        let mut regions =
+            Regions { areas, of_nodes: of_nodes.iter().map(|raw| raw.and_then(|raw| new_ids[raw as usize])).collect() };
         regions.areas[0].role = Role::Page;
         regions.set_ends();
         regions.list_nodes(document);
@@ -110,18 +116,10 @@ impl RegionsBuilder {
         regions
     }
 
-    /// Of each area the number of those above it. Parents come first, so one walk is enough.
-    fn depths(&self) -> Vec<u32> {
-        let mut depths = vec![0; self.areas.len()];
-        for idx in 1..self.areas.len() {
-            depths[idx] = depths[self.areas[idx].parent as usize] + 1;
-        }
-        depths
-    }
-
-    fn common(&self, depths: &[u32], mut one: u32, mut other: u32) -> u32 {
+    /// The lowest area around both.
+    fn common(&self, mut one: u32, mut other: u32) -> u32 {
         while one != other {
-            if depths[one as usize] < depths[other as usize] {
+            if self.areas[one as usize].depth < self.areas[other as usize].depth {
                 std::mem::swap(&mut one, &mut other);
             }
             one = self.areas[one as usize].parent;
@@ -130,12 +128,12 @@ impl RegionsBuilder {
     }
 
     /// Definition 9: of each node the lowest area around all that can be seen of it.
-    fn map_nodes(&self, view: &PageView<'_>, depths: &[u32]) -> Vec<Option<u32>> {
+    fn map_nodes(&self, view: &PageView<'_>) -> Vec<Option<u32>> {
         let document = view.document();
         let mut own: Vec<Option<u32>> = vec![None; document.len()];
         for &(node, area) in &self.assigned {
             let own = &mut own[node.index()];
-            *own = Some(own.map_or(area, |before| self.common(depths, before, area)));
+            *own = Some(own.map_or(area, |before| self.common(before, area)));
         }
         let mut is_content: Vec<bool> = own.iter().map(Option::is_some).collect();
         for node in document.nodes().skip(1) {
@@ -151,7 +149,7 @@ impl RegionsBuilder {
             let Some(area) = mapped[idx] else { continue };
             let parent = document.parent(NodeId(idx as u32)).expect("invariant: only the root has no parent");
             let above = &mut mapped[parent.index()];
-            *above = Some(above.map_or(area, |before| self.common(depths, before, area)));
+            *above = Some(above.map_or(area, |before| self.common(before, area)));
         }
         mapped
     }

@@ -11,7 +11,8 @@
 mod build;
 mod role;
 
-pub use build::RegionsBuilder;
+pub(crate) use build::is_atom;
+pub use build::{RawAreaId, RegionsBuilder};
 pub use role::Role;
 
 use std::ops::Range;
@@ -133,8 +134,11 @@ impl Regions {
     /// The areas right below an area, in the order of the page.
     pub fn children(&self, id: AreaId) -> impl Iterator<Item = AreaId> + '_ {
         let end = self.areas[id.index()].end;
-        std::iter::successors(Some(AreaId(id.0 + 1)), |child| Some(self.areas[child.index()].end))
-            .take_while(move |&child| child < end)
+        let first = AreaId(id.0 + 1);
+        let within = move |child: &AreaId| *child < end;
+        std::iter::successors(Some(first).filter(within), move |child| {
+            Some(self.areas[child.index()].end).filter(within)
+        })
     }
 
     /// The area and all below it, as places in the array.

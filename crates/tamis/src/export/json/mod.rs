@@ -1,5 +1,6 @@
 //! A page as JSON: what it is, what was found, what was removed and why, by which method with which options.
 
+mod blocks;
 mod metadata;
 mod pagination;
 mod schema;
@@ -117,6 +118,7 @@ impl<'a> Json<'a> {
             provenance: ProvenanceObject {
                 mask: mask.map(|found| provenance(page, found)),
                 tables: findings.tables().map(|found| provenance(page, found)),
+                blocks: findings.regions().map(|found| provenance(page, found)),
             },
             page: metadata::page_facts(findings),
             structured: with_structured.then(|| structured::object(&page.structured())),
@@ -127,6 +129,7 @@ impl<'a> Json<'a> {
             comments: (content.comments && mask.is_some()).then(|| comments(findings)),
             removed,
             tables: findings.tables().map(|tables| tables::tables(page, &tables.answer)),
+            blocks: findings.regions().map(|regions| blocks::blocks(page, &regions.answer)),
             pagination: pagination::pagination(page),
             stats: Stats {
                 bytes: n_bytes,

@@ -58,6 +58,9 @@ pub(super) struct FindingsObject<'a> {
     /// The records, the main table first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tables: Option<Vec<TableObject<'a>>>,
+    /// The areas of the page: the page itself, with those in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) blocks: Option<BlockObject<'a>>,
     /// Where the list of the page goes on; not there if nothing says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pagination: Option<PaginationObject>,
@@ -92,6 +95,9 @@ pub(super) struct ProvenanceObject {
     /// Of `tables`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tables: Option<MethodObject>,
+    /// Of `blocks`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) blocks: Option<MethodObject>,
 }
 
 #[derive(Serialize)]
@@ -276,6 +282,44 @@ pub(super) struct RowObject<'a> {
 pub(super) struct RejectedObject<'a> {
     pub(super) xpath: String,
     pub(super) reason: &'a str,
+}
+
+/// An area of the page: nodes that belong together.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct BlockObject<'a> {
+    /// Unique on the page; `b0` is the page.
+    pub(super) id: String,
+    /// What it is to the page: `page`, `header`, `nav`, `sidebar`, `main`, `list`, `article`, `comments`, `related`,
+    /// `ad`, `cookie`, `footer` or `other`.
+    pub(super) role: &'static str,
+    /// Why it has this role.
+    pub(super) reason: &'a str,
+    /// Which cuts through the tree it is in: 1, the parts of the page; 2, the blocks of the parts.
+    pub(super) levels: Vec<u8>,
+    /// The first node of all that is in it.
+    pub(super) xpath: Option<String>,
+    /// All of them, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) xpaths: Option<Vec<String>>,
+    /// Left, top, right and bottom in pixels. Only of a rendered page; `null` if it has no place.
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    #[expect(clippy::option_option, reason = "a page that was not rendered has no key, an area without a place null")]
+    pub(super) edges: Option<Option<[i64; 4]>>,
+    /// The first words.
+    pub(super) text: String,
+    /// Figures of the method, such as the degree of coherence.
+    #[serde(skip_serializing_if = "Fields::is_empty")]
+    pub(super) attributes: Fields<'static, AttributeObject>,
+    pub(super) children: Vec<BlockObject<'a>>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[serde(untagged)]
+pub(super) enum AttributeObject {
+    Number(f64),
+    Word(&'static str),
 }
 
 #[derive(Serialize)]

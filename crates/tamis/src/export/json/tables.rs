@@ -69,7 +69,12 @@ fn row<'a>(
 /// Left, top, right and bottom of what the nodes cover together; `None` if none of them is known to have a place.
 fn edges(layout: &Layout, nodes: &[NodeId]) -> Option<[i64; 4]> {
     let whole = nodes.iter().filter_map(|&node| layout.rect(node)).reduce(Rect::union)?;
-    Some([whole.x, whole.y, whole.right(), whole.bottom()].map(|edge| edge.round() as i64))
+    Some(edges_of(whole))
+}
+
+/// Left, top, right and bottom in whole pixels.
+pub(super) fn edges_of(rect: Rect) -> [i64; 4] {
+    [rect.x, rect.y, rect.right(), rect.bottom()].map(|edge| edge.round() as i64)
 }
 
 fn column((column, selector): (&Column, ColumnSelector)) -> ColumnObject<'_> {
@@ -87,6 +92,6 @@ fn column((column, selector): (&Column, ColumnSelector)) -> ColumnObject<'_> {
 }
 
 /// Four digits are more than a share is worth.
-fn rounded(share: f64) -> f64 {
+pub(super) fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }

@@ -1,0 +1,61 @@
+//! Areas as JSON: a tree of blocks.
+
+use super::schema::{AttributeObject, BlockObject};
+use super::tables::{edges_of, rounded};
+use crate::export::excerpt::excerpt_of;
+use crate::page::Page;
+use tamis_extract::segment::{AreaId, AreaValue, Regions};
+use tamis_page::AbsolutePaths;
+
+/// The page with the areas in it.
+pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> BlockObject<'a> {
+    let mut paths = AbsolutePaths::new(page.document());
+    // From the last area to the first, so that those below an area are there before it.
+    let mut waiting: Vec<Vec<BlockObject<'a>>> = Vec::new();
+    waiting.resize_with(regions.len(), Vec::new);
+    for idx in (1..regions.len()).rev() {
+        let id = AreaId(idx as u32);
+        let mut children = std::mem::take(&mut waiting[idx]);
+        children.reverse();
+        let object = block(page, &mut paths, regions, id, children);
+        let parent = regions.area(id).parent.expect("invariant: only the page has no parent");
+        waiting[parent.index()].push(object);
+    }
+    let mut children = std::mem::take(&mut waiting[0]);
+    children.reverse();
+    block(page, &mut paths, regions, AreaId::ROOT, children)
+}
+
+fn block<'a>(
+    page: &Page,
+    paths: &mut AbsolutePaths<'_>,
+    regions: &'a Regions,
+    id: AreaId,
+    children: Vec<BlockObject<'a>>,
+) -> BlockObject<'a> {
+    let area = regions.area(id);
+    let content = regions.content(page.document(), id);
+    let xpaths: Vec<String> = content.iter().map(|&node| paths.of(node)).collect();
+    let levels = [(1, area.levels.is_part), (2, area.levels.is_block)];
+    let attributes = area.attributes.iter().map(|&(name, value)| (name.into(), attribute(value)));
+    BlockObject {
+        id: format!("b{}", id.0),
+        role: area.role.as_str(),
+        reason: &area.reason,
+        levels: levels.into_iter().filter(|&(_, is_in)| is_in).map(|(level, _)| level).collect(),
+        xpath: xpaths.first().cloned(),
+        xpaths: (xpaths.len() > 1).then_some(xpaths),
+        edges: page.layout().map(|_| area.rect.map(edges_of)),
+        text: excerpt_of(page.document(), &content),
+        attributes: attributes.collect(),
+        children,
+    }
+}
+
+fn attribute(value: AreaValue) -> AttributeObject {
+    match value {
+        AreaValue::Number(number) => AttributeObject::Number(rounded(number)),
+        AreaValue::Word(word) => AttributeObject::Word(word),
+        _ => AttributeObject::Word(""),
+    }
+}
