@@ -1,7 +1,7 @@
 //! Ways to cut a page that take no thought: what a method should beat.
 
 use crate::metrics::segments::{LeafTexts, SaidBlock};
-use tamis_page::{Document, NodeId, NodeKind};
+use tamis_page::{Document, NodeId};
 
 /// A way to cut a page by its markup alone. Its blocks count at both levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ impl Baseline {
             Baseline::WholePage => document.html().into_iter().collect(),
             Baseline::Leaves => texts.nodes().collect(),
             Baseline::BodyChildren => body_children(document, texts),
-            Baseline::Depth(depth) => at_depth(document, depth),
+            Baseline::Depth(depth) => at_depth(document, texts, depth),
             Baseline::SemanticTags => document.nodes().filter(|&node| is_semantic(document, node)).collect(),
         };
         let with_text = nodes.into_iter().filter(|&node| texts.any_below(document, node));
@@ -73,16 +73,78 @@ fn body_children(document: &Document, texts: &LeafTexts) -> Vec<NodeId> {
     }
 }
 
-fn at_depth(document: &Document, depth: u32) -> Vec<NodeId> {
-    let Some(body) = document.body() else { return Vec::new() };
-    let mut found = vec![body];
+/// The elements at a depth. One that has no such elements below it stays whole, and so does what stands between
+/// elements higher up, so that all text is in a block.
+fn at_depth(document: &Document, texts: &LeafTexts, depth: u32) -> Vec<NodeId> {
+    let mut around: Vec<NodeId> = document.body().into_iter().collect();
+    let mut whole = Vec::new();
     for _ in 0..depth {
-        found = found.into_iter().flat_map(|node| document.child_elements(node)).collect();
+        let mut below = Vec::new();
+        for node in around {
+            let children = document.children(node).filter(|&child| texts.any_below(document, child));
+            let (blocks, inline): (Vec<_>, Vec<_>) = children.partition(|&child| is_block_level(document, child));
+            if blocks.is_empty() {
+                whole.push(node);
+            } else {
+                below.extend(blocks);
+                whole.extend(inline);
+            }
+        }
+        around = below;
     }
-    found
+    whole.extend(around);
+    whole
+}
+
+/// Whether a node is an element that does not stand within a line of text.
+fn is_block_level(document: &Document, node: NodeId) -> bool {
+    const INLINE: [&str; 35] = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "button", "cite", "code", "del", "dfn", "em", "font", "i",
+        "ins", "kbd", "label", "mark", "nobr", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup",
+        "svg", "textarea", "time", "tt", "u", "var",
+    ];
+    document.is_element(node) && !INLINE.contains(&document.tag_name(node))
 }
 
 fn is_semantic(document: &Document, node: NodeId) -> bool {
-    document.kind(node) == NodeKind::Element
+    document.is_element(node)
         && matches!(document.tag_name(node), "main" | "nav" | "header" | "footer" | "aside" | "article" | "section")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(baseline: &str, html: &str, expect: &[&str]) {
+        let document = Document::parse(html);
+        let blocks = Baseline::named(baseline).expect("it is one").blocks(&document, &LeafTexts::of(&document));
+        let mut texts: Vec<String> =
+            blocks.iter().map(|block| block.nodes.iter().map(|&node| document.text_content(node)).collect()).collect();
+        texts.sort();
+        assert_eq!(texts, expect);
+    }
+
+    const PAGE: &str =
+        "<body><script>s</script><div><header>a<b>b</b></header><div><p>c</p>d<section>e</section></div></div>";
+
+    #[test]
+    fn each_baseline_cuts_in_its_own_way() {
+        check("leaves", PAGE, &["a", "b", "c", "d", "e"]);
+        check("body-children", PAGE, &["ab", "cde"]);
+        check("depth-1", PAGE, &["abcde"]);
+        check("depth-2", PAGE, &["ab", "cde"]);
+        check("depth-3", PAGE, &["ab", "c", "d", "e"]);
+        check("depth-8", PAGE, &["ab", "c", "d", "e"]);
+        check("semantic-tags", PAGE, &["ab", "e"]);
+        check("whole-page", "<p>a<p>b", &["ab"]);
+    }
+
+    #[test]
+    fn a_page_without_text_has_no_blocks() {
+        for baseline in Baseline::all() {
+            check(&baseline.name(), "<body><div><img></div>", &[]);
+            check(&baseline.name(), "<frameset><frame></frameset>", &[]);
+        }
+    }
 }

@@ -1,11 +1,15 @@
 //! Who cuts pages into blocks: the methods for it, and ways that take no thought, which a method should beat.
 
 mod baselines;
-mod methods;
+mod measure;
 mod paths;
 mod prediction;
+mod segmenter;
+mod sweep;
 
 pub use baselines::Baseline;
-pub use methods::{blocks_of, recipe, recipes, said_blocks};
+pub use measure::{MarkedPage, OfLevels};
 pub use paths::Paths;
 pub use prediction::{read_blocks, to_json};
+pub use segmenter::{Segmenter, blocks_of};
+pub use sweep::Sweep;

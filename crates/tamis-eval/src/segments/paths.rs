@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn every_path_leads_back() {
-        let document = Document::parse("<!doctype html><p>a<!--x-->b<b>c</b>d</p><o:p>e</o:p><p></p><svg><foreignObject>f");
+        let document =
+            Document::parse("<!doctype html><p>a<!--x-->b<b>c</b>d</p><o:p>e</o:p><p></p><svg><foreignObject>f");
         let paths = Paths::of(&document);
         let mut n_paths = 0;
         for node in document.nodes() {
