@@ -15,5 +15,6 @@ pub mod metrics;
 pub mod paper;
 pub mod predictions;
 pub mod rivals;
+pub mod segments;
 pub mod structured;
 pub mod tree_view;

@@ -22,6 +22,7 @@ mod paper_derin;
 mod records;
 mod rivals;
 mod scoring;
+mod segments;
 mod structured;
 
 use clap::Subcommand;
@@ -34,6 +35,8 @@ pub enum EvalCommand {
     Html5lib(html5lib::Html5libArgs),
     /// Score a method's records on a data set
     Records(records::RecordsArgs),
+    /// Score page segmentation on a data set: methods, and ways to cut a page that take no thought
+    Segments(segments::SegmentsArgs),
     /// Score noise removal on a data set: the text that a method keeps against the main content
     Clean(clean::CleanArgs),
     /// Score what pages say about themselves: title, author, date, site name, description
@@ -89,6 +92,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
     match command {
         EvalCommand::Html5lib(args) => html5lib::run(args, out),
         EvalCommand::Records(args) => records::run(args, out),
+        EvalCommand::Segments(args) => segments::run(args, out),
         EvalCommand::Clean(args) => clean::run(args, out),
         EvalCommand::Metadata(args) => metadata::run(args, out),
         EvalCommand::Structured(args) => structured::run(args, out),
