@@ -7,6 +7,7 @@ pub mod datasets;
 #[cfg(feature = "differential")]
 pub mod differential;
 pub mod fit;
+pub mod fit_segments;
 pub mod fit_text;
 pub mod gate;
 pub mod html5lib;

@@ -9,6 +9,7 @@ mod clean;
 #[cfg(feature = "differential")]
 mod differential;
 mod fit;
+mod fit_segments;
 mod fit_text;
 #[cfg(feature = "differential")]
 mod fuzz;
@@ -57,6 +58,8 @@ pub enum EvalCommand {
     Fit(fit::FitArgs),
     /// Fit the weights of the default method for main text, and say what they are worth on sites that they have not seen
     FitText(fit_text::FitTextArgs),
+    /// Fit the weights of the default method for segmentation, and say what they are worth on sites that they have not seen
+    FitSegments(fit_segments::FitSegmentsArgs),
     /// Compare main text with other extractors: quality, pages a second, memory
     Rivals(rivals::RivalsArgs),
     /// Check that no figure fell below its floor
@@ -103,6 +106,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Calibration(args) => calibration::run(args, out),
         EvalCommand::Fit(args) => fit::run(args, out),
         EvalCommand::FitText(args) => fit_text::run(args, out),
+        EvalCommand::FitSegments(args) => fit_segments::run(args, out),
         EvalCommand::Rivals(args) => rivals::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "differential")]

@@ -3,7 +3,7 @@
 use super::Segmenter;
 use crate::datasets::{Layouts, MarkedBlocks, PageCase};
 use crate::metrics::segments::{Counted, LeafTexts, Level, PageFigures, SaidBlock, score};
-use tamis::Page;
+use tamis::{NodeId, Page};
 
 /// Something for each level.
 pub type OfLevels<T> = [T; 2];
@@ -41,6 +41,16 @@ impl MarkedPage {
     pub fn ask(&self, segmenter: &Segmenter) -> anyhow::Result<(Vec<SaidBlock>, usize)> {
         let page = self.rendered.as_ref().unwrap_or(&self.truth.page);
         segmenter.blocks(&self.id, page, &self.truth, &self.texts)
+    }
+
+    /// The elements that are blocks at a level.
+    pub fn truth(&self, level: Level) -> &[NodeId] {
+        self.truth.at(level)
+    }
+
+    /// The letters below a node.
+    pub fn letters(&self, node: NodeId) -> u64 {
+        self.texts.sizes()[self.texts.below(self.truth.page.document(), node)].iter().sum()
     }
 
     /// The figures of an answer at both levels; `None` where the truth has no text at the level.

@@ -7,6 +7,7 @@
 
 mod features;
 mod pieces;
+mod score;
 mod survey;
 mod weights;
 mod words;
@@ -102,7 +103,7 @@ pub(crate) fn segment(view: &PageView<'_>, evidence: &PageView<'_>, thresholds: 
 fn pieces_of(view: &PageView<'_>, body: NodeId, thresholds: Thresholds) -> (Pieces, CutTrace) {
     let survey = Survey::of(view, body);
     let pieces = Pieces::of(view, &survey);
-    let tables = weights::tables(view.measured_layout().is_some());
+    let tables = score::tables(view.measured_layout().is_some());
     let judged = pieces.pieces.iter().enumerate().map(|(place, piece)| {
         let features = features::of_piece(view, &survey, &pieces, piece);
         let [part_probability, block_probability] = tables.map(|table| table.probability(&features));
