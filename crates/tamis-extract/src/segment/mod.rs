@@ -4,5 +4,6 @@
 //! [`RenderedView`](crate::RenderedView); the answer of every method is a tree of areas over the nodes of the page.
 
 mod regions;
+pub mod vips;
 
 pub use regions::{Area, AreaId, AreaValue, Levels, Regions, RegionsBuilder, Role};

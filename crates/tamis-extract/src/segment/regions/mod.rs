@@ -12,6 +12,7 @@ mod build;
 mod role;
 
 pub use build::RegionsBuilder;
+pub(crate) use build::is_atom;
 pub use role::Role;
 
 use std::ops::Range;
