@@ -47,7 +47,7 @@ pub(super) fn cut(trace: &VipsTrace, pdoc: u8) -> Vec<bool> {
     let mut is_open = vec![false; trace.areas.len()];
     for (idx, area) in trace.areas.iter().enumerate() {
         let is_reached = area.parent.is_none_or(|parent| is_open[parent]);
-        let is_whole = area.coherence > pdoc || is_leaf[idx];
+        let is_whole = area.parent.is_some() && area.coherence > pdoc || is_leaf[idx];
         is_given[idx] = is_reached && is_whole;
         is_open[idx] = is_reached && !is_whole;
     }

@@ -45,10 +45,20 @@ pub(super) struct Extractor<'a> {
     stack: Vec<(NodeId, Origin)>,
 }
 
+/// How the roots of an area are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Entry {
+    /// Each by its own list of rules, an only one divided.
+    Judged,
+    /// Each divided: as they are, no separator is between them.
+    LookedInto,
+}
+
 /// How the extraction came to a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    OnlyRoot,
+    /// A root that is divided in any case.
+    Opened,
     Plain,
     /// It has another background than its parent, which was divided for that.
     SetOff,
@@ -69,9 +79,9 @@ impl<'a> Extractor<'a> {
     }
 
     /// The blocks below the roots, in document order if the roots are.
-    pub(super) fn extract(&mut self, roots: &[Block], threshold: f64) -> Extracted {
+    pub(super) fn extract(&mut self, roots: &[Block], threshold: f64, entry: Entry) -> Extracted {
         self.n_extractions += 1;
-        let origin = if roots.len() == 1 { Origin::OnlyRoot } else { Origin::Plain };
+        let origin = if roots.len() == 1 || entry == Entry::LookedInto { Origin::Opened } else { Origin::Plain };
         let mut found = Extracted::default();
         self.stack.extend(roots.iter().rev().map(|root| (root.node, origin)));
         while let Some((node, origin)) = self.stack.pop() {
@@ -84,7 +94,7 @@ impl<'a> Extractor<'a> {
             } else {
                 let (number, is_divided) = self.last_judged[parent.index()];
                 let is_sibling_divided = number == self.n_extractions && is_divided;
-                let is_only_root = origin == Origin::OnlyRoot;
+                let is_only_root = origin == Origin::Opened;
                 let circumstances = Circumstances { is_only_root, is_sibling_divided, threshold };
                 judge(self.document, self.nodes, node, circumstances, self.rules)
             };

@@ -1,6 +1,7 @@
 #![doc = include_str!("method.md")]
 
 mod coherence;
+mod cut_off;
 mod extract;
 mod nodes;
 mod options;
@@ -39,3 +40,8 @@ pub fn trace(view: &RenderedView<'_>, options: &VipsOptions) -> Option<VipsTrace
     coherence::settle(&mut trace, options.normalisation);
     Some(trace)
 }
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;

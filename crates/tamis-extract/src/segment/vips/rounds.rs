@@ -1,6 +1,6 @@
 //! The loop: blocks, separators, structure, and the same again within each new leaf.
 
-use super::extract::{Block, Extractor};
+use super::extract::{Block, Entry, Extractor};
 use super::nodes::Nodes;
 use super::options::{PdocAt, Size, VipsOptions};
 use super::rules::Rule;
@@ -18,29 +18,31 @@ pub(super) fn run(document: &Document, nodes: &Nodes, body: NodeId, options: &Vi
     let mut areas = vec![VisualArea::page(page)];
     let mut separators = Vec::new();
     let mut extractor = Extractor::new(document, nodes, options.rules);
-    let mut open = vec![0];
+    let mut open = vec![(0, Entry::Judged)];
     for round in 1..=options.rounds {
         let threshold = threshold(options.size, round, page.rect.area());
         let mut next = Vec::new();
-        for area in std::mem::take(&mut open) {
+        for (area, entry) in open {
             if options.pdoc_at == PdocAt::Loop && round > 1 && areas[area].coherence_by_rule() > options.finest_pdoc() {
                 continue;
             }
-            let found = extractor.extract(&areas[area].blocks, threshold);
+            let found = extractor.extract(&areas[area].blocks, threshold, entry);
             if found.blocks.is_empty() {
                 continue;
             }
             areas[area].round = round as u32;
             let between = separators::find(&found, options.min_gap as i32);
             if between.is_empty() {
+                let can_be_divided = found.blocks.iter().any(|block| block.rule != Rule::Leaf);
                 areas[area].blocks = found.blocks;
-                if options.retry {
-                    next.push(area);
+                if options.look_inside && can_be_divided {
+                    next.push((area, Entry::LookedInto));
                 }
                 continue;
             }
             areas[area].blocks = Vec::new();
-            next.extend(structure::build(&mut areas, area, found.blocks, &between));
+            let leaves = structure::build(&mut areas, area, found.blocks, &between);
+            next.extend(leaves.into_iter().map(|leaf| (leaf, Entry::Judged)));
             separators.extend(between);
         }
         open = next;

@@ -1,10 +1,10 @@
 //! What the rounds found.
 
-use super::coherence;
 use super::extract::Block;
 use super::options::{RuleSet, VipsOptions};
 use super::pixels::Pixels;
 use super::separators::Separator;
+use super::{coherence, cut_off};
 use crate::segment::{AreaValue, Levels, Regions, RegionsBuilder};
 use crate::view::PageView;
 
@@ -78,6 +78,9 @@ impl VipsTrace {
                 builder.assign(block.node, id);
             }
             ids.push(id);
+        }
+        for (node, area) in cut_off::find(self, view) {
+            builder.assign(node, ids[area]);
         }
         builder.finish(view)
     }
