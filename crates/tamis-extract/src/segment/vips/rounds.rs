@@ -50,7 +50,8 @@ pub(super) fn run(document: &Document, nodes: &Nodes, body: NodeId, options: &Vi
     VipsTrace { areas, separators, rules: options.rules }
 }
 
-fn threshold(size: Size, round: usize, page_area: f64) -> f64 {
+/// The area below which a node is small in a round; rounds count from 1.
+pub(super) fn threshold(size: Size, round: usize, page_area: f64) -> f64 {
     match size {
         Size::Fixed => THRESHOLDS[round.min(THRESHOLDS.len()) - 1],
         Size::Relative => 0.05 * page_area * (1..round).fold(1.0, |share, _| share * 0.7),

@@ -1,9 +1,12 @@
 use super::coherence::{cut, of_weight, settle};
 use super::extract::{Block, Entry, Extractor};
 use super::nodes::{Background, Nodes};
+use super::rounds::threshold;
 use super::rules::{Circumstances, Verdict, judge};
 use super::separators::gaps;
-use super::{Direction, Normalisation, PdocAt, Pixels, Rule, RuleSet, Separator, VipsOptions, VipsTrace, VisualArea};
+use super::{
+    Direction, Normalisation, PdocAt, Pixels, Rule, RuleSet, Separator, Size, VipsOptions, VipsTrace, VisualArea,
+};
 use super::{segment, trace};
 use crate::RenderedView;
 use crate::segment::{AreaValue, Levels};
@@ -170,6 +173,14 @@ fn a_div_with_text_is_a_block_until_the_threshold_is_below_its_size() {
 }
 
 #[test]
+fn what_is_small_shrinks_from_round_to_round() {
+    let fixed = [1, 3, 10, 20].map(|round| threshold(Size::Fixed, round, 1e6) as u32);
+    assert_eq!(fixed, [140_000, 75_000, 1, 1]);
+    let shares = [1, 2, 3].map(|round| threshold(Size::Relative, round, 1e6).round() as u32);
+    assert_eq!(shares, [50_000, 35_000, 24_500]);
+}
+
+#[test]
 fn line_breaks_rule_lines_and_overflow_divide() {
     let large = "<p box='0 0 900 900'>text <b>x</b><div box='0 0 900 40'>a</div></p>";
     check_rule(large, "p", 1.0, Verdict::Block(Rule::AllText, 9));
@@ -274,6 +285,9 @@ fn the_heaviest_separator_divides_first() {
     assert_eq!(levels, [none, both, part, block, block, none, none]);
     let menu = regions.areas().nth(3).unwrap().1;
     assert_eq!(menu.attribute("doc"), Some(AreaValue::Number(10.0)));
+    assert_eq!(menu.attribute("rule"), Some(AreaValue::Word("leaf")));
+    let lower = regions.areas().nth(2).unwrap().1;
+    assert_eq!(lower.attribute("separator-weight"), Some(AreaValue::Number(13.0)));
     assert_eq!(menu.rect, Some(Rect::new(0.0, 120.0, 200.0, 300.0)));
 }
 
