@@ -7,5 +7,6 @@ pub mod auto;
 mod cut;
 pub mod landmarks;
 mod regions;
+pub mod vips;
 
 pub use regions::{Area, AreaId, AreaValue, Levels, RawAreaId, Regions, RegionsBuilder, Role};

@@ -2,7 +2,7 @@
 
 use super::{Area, AreaId, AreaValue, Levels, Regions, Role};
 use crate::view::PageView;
-use tamis_page::{Document, NodeId, Rect, names};
+use tamis_page::{Document, NodeId, NodeKind, Rect, names};
 
 /// Regions in the making. A method adds its areas, each under one that is already there, says which nodes are in which,
 /// and [finishes](RegionsBuilder::finish).
@@ -201,7 +201,7 @@ pub(crate) fn is_atom(view: &PageView<'_>, node: NodeId) -> bool {
     if document.is_element(node) {
         return is_replaced(view, node);
     }
-    !document.text(node).trim().is_empty()
+    document.kind(node) == NodeKind::Text && !document.text(node).trim().is_empty()
 }
 
 /// Whether the element is drawn from elsewhere: a picture, a video, a control.
