@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use table::{Row, Table};
 
-/// Scores page segmentation: which texts of a page are put together, by extended BCubed.
+/// Scores page segmentation: which texts of a page are put together.
 #[derive(Args, Debug)]
 pub struct SegmentsArgs {
     /// The data set, of pages that carry their truth as data-block marks
@@ -88,8 +88,7 @@ pub(super) fn run(args: &SegmentsArgs, out: &mut dyn Write) -> anyhow::Result<Ve
         };
         for row in &mut table.rows {
             let page = if row.segmenter.needs_layout() { &page } else { plain.as_ref().unwrap_or(&page) };
-            let (blocks, n_lost) = page.ask(&row.segmenter).with_context(|| case.id.clone())?;
-            row.n_lost += n_lost;
+            let blocks = page.ask(&row.segmenter).with_context(|| case.id.clone())?;
             row.pages.push((case.id.clone(), page.measure(&blocks, counted)));
             if args.write_predictions.is_some() {
                 writeln!(lines, "{}", to_json(&case.id, &blocks, &Paths::of(page.page().document())))?;
@@ -148,7 +147,13 @@ impl SegmentsArgs {
                         rows.push(Row::labelled(segmenter, label));
                     }
                 }
-                (_, segmenter) => rows.push(Row::new(segmenter?)),
+                (_, segmenter) => {
+                    let segmenter = segmenter?;
+                    if self.sweep.is_some() || !self.options.is_empty() {
+                        bail!("{name} has no options");
+                    }
+                    rows.push(Row::new(segmenter));
+                }
             }
         }
         Ok(rows)
@@ -169,7 +174,7 @@ impl SegmentsArgs {
         let mut cases = datasets::cases(&self.data)?;
         if let Some(half) = self.half {
             let sites: BTreeSet<String> = cases.iter().map(PageCase::site).collect();
-            let is_read = |idx: usize| (idx % 2 == 0) == (half == Half::Odd);
+            let is_read = |idx: usize| idx.is_multiple_of(2) == (half == Half::Odd);
             let read: BTreeSet<String> =
                 sites.into_iter().enumerate().filter(|&(idx, _)| is_read(idx)).map(|(_, site)| site).collect();
             cases.retain(|case| read.contains(&case.site()));

@@ -16,8 +16,6 @@ pub(super) struct Row {
     pub(super) label: String,
     /// Whether it is one of several rows of which only the best is shown.
     is_one_of_best: bool,
-    /// Nodes of the answers that are not in the page.
-    pub(super) n_lost: usize,
     /// By the name of the page.
     pub(super) pages: Vec<(String, OfLevels<Option<PageFigures>>)>,
 }
@@ -29,7 +27,7 @@ impl Row {
     }
 
     pub(super) fn labelled(segmenter: Segmenter, label: String) -> Row {
-        Row { segmenter, label, is_one_of_best: false, n_lost: 0, pages: Vec::new() }
+        Row { segmenter, label, is_one_of_best: false, pages: Vec::new() }
     }
 
     /// The elements at each depth, of which the best is shown.
@@ -96,7 +94,7 @@ impl Table {
                     }
                 }
                 let mut label = row.label.clone();
-                for (n, what) in [(score.n_empty, "empty"), (row.n_lost, "lost")] {
+                for (n, what) in [(score.n_empty, "empty"), (score.n_lost, "lost")] {
                     if n > 0 {
                         label += &format!(" ({n} {what})");
                     }
@@ -122,7 +120,7 @@ impl Table {
                 list.push(json!({
                     "method": row.segmenter.name(), "options": options, "level": level.number(),
                     "inside": counted == Counted::Inside, "pages": score.n_pages, "skipped": score.n_skipped,
-                    "empty": score.n_empty, "lost": row.n_lost, "blocks_true": score.n_true, "blocks": score.n_said,
+                    "empty": score.n_empty, "lost": score.n_lost, "blocks_true": score.n_true, "blocks": score.n_said,
                     "covered": score.covered, "chars": to_json(score.chars), "nodes": to_json(score.nodes),
                 }));
             }
