@@ -38,7 +38,8 @@ fn the_table_has_every_baseline_and_the_best_depth_at_both_levels() -> anyhow::R
     let each = (1..=8).map(|depth| figures(&["--method", &format!("depth-{depth}"), "--level", "2"]));
     let each = each.collect::<anyhow::Result<Vec<_>>>()?;
     let f1 = |row: &Value| row["chars"]["f1"].as_f64().unwrap_or(f64::NAN);
-    assert_eq!(f1(&best[0]), each.iter().map(|rows| f1(&rows[0])).fold(0.0, f64::max));
+    let highest = each.iter().map(|rows| f1(&rows[0])).fold(0.0, f64::max);
+    assert!(highest > 0.5 && (f1(&best[0]) - highest).abs() < 1e-12, "{highest}: {best:?}");
     Ok(())
 }
 

@@ -43,7 +43,13 @@ impl Row {
     }
 
     fn score(&self, level: Level) -> SegmentsScore {
-        SegmentsScore::of(&self.pages_at(level).map(|(_, figures)| figures.cloned()).collect::<Vec<_>>())
+        self.score_of(level, |_| true)
+    }
+
+    /// The means over the pages whose names are wanted.
+    pub(super) fn score_of(&self, level: Level, is_wanted: impl Fn(&str) -> bool) -> SegmentsScore {
+        let pages = self.pages_at(level).filter(|(id, _)| is_wanted(id));
+        SegmentsScore::of(&pages.map(|(_, figures)| figures.cloned()).collect::<Vec<_>>())
     }
 }
 
