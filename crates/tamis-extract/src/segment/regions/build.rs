@@ -1,6 +1,7 @@
 //! From what a method found to [`Regions`].
 
-use super::{Area, AreaId, AreaValue, Levels, Regions, Role};
+use super::{Area, AreaId, AreaValue, Levels, Regions};
+use crate::segment::roles;
 use crate::view::PageView;
 use tamis_page::{Document, NodeId, NodeKind, Rect, names};
 
@@ -109,10 +110,10 @@ impl RegionsBuilder {
         }
         let mut regions =
             Regions { areas, of_nodes: of_nodes.iter().map(|raw| raw.and_then(|raw| new_ids[raw as usize])).collect() };
-        regions.areas[0].role = Role::Page;
         regions.set_ends();
         regions.list_nodes(document);
         regions.set_rects(view);
+        roles::assign(view, &mut regions);
         regions
     }
 
