@@ -3,6 +3,7 @@
 use super::bounds::Bounds;
 use super::box_tree::BoxTree;
 use super::boxes::{Look, NONE, PageBox};
+use crate::segment::Levels;
 use tamis_page::Color;
 
 /// The whole page.
@@ -27,6 +28,8 @@ pub(super) struct VisualArea {
     /// Where it has no text.
     pub(super) font_size: f32,
     pub(super) origin: Origin,
+    /// Whether it is a part or a block of the page.
+    pub(super) levels: Levels,
 }
 
 /// Where an area comes from.
@@ -38,6 +41,8 @@ pub(super) enum Origin {
     Homogeneous,
     /// Neighbours that no separator keeps apart.
     Super,
+    /// What belongs together in a cut through the tree.
+    Cell,
 }
 
 impl AreaTree {
@@ -68,6 +73,7 @@ impl AreaTree {
                 look: one.look,
                 font_size: one.font_size,
                 origin: Origin::Box,
+                levels: Levels::NONE,
             });
         }
         let mut tree = AreaTree { areas };
@@ -114,6 +120,7 @@ impl AreaTree {
             look: Look::default(),
             font_size: self.get(members[0]).font_size,
             origin,
+            levels: Levels::NONE,
         };
         for &member in &members {
             let member = self.get_mut(member);

@@ -25,6 +25,13 @@ pub(super) struct PageBox {
     pub(super) font_size: f32,
 }
 
+impl PageBox {
+    /// Whether it is something to see by itself, not what is around it.
+    pub(super) fn is_content(&self) -> bool {
+        matches!(self.kind, BoxKind::Text | BoxKind::Replaced)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BoxKind {
     Page,

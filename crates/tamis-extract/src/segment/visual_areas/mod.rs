@@ -4,6 +4,7 @@ mod area_tree;
 mod bounds;
 mod box_tree;
 mod boxes;
+mod cuts;
 mod expand;
 mod grid;
 mod levels;
@@ -47,6 +48,8 @@ pub fn trace(view: &RenderedView<'_>, options: &VisualAreasOptions) -> VisualAre
     steps.push(Step::of("super-areas", &tree));
     tree.collapse();
     steps.push(Step::of("collapse", &tree));
+    levels::mark(&mut tree, &boxes, options);
+    steps.push(Step::of("levels", &tree));
     let regions = levels::regions(view, &boxes, &tree);
     VisualAreasTrace { n_boxes: boxes.len() - 1, steps, regions }
 }

@@ -17,11 +17,29 @@ pub struct VisualAreasOptions {
     /// `SuperAreas`: how often the children of an area are gone through, and how deep groups are made in groups.
     /// Default: 2.
     pub limit: usize,
+    /// An area is looked into for parts if it fills at least this share of the page. Default: 0.5.
+    pub part_share: f64,
+    /// The smallest gap between two parts, in pixels. Default: 40.
+    pub part_gap: f64,
+    /// A part is looked into for blocks, and an area in it, if it fills at least this share of the page. Default: 0.03.
+    pub block_share: f64,
+    /// The smallest gap between two blocks, in pixels. Default: 20.
+    pub block_gap: f64,
 }
 
 impl Default for VisualAreasOptions {
     fn default() -> VisualAreasOptions {
-        VisualAreasOptions { line_gap: 1.5, same_style: false, multi_line: false, homogeneous: true, limit: 2 }
+        VisualAreasOptions {
+            line_gap: 1.5,
+            same_style: false,
+            multi_line: false,
+            homogeneous: true,
+            limit: 2,
+            part_share: 0.5,
+            part_gap: 40.0,
+            block_share: 0.03,
+            block_gap: 20.0,
+        }
     }
 }
 
@@ -64,6 +82,34 @@ impl MethodOptions for VisualAreasOptions {
                     "how often the children of an area are gone through for groups (SuperAreas)",
                     |options| options.limit,
                     |options, value| options.limit = value,
+                ),
+                OptionSpec::number(
+                    "part-share",
+                    (0.0, 1.0),
+                    "an area that fills this share of the page is looked into for parts",
+                    |options| options.part_share,
+                    |options, value| options.part_share = value,
+                ),
+                OptionSpec::number(
+                    "part-gap",
+                    (1.0, 10_000.0),
+                    "the smallest gap between two parts, in pixels",
+                    |options| options.part_gap,
+                    |options, value| options.part_gap = value,
+                ),
+                OptionSpec::number(
+                    "block-share",
+                    (0.0, 1.0),
+                    "an area that fills this share of the page is looked into for blocks",
+                    |options| options.block_share,
+                    |options, value| options.block_share = value,
+                ),
+                OptionSpec::number(
+                    "block-gap",
+                    (1.0, 10_000.0),
+                    "the smallest gap between two blocks, in pixels",
+                    |options| options.block_gap,
+                    |options, value| options.block_gap = value,
                 ),
             ]
         }
