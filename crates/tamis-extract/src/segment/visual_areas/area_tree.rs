@@ -160,9 +160,8 @@ impl VisualArea {
     /// Whether two areas look the same: letters of one size (to a pixel), as bold, as slanted and as dark.
     pub(super) fn has_style_of(&self, other: &VisualArea) -> bool {
         let mean = |sum: f64, look: Look| if look.n_chars > 0.0 { sum / look.n_chars } else { 0.0 };
-        let differ = |value: fn(Look) -> f64| {
-            (mean(value(self.look), self.look) - mean(value(other.look), other.look)).abs()
-        };
+        let differ =
+            |value: fn(Look) -> f64| (mean(value(self.look), self.look) - mean(value(other.look), other.look)).abs();
         (self.mean_font_size() - other.mean_font_size()).abs() <= 1.0
             && differ(|look| look.bold) <= 0.8
             && differ(|look| look.italic) <= 0.8

@@ -114,7 +114,10 @@ pub(super) fn list(view: &RenderedView<'_>) -> Vec<PageBox> {
     }
     let (width, height) = layout.size();
     let page = Bounds::of(tamis_page::Rect::new(0.0, 0.0, width, height));
-    boxes[0].content = boxes.iter().filter(|one| clipping.visible_rect(one.node).is_some()).fold(page, |all, one| all.union(one.content));
+    boxes[0].content = boxes
+        .iter()
+        .filter(|one| clipping.visible_rect(one.node).is_some())
+        .fold(page, |all, one| all.union(one.content));
     boxes
 }
 

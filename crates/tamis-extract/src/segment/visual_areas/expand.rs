@@ -10,8 +10,11 @@ use std::ops::ControlFlow;
 /// Areas beside an area are expanded themselves, to see whether they fill its width or height, and those beside them
 /// again. Real pages go down two or three times.
 const MAX_DEPTH: u32 = 6;
-/// The steps that all expansions of an area may take for each child.
-const STEPS_PER_CHILD: u64 = 2000;
+/// The steps that all expansions of an area may take for each child, and the children that they may look at. On real
+/// pages some 30 are taken; where they are used up the rest of the children stay as they are.
+const STEPS_PER_CHILD: usize = 64;
+/// The steps that they may take besides.
+const FREE_STEPS: usize = 1 << 13;
 
 /// The children of an area, its grid and what keeps them apart.
 pub(super) struct Field<'t> {
@@ -23,7 +26,7 @@ pub(super) struct Field<'t> {
     /// Children that were grouped in this pass.
     pub(super) is_taken: Vec<bool>,
     walls: RectIndex,
-    steps_left: u64,
+    steps_left: usize,
 }
 
 /// What an expansion wants to fill.
@@ -59,7 +62,7 @@ impl<'t> Field<'t> {
         let lines = children.iter().flat_map(|&child| drawn_lines(tree.get(child)));
         let walls: Vec<Bounds> = strips.chain(lines).collect();
         let walls = RectIndex::of(walls.into_iter());
-        let steps_left = STEPS_PER_CHILD * children.len() as u64;
+        let steps_left = FREE_STEPS + STEPS_PER_CHILD * children.len();
         let is_taken = vec![false; children.len()];
         Field { tree, children, grid, same_style, is_taken, walls, steps_left }
     }
@@ -78,6 +81,15 @@ impl<'t> Field<'t> {
         })
     }
 
+    /// The children that lie in a rectangle of cells and are not yet grouped.
+    pub(super) fn members(&mut self, cells: Cells) -> Vec<u32> {
+        let Some(left) = self.steps_left.checked_sub(self.grid.n_looks_within(cells)) else { return Vec::new() };
+        self.steps_left = left;
+        let mut members = self.grid.within(cells);
+        members.retain(|&member| !self.is_taken[member as usize]);
+        members
+    }
+
     fn run(&mut self, task: &Task) -> Cells {
         let mut cells = self.grid.places[task.child as usize];
         let area = self.tree.get(self.children[task.child as usize]);
@@ -86,7 +98,8 @@ impl<'t> Field<'t> {
         }
         let mut stops = [None; 4];
         let (mut turn, mut n_failures) = (0, 0);
-        while n_failures < 4 && !is_reached(cells, task) && self.steps_left > 0 {
+        // Where too many walls lie on one spot to be found, nothing is expanded into them.
+        while n_failures < 4 && !is_reached(cells, task) && self.steps_left > 0 && !self.walls.is_spent() {
             self.steps_left -= 1;
             let direction = task.directions[turn];
             let stop = *stops[direction as usize].get_or_insert_with(|| self.stop(area.bounds, direction));
@@ -159,8 +172,12 @@ impl<'t> Field<'t> {
         }
         let line = if is_forward { along.end } else { along.start - 1 };
         let candidates = self.grid.beginning_at(direction, line, across);
-        let extended = |to: Span| if is_forward { Span { end: to.end, ..along } } else { Span { start: to.start, ..along } };
-        let result = |along: Span| if is_horizontal { Cells { columns: along, ..cells } } else { Cells { rows: along, ..cells } };
+        self.steps_left = self.steps_left.saturating_sub(candidates.len());
+        let extended =
+            |to: Span| if is_forward { Span { end: to.end, ..along } } else { Span { start: to.start, ..along } };
+        let result = |along: Span| {
+            if is_horizontal { Cells { columns: along, ..cells } } else { Cells { rows: along, ..cells } }
+        };
         let one_more = Span { start: line, end: line + 1 };
         if candidates.is_empty() {
             return Some(result(extended(one_more)));

@@ -112,18 +112,17 @@ impl Grid {
         starts.within(line, across)
     }
 
+    /// How many children are looked at to find those within a rectangle of cells.
+    pub(super) fn n_looks_within(&self, cells: Cells) -> usize {
+        self.by_row.between(cells.rows).len().min(self.by_column.between(cells.columns).len())
+    }
+
     /// The children within a rectangle of cells, in their order.
     pub(super) fn within(&self, cells: Cells) -> Vec<u32> {
-        let n_by_row = self.by_row.n_between(cells.rows);
-        let n_by_column = self.by_column.n_between(cells.columns);
-        let some = if n_by_row <= n_by_column {
-            self.by_row.between(cells.rows)
-        } else {
-            self.by_column.between(cells.columns)
-        };
+        let (in_rows, in_columns) = (self.by_row.between(cells.rows), self.by_column.between(cells.columns));
+        let some = if in_rows.len() <= in_columns.len() { in_rows } else { in_columns };
         let inside = some.iter().map(|entry| entry.child);
-        let mut inside: Vec<u32> =
-            inside.filter(|&child| cells.encloses(self.places[child as usize])).collect();
+        let mut inside: Vec<u32> = inside.filter(|&child| cells.encloses(self.places[child as usize])).collect();
         inside.sort_unstable();
         inside
     }
@@ -180,10 +179,6 @@ impl Starts {
 
     fn first(&self, line: u32) -> usize {
         line.checked_sub(1).map_or(0, |before| self.ends[before as usize] as usize)
-    }
-
-    fn n_between(&self, lines: Span) -> usize {
-        self.between(lines).len()
     }
 
     fn between(&self, lines: Span) -> &[Entry] {

@@ -50,7 +50,8 @@ pub(super) fn regions(view: &RenderedView<'_>, boxes: &[PageBox], tree: &AreaTre
             let below = builder.add(raw, tree.get(child).levels);
             ids[child as usize] = below;
             builder.set_attribute(below, "origin", AreaValue::Word(tree.get(child).origin.word()));
-            let mut number = |name: &'static str, value: f64| builder.set_attribute(below, name, AreaValue::Number(value));
+            let mut number =
+                |name: &'static str, value: f64| builder.set_attribute(below, name, AreaValue::Number(value));
             number("font-size", tree.get(child).mean_font_size());
             number("column", f64::from(place.columns.start));
             number("row", f64::from(place.rows.start));

@@ -85,3 +85,10 @@ impl Step {
         Step { name, n_areas: areas.len(), n_leaves }
     }
 }
+
+#[cfg(test)]
+mod drawn_page;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;

@@ -146,9 +146,10 @@ impl Search<'_> {
             let rows = bands((base.bounds.y1, base.bounds.y2), strips.iter().filter(|one| one.is_horizontal), |one| {
                 (one.bounds.y1, one.bounds.y2)
             });
-            let columns = bands((base.bounds.x1, base.bounds.x2), strips.iter().filter(|one| !one.is_horizontal), |one| {
-                (one.bounds.x1, one.bounds.x2)
-            });
+            let columns =
+                bands((base.bounds.x1, base.bounds.x2), strips.iter().filter(|one| !one.is_horizontal), |one| {
+                    (one.bounds.x1, one.bounds.x2)
+                });
             self.found.extend(strips);
             let is_cut = rows.len() * columns.len() > 1;
             for cell in self.cells(&base.members, &rows, &columns) {
@@ -215,10 +216,14 @@ impl Search<'_> {
         for &member in &cell.members {
             let (child, [top, right, bottom, left]) = (self.child(member), self.edges.sides[member as usize]);
             if child.x1 <= x1 && child.x2 >= x2 {
-                ys.extend([(top, child.y1), (bottom, child.y2)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1));
+                ys.extend(
+                    [(top, child.y1), (bottom, child.y2)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1),
+                );
             }
             if child.y1 <= y1 && child.y2 >= y2 {
-                xs.extend([(left, child.x1), (right, child.x2)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1));
+                xs.extend(
+                    [(left, child.x1), (right, child.x2)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1),
+                );
             }
         }
         let (rows, columns) = (between((y1, y2), ys), between((x1, x2), xs));

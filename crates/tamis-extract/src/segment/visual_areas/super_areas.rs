@@ -66,8 +66,7 @@ fn pass(tree: &mut AreaTree, id: u32, separators: &[Separator], origin: Origin) 
             continue;
         }
         let cells = field.expand(place);
-        let mut members = grid.within(cells);
-        members.retain(|&member| !field.is_taken[member as usize]);
+        let members = field.members(cells);
         if members.len() == children.len() {
             break;
         }
@@ -83,7 +82,8 @@ fn pass(tree: &mut AreaTree, id: u32, separators: &[Separator], origin: Origin) 
         return Vec::new();
     }
     let is_taken = field.is_taken;
-    let mut in_place: Vec<Option<u32>> = (0..children.len()).map(|place| (!is_taken[place]).then(|| children[place])).collect();
+    let mut in_place: Vec<Option<u32>> =
+        (0..children.len()).map(|place| (!is_taken[place]).then(|| children[place])).collect();
     let mut groups = Vec::with_capacity(found.len());
     for (place, members) in found {
         let members = members.into_iter().map(|member| children[member as usize]).collect();
@@ -110,9 +110,11 @@ fn drop_idle(tree: &AreaTree, id: u32, separators: &mut Vec<Separator>) {
     separators.retain(|separator| {
         let own = separator.bounds;
         if separator.is_horizontal {
-            has_two(Bounds { y1: own.y1 - 1, y2: own.y1, ..own }) || has_two(Bounds { y1: own.y2, y2: own.y2 + 1, ..own })
+            has_two(Bounds { y1: own.y1 - 1, y2: own.y1, ..own })
+                || has_two(Bounds { y1: own.y2, y2: own.y2 + 1, ..own })
         } else {
-            has_two(Bounds { x1: own.x1 - 1, x2: own.x1, ..own }) || has_two(Bounds { x1: own.x2, x2: own.x2 + 1, ..own })
+            has_two(Bounds { x1: own.x1 - 1, x2: own.x1, ..own })
+                || has_two(Bounds { x1: own.x2, x2: own.x2 + 1, ..own })
         }
     });
 }
