@@ -72,7 +72,9 @@ fn regroup(tree: &mut AreaTree, id: u32, children: &[u32], cells: Vec<Vec<u32>>)
             continue;
         }
         cell.sort_by_key(|&member| place(member));
-        cell.iter().for_each(|&member| in_place[place(member)] = None);
+        for &member in &cell {
+            in_place[place(member)] = None;
+        }
         let first = place(cell[0]);
         let group = tree.add_group(id, cell, Origin::Cell);
         in_place[first] = Some(group);

@@ -12,9 +12,9 @@ use std::ops::ControlFlow;
 const MAX_DEPTH: u32 = 6;
 /// The steps that all expansions of an area may take for each child, and the children that they may look at. On real
 /// pages some 30 are taken; where they are used up the rest of the children stay as they are.
-const STEPS_PER_CHILD: usize = 64;
+const STEPS_PER_CHILD: usize = 128;
 /// The steps that they may take besides.
-const FREE_STEPS: usize = 1 << 13;
+const FREE_STEPS: usize = 1 << 14;
 
 /// The children of an area, its grid and what keeps them apart.
 pub(super) struct Field<'t> {

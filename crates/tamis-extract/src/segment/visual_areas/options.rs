@@ -3,6 +3,13 @@
 use crate::options::{MethodOptions, OptionSpec};
 
 /// How areas are joined and grouped, and which of them are parts and blocks.
+///
+/// ```
+/// use tamis_extract::segment::visual_areas::VisualAreasOptions;
+///
+/// let fine = VisualAreasOptions::default().with_blocks(0.01, 15.0);
+/// assert_eq!((fine.block_share, fine.part_gap), (0.01, 50.0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct VisualAreasOptions {
@@ -19,12 +26,29 @@ pub struct VisualAreasOptions {
     pub limit: usize,
     /// An area is looked into for parts if it fills at least this share of the page. Default: 0.5.
     pub part_share: f64,
-    /// The smallest gap between two parts, in pixels. Default: 40.
+    /// The smallest gap between two parts, in pixels. Default: 50.
     pub part_gap: f64,
     /// A part is looked into for blocks, and an area in it, if it fills at least this share of the page. Default: 0.03.
     pub block_share: f64,
-    /// The smallest gap between two blocks, in pixels. Default: 20.
+    /// The smallest gap between two blocks, in pixels. Default: 25.
     pub block_gap: f64,
+}
+
+impl VisualAreasOptions {
+    /// The same with another [`part_share`](VisualAreasOptions::part_share) and [`part_gap`](VisualAreasOptions::part_gap).
+    #[must_use]
+    pub fn with_parts(mut self, share: f64, gap: f64) -> VisualAreasOptions {
+        (self.part_share, self.part_gap) = (share, gap);
+        self
+    }
+
+    /// The same with another [`block_share`](VisualAreasOptions::block_share) and
+    /// [`block_gap`](VisualAreasOptions::block_gap).
+    #[must_use]
+    pub fn with_blocks(mut self, share: f64, gap: f64) -> VisualAreasOptions {
+        (self.block_share, self.block_gap) = (share, gap);
+        self
+    }
 }
 
 impl Default for VisualAreasOptions {
@@ -36,14 +60,15 @@ impl Default for VisualAreasOptions {
             homogeneous: true,
             limit: 2,
             part_share: 0.5,
-            part_gap: 40.0,
+            part_gap: 50.0,
             block_share: 0.03,
-            block_gap: 20.0,
+            block_gap: 25.0,
         }
     }
 }
 
 impl MethodOptions for VisualAreasOptions {
+    /// The program's values are our defaults; it leaves open which areas are parts and which are blocks.
     fn paper() -> VisualAreasOptions {
         VisualAreasOptions::default()
     }

@@ -212,12 +212,16 @@ mod tests {
                 Bounds::new(600, 0, 601, 3000),
                 Bounds::new(-1000, -1000, 10_000, 10_000),
             ];
-            windows.iter().for_each(|&window| check(&index, window));
+            for window in windows {
+                check(&index, window);
+            }
             for id in (0..n_rects as u32).step_by(3) {
                 let rect = index.rect(id);
                 index.set(id, if id % 2 == 0 { Bounds::default() } else { Bounds { x2: rect.x2 + 90, ..rect } });
             }
-            windows.iter().for_each(|&window| check(&index, window));
+            for window in windows {
+                check(&index, window);
+            }
         }
     }
 

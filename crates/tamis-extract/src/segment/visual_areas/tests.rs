@@ -214,7 +214,7 @@ fn whole_page() -> RenderedPage {
     draw(
         "<body at='0 0 1000 800'><div at='0 0 1000 100' paint=50><b at='20 40 200 20'>Lamps</b></div>\
          <p at='0 160 600 40' lines='0 160 600 20; 0 180 500 20'>A text</p>\
-         <p at='0 230 600 120'>More.</p><p at='700 160 300 20'>See also</p>\
+         <p at='0 230 600 120'>More.</p><p at='700 160 300 190'>See also</p>\
          <div at='0 700 1000 100' paint=50><b at='20 740 200 20'>Imprint</b></div>",
         1000.0,
         800.0,
