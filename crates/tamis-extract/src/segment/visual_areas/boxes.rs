@@ -91,7 +91,6 @@ fn luminosity(color: Color) -> f64 {
 /// All boxes with something of them to see, the whole page first.
 pub(super) fn list(view: &RenderedView<'_>) -> Vec<PageBox> {
     let (document, layout) = (view.document(), view.layout());
-    let clipping = view.clipping();
     let unstyled = Style::default();
     let mut boxes = vec![page_box()];
     let mut of_node = vec![0u32; document.len()];
@@ -114,10 +113,7 @@ pub(super) fn list(view: &RenderedView<'_>) -> Vec<PageBox> {
     }
     let (width, height) = layout.size();
     let page = Bounds::of(tamis_page::Rect::new(0.0, 0.0, width, height));
-    boxes[0].content = boxes
-        .iter()
-        .filter(|one| clipping.visible_rect(one.node).is_some())
-        .fold(page, |all, one| all.union(one.content));
+    boxes[0].content = boxes.iter().fold(page, |all, one| all.union(one.content));
     boxes
 }
 

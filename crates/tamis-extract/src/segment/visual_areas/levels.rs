@@ -10,9 +10,11 @@ use crate::segment::{AreaValue, Regions, RegionsBuilder};
 use crate::view::RenderedView;
 
 /// Says which areas are parts and which are blocks, and makes areas of children that belong together in one.
-pub(super) fn mark(tree: &mut AreaTree, boxes: &[PageBox], options: &VisualAreasOptions) {
+pub(super) fn mark(view: &RenderedView<'_>, boxes: &[PageBox], tree: &mut AreaTree, options: &VisualAreasOptions) {
     let bonds = Bonds::of(tree, boxes);
-    let page_area = tree.get(ROOT).bounds.area() as f64;
+    let page = tree.get(ROOT).bounds;
+    // What sticks out to the right, often put there to be out of sight, does not make the page larger.
+    let page_area = f64::from(page.width()).min(f64::from(view.layout().viewport().width)) * f64::from(page.height());
     let coarseness = |share: f64, gap: f64| Coarseness {
         min_area: (share * page_area).ceil() as i64,
         min_gap: gap.ceil().clamp(1.0, 1e6) as i32,

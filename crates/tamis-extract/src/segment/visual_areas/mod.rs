@@ -48,7 +48,7 @@ pub fn trace(view: &RenderedView<'_>, options: &VisualAreasOptions) -> VisualAre
     steps.push(Step::of("super-areas", &tree));
     tree.collapse();
     steps.push(Step::of("collapse", &tree));
-    levels::mark(&mut tree, &boxes, options);
+    levels::mark(view, &boxes, &mut tree, options);
     steps.push(Step::of("levels", &tree));
     let regions = levels::regions(view, &boxes, &tree);
     VisualAreasTrace { n_boxes: boxes.len() - 1, steps, regions }
