@@ -8,10 +8,10 @@ use super::separators::{Separator, drawn_lines};
 use std::ops::ControlFlow;
 
 /// Areas beside an area are expanded themselves, to see whether they fill its width or height, and those beside them
-/// again. Real pages go down two or three times.
+/// again, so often.
 const MAX_DEPTH: u32 = 6;
-/// The steps that all expansions of an area may take for each child, and the children that they may look at. On real
-/// pages some 30 are taken; where they are used up the rest of the children stay as they are.
+/// The steps that all expansions of an area may take for each child, and the children that they may look at. Where they
+/// are used up the rest of the children stay as they are.
 const STEPS_PER_CHILD: usize = 128;
 /// The steps that they may take besides.
 const FREE_STEPS: usize = 1 << 14;

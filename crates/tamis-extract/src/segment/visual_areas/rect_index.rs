@@ -14,8 +14,9 @@ const FEW: usize = 16;
 const FINEST: u32 = 5;
 /// No rectangle is larger than 2^26 pixels.
 const N_GRIDS: usize = 22;
-/// How many rectangles may be looked at for each one in the set, over all questions. Real pages need some 20; where
-/// thousands of boxes lie on one spot, later questions get no answer instead of a slow one.
+/// How many rectangles may be looked at for each one in the set, over all questions. Where thousands of boxes lie on one
+/// spot, later questions get no answer instead of a slow one. With this bound and those of the other steps sixteen times
+/// as high, 7 of 518 real pages come out differently.
 const LOOKS_PER_RECT: u64 = 400;
 /// How many may be looked at besides, so that small sets are always answered for.
 const FREE_LOOKS: u64 = 1 << 16;

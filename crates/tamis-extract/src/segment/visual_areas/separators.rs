@@ -23,8 +23,8 @@ impl Separator {
     }
 }
 
-/// How often the children of an area are looked at for each of them. Cells lie in cells as deep as a page is designed;
-/// six times is much.
+/// How often the children of an area are looked at for each of them: as deep as cells lie in cells. Beyond that cells are
+/// not cut further.
 const LOOKS_PER_CHILD: usize = 64;
 /// How far above a separator the text is looked for that it is measured by, in windows of double height each.
 const N_WINDOWS: u32 = 12;
