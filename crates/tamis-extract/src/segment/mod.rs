@@ -3,6 +3,7 @@
 //! Each method is a function `segment(view, options) -> Regions`. The methods of the literature look at boxes and take a
 //! [`RenderedView`](crate::RenderedView); the answer of every method is a tree of areas over the nodes of the page.
 
+pub mod bcs;
 mod regions;
 
 pub use regions::{Area, AreaId, AreaValue, Levels, Regions, RegionsBuilder, Role};

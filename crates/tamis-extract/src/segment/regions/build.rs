@@ -99,10 +99,8 @@ impl RegionsBuilder {
             let area = Area { levels: *levels, rect: *rect, attributes: attributes.clone(), ..Area::new(parent) };
             areas.push(area);
         }
-        let mut regions = Regions {
-            areas,
-            of_nodes: of_nodes.iter().map(|raw| raw.and_then(|raw| new_ids[raw as usize])).collect(),
-        };
+        let mut regions =
+            Regions { areas, of_nodes: of_nodes.iter().map(|raw| raw.and_then(|raw| new_ids[raw as usize])).collect() };
         regions.areas[0].role = Role::Page;
         regions.set_ends();
         regions.list_nodes(document);
