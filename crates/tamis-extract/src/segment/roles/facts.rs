@@ -46,6 +46,8 @@ pub(super) struct Facts {
     named: Vec<(NodeId, Words)>,
     /// How many units of one kind it has.
     pub(super) n_alike: usize,
+    /// Equal for areas of one tag and class; `None` for one of several nodes.
+    pub(super) kind: Option<u64>,
     pub(super) rect: Option<Rect>,
     /// Whether it stays in the window when a reader scrolls.
     pub(super) is_fixed: bool,
@@ -67,6 +69,7 @@ impl Facts {
         }
         if let [only] = content[..] {
             facts.name_by(document, regions, only);
+            facts.kind = document.tag(only).map(|tag| fingerprint::of_element(document, only, tag));
             let placement =
                 |node: NodeId| view.layout().is_some_and(|layout| layout.placement(node).position == Position::Fixed);
             facts.is_fixed = document.is_element(only) && placement(only);
@@ -118,6 +121,14 @@ impl Facts {
 
     pub(super) fn letter_share(&self, page: &PageFacts) -> f64 {
         f64::from(self.letters) / f64::from(page.letters.max(1))
+    }
+
+    /// Whether another area stands to the left or to the right of it and is wider.
+    pub(super) fn is_beside_of(&self, other: &Facts) -> bool {
+        let (Some(own), Some(other)) = (self.rect, other.rect) else { return false };
+        let common_height = own.bottom().min(other.bottom()) - own.y.max(other.y);
+        let is_apart = own.right() <= other.x + 2.0 || other.right() <= own.x + 2.0;
+        is_apart && common_height > 0.5 * own.height.min(other.height) && other.width > own.width
     }
 
     /// Its share of the page's width, where that is known.

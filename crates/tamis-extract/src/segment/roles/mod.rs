@@ -29,6 +29,8 @@ const LINKS: f64 = 0.6;
 const HEADLINE: f64 = 30.0;
 /// So many units of one kind are a list.
 const LIST: usize = 3;
+/// An item of a list has so many words, or a picture.
+const ITEM_WORDS: u32 = 12;
 /// So many words with few links are a text to read.
 const ARTICLE_WORDS: u32 = 50;
 const ARTICLE_LINKS: f64 = 0.3;
@@ -42,30 +44,68 @@ const MAIN_LINKS: f64 = 0.4;
 pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
     let page = PageFacts::of(view, regions);
     let facts: Vec<Facts> = (0..regions.len()).map(|idx| Facts::of(view, regions, AreaId(idx as u32))).collect();
-    let mut roles: Vec<(Role, String)> = vec![(Role::Page, "the whole page".to_owned())];
-    let mut is_below_main = vec![false; regions.len()];
-    for idx in 1..regions.len() {
-        let area = regions.area(AreaId(idx as u32));
-        let around = area.parent.map_or(0, AreaId::index);
-        is_below_main[idx] = is_below_main[around] || matches!(roles[around].0, Role::Main | Role::Article);
-        let place = Place { is_part: area.levels.is_part, is_below_main: is_below_main[idx] };
-        let role = by_name(view.document(), &page, &facts[idx], place)
+    let mut roles = vec![(Role::Page, "the whole page".to_owned()); regions.len()];
+    let places = Place::of_all(regions, &facts);
+    let decide = |idx: usize, place: Place| {
+        by_name(view.document(), &page, &facts[idx], place)
             .or_else(|| by_place(&page, &facts[idx], place))
-            .unwrap_or_else(|| by_content(&facts[idx]));
-        roles.push(role);
+            .unwrap_or_else(|| by_content(&facts[idx], place))
+    };
+    // The parts first: what is in the main one is judged as such.
+    for idx in (1..regions.len()).filter(|&idx| !places[idx].is_in_part) {
+        roles[idx] = decide(idx, places[idx]);
     }
     choose_main(regions, &page, &facts, &mut roles);
+    let mut is_below_main = vec![false; regions.len()];
+    for idx in 1..regions.len() {
+        let around = regions.area(AreaId(idx as u32)).parent.map_or(0, AreaId::index);
+        is_below_main[idx] = is_below_main[around] || matches!(roles[around].0, Role::Main | Role::Article);
+        if places[idx].is_in_part {
+            roles[idx] = decide(idx, Place { is_below_main: is_below_main[idx], ..places[idx] });
+        }
+    }
     for (area, (role, reason)) in regions.areas_mut().iter_mut().zip(roles) {
         area.role = role;
         area.reason = reason;
     }
 }
 
-/// Where an area stands in the tree.
-#[derive(Clone, Copy)]
+/// Where an area stands in the tree, and among its neighbours.
+#[derive(Clone, Copy, Default)]
 struct Place {
     is_part: bool,
+    is_in_part: bool,
     is_below_main: bool,
+    /// Whether something wider stands to its left or to its right.
+    is_beside: bool,
+    /// How many of its siblings, itself among them, are of one kind.
+    n_alike: usize,
+}
+
+/// How many siblings before and after an area are looked at for one beside it: parts and columns are few.
+const NEIGHBOURS: usize = 4;
+
+impl Place {
+    fn of_all(regions: &Regions, facts: &[Facts]) -> Vec<Place> {
+        let mut places = vec![Place::default(); regions.len()];
+        for (id, area) in regions.areas() {
+            let around = area.parent.map_or(Place::default(), |parent| places[parent.index()]);
+            places[id.index()].is_part = area.levels.is_part;
+            places[id.index()].is_in_part = around.is_part || around.is_in_part;
+            let children: Vec<usize> = regions.children(id).map(AreaId::index).collect();
+            let mut kinds: Vec<u64> = children.iter().filter_map(|&child| facts[child].kind).collect();
+            kinds.sort_unstable();
+            for (place, &child) in children.iter().enumerate() {
+                let near = &children[place.saturating_sub(NEIGHBOURS)..children.len().min(place + NEIGHBOURS + 1)];
+                places[child].is_beside = near.iter().any(|&other| facts[child].is_beside_of(&facts[other]));
+                let of_kind = |kind: u64| {
+                    kinds.partition_point(|&other| other <= kind) - kinds.partition_point(|&other| other < kind)
+                };
+                places[child].n_alike = facts[child].kind.map_or(0, of_kind);
+            }
+        }
+        places
+    }
 }
 
 /// What the page calls it.
@@ -113,7 +153,7 @@ fn by_place(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, Stri
     if place.is_part && is_small && rect.y > page.rect.y && (is_in_band || is_low) {
         return Some((Role::Footer, describe("at the bottom of the page")));
     }
-    let is_beside = width < SIDE_WIDTH && rect.height > SIDE_HEIGHT && !place.is_below_main;
+    let is_beside = place.is_beside && width < SIDE_WIDTH && rect.height > SIDE_HEIGHT && !place.is_below_main;
     let is_at_edge =
         rect.x <= page.rect.x + 0.1 * page.rect.width || rect.right() >= page.rect.right() - 0.1 * page.rect.width;
     if is_beside && is_at_edge && is_small && (place.is_part || facts.link_share() > ARTICLE_LINKS) {
@@ -124,10 +164,16 @@ fn by_place(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, Stri
 }
 
 /// What is in it.
-fn by_content(facts: &Facts) -> (Role, String) {
+fn by_content(facts: &Facts, place: Place) -> (Role, String) {
     let links = (facts.link_share() * 100.0).round();
     if facts.is_made_of_links() {
         return (Role::Nav, format!("{links} % of its text is links, {} of them, short ones", facts.n_links));
+    }
+    let has_content = facts.n_words >= ITEM_WORDS || (facts.n_images > 0 && facts.n_words > 0);
+    let is_item = place.is_in_part && place.n_alike >= LIST && has_content;
+    if is_item {
+        // What HTML calls an article: a result, a product, a post that could stand alone.
+        return (Role::Article, format!("one of {} units of one kind", place.n_alike));
     }
     if facts.n_alike >= LIST {
         return (Role::List, format!("{} units of one kind", facts.n_alike));
