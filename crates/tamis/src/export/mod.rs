@@ -14,6 +14,8 @@ mod removals;
 mod report;
 mod rows;
 mod terminal;
+#[cfg(test)]
+mod test_pages;
 mod values;
 mod webis;
 

@@ -57,3 +57,41 @@ fn ring(rect: Rect) -> Option<Ring> {
     let has_area = left < right && top < bottom;
     has_area.then(|| vec![[left, top], [left, bottom], [right, bottom], [right, top], [left, top]])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::test_pages::{cut_into, findings_of};
+    use crate::page::Page;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn each_area_is_a_closed_ring_in_pixels_of_the_page() {
+        let findings = findings_of("<div>One</div><div>Two</div>");
+        let written: Value = serde_json::from_str(&webis(&findings, "000000").expect("it is rendered")).expect("JSON");
+        let name = findings.regions().expect("it has areas").recipe.method().name();
+        let two = json!([
+            [[[[0, 0], [0, 20], [400, 20], [400, 0], [0, 0]]]],
+            [[[[0, 20], [0, 40], [400, 40], [400, 20], [0, 20]]]],
+        ]);
+        let parts = format!("{name}-parts");
+        let segmentations = json!({ name: two.clone(), parts: two });
+        assert_eq!(written, json!({"height": 40, "width": 400, "id": "000000", "segmentations": segmentations}));
+    }
+
+    #[test]
+    fn what_is_not_on_the_page_has_no_polygon() {
+        let rects =
+            [Rect::new(-50.0, -50.0, 60.4, 60.6), Rect::new(0.0, 1e6, 10.0, 10.0), Rect::new(0.2, 0.0, 0.1, 9.0)];
+        let findings = cut_into("<div>One</div><div>Two</div><div>Three</div>", &rects);
+        let written: Value = serde_json::from_str(&webis(&findings, "x").expect("it is rendered")).expect("JSON");
+        let name = findings.regions().expect("it has areas").recipe.method().name();
+        assert_eq!(written["segmentations"][name], json!([[[[[0, 0], [0, 11], [10, 11], [10, 0], [0, 0]]]]]));
+    }
+
+    #[test]
+    fn a_page_that_was_not_rendered_has_no_pixels() {
+        let error = webis(&Findings::of(Page::parse("<p>x")), "x").expect_err("there are no boxes");
+        assert_eq!(error.to_string(), "a segmentation in pixels needs a rendered page, and this page was not rendered");
+    }
+}

@@ -14,6 +14,8 @@ pub(super) mod palette;
 mod png;
 pub(super) mod scene;
 pub(super) mod svg;
+#[cfg(test)]
+mod tests;
 
 use crate::findings::{Findings, NotRendered};
 use scene::Scene;

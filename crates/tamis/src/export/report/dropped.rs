@@ -50,14 +50,15 @@ fn push_row(html: &mut String, idx: usize, run: &RemovedRun<'_>) {
     let reason = cut(run.reason, MAX_REASON);
     let _ = write!(html, "<div tabindex=\"0\" class=\"row\" id=\"d{idx}\" data-c=\"other\" data-name=\"dropped\"");
     push_attribute(html, "data-why", reason);
-    html.push_str("><span class=\"reason first\">");
-    push_text(html, reason);
-    html.push_str("</span>");
+    html.push('>');
     if !run.excerpt.is_empty() {
         html.push_str("<span class=\"words\">");
         push_text(html, &run.excerpt);
         html.push_str("</span>");
     }
+    html.push_str("<span class=\"reason\">");
+    push_text(html, reason);
+    html.push_str("</span>");
     html.push_str("<span class=\"path\">");
     push_text(html, cut(&run.first, MAX_PATH));
     if run.last.is_some() {

@@ -15,6 +15,8 @@ mod integrity;
 mod methods;
 mod picture;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use super::content::xml::{push_attribute, push_text};
 use super::overlay::palette;

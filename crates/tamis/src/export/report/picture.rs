@@ -20,7 +20,7 @@ struct Sheet<'a> {
     page: &'a Page,
     paper: Rect,
     clipping: Clipping,
-    /// How many more nodes may be looked at for what was dropped, which may be nested.
+    /// How many more nodes may be looked at: what was dropped, and records with their cells, may be nested.
     n_looks: usize,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Picture<'a> {
         let sheet = page.as_rendered().map(|rendered| {
             let (width, height) = picture_size(rendered.layout());
             let clipping = Clipping::of(rendered.document(), rendered.layout());
-            let n_looks = 4 * rendered.document().len() + 1000;
+            let n_looks = 16 * rendered.document().len() + 1000;
             Sheet { page, paper: Rect::new(0.0, 0.0, width, height), clipping, n_looks }
         });
         Picture { sheet, layers: Vec::new() }
@@ -46,13 +46,20 @@ impl<'a> Picture<'a> {
         rect.intersection(self.sheet.as_ref()?.paper)
     }
 
-    /// The box around what can be seen of some nodes.
-    pub(super) fn around(&self, nodes: &[NodeId]) -> Option<Rect> {
+    /// The box around what can be seen of some nodes: what is in them, or else they themselves. A link around a picture
+    /// is as high as a line of text by itself.
+    pub(super) fn around(&mut self, nodes: &[NodeId]) -> Option<Rect> {
+        let rects = nodes.iter().filter_map(|&node| {
+            let range = self.sheet.as_ref()?.page.document().subtree_range(node);
+            self.around_content(range).or_else(|| self.own(node))
+        });
+        rects.reduce(Rect::union)
+    }
+
+    fn own(&self, node: NodeId) -> Option<Rect> {
         let sheet = self.sheet.as_ref()?;
-        let layout = sheet.page.layout()?;
-        let rects = nodes.iter().filter(|&&node| layout.is_visible(node));
-        let rects = rects.filter_map(|&node| sheet.clipping.visible_rect(node));
-        rects.reduce(Rect::union).and_then(|rect| rect.intersection(sheet.paper))
+        let is_visible = sheet.page.layout()?.is_visible(node);
+        sheet.clipping.visible_rect(node).filter(|_| is_visible)?.intersection(sheet.paper)
     }
 
     /// The box around the text and the pictures in a range of nodes.
@@ -96,7 +103,7 @@ impl<'a> Picture<'a> {
         let Rect { width, height, .. } = *paper;
         html.push_str(
             "<section id=\"page\" aria-label=\"The page as rendered\">\n<p id=\"why\" role=\"status\"></p>\n\
-             <div id=\"desk\" tabindex=\"0\" role=\"region\" aria-label=\"The page as rendered\">\n",
+             <button type=\"button\" id=\"zoom\" aria-pressed=\"false\">Full size</button>\n<div id=\"desk\" tabindex=\"0\" role=\"region\" aria-label=\"The page as rendered\">\n",
         );
         let page_height = findings.page().layout().map_or(height, |layout| layout.size().1);
         let _ = writeln!(

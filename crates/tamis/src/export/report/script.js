@@ -33,10 +33,14 @@
   function reveal(element, box) {
     if (!element || !box) return;
     const inner = element.getBoundingClientRect(), outer = box.getBoundingClientRect();
-    const seen = Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top);
-    if (seen >= Math.min(inner.height, outer.height) * 0.9) return;
-    const room = Math.max(16, (outer.height - inner.height) / 2);
-    box.scrollBy({ top: inner.top - outer.top - room, behavior: calm });
+    const by = (from, to, start, end) => {
+      const seen = Math.min(to, end) - Math.max(from, start);
+      if (seen >= Math.min(to - from, end - start) * 0.9) return 0;
+      return from - start - Math.max(16, (end - start - (to - from)) / 2);
+    };
+    const top = by(inner.top, inner.bottom, outer.top, outer.bottom);
+    const left = by(inner.left, inner.right, outer.left, outer.right);
+    if (top || left) box.scrollBy({ top, left, behavior: calm });
   }
   function unfold(row) {
     for (let above = row.parentElement; above; above = above.parentElement) {
@@ -71,6 +75,13 @@
     });
   }
 
+  const zoom = document.getElementById('zoom');
+  if (zoom) zoom.addEventListener('click', () => {
+    const isFull = document.getElementById('sheet').classList.toggle('full');
+    zoom.setAttribute('aria-pressed', String(isFull));
+    reveal(lit[1], desk);
+  });
+
   // One stop for the tab key in each list; the arrow keys go on from there.
   const listOf = row => row.closest('.list, table');
   const rowsOf = list => all('.row', list).filter(row => row.offsetParent !== null);
@@ -82,7 +93,8 @@
     if (!row) return;
     stop(row);
     row.focus({ preventScroll: true });
-    reveal(row, row.closest('[role="tabpanel"]'));
+    if (row.tagName === 'TD') row.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    else reveal(row, row.closest('[role="tabpanel"]'));
   }
   all('.list, table').forEach(list => all('.row', list).forEach((row, idx) => { row.tabIndex = idx === 0 ? 0 : -1; }));
 

@@ -6,6 +6,7 @@ use crate::export::overlay::palette::COLUMNS;
 use crate::export::values::Values;
 use crate::findings::Findings;
 use std::fmt::Write;
+use tamis_extract::ValueType;
 use tamis_extract::records::Table;
 use tamis_page::Rect;
 
@@ -96,7 +97,7 @@ impl Shown<'_> {
         html: &mut String,
         row_idx: usize,
         values: &Values,
-        picture: &Picture<'_>,
+        picture: &mut Picture<'_>,
         colors: &'c [String],
         boxes: &mut Vec<Mark<'c>>,
     ) {
@@ -106,20 +107,17 @@ impl Shown<'_> {
             boxes.push(Mark { of: format!("t{}r{row_idx}", self.idx), color: "other", class: "record", rect });
         }
         let _ = write!(html, "<tr><th scope=\"row\">{}</th>", row_idx + 1);
-        let mut places: Vec<(Rect, usize)> = Vec::new();
+        let rects: Vec<Option<Rect>> =
+            (0..colors.len()).map(|column_idx| picture.around(&row.cells.get(column_idx)?.as_ref()?.nodes)).collect();
         for (column_idx, color) in colors.iter().enumerate() {
-            let cell = row.cells.get(column_idx).and_then(Option::as_ref);
-            let rect = cell.and_then(|cell| picture.around(&cell.nodes));
-            // Text and address of a link are one place on the page.
-            let same = rect.and_then(|rect| places.iter().find(|(place, _)| *place == rect));
             let _ = write!(html, "<td class=\"row\" tabindex=\"0\" id=\"{}\" data-c=\"{color}\"", id(column_idx));
-            match (same, rect) {
-                (Some((_, first)), _) => push_attribute(html, "data-at", &id(*first)),
-                (None, Some(rect)) => {
-                    places.push((rect, column_idx));
+            if let Some(rect) = rects[column_idx] {
+                let owner = self.owner(&rects, rect);
+                if owner == column_idx {
                     boxes.push(Mark { of: id(column_idx), color, class: "cell", rect });
+                } else {
+                    push_attribute(html, "data-at", &id(owner));
                 }
-                (None, None) => {}
             }
             let name = cut(&self.table.columns[column_idx].name, MAX_VALUE);
             push_attribute(html, "data-name", &format!("{name}, record {}", row_idx + 1));
@@ -131,6 +129,13 @@ impl Shown<'_> {
             html.push_str("</td>");
         }
         html.push_str("</tr>\n");
+    }
+
+    /// The column whose colour a place has: the text and the address of a link are one place, and the text comes first.
+    fn owner(&self, rects: &[Option<Rect>], rect: Rect) -> usize {
+        let same = (0..rects.len()).filter(|&column_idx| rects[column_idx] == Some(rect));
+        let is_address = |&column_idx: &usize| self.table.columns[column_idx].format.value_type == ValueType::Url;
+        same.min_by_key(is_address).unwrap_or_default()
     }
 }
 
