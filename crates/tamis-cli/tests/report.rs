@@ -22,8 +22,8 @@ fn areas_are_drawn_over_a_stored_page() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(svg, room.tamis("segment page.snapshot --render none --format svg").ends_with(0).stdout);
     room.tamis("segment page.snapshot --render none --svg --output-dir out").ends_with(0);
-    assert_eq!(room.list("out"), ["page.svg"]);
-    assert_eq!(room.read("out/page.svg"), svg);
+    assert_eq!(room.list("out"), ["page.snapshot.svg"]);
+    assert_eq!(room.read("out/page.snapshot.svg"), svg);
 }
 
 #[cfg(feature = "pictures")]
