@@ -7,6 +7,7 @@ pub mod datasets;
 #[cfg(feature = "differential")]
 pub mod differential;
 pub mod fit;
+pub mod fit_segments;
 pub mod fit_text;
 pub mod gate;
 pub mod html5lib;
@@ -15,5 +16,6 @@ pub mod metrics;
 pub mod paper;
 pub mod predictions;
 pub mod rivals;
+pub mod segments;
 pub mod structured;
 pub mod tree_view;

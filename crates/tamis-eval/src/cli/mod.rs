@@ -9,6 +9,7 @@ mod clean;
 #[cfg(feature = "differential")]
 mod differential;
 mod fit;
+mod fit_segments;
 mod fit_text;
 #[cfg(feature = "differential")]
 mod fuzz;
@@ -22,6 +23,7 @@ mod paper_derin;
 mod records;
 mod rivals;
 mod scoring;
+mod segments;
 mod structured;
 
 use clap::Subcommand;
@@ -34,6 +36,8 @@ pub enum EvalCommand {
     Html5lib(html5lib::Html5libArgs),
     /// Score a method's records on a data set
     Records(records::RecordsArgs),
+    /// Score page segmentation on a data set: methods, and ways to cut a page that take no thought
+    Segments(segments::SegmentsArgs),
     /// Score noise removal on a data set: the text that a method keeps against the main content
     Clean(clean::CleanArgs),
     /// Score what pages say about themselves: title, author, date, site name, description
@@ -54,6 +58,8 @@ pub enum EvalCommand {
     Fit(fit::FitArgs),
     /// Fit the weights of the default method for main text, and say what they are worth on sites that they have not seen
     FitText(fit_text::FitTextArgs),
+    /// Fit the weights of the default method for segmentation, and say what they are worth on sites that they have not seen
+    FitSegments(fit_segments::FitSegmentsArgs),
     /// Compare main text with other extractors: quality, pages a second, memory
     Rivals(rivals::RivalsArgs),
     /// Check that no figure fell below its floor
@@ -89,6 +95,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
     match command {
         EvalCommand::Html5lib(args) => html5lib::run(args, out),
         EvalCommand::Records(args) => records::run(args, out),
+        EvalCommand::Segments(args) => segments::run(args, out),
         EvalCommand::Clean(args) => clean::run(args, out),
         EvalCommand::Metadata(args) => metadata::run(args, out),
         EvalCommand::Structured(args) => structured::run(args, out),
@@ -99,6 +106,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Calibration(args) => calibration::run(args, out),
         EvalCommand::Fit(args) => fit::run(args, out),
         EvalCommand::FitText(args) => fit_text::run(args, out),
+        EvalCommand::FitSegments(args) => fit_segments::run(args, out),
         EvalCommand::Rivals(args) => rivals::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "differential")]

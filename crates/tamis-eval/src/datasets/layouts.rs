@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use tamis::errors::RenderError;
 use tamis::render::{Engine, RenderOptions, Renderers};
-use tamis::{Limits, source};
 use tamis_page::{RenderRequest, RenderedPage, Renderer, Viewport, snapshot};
 
 /// Who lays the pages of a data set out. As an argument: `firefox`, `embedded`, `chromium`, `none` or a directory.
@@ -104,7 +103,7 @@ impl Layouts {
     /// If a file cannot be read, the source has no layout for the page, or the renderer fails on it.
     pub fn page(&mut self, case: &PageCase) -> anyhow::Result<RenderedPage> {
         if let Some((renderer, viewport)) = &mut self.renderer {
-            let capture = source::read_file(&case.page_file(), &Limits::default())?;
+            let capture = case.capture()?;
             let request = RenderRequest::default().with_viewport(*viewport);
             return renderer.render(capture.decode(None), request).with_context(|| case.id.clone());
         }

@@ -54,14 +54,14 @@ impl PageCase {
         self.folder.join("truth.json")
     }
 
-    /// Reads the page as the product would.
+    /// Reads the page as the product would, less the marks of its truth if it carries some.
     ///
     /// # Errors
     /// If the file cannot be read or is too large.
     pub fn page(&self) -> anyhow::Result<Page> {
         let file = self.page_file();
         let body = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
-        Page::read(Capture::new(body)).with_context(|| format!("reading {}", file.display()))
+        Page::read(Capture::new(self.without_marks(body))).with_context(|| format!("reading {}", file.display()))
     }
 
     /// The same with the address it was found at, if that is known.

@@ -1,7 +1,8 @@
 //! Figures of accuracy: what an answer is worth against the truth of a page.
 //!
-//! Everything is counted in words. Records and their cells are compared as multisets of lower-case words, so that white
-//! space, punctuation and the order of columns do not matter; main content by words and by shingles of four words.
+//! Texts are counted in words. Records and their cells are compared as multisets of lower-case words, so that white
+//! space, punctuation and the order of columns do not matter; main content by words and by shingles of four words. Blocks of a page are
+//! compared by which texts they put together.
 
 mod bag;
 pub mod calibration;
@@ -10,6 +11,7 @@ pub mod metadata;
 pub mod pagination;
 mod places;
 pub mod records;
+pub mod segments;
 mod words;
 
 pub use bag::Bag;

@@ -13,6 +13,7 @@
 //! | `visibility` | what can be seen, and what has its room |
 //! | `clipping` | how much of every box can be seen |
 
+pub(crate) mod part_names;
 pub(crate) mod paths;
 pub(crate) mod sentences;
 pub(crate) mod tag_paths;

@@ -4,7 +4,7 @@
 #[allow(clippy::wildcard_imports, reason = "the tables name nearly every element")]
 use crate::document::names::*;
 use crate::document::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId};
-use crate::visibility::{Markup, Sight};
+use crate::visibility::{Markup, Sight, own_markup};
 
 /// How an element takes part in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,22 @@ pub enum TextDisplay {
     Shadow,
     /// Not shown, nor is what is in it.
     Hidden,
+}
+
+impl TextDisplay {
+    /// How a node takes part in the text, by its name and its `hidden` and `style` attributes.
+    pub fn of(document: &Document, node: NodeId) -> TextDisplay {
+        match role_of(document, own_markup(document, node), node) {
+            Role::As(display) => display,
+            Role::Select | Role::Choice => Separate,
+            Role::Slot => Inline,
+        }
+    }
+
+    /// Whether it stands in a line of text.
+    pub fn is_in_line(self) -> bool {
+        matches!(self, Inline | Separate | Break)
+    }
 }
 
 /// What an element's name says.

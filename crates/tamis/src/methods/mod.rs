@@ -185,12 +185,20 @@ pub static METHODS: &[Method] = &[
         row: &Row::OnRenderedPage(|view, options| Answer::tables(xpath_rank::find(view, options))),
     },
     Method {
+        name: "auto",
+        answers: AnswerKind::Regions,
+        paper: "",
+        summary: "divides the page's own elements by gaps, columns, headings, repetition, landmarks and cohesion, weighed together",
+        module: "segment/auto",
+        row: &Row::OnDocumentWithLayout(|view, options| Answer::Regions(segment::auto::segment(view, options))),
+    },
+    Method {
         name: "landmarks",
         answers: AnswerKind::Regions,
         paper: "",
         summary: "reads the areas from the markup alone: semantic tags, headings, repeated siblings",
         module: "segment/landmarks",
-        row: &Row::OnDocument(|view, &NoOptions| Answer::Regions(segment::landmarks::segment(view))),
+        row: &Row::OnDocument(|view, options| Answer::Regions(segment::landmarks::segment(view, options))),
     },
 ];
 

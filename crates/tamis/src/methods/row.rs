@@ -15,7 +15,10 @@ pub(super) enum Row<O> {
     OnDocument(fn(&PageView<'_>, &O) -> Answer),
     /// It looks at the document alone, or at what a mask keeps of it.
     UnderMask(fn(&PageView<'_>, Option<&Mask>, &O) -> Answer),
-    /// The same; where the page was rendered it looks at boxes too, and where it is unsure it wants them.
+    /// It looks at the document, and at boxes where the page was rendered, which makes it better.
+    OnDocumentWithLayout(fn(&PageView<'_>, &O) -> Answer),
+    /// It looks at the document or at what a mask keeps of it; where the page was rendered it looks at boxes too, and
+    /// where it is unsure it wants them.
     DocumentThenLayout(fn(&PageView<'_>, Option<&Mask>, &O) -> Answer),
     /// It looks at boxes and styles.
     OnRenderedPage(fn(&RenderedView<'_>, &O) -> Answer),
@@ -45,7 +48,7 @@ impl<O: MethodOptions> AnyRow for Row<O> {
     fn needs(&self) -> Needs {
         match self {
             Row::OnDocument(_) | Row::UnderMask(_) => Needs::Document,
-            Row::DocumentThenLayout(_) => Needs::DocumentThenLayout,
+            Row::OnDocumentWithLayout(_) | Row::DocumentThenLayout(_) => Needs::DocumentThenLayout,
             Row::OnRenderedPage(_) => Needs::RenderedPage,
         }
     }
@@ -79,7 +82,7 @@ impl<O: MethodOptions> AnyRow for Row<O> {
         let options = options.as_any().downcast_ref::<O>();
         let options = options.expect("invariant: a recipe holds the options of its own method");
         Some(match self {
-            Row::OnDocument(run) => run(view.page(), options),
+            Row::OnDocument(run) | Row::OnDocumentWithLayout(run) => run(view.page(), options),
             Row::UnderMask(run) | Row::DocumentThenLayout(run) => run(view.page(), mask, options),
             Row::OnRenderedPage(run) => run(view.rendered()?, options),
         })

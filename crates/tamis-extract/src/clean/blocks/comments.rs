@@ -1,7 +1,8 @@
 //! What readers wrote below the content.
 
 use super::BlocksTrace;
-use super::vocabulary::{WordSet, each_word_of};
+use super::vocabulary::WordSet;
+use crate::view::part_names::each_word_of;
 use tamis_page::{Document, NodeId};
 
 /// The comments that are not kept, each by its root, in page order: in an element that is named for comments, the

@@ -139,7 +139,7 @@ impl BlocksTrace {
             if f64::from(prose) >= tree::LARGE_PART * total {
                 break;
             }
-            vocabulary::each_word_of(document, node, |word| words.push(word.to_owned()));
+            crate::view::part_names::each_word_of(document, node, |word| words.push(word.to_owned()));
         }
         words.sort_unstable();
         words.dedup();

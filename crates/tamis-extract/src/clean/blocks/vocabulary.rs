@@ -2,8 +2,9 @@
 
 use super::weights::WORDS;
 use crate::compare::fingerprint::{self, NumberMap};
+use crate::view::part_names::{each_word, names_of};
 use std::sync::LazyLock;
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{Document, NodeId};
 
 /// A set of words of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -80,56 +81,9 @@ impl Reader {
     }
 }
 
-/// The attributes by which pages name their parts.
-fn names_of(document: &Document, node: NodeId) -> impl Iterator<Item = &str> {
-    let is_name = |name| matches!(name, names::CLASS | names::ID | names::ROLE | names::ITEMPROP);
-    document.attributes(node).filter(move |attribute| is_name(attribute.name)).map(|attribute| attribute.value)
-}
-
-/// The words of an element's names, as they are learned: lower case, two letters or more.
-pub(super) fn each_word_of(document: &Document, node: NodeId, mut found: impl FnMut(&str)) {
-    names_of(document, node).for_each(|value| each_word(value, &mut found));
-}
-
-/// `siteNav-main_2` is site, nav, main.
-fn each_word(value: &str, mut found: impl FnMut(&str)) {
-    // No word of the table is longer.
-    const LONGEST: usize = 24;
-    let mut word = [0; LONGEST];
-    let (mut length, mut before) = (0, b' ');
-    for byte in value.bytes().chain([b' ']) {
-        let begins = byte.is_ascii_uppercase() && before.is_ascii_lowercase();
-        if begins || !byte.is_ascii_alphabetic() {
-            if (2..=LONGEST).contains(&length) {
-                found(std::str::from_utf8(&word[..length]).unwrap_or(""));
-            }
-            length = 0;
-        }
-        if byte.is_ascii_alphabetic() {
-            if let Some(place) = word.get_mut(length) {
-                *place = byte.to_ascii_lowercase();
-            }
-            length += 1;
-        }
-        before = byte;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_divided_at_signs_and_capitals() {
-        let words = |value| {
-            let mut words = Vec::new();
-            each_word(value, |word| words.push(word.to_owned()));
-            words
-        };
-        assert_eq!(words("siteNav-main_2 x"), ["site", "nav", "main"]);
-        assert_eq!(words("FAQ"), ["faq"]);
-        assert!(words(&"x".repeat(100)).is_empty());
-    }
 
     #[test]
     fn a_set_gives_back_what_was_put_in() {

@@ -1,0 +1,67 @@
+//! What pages call their parts: the names of the landmarks of HTML and ARIA, and what classes and ids call the same.
+
+use crate::view::part_names::each_word_of;
+use tamis_page::{Document, NodeId};
+
+/// Which parts an element is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Words(u16);
+
+impl Words {
+    pub(crate) const HEADER: Words = Words(1);
+    pub(crate) const FOOTER: Words = Words(2);
+    pub(crate) const NAV: Words = Words(4);
+    pub(crate) const SIDE: Words = Words(8);
+    pub(crate) const MAIN: Words = Words(16);
+    /// Something around others, which is no part itself.
+    pub(crate) const WRAPPER: Words = Words(32);
+
+    pub(crate) fn has(self, other: Words) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    #[must_use]
+    pub(crate) fn with(self, other: Words) -> Words {
+        Words(self.0 | other.0)
+    }
+
+    /// How many of the five kinds of parts are named.
+    pub(crate) fn n_parts(self) -> u32 {
+        (self.0 & (Words::WRAPPER.0 - 1)).count_ones()
+    }
+}
+
+/// What the element's tag, role, id and classes call it.
+pub(super) fn of(document: &Document, node: NodeId) -> Words {
+    let mut words = of_word(document.tag_name(node));
+    each_word_of(document, node, |word| words = words.with(of_word(word)));
+    words
+}
+
+fn of_word(word: &str) -> Words {
+    match word {
+        "header" | "head" | "top" | "topbar" | "banner" | "logo" | "brand" | "branding" | "masthead" => Words::HEADER,
+        "footer" | "foot" | "bottom" | "copyright" | "imprint" | "legal" | "colophon" | "contentinfo" => Words::FOOTER,
+        "nav" | "navi" | "navigation" | "navbar" | "menu" | "menubar" | "breadcrumb" | "breadcrumbs" => Words::NAV,
+        "aside" | "side" | "sidebar" | "sidenav" | "complementary" | "left" | "right" | "column" => Words::SIDE,
+        "main" | "content" | "contents" | "center" | "centre" | "article" | "post" | "entry" => Words::MAIN,
+        "wrap" | "wrapper" | "container" | "outer" | "inner" => Words::WRAPPER,
+        _ => Words::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_page::names;
+
+    #[test]
+    fn a_part_is_named_by_its_tag_its_role_its_id_and_its_classes() {
+        let document = Document::parse("<nav></nav><div role=banner></div><div id=siteFooter></div><div class='main-wrapper left'>");
+        let nav = document.elements_named(names::NAV).next().expect("a nav");
+        assert_eq!(of(&document, nav), Words::NAV);
+        let found: Vec<Words> = document.elements_named(names::DIV).map(|node| of(&document, node)).collect();
+        assert_eq!(found, [Words::HEADER, Words::FOOTER, Words::MAIN.with(Words::WRAPPER).with(Words::SIDE)]);
+        assert_eq!(found[2].n_parts(), 2);
+    }
+}
