@@ -22,7 +22,7 @@ pub(crate) struct Browser {
     _folder: tempfile::TempDir,
 }
 
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 impl Browser {
     /// Starts the browser that the renderer would take, with its window of 1280 by 900 pixels.
@@ -56,14 +56,14 @@ impl Browser {
         });
         let mut browser =
             Browser { process, calls, answers, session: None, n_calls: 0, events: Vec::new(), _folder: folder };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}))["targetId"].clone();
-        let session = browser.call("Target.attachToTarget", json!({"targetId": target, "flatten": true}));
+        let target = browser.call("Target.createTarget", &json!({"url": "about:blank"}))["targetId"].clone();
+        let session = browser.call("Target.attachToTarget", &json!({"targetId": target, "flatten": true}));
         browser.session = session["sessionId"].as_str().map(str::to_owned);
         for domain in ["Page", "Runtime", "Log", "Network"] {
-            browser.call(&format!("{domain}.enable"), json!({}));
+            browser.call(&format!("{domain}.enable"), &json!({}));
         }
         let window = json!({"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false});
-        browser.call("Emulation.setDeviceMetricsOverride", window);
+        browser.call("Emulation.setDeviceMetricsOverride", &window);
         browser
     }
 
@@ -71,7 +71,7 @@ impl Browser {
     #[track_caller]
     pub(crate) fn open(&mut self, address: &str) {
         self.events.clear();
-        self.call("Page.navigate", json!({ "url": address }));
+        self.call("Page.navigate", &json!({ "url": address }));
         while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
             let event = self.receive();
             self.events.push(event);
@@ -81,7 +81,7 @@ impl Browser {
     /// What an expression comes to in the page.
     #[track_caller]
     pub(crate) fn js(&mut self, expression: &str) -> Value {
-        let result = self.call("Runtime.evaluate", json!({"expression": expression, "returnByValue": true}));
+        let result = self.call("Runtime.evaluate", &json!({"expression": expression, "returnByValue": true}));
         assert_eq!(result.get("exceptionDetails"), None, "{expression}");
         result["result"]["value"].clone()
     }
@@ -89,7 +89,7 @@ impl Browser {
     /// Moves the mouse.
     #[track_caller]
     pub(crate) fn point_at(&mut self, x: f64, y: f64) {
-        self.call("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": x, "y": y}));
+        self.call("Input.dispatchMouseEvent", &json!({"type": "mouseMoved", "x": x, "y": y}));
     }
 
     /// Presses a key and lets it go.
@@ -99,7 +99,7 @@ impl Browser {
         let code = codes.iter().find(|(name, _)| *name == key).expect("a key that the tests know").1;
         for kind in ["rawKeyDown", "keyUp"] {
             let event = json!({"type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code});
-            self.call("Input.dispatchKeyEvent", event);
+            self.call("Input.dispatchKeyEvent", &event);
         }
     }
 
@@ -121,7 +121,7 @@ impl Browser {
     }
 
     #[track_caller]
-    fn call(&mut self, method: &str, parameters: Value) -> Value {
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
         self.n_calls += 1;
         let mut message = json!({"id": self.n_calls, "method": method, "params": parameters});
         if let Some(session) = &self.session {

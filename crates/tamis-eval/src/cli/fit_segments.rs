@@ -54,7 +54,12 @@ pub(super) fn run(args: &FitSegmentsArgs, out: &mut dyn Write) -> anyhow::Result
             let weights = fit(&all, sources.len(), level, options);
             let unseen = out_of_fold(&pages, sources.len(), usize::from(args.folds), level, options);
             let n_pages = pages.len() / sources.len();
-            writeln!(out, "{} level {}", if evidence == Evidence::Markup { "markup" } else { "layout" }, level.number())?;
+            writeln!(
+                out,
+                "{} level {}",
+                if evidence == Evidence::Markup { "markup" } else { "layout" },
+                level.number()
+            )?;
             for (source, number) in sources.iter().zip(0..) {
                 let range = number * n_pages..(number + 1) * n_pages;
                 let of_all = vec![weights.clone(); n_pages];

@@ -47,12 +47,7 @@ pub fn fit(pages: &[&FitPage], n_layouts: usize, level: Level, options: FitOptio
     for (place, page) in pages.iter().enumerate() {
         for example in examples(page, level) {
             let inputs = page.pieces[example.piece].features.values().to_vec();
-            samples.push(Sample {
-                page: place,
-                inputs,
-                is_right: example.is_divided,
-                weight: least + example.impact,
-            });
+            samples.push(Sample { page: place, inputs, is_right: example.is_divided, weight: least + example.impact });
         }
     }
     let n = samples.len().max(1) as f64;

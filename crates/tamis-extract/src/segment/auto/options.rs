@@ -45,21 +45,23 @@ impl MethodOptions for AutoOptions {
     }
 
     fn table() -> &'static [OptionSpec<AutoOptions>] {
-        const { &[
-            OptionSpec::number(
-                "part-threshold",
-                (0.0, 1.0),
-                "how likely an element has to fall into several parts of the page to be divided into them",
-                |options| options.part_threshold,
-                |options, value| options.part_threshold = value,
-            ),
-            OptionSpec::number(
-                "block-threshold",
-                (0.0, 1.0),
-                "the same for the blocks of the parts; lower is finer",
-                |options| options.block_threshold,
-                |options, value| options.block_threshold = value,
-            ),
-        ] }
+        const {
+            &[
+                OptionSpec::number(
+                    "part-threshold",
+                    (0.0, 1.0),
+                    "how likely an element has to fall into several parts of the page to be divided into them",
+                    |options| options.part_threshold,
+                    |options, value| options.part_threshold = value,
+                ),
+                OptionSpec::number(
+                    "block-threshold",
+                    (0.0, 1.0),
+                    "the same for the blocks of the parts; lower is finer",
+                    |options| options.block_threshold,
+                    |options, value| options.block_threshold = value,
+                ),
+            ]
+        }
     }
 }

@@ -114,7 +114,8 @@ const NAMED_WRAPPERS: usize = 4;
 /// The features of a piece.
 pub(super) fn of_piece(view: &PageView<'_>, survey: &Survey, pieces: &Pieces, piece: &Piece) -> Features {
     let document = view.document();
-    let units: Vec<UnitFacts> = piece.units.clone().map(|unit| UnitFacts::of(view, survey, pieces.nodes_of(unit))).collect();
+    let units: Vec<UnitFacts> =
+        piece.units.clone().map(|unit| UnitFacts::of(view, survey, pieces.nodes_of(unit))).collect();
     let letters = f64::from(survey.letters(document, piece.bottom)).max(1.0);
     let page_letters = f64::from(survey.letters(document, survey.body())).max(1.0);
     let mut features = Features {
@@ -154,8 +155,9 @@ impl UnitFacts {
         let sum = |count: fn(&Survey, &Document, NodeId) -> u32| {
             nodes.iter().map(|&node| f64::from(count(survey, document, node))).sum::<f64>()
         };
-        let is_heading =
-            |node: NodeId| matches!(document.tag(node), Some(names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6));
+        let is_heading = |node: NodeId| {
+            matches!(document.tag(node), Some(names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6))
+        };
         UnitFacts {
             letters: sum(Survey::letters),
             link_letters: sum(Survey::link_letters),
@@ -205,7 +207,10 @@ fn of_text(features: &mut Features, units: &[UnitFacts], letters: f64) {
     let mean = texts().map(|unit| unit.link_letters).sum::<f64>() / letters;
     let variance = texts().map(|unit| unit.letters * (unit.link_share() - mean).powi(2)).sum::<f64>() / letters;
     features.link_spread = variance.sqrt();
-    let (most, fewest) = (texts().map(UnitFacts::link_share).fold(0.0, f64::max), texts().map(UnitFacts::link_share).fold(1.0, f64::min));
+    let (most, fewest) = (
+        texts().map(UnitFacts::link_share).fold(0.0, f64::max),
+        texts().map(UnitFacts::link_share).fold(1.0, f64::min),
+    );
     features.link_range = (most - fewest).max(0.0);
     let mut looks: Vec<u64> = units.iter().map(|unit| unit.look).collect();
     looks.sort_unstable();

@@ -76,14 +76,13 @@ pub(crate) fn segment(view: &PageView<'_>, evidence: &PageView<'_>, thresholds: 
     let mut waiting: Vec<(usize, RawAreaId, bool)> = vec![(0, builder.root(), false)];
     while let Some((unit, around, is_in_part)) = waiting.pop() {
         let piece = pieces.units[unit].piece;
-        let is_divided = |is_divided: fn(&CutPiece) -> bool| piece.is_some_and(|piece| is_divided(&trace.pieces[piece]));
+        let is_divided =
+            |is_divided: fn(&CutPiece) -> bool| piece.is_some_and(|piece| is_divided(&trace.pieces[piece]));
         let falls_into_parts = !is_in_part && is_divided(|piece| piece.is_divided_into_parts);
         let falls_into_blocks = is_divided(|piece| piece.is_divided_into_blocks);
         let is_page = unit == 0 && falls_into_parts;
-        let levels = Levels {
-            is_part: !is_in_part && !falls_into_parts,
-            is_block: !falls_into_blocks && !falls_into_parts,
-        };
+        let levels =
+            Levels { is_part: !is_in_part && !falls_into_parts, is_block: !falls_into_blocks && !falls_into_parts };
         let area = if is_page { around } else { builder.add(around, levels) };
         for &node in pieces.nodes_of(unit) {
             builder.assign(node, area);

@@ -43,7 +43,8 @@ impl Survey {
             if by_markup.is_seen(node) {
                 match document.kind(node) {
                     NodeKind::Text => {
-                        let letters = document.text(node).chars().filter(|letter| !letter.is_whitespace()).count() as u32;
+                        let letters =
+                            document.text(node).chars().filter(|letter| !letter.is_whitespace()).count() as u32;
                         sum.letters += letters;
                         sum.link_letters += if node.index() < link_end { letters } else { 0 };
                     }
@@ -134,7 +135,11 @@ fn rects(view: &PageView<'_>) -> Vec<Option<Rect>> {
     for idx in (0..document.len()).rev() {
         let node = NodeId(idx as u32);
         let is_shown = layout.is_visible(node)
-            && if document.is_element(node) { layout.is_replaced(node) } else { !document.text(node).trim().is_empty() };
+            && if document.is_element(node) {
+                layout.is_replaced(node)
+            } else {
+                !document.text(node).trim().is_empty()
+            };
         if is_shown && let Some(rect) = clipping.visible_rect(node) {
             rects[idx] = Some(rects[idx].map_or(rect, |inner| inner.union(rect)));
         }

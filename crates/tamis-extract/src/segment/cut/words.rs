@@ -57,7 +57,9 @@ mod tests {
 
     #[test]
     fn a_part_is_named_by_its_tag_its_role_its_id_and_its_classes() {
-        let document = Document::parse("<nav></nav><div role=banner></div><div id=siteFooter></div><div class='main-wrapper left'>");
+        let document = Document::parse(
+            "<nav></nav><div role=banner></div><div id=siteFooter></div><div class='main-wrapper left'>",
+        );
         let nav = document.elements_named(names::NAV).next().expect("a nav");
         assert_eq!(of(&document, nav), Words::NAV);
         let found: Vec<Words> = document.elements_named(names::DIV).map(|node| of(&document, node)).collect();

@@ -72,6 +72,7 @@ fn linear(Color { red, green, blue, .. }: Color) -> [f64; 3] {
 }
 
 #[cfg(test)]
+#[expect(clippy::unreadable_literal, reason = "the figures of the models")]
 mod tests {
     use super::*;
 

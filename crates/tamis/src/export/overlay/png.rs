@@ -3,7 +3,7 @@
 use super::legend::{Entry, Legend, MARGIN};
 use super::palette::{faint, ink_on, of_role};
 use super::scene::{Mark, Scene, grown};
-use super::svg::{EDGE, GROUND, INK, VEIL};
+use super::svg::{EDGE, GROUND, HALO, INK, VEIL};
 use crate::export::painted::Look;
 use crate::export::picture;
 use crate::export::picture::canvas::{Canvas, Pen};
@@ -43,7 +43,9 @@ pub(super) fn draw(page: &RenderedPage, scene: &Scene) -> Vec<u8> {
 fn draw_area(canvas: &mut Canvas, mark: &Mark) {
     let color = of_role(mark.role);
     canvas.fill(mark.rect, faint(color, mark.tint()));
-    let line = mark.line().ceil();
+    let line = mark.line();
+    // A pale line around the frame, for pages that are dark there.
+    canvas.frame(grown(mark.frame(), line / 2.0 + 1.0), line + 2.0, faint(Color::WHITE, HALO));
     canvas.frame(grown(mark.frame(), line / 2.0), line, if mark.is_part { color } else { faint(color, 0.75) });
 }
 

@@ -106,12 +106,12 @@ fn marks(regions: &Regions, paper: Rect) -> (Vec<Mark>, usize) {
 impl Mark {
     /// The width of its frame.
     pub(in crate::export) fn line(&self) -> f32 {
-        if self.is_part { 3.0 } else { 1.5 }
+        if self.is_part { 3.0 } else { 2.0 }
     }
 
-    /// The middle of the line around it. That of a part keeps clear of the blocks in it.
+    /// The middle of the line around it, which keeps clear of the letters; that of a part also of the blocks in it.
     pub(in crate::export) fn frame(&self) -> Rect {
-        if self.is_part { grown(self.rect, 1.5) } else { grown(self.rect, -0.75) }
+        if self.is_part { grown(self.rect, 2.5) } else { grown(self.rect, 1.0) }
     }
 
     /// How much of its colour lies over the page: little where blocks of its own lie over that.

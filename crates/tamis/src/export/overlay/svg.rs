@@ -19,6 +19,9 @@ pub(super) const INK: Color = Color { red: 0x1f, green: 0x23, blue: 0x2b, alpha:
 /// How much white lies over the page, so that the areas stand out.
 pub(super) const VEIL: f32 = 0.25;
 
+/// How white the line is that lies under the frame of an area.
+pub(super) const HALO: f32 = 0.7;
+
 /// The bytes that the page itself may take; of one with more to draw, the rest is left out.
 const MAX_PAGE_BYTES: usize = 8 << 20;
 /// The longest text of an area, in characters.
@@ -156,7 +159,14 @@ fn push_line(svg: &mut String, text: &str, rect: Rect, style: &Style, paper: Rec
 
 fn push_area(svg: &mut String, mark: &Mark, regions: &Regions) {
     let color = hex(of_role(mark.role));
+    // A pale line around the frame, for pages that are dark there.
     svg.push_str("<rect");
+    push_place(svg, mark.frame());
+    let _ = write!(
+        svg,
+        " fill=\"none\" stroke=\"#fff\" stroke-width=\"{}\" stroke-opacity=\"{HALO}\"/><rect",
+        mark.line() + 2.0
+    );
     push_place(svg, mark.frame());
     let _ = write!(
         svg,

@@ -60,7 +60,7 @@ fn push_tree(html: &mut String, findings: &Findings, regions: &Regions) {
             open.push(range.end);
         }
     }
-    open.iter().for_each(|_| html.push_str("</details>\n"));
+    html.push_str(&"</details>\n".repeat(open.len()));
 }
 
 /// The rest of the start tag, and what is in the row.

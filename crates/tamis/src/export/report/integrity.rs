@@ -7,6 +7,7 @@ pub(super) fn source_of(text: &str) -> String {
 }
 
 /// FIPS 180-4.
+#[expect(clippy::many_single_char_names, reason = "the names of the standard")]
 fn sha256(message: &[u8]) -> [u8; 32] {
     let mut padded = message.to_vec();
     padded.push(0x80);
@@ -61,11 +62,13 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 #[rustfmt::skip]
+#[expect(clippy::unreadable_literal, reason = "the tables of the standard")]
 const START: [u32; 8] = [
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ];
 
 #[rustfmt::skip]
+#[expect(clippy::unreadable_literal, reason = "the tables of the standard")]
 const ROUNDS: [u32; 64] = [
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,

@@ -5,7 +5,7 @@ use crate::findings::Findings;
 use crate::recipe::Recipe;
 use std::fmt::Write;
 
-pub(super) fn panel(findings: &Findings) -> Option<Panel> {
+pub(super) fn panel(findings: &Findings) -> Panel {
     let answers = [
         ("Blocks", findings.regions().map(|found| &found.recipe)),
         ("Text", findings.mask().map(|found| &found.recipe)),
@@ -19,7 +19,7 @@ pub(super) fn panel(findings: &Findings) -> Option<Panel> {
     }
     push_page(&mut html, findings);
     let hint = "Who decided, with which options. The options can be set by name on the command line.";
-    Some(Panel { id: "methods", title: "Methods", n_entries: None, hint, html })
+    Panel { id: "methods", title: "Methods", n_entries: None, hint, html }
 }
 
 fn push_method(html: &mut String, what: &str, recipe: &Recipe) {

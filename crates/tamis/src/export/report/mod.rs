@@ -41,7 +41,7 @@ pub fn report(findings: &Findings, source: Option<&str>) -> String {
         dropped::panel(findings, &mut picture),
         tables::panel(findings, &mut picture),
         text_panel(findings),
-        methods::panel(findings),
+        Some(methods::panel(findings)),
     ];
     let panels: Vec<Panel> = panels.into_iter().flatten().collect();
     let mut html = String::new();
