@@ -6,7 +6,7 @@ use crate::export::excerpt::excerpt_of;
 use crate::export::overlay::scene::MAX_MARKS;
 use crate::findings::Findings;
 use std::fmt::Write;
-use tamis_extract::segment::{Area, AreaId, Regions};
+use tamis_extract::segment::{Area, AreaId, AreaValue, Regions};
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 500;
@@ -78,6 +78,16 @@ fn push_row(html: &mut String, findings: &Findings, regions: &Regions, id: AreaI
     }
     if let Some(rect) = area.rect {
         let _ = write!(html, " <span class=\"size\">{:.0}×{:.0}</span>", rect.width, rect.height);
+    }
+    for &(name, value) in &area.attributes {
+        let value = match value {
+            AreaValue::Number(number) => format!("{}", (number * 100.0).round() / 100.0),
+            AreaValue::Word(word) => word.to_owned(),
+            _ => continue,
+        };
+        html.push_str(" <span class=\"size\">");
+        push_text(html, &format!("{name} {value}"));
+        html.push_str("</span>");
     }
     if id != AreaId::ROOT {
         html.push_str("<span class=\"words\">");
