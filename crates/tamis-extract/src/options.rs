@@ -251,6 +251,7 @@ mod tests {
     use crate::records::derin::DerinOptions;
     use crate::records::mdr::MdrOptions;
     use crate::records::xpath_rank::XPathRankOptions;
+    use crate::segment::vips::VipsOptions;
 
     #[track_caller]
     fn check(kind: OptionKind, text: &str, expect: Option<OptionValue>) {
@@ -334,6 +335,7 @@ mod tests {
         check_table::<DeptaOptions>();
         check_table::<DerinOptions>();
         check_table::<XPathRankOptions>();
+        check_table::<VipsOptions>();
     }
 
     /// The values that the papers print, by the names of our options.
@@ -374,6 +376,14 @@ mod tests {
             ("min-similarity", "0.55"),
             ("min-mean-similarity", "0.65"),
             ("max-invisible", "0.6"),
+        ]);
+        check_paper::<VipsOptions>(&[
+            ("part-pdoc", "5"),
+            ("pdoc", "5"),
+            ("pdoc-at", "output"),
+            ("rules", "13"),
+            ("normalisation", "fixed40"),
+            ("look-inside", "false"),
         ]);
     }
 

@@ -40,6 +40,19 @@ impl FromStr for LayoutSource {
 }
 
 impl LayoutSource {
+    /// The word for it, of a directory its own name; `None` if nobody lays pages out.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            LayoutSource::Firefox => Some("firefox".to_owned()),
+            LayoutSource::Embedded => Some("embedded".to_owned()),
+            LayoutSource::Chromium => Some("chromium".to_owned()),
+            LayoutSource::Snapshots(directory) => {
+                Some(directory.file_name().unwrap_or_default().to_string_lossy().into_owned())
+            }
+            LayoutSource::None => None,
+        }
+    }
+
     /// The same for one of several data sets: stored renderings may lie in a folder for each, with the name of the set.
     #[must_use]
     pub fn for_set(&self, set: &str) -> LayoutSource {

@@ -21,7 +21,7 @@ pub fn cut(page: &FitPage, weights: &Weights, threshold: f64, level: Level) -> V
         };
         match piece.filter(|piece| weights.probability(piece) > threshold) {
             Some(piece) => waiting.extend(piece.units.iter().cloned()),
-            None => blocks.push(SaidBlock { nodes, level: Some(level) }),
+            None => blocks.push(SaidBlock::of(nodes, Some(level))),
         }
     }
     blocks

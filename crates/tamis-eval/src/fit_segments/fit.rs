@@ -1,7 +1,7 @@
 //! Logistic regression over the features of pieces.
 
 use super::examples::examples;
-use super::{Evidence, FitPage};
+use super::{Evidence, FitPage, sides};
 use crate::fit::confidence::{Logistic, Sample};
 use crate::metrics::segments::Level;
 use tamis_extract::segment::auto::{CutPiece, Features};
@@ -50,15 +50,28 @@ pub fn fit(pages: &[&FitPage], n_layouts: usize, level: Level, options: FitOptio
             samples.push(Sample { page: place, inputs, is_right: example.is_divided, weight: least + example.impact });
         }
     }
+    let evidence = pages.first().map_or(Evidence::Markup, |page| page.evidence);
+    let is_looked_at: Vec<bool> = (0..Features::LEN).map(|feature| evidence.has(feature)).collect();
+    fit_with_sides(samples, is_looked_at, n_layouts, level, options)
+}
+
+/// Fits the weights, and again without the features that came out on the wrong side, until none does.
+fn fit_with_sides(
+    mut samples: Vec<Sample>,
+    mut is_looked_at: Vec<bool>,
+    n_layouts: usize,
+    level: Level,
+    options: FitOptions,
+) -> Weights {
     let n = samples.len().max(1) as f64;
     let mean_weight = samples.iter().map(|sample| sample.weight).sum::<f64>() / n;
-    let evidence = pages.first().map_or(Evidence::Markup, |page| page.evidence);
     let mut scales = Vec::new();
     for feature in 0..Features::LEN {
         let mean = samples.iter().map(|sample| sample.inputs[feature]).sum::<f64>() / n;
         let variance = samples.iter().map(|sample| (sample.inputs[feature] - mean).powi(2)).sum::<f64>() / n;
-        let deviation = if evidence.has(feature) { variance.sqrt() } else { 0.0 };
-        scales.push((mean, deviation));
+        // What is the same everywhere says nothing.
+        is_looked_at[feature] &= variance.sqrt() > 1e-6;
+        scales.push((mean, variance.sqrt()));
     }
     for sample in &mut samples {
         sample.weight *= options.trust / (mean_weight * n_layouts.max(1) as f64);
@@ -66,12 +79,22 @@ pub fn fit(pages: &[&FitPage], n_layouts: usize, level: Level, options: FitOptio
             *input = if deviation > 1e-6 { (*input - mean) / deviation } else { 0.0 };
         }
     }
-    let fitted = Logistic::fit(samples.iter());
-    let by_deviation = fitted.weights[1..].iter().zip(&scales);
-    let weights: Vec<f64> =
-        by_deviation.map(|(weight, &(_, deviation))| if deviation > 1e-6 { weight / deviation } else { 0.0 }).collect();
-    let moved: f64 = weights.iter().zip(&scales).map(|(weight, (mean, _))| weight * mean).sum();
-    Weights { bias: fitted.weights[0] - moved, weights }
+    loop {
+        for sample in &mut samples {
+            sample.inputs.iter_mut().zip(&is_looked_at).for_each(|(input, is)| *input *= f64::from(u8::from(*is)));
+        }
+        let fitted = Logistic::fit(samples.iter());
+        let weights = &fitted.weights[1..];
+        let is_wrong = |feature: usize| is_looked_at[feature] && !sides::allows(feature, level, weights[feature]);
+        let wrong: Vec<usize> = (0..Features::LEN).filter(|&feature| is_wrong(feature)).collect();
+        if wrong.is_empty() {
+            let raw = |feature: usize| if is_looked_at[feature] { weights[feature] / scales[feature].1 } else { 0.0 };
+            let weights: Vec<f64> = (0..Features::LEN).map(raw).collect();
+            let moved: f64 = weights.iter().zip(&scales).map(|(weight, (mean, _))| weight * mean).sum();
+            return Weights { bias: fitted.weights[0] - moved, weights };
+        }
+        wrong.into_iter().for_each(|feature| is_looked_at[feature] = false);
+    }
 }
 
 /// Weights for each page that were fitted without the pages of its fold: sites take turns in their order, and the pages

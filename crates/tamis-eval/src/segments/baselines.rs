@@ -56,7 +56,7 @@ impl Baseline {
             Baseline::SemanticTags => document.nodes().filter(|&node| is_semantic(document, node)).collect(),
         };
         let with_text = nodes.into_iter().filter(|&node| texts.any_below(document, node));
-        with_text.map(SaidBlock::at_both_levels).collect()
+        with_text.map(|node| SaidBlock::of(vec![node], None)).collect()
     }
 }
 

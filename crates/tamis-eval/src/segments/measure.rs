@@ -34,11 +34,11 @@ impl MarkedPage {
         &self.truth.page
     }
 
-    /// What somebody says of the page, and how many nodes of the answer are not there.
+    /// What somebody says of the page.
     ///
     /// # Errors
     /// A method needs a rendered page, and this one was not.
-    pub fn ask(&self, segmenter: &Segmenter) -> anyhow::Result<(Vec<SaidBlock>, usize)> {
+    pub fn ask(&self, segmenter: &Segmenter) -> anyhow::Result<Vec<SaidBlock>> {
         let page = self.rendered.as_ref().unwrap_or(&self.truth.page);
         segmenter.blocks(&self.id, page, &self.truth, &self.texts)
     }

@@ -5,6 +5,7 @@
 use super::Paths;
 use crate::metrics::segments::{Level, SaidBlock};
 use serde_json::{Value, json};
+use tamis_page::NodeId;
 
 /// The line of a page's blocks. Blocks without nodes are left out.
 pub fn to_json(id: &str, blocks: &[SaidBlock], paths: &Paths<'_>) -> Value {
@@ -18,44 +19,45 @@ pub fn to_json(id: &str, blocks: &[SaidBlock], paths: &Paths<'_>) -> Value {
     json!({"id": id, "blocks": blocks.collect::<Vec<_>>()})
 }
 
-/// The blocks of a line, and how many of its paths name nothing.
-pub fn read_blocks(prediction: &Value, paths: &Paths<'_>) -> (Vec<SaidBlock>, usize) {
+/// The blocks of a line; a path that names nothing is counted as lost.
+pub fn read_blocks(prediction: &Value, paths: &Paths<'_>) -> Vec<SaidBlock> {
     let mut pending: Vec<&Value> = list(prediction.get("blocks")).iter().rev().collect();
-    let (mut blocks, mut n_lost) = (Vec::new(), 0);
+    let mut blocks = Vec::new();
     while let Some(block) = pending.pop() {
         pending.extend(list(block.get("children")).iter().rev());
-        let Some(level) = read_level(block.get("level")) else { continue };
-        let mut nodes = Vec::new();
-        for path in list(block.get("xpaths")).iter().filter_map(Value::as_str) {
-            let found = paths.find(path);
-            n_lost += usize::from(found.is_empty());
-            nodes.extend(found);
-        }
-        blocks.push(SaidBlock { nodes, level });
+        let level = match read_levels(block.get("level"))[..] {
+            [] => continue,
+            [level] => Some(level),
+            _ => None,
+        };
+        let named = list(block.get("xpaths")).iter().filter_map(Value::as_str);
+        blocks.push(block_at(named.map(|path| paths.find(path)), level));
     }
-    (blocks, n_lost)
+    blocks
+}
+
+/// A block of all nodes that some paths name.
+pub(super) fn block_at(named: impl Iterator<Item = Vec<NodeId>>, level: Option<Level>) -> SaidBlock {
+    let mut block = SaidBlock::of(Vec::new(), level);
+    for nodes in named {
+        block.n_lost += usize::from(nodes.is_empty());
+        block.nodes.extend(nodes);
+    }
+    block
 }
 
 fn list(value: Option<&Value>) -> &[Value] {
     value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The level of a block, if it counts at any.
-fn read_level(value: Option<&Value>) -> Option<Option<Level>> {
-    let level = |value: &Value| value.as_u64().and_then(Level::of_number);
-    match value {
-        None | Some(Value::Null) => Some(None),
-        Some(Value::Array(levels)) => {
-            let is_at = |level: Level| levels.iter().any(|value| value.as_u64() == Some(u64::from(level.number())));
-            match (is_at(Level::One), is_at(Level::Two)) {
-                (true, true) => Some(None),
-                (true, false) => Some(Some(Level::One)),
-                (false, true) => Some(Some(Level::Two)),
-                (false, false) => None,
-            }
-        }
-        Some(value) => level(value).map(Some),
-    }
+/// The levels at which a block counts.
+fn read_levels(value: Option<&Value>) -> Vec<Level> {
+    let is_named = |level: Level| match value {
+        None | Some(Value::Null) => true,
+        Some(Value::Array(numbers)) => numbers.iter().any(|number| *number == json!(level.number())),
+        Some(number) => *number == json!(level.number()),
+    };
+    Level::ALL.into_iter().filter(|&level| is_named(level)).collect()
 }
 
 #[cfg(test)]
@@ -68,14 +70,12 @@ mod tests {
         let document = Document::parse("<p>a<p>b<div>c");
         let paths = Paths::of(&document);
         let nodes = |path: &str| paths.find(path);
-        let blocks = [
-            SaidBlock { nodes: nodes("/html/body/p"), level: Some(Level::One) },
-            SaidBlock { nodes: nodes("/html/body/div"), level: None },
-        ];
+        let blocks =
+            [SaidBlock::of(nodes("/html/body/p"), Some(Level::One)), SaidBlock::of(nodes("/html/body/div"), None)];
         let line = to_json("page", &blocks, &paths);
         assert_eq!(line["id"], "page");
         assert_eq!(line["blocks"][0]["xpaths"], json!(["/html[1]/body[1]/p[1]", "/html[1]/body[1]/p[2]"]));
-        assert_eq!(read_blocks(&line, &paths), (blocks.to_vec(), 0));
+        assert_eq!(read_blocks(&line, &paths), blocks);
     }
 
     #[test]
@@ -86,8 +86,8 @@ mod tests {
             {"xpaths": ["/html/body"], "level": [1, 2], "children": [{"xpaths": ["/html/body/p", "/html/q"], "level": 2}]},
             {"xpaths": ["/html/body/div"], "level": 3},
         ]});
-        let (blocks, n_lost) = read_blocks(&tree, &paths);
-        let levels: Vec<_> = blocks.iter().map(|block| block.level).collect();
-        assert_eq!((levels, n_lost), (vec![None, Some(Level::Two)], 1));
+        let blocks = read_blocks(&tree, &paths);
+        let levels: Vec<_> = blocks.iter().map(|block| (block.level, block.nodes.len(), block.n_lost)).collect();
+        assert_eq!(levels, [(None, 1, 0), (Some(Level::Two), 1, 1)]);
     }
 }

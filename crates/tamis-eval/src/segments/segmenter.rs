@@ -1,12 +1,13 @@
 //! Whoever cuts a page into blocks.
 
+use super::prediction::block_at;
 use super::{Baseline, Paths, read_blocks};
-use crate::datasets::MarkedBlocks;
+use crate::datasets::{MarkedBlocks, same_nodes};
 use crate::metrics::segments::{LeafTexts, Level, SaidBlock};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use tamis::{Needs, Page, Recipe, Regions, Task};
-use tamis_page::Document;
+use tamis_page::{Document, NodeId};
 
 /// Whoever cuts a page into blocks.
 #[derive(Clone, Debug)]
@@ -50,8 +51,8 @@ impl Segmenter {
         matches!(self, Segmenter::Method(recipe) if recipe.method().needs() == Needs::RenderedPage)
     }
 
-    /// The blocks of the page of this name as nodes of the page that `truth` is about, and how many nodes of the answer
-    /// are not there. `page` is the same page, perhaps with a layout.
+    /// The blocks of the page of this name as nodes of the page that `truth` is about. `page` is the same page, perhaps
+    /// with a layout.
     ///
     /// # Errors
     /// A method needs a rendered page, and this one was not.
@@ -61,10 +62,10 @@ impl Segmenter {
         page: &Page,
         truth: &MarkedBlocks,
         texts: &LeafTexts,
-    ) -> anyhow::Result<(Vec<SaidBlock>, usize)> {
+    ) -> anyhow::Result<Vec<SaidBlock>> {
         let document = truth.page.document();
         match self {
-            Segmenter::Baseline(baseline) => Ok((baseline.blocks(document, texts), 0)),
+            Segmenter::Baseline(baseline) => Ok(baseline.blocks(document, texts)),
             Segmenter::File(by_id) => {
                 let prediction = by_id.get(id).unwrap_or(&Value::Null);
                 Ok(read_blocks(prediction, &Paths::of(document)))
@@ -81,29 +82,19 @@ impl Segmenter {
 
 /// The two cuts through a tree of areas as blocks: its parts for level 1, its blocks for level 2.
 pub fn blocks_of(document: &Document, regions: &Regions) -> Vec<SaidBlock> {
-    let block = |id, level| SaidBlock { nodes: regions.content(document, id), level: Some(level) };
+    let block = |id, level| SaidBlock::of(regions.content(document, id), Some(level));
     let parts = regions.parts().map(|id| block(id, Level::One));
     parts.chain(regions.blocks().map(|id| block(id, Level::Two))).collect()
 }
 
 /// The blocks of one document as those of another, by the paths of their nodes: a browser may build another tree.
-fn moved(blocks: Vec<SaidBlock>, from: &Document, to: &Document) -> (Vec<SaidBlock>, usize) {
-    if crate::datasets::same_nodes(from, to) {
-        return (blocks, 0);
+fn moved(blocks: Vec<SaidBlock>, from: &Document, to: &Document) -> Vec<SaidBlock> {
+    if same_nodes(from, to) {
+        return blocks;
     }
     let (from, to) = (Paths::of(from), Paths::of(to));
-    let mut n_lost = 0;
-    let mut moved = Vec::new();
-    for block in blocks {
-        let mut nodes = Vec::new();
-        for &node in &block.nodes {
-            let found = from.path(node).map(|path| to.find(&path)).unwrap_or_default();
-            n_lost += usize::from(found.is_empty());
-            nodes.extend(found);
-        }
-        moved.push(SaidBlock { nodes, level: block.level });
-    }
-    (moved, n_lost)
+    let find = |&node: &NodeId| from.path(node).map(|path| to.find(&path)).unwrap_or_default();
+    blocks.iter().map(|block| block_at(block.nodes.iter().map(find), block.level)).collect()
 }
 
 #[cfg(test)]
@@ -127,10 +118,10 @@ mod tests {
     fn blocks_of_another_tree_are_found_by_their_paths() {
         let ours = Document::parse("<p>a<p>b");
         let theirs = Document::parse("<p>a<p>b<!-- added -->");
-        let bodies = |document: &Document| SaidBlock::at_both_levels(document.body().expect("it has one"));
-        let last = SaidBlock::at_both_levels(theirs.nodes().last().expect("it has some"));
-        let (blocks, n_lost) = moved(vec![bodies(&theirs), last], &theirs, &ours);
-        assert_eq!((&blocks[0], n_lost), (&bodies(&ours), 1));
-        assert!(blocks[1].nodes.is_empty());
+        let body = |document: &Document| SaidBlock::of(document.body().into_iter().collect(), None);
+        let comment = SaidBlock::of(theirs.nodes().next_back().into_iter().collect(), None);
+        let blocks = moved(vec![body(&theirs), comment], &theirs, &ours);
+        assert_eq!(blocks, [body(&ours), SaidBlock { n_lost: 1, ..SaidBlock::of(Vec::new(), None) }]);
+        assert_eq!(moved(vec![body(&ours)], &ours, &ours), [body(&ours)]);
     }
 }

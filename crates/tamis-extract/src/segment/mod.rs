@@ -7,5 +7,8 @@ pub mod auto;
 mod cut;
 pub mod landmarks;
 mod regions;
+mod roles;
+pub mod vips;
+mod words;
 
 pub use regions::{Area, AreaId, AreaValue, Levels, RawAreaId, Regions, RegionsBuilder, Role};

@@ -1,21 +1,22 @@
 //! `tamis eval segments`
 
+mod halves;
 mod table;
 
 use super::Verdict;
-use crate::datasets::{self, LayoutSource, Layouts, PageCase};
+use crate::datasets::{self, LayoutSource, Layouts};
 use crate::metrics::segments::{Counted, Level};
 use crate::predictions;
 use crate::segments::{Baseline, MarkedPage, Paths, Segmenter, Sweep, to_json};
 use anyhow::{Context as _, bail};
-use clap::{Args, ValueEnum};
-use std::collections::BTreeSet;
+use clap::Args;
+use halves::Half;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use table::{Row, Table};
 
-/// Scores page segmentation: which texts of a page are put together, by extended BCubed.
+/// Scores page segmentation: which texts of a page are put together.
 #[derive(Args, Debug)]
 pub struct SegmentsArgs {
     /// The data set, of pages that carry their truth as data-block marks
@@ -28,7 +29,8 @@ pub struct SegmentsArgs {
     /// An option of the method; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", requires = "methods")]
     options: Vec<String>,
-    /// Try the values of an option one after the other: NAME=a,b,c, NAME=from..to or NAME=from..to..step
+    /// Try the values of an option one after the other: NAME=a,b,c, NAME=from..to or NAME=from..to..step. Also says what
+    /// the best value on one half of the sites is worth on the other
     #[arg(long, value_name = "NAME=VALUES", requires = "methods")]
     sweep: Option<Sweep>,
     /// Who lays the pages out: embedded, chromium, none, or a directory of stored pages [default: embedded for methods that
@@ -47,7 +49,7 @@ pub struct SegmentsArgs {
     /// Leave out text that is in no true block
     #[arg(long)]
     inside: bool,
-    /// Read only every second site of the sorted list, to tune on one half and read the other
+    /// Read only every second site of the sorted list
     #[arg(long, value_name = "WHICH")]
     half: Option<Half>,
     /// Print the figures of each page too
@@ -56,15 +58,6 @@ pub struct SegmentsArgs {
     /// Print the figures as JSON
     #[arg(long)]
     json: bool,
-}
-
-/// Which sites of the sorted list are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Half {
-    /// The first, the third and so on
-    Odd,
-    /// The second, the fourth and so on
-    Even,
 }
 
 fn level(text: &str) -> anyhow::Result<Level> {
@@ -79,17 +72,20 @@ pub(super) fn run(args: &SegmentsArgs, out: &mut dyn Write) -> anyhow::Result<Ve
     let mut layouts = args.layouts(&table.rows)?;
     let counted = if args.inside { Counted::Inside } else { Counted::Everything };
     let mut lines = Vec::new();
-    for case in args.cases()? {
-        let Some(page) = MarkedPage::read(&case, layouts.as_mut())? else { continue };
+    let mut cases = datasets::cases(&args.data)?;
+    if let Some(half) = args.half {
+        half.keep(&mut cases);
+    }
+    for case in &cases {
+        let Some(page) = MarkedPage::read(case, layouts.as_mut())? else { continue };
         // Without --layout only those who need boxes see some.
         let plain = match args.layout {
-            None if layouts.is_some() => MarkedPage::read(&case, None)?,
+            None if layouts.is_some() => MarkedPage::read(case, None)?,
             _ => None,
         };
         for row in &mut table.rows {
             let page = if row.segmenter.needs_layout() { &page } else { plain.as_ref().unwrap_or(&page) };
-            let (blocks, n_lost) = page.ask(&row.segmenter).with_context(|| case.id.clone())?;
-            row.n_lost += n_lost;
+            let blocks = page.ask(&row.segmenter).with_context(|| case.id.clone())?;
             row.pages.push((case.id.clone(), page.measure(&blocks, counted)));
             if args.write_predictions.is_some() {
                 writeln!(lines, "{}", to_json(&case.id, &blocks, &Paths::of(page.page().document())))?;
@@ -107,6 +103,9 @@ pub(super) fn run(args: &SegmentsArgs, out: &mut dyn Write) -> anyhow::Result<Ve
         table.print_json(&levels, counted, out)?;
     } else {
         table.print(&levels, args.pages, out)?;
+        if args.sweep.is_some() {
+            halves::print_choices(&table, &cases, &levels, out)?;
+        }
     }
     Ok(Verdict::Passed)
 }
@@ -148,7 +147,13 @@ impl SegmentsArgs {
                         rows.push(Row::labelled(segmenter, label));
                     }
                 }
-                (_, segmenter) => rows.push(Row::new(segmenter?)),
+                (_, segmenter) => {
+                    let segmenter = segmenter?;
+                    if self.sweep.is_some() || !self.options.is_empty() {
+                        bail!("{name} has no options");
+                    }
+                    rows.push(Row::new(segmenter));
+                }
             }
         }
         Ok(rows)
@@ -163,17 +168,5 @@ impl SegmentsArgs {
             None if is_needed => Layouts::of(LayoutSource::Embedded).map(Some),
             None => Ok(None),
         }
-    }
-
-    fn cases(&self) -> anyhow::Result<Vec<PageCase>> {
-        let mut cases = datasets::cases(&self.data)?;
-        if let Some(half) = self.half {
-            let sites: BTreeSet<String> = cases.iter().map(PageCase::site).collect();
-            let is_read = |idx: usize| (idx % 2 == 0) == (half == Half::Odd);
-            let read: BTreeSet<String> =
-                sites.into_iter().enumerate().filter(|&(idx, _)| is_read(idx)).map(|(_, site)| site).collect();
-            cases.retain(|case| read.contains(&case.site()));
-        }
-        Ok(cases)
     }
 }

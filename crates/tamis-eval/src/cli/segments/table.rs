@@ -16,8 +16,6 @@ pub(super) struct Row {
     pub(super) label: String,
     /// Whether it is one of several rows of which only the best is shown.
     is_one_of_best: bool,
-    /// Nodes of the answers that are not in the page.
-    pub(super) n_lost: usize,
     /// By the name of the page.
     pub(super) pages: Vec<(String, OfLevels<Option<PageFigures>>)>,
 }
@@ -29,7 +27,7 @@ impl Row {
     }
 
     pub(super) fn labelled(segmenter: Segmenter, label: String) -> Row {
-        Row { segmenter, label, is_one_of_best: false, n_lost: 0, pages: Vec::new() }
+        Row { segmenter, label, is_one_of_best: false, pages: Vec::new() }
     }
 
     /// The elements at each depth, of which the best is shown.
@@ -45,7 +43,13 @@ impl Row {
     }
 
     fn score(&self, level: Level) -> SegmentsScore {
-        SegmentsScore::of(&self.pages_at(level).map(|(_, figures)| figures.cloned()).collect::<Vec<_>>())
+        self.score_of(level, |_| true)
+    }
+
+    /// The means over the pages whose names are wanted.
+    pub(super) fn score_of(&self, level: Level, is_wanted: impl Fn(&str) -> bool) -> SegmentsScore {
+        let pages = self.pages_at(level).filter(|(id, _)| is_wanted(id));
+        SegmentsScore::of(&pages.map(|(_, figures)| figures.cloned()).collect::<Vec<_>>())
     }
 }
 
@@ -96,7 +100,7 @@ impl Table {
                     }
                 }
                 let mut label = row.label.clone();
-                for (n, what) in [(score.n_empty, "empty"), (row.n_lost, "lost")] {
+                for (n, what) in [(score.n_empty, "empty"), (score.n_lost, "lost")] {
                     if n > 0 {
                         label += &format!(" ({n} {what})");
                     }
@@ -122,7 +126,7 @@ impl Table {
                 list.push(json!({
                     "method": row.segmenter.name(), "options": options, "level": level.number(),
                     "inside": counted == Counted::Inside, "pages": score.n_pages, "skipped": score.n_skipped,
-                    "empty": score.n_empty, "lost": row.n_lost, "blocks_true": score.n_true, "blocks": score.n_said,
+                    "empty": score.n_empty, "lost": score.n_lost, "blocks_true": score.n_true, "blocks": score.n_said,
                     "covered": score.covered, "chars": to_json(score.chars), "nodes": to_json(score.nodes),
                 }));
             }

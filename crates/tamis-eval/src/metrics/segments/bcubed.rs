@@ -1,4 +1,4 @@
-//! Extended BCubed precision and recall of overlapping blocks.
+//! Extended `BCubed` precision and recall of overlapping blocks.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Page segmentation: extended BCubed over the text of a page.
+//! Page segmentation: extended `BCubed` over the text of a page.
 //!
 //! Kiesel et al. (2020) ask of every two pieces of a page whether truth and answer put them together, and weigh the
 //! pieces. Here the pieces are the texts of the page ([`LeafTexts`]), each with the weight of its characters or with
@@ -52,12 +52,14 @@ pub struct SaidBlock {
     pub nodes: Vec<NodeId>,
     /// The level that it is meant for; `None` if it counts at both.
     pub level: Option<Level>,
+    /// How many nodes the answer names besides that are not in the page.
+    pub n_lost: usize,
 }
 
 impl SaidBlock {
-    /// A block of one node that counts at both levels.
-    pub fn at_both_levels(node: NodeId) -> SaidBlock {
-        SaidBlock { nodes: vec![node], level: None }
+    /// A block of these nodes; without a level it counts at both.
+    pub fn of(nodes: Vec<NodeId>, level: Option<Level>) -> SaidBlock {
+        SaidBlock { nodes, level, n_lost: 0 }
     }
 
     /// Whether it counts at a level.

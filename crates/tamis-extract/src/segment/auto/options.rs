@@ -15,7 +15,7 @@ pub struct AutoOptions {
 
 impl Default for AutoOptions {
     fn default() -> AutoOptions {
-        AutoOptions { part_threshold: 0.5, block_threshold: 0.55 }
+        AutoOptions { part_threshold: 0.5, block_threshold: 0.6 }
     }
 }
 

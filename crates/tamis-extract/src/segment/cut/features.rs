@@ -2,7 +2,7 @@
 
 use super::pieces::{Piece, Pieces, is_in_line};
 use super::survey::Survey;
-use super::words::Words;
+use crate::segment::words::Words;
 use crate::compare::fingerprint;
 use crate::view::PageView;
 use tamis_page::{Document, Layout, NodeId, Rect, names};

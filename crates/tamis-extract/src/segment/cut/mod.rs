@@ -10,10 +10,8 @@ mod pieces;
 mod score;
 mod survey;
 mod weights;
-mod words;
 
 pub use features::Features;
-pub(crate) use words::Words;
 
 use super::{AreaValue, Levels, RawAreaId, Regions, RegionsBuilder};
 use crate::view::PageView;

@@ -1,6 +1,6 @@
 //! What every subtree of the page amounts to: text, links, pictures, headings, its place and what the page calls it.
 
-use super::words::{self, Words};
+use crate::segment::words::{self, Words};
 use crate::view::PageView;
 use tamis_page::{Document, NodeId, NodeKind, Rect, Visibility, names};
 

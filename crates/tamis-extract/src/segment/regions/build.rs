@@ -1,8 +1,9 @@
 //! From what a method found to [`Regions`].
 
-use super::{Area, AreaId, AreaValue, Levels, Regions, Role};
+use super::{Area, AreaId, AreaValue, Levels, Regions};
+use crate::segment::roles;
 use crate::view::PageView;
-use tamis_page::{Document, NodeId, Rect, names};
+use tamis_page::{Document, NodeId, NodeKind, Rect, names};
 
 /// Regions in the making. A method adds its areas, each under one that is already there, says which nodes are in which,
 /// and [finishes](RegionsBuilder::finish).
@@ -109,10 +110,10 @@ impl RegionsBuilder {
         }
         let mut regions =
             Regions { areas, of_nodes: of_nodes.iter().map(|raw| raw.and_then(|raw| new_ids[raw as usize])).collect() };
-        regions.areas[0].role = Role::Page;
         regions.set_ends();
         regions.list_nodes(document);
         regions.set_rects(view);
+        roles::assign(view, &mut regions);
         regions
     }
 
@@ -201,7 +202,7 @@ pub(crate) fn is_atom(view: &PageView<'_>, node: NodeId) -> bool {
     if document.is_element(node) {
         return is_replaced(view, node);
     }
-    !document.text(node).trim().is_empty()
+    document.kind(node) == NodeKind::Text && !document.text(node).trim().is_empty()
 }
 
 /// Whether the element is drawn from elsewhere: a picture, a video, a control.

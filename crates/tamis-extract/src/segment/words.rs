@@ -15,6 +15,10 @@ impl Words {
     pub(crate) const MAIN: Words = Words(16);
     /// Something around others, which is no part itself.
     pub(crate) const WRAPPER: Words = Words(32);
+    pub(crate) const COMMENTS: Words = Words(64);
+    pub(crate) const RELATED: Words = Words(128);
+    pub(crate) const AD: Words = Words(256);
+    pub(crate) const COOKIE: Words = Words(512);
 
     pub(crate) fn has(self, other: Words) -> bool {
         self.0 & other.0 != 0
@@ -25,14 +29,14 @@ impl Words {
         Words(self.0 | other.0)
     }
 
-    /// How many of the five kinds of parts are named.
+    /// How many of the five kinds of parts that most pages have are named.
     pub(crate) fn n_parts(self) -> u32 {
         (self.0 & (Words::WRAPPER.0 - 1)).count_ones()
     }
 }
 
 /// What the element's tag, role, id and classes call it.
-pub(super) fn of(document: &Document, node: NodeId) -> Words {
+pub(crate) fn of(document: &Document, node: NodeId) -> Words {
     let mut words = of_word(document.tag_name(node));
     each_word_of(document, node, |word| words = words.with(of_word(word)));
     words
@@ -46,6 +50,10 @@ fn of_word(word: &str) -> Words {
         "aside" | "side" | "sidebar" | "sidenav" | "complementary" | "left" | "right" | "column" => Words::SIDE,
         "main" | "content" | "contents" | "center" | "centre" | "article" | "post" | "entry" => Words::MAIN,
         "wrap" | "wrapper" | "container" | "outer" | "inner" => Words::WRAPPER,
+        "comment" | "comments" | "commentlist" | "disqus" | "replies" => Words::COMMENTS,
+        "related" | "recommended" | "recommendations" | "similar" => Words::RELATED,
+        "ad" | "ads" | "advert" | "advertisement" | "advertising" | "adsense" | "sponsor" | "sponsored" => Words::AD,
+        "cookie" | "cookies" | "consent" | "gdpr" => Words::COOKIE,
         _ => Words::default(),
     }
 }

@@ -1,0 +1,157 @@
+//! What each area is to the page, with a reason.
+//!
+//! In this order: what the page itself calls an area (its tag, role, id or classes), if its place and its text do not
+//! speak against it; where it stands; how much of its text is links; whether it repeats; whether it is a text to read.
+//! Of the parts of the page that are none of the rest, the one with most text is the main one. Every rule is about pages
+//! in general: no language, no site.
+
+mod facts;
+
+use super::regions::{AreaId, Regions, Role};
+use super::words::Words;
+use crate::view::PageView;
+use facts::{Facts, PageFacts};
+use std::fmt::Write;
+
+/// A header or a footer is not higher than this, nor than this share of the page.
+const BAND_HEIGHT: f32 = 350.0;
+const BAND_SHARE: f32 = 0.15;
+/// A header or a footer has no larger share of the text.
+const BAND_TEXT: f64 = 0.4;
+/// What is narrower than this share of the page, and higher than this, stands beside something.
+const SIDE_WIDTH: f32 = 0.36;
+const SIDE_HEIGHT: f32 = 200.0;
+/// From this share on an area is made of links, and from this number of letters on a link is a headline.
+const LINKS: f64 = 0.6;
+const HEADLINE: f64 = 30.0;
+/// So many units of one kind are a list.
+const LIST: usize = 3;
+/// So many words with few links are a text to read.
+const ARTICLE_WORDS: u32 = 50;
+const ARTICLE_LINKS: f64 = 0.3;
+/// The main part holds at least this share of the text outside links.
+const MAIN_TEXT: f64 = 0.2;
+
+/// Gives every area its role.
+pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
+    let page = PageFacts::of(view, regions);
+    let facts: Vec<Facts> = (0..regions.len()).map(|idx| Facts::of(view, regions, AreaId(idx as u32))).collect();
+    let mut roles: Vec<(Role, String)> = vec![(Role::Page, "the whole page".to_owned())];
+    let mut is_below_main = vec![false; regions.len()];
+    for idx in 1..regions.len() {
+        let area = regions.area(AreaId(idx as u32));
+        let around = area.parent.map_or(0, AreaId::index);
+        is_below_main[idx] = is_below_main[around] || matches!(roles[around].0, Role::Main | Role::Article);
+        let place = Place { is_part: area.levels.is_part, is_below_main: is_below_main[idx] };
+        let role = by_name(&page, &facts[idx], place)
+            .or_else(|| by_place(&page, &facts[idx], place))
+            .unwrap_or_else(|| by_content(&facts[idx]));
+        roles.push(role);
+    }
+    choose_main(regions, &page, &facts, &mut roles);
+    for (area, (role, reason)) in regions.areas_mut().iter_mut().zip(roles) {
+        area.role = role;
+        area.reason = reason;
+    }
+}
+
+/// Where an area stands in the tree.
+#[derive(Clone, Copy)]
+struct Place {
+    is_part: bool,
+    is_below_main: bool,
+}
+
+/// What the page calls it.
+fn by_name(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, String)> {
+    let words = facts.words;
+    let share = facts.letter_share(page);
+    let is_small = share < BAND_TEXT;
+    let is_narrow = facts.width_share(page).is_none_or(|width| width < 0.5);
+    let is_upper = facts.middle_share(page).is_none_or(|middle| middle < 0.5);
+    let roles = [
+        (Role::Cookie, Words::COOKIE, share < 0.2),
+        (Role::Ad, Words::AD, share < 0.2),
+        (Role::Comments, Words::COMMENTS, !words.has(Words::MAIN)),
+        (Role::Related, Words::RELATED, is_small),
+        (Role::Footer, Words::FOOTER, is_small && !place.is_below_main && !(is_upper && page.has_layout())),
+        (Role::Nav, Words::NAV, facts.link_share() > 0.4 || facts.letters < 40),
+        (Role::Header, Words::HEADER, is_small && is_upper && !place.is_below_main && !words.has(Words::MAIN)),
+        (Role::Sidebar, Words::SIDE, is_small && is_narrow && !place.is_below_main && !words.has(Words::MAIN)),
+        (Role::Main, Words::MAIN, place.is_part && share > 0.3 && facts.link_share() < 0.8),
+    ];
+    let (role, ..) = roles.into_iter().find(|&(_, word, is_so)| is_so && words.has(word))?;
+    Some((role, format!("the page calls it so: {}", facts.name)))
+}
+
+/// Where it stands.
+fn by_place(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, String)> {
+    if page.has_layout() && facts.rect.is_none() {
+        return Some((Role::Other, "nothing of it can be seen".to_owned()));
+    }
+    let rect = facts.rect?;
+    if facts.is_fixed && facts.mentions_cookies {
+        return Some((Role::Cookie, "it stays in the window and is about cookies".to_owned()));
+    }
+    let band = BAND_HEIGHT.max(BAND_SHARE * page.rect.height);
+    let is_small = facts.letter_share(page) < BAND_TEXT;
+    let width = rect.width / page.rect.width.max(1.0);
+    let describe = |what: &str| format!("{what}, {:.0} by {:.0} pixels", rect.width, rect.height);
+    if place.is_part && is_small && rect.bottom() <= page.rect.y + band {
+        let role = if facts.is_made_of_links() { Role::Nav } else { Role::Header };
+        return Some((role, describe("at the top of the page")));
+    }
+    if place.is_part && is_small && rect.y >= page.rect.bottom() - band && page.rect.height > 2.0 * band {
+        return Some((Role::Footer, describe("at the bottom of the page")));
+    }
+    let is_beside = width < SIDE_WIDTH && rect.height > SIDE_HEIGHT && !place.is_below_main;
+    let is_at_edge = rect.x <= page.rect.x + 0.1 * page.rect.width || rect.right() >= page.rect.right() - 0.1 * page.rect.width;
+    if is_beside && is_at_edge && is_small && (place.is_part || facts.link_share() > ARTICLE_LINKS) {
+        let role = if facts.is_made_of_links() { Role::Nav } else { Role::Sidebar };
+        return Some((role, describe(&format!("beside the rest, {:.0} % of the width", width * 100.0))));
+    }
+    None
+}
+
+/// What is in it.
+fn by_content(facts: &Facts) -> (Role, String) {
+    let links = (facts.link_share() * 100.0).round();
+    if facts.is_made_of_links() {
+        return (Role::Nav, format!("{links} % of its text is links, {} of them, short ones", facts.n_links));
+    }
+    if facts.n_alike >= LIST {
+        return (Role::List, format!("{} units of one kind", facts.n_alike));
+    }
+    if facts.link_share() >= LINKS && facts.n_links as usize >= LIST {
+        return (Role::List, format!("{links} % of its text is links, {} of them, long ones", facts.n_links));
+    }
+    if facts.n_words >= ARTICLE_WORDS && facts.link_share() < ARTICLE_LINKS {
+        return (Role::Article, format!("{} words, {links} % of them in links", facts.n_words));
+    }
+    let mut reason = String::new();
+    // Writing to a string cannot fail.
+    let _ = write!(reason, "{} words", facts.n_words);
+    if facts.n_images > 0 {
+        let _ = write!(reason, ", {} pictures", facts.n_images);
+    }
+    (Role::Other, reason)
+}
+
+/// Of the parts that are no frame of the page, the one with most text outside links is the main one.
+fn choose_main(regions: &Regions, page: &PageFacts, facts: &[Facts], roles: &mut [(Role, String)]) {
+    let parts: Vec<usize> = regions.parts().map(AreaId::index).collect();
+    if parts.iter().any(|&part| roles[part].0 == Role::Main) {
+        return;
+    }
+    let is_content = |part: &usize| matches!(roles[*part].0, Role::Article | Role::List | Role::Other);
+    let text = |part: usize| facts[part].letters.saturating_sub(facts[part].link_letters);
+    let best = parts.into_iter().filter(is_content).max_by_key(|&part| (text(part), std::cmp::Reverse(part)));
+    let Some(best) = best else { return };
+    let share = f64::from(text(best)) / f64::from(page.letters.saturating_sub(page.link_letters)).max(1.0);
+    if share >= MAIN_TEXT {
+        roles[best] = (Role::Main, format!("{:.0} % of the text that is not in links", share * 100.0));
+    }
+}
+
+#[cfg(test)]
+mod tests;
