@@ -2,8 +2,8 @@
 
 use super::pieces::{Piece, Pieces, is_in_line};
 use super::survey::Survey;
-use crate::segment::words::Words;
 use crate::compare::fingerprint;
+use crate::segment::words::Words;
 use crate::view::PageView;
 use tamis_page::{Document, Layout, NodeId, Rect, names};
 

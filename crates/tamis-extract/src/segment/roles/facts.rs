@@ -67,7 +67,8 @@ impl Facts {
         }
         if let [only] = content[..] {
             facts.name_by(document, regions, only);
-            let placement = |node: NodeId| view.layout().is_some_and(|layout| layout.placement(node).position == Position::Fixed);
+            let placement =
+                |node: NodeId| view.layout().is_some_and(|layout| layout.placement(node).position == Position::Fixed);
             facts.is_fixed = document.is_element(only) && placement(only);
         }
         if facts.is_fixed && facts.letters < SHORT_TEXT {

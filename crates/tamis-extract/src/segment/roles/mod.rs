@@ -105,7 +105,8 @@ fn by_place(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, Stri
         return Some((Role::Footer, describe("at the bottom of the page")));
     }
     let is_beside = width < SIDE_WIDTH && rect.height > SIDE_HEIGHT && !place.is_below_main;
-    let is_at_edge = rect.x <= page.rect.x + 0.1 * page.rect.width || rect.right() >= page.rect.right() - 0.1 * page.rect.width;
+    let is_at_edge =
+        rect.x <= page.rect.x + 0.1 * page.rect.width || rect.right() >= page.rect.right() - 0.1 * page.rect.width;
     if is_beside && is_at_edge && is_small && (place.is_part || facts.link_share() > ARTICLE_LINKS) {
         let role = if facts.is_made_of_links() { Role::Nav } else { Role::Sidebar };
         return Some((role, describe(&format!("beside the rest, {:.0} % of the width", width * 100.0))));

@@ -35,7 +35,14 @@ fn what_the_page_names_is_what_it_is_called() {
              <div class=related>More lamps</div><div id=cookie-bar>OK?</div><footer>Imprint</footer>"
         ),
         &[
-            Role::Header, Role::Nav, Role::Main, Role::Sidebar, Role::Comments, Role::Ad, Role::Related, Role::Cookie,
+            Role::Header,
+            Role::Nav,
+            Role::Main,
+            Role::Sidebar,
+            Role::Comments,
+            Role::Ad,
+            Role::Related,
+            Role::Cookie,
             Role::Footer,
         ],
     );
@@ -45,7 +52,10 @@ fn what_the_page_names_is_what_it_is_called() {
 fn without_names_links_repetition_and_text_decide() {
     let item = "<div><img src=a>A steel lamp for 40 euros</div>";
     check(
-        &format!("<div><a href=1>Home</a> <a href=2>Shop</a> <a href=3>About</a></div><div>{TEXT}</div><ul>{}</ul>", item.repeat(4)),
+        &format!(
+            "<div><a href=1>Home</a> <a href=2>Shop</a> <a href=3>About</a></div><div>{TEXT}</div><ul>{}</ul>",
+            item.repeat(4)
+        ),
         &[Role::Nav, Role::Main, Role::List],
     );
 }
@@ -53,10 +63,7 @@ fn without_names_links_repetition_and_text_decide() {
 #[test]
 fn a_name_that_the_text_speaks_against_does_not_count() {
     // Most of the page is in a "header", and what is called a menu has no links.
-    check(
-        &format!("<div class=header>{TEXT}{TEXT}</div><div class=menu>{TEXT}</div>"),
-        &[Role::Main, Role::Article],
-    );
+    check(&format!("<div class=header>{TEXT}{TEXT}</div><div class=menu>{TEXT}</div>"), &[Role::Main, Role::Article]);
 }
 
 #[test]
