@@ -9,16 +9,29 @@ fn elements<'a>(tree: &'a Document<'a>, name: &'a str) -> impl Iterator<Item = N
     tree.descendants().filter(move |node| node.has_tag_name(("http://www.w3.org/2000/svg", name)))
 }
 
+/// What the areas of a page are called, each with its reason.
+fn names(findings: &Findings) -> Vec<(String, String)> {
+    let regions = &findings.regions().expect("it has areas").answer;
+    let areas = regions.areas().skip(1);
+    areas.map(|(id, area)| (format!("{} {}", area.role.as_str(), id.0), area.reason.clone())).collect()
+}
+
 #[test]
 fn every_area_says_what_it_is_to_who_points_at_it() {
-    let svg = overlay_svg(&findings_of("<div>One</div><div>Two</div><div>Three</div>")).expect("it is rendered");
+    let findings = findings_of("<nav>One</nav><div>Two</div><div class='ad &lt;x&gt; &quot;'>Three</div>");
+    let svg = overlay_svg(&findings).expect("it is rendered");
     let tree = Document::parse(&svg).expect("SVG is XML");
-    let areas: Vec<&str> = elements(&tree, "rect")
+    let titles: Vec<&str> = elements(&tree, "rect")
         .filter_map(|rect| rect.children().find(|child| child.tag_name().name() == "title")?.text())
         .collect();
-    assert_eq!(areas, ["other 1", "other 2", "other 3"]);
+    let names = names(&findings);
+    assert_eq!(titles.len(), 3);
+    for ((name, reason), title) in names.iter().zip(titles) {
+        let expect = if reason.is_empty() { name.clone() } else { format!("{name}: {reason}") };
+        assert_eq!(title, expect);
+    }
     let texts: Vec<&str> = elements(&tree, "text").filter_map(|text| text.text()).collect();
-    assert!(["One", "Two", "Three", "other 2"].iter().all(|word| texts.contains(word)), "{texts:?}");
+    assert!(["One", "Two", "Three", &names[1].0].iter().all(|word| texts.contains(word)), "{texts:?}");
 }
 
 #[test]
@@ -95,7 +108,6 @@ fn a_page_without_anything_is_a_drawing_of_nothing() {
 mod in_pixels {
     use super::*;
     use crate::export::overlay::palette::of_role;
-    use tamis_extract::segment::Role;
 
     fn pixels(png: &[u8]) -> (usize, usize, Vec<u8>) {
         let mut reader = ::png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("a PNG file");
@@ -111,7 +123,8 @@ mod in_pixels {
         assert_eq!(width, 400 + 48);
         let top = height - 24 - 40;
         let at = |x: usize, y: usize| <[u8; 3]>::try_from(&pixels[((top + y) * width + 24 + x) * 3..][..3]).unwrap();
-        let color = of_role(Role::Other);
+        let regions = &findings.regions().expect("it has areas").answer;
+        let color = of_role(regions.area(tamis_extract::segment::AreaId(1)).role);
         assert_eq!(at(200, 22), [color.red, color.green, color.blue], "the frame");
         assert_eq!(at(350, 35), [255, 255, 255], "the page");
         let tint = at(200, 10);

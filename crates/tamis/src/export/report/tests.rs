@@ -61,14 +61,17 @@ fn each_answer_has_its_tab_and_its_list() {
 
 #[test]
 fn a_box_on_the_page_leads_to_a_row_and_no_two_things_have_one_id() {
-    let read = Read::of(&findings_of("<div>One</div><div>Two <b>and</b> more</div>"));
+    let findings = findings_of("<div>One</div><div>Two <b>and</b> more</div>");
+    let read = Read::of(&findings);
     let ids = read.values("[id]", "id");
     let known: BTreeSet<&str> = ids.iter().copied().collect();
     assert_eq!(ids.len(), known.len());
     let boxes = read.values("#layer-blocks rect", "data-for");
     assert_eq!(boxes, ["b1", "b2"]);
     assert!(boxes.iter().all(|of| known.contains(of)));
-    assert_eq!(read.values(".tree .row", "data-name"), ["page 0", "other 1", "other 2"]);
+    let areas = findings.regions().expect("it has areas").answer.areas();
+    let names: Vec<String> = areas.map(|(id, area)| format!("{} {}", area.role.as_str(), id.0)).collect();
+    assert_eq!(read.values(".tree .row", "data-name"), names);
     let rows = read.text(".tree .row");
     assert!(rows[2].contains("Two and more"), "{rows:?}");
 }
