@@ -47,7 +47,11 @@ impl Canvas {
 
     /// Paints a rectangle; at least one pixel of what is thinner.
     pub(in crate::export) fn fill(&mut self, rect: Rect, color: Color) {
-        let rect = self.placed(rect);
+        self.paint(self.placed(rect), color);
+    }
+
+    /// The same for a rectangle of the picture.
+    fn paint(&mut self, rect: Rect, color: Color) {
         if rect.is_empty() || color.alpha == 0 {
             return;
         }
@@ -131,9 +135,16 @@ impl Canvas {
         for letter in text.chars() {
             let place = PxScale { x: scale.x * squeeze, y: scale.y };
             let glyph = pen.font.glyph_id(letter).with_scale_and_position(place, point(x, baseline));
+            let start = x;
             x += advance(pen.font, scale, letter) * squeeze;
             if x > self.width as f32 {
                 break;
+            }
+            if glyph.id.0 == 0 {
+                // A letter that the font lacks is a piece of a bar, as text in a sketch of a page.
+                let bar = Rect::new(start, baseline - pen.size * 0.55, x - start, pen.size * 0.5);
+                self.paint(bar, Color { alpha: pen.color.alpha / 3, ..pen.color });
+                continue;
             }
             let Some(outline) = pen.font.outline_glyph(glyph) else { continue };
             let bounds = outline.px_bounds();

@@ -1,7 +1,8 @@
 //! A picture of a page, drawn from its layout: what the methods see, not what a browser would paint.
 //!
 //! Boxes are filled with their background, bordered, and outlined where they would not show otherwise; text stands where
-//! the renderer put its lines, in the embedded font, squeezed to the width it was given; images are grey with a cross.
+//! the renderer put its lines, in the embedded font, squeezed to the width it was given; letters that the font lacks are
+//! bars, images are grey with a cross.
 
 pub(super) mod canvas;
 
