@@ -37,7 +37,11 @@ impl Words {
 
 /// What the element's tag, role, id and classes call it.
 pub(crate) fn of(document: &Document, node: NodeId) -> Words {
-    let mut words = of_word(document.tag_name(node));
+    let mut words = match document.tag_name(node) {
+        // Of the tags only landmarks are names of parts: a `center` is none.
+        tag @ ("header" | "footer" | "nav" | "aside" | "main" | "article") => of_word(tag),
+        _ => Words::default(),
+    };
     each_word_of(document, node, |word| words = words.with(of_word(word)));
     words
 }

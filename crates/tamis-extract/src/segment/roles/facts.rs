@@ -42,8 +42,8 @@ pub(super) struct Facts {
     pub(super) n_images: u32,
     /// What the page calls it.
     pub(super) words: Words,
-    /// The element that is called so, for people.
-    pub(super) name: String,
+    /// Its elements that the page calls something, from the outside.
+    named: Vec<(NodeId, Words)>,
     /// How many units of one kind it has.
     pub(super) n_alike: usize,
     pub(super) rect: Option<Rect>,
@@ -88,16 +88,22 @@ impl Facts {
                 return;
             }
             let words = words::of(document, node);
-            if self.name.is_empty() && words != Words::default() {
-                self.name = spelled(document, node);
+            if words != Words::default() {
+                self.named.push((node, words));
+                self.words = self.words.with(words);
             }
-            self.words = self.words.with(words);
             let mut inner = document.children(node).filter(|&child| regions.area_of(child).is_some());
             match (inner.next(), inner.next()) {
                 (Some(only), None) => node = only,
                 _ => return,
             }
         }
+    }
+
+    /// The element that is called so, for people.
+    pub(super) fn name(&self, document: &Document, word: Words) -> String {
+        let named = self.named.iter().find(|(_, words)| words.has(word));
+        named.map_or_else(String::new, |&(node, _)| spelled(document, node))
     }
 
     pub(super) fn link_share(&self) -> f64 {

@@ -12,10 +12,13 @@ use super::words::Words;
 use crate::view::PageView;
 use facts::{Facts, PageFacts};
 use std::fmt::Write;
+use tamis_page::Document;
 
 /// A header or a footer is not higher than this, nor than this share of the page.
 const BAND_HEIGHT: f32 = 350.0;
 const BAND_SHARE: f32 = 0.15;
+/// What ends the page and is lower than this share of it is its footer, however short the page is.
+const LOW_SHARE: f32 = 0.25;
 /// A header or a footer has no larger share of the text.
 const BAND_TEXT: f64 = 0.4;
 /// What is narrower than this share of the page, and higher than this, stands beside something.
@@ -32,6 +35,9 @@ const ARTICLE_LINKS: f64 = 0.3;
 /// The main part holds at least this share of the text outside links.
 const MAIN_TEXT: f64 = 0.2;
 
+/// On a page of links, this share of all its text.
+const MAIN_LINKS: f64 = 0.4;
+
 /// Gives every area its role.
 pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
     let page = PageFacts::of(view, regions);
@@ -43,7 +49,7 @@ pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
         let around = area.parent.map_or(0, AreaId::index);
         is_below_main[idx] = is_below_main[around] || matches!(roles[around].0, Role::Main | Role::Article);
         let place = Place { is_part: area.levels.is_part, is_below_main: is_below_main[idx] };
-        let role = by_name(&page, &facts[idx], place)
+        let role = by_name(view.document(), &page, &facts[idx], place)
             .or_else(|| by_place(&page, &facts[idx], place))
             .unwrap_or_else(|| by_content(&facts[idx]));
         roles.push(role);
@@ -63,7 +69,7 @@ struct Place {
 }
 
 /// What the page calls it.
-fn by_name(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, String)> {
+fn by_name(document: &Document, page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, String)> {
     let words = facts.words;
     let share = facts.letter_share(page);
     let is_small = share < BAND_TEXT;
@@ -80,8 +86,8 @@ fn by_name(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, Strin
         (Role::Sidebar, Words::SIDE, is_small && is_narrow && !place.is_below_main && !words.has(Words::MAIN)),
         (Role::Main, Words::MAIN, place.is_part && share > 0.3 && facts.link_share() < 0.8),
     ];
-    let (role, ..) = roles.into_iter().find(|&(_, word, is_so)| is_so && words.has(word))?;
-    Some((role, format!("the page calls it so: {}", facts.name)))
+    let (role, word, _) = roles.into_iter().find(|&(_, word, is_so)| is_so && words.has(word))?;
+    Some((role, format!("the page calls it so: {}", facts.name(document, word))))
 }
 
 /// Where it stands.
@@ -98,10 +104,13 @@ fn by_place(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, Stri
     let width = rect.width / page.rect.width.max(1.0);
     let describe = |what: &str| format!("{what}, {:.0} by {:.0} pixels", rect.width, rect.height);
     if place.is_part && is_small && rect.bottom() <= page.rect.y + band {
-        let role = if facts.is_made_of_links() { Role::Nav } else { Role::Header };
+        // Links with the picture of the site are its header, links alone a menu.
+        let role = if facts.is_made_of_links() && facts.n_images == 0 { Role::Nav } else { Role::Header };
         return Some((role, describe("at the top of the page")));
     }
-    if place.is_part && is_small && rect.y >= page.rect.bottom() - band && page.rect.height > 2.0 * band {
+    let is_low = rect.height < LOW_SHARE * page.rect.height && rect.bottom() >= page.rect.bottom() - 1.0;
+    let is_in_band = rect.y >= page.rect.bottom() - band && page.rect.height > 2.0 * band;
+    if place.is_part && is_small && rect.y > page.rect.y && (is_in_band || is_low) {
         return Some((Role::Footer, describe("at the bottom of the page")));
     }
     let is_beside = width < SIDE_WIDTH && rect.height > SIDE_HEIGHT && !place.is_below_main;
@@ -138,19 +147,29 @@ fn by_content(facts: &Facts) -> (Role, String) {
     (Role::Other, reason)
 }
 
-/// Of the parts that are no frame of the page, the one with most text outside links is the main one.
+/// Of the parts that are no frame of the page, the one with most text outside links is the main one; on a page of links,
+/// the one with most of them.
 fn choose_main(regions: &Regions, page: &PageFacts, facts: &[Facts], roles: &mut [(Role, String)]) {
     let parts: Vec<usize> = regions.parts().map(AreaId::index).collect();
     if parts.iter().any(|&part| roles[part].0 == Role::Main) {
         return;
     }
-    let is_content = |part: &usize| matches!(roles[*part].0, Role::Article | Role::List | Role::Other);
+    let largest = |is_content: &dyn Fn(usize) -> bool, size: &dyn Fn(usize) -> u32| {
+        let parts = parts.iter().copied().filter(|&part| is_content(part));
+        parts.max_by_key(|&part| (size(part), std::cmp::Reverse(part)))
+    };
+    let is_content = |part: usize| matches!(roles[part].0, Role::Article | Role::List | Role::Other);
     let text = |part: usize| facts[part].letters.saturating_sub(facts[part].link_letters);
-    let best = parts.into_iter().filter(is_content).max_by_key(|&part| (text(part), std::cmp::Reverse(part)));
-    let Some(best) = best else { return };
-    let share = f64::from(text(best)) / f64::from(page.letters.saturating_sub(page.link_letters)).max(1.0);
-    if share >= MAIN_TEXT {
-        roles[best] = (Role::Main, format!("{:.0} % of the text that is not in links", share * 100.0));
+    let text_share =
+        |part: usize| f64::from(text(part)) / f64::from(page.letters.saturating_sub(page.link_letters)).max(1.0);
+    if let Some(best) = largest(&is_content, &text).filter(|&part| text_share(part) >= MAIN_TEXT) {
+        roles[best] = (Role::Main, format!("{:.0} % of the text that is not in links", text_share(best) * 100.0));
+        return;
+    }
+    let is_any = |part: usize| is_content(part) || (roles[part].0 == Role::Nav && !facts[part].words.has(Words::NAV));
+    let share = |part: usize| facts[part].letter_share(page);
+    if let Some(best) = largest(&is_any, &|part| facts[part].letters).filter(|&part| share(part) >= MAIN_LINKS) {
+        roles[best] = (Role::Main, format!("{:.0} % of the text of a page of links", share(best) * 100.0));
     }
 }
 
