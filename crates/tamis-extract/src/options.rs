@@ -251,7 +251,10 @@ mod tests {
     use crate::records::derin::DerinOptions;
     use crate::records::mdr::MdrOptions;
     use crate::records::xpath_rank::XPathRankOptions;
+    use crate::segment;
+    use crate::segment::bcs::BcsOptions;
     use crate::segment::vips::VipsOptions;
+    use crate::segment::visual_areas::VisualAreasOptions;
 
     #[track_caller]
     fn check(kind: OptionKind, text: &str, expect: Option<OptionValue>) {
@@ -336,6 +339,9 @@ mod tests {
         check_table::<DerinOptions>();
         check_table::<XPathRankOptions>();
         check_table::<VipsOptions>();
+        check_table::<BcsOptions>();
+        check_table::<VisualAreasOptions>();
+        check_table::<segment::auto::AutoOptions>();
     }
 
     /// The values that the papers print, by the names of our options.
@@ -384,6 +390,12 @@ mod tests {
             ("rules", "13"),
             ("normalisation", "fixed40"),
             ("look-inside", "false"),
+        ]);
+        check_paper::<BcsOptions>(&[
+            ("model", "reference"),
+            ("threshold", "0.3"),
+            ("merge-test", "program"),
+            ("unclustered", "drop"),
         ]);
     }
 

@@ -1,6 +1,6 @@
 //! From what a method found to [`Regions`].
 
-use super::{Area, AreaId, AreaValue, Levels, Regions};
+use super::{Area, AreaId, AreaValue, AroundBody, Levels, Regions};
 use crate::segment::roles;
 use crate::view::PageView;
 use tamis_page::{Document, NodeId, NodeKind, Rect, names};
@@ -231,9 +231,11 @@ impl Regions {
 
     /// Definition 10, the topmost nodes alone.
     fn list_nodes(&mut self, document: &Document) {
-        for node in document.nodes() {
+        let around_body = AroundBody::of(document);
+        for node in document.nodes().filter(|&node| !around_body.is(node)) {
             let Some(area) = self.of_nodes[node.index()] else { continue };
-            let above = document.parent(node).and_then(|parent| self.of_nodes[parent.index()]);
+            let parent = document.parent(node).filter(|&parent| !around_body.is(parent));
+            let above = parent.and_then(|parent| self.of_nodes[parent.index()]);
             if above != Some(area) {
                 self.areas[area.index()].nodes.push(node);
             }

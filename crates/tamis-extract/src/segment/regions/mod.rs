@@ -166,8 +166,11 @@ impl Regions {
     pub fn content(&self, document: &Document, id: AreaId) -> Vec<NodeId> {
         let is_inside = |node: NodeId| self.area_of(node).is_some_and(|area| self.is_within(area, id));
         let below = self.areas[self.subtree_range(id)].iter().flat_map(|area| &area.nodes).copied();
-        let mut nodes: Vec<NodeId> =
-            below.filter(|&node| document.parent(node).is_none_or(|parent| !is_inside(parent))).collect();
+        let around_body = AroundBody::of(document);
+        let is_top = |node: NodeId| {
+            document.parent(node).is_none_or(|parent| around_body.is(parent) || !is_inside(parent))
+        };
+        let mut nodes: Vec<NodeId> = below.filter(|&node| is_top(node)).collect();
         nodes.sort_unstable();
         nodes
     }
@@ -180,6 +183,23 @@ impl Regions {
     /// The blocks of the page, in the order of the page.
     pub fn blocks(&self) -> impl Iterator<Item = AreaId> + '_ {
         self.areas().filter(|(_, area)| area.levels.is_block).map(|(id, _)| id)
+    }
+}
+
+/// The document and its `html`, which show nothing but the body and are no place that a selector would name.
+#[derive(Clone, Copy)]
+struct AroundBody {
+    root: NodeId,
+    html: Option<NodeId>,
+}
+
+impl AroundBody {
+    fn of(document: &Document) -> AroundBody {
+        AroundBody { root: document.root(), html: document.html() }
+    }
+
+    fn is(self, node: NodeId) -> bool {
+        node == self.root || self.html == Some(node)
     }
 }
 
@@ -202,3 +222,6 @@ impl Area {
         self.attributes.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
     }
 }
+
+#[cfg(test)]
+mod tests;

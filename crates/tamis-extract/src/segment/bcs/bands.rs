@@ -1,0 +1,143 @@
+//! The parts of a page: bands from edge to edge, each with the blocks that stand side by side in it.
+//!
+//! The pages of the literature have a header, something in columns and a footer. Columns look different from each other
+//! and are far apart, so that clustering on with a higher threshold joins the header with the column below it before it
+//! joins the columns. What tells parts from each other is the room between them and the colour behind them. So blocks
+//! that have a row of pixels in common are one band first, and neighbouring bands are clustered then, the most similar
+//! first, by the weights of position and colour that boxes are compared with.
+
+use super::clustering::Group;
+use super::colors;
+use super::dissimilarity::{COLOR, POSITION};
+use super::pixels::PixelRect;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use tamis_page::Color;
+
+/// A block as far as bands ask for it.
+pub(super) struct Block {
+    pub(super) rect: PixelRect,
+    /// The colour behind it, with the area that has it.
+    pub(super) backgrounds: Vec<(Color, i64)>,
+}
+
+/// A band in the making.
+struct Band {
+    rect: PixelRect,
+    members: Vec<u32>,
+    backgrounds: BTreeMap<Color, i64>,
+    difference: f64,
+    /// The neighbours above and below; `None` at the ends of the page.
+    above: Option<u32>,
+    below: Option<u32>,
+    /// How often it was changed.
+    version: u32,
+}
+
+/// Joins blocks to parts that differ by no more than the threshold, from top to bottom.
+pub(super) fn of_blocks(blocks: &[Block], threshold: f64) -> Vec<Group> {
+    let mut bands = by_rows(blocks);
+    let widest = bands.windows(2).map(|pair| pair[1].rect.top - pair[0].rect.bottom).max().unwrap_or(0).max(1);
+    let mut queue = BinaryHeap::new();
+    for upper in 0..bands.len() as u32 {
+        queue.extend(candidate(&bands, upper, widest));
+    }
+    while let Some(Reverse((difference, upper, versions))) = queue.pop() {
+        let Some(lower) = bands[upper as usize].below else { continue };
+        let difference = f64::from_bits(difference);
+        if difference > threshold {
+            break;
+        }
+        if versions != [bands[upper as usize].version, bands[lower as usize].version] {
+            continue;
+        }
+        join(&mut bands, upper, lower, difference);
+        queue.extend(candidate(&bands, upper, widest));
+        queue.extend(bands[upper as usize].above.and_then(|above| candidate(&bands, above, widest)));
+    }
+    let is_whole = |band: &Band| !band.members.is_empty();
+    let to_group = |band: Band| {
+        let mut members = band.members;
+        members.sort_unstable();
+        Group { rect: band.rect, members, difference: band.difference }
+    };
+    bands.into_iter().filter(is_whole).map(to_group).collect()
+}
+
+/// Blocks that have a row in common with each other, or with one that has, from top to bottom.
+fn by_rows(blocks: &[Block]) -> Vec<Band> {
+    let mut order: Vec<u32> = (0..blocks.len() as u32).collect();
+    order.sort_by_key(|&number| (blocks[number as usize].rect.top, number));
+    let mut bands: Vec<Band> = Vec::new();
+    for number in order {
+        let block = &blocks[number as usize];
+        if bands.last().is_none_or(|band| block.rect.top >= band.rect.bottom) {
+            let above = bands.len().checked_sub(1).map(|above| above as u32);
+            let next = bands.len() as u32;
+            if let Some(before) = bands.last_mut() {
+                before.below = Some(next);
+            }
+            bands.push(Band {
+                rect: block.rect,
+                members: Vec::new(),
+                backgrounds: BTreeMap::new(),
+                difference: 0.0,
+                above,
+                below: None,
+                version: 0,
+            });
+        }
+        let band = bands.last_mut().expect("invariant: one was added if there was none");
+        band.rect = band.rect.union(block.rect);
+        band.members.push(number);
+        for &(color, area) in &block.backgrounds {
+            *band.backgrounds.entry(color).or_default() += area;
+        }
+    }
+    bands
+}
+
+type Candidate = Reverse<(u64, u32, [u32; 2])>;
+
+/// A band and the one below it, by how different they are: how much room is between them, as a share of the widest room on
+/// the page, and what most of them stands on.
+fn candidate(bands: &[Band], upper: u32, widest: i32) -> Option<Candidate> {
+    let (one, other) = (&bands[upper as usize], &bands[bands[upper as usize].below? as usize]);
+    let position = f64::from((other.rect.top - one.rect.bottom).max(0)) / f64::from(widest);
+    let difference = POSITION * position + COLOR * colors::difference(one.background(), other.background());
+    Some(Reverse((difference.to_bits(), upper, [one.version, other.version])))
+}
+
+fn join(bands: &mut [Band], upper: u32, lower: u32, difference: f64) {
+    let gone = &mut bands[lower as usize];
+    let (rect, below, differs) = (gone.rect, gone.below, gone.difference);
+    let (mut members, mut backgrounds) = (std::mem::take(&mut gone.members), std::mem::take(&mut gone.backgrounds));
+    gone.version += 1;
+    if let Some(below) = below {
+        bands[below as usize].above = Some(upper);
+    }
+    let kept = &mut bands[upper as usize];
+    kept.rect = kept.rect.union(rect);
+    kept.below = below;
+    kept.difference = kept.difference.max(differs).max(difference);
+    kept.version += 1;
+    // The longer list and the larger map take the others in.
+    if members.len() > kept.members.len() {
+        std::mem::swap(&mut members, &mut kept.members);
+    }
+    kept.members.append(&mut members);
+    if backgrounds.len() > kept.backgrounds.len() {
+        std::mem::swap(&mut backgrounds, &mut kept.backgrounds);
+    }
+    for (color, area) in backgrounds {
+        *kept.backgrounds.entry(color).or_default() += area;
+    }
+}
+
+impl Band {
+    /// The colour behind most of it.
+    fn background(&self) -> Color {
+        let most = self.backgrounds.iter().max_by_key(|&(color, area)| (area, color));
+        most.map_or(Color::WHITE, |(&color, _)| color)
+    }
+}
