@@ -67,7 +67,7 @@ fn the_polygons_of_every_page_are_on_it() {
         let (width, height) = (task["width"].as_u64().expect("a width"), task["height"].as_u64().expect("a height"));
         for segments in task["segmentations"].as_object().expect("named segmentations").values() {
             for point in
-                segments.as_array().into_iter().flatten().flat_map(|segment| segment[0][0].as_array()).flatten()
+                segments.as_array().into_iter().flatten().filter_map(|segment| segment[0][0].as_array()).flatten()
             {
                 let (x, y) = (point[0].as_u64().expect("a number"), point[1].as_u64().expect("a number"));
                 assert!(x <= width && y <= height, "{slug}: {point}");
