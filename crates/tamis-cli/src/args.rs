@@ -1,6 +1,6 @@
 //! The command line: the commands, and the arguments that several of them share.
 
-use crate::commands::{clean, completions, inspect, records, render, segment, text};
+use crate::commands::{clean, completions, inspect, records, render, report, segment, text};
 use crate::failure::{failure, say};
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -30,6 +30,7 @@ pub(crate) enum Command {
     Text(text::TextArgs),
     Records(records::RecordsArgs),
     Segment(segment::SegmentArgs),
+    Report(report::ReportArgs),
     Render(render::RenderPageArgs),
     Inspect(inspect::InspectArgs),
     #[cfg(feature = "eval")]
@@ -51,6 +52,7 @@ Examples:
   tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
   tamis clean page.html --format json         with what was removed, and why
   tamis render page.html --png page.png       where everything is, as a picture
+  tamis report page.html -o why.html          what was found and why, to look at
 "
     };
 }

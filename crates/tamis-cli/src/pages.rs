@@ -10,6 +10,7 @@ use crate::render_args::RenderArgs;
 use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::Args;
+use std::path::Path;
 use std::time::Instant;
 use tamis::errors::{FindingsError, NotRendered};
 use tamis::export::content::Header;
@@ -76,21 +77,36 @@ pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End
 
 /// The same, with what of the content goes into its forms.
 pub(crate) fn run_with_content<C: RunsMethods>(args: &PagesArgs<C>, view: View, content: &ContentArgs) -> Result<End> {
+    run_all(args, view, content, None)
+}
+
+/// The same, in a form that has a flag of its own.
+pub(crate) fn run_in_form<C: RunsMethods>(args: &PagesArgs<C>, view: View, form: Option<Format>) -> Result<End> {
+    run_all(args, view, &ContentArgs::default(), form)
+}
+
+fn run_all<C: RunsMethods>(
+    args: &PagesArgs<C>,
+    view: View,
+    content: &ContentArgs,
+    form: Option<Format>,
+) -> Result<End> {
     let PagesArgs { source, method, render, output, limits } = args;
     let recipe = content.preset(method.recipe()?)?;
     let records = content.records();
+    let files = source.files(output, limits.limits())?;
+    let fits_one_form = !files.is_many() || output.output_dir.is_some();
+    let asked = form.or(method.format);
+    let asked = if view.is_result() { content.format(asked, fits_one_form)? } else { Some(Format::Text) };
+    let asked = if view == View::ResultWithStructured { Some(structured_format(asked)?) } else { asked };
+    let format = choose_format(C::TASK, asked, files.is_many(), output)?;
     let needs = match &records {
-        _ if view == View::Layout => Needs::RenderedPage,
+        _ if view == View::Layout || format.needs_layout() => Needs::RenderedPage,
         Some(records) if recipe.method().needs() == Needs::Document => records.method().needs(),
         _ => recipe.method().needs(),
     };
     let rendering = render.rendering(needs, limits.timeout)?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
-    let files = source.files(output, limits.limits())?;
-    let fits_one_form = !files.is_many() || output.output_dir.is_some();
-    let asked = if view.is_result() { content.format(method.format, fits_one_form)? } else { Some(Format::Text) };
-    let asked = if view == View::ResultWithStructured { Some(structured_format(asked)?) } else { asked };
-    let format = choose_format(C::TASK, asked, files.is_many(), output)?;
     let mut results = Results::new(Output::open(output, &files)?, Form::of(format), &files, output);
     silence_workers(output.verbose);
 
@@ -148,7 +164,7 @@ impl Job {
         // That a text lists nothing needs no remark.
         let tables = findings.tables().filter(|_| self.task == Task::Records);
         let nothing = tables.and_then(|tables| tables.reason.clone());
-        let bytes = self.write(&findings, &origin, begun)?.into_bytes();
+        let bytes = self.write(&findings, &origin, begun)?;
         let result = PageResult {
             is_empty: findings.is_empty() || missing_table.is_some(),
             remark: missing_table.or(nothing),
@@ -167,15 +183,19 @@ impl Job {
         is_missing.then(|| format!("the page has no table {number}, only {n_tables}"))
     }
 
-    fn write(&self, findings: &Findings, origin: &Origin, begun: Instant) -> Result<String, NotRendered> {
+    fn write(&self, findings: &Findings, origin: &Origin, begun: Instant) -> Result<Vec<u8>, NotRendered> {
         let page = findings.page();
         let rendered = |what| page.as_rendered().ok_or(NotRendered { what });
-        Ok(match self.view {
+        let text = match self.view {
+            View::Result if self.format == Format::Png => return draw(findings),
+            View::Result if self.format == Format::Svg => export::overlay_svg(findings)?,
+            View::Result if self.format == Format::Webis => export::webis(findings, &stem(origin))?,
             View::Result | View::ResultWithStructured => self.write_result(findings, origin, begun),
             View::TagPaths => inspect::tag_paths(page, self.options::<TpsOptions>()),
             View::Layout => inspect::layout(rendered("a list of boxes")?),
             View::Derin(pair) => inspect::derin(rendered("derin")?, self.options::<DerinOptions>(), pair),
-        })
+        };
+        Ok(text.into_bytes())
     }
 
     fn options<O: 'static>(&self) -> &O {
@@ -214,6 +234,23 @@ impl Job {
     }
 }
 
+/// What a page is called without its folder and its extension.
+fn stem(origin: &Origin) -> String {
+    let name = origin.to_string();
+    Path::new(&name).file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned())
+}
+
+#[cfg(feature = "pictures")]
+fn draw(findings: &Findings) -> Result<Vec<u8>, NotRendered> {
+    export::overlay_png(findings)
+}
+
+/// Refused before any page is read.
+#[cfg(not(feature = "pictures"))]
+fn draw(_: &Findings) -> Result<Vec<u8>, NotRendered> {
+    Ok(Vec::new())
+}
+
 /// The form for structured data: only JSON has room for it.
 fn structured_format(asked: Option<Format>) -> Result<Format> {
     match asked.unwrap_or(Format::Json) {
@@ -229,11 +266,19 @@ fn structured_format(asked: Option<Format>) -> Result<Format> {
 fn choose_format(task: Task, asked: Option<Format>, is_many: bool, output: &OutputArgs) -> Result<Format> {
     let is_stream_of_many = is_many && output.output_dir.is_none();
     match asked {
+        Some(Format::Png) if cfg!(not(feature = "pictures")) => {
+            Err(failure("this build draws no pictures", "use --svg, or build it with the feature `pictures`"))
+        }
+        Some(Format::Png) if !is_many && output.is_looked_at() => {
+            Err(failure("a picture is nothing for a terminal", "add -o page.png"))
+        }
         None | Some(Format::Json) if is_stream_of_many => Ok(Format::JsonLines),
         // A table or an outline to look at is for whoever looks; a program or a file gets all of it.
         None if matches!(task, Task::Records | Task::Segment) && !output.is_looked_at() => Ok(Format::Json),
         None => Ok(Format::for_task(task)[0]),
-        Some(format) if is_stream_of_many && !matches!(format, Format::JsonLines | Format::RecordLines) => {
+        Some(format)
+            if is_stream_of_many && !matches!(format, Format::JsonLines | Format::RecordLines | Format::Webis) =>
+        {
             Err(failure(
                 format!("many pages as {} do not fit on one stream", format.as_str()),
                 "add --output-dir DIR for one file a page, or use --format jsonl",

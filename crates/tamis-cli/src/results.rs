@@ -29,8 +29,8 @@ impl Form {
         Form {
             extension: format.extension(),
             ends_with_line: format == Format::Text,
-            // A failed page is no record.
-            has_error_rows: format != Format::RecordLines,
+            // A failed page is no record, and no segmentation.
+            has_error_rows: !matches!(format, Format::RecordLines | Format::Webis),
         }
     }
 }

@@ -95,6 +95,17 @@ fn the_boxes_are_drawn() {
 }
 
 #[test]
+fn a_drawing_and_a_report_ask_for_the_renderer_themselves() {
+    let room = lamps();
+    let svg = room.tamis("segment lamps.html --svg").ends_with(0).quietly().stdout;
+    assert!(svg.contains(">Lamp number 7</text>"), "{} bytes", svg.len());
+    room.tamis("report lamps.html -o why.html").ends_with(0).quietly();
+    let report = room.read("why.html");
+    assert!(report.contains("id=\"sheet\"") && report.contains("layout by blitz"), "{} bytes", report.len());
+    assert!(report.contains("id=\"layer-table-0\""));
+}
+
+#[test]
 fn what_cannot_be_done_is_said_before_any_page_is_read() {
     let room = lamps();
     room.tamis("render lamps.html more/two.html -o x").ends_with(1).says("hint: add --output-dir DIR");

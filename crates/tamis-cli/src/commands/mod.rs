@@ -7,6 +7,7 @@ pub(crate) mod eval;
 pub(crate) mod inspect;
 pub(crate) mod records;
 pub(crate) mod render;
+pub(crate) mod report;
 pub(crate) mod segment;
 pub(crate) mod text;
 
@@ -20,6 +21,7 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
         Command::Text(args) => text::run(&args),
         Command::Records(args) => records::run(&args),
         Command::Segment(args) => segment::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         #[cfg(feature = "eval")]

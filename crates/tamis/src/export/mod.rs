@@ -6,12 +6,18 @@ mod excerpt;
 mod explain;
 mod json;
 mod outline;
+mod overlay;
+mod painted;
 #[cfg(feature = "pictures")]
 mod picture;
 mod removals;
+mod report;
 mod rows;
 mod terminal;
+#[cfg(test)]
+mod test_pages;
 mod values;
+mod webis;
 
 pub use explain::explain;
 #[cfg(feature = "schema")]
@@ -19,9 +25,14 @@ pub use json::json_schema;
 pub use json::{Json, SCHEMA_VERSION, error_line};
 pub use outline::outline;
 #[cfg(feature = "pictures")]
+pub use overlay::overlay_png;
+pub use overlay::overlay_svg;
+#[cfg(feature = "pictures")]
 pub use picture::png;
+pub use report::report;
 pub use rows::{csv, markdown, record_lines, tsv};
 pub use terminal::terminal;
+pub use webis::webis;
 
 use crate::findings::Findings;
 use crate::page::Page;
@@ -60,6 +71,12 @@ pub enum Format {
     Table,
     /// The tree of areas for a terminal.
     Outline,
+    /// Areas in pixels, as the Webis group's tools for segmentation read them.
+    Webis,
+    /// Areas over the page as rendered, as a drawing.
+    Svg,
+    /// Areas over the page as rendered, as a picture.
+    Png,
 }
 
 /// Which table is written by the forms that hold but one, and how wide a table for a terminal may be.
@@ -82,7 +99,8 @@ pub fn json(findings: &Findings) -> String {
     Json::of(findings).pretty()
 }
 
-/// The findings in the form that is asked for; of tables, the main one where the form holds but one.
+/// The findings in the form that is asked for; of tables, the main one where the form holds but one. A form with places
+/// in pixels is empty if the page was not rendered, and `overlay_png` gives the one that is no text.
 pub fn write(findings: &Findings, format: Format) -> String {
     write_table(findings, format, TableView::default())
 }
@@ -106,6 +124,9 @@ pub fn write_table(findings: &Findings, format: Format, view: TableView) -> Stri
         Format::Markdown => of_table(markdown),
         Format::Table => terminal(findings.page(), tables, view.table_idx, view.width),
         Format::Outline => outline(findings, view.width),
+        Format::Webis => webis(findings, "").unwrap_or_default(),
+        Format::Svg => overlay_svg(findings).unwrap_or_default(),
+        Format::Png => String::new(),
     }
 }
 
@@ -163,7 +184,9 @@ impl Format {
                 Format::Markdown,
                 Format::Text,
             ],
-            Task::Segment => &[Format::Outline, Format::Json, Format::JsonLines],
+            Task::Segment => {
+                &[Format::Outline, Format::Json, Format::JsonLines, Format::Webis, Format::Svg, Format::Png]
+            }
         }
     }
 
@@ -180,6 +203,9 @@ impl Format {
             Format::Markdown | Format::ContentMarkdown => "md",
             Format::Table => "table",
             Format::Outline => "outline",
+            Format::Webis => "webis",
+            Format::Svg => "svg",
+            Format::Png => "png",
         }
     }
 
@@ -203,8 +229,14 @@ impl Format {
         match self {
             Format::Text | Format::Table | Format::Outline => "txt",
             Format::Tei => "xml",
+            Format::Webis => "json",
             other => other.as_str(),
         }
+    }
+
+    /// Whether it shows where things are, which takes a page that was rendered.
+    pub fn needs_layout(self) -> bool {
+        matches!(self, Format::Webis | Format::Svg | Format::Png)
     }
 
     /// What it is, in one line.
@@ -223,6 +255,9 @@ impl Format {
             Format::Markdown => "a table in Markdown",
             Format::Table => "a table to look at",
             Format::Outline => "the tree of blocks to look at",
+            Format::Webis => "polygons, as the Webis tools for page segmentation read them",
+            Format::Svg => "the blocks over the page as rendered, a drawing",
+            Format::Png => "the blocks over the page as rendered, a picture",
         }
     }
 }

@@ -6,6 +6,7 @@
 //! comes near.
 
 use super::excerpt::excerpt;
+use std::ops::Range;
 use tamis_page::{AbsolutePaths, Document, Mask, NodeId, NodeKind, Removal};
 
 /// How long all paths together may be: so many bytes for any page, and so many for each byte of its source.
@@ -26,6 +27,8 @@ pub(super) struct RemovedRun<'a> {
     /// The path of the last, where there are several.
     pub(super) last: Option<String>,
     pub(super) n_nodes: usize,
+    /// The nodes from the first to the end of the last.
+    pub(super) range: Range<usize>,
     pub(super) reason: &'a str,
     pub(super) excerpt: String,
 }
@@ -49,12 +52,14 @@ impl<'a> Removals<'a> {
             let Some(left) = room.checked_sub(needed) else { break };
             room = left;
             n_listed += run.len();
+            let range = first.node.index()..document.subtree_end(last.node).index();
             listed.push(RemovedRun {
                 first: first_path,
                 last: last_path,
                 n_nodes: run.len(),
+                excerpt: excerpt(document, range.clone()),
+                range,
                 reason: &first.reason,
-                excerpt: excerpt(document, first.node.index()..document.subtree_end(last.node).index()),
             });
         }
         Removals { listed, n_left_out: removals.len() - n_listed }

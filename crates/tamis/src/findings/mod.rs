@@ -92,6 +92,13 @@ impl Findings {
         self
     }
 
+    /// The same with these areas, as a method would give them.
+    #[cfg(test)]
+    pub(crate) fn with_regions(mut self, answer: Regions) -> Findings {
+        self.regions = Some(Found { answer, recipe: Recipe::default_for(crate::Task::Segment), reason: None });
+        self
+    }
+
     /// The records, if they were asked for; the main table comes first.
     pub fn tables(&self) -> Option<&Found<Vec<Table>>> {
         self.tables.as_ref()

@@ -22,7 +22,7 @@ mod records;
 mod tables;
 mod tei;
 mod text;
-mod xml;
+pub(super) mod xml;
 
 pub use header::Header;
 pub use options::ContentOptions;

@@ -1,7 +1,7 @@
 //! Characters that XML and HTML have to write in another way, or not at all.
 
 /// Writes text between tags. Characters that XML does not have are left out.
-pub(super) fn push_text(out: &mut String, text: &str) {
+pub(in crate::export) fn push_text(out: &mut String, text: &str) {
     push_escaped(out, text, |character| match character {
         '&' => Some("&amp;"),
         '<' => Some("&lt;"),
@@ -12,7 +12,7 @@ pub(super) fn push_text(out: &mut String, text: &str) {
 }
 
 /// Writes the value of an attribute between double quotes.
-pub(super) fn push_value(out: &mut String, text: &str) {
+pub(in crate::export) fn push_value(out: &mut String, text: &str) {
     push_escaped(out, text, |character| match character {
         '&' => Some("&amp;"),
         '<' => Some("&lt;"),
@@ -25,7 +25,7 @@ pub(super) fn push_value(out: &mut String, text: &str) {
 }
 
 /// Writes ` name="value"`.
-pub(super) fn push_attribute(out: &mut String, name: &str, value: &str) {
+pub(in crate::export) fn push_attribute(out: &mut String, name: &str, value: &str) {
     out.push(' ');
     out.push_str(name);
     out.push_str("=\"");

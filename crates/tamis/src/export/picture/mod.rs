@@ -1,17 +1,15 @@
 //! A picture of a page, drawn from its layout: what the methods see, not what a browser would paint.
 //!
 //! Boxes are filled with their background, bordered, and outlined where they would not show otherwise; text stands where
-//! the renderer put its lines, in the embedded font, squeezed to the width it was given; images are grey with a cross.
+//! the renderer put its lines, in the embedded font, squeezed to the width it was given; letters that the font lacks are
+//! bars, images are grey with a cross.
 
-mod canvas;
+pub(super) mod canvas;
 
+use super::painted::{self, Look, Piece, picture_size};
 use ab_glyph::FontRef;
 use canvas::{Canvas, Pen};
-use tamis_page::{Color, Document, Layout, NodeId, NodeKind, Rect, RenderedPage, Style};
-
-/// The largest picture. A page that is longer is cut: beyond this no viewer helps, and the memory is a quarter gigabyte.
-const MAX_WIDTH: f32 = 4096.0;
-const MAX_HEIGHT: f32 = 16384.0;
+use tamis_page::{Color, Rect, RenderedPage, Style};
 
 const OUTLINE: Color = Color { red: 170, green: 190, blue: 220, alpha: 110 };
 const IMAGE: Color = Color { red: 205, green: 205, blue: 205, alpha: 255 };
@@ -19,47 +17,44 @@ const CROSS: Color = Color { red: 160, green: 160, blue: 160, alpha: 255 };
 
 /// The page as a PNG file. Of a page longer than 16,384 pixels, its beginning.
 pub fn png(page: &RenderedPage) -> Vec<u8> {
-    let (document, layout) = (page.document(), page.layout());
-    let (page_width, page_height) = layout.size();
-    let viewport = layout.viewport();
-    let width = page_width.max(viewport.width as f32).clamp(1.0, MAX_WIDTH);
-    let height = page_height.max(viewport.height as f32).clamp(1.0, MAX_HEIGHT);
-    let mut canvas = Canvas::new(width.ceil() as usize, height.ceil() as usize);
-    let font = FontRef::try_from_slice(tamis_font::SANS).expect("invariant: the embedded font is a font");
-    for node in in_paint_order(document, layout) {
-        let Some(rect) = layout.rect(node) else { continue };
-        match document.kind(node) {
-            NodeKind::Element => draw_box(&mut canvas, layout, node, rect),
-            NodeKind::Text => draw_text(&mut canvas, &font, document, layout, node),
-            _ => {}
-        }
-    }
+    let (width, height) = picture_size(page.layout());
+    let mut canvas = Canvas::new(width as usize, height as usize);
+    draw(&mut canvas, page, Look::Boxes);
     canvas.into_png()
 }
 
-/// The visible nodes, those below first. Where a renderer does not say, a page is painted in document order.
-fn in_paint_order(document: &Document, layout: &Layout) -> Vec<NodeId> {
-    let mut nodes: Vec<NodeId> = document.nodes().filter(|&node| layout.is_visible(node)).collect();
-    nodes.sort_by_key(|&node| (layout.paint_order(node).unwrap_or(0), node));
-    nodes
+/// The font that pictures are written in.
+pub(super) fn font() -> FontRef<'static> {
+    FontRef::try_from_slice(tamis_font::SANS).expect("invariant: the embedded font is a font")
 }
 
-fn draw_box(canvas: &mut Canvas, layout: &Layout, node: NodeId, rect: Rect) {
-    if rect.is_empty() {
-        return;
+/// Draws a page; with outlines around its boxes where all of them are looked at.
+pub(super) fn draw(canvas: &mut Canvas, page: &RenderedPage, look: Look) {
+    let font = font();
+    painted::for_each(page, look, |piece| match piece {
+        Piece::Replaced(rect) => {
+            canvas.fill(rect, IMAGE);
+            canvas.cross(rect, CROSS);
+        }
+        Piece::Box { rect, style: None, .. } if look == Look::Boxes => canvas.outline(rect, OUTLINE),
+        Piece::Box { style: None, .. } => {}
+        Piece::Box { rect, style: Some(style), ground, is_inline } => {
+            if let Some(ground) = ground {
+                canvas.fill(rect, ground);
+            }
+            // An inline box is as high as its font, not as its background; text is drawn over it all the same.
+            if !is_inline {
+                draw_borders(canvas, rect, style, look);
+            }
+        }
+        Piece::Line { text, rect, style } => draw_line(canvas, &font, &text, rect, style),
+    });
+}
+
+fn draw_borders(canvas: &mut Canvas, rect: Rect, style: &Style, look: Look) {
+    if look == Look::Boxes {
+        canvas.outline(rect, OUTLINE);
     }
-    if layout.is_replaced(node) {
-        canvas.fill(rect, IMAGE);
-        canvas.cross(rect, CROSS);
-        return;
-    }
-    let Some(style) = layout.style(node) else { return canvas.outline(rect, OUTLINE) };
-    // An inline box is as high as its font, not as its background; text is drawn over it all the same.
-    canvas.fill(rect, style.background);
-    if layout.display(node).is_inline() {
-        return;
-    }
-    canvas.outline(rect, OUTLINE);
     let [top, right, bottom, left] = style.borders;
     let Rect { x, y, width, height } = rect;
     canvas.fill(Rect::new(x, y, width, top.width), top.color);
@@ -68,33 +63,19 @@ fn draw_box(canvas: &mut Canvas, layout: &Layout, node: NodeId, rect: Rect) {
     canvas.fill(Rect::new(rect.right() - right.width, y, right.width, height), right.color);
 }
 
-fn draw_text(canvas: &mut Canvas, font: &FontRef<'_>, document: &Document, layout: &Layout, node: NodeId) {
-    let default = Style::default();
-    let style = layout.style(node).unwrap_or(&default);
+fn draw_line(canvas: &mut Canvas, font: &FontRef<'_>, text: &str, rect: Rect, style: &Style) {
     let pen = Pen { font, size: style.font_size, color: style.color, is_bold: style.font_weight >= 600 };
-    for line in layout.lines(node) {
-        let Some(text) = document.text(node).get(line.start as usize..line.end as usize) else { continue };
-        // The renderer has collapsed white space; the bytes of the line still have it. Whether a space at an end was
-        // kept, as before a link, or hangs over the end of the line, only the width tells.
-        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let is_space = |letter: Option<char>| if letter.is_some_and(char::is_whitespace) { " " } else { "" };
-        let (before, after) = (is_space(text.chars().next()), is_space(text.chars().next_back()));
-        let spellings =
-            [words.clone(), format!("{words}{after}"), format!("{before}{words}"), format!("{before}{words}{after}")];
-        let misfit = |spelling: &String| (pen.width(spelling) - line.rect.width).abs();
-        let best = spellings.iter().min_by(|one, other| misfit(one).total_cmp(&misfit(other)));
-        canvas.write(best.unwrap_or(&words), line.rect, &pen);
-        if style.decorated && !words.is_empty() {
-            let y = line.rect.bottom() - style.font_size * 0.15;
-            canvas.fill(Rect::new(line.rect.x, y, line.rect.width, 1.0), style.color);
-        }
+    canvas.write(text, rect, &pen);
+    if style.decorated {
+        let y = rect.bottom() - style.font_size * 0.15;
+        canvas.fill(Rect::new(rect.x, y, rect.width, 1.0), style.color);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_page::{BoxFlags, Display, LayoutBuilder, Line, Viewport, names};
+    use tamis_page::{BoxFlags, Display, Document, LayoutBuilder, Line, Viewport, names};
 
     /// A green box with a word in it, in a window of 40 by 30 pixels.
     fn page() -> RenderedPage {

@@ -1,0 +1,83 @@
+//! `tamis report`
+
+use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::failure::{End, failure};
+use crate::output::Output;
+use crate::readers::{capture, jobs, reader_factory, silence_workers};
+use crate::render_args::RenderArgs;
+use crate::results::{Form, PageResult, Results};
+use anyhow::Result;
+use clap::Args;
+use std::time::Instant;
+use tamis::errors::FindingsError;
+use tamis::source::Input;
+use tamis::{Limits, Needs, PageReader, Recipe, Task, Url, batch, export};
+
+/// Why the page was read as it was: one HTML file to look at
+///
+/// Shows the page as rendered with its blocks over it, the tree of blocks with their reasons, what was dropped from the
+/// text and why, the tables with the columns in the same colours as on the page, the text, and the methods with their
+/// options. The file needs nothing beside it and asks for nothing from the network. Without a renderer there is no
+/// picture, and the rest is there.
+#[derive(Args, Debug)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    render: RenderArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(crate) fn run(args: &ReportArgs) -> Result<End> {
+    let ReportArgs { source, render, output, limits } = args;
+    let files = source.files(output, limits.limits())?;
+    if files.is_many() && output.output_dir.is_none() {
+        return Err(failure("a report is of one page", "add --output-dir DIR for one file a page"));
+    }
+    if output.is_looked_at() {
+        return Err(failure("a report is for a browser", "add -o why.html, and open that file"));
+    }
+    let recipes = [Task::Segment, Task::Text, Task::Records].map(Recipe::default_for);
+    let rendering = render.rendering(Needs::DocumentThenLayout, limits.timeout)?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
+    let form = Form { extension: "html", ends_with_line: false, has_error_rows: false };
+    let mut results = Results::new(Output::open(output, &files)?, form, &files, output);
+    silence_workers(output.verbose);
+    let job = Job { recipes, limits: limits.limits(), url: source.url.clone(), explain: output.explain };
+    batch::run(
+        jobs(files),
+        &limits.batch(),
+        reader,
+        move |reader, input| job.run(reader, input),
+        |(origin, place), result| results.receive(&origin, &place, result),
+    );
+    results.finish()
+}
+
+/// What a worker does with each page.
+struct Job {
+    recipes: [Recipe; 3],
+    limits: Limits,
+    url: Option<Url>,
+    explain: bool,
+}
+
+impl Job {
+    fn run(&self, reader: &mut PageReader, input: Input) -> Result<PageResult, FindingsError> {
+        let begun = Instant::now();
+        let name = input.origin.to_string();
+        let capture = capture(input, &self.limits, self.url.as_ref())?;
+        let findings = reader.ask(capture, &self.recipes)?;
+        let bytes = export::report(&findings, Some(&name)).into_bytes();
+        let result = PageResult {
+            is_empty: findings.is_empty(),
+            explanation: self.explain.then(|| export::explain(&findings)),
+            ..PageResult::of(findings.page(), bytes, begun)
+        };
+        reader.recycle(findings.into_page());
+        Ok(result)
+    }
+}

@@ -1,0 +1,41 @@
+//! The areas of a page over the page as it was rendered: a picture to look at, as SVG and as PNG.
+//!
+//! The page itself is drawn from its layout, pale, so that the areas stand out: parts with a thick frame, blocks with a
+//! thin one, both tinted by their role, each with a label of its role and the number that the JSON has for it too
+//! (`b12`). Above the page stands which method cut it, and what the colours mean.
+//!
+//! A picture has bounds: pages are cut at 4,096 by 16,384 pixels, areas beyond the 3,000th are left out, and the line
+//! above the page says so.
+
+mod labels;
+mod legend;
+pub(super) mod palette;
+#[cfg(feature = "pictures")]
+mod png;
+pub(super) mod scene;
+pub(super) mod svg;
+#[cfg(test)]
+mod tests;
+
+use crate::findings::{Findings, NotRendered};
+use scene::Scene;
+
+/// The areas over the page as an SVG file, which needs nothing beside it. Who points at an area is told its role and
+/// the reason for it.
+///
+/// # Errors
+/// The page was not rendered.
+pub fn overlay_svg(findings: &Findings) -> Result<String, NotRendered> {
+    let page = findings.page().as_rendered().ok_or(NotRendered { what: "an overlay" })?;
+    Ok(svg::write(page, findings, &Scene::of(page, findings)))
+}
+
+/// The same as a PNG file.
+///
+/// # Errors
+/// The page was not rendered.
+#[cfg(feature = "pictures")]
+pub fn overlay_png(findings: &Findings) -> Result<Vec<u8>, NotRendered> {
+    let page = findings.page().as_rendered().ok_or(NotRendered { what: "an overlay" })?;
+    Ok(png::draw(page, &Scene::of(page, findings)))
+}
