@@ -11,9 +11,9 @@ use tamis::batch::{self, BatchOptions};
 use tamis::errors::PageError;
 use tamis::export::{Format, Json};
 use tamis::methods::METHODS;
-use tamis::{Capture, Document, Findings, Mask, Method, NodeId, Page, Recipe, Task};
+use tamis::{AreaId, Capture, Document, Findings, Mask, Method, NodeId, Page, Recipe, Regions, Role, Task};
 use tamis_extract::records::Table;
-use tamis_page::NodeKind;
+use tamis_page::{NodeKind, Rect};
 
 #[test]
 fn masks_name_real_nodes_and_keep_ancestors() {
@@ -35,6 +35,14 @@ fn tables_have_their_rows_and_cells_on_the_page_and_in_order() {
             return Err("a larger table comes after a smaller one".to_owned());
         }
         Ok(())
+    });
+}
+
+#[test]
+fn areas_nest_and_stay_on_the_page() {
+    for_every_answer(|findings| match findings.regions() {
+        Some(regions) => check_regions(findings.page().document(), &regions.answer),
+        None => Ok(()),
     });
 }
 
@@ -167,6 +175,50 @@ fn check_explained(document: &Document, mask: &Mask) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Every area is around those below it and has a role with a reason; a block lies in at most one part and a part in no
+/// other, and no text is in two blocks.
+fn check_regions(document: &Document, regions: &Regions) -> Result<(), String> {
+    let mut of_texts = vec![[0u8; 2]; document.len()];
+    for (id, area) in regions.areas() {
+        let complain = |what: &str| Err(format!("area {} {what}", id.0));
+        if area.reason.trim().is_empty() {
+            return complain("has a role without a reason");
+        }
+        if (id == AreaId::ROOT) != (area.role == Role::Page) {
+            return complain("is called the page, or the page something else");
+        }
+        let content = regions.content(document, id);
+        if !content.is_sorted() || content.iter().any(|node| node.index() >= document.len()) {
+            return complain("names nodes that are not there, or not in page order");
+        }
+        if id != AreaId::ROOT && content.is_empty() {
+            return complain("has nothing in it");
+        }
+        let around = area.parent.map(|parent| regions.area(parent));
+        let contains = |outer: Rect, inner: Rect| {
+            let wider = Rect::new(outer.x - 1.0, outer.y - 1.0, outer.width + 2.0, outer.height + 2.0);
+            wider.contains(inner)
+        };
+        if let (Some(outer), Some(inner)) = (around.and_then(|around| around.rect), area.rect)
+            && !contains(outer, inner)
+        {
+            return complain("is not within the area around it");
+        }
+        let texts = content
+            .iter()
+            .flat_map(|&node| document.subtree(node))
+            .filter(|&node| document.kind(node) == NodeKind::Text);
+        for text in texts {
+            of_texts[text.index()][0] += u8::from(area.levels.is_part);
+            of_texts[text.index()][1] += u8::from(area.levels.is_block);
+        }
+    }
+    match of_texts.iter().position(|counts| counts.iter().any(|&count| count > 1)) {
+        Some(text) => Err(format!("text {text} is in two parts or in two blocks")),
+        None => Ok(()),
+    }
 }
 
 fn check_table(document: &Document, table: &Table) -> Result<(), String> {

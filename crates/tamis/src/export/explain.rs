@@ -4,16 +4,18 @@ use super::removals::Removals;
 use crate::findings::{Findings, Found};
 use std::fmt::{Result, Write};
 use tamis_extract::records::Table;
+use tamis_extract::segment::Regions;
 use tamis_page::{AbsolutePaths, Document, Mask};
 
 /// Where each decision fell and why: of a mask, what was removed; of tables, what makes them tables and which nodes
-/// were turned down.
+/// were turned down; of areas, the role of each.
 pub fn explain(findings: &Findings) -> String {
     let document = findings.page().document();
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = findings.mask().map_or(Ok(()), |mask| explain_mask(&mut text, document, mask));
     let _ = findings.tables().map_or(Ok(()), |tables| explain_tables(&mut text, document, tables));
+    let _ = findings.regions().map_or(Ok(()), |regions| explain_regions(&mut text, document, regions));
     text
 }
 
@@ -61,6 +63,25 @@ fn explain_tables(text: &mut String, document: &Document, tables: &Found<Vec<Tab
         for rejected in &table.rejected {
             writeln!(text, "  no record: {}: {}", paths.of(rejected.node), rejected.reason)?;
         }
+    }
+    Ok(())
+}
+
+fn explain_regions(text: &mut String, document: &Document, regions: &Found<Regions>) -> Result {
+    let (name, regions) = (regions.recipe.method().name(), &regions.answer);
+    writeln!(
+        text,
+        "{name} cut the page into {} parts and {} blocks",
+        regions.parts().count(),
+        regions.blocks().count()
+    )?;
+    let mut paths = AbsolutePaths::new(document);
+    for (id, area) in regions.areas().skip(1) {
+        let content = regions.content(document, id);
+        let indent = "  ".repeat(regions.depth(id));
+        let place = content.first().map_or_else(String::new, |&node| paths.of(node));
+        let more = if content.len() > 1 { format!(" and {} more", content.len() - 1) } else { String::new() };
+        writeln!(text, "{indent}{} {place}{more}: {}", area.role.as_str(), area.reason)?;
     }
     Ok(())
 }

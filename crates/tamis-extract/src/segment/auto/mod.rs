@@ -1,4 +1,4 @@
-//! The default.
+#![doc = include_str!("method.md")]
 
 mod options;
 

@@ -1,4 +1,4 @@
-//! Areas from markup alone.
+#![doc = include_str!("method.md")]
 
 use super::{Regions, cut};
 use crate::segment::auto::AutoOptions;

@@ -18,6 +18,9 @@ pub use role::Role;
 use std::ops::Range;
 use tamis_page::{Document, NodeId, Rect};
 
+/// Why the page is the page.
+pub(super) const WHOLE_PAGE: &str = "the whole page";
+
 /// The place of an area in its [`Regions`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AreaId(pub u32);
@@ -96,7 +99,8 @@ impl Levels {
 impl Regions {
     /// A page with nothing to see: one area without nodes.
     pub fn empty(document: &Document) -> Regions {
-        Regions { areas: vec![Area::new(None)], of_nodes: vec![None; document.len()] }
+        let page = Area { role: Role::Page, reason: WHOLE_PAGE.to_owned(), ..Area::new(None) };
+        Regions { areas: vec![page], of_nodes: vec![None; document.len()] }
     }
 
     /// The number of areas, the page included.

@@ -7,7 +7,7 @@
 
 mod facts;
 
-use super::regions::{AreaId, Regions, Role};
+use super::regions::{AreaId, Regions, Role, WHOLE_PAGE};
 use super::words::Words;
 use crate::view::PageView;
 use facts::{Facts, PageFacts};
@@ -44,7 +44,7 @@ const MAIN_LINKS: f64 = 0.4;
 pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
     let page = PageFacts::of(view, regions);
     let facts: Vec<Facts> = (0..regions.len()).map(|idx| Facts::of(view, regions, AreaId(idx as u32))).collect();
-    let mut roles = vec![(Role::Page, "the whole page".to_owned()); regions.len()];
+    let mut roles = vec![(Role::Page, WHOLE_PAGE.to_owned()); regions.len()];
     let places = Place::of_all(regions, &facts);
     let decide = |idx: usize, place: Place| {
         by_name(view.document(), &page, &facts[idx], place)
