@@ -77,7 +77,27 @@ fn answer(page: &Page, method: &'static Method) -> String {
         let paragraphs = text.split("\n\n").map(Value::from).collect();
         object.insert("text".into(), paragraphs);
     }
+    if let Some(blocks) = object.get("blocks") {
+        let mut cut = Vec::new();
+        push_cut(blocks, &mut cut);
+        object.insert("blocks".into(), cut.into());
+    }
     layout::lines(&value)
+}
+
+/// The parts and blocks of a tree of areas, a line each. The areas between them are many, and change with these.
+fn push_cut(block: &Value, lines: &mut Vec<Value>) {
+    let levels = block["levels"].as_array().map_or(&[][..], Vec::as_slice);
+    if !levels.is_empty() {
+        let levels: Vec<String> = levels.iter().map(Value::to_string).collect();
+        let n_more = block["xpaths"].as_array().map_or(0, |paths| paths.len() - 1);
+        let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+        let edges = block.get("box").map_or_else(String::new, |edges| format!(" {edges}"));
+        let text = |key: &str| block[key].as_str().unwrap_or("").to_owned();
+        let (level, role, path, reason) = (levels.join("+"), text("role"), text("xpath"), text("reason"));
+        lines.push(format!("{level} {role} {path}{more}{edges}: {reason}").into());
+    }
+    block["children"].as_array().into_iter().flatten().for_each(|child| push_cut(child, lines));
 }
 
 fn file_name(method: &Method) -> String {

@@ -49,6 +49,8 @@ pub(super) struct Facts {
     /// Equal for areas of one tag and class; `None` for one of several nodes.
     pub(super) kind: Option<u64>,
     pub(super) rect: Option<Rect>,
+    /// Whether it is an `aside`, by its tag or its role, which needs not be narrow.
+    pub(super) is_aside: bool,
     /// Whether it stays in the window when a reader scrolls.
     pub(super) is_fixed: bool,
     pub(super) mentions_cookies: bool,
@@ -91,6 +93,8 @@ impl Facts {
                 return;
             }
             let words = words::of(document, node);
+            self.is_aside |= document.is_html(node, names::ASIDE)
+                || document.attribute(node, names::ROLE).is_some_and(|role| role == "complementary");
             if words != Words::default() {
                 self.named.push((node, words));
                 self.words = self.words.with(words);

@@ -53,7 +53,10 @@ pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
     };
     // The parts first: what is in the main one is judged as such.
     for idx in (1..regions.len()).filter(|&idx| !places[idx].is_in_part) {
-        roles[idx] = decide(idx, places[idx]);
+        roles[idx] = match places[idx].is_part {
+            true => decide(idx, places[idx]),
+            false => (Role::Other, "around several parts of the page".to_owned()),
+        };
     }
     choose_main(regions, &page, &facts, &mut roles);
     let mut is_below_main = vec![false; regions.len()];
@@ -123,7 +126,11 @@ fn by_name(document: &Document, page: &PageFacts, facts: &Facts, place: Place) -
         (Role::Footer, Words::FOOTER, is_small && !place.is_below_main && !(is_upper && page.has_layout())),
         (Role::Nav, Words::NAV, facts.link_share() > 0.4 || facts.letters < 40),
         (Role::Header, Words::HEADER, is_small && is_upper && !place.is_below_main && !words.has(Words::MAIN)),
-        (Role::Sidebar, Words::SIDE, is_small && is_narrow && !place.is_below_main && !words.has(Words::MAIN)),
+        (
+            Role::Sidebar,
+            Words::SIDE,
+            is_small && (is_narrow || facts.is_aside) && !place.is_below_main && !words.has(Words::MAIN),
+        ),
         (Role::Main, Words::MAIN, place.is_part && share > 0.3 && facts.link_share() < 0.8),
     ];
     let (role, word, _) = roles.into_iter().find(|&(_, word, is_so)| is_so && words.has(word))?;
@@ -186,9 +193,9 @@ fn by_content(facts: &Facts, place: Place) -> (Role, String) {
     }
     let mut reason = String::new();
     // Writing to a string cannot fail.
-    let _ = write!(reason, "{} words", facts.n_words);
+    let _ = write!(reason, "{} word{}", facts.n_words, if facts.n_words == 1 { "" } else { "s" });
     if facts.n_images > 0 {
-        let _ = write!(reason, ", {} pictures", facts.n_images);
+        let _ = write!(reason, ", {} picture{}", facts.n_images, if facts.n_images == 1 { "" } else { "s" });
     }
     (Role::Other, reason)
 }

@@ -309,7 +309,6 @@ pub(super) struct BlockObject<'a> {
     /// The first words.
     pub(super) text: String,
     /// Figures of the method, such as the degree of coherence.
-    #[serde(skip_serializing_if = "Fields::is_empty")]
     pub(super) attributes: Fields<'static, AttributeObject>,
     pub(super) children: Vec<BlockObject<'a>>,
 }
