@@ -14,10 +14,11 @@ mod weights;
 pub use features::Features;
 
 use super::{AreaValue, Levels, RawAreaId, Regions, RegionsBuilder};
+use crate::compare::fingerprint;
 use crate::view::PageView;
 use pieces::Pieces;
 use survey::Survey;
-use tamis_page::NodeId;
+use tamis_page::{Document, NodeId};
 
 /// From which probability on a piece is divided.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -101,11 +102,9 @@ fn pieces_of(view: &PageView<'_>, body: NodeId, thresholds: Thresholds) -> (Piec
     let survey = Survey::of(view, body);
     let pieces = Pieces::of(view, &survey);
     let tables = score::tables(view.measured_layout().is_some());
-    let judged = pieces.pieces.iter().enumerate().map(|(place, piece)| {
+    let judged = pieces.pieces.iter().map(|piece| {
         let features = features::of_piece(view, &survey, &pieces, piece);
         let [part_probability, block_probability] = tables.map(|table| table.probability(&features));
-        // A page of several units has parts: of 78 pages that people have marked, 74 had.
-        let is_divided_into_parts = place == 0 || part_probability > thresholds.part;
         CutPiece {
             top: piece.top,
             bottom: piece.bottom,
@@ -113,10 +112,44 @@ fn pieces_of(view: &PageView<'_>, body: NodeId, thresholds: Thresholds) -> (Piec
             features,
             part_probability,
             block_probability,
-            is_divided_into_parts,
-            is_divided_into_blocks: place == 0 || block_probability > thresholds.block,
+            is_divided_into_parts: false,
+            is_divided_into_blocks: false,
         }
     });
-    let trace = CutTrace { pieces: judged.collect() };
+    let mut trace = CutTrace { pieces: judged.collect() };
+    // A page of several units has parts: of 78 pages that people have marked, 74 had.
+    for (place, piece) in trace.pieces.iter_mut().enumerate() {
+        piece.is_divided_into_parts = place == 0 || piece.part_probability > thresholds.part;
+    }
+    treat_items_alike(view.document(), &pieces, &mut trace);
+    for (place, piece) in trace.pieces.iter_mut().enumerate() {
+        piece.is_divided_into_blocks = place == 0 || piece.block_probability > thresholds.block;
+    }
     (pieces, trace)
+}
+
+/// So many siblings of one tag and class are items of a list.
+const ITEMS: usize = 3;
+
+/// Items of one list are divided together or not at all, whatever some of them have more than others: each gets the mean
+/// probability of all. Parts of the page may be of one class and are no items, nor are rows and boxes without a class.
+fn treat_items_alike(document: &Document, pieces: &Pieces, trace: &mut CutTrace) {
+    for (place, piece) in pieces.pieces.iter().enumerate() {
+        if trace.pieces[place].is_divided_into_parts {
+            continue;
+        }
+        let items = piece.units.clone().filter_map(|unit| {
+            let (inner, &node) = (pieces.units[unit].piece?, pieces.nodes_of(unit).first()?);
+            document.classes(node).next()?;
+            Some((fingerprint::of_element(document, node, document.tag(node)?), inner))
+        });
+        let mut items: Vec<(u64, usize)> = items.collect();
+        items.sort_unstable();
+        for alike in items.chunk_by(|one, other| one.0 == other.0).filter(|alike| alike.len() >= ITEMS) {
+            let sum: f64 = alike.iter().map(|&(_, inner)| trace.pieces[inner].block_probability).sum();
+            for &(_, inner) in alike {
+                trace.pieces[inner].block_probability = sum / alike.len() as f64;
+            }
+        }
+    }
 }
