@@ -1,8 +1,8 @@
 //! What a cluster absorbs: a new cluster is a rectangle, and nothing else may lie in it.
 
+use super::dissimilarity::distance;
 use super::edges::End;
-use super::pixels::PixelRect;
-use super::rect_tree::RectTree;
+use crate::segment::geometry::{PixelRect, RectTree};
 
 /// Where everything is while clusters grow.
 pub(super) struct Growth {
@@ -114,7 +114,7 @@ impl Growth {
             let brought = self.foreign(around, known)?;
             if brought.is_empty() {
                 self.join(merged, other, rect);
-            } else if brought.iter().any(|&new| ends[new as usize].rect.distance(before) <= 1) {
+            } else if brought.iter().any(|&new| distance(ends[new as usize].rect, before) <= 1) {
                 later.push(other);
             } else {
                 return None;

@@ -167,9 +167,8 @@ impl Regions {
         let is_inside = |node: NodeId| self.area_of(node).is_some_and(|area| self.is_within(area, id));
         let below = self.areas[self.subtree_range(id)].iter().flat_map(|area| &area.nodes).copied();
         let around_body = AroundBody::of(document);
-        let is_top = |node: NodeId| {
-            document.parent(node).is_none_or(|parent| around_body.is(parent) || !is_inside(parent))
-        };
+        let is_top =
+            |node: NodeId| document.parent(node).is_none_or(|parent| around_body.is(parent) || !is_inside(parent));
         let mut nodes: Vec<NodeId> = below.filter(|&node| is_top(node)).collect();
         nodes.sort_unstable();
         nodes

@@ -5,7 +5,6 @@ mod cut_off;
 mod extract;
 mod nodes;
 mod options;
-mod pixels;
 mod rounds;
 mod rules;
 mod separators;
@@ -14,9 +13,8 @@ mod trace;
 
 pub use extract::Block;
 pub use options::{Normalisation, PdocAt, RuleSet, Size, VipsOptions};
-pub use pixels::Pixels;
 pub use rules::Rule;
-pub use separators::{Direction, Separator};
+pub use separators::Separator;
 pub use trace::{VipsTrace, VisualArea};
 
 use super::Regions;

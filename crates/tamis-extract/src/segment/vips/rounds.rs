@@ -20,7 +20,7 @@ pub(super) fn run(document: &Document, nodes: &Nodes, body: NodeId, options: &Vi
     let mut extractor = Extractor::new(document, nodes, options.rules);
     let mut open = vec![(0, Entry::Judged)];
     for round in 1..=options.rounds {
-        let threshold = threshold(options.size, round, page.rect.area());
+        let threshold = threshold(options.size, round, page.rect.area() as f64);
         let mut next = Vec::new();
         for (area, entry) in open {
             if options.pdoc_at == PdocAt::Loop && round > 1 && areas[area].coherence_by_rule() > options.finest_pdoc() {

@@ -2,9 +2,9 @@
 
 use super::extract::Block;
 use super::options::{RuleSet, VipsOptions};
-use super::pixels::Pixels;
 use super::separators::Separator;
 use super::{coherence, cut_off};
+use crate::segment::geometry::PixelRect;
 use crate::segment::{AreaValue, Levels, Regions, RegionsBuilder};
 use crate::view::PageView;
 
@@ -26,7 +26,7 @@ pub struct VisualArea {
     /// The place of the area around it; `None` for the page.
     pub parent: Option<usize>,
     /// Around its blocks.
-    pub rect: Pixels,
+    pub rect: PixelRect,
     /// The last round that looked at it, from 1.
     pub round: u32,
     /// The weight of the separators that divide it; `None` for a leaf.
@@ -42,7 +42,7 @@ impl VisualArea {
         VisualArea { parent: None, rect: block.rect, round: 0, weight: None, coherence: 11, blocks: vec![block] }
     }
 
-    pub(super) fn below(parent: usize, rect: Pixels, round: u32) -> VisualArea {
+    pub(super) fn below(parent: usize, rect: PixelRect, round: u32) -> VisualArea {
         VisualArea { parent: Some(parent), rect, round, weight: None, coherence: 11, blocks: Vec::new() }
     }
 

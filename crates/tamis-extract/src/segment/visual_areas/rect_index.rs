@@ -3,8 +3,8 @@
 //! A rectangle is kept in a grid whose cells are at least as large as it is, one grid for each power of two, so that it
 //! lies in four cells at most; who asks about a place looks into one or a few cells of each grid.
 
-use super::bounds::Bounds;
 use crate::compare::fingerprint::{NumberMap, mix};
+use crate::segment::geometry::PixelRect;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ const LOOKS_PER_RECT: u64 = 400;
 const FREE_LOOKS: u64 = 1 << 16;
 
 pub(super) struct RectIndex {
-    rects: Vec<Bounds>,
+    rects: Vec<PixelRect>,
     grids: Vec<Grid>,
     looks_left: Cell<u64>,
 }
@@ -35,7 +35,7 @@ struct Grid {
 
 impl RectIndex {
     /// Of rectangles that are all known; their ids are their places.
-    pub(super) fn of(rects: impl ExactSizeIterator<Item = Bounds>) -> RectIndex {
+    pub(super) fn of(rects: impl ExactSizeIterator<Item = PixelRect>) -> RectIndex {
         let mut index = RectIndex::with_room_for(rects.len());
         for (id, rect) in rects.enumerate() {
             index.set(id as u32, rect);
@@ -47,15 +47,15 @@ impl RectIndex {
     pub(super) fn with_room_for(n_rects: usize) -> RectIndex {
         let grids = if n_rects <= FEW { Vec::new() } else { (0..N_GRIDS).map(|_| Grid::default()).collect() };
         let looks_left = Cell::new(FREE_LOOKS + LOOKS_PER_RECT * n_rects as u64);
-        RectIndex { rects: vec![Bounds::default(); n_rects], grids, looks_left }
+        RectIndex { rects: vec![PixelRect::default(); n_rects], grids, looks_left }
     }
 
-    pub(super) fn rect(&self, id: u32) -> Bounds {
+    pub(super) fn rect(&self, id: u32) -> PixelRect {
         self.rects[id as usize]
     }
 
     /// Puts a rectangle where it is now; an empty one is nowhere. Once it is there it may grow or go, but not come back.
-    pub(super) fn set(&mut self, id: u32, rect: Bounds) {
+    pub(super) fn set(&mut self, id: u32, rect: PixelRect) {
         let before = std::mem::replace(&mut self.rects[id as usize], rect);
         if self.grids.is_empty() || rect.is_empty() {
             return;
@@ -81,13 +81,13 @@ impl RectIndex {
     }
 
     /// Shows each rectangle that shares a pixel with the window, once, in no particular but always the same order.
-    pub(super) fn visit(&self, window: Bounds, mut see: impl FnMut(u32) -> ControlFlow<()>) {
+    pub(super) fn visit(&self, window: PixelRect, mut see: impl FnMut(u32) -> ControlFlow<()>) {
         if window.is_empty() {
             return;
         }
         if self.grids.is_empty() {
             for (id, &rect) in self.rects.iter().enumerate() {
-                if rect.intersects(window) && see(id as u32).is_break() {
+                if rect.overlaps(window) && see(id as u32).is_break() {
                     return;
                 }
             }
@@ -104,7 +104,7 @@ impl RectIndex {
         &self,
         grid: &Grid,
         level: usize,
-        window: Bounds,
+        window: PixelRect,
         see: &mut impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (columns, rows) = cells(window, level);
@@ -113,7 +113,7 @@ impl RectIndex {
             self.look(grid.members.len())?;
             for &id in &grid.members {
                 let rect = self.rects[id as usize];
-                if !rect.is_empty() && level_of(rect) == level && rect.intersects(window) {
+                if !rect.is_empty() && level_of(rect) == level && rect.overlaps(window) {
                     see(id)?;
                 }
             }
@@ -129,8 +129,8 @@ impl RectIndex {
                     let shared = self.rects[id as usize].intersection(window);
                     // Of the cells that both share only the first one shows it.
                     let is_first = !shared.is_empty()
-                        && cell(shared.x1, level) == column
-                        && cell(shared.y1, level) == row
+                        && cell(shared.left, level) == column
+                        && cell(shared.top, level) == row
                         && level_of(self.rects[id as usize]) == level;
                     if is_first {
                         see(id)?;
@@ -153,7 +153,7 @@ impl RectIndex {
     }
 
     /// Whether any rectangle shares a pixel with the window.
-    pub(super) fn is_any_in(&self, window: Bounds) -> bool {
+    pub(super) fn is_any_in(&self, window: PixelRect) -> bool {
         let mut found = false;
         self.visit(window, |_| {
             found = true;
@@ -163,7 +163,7 @@ impl RectIndex {
     }
 }
 
-fn level_of(rect: Bounds) -> usize {
+fn level_of(rect: PixelRect) -> usize {
     let size = rect.width().max(rect.height()).max(1) as u32;
     let bits = u32::BITS - (size - 1).leading_zeros();
     (bits.max(FINEST) - FINEST).min(N_GRIDS as u32 - 1) as usize
@@ -174,8 +174,8 @@ fn cell(pixel: i32, level: usize) -> i32 {
 }
 
 /// The first and last column and row of cells.
-fn cells(rect: Bounds, level: usize) -> ((i32, i32), (i32, i32)) {
-    ((cell(rect.x1, level), cell(rect.x2 - 1, level)), (cell(rect.y1, level), cell(rect.y2 - 1, level)))
+fn cells(rect: PixelRect, level: usize) -> ((i32, i32), (i32, i32)) {
+    ((cell(rect.left, level), cell(rect.right - 1, level)), (cell(rect.top, level), cell(rect.bottom - 1, level)))
 }
 
 fn key(column: i32, row: i32) -> u64 {
@@ -188,14 +188,14 @@ mod tests {
 
     /// The ids in a window, against a look at every rectangle.
     #[track_caller]
-    fn check(index: &RectIndex, window: Bounds) {
+    fn check(index: &RectIndex, window: PixelRect) {
         let mut found = Vec::new();
         index.visit(window, |id| {
             found.push(id);
             ControlFlow::Continue(())
         });
         found.sort_unstable();
-        let expect: Vec<u32> = (0..index.rects.len() as u32).filter(|&id| index.rect(id).intersects(window)).collect();
+        let expect: Vec<u32> = (0..index.rects.len() as u32).filter(|&id| index.rect(id).overlaps(window)).collect();
         assert_eq!(found, expect, "{window:?}");
     }
 
@@ -204,21 +204,24 @@ mod tests {
         for n_rects in [5, 400] {
             let rect = |seed: i32| {
                 let (x, y) = (seed * 7919 % 1500 - 100, seed * 104_729 % 3000 - 100);
-                Bounds::new(x, y, x + 1 + seed * 31 % 300, y + 1 + seed * seed % 170)
+                PixelRect::new(x, y, x + 1 + seed * 31 % 300, y + 1 + seed * seed % 170)
             };
             let mut index = RectIndex::of((1..=n_rects).map(rect).collect::<Vec<_>>().into_iter());
             let windows = [
-                Bounds::new(0, 0, 1, 1),
-                Bounds::new(-50, -50, 400, 20),
-                Bounds::new(600, 0, 601, 3000),
-                Bounds::new(-1000, -1000, 10_000, 10_000),
+                PixelRect::new(0, 0, 1, 1),
+                PixelRect::new(-50, -50, 400, 20),
+                PixelRect::new(600, 0, 601, 3000),
+                PixelRect::new(-1000, -1000, 10_000, 10_000),
             ];
             for window in windows {
                 check(&index, window);
             }
             for id in (0..n_rects as u32).step_by(3) {
                 let rect = index.rect(id);
-                index.set(id, if id % 2 == 0 { Bounds::default() } else { Bounds { x2: rect.x2 + 90, ..rect } });
+                index.set(
+                    id,
+                    if id % 2 == 0 { PixelRect::default() } else { PixelRect { right: rect.right + 90, ..rect } },
+                );
             }
             for window in windows {
                 check(&index, window);
@@ -228,10 +231,10 @@ mod tests {
 
     #[test]
     fn the_same_spot_is_not_looked_at_for_ever() {
-        let index = RectIndex::of(vec![Bounds::new(0, 0, 10, 10); 10_000].into_iter());
+        let index = RectIndex::of(vec![PixelRect::new(0, 0, 10, 10); 10_000].into_iter());
         let mut n_seen = 0u64;
         for _ in 0..10_000 {
-            index.visit(Bounds::new(0, 0, 10, 10), |_| {
+            index.visit(PixelRect::new(0, 0, 10, 10), |_| {
                 n_seen += 1;
                 ControlFlow::Continue(())
             });

@@ -5,7 +5,7 @@
 //! holds the boxes of a page at first and the clusters that they grow into later, without being built again, and its
 //! depth does not depend on the coordinates, however far apart they are.
 
-use super::pixels::PixelRect;
+use super::{PixelRect, Toward};
 
 /// How many rectangles or nodes are below a node.
 const FANOUT: usize = 8;
@@ -14,7 +14,7 @@ const FANOUT: usize = 8;
 const MAX_LOOKED_AT: usize = 1000;
 
 /// Rectangles by number.
-pub(super) struct RectTree {
+pub(in crate::segment) struct RectTree {
     /// The rectangles in the order of the tree, then the bounds of each level above, the root last. Those that are gone
     /// are [`PixelRect::NOWHERE`].
     bounds: Vec<PixelRect>,
@@ -24,15 +24,6 @@ pub(super) struct RectTree {
     at: Vec<u32>,
     /// The place of each rectangle.
     places: Vec<u32>,
-}
-
-/// Where neighbours are looked for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Toward {
-    Right,
-    Left,
-    Down,
-    Up,
 }
 
 /// A rectangle turned so that a search always goes the same way.
@@ -63,7 +54,7 @@ impl Turned {
 }
 
 impl RectTree {
-    pub(super) fn new(rects: &[PixelRect]) -> RectTree {
+    pub(in crate::segment) fn new(rects: &[PixelRect]) -> RectTree {
         let at = packed_order(rects);
         let mut places = vec![0; rects.len()];
         for (place, &number) in at.iter().enumerate() {
@@ -83,7 +74,7 @@ impl RectTree {
     }
 
     /// Gives a rectangle another place and size.
-    pub(super) fn set(&mut self, number: u32, rect: PixelRect) {
+    pub(in crate::segment) fn set(&mut self, number: u32, rect: PixelRect) {
         let mut place = self.places[number as usize] as usize;
         self.bounds[place] = rect;
         for level in 0..self.levels.len() - 2 {
@@ -100,7 +91,7 @@ impl RectTree {
     }
 
     /// Takes a rectangle away.
-    pub(super) fn remove(&mut self, number: u32) {
+    pub(in crate::segment) fn remove(&mut self, number: u32) {
         self.set(number, PixelRect::NOWHERE);
     }
 
@@ -134,7 +125,7 @@ impl RectTree {
     }
 
     /// All that share a pixel with a rectangle, but none with another rectangle.
-    pub(super) fn overlapping_beyond(&self, rect: PixelRect, known: PixelRect, mut found: impl FnMut(u32)) {
+    pub(in crate::segment) fn overlapping_beyond(&self, rect: PixelRect, known: PixelRect, mut found: impl FnMut(u32)) {
         self.visit(
             |bounds| bounds.overlaps(rect) && !known.contains(bounds),
             |number, place| {
@@ -147,12 +138,16 @@ impl RectTree {
     }
 
     /// All that share a pixel with a rectangle.
-    pub(super) fn overlapping(&self, rect: PixelRect, found: impl FnMut(u32)) {
+    pub(in crate::segment) fn overlapping(&self, rect: PixelRect, found: impl FnMut(u32)) {
         self.overlapping_beyond(rect, PixelRect::NOWHERE, found);
     }
 
     /// Whether one that overlaps or touches the rectangle fulfils a condition.
-    pub(super) fn any_touching(&self, rect: PixelRect, mut condition: impl FnMut(u32, PixelRect) -> bool) -> bool {
+    pub(in crate::segment) fn any_touching(
+        &self,
+        rect: PixelRect,
+        mut condition: impl FnMut(u32, PixelRect) -> bool,
+    ) -> bool {
         let (mut is_found, mut n_seen) = (false, 0);
         self.visit(
             |bounds| bounds.touches(rect),
@@ -167,7 +162,13 @@ impl RectTree {
 
     /// All that are nearest to a rectangle in a direction, with their distance: those that end beyond it and have a row
     /// (to the sides) or a column (up and down) in common with it. At most `limit` of them.
-    pub(super) fn nearest(&self, rect: PixelRect, toward: Toward, limit: usize, found: &mut Vec<u32>) -> i32 {
+    pub(in crate::segment) fn nearest(
+        &self,
+        rect: PixelRect,
+        toward: Toward,
+        limit: usize,
+        found: &mut Vec<u32>,
+    ) -> i32 {
         found.clear();
         let from = Turned::of(rect, toward);
         let mut best = i32::MAX;
@@ -206,7 +207,7 @@ impl RectTree {
 
     /// The distance of the farthest one in a direction, of those that end beyond the rectangle and have a row or a column
     /// in common with it; 0 if there is none.
-    pub(super) fn farthest(&self, rect: PixelRect, toward: Toward) -> i32 {
+    pub(in crate::segment) fn farthest(&self, rect: PixelRect, toward: Toward) -> i32 {
         let from = Turned::of(rect, toward);
         let mut best = 0;
         let mut stack: Vec<(i32, usize, usize)> = Vec::new();
