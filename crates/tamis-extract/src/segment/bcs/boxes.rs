@@ -186,17 +186,14 @@ impl<'v> Walk<'v> {
 /// Leaves out what a later box hides: that still reaches into it when it is a little smaller.
 fn without_masked(boxes: Vec<PageBox>) -> Vec<PageBox> {
     let rects: Vec<PixelRect> = boxes.iter().map(|one| one.rect).collect();
-    let mut tree = RectTree::new(&rects);
     // A box is in the tree from its turn on.
-    for number in 0..boxes.len() as u32 {
-        tree.remove(number);
-    }
+    let mut tree = RectTree::awaiting(&rects);
     let mut is_masked = vec![false; boxes.len()];
     let mut hidden: Vec<u32> = Vec::new();
     for (number, one) in boxes.iter().enumerate() {
         if let Some(mask) = one.core() {
             hidden.clear();
-            tree.overlapping(mask, |earlier| hidden.push(earlier));
+            tree.overlapping_beyond(mask, PixelRect::NOWHERE, |earlier| hidden.push(earlier));
             for &earlier in &hidden {
                 is_masked[earlier as usize] = true;
                 tree.remove(earlier);

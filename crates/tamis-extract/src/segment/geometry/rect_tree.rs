@@ -6,6 +6,7 @@
 //! depth does not depend on the coordinates, however far apart they are.
 
 use super::{PixelRect, Toward};
+use std::ops::ControlFlow;
 
 /// How many rectangles or nodes are below a node.
 const FANOUT: usize = 8;
@@ -54,13 +55,23 @@ impl Turned {
 }
 
 impl RectTree {
+    /// Of rectangles that are all there; their numbers are their places.
     pub(in crate::segment) fn new(rects: &[PixelRect]) -> RectTree {
         let at = packed_order(rects);
-        let mut places = vec![0; rects.len()];
+        let bounds = at.iter().map(|&number| rects[number as usize]).collect();
+        RectTree::packed(at, bounds)
+    }
+
+    /// For rectangles of which none is there yet: each comes with [`set`](RectTree::set).
+    pub(in crate::segment) fn awaiting(rects: &[PixelRect]) -> RectTree {
+        RectTree::packed(packed_order(rects), vec![PixelRect::NOWHERE; rects.len()])
+    }
+
+    fn packed(at: Vec<u32>, mut bounds: Vec<PixelRect>) -> RectTree {
+        let mut places = vec![0; at.len()];
         for (place, &number) in at.iter().enumerate() {
             places[number as usize] = place as u32;
         }
-        let mut bounds: Vec<PixelRect> = at.iter().map(|&number| rects[number as usize]).collect();
         let mut levels = vec![0, bounds.len()];
         while bounds.len() - levels[levels.len() - 2] > 1 {
             let below = levels[levels.len() - 2]..bounds.len();
@@ -71,6 +82,11 @@ impl RectTree {
             levels.push(bounds.len());
         }
         RectTree { bounds, levels, at, places }
+    }
+
+    /// Where a rectangle is now.
+    pub(in crate::segment) fn rect(&self, number: u32) -> PixelRect {
+        self.bounds[self.places[number as usize] as usize]
     }
 
     /// Gives a rectangle another place and size.
@@ -95,9 +111,14 @@ impl RectTree {
         self.set(number, PixelRect::NOWHERE);
     }
 
-    /// Goes over the rectangles that `is_wanted`, which must hold for whatever is around a wanted one, until `visit` says
-    /// that it is enough.
-    fn visit(&self, is_wanted: impl Fn(PixelRect) -> bool, mut visit: impl FnMut(u32, PixelRect) -> bool) {
+    /// Goes over the rectangles that `is_wanted`, which must hold for whatever is around a wanted one. Answers how many
+    /// nodes of the tree were looked into.
+    fn visit(
+        &self,
+        is_wanted: impl Fn(PixelRect) -> bool,
+        mut visit: impl FnMut(u32, PixelRect) -> ControlFlow<()>,
+    ) -> usize {
+        let mut n_nodes = 0;
         let mut stack: Vec<(usize, usize)> = Vec::new();
         if let Some(&root) = self.bounds.last()
             && is_wanted(root)
@@ -106,17 +127,19 @@ impl RectTree {
         }
         while let Some((level, place)) = stack.pop() {
             if level == 0 {
-                if visit(self.at[place], self.bounds[place]) {
-                    return;
+                if visit(self.at[place], self.bounds[place]).is_break() {
+                    break;
                 }
                 continue;
             }
+            n_nodes += 1;
             for below in self.children(level, place).rev() {
                 if is_wanted(self.bounds[self.levels[level - 1] + below]) {
                     stack.push((level - 1, below));
                 }
             }
         }
+        n_nodes
     }
 
     fn children(&self, level: usize, place: usize) -> std::ops::Range<usize> {
@@ -132,14 +155,19 @@ impl RectTree {
                 if !place.overlaps(known) {
                     found(number);
                 }
-                false
+                ControlFlow::Continue(())
             },
         );
     }
 
-    /// All that share a pixel with a rectangle.
-    pub(in crate::segment) fn overlapping(&self, rect: PixelRect, found: impl FnMut(u32)) {
-        self.overlapping_beyond(rect, PixelRect::NOWHERE, found);
+    /// All that share a pixel with a rectangle, as long as `found` wants more. Answers how many nodes of the tree were
+    /// looked into.
+    pub(in crate::segment) fn overlapping(
+        &self,
+        rect: PixelRect,
+        mut found: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> usize {
+        self.visit(|bounds| bounds.overlaps(rect), |number, _| found(number))
     }
 
     /// Whether one that overlaps or touches the rectangle fulfils a condition.
@@ -154,7 +182,7 @@ impl RectTree {
             |number, other| {
                 is_found = condition(number, other);
                 n_seen += 1;
-                is_found || n_seen >= MAX_LOOKED_AT
+                if is_found || n_seen >= MAX_LOOKED_AT { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
         is_found
@@ -284,7 +312,10 @@ mod tests {
 
     fn overlapping(tree: &RectTree, rect: PixelRect) -> Vec<u32> {
         let mut found = Vec::new();
-        tree.overlapping(rect, |number| found.push(number));
+        tree.overlapping(rect, |number| {
+            found.push(number);
+            ControlFlow::Continue(())
+        });
         found.sort_unstable();
         found
     }

@@ -115,7 +115,7 @@ fn border_strip(one: &PageBox) -> PixelRect {
 /// Of each box the last one before it that can hold it.
 fn parents(boxes: &[PageBox], bounds: &[PixelRect], is_there: &[bool]) -> Vec<u32> {
     let mut parents = vec![NONE; boxes.len()];
-    let mut index = RectIndex::with_room_for(boxes.len());
+    let mut index = RectIndex::awaiting(bounds);
     for idx in 1..boxes.len() {
         if !is_there[idx] {
             continue;

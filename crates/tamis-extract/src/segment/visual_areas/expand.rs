@@ -25,6 +25,7 @@ pub(super) struct Field<'t> {
     pub(super) same_style: bool,
     /// Children that were grouped in this pass.
     pub(super) is_taken: Vec<bool>,
+    /// Separators and drawn sides, which nothing is expanded over.
     walls: RectIndex,
     steps_left: usize,
 }
@@ -61,7 +62,7 @@ impl<'t> Field<'t> {
         let strips = separators.iter().map(|separator| separator.bounds);
         let lines = children.iter().flat_map(|&child| drawn_lines(tree.get(child)));
         let walls: Vec<PixelRect> = strips.chain(lines).collect();
-        let walls = RectIndex::of(walls.into_iter());
+        let walls = RectIndex::of(&walls);
         let steps_left = FREE_STEPS + STEPS_PER_CHILD * children.len();
         let is_taken = vec![false; children.len()];
         Field { tree, children, grid, same_style, is_taken, walls, steps_left }

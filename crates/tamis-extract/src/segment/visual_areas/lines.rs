@@ -29,7 +29,7 @@ pub(super) fn join_all(tree: &mut AreaTree, joining: Joining, max_gap: f64, same
     }
 }
 
-/// The children of one area while they are joined. PixelRect are kept turned for [`Joining::Down`], so that there is one
+/// The children of one area while they are joined. Bounds are kept turned for [`Joining::Down`], so that there is one
 /// direction to think of.
 struct Joiner<'t> {
     tree: &'t mut AreaTree,
@@ -45,7 +45,8 @@ struct Joiner<'t> {
 impl<'t> Joiner<'t> {
     fn of(tree: &'t mut AreaTree, parent: u32, joining: Joining, max_gap: f64, same_style: bool) -> Joiner<'t> {
         let children = &tree.get(parent).children;
-        let index = RectIndex::of(children.iter().map(|&child| turned(tree.get(child).bounds, joining)));
+        let bounds: Vec<PixelRect> = children.iter().map(|&child| turned(tree.get(child).bounds, joining)).collect();
+        let index = RectIndex::of(&bounds);
         let largest = children.iter().map(|&child| tree.get(child).mean_font_size()).fold(0.0, f64::max);
         let largest_gap = (largest * max_gap).min(1e4) as i32;
         Joiner { tree, parent, joining, max_gap, same_style, index, largest_gap }

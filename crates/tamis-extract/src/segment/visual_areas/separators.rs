@@ -39,7 +39,7 @@ pub(super) struct TextIndex {
 impl TextIndex {
     pub(super) fn of(boxes: &[PageBox]) -> TextIndex {
         let texts: Vec<&PageBox> = boxes.iter().filter(|one| one.kind == BoxKind::Text).collect();
-        let index = RectIndex::of(texts.iter().map(|one| one.content));
+        let index = RectIndex::of(&texts.iter().map(|one| one.content).collect::<Vec<_>>());
         TextIndex { index, font_sizes: texts.iter().map(|one| one.font_size).collect() }
     }
 
@@ -48,10 +48,11 @@ impl TextIndex {
         let mut bottom = strip.top;
         for step in 0..N_WINDOWS {
             let top = (bottom - (64 << step)).max(area.top);
-            let mut nearest: Option<((i32, i32), u32)> = None;
-            self.index.visit(PixelRect { top: top, bottom: bottom, ..strip }, |id| {
+            let mut nearest: Option<((i32, i32, i32, u32), u32)> = None;
+            self.index.visit(PixelRect { top, bottom, ..strip }, |id| {
                 let text = self.index.rect(id);
-                let key = (-text.bottom, text.left);
+                // Of several on one spot the highest.
+                let key = (-text.bottom, text.left, text.top, id);
                 let is_above = text.bottom <= strip.top && (strip.left..strip.right).contains(&text.left);
                 if is_above && nearest.is_none_or(|(before, _)| key < before) {
                     nearest = Some((key, id));
@@ -74,8 +75,8 @@ impl TextIndex {
 pub(super) fn of_area(tree: &AreaTree, id: u32, texts: &TextIndex) -> Vec<Separator> {
     let area = tree.get(id);
     let children: Vec<PixelRect> = area.children.iter().map(|&child| tree.get(child).bounds).collect();
-    let edges = Edges::of(tree, &area.children);
-    let mut search = Search { area, children: &children, edges: &edges, texts, found: Vec::new() };
+    let sides: Vec<[bool; 4]> = area.children.iter().map(|&child| drawn_sides(tree.get(child))).collect();
+    let mut search = Search { area, children: &children, sides: &sides, texts, found: Vec::new() };
     search.run();
     let mut found = search.found;
     found.retain(|separator| {
@@ -87,17 +88,7 @@ pub(super) fn of_area(tree: &AreaTree, id: u32, texts: &TextIndex) -> Vec<Separa
     found
 }
 
-/// Which sides of the children are drawn: those with a border, all of those with a background.
-struct Edges {
-    sides: Vec<[bool; 4]>,
-}
-
-impl Edges {
-    fn of(tree: &AreaTree, children: &[u32]) -> Edges {
-        Edges { sides: children.iter().map(|&child| drawn_sides(tree.get(child))).collect() }
-    }
-}
-
+/// Which sides of an area are drawn: those with a border, all of one with a background.
 pub(super) fn drawn_sides(area: &VisualArea) -> [bool; 4] {
     if area.background.is_some() { [true; 4] } else { area.borders }
 }
@@ -123,7 +114,8 @@ struct Base {
 struct Search<'a> {
     area: &'a VisualArea,
     children: &'a [PixelRect],
-    edges: &'a Edges,
+    /// Which sides of each child are drawn.
+    sides: &'a [[bool; 4]],
     texts: &'a TextIndex,
     found: Vec<Separator>,
 }
@@ -214,7 +206,7 @@ impl Search<'_> {
         let PixelRect { left: x1, top: y1, right: x2, bottom: y2 } = cell.bounds;
         let (mut xs, mut ys) = (Vec::new(), Vec::new());
         for &member in &cell.members {
-            let (child, [top, right, bottom, left]) = (self.child(member), self.edges.sides[member as usize]);
+            let (child, [top, right, bottom, left]) = (self.child(member), self.sides[member as usize]);
             if child.left <= x1 && child.right >= x2 {
                 ys.extend(
                     [(top, child.top), (bottom, child.bottom)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1),

@@ -98,7 +98,7 @@ fn pass(tree: &mut AreaTree, id: u32, separators: &[Separator], origin: Origin) 
 /// Drops every separator that no longer has two areas on one of its sides.
 fn drop_idle(tree: &AreaTree, id: u32, separators: &mut Vec<Separator>) {
     let children = &tree.get(id).children;
-    let index = RectIndex::of(children.iter().map(|&child| tree.get(child).bounds));
+    let index = RectIndex::of(&children.iter().map(|&child| tree.get(child).bounds).collect::<Vec<_>>());
     let has_two = |window: PixelRect| {
         let mut n_areas = 0;
         index.visit(window, |_| {
