@@ -89,7 +89,7 @@ pub(crate) fn segment(view: &PageView<'_>, evidence: &PageView<'_>, thresholds: 
             let probability = trace.pieces[piece].block_probability;
             builder.set_attribute(area, "coherence", AreaValue::Number(1.0 - probability));
             if falls_into_parts || falls_into_blocks {
-                let inner = pieces.pieces[piece].units.clone();
+                let inner = pieces.all[piece].units.clone();
                 waiting.extend(inner.map(|unit| (unit, area, !falls_into_parts)));
             }
         }
@@ -101,7 +101,7 @@ fn pieces_of(view: &PageView<'_>, body: NodeId, thresholds: Thresholds) -> (Piec
     let survey = Survey::of(view, body);
     let pieces = Pieces::of(view, &survey);
     let tables = score::tables(view.measured_layout().is_some());
-    let judged = pieces.pieces.iter().enumerate().map(|(place, piece)| {
+    let judged = pieces.all.iter().enumerate().map(|(place, piece)| {
         let features = features::of_piece(view, &survey, &pieces, piece);
         let [part_probability, block_probability] = tables.map(|table| table.probability(&features));
         // A page of several units has parts: of 78 pages that people have marked, 74 had.

@@ -1,4 +1,4 @@
-//! Pages made to be slow or to break something: VIPS answers, and soon.
+//! Pages made to be slow or to break something: an answer, and soon.
 
 use super::{VipsOptions, segment};
 use crate::RenderedView;

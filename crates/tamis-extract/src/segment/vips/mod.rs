@@ -15,7 +15,7 @@ pub use extract::Block;
 pub use options::{Normalisation, PdocAt, RuleSet, Size, VipsOptions};
 pub use rules::Rule;
 pub use separators::Separator;
-pub use trace::{VipsTrace, VisualArea};
+pub use trace::{VipsArea, VipsTrace};
 
 use super::Regions;
 use crate::view::RenderedView;

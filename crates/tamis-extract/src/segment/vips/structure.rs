@@ -2,7 +2,7 @@
 
 use super::extract::Block;
 use super::separators::Separator;
-use super::trace::VisualArea;
+use super::trace::VipsArea;
 use crate::segment::geometry::{Direction, PixelRect};
 
 /// A part of the area: the cells of the grid that all separators together make, and which run of separators is next.
@@ -28,7 +28,7 @@ struct Run {
 
 /// Puts the structure of an area below it, and returns the new leaves.
 pub(super) fn build(
-    areas: &mut Vec<VisualArea>,
+    areas: &mut Vec<VipsArea>,
     area: usize,
     blocks: Vec<Block>,
     separators: &[Separator],
@@ -56,7 +56,7 @@ pub(super) fn build(
                 .iter()
                 .flat_map(|cell| &cell.blocks)
                 .fold(PixelRect::default(), |rect, block| rect.union(block.rect));
-            areas.push(VisualArea::below(area, rect, areas[area].round + 1));
+            areas.push(VipsArea::below(area, rect, areas[area].round + 1));
             stack.push(Part { area: areas.len() - 1, cells, next_run });
         }
         stack[begin..].reverse();

@@ -4,7 +4,7 @@ use super::nodes::{Background, Nodes};
 use super::rounds::threshold;
 use super::rules::{Circumstances, Verdict, judge};
 use super::separators::gaps;
-use super::{Normalisation, PdocAt, Rule, RuleSet, Separator, Size, VipsOptions, VipsTrace, VisualArea};
+use super::{Normalisation, PdocAt, Rule, RuleSet, Separator, Size, VipsArea, VipsOptions, VipsTrace};
 use super::{segment, trace};
 use crate::RenderedView;
 use crate::segment::drawn_page::draw_in_flow;
@@ -187,11 +187,11 @@ fn block(coherence: u8) -> Block {
 
 #[test]
 fn an_area_is_divided_up_to_the_permitted_degree() {
-    let mut areas = vec![VisualArea::page(block(1))];
+    let mut areas = vec![VipsArea::page(block(1))];
     areas[0].blocks.clear();
     // Two areas in the page, with two leaves each.
     for (parent, leaf) in [(0, None), (0, None), (1, Some(5)), (1, Some(9)), (2, Some(6)), (2, Some(9))] {
-        let mut area = VisualArea::below(parent, PixelRect::default(), 1);
+        let mut area = VipsArea::below(parent, PixelRect::default(), 1);
         area.blocks.extend(leaf.map(block));
         areas.push(area);
     }

@@ -13,7 +13,7 @@ use crate::view::PageView;
 #[non_exhaustive]
 pub struct VipsTrace {
     /// The areas, each after the one around it; the page is the first.
-    pub areas: Vec<VisualArea>,
+    pub areas: Vec<VipsArea>,
     /// All separators, in the order in which they were found.
     pub separators: Vec<Separator>,
     pub(super) rules: RuleSet,
@@ -22,7 +22,7 @@ pub struct VipsTrace {
 /// An area of the page.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub struct VisualArea {
+pub struct VipsArea {
     /// The place of the area around it; `None` for the page.
     pub parent: Option<usize>,
     /// Around its blocks.
@@ -37,13 +37,13 @@ pub struct VisualArea {
     pub blocks: Vec<Block>,
 }
 
-impl VisualArea {
-    pub(super) fn page(block: Block) -> VisualArea {
-        VisualArea { parent: None, rect: block.rect, round: 0, weight: None, coherence: 11, blocks: vec![block] }
+impl VipsArea {
+    pub(super) fn page(block: Block) -> VipsArea {
+        VipsArea { parent: None, rect: block.rect, round: 0, weight: None, coherence: 11, blocks: vec![block] }
     }
 
-    pub(super) fn below(parent: usize, rect: PixelRect, round: u32) -> VisualArea {
-        VisualArea { parent: Some(parent), rect, round, weight: None, coherence: 11, blocks: Vec::new() }
+    pub(super) fn below(parent: usize, rect: PixelRect, round: u32) -> VipsArea {
+        VipsArea { parent: Some(parent), rect, round, weight: None, coherence: 11, blocks: Vec::new() }
     }
 
     /// The least coherence of its blocks.
