@@ -65,12 +65,16 @@ fn growth(rounds: usize) {
     let pages = SIZES.map(|n_boxes| Page::rendered(shop(n_boxes)));
     println!("milliseconds after layout by the number of boxes, made pages, median of {rounds} rounds");
     print!("{:<14}", "");
-    SIZES.iter().for_each(|size| print!(" {size:>9}"));
+    for size in SIZES {
+        print!(" {size:>9}");
+    }
     println!(" {:>9}", "exponent");
     for method in methods::for_task(Task::Segment) {
         let times = pages.each_ref().map(|page| time(page, method, rounds).as_secs_f64());
         print!("{:<14}", method.name());
-        times.iter().for_each(|time| print!(" {:>9.2}", 1e3 * time));
+        for time in times {
+            print!(" {:>9.2}", 1e3 * time);
+        }
         let exponent = exponent(&times);
         println!(" {exponent:>9.2}{}", if exponent > EXPONENT { "!" } else { "" });
     }
@@ -117,16 +121,14 @@ fn shop(n_boxes: usize) -> RenderedPage {
     }
     let document = Document::parse(html);
     let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
-    let mut number = 0;
-    for item in document.elements_named(names::LI) {
+    for (number, item) in document.elements_named(names::LI).enumerate() {
         let (left, top) = ((number % N_COLUMNS * 310) as f32, 100.0 + (number / N_COLUMNS * 150) as f32);
         // Every fifth row stands on grey.
-        let shade = if number / N_COLUMNS % 5 == 0 { 240 } else { 255 };
+        let shade = if (number / N_COLUMNS).is_multiple_of(5) { 240 } else { 255 };
         let background = Color { red: shade, green: shade, blue: shade, alpha: 255 };
         for node in document.subtree(item) {
             place(&mut builder, &document, node, (left, top), background);
         }
-        number += 1;
     }
     for heading in document.elements_named(names::H1).flat_map(|heading| document.subtree(heading)) {
         let style = Style { font_size: 32.0, font_weight: 700, ..Style::default() };
