@@ -6,6 +6,7 @@
 //! cargo bench -p tamis-eval -- pages --lexbor PYTHON      the same beside lexbor, run by a Python that has selectolax
 //! cargo bench -p tamis-eval -- traps                      time a byte at n and 10n on inputs made to be slow
 //! cargo bench -p tamis-eval -- copies                     time a node of every method on 1, 10 and 100 copies of a page
+//! cargo bench -p tamis-eval -- segments --data DIR        growth with the boxes of a page; time after layout of stored pages
 //! cargo bench -p tamis-eval -- selectors --data DIR       finding records, and writing their selectors
 //! cargo bench -p tamis-eval -- instructions --data DIR    instructions a byte, counted by valgrind
 //! ```
@@ -21,6 +22,7 @@ mod copies;
 mod instructions;
 mod lexbor;
 mod pages;
+mod segments;
 mod selectors;
 mod traps;
 
@@ -56,6 +58,7 @@ enum What {
     Pages,
     Traps,
     Copies,
+    Segments,
     Selectors,
     Instructions,
 }
@@ -77,6 +80,9 @@ fn main() -> anyhow::Result<()> {
     }
     if wanted(What::Copies) {
         copies::run(&args)?;
+    }
+    if wanted(What::Segments) {
+        segments::run(&args)?;
     }
     if wanted(What::Selectors) {
         selectors::run(&args)?;

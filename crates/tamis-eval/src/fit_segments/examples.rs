@@ -7,17 +7,17 @@ use tamis_extract::segment::auto::CutPiece;
 use tamis_page::{Document, NodeId};
 
 /// A piece that people have marked, or in which they have marked something.
-pub struct Example {
+pub(super) struct Example {
     /// Its place among the pieces of the page.
-    pub piece: usize,
+    pub(super) piece: usize,
     /// Whether something in it is marked, and not it itself.
-    pub is_divided: bool,
+    pub(super) is_divided: bool,
     /// How much dividing it changes, from 0 to 1.
-    pub impact: f64,
+    pub(super) impact: f64,
 }
 
 /// The pieces that a walk from the top meets, as long as it divides what should be divided.
-pub fn examples(page: &FitPage, level: Level) -> Vec<Example> {
+pub(super) fn examples(page: &FitPage, level: Level) -> Vec<Example> {
     let document = page.marked.page().document();
     let marked: BTreeSet<NodeId> =
         page.truth(level).iter().copied().filter(|&node| page.marked.letters(node) > 0).collect();

@@ -66,11 +66,11 @@ fn fit_with_sides(
     let n = samples.len().max(1) as f64;
     let mean_weight = samples.iter().map(|sample| sample.weight).sum::<f64>() / n;
     let mut scales = Vec::new();
-    for feature in 0..Features::LEN {
+    for (feature, is_looked_at) in is_looked_at.iter_mut().enumerate() {
         let mean = samples.iter().map(|sample| sample.inputs[feature]).sum::<f64>() / n;
         let variance = samples.iter().map(|sample| (sample.inputs[feature] - mean).powi(2)).sum::<f64>() / n;
         // What is the same everywhere says nothing.
-        is_looked_at[feature] &= variance.sqrt() > 1e-6;
+        *is_looked_at &= variance.sqrt() > 1e-6;
         scales.push((mean, variance.sqrt()));
     }
     for sample in &mut samples {
@@ -93,7 +93,9 @@ fn fit_with_sides(
             let moved: f64 = weights.iter().zip(&scales).map(|(weight, (mean, _))| weight * mean).sum();
             return Weights { bias: fitted.weights[0] - moved, weights };
         }
-        wrong.into_iter().for_each(|feature| is_looked_at[feature] = false);
+        for feature in wrong {
+            is_looked_at[feature] = false;
+        }
     }
 }
 

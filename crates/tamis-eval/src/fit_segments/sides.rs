@@ -42,7 +42,7 @@ const AGAINST_PARTS: &[&str] = &[
 ];
 
 /// Whether a feature may have this weight.
-pub fn allows(feature: usize, level: Level, weight: f64) -> bool {
+pub(super) fn allows(feature: usize, level: Level, weight: f64) -> bool {
     let name = Features::NAMES[feature];
     let is_against = AGAINST.contains(&name) || (level == Level::One && AGAINST_PARTS.contains(&name));
     (weight >= 0.0 || !FOR.contains(&name)) && (weight <= 0.0 || !is_against)

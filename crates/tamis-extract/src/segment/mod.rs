@@ -16,12 +16,18 @@
 pub mod auto;
 pub mod bcs;
 mod cut;
+mod geometry;
 pub mod landmarks;
 mod regions;
 mod roles;
+mod seen;
 pub mod tps;
 pub mod vips;
 pub mod visual_areas;
 mod words;
 
+#[cfg(test)]
+mod drawn_page;
+
+pub use geometry::{Direction, PixelRect};
 pub use regions::{Area, AreaId, AreaValue, Levels, RawAreaId, Regions, RegionsBuilder, Role};

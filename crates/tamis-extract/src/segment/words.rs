@@ -1,6 +1,6 @@
 //! What pages call their parts: the names of the landmarks of HTML and ARIA, and what classes and ids call the same.
 
-use crate::view::part_names::each_word_of;
+use crate::view::part_names::{each_word_of, names_of};
 use tamis_page::{Document, NodeId};
 
 /// Which parts an element is called.
@@ -43,6 +43,11 @@ pub(crate) fn of(document: &Document, node: NodeId) -> Words {
         _ => Words::default(),
     };
     each_word_of(document, node, |word| words = words.with(of_word(word)));
+    // Two letters stand in many a made-up id, such as 5ad405: only between signs they are a word.
+    let is_ad = |word: &str| word.eq_ignore_ascii_case("ad") || word.eq_ignore_ascii_case("ads");
+    if names_of(document, node).any(|name| name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(is_ad)) {
+        words = words.with(Words::AD);
+    }
     words
 }
 
@@ -56,7 +61,7 @@ fn of_word(word: &str) -> Words {
         "wrap" | "wrapper" | "container" | "outer" | "inner" => Words::WRAPPER,
         "comment" | "comments" | "commentlist" | "disqus" | "replies" => Words::COMMENTS,
         "related" | "recommended" | "recommendations" | "similar" => Words::RELATED,
-        "ad" | "ads" | "advert" | "advertisement" | "advertising" | "adsense" | "sponsor" | "sponsored" => Words::AD,
+        "advert" | "advertisement" | "advertising" | "adsense" | "sponsor" | "sponsored" => Words::AD,
         "cookie" | "cookies" | "consent" | "gdpr" => Words::COOKIE,
         _ => Words::default(),
     }
@@ -77,5 +82,13 @@ mod tests {
         let found: Vec<Words> = document.elements_named(names::DIV).map(|node| of(&document, node)).collect();
         assert_eq!(found, [Words::HEADER, Words::FOOTER, Words::MAIN.with(Words::WRAPPER).with(Words::SIDE)]);
         assert_eq!(found[2].n_parts(), 2);
+    }
+
+    #[test]
+    fn two_letters_of_a_made_up_id_are_no_word() {
+        let document = Document::parse("<p id=post-6900e5ad405 class=a><p class=ad-slot>");
+        let found: Vec<bool> =
+            document.elements_named(names::P).map(|node| of(&document, node).has(Words::AD)).collect();
+        assert_eq!(found, [false, true]);
     }
 }

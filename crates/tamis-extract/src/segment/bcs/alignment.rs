@@ -5,8 +5,9 @@
 //! connected part of the graph of such neighbours up to a distance. Each pair asks for the size of that part at its own
 //! limit: all limits in ascending order are answered while the graph grows by one neighbour after the other.
 
-use super::graph::{Direction, Graph, Pair};
-use super::pixels::{PixelRect, Side};
+use super::dissimilarity::distance;
+use super::graph::{Graph, Pair};
+use crate::segment::geometry::{Direction, PixelRect};
 
 /// Of each edge the number of boxes in line with it, itself included; 1 if the two are not in line.
 pub(super) fn line_lengths(rects: &[PixelRect], graph: &Graph) -> Vec<u32> {
@@ -43,13 +44,33 @@ pub(super) fn line_lengths(rects: &[PixelRect], graph: &Graph) -> Vec<u32> {
     lengths
 }
 
+/// A side of a box.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Side {
+    Left,
+    Top,
+    Right,
+    Bottom,
+}
+
 /// The kinds of line.
 type Line = (Direction, Side);
 
 fn in_line(rects: &[PixelRect], pair: Pair) -> Option<(Line, i32, Pair)> {
     let (one, other) = (rects[pair.a as usize], rects[pair.b as usize]);
-    let side = one.aligned_side(other)?;
-    Some(((pair.direction, side), one.distance(other), pair))
+    let side = aligned_side(one, other)?;
+    Some(((pair.direction, side), distance(one, other), pair))
+}
+
+/// The first side on which both end at the same place.
+fn aligned_side(one: PixelRect, other: PixelRect) -> Option<Side> {
+    let sides = [
+        (Side::Left, one.left == other.left),
+        (Side::Top, one.top == other.top),
+        (Side::Right, one.right == other.right),
+        (Side::Bottom, one.bottom == other.bottom),
+    ];
+    sides.into_iter().find(|&(_, is_equal)| is_equal).map(|(side, _)| side)
 }
 
 /// How far apart boxes of a line may be: one and a half times the smallest measure of the pair that starts it.

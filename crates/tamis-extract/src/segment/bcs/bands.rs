@@ -9,7 +9,7 @@
 use super::clustering::Group;
 use super::colors;
 use super::dissimilarity::{COLOR, POSITION};
-use super::pixels::PixelRect;
+use crate::segment::geometry::{Direction, PixelRect, cut_places};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use tamis_page::Color;
@@ -36,6 +36,9 @@ struct Band {
 
 /// Joins blocks to parts that differ by no more than the threshold, from top to bottom.
 pub(super) fn of_blocks(blocks: &[Block], threshold: f64) -> Vec<Group> {
+    if blocks.is_empty() {
+        return Vec::new();
+    }
     let mut bands = by_rows(blocks);
     let widest = bands.windows(2).map(|pair| pair[1].rect.top - pair[0].rect.bottom).max().unwrap_or(0).max(1);
     let mut queue = BinaryHeap::new();
@@ -66,33 +69,28 @@ pub(super) fn of_blocks(blocks: &[Block], threshold: f64) -> Vec<Group> {
 
 /// Blocks that have a row in common with each other, or with one that has, from top to bottom.
 fn by_rows(blocks: &[Block]) -> Vec<Band> {
+    let rows = |number: u32| blocks[number as usize].rect.across(Direction::Horizontal);
     let mut order: Vec<u32> = (0..blocks.len() as u32).collect();
-    order.sort_by_key(|&number| (blocks[number as usize].rect.top, number));
-    let mut bands: Vec<Band> = Vec::new();
-    for number in order {
-        let block = &blocks[number as usize];
-        if bands.last().is_none_or(|band| block.rect.top >= band.rect.bottom) {
-            let above = bands.len().checked_sub(1).map(|above| above as u32);
-            let next = bands.len() as u32;
-            if let Some(before) = bands.last_mut() {
-                before.below = Some(next);
+    order.sort_by_key(|&number| (rows(number).0, number));
+    let mut starts = cut_places(order.iter().map(|&number| rows(number)), 0);
+    starts.push(order.len());
+    let mut bands: Vec<Band> = Vec::with_capacity(starts.len());
+    let mut start = 0;
+    for end in starts {
+        let members = order[start..end].to_vec();
+        start = end;
+        let mut rect = PixelRect::default();
+        let mut backgrounds = BTreeMap::new();
+        for &member in &members {
+            let block = &blocks[member as usize];
+            rect = rect.union(block.rect);
+            for &(color, area) in &block.backgrounds {
+                *backgrounds.entry(color).or_default() += area;
             }
-            bands.push(Band {
-                rect: block.rect,
-                members: Vec::new(),
-                backgrounds: BTreeMap::new(),
-                difference: 0.0,
-                above,
-                below: None,
-                version: 0,
-            });
         }
-        let band = bands.last_mut().expect("invariant: one was added if there was none");
-        band.rect = band.rect.union(block.rect);
-        band.members.push(number);
-        for &(color, area) in &block.backgrounds {
-            *band.backgrounds.entry(color).or_default() += area;
-        }
+        let number = bands.len() as u32;
+        let (above, below) = (number.checked_sub(1), (end < order.len()).then_some(number + 1));
+        bands.push(Band { rect, members, backgrounds, difference: 0.0, above, below, version: 0 });
     }
     bands
 }

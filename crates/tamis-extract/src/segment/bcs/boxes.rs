@@ -1,10 +1,11 @@
 //! The boxes that a page is built of: the smallest things to see.
 
 use super::colors;
-use super::pixels::PixelRect;
-use super::rect_tree::RectTree;
+use crate::segment::geometry::{PixelRect, RectTree};
+use crate::segment::seen::{lines_of, own_paint};
 use crate::view::RenderedView;
-use tamis_page::{Clipping, Color, Document, Layout, NodeId, Visibility, names};
+use std::cmp::Reverse;
+use tamis_page::{Color, Document, Layout, NodeId, Style, names};
 
 /// Something to see that has nothing else to see in it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,12 +44,16 @@ pub(super) enum TextColor {
 }
 
 impl PageBox {
-    /// How far a box may reach into another without hiding it: the line box of a text is higher than its letters.
-    fn margin(&self) -> i32 {
-        match self.kind {
+    /// What of it hides an earlier box: a little less than all, because the line box of a text is higher than its
+    /// letters; `None` if nothing is left.
+    fn core(&self) -> Option<PixelRect> {
+        let PixelRect { left, top, right, bottom } = self.rect;
+        let margin = match self.kind {
             BoxKind::Text => (f64::from(self.rect.width().min(self.rect.height())) * 0.1).round() as i32,
             BoxKind::Image | BoxKind::Element => 1,
-        }
+        };
+        let core = PixelRect::new(left + margin, top + margin, right - margin, bottom - margin);
+        (!core.is_empty()).then_some(core)
     }
 }
 
@@ -60,10 +65,9 @@ pub(super) fn of_page(view: &RenderedView<'_>, text_color: TextColor) -> Vec<Pag
 
 /// The walk over the elements that have something to see in them.
 struct Walk<'v> {
+    view: &'v RenderedView<'v>,
     document: &'v Document,
     layout: &'v Layout,
-    clipping: &'v Clipping,
-    visibility: &'v Visibility,
     text_color: TextColor,
     /// Of each node the number of its children with something to see, `None` if it has nothing to see itself.
     n_children: Vec<Option<u32>>,
@@ -72,13 +76,12 @@ struct Walk<'v> {
 }
 
 impl<'v> Walk<'v> {
-    fn of(view: &'v RenderedView<'_>, text_color: TextColor) -> Walk<'v> {
+    fn of(view: &'v RenderedView<'v>, text_color: TextColor) -> Walk<'v> {
         let n_nodes = view.document().len();
         let mut walk = Walk {
+            view,
             document: view.document(),
             layout: view.layout(),
-            clipping: view.clipping(),
-            visibility: view.visibility(),
             text_color,
             n_children: vec![None; n_nodes],
             branches: vec![false; n_nodes],
@@ -101,7 +104,7 @@ impl<'v> Walk<'v> {
     }
 
     fn is_seen_by_itself(&self, node: NodeId) -> bool {
-        if !self.visibility.is_seen(node) || self.clipping.visible_rect(node).is_none() {
+        if !self.view.visibility().is_seen(node) || self.view.clipping().visible_rect(node).is_none() {
             return false;
         }
         if self.document.is_element(node) {
@@ -117,9 +120,8 @@ impl<'v> Walk<'v> {
 
     /// Whether the element looks different from what it stands on.
     fn has_background(&self, node: NodeId) -> bool {
-        let behind = self.document.parent(node).and_then(|parent| self.layout.style(parent));
-        let behind = behind.map_or(Color::WHITE, |style| style.background);
-        self.layout.style(node).is_some_and(|style| style.background_image || style.background != behind)
+        let differs = |style: &Style| style.background_image || own_paint(self.view, node, style).is_some();
+        self.layout.style(node).is_some_and(differs)
     }
 
     fn boxes(&self) -> Vec<PageBox> {
@@ -151,7 +153,7 @@ impl<'v> Walk<'v> {
             let inside = self.document.children(node).find(|child| self.n_children[child.index()].is_some());
             let Some(child) = inside.filter(|_| !self.is_replaced(node)) else { return node };
             let is_stop = self.document.is_element(child) && self.has_background(node);
-            if is_stop && self.clipping.visible_rect(node).is_some() {
+            if is_stop && self.view.clipping().visible_rect(node).is_some() {
                 return node;
             }
             node = child;
@@ -159,7 +161,6 @@ impl<'v> Walk<'v> {
     }
 
     fn push(&self, node: NodeId, boxes: &mut Vec<PageBox>) {
-        let Some(visible) = self.clipping.visible_rect(node) else { return };
         let style = self.layout.style(node);
         let background = style.map_or(Color::WHITE, |style| style.background);
         if self.document.is_element(node) {
@@ -168,38 +169,31 @@ impl<'v> Walk<'v> {
                 BoxKind::Image => colors::MID_GREY,
                 _ => background,
             };
-            boxes.extend(PixelRect::round(visible).map(|rect| PageBox { node, kind, rect, color, background }));
+            let rect = self.view.clipping().visible_rect(node).map(PixelRect::nearest);
+            let rect = rect.filter(|rect| !rect.is_empty());
+            boxes.extend(rect.map(|rect| PageBox { node, kind, rect, color, background }));
             return;
         }
         let color = style.map_or(Color::BLACK, |style| match self.text_color {
             TextColor::Weighed => colors::of_text(style),
             TextColor::Plain => style.color.over(style.background),
         });
-        let mut push = |rect| {
-            let rect = PixelRect::round(rect);
-            boxes.extend(rect.map(|rect| PageBox { node, kind: BoxKind::Text, rect, color, background }));
-        };
-        match self.layout.lines(node) {
-            [] => push(visible),
-            lines => lines.iter().filter_map(|line| line.rect.intersection(visible)).for_each(push),
-        }
+        let line = |(rect, _)| PageBox { node, kind: BoxKind::Text, rect, color, background };
+        boxes.extend(lines_of(self.view, node).map(line));
     }
 }
 
 /// Leaves out what a later box hides: that still reaches into it when it is a little smaller.
 fn without_masked(boxes: Vec<PageBox>) -> Vec<PageBox> {
     let rects: Vec<PixelRect> = boxes.iter().map(|one| one.rect).collect();
-    let mut tree = RectTree::new(&rects);
     // A box is in the tree from its turn on.
-    for number in 0..boxes.len() as u32 {
-        tree.remove(number);
-    }
+    let mut tree = RectTree::awaiting(&rects);
     let mut is_masked = vec![false; boxes.len()];
     let mut hidden: Vec<u32> = Vec::new();
     for (number, one) in boxes.iter().enumerate() {
-        if let Some(mask) = one.rect.shrunk(one.margin()) {
+        if let Some(mask) = one.core() {
             hidden.clear();
-            tree.overlapping(mask, |earlier| hidden.push(earlier));
+            tree.overlapping_beyond(mask, PixelRect::NOWHERE, |earlier| hidden.push(earlier));
             for &earlier in &hidden {
                 is_masked[earlier as usize] = true;
                 tree.remove(earlier);
@@ -211,19 +205,17 @@ fn without_masked(boxes: Vec<PageBox>) -> Vec<PageBox> {
     boxes.into_iter().filter(|_| is_masked.next() == Some(false)).collect()
 }
 
-/// Leaves out boxes with another in them, and all but one of equal ones.
+/// Leaves out boxes with another in them, and of equal ones all but the last, which is on top.
 fn without_containers(boxes: Vec<PageBox>) -> Vec<PageBox> {
-    let mut order: Vec<usize> = (0..boxes.len()).collect();
-    // Small ones first: what contains a box is at least as large, and of equal boxes the last is on top.
-    order.sort_by_key(|&number| (boxes[number].rect.area(), boxes[number].rect, std::cmp::Reverse(number)));
-    let rects: Vec<PixelRect> = boxes.iter().map(|one| one.rect).collect();
+    let mut distinct: Vec<usize> = (0..boxes.len()).collect();
+    distinct.sort_unstable_by_key(|&number| (boxes[number].rect, Reverse(number)));
+    distinct.dedup_by_key(|number| boxes[*number].rect);
+    // Only these are asked: a page may have thousands of boxes at one place, and each would look at all the others.
+    let rects: Vec<PixelRect> = distinct.iter().map(|&number| boxes[number].rect).collect();
     let tree = RectTree::new(&rects);
-    let mut is_kept = vec![true; boxes.len()];
-    for pair in order.windows(2) {
-        is_kept[pair[1]] = rects[pair[0]] != rects[pair[1]];
-    }
-    for (number, &rect) in rects.iter().enumerate() {
-        is_kept[number] &= !tree.any_touching(rect, |_, inner| inner != rect && rect.contains(inner));
+    let mut is_kept = vec![false; boxes.len()];
+    for (&number, &rect) in distinct.iter().zip(&rects) {
+        is_kept[number] = !tree.any_touching(rect, |_, inner| inner != rect && rect.contains(inner));
     }
     let mut is_kept = is_kept.into_iter();
     boxes.into_iter().filter(|_| is_kept.next() == Some(true)).collect()

@@ -1,10 +1,9 @@
 //! Clusters grow by the most similar pair first.
 
 use super::edges::{Edge, Edges, End};
-use super::graph::Direction;
 use super::growth::{Growth, Merged};
 use super::options::{MergeTest, Model};
-use super::pixels::PixelRect;
+use crate::segment::geometry::{Direction, PixelRect};
 
 /// A cluster, or a box that is in none.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use super::boxes::PageBox;
 use super::colors;
 use super::graph::Graph;
 use super::options::Model;
-use super::pixels::PixelRect;
+use crate::segment::geometry::PixelRect;
 
 /// The weights of shape, colour and position.
 const SHAPE: f64 = 0.3;
@@ -22,7 +22,7 @@ pub(super) fn of_edges(boxes: &[PageBox], graph: &Graph, model: Model) -> Vec<f6
     let of_edge = |edge: usize| {
         let pair = graph.edges[edge];
         let (a, b) = (&boxes[pair.a as usize], &boxes[pair.b as usize]);
-        let distance = a.rect.distance(b.rect);
+        let distance = distance(a.rect, b.rect);
         if distance == 0 {
             return 0.0;
         }
@@ -38,6 +38,14 @@ pub(super) fn of_edges(boxes: &[PageBox], graph: &Graph, model: Model) -> Vec<f6
         }
     };
     (0..graph.edges.len()).map(of_edge).collect()
+}
+
+/// How far apart two rectangles are: 0 if they overlap or touch, otherwise the gap between their columns, or between their
+/// rows if they have columns in common.
+pub(super) fn distance(one: PixelRect, other: PixelRect) -> i32 {
+    let columns = (other.left - one.right).max(one.left - other.right);
+    let rows = (other.top - one.bottom).max(one.top - other.bottom);
+    if columns > 0 { columns } else { rows.max(0) }
 }
 
 /// How different two rectangles are, in proportion and in size.

@@ -1,7 +1,6 @@
 //! The edges between what is being clustered, and the queue of them.
 
-use super::graph::Direction;
-use super::pixels::PixelRect;
+use crate::segment::geometry::{Direction, PixelRect};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 

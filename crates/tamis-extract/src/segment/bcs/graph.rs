@@ -1,16 +1,6 @@
 //! The graph of boxes: which are neighbours, and which pairs may be clustered.
 
-use super::pixels::PixelRect;
-use super::rect_tree::{RectTree, Toward};
-
-/// Boxes side by side, or one above the other.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Direction {
-    /// They have a row of pixels in common.
-    Horizontal,
-    /// They have a column of pixels in common.
-    Vertical,
-}
+use crate::segment::geometry::{Direction, PixelRect, RectTree, Toward};
 
 /// Two boxes, the one further left or further up first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

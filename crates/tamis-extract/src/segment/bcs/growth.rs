@@ -1,8 +1,8 @@
 //! What a cluster absorbs: a new cluster is a rectangle, and nothing else may lie in it.
 
+use super::dissimilarity::distance;
 use super::edges::End;
-use super::pixels::PixelRect;
-use super::rect_tree::RectTree;
+use crate::segment::geometry::{PixelRect, RectTree};
 
 /// Where everything is while clusters grow.
 pub(super) struct Growth {
@@ -16,7 +16,7 @@ pub(super) struct Growth {
     groups: Vec<u32>,
     group: u32,
     /// How many boxes may still be looked at.
-    patience: usize,
+    looks_left: usize,
 }
 
 /// A cluster to be.
@@ -29,8 +29,8 @@ pub(super) struct Merged {
 
 /// How many boxes are looked at for each box of the page, and on any page. A real page asks for a few each; where boxes lie
 /// on top of each other by the thousand, clusters that would have to absorb others are given up in the end.
-const PATIENCE_EACH: usize = 200;
-const PATIENCE: usize = 1_000_000;
+const LOOKS_PER_BOX: usize = 200;
+const FREE_LOOKS: usize = 1_000_000;
 
 impl Growth {
     pub(super) fn new(rects: &[PixelRect]) -> Growth {
@@ -40,7 +40,7 @@ impl Growth {
             above: (0..rects.len() as u32).collect(),
             groups: vec![0; rects.len()],
             group: 0,
-            patience: PATIENCE + PATIENCE_EACH * rects.len(),
+            looks_left: FREE_LOOKS + LOOKS_PER_BOX * rects.len(),
         }
     }
 
@@ -114,7 +114,7 @@ impl Growth {
             let brought = self.foreign(around, known)?;
             if brought.is_empty() {
                 self.join(merged, other, rect);
-            } else if brought.iter().any(|&new| ends[new as usize].rect.distance(before) <= 1) {
+            } else if brought.iter().any(|&new| distance(ends[new as usize].rect, before) <= 1) {
                 later.push(other);
             } else {
                 return None;
@@ -164,7 +164,7 @@ impl Growth {
     /// What overlaps a rectangle and is not in the group, except for what overlaps another rectangle and is known
     /// already; `None` if too much was looked at.
     fn foreign(&mut self, rect: PixelRect, known: PixelRect) -> Option<Vec<u32>> {
-        if self.patience == 0 {
+        if self.looks_left == 0 {
             return None;
         }
         let mut foreign = Vec::new();
@@ -175,7 +175,7 @@ impl Growth {
                 foreign.push(other);
             }
         });
-        self.patience = self.patience.saturating_sub(n_found);
+        self.looks_left = self.looks_left.saturating_sub(n_found);
         Some(foreign)
     }
 }

@@ -11,15 +11,11 @@ mod edges;
 mod graph;
 mod growth;
 mod options;
-mod pixels;
-mod rect_tree;
 
 pub use boxes::{BoxKind, PageBox};
-pub use graph::Direction;
 pub use options::{BcsOptions, MergeTest, Model, Unclustered};
-pub use pixels::PixelRect;
 
-use super::Regions;
+use super::{Direction, PixelRect, Regions};
 use crate::view::RenderedView;
 use boxes::TextColor;
 use clustering::{Group, Rules, cluster};

@@ -90,7 +90,7 @@ pub(crate) fn segment(view: &PageView<'_>, evidence: &PageView<'_>, thresholds: 
             let probability = trace.pieces[piece].block_probability;
             builder.set_attribute(area, "coherence", AreaValue::Number(1.0 - probability));
             if falls_into_parts || falls_into_blocks {
-                let inner = pieces.pieces[piece].units.clone();
+                let inner = pieces.all[piece].units.clone();
                 waiting.extend(inner.map(|unit| (unit, area, !falls_into_parts)));
             }
         }
@@ -102,7 +102,7 @@ fn pieces_of(view: &PageView<'_>, body: NodeId, thresholds: Thresholds) -> (Piec
     let survey = Survey::of(view, body);
     let pieces = Pieces::of(view, &survey);
     let tables = score::tables(view.measured_layout().is_some());
-    let judged = pieces.pieces.iter().map(|piece| {
+    let judged = pieces.all.iter().map(|piece| {
         let features = features::of_piece(view, &survey, &pieces, piece);
         let [part_probability, block_probability] = tables.map(|table| table.probability(&features));
         CutPiece {
@@ -134,7 +134,7 @@ const ITEMS: usize = 3;
 /// Items of one list are divided together or not at all, whatever some of them have more than others: each gets the mean
 /// probability of all. Parts of the page may be of one class and are no items, nor are rows and boxes without a class.
 fn treat_items_alike(document: &Document, pieces: &Pieces, trace: &mut CutTrace) {
-    for (place, piece) in pieces.pieces.iter().enumerate() {
+    for (place, piece) in pieces.all.iter().enumerate() {
         if trace.pieces[place].is_divided_into_parts {
             continue;
         }

@@ -25,7 +25,7 @@ pub(super) struct Unit {
 
 /// All pieces of a page, each before those in it.
 pub(super) struct Pieces {
-    pub(super) pieces: Vec<Piece>,
+    pub(super) all: Vec<Piece>,
     pub(super) units: Vec<Unit>,
     nodes: Vec<NodeId>,
 }
@@ -34,7 +34,7 @@ impl Pieces {
     /// The page taken apart, from the body on. The first piece is around all others; there is none if the page is one
     /// thing.
     pub(super) fn of(view: &PageView<'_>, survey: &Survey) -> Pieces {
-        let mut pieces = Pieces { pieces: Vec::new(), units: Vec::new(), nodes: Vec::new() };
+        let mut pieces = Pieces { all: Vec::new(), units: Vec::new(), nodes: Vec::new() };
         pieces.nodes.push(survey.body());
         pieces.units.push(Unit { nodes: 0..1, piece: None });
         let mut next = 0;
@@ -86,8 +86,8 @@ impl Pieces {
             self.nodes.truncate(first_node);
             return None;
         }
-        self.pieces.push(Piece { top, bottom, units: first_unit..self.units.len() });
-        Some(self.pieces.len() - 1)
+        self.all.push(Piece { top, bottom, units: first_unit..self.units.len() });
+        Some(self.all.len() - 1)
     }
 }
 

@@ -43,7 +43,9 @@ proptest! {
         // What can be seen, and the areas it was put into.
         let atoms: Vec<NodeId> = document.nodes().filter(|&node| is_atom(&view, node)).collect();
         for (atom, homes) in atoms.iter().zip(&homes) {
-            homes.iter().for_each(|home| builder.assign(*atom, areas[home % areas.len()]));
+            for home in homes {
+                builder.assign(*atom, areas[home % areas.len()]);
+            }
         }
         let regions = builder.finish(&view);
         let placed: Vec<NodeId> = atoms.iter().copied().filter(|&atom| regions.area_of(atom).is_some()).collect();
@@ -94,7 +96,9 @@ fn a_text_in_two_areas_belongs_to_the_one_around_both() {
     let mut builder = RegionsBuilder::new();
     let around = builder.add(builder.root(), Levels::PART);
     let lines = [(); 2].map(|()| builder.add(around, Levels::BLOCK));
-    lines.iter().for_each(|&line| builder.assign(texts[0], line));
+    for line in lines {
+        builder.assign(texts[0], line);
+    }
     builder.assign(texts[1], lines[1]);
     let regions = builder.finish(&view);
     assert_eq!(regions.area_of(texts[0]), regions.parts().next());

@@ -53,10 +53,8 @@ pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
     };
     // The parts first: what is in the main one is judged as such.
     for idx in (1..regions.len()).filter(|&idx| !places[idx].is_in_part) {
-        roles[idx] = match places[idx].is_part {
-            true => decide(idx, places[idx]),
-            false => (Role::Other, "around several parts of the page".to_owned()),
-        };
+        let around = || (Role::Other, "around several parts of the page".to_owned());
+        roles[idx] = if places[idx].is_part { decide(idx, places[idx]) } else { around() };
     }
     choose_main(regions, &page, &facts, &mut roles);
     let mut is_below_main = vec![false; regions.len()];

@@ -2,8 +2,8 @@
 
 use super::nodes::{Background, Font, Nodes};
 use super::options::RuleSet;
-use super::pixels::Pixels;
 use super::rules::{COHERENCE_OF_SET_OFF, Circumstances, Rule, Verdict, is_set_off, judge};
+use crate::segment::geometry::PixelRect;
 use tamis_page::{Document, NodeId, names};
 
 /// A node that a round takes for one thing.
@@ -13,7 +13,7 @@ pub struct Block {
     /// The node.
     pub node: NodeId,
     /// Where it is.
-    pub rect: Pixels,
+    pub rect: PixelRect,
     /// The rule that made it a block.
     pub rule: Rule,
     /// Its degree of coherence by that rule.
@@ -69,7 +69,7 @@ enum Origin {
 pub(super) struct Extracted {
     pub(super) blocks: Vec<Block>,
     /// Where the `hr` between them are.
-    pub(super) rule_lines: Vec<Pixels>,
+    pub(super) rule_lines: Vec<PixelRect>,
 }
 
 impl<'a> Extractor<'a> {

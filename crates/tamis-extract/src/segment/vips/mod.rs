@@ -5,7 +5,6 @@ mod cut_off;
 mod extract;
 mod nodes;
 mod options;
-mod pixels;
 mod rounds;
 mod rules;
 mod separators;
@@ -14,10 +13,9 @@ mod trace;
 
 pub use extract::Block;
 pub use options::{Normalisation, PdocAt, RuleSet, Size, VipsOptions};
-pub use pixels::Pixels;
 pub use rules::Rule;
-pub use separators::{Direction, Separator};
-pub use trace::{VipsTrace, VisualArea};
+pub use separators::Separator;
+pub use trace::{VipsArea, VipsTrace};
 
 use super::Regions;
 use crate::view::RenderedView;

@@ -1,6 +1,6 @@
 //! What the rules ask about a node, for all nodes of the page: one walk from the last node to the first.
 
-use super::pixels::Pixels;
+use crate::segment::geometry::PixelRect;
 use crate::segment::regions::is_atom;
 use crate::view::RenderedView;
 use tamis_page::{Display, Document, Layout, NodeId, NodeKind, Rect, names};
@@ -15,7 +15,7 @@ pub(super) struct Nodes {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facts {
     /// Where it is: around what can be seen in it, and its border box if that can be seen too.
-    pub(super) rect: Pixels,
+    pub(super) rect: PixelRect,
     /// The area of its border box, in square pixels.
     pub(super) area: f64,
     /// Something of it can be seen.
@@ -105,7 +105,7 @@ fn settle(view: &RenderedView<'_>, node: NodeId, mut own: Facts, facts: &[Facts]
             .filter(|_| document.kind(node) == NodeKind::Text)
             .map(|style| Font { size: (style.font_size * 64.0) as u32, weight: style.font_weight });
         return Facts {
-            rect: Pixels::around(rect),
+            rect: PixelRect::nearest(rect).or_a_pixel(),
             area: rect.area(),
             is_valid: true,
             is_text: true,
@@ -128,10 +128,10 @@ fn settle(view: &RenderedView<'_>, node: NodeId, mut own: Facts, facts: &[Facts]
             style.background_image || style.borders.iter().any(|border| border.width > 0.0 && border.color.alpha > 0)
         });
     if let Some(rect) = rect.filter(|_| is_painted) {
-        own.rect = own.rect.union(Pixels::around(rect));
+        own.rect = own.rect.union(PixelRect::nearest(rect).or_a_pixel());
     }
     own.is_valid = !own.rect.is_empty();
-    own.area = rect.map_or_else(|| own.rect.area(), Rect::area);
+    own.area = rect.map_or_else(|| own.rect.area() as f64, Rect::area);
     own.is_virtual_text = own.is_inline && own.n_children > 0 && own.n_virtual_texts == own.n_children;
     own
 }

@@ -4,7 +4,7 @@ use super::extract::{Block, Entry, Extractor};
 use super::nodes::Nodes;
 use super::options::{PdocAt, Size, VipsOptions};
 use super::rules::Rule;
-use super::trace::{VipsTrace, VisualArea};
+use super::trace::{VipsArea, VipsTrace};
 use super::{separators, structure};
 use tamis_page::{Document, NodeId};
 
@@ -15,12 +15,12 @@ const THRESHOLDS: [f64; 10] =
 /// Cuts the page into areas, round by round.
 pub(super) fn run(document: &Document, nodes: &Nodes, body: NodeId, options: &VipsOptions) -> VipsTrace {
     let page = Block::new(nodes, body, Rule::OnlyRoot, 1);
-    let mut areas = vec![VisualArea::page(page)];
+    let mut areas = vec![VipsArea::page(page)];
     let mut separators = Vec::new();
     let mut extractor = Extractor::new(document, nodes, options.rules);
     let mut open = vec![(0, Entry::Judged)];
     for round in 1..=options.rounds {
-        let threshold = threshold(options.size, round, page.rect.area());
+        let threshold = threshold(options.size, round, page.rect.area() as f64);
         let mut next = Vec::new();
         for (area, entry) in open {
             if options.pdoc_at == PdocAt::Loop && round > 1 && areas[area].coherence_by_rule() > options.finest_pdoc() {

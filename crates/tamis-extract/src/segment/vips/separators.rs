@@ -2,7 +2,7 @@
 
 use super::extract::{Block, Extracted};
 use super::nodes::Font;
-use super::pixels::Pixels;
+use crate::segment::geometry::{self, Direction};
 
 /// A strip that no block of its area reaches into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,36 +17,16 @@ pub struct Separator {
     pub weight: u32,
 }
 
-/// Which way a separator runs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Direction {
-    /// From left to right: it separates what is above from what is below.
-    Horizontal,
-    /// From top to bottom.
-    Vertical,
-}
-
-impl Direction {
-    /// Where a rectangle begins and ends across the separators of this direction.
-    pub(super) fn interval(self, rect: Pixels) -> (i32, i32) {
-        match self {
-            Direction::Horizontal => (rect.top, rect.bottom),
-            Direction::Vertical => (rect.left, rect.right),
-        }
-    }
-}
-
 /// All separators of an area, the horizontal ones first, each kind by position.
 pub(super) fn find(found: &Extracted, min_width: i32) -> Vec<Separator> {
     let mut separators = Vec::new();
     for direction in [Direction::Horizontal, Direction::Vertical] {
-        let mut intervals: Vec<(i32, i32)> = found.blocks.iter().map(|block| direction.interval(block.rect)).collect();
-        let gaps = gaps(&mut intervals, min_width);
+        let gaps = gaps(found.blocks.iter().map(|block| block.rect.across(direction)).collect(), min_width);
         if gaps.is_empty() {
             continue;
         }
         let sides = Sides::of(&found.blocks, direction);
-        let mut lines: Vec<(i32, i32)> = found.rule_lines.iter().map(|&line| direction.interval(line)).collect();
+        let mut lines: Vec<(i32, i32)> = found.rule_lines.iter().map(|line| line.across(direction)).collect();
         lines.sort_unstable();
         separators.extend(gaps.into_iter().map(|(start, end)| {
             let (before, after) = (sides.ending_at(start), sides.beginning_at(end));
@@ -58,16 +38,11 @@ pub(super) fn find(found: &Extracted, min_width: i32) -> Vec<Separator> {
 }
 
 /// What is between intervals: the report's splitting and cutting of separators, block by block, comes to this.
-pub(super) fn gaps(intervals: &mut [(i32, i32)], min_width: i32) -> Vec<(i32, i32)> {
-    intervals.sort_unstable();
-    let mut gaps = Vec::new();
-    let mut reached = intervals.first().map_or(0, |first| first.1);
-    for &(start, end) in intervals.iter() {
-        if start - reached >= min_width.max(1) {
-            gaps.push((reached, start));
-        }
-        reached = reached.max(end);
-    }
+pub(super) fn gaps(intervals: Vec<(i32, i32)>, min_width: i32) -> Vec<(i32, i32)> {
+    let start = intervals.iter().map(|interval| interval.0).min().unwrap_or(0);
+    let end = intervals.iter().map(|interval| interval.1).max().unwrap_or(0);
+    let mut gaps = geometry::gaps((start, end), intervals);
+    gaps.retain(|gap| gap.1 - gap.0 >= min_width);
     gaps
 }
 
@@ -85,8 +60,8 @@ struct Sides<'b> {
 
 impl<'b> Sides<'b> {
     fn of(blocks: &'b [Block], direction: Direction) -> Sides<'b> {
-        let mut by_end: Vec<_> = blocks.iter().map(|block| (direction.interval(block.rect).1, block)).collect();
-        let mut by_start: Vec<_> = blocks.iter().map(|block| (direction.interval(block.rect).0, block)).collect();
+        let mut by_end: Vec<_> = blocks.iter().map(|block| (block.rect.across(direction).1, block)).collect();
+        let mut by_start: Vec<_> = blocks.iter().map(|block| (block.rect.across(direction).0, block)).collect();
         by_end.sort_by_key(|&(end, _)| end);
         by_start.sort_by_key(|&(start, _)| start);
         Sides { by_end, by_start }

@@ -1,9 +1,9 @@
 //! Content structure construction: the blocks of an area, divided at its heaviest separators first.
 
 use super::extract::Block;
-use super::pixels::Pixels;
-use super::separators::{Direction, Separator};
-use super::trace::VisualArea;
+use super::separators::Separator;
+use super::trace::VipsArea;
+use crate::segment::geometry::{Direction, PixelRect};
 
 /// A part of the area: the cells of the grid that all separators together make, and which run of separators is next.
 struct Part {
@@ -28,7 +28,7 @@ struct Run {
 
 /// Puts the structure of an area below it, and returns the new leaves.
 pub(super) fn build(
-    areas: &mut Vec<VisualArea>,
+    areas: &mut Vec<VipsArea>,
     area: usize,
     blocks: Vec<Block>,
     separators: &[Separator],
@@ -55,8 +55,8 @@ pub(super) fn build(
             let rect = cells
                 .iter()
                 .flat_map(|cell| &cell.blocks)
-                .fold(Pixels::default(), |rect, block| rect.union(block.rect));
-            areas.push(VisualArea::below(area, rect, areas[area].round + 1));
+                .fold(PixelRect::default(), |rect, block| rect.union(block.rect));
+            areas.push(VipsArea::below(area, rect, areas[area].round + 1));
             stack.push(Part { area: areas.len() - 1, cells, next_run });
         }
         stack[begin..].reverse();

@@ -4,70 +4,15 @@ use super::nodes::{Background, Nodes};
 use super::rounds::threshold;
 use super::rules::{Circumstances, Verdict, judge};
 use super::separators::gaps;
-use super::{
-    Direction, Normalisation, PdocAt, Pixels, Rule, RuleSet, Separator, Size, VipsOptions, VipsTrace, VisualArea,
-};
+use super::{Normalisation, PdocAt, Rule, RuleSet, Separator, Size, VipsArea, VipsOptions, VipsTrace};
 use super::{segment, trace};
 use crate::RenderedView;
-use crate::segment::{AreaValue, Levels};
-use tamis_page::{
-    BoxFlags, Color, Display, Document, LayoutBuilder, NodeId, NodeKind, Overflow, Placement, Rect, RenderedPage,
-    Style, Viewport, names,
-};
-
-/// A page whose elements say where they are: `box="x y width height"`, otherwise where their parent is, and how they
-/// look: `font="size weight"`, `back="shade of grey"`. A text is 20 px high at the top of its parent.
-pub(super) fn laid_out(html: &str) -> RenderedPage {
-    let document = Document::parse(html);
-    let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
-    let mut boxes = vec![Rect::new(0.0, 0.0, 1000.0, 1000.0); document.len()];
-    let mut styles = vec![Style::default(); document.len()];
-    for node in document.nodes().skip(1) {
-        let parent = document.parent(node).unwrap();
-        let data = |name: &str| -> Option<Vec<f32>> {
-            let value = document.attribute(node, document.find_name(name)?)?;
-            Some(value.split_whitespace().map(|number| number.parse().unwrap()).collect())
-        };
-        let above = boxes[parent.index()];
-        let mut style = styles[parent.index()].clone();
-        let rect = match (document.kind(node), data("box")) {
-            (NodeKind::Text, _) => Rect::new(above.x, above.y, above.width, above.height.min(20.0)),
-            (NodeKind::Element, Some(numbers)) => Rect::new(numbers[0], numbers[1], numbers[2], numbers[3]),
-            (NodeKind::Element, None) => above,
-            _ => continue,
-        };
-        let display = match document.tag(node) {
-            Some(names::HEAD) => {
-                builder.set_not_rendered(node);
-                continue;
-            }
-            Some(names::A | names::B | names::SPAN | names::IMG) => Display::Inline,
-            _ => Display::Block,
-        };
-        if document.is_html(node, names::B) {
-            style.font_weight = 700;
-        }
-        if let Some(font) = data("font") {
-            (style.font_size, style.font_weight) = (font[0], font[1] as u16);
-        }
-        if let Some(shade) = data("back").map(|shade| shade[0] as u8) {
-            style.background = Color { red: shade, green: shade, blue: shade, alpha: 255 };
-        }
-        boxes[node.index()] = rect;
-        let replaced = document.is_html(node, names::IMG);
-        builder.set_box(node, rect, BoxFlags { replaced, ..BoxFlags::default() }, display);
-        builder.set_style(node, style.clone());
-        if data("clips").is_some() {
-            let (overflow_x, overflow_y) = (Overflow::Hidden, Overflow::Hidden);
-            builder.set_placement(node, Placement { overflow_x, overflow_y, ..Placement::default() });
-        }
-        styles[node.index()] = style;
-    }
-    RenderedPage::new(document, builder.finish())
-}
+use crate::segment::drawn_page::draw_in_flow;
+use crate::segment::{AreaValue, Direction, Levels, PixelRect};
+use tamis_page::{NodeId, Rect, names};
 
 fn separators_of(html: &str) -> Vec<Separator> {
-    let page = laid_out(html);
+    let page = draw_in_flow(html);
     trace(&RenderedView::of(&page), &VipsOptions::paper()).unwrap().separators
 }
 
@@ -110,11 +55,11 @@ fn fonts_and_lines_change_the_weight_of_a_horizontal_separator() {
 
 #[test]
 fn separators_are_what_no_block_reaches_into() {
-    assert_eq!(gaps(&mut [(70, 90), (10, 30), (20, 50)], 3), [(50, 70)]);
+    assert_eq!(gaps(vec![(70, 90), (10, 30), (20, 50)], 3), [(50, 70)]);
     // Touching blocks, a gap that is too narrow, a block across everything.
-    assert_eq!(gaps(&mut [(0, 10), (10, 20), (22, 30)], 3), []);
-    assert_eq!(gaps(&mut [(0, 10), (20, 30), (0, 30)], 3), []);
-    assert_eq!(gaps(&mut [], 3), []);
+    assert_eq!(gaps(vec![(0, 10), (10, 20), (22, 30)], 3), []);
+    assert_eq!(gaps(vec![(0, 10), (20, 30), (0, 30)], 3), []);
+    assert_eq!(gaps(vec![], 3), []);
 }
 
 #[test]
@@ -128,7 +73,7 @@ fn weights_become_degrees_of_coherence() {
 /// What the rules say of the first element of a name, which is not the only root of its area.
 #[track_caller]
 fn verdict(html: &str, tag: &str, threshold: f64, rules: RuleSet) -> Verdict {
-    let page = laid_out(html);
+    let page = draw_in_flow(html);
     let document = page.document();
     let nodes = Nodes::of(&RenderedView::of(&page));
     let tag = document.find_name(tag).expect("the page has the tag");
@@ -199,7 +144,7 @@ fn every_cell_with_another_background_is_a_block() {
     let html = "<table box='0 0 900 200'><tr box='0 0 900 200'><td box='0 0 280 200' back=200>a<p>b</td>\
                 <td box='300 0 280 200'>c</td><td box='600 0 280 200' back=90>d<p>e</td></tr></table>";
     check_rule(html, "tr", 1.0, Verdict::DivideByBackground);
-    let page = laid_out(html);
+    let page = draw_in_flow(html);
     let trace = trace(&RenderedView::of(&page), &VipsOptions::paper().with_rounds(1)).unwrap();
     let rules: Vec<Rule> = trace.areas.iter().flat_map(|area| &area.blocks).map(|block| block.rule).collect();
     assert_eq!(rules, [Rule::OtherBackground, Rule::AllText, Rule::OtherBackground]);
@@ -212,7 +157,7 @@ fn a_cell_is_divided_as_the_cell_before_it() {
     // A cell that is divided because it has one child.
     let wrapped = format!("<td box='0 0 400 900'>{}</td>", list(0, 0));
     let n_blocks = |cells: String| {
-        let page = laid_out(&format!("<table box='0 0 900 900'><tr box='0 0 900 900'>{cells}</tr></table>"));
+        let page = draw_in_flow(&format!("<table box='0 0 900 900'><tr box='0 0 900 900'>{cells}</tr></table>"));
         let nodes = Nodes::of(&RenderedView::of(&page));
         let row = page.document().elements_named(names::TR).next().unwrap();
         let roots = [Block::new(&nodes, row, Rule::ElseBlock, 6)];
@@ -235,18 +180,18 @@ fn rules_have_two_numbers() {
 }
 
 fn block(coherence: u8) -> Block {
-    let rect = Pixels { left: 0, top: 0, right: 9, bottom: 9 };
+    let rect = PixelRect { left: 0, top: 0, right: 9, bottom: 9 };
     let background = Background::default();
     Block { node: NodeId(1), rect, rule: Rule::ElseBlock, coherence, font: None, background }
 }
 
 #[test]
 fn an_area_is_divided_up_to_the_permitted_degree() {
-    let mut areas = vec![VisualArea::page(block(1))];
+    let mut areas = vec![VipsArea::page(block(1))];
     areas[0].blocks.clear();
     // Two areas in the page, with two leaves each.
     for (parent, leaf) in [(0, None), (0, None), (1, Some(5)), (1, Some(9)), (2, Some(6)), (2, Some(9))] {
-        let mut area = VisualArea::below(parent, Pixels::default(), 1);
+        let mut area = VipsArea::below(parent, PixelRect::default(), 1);
         area.blocks.extend(leaf.map(block));
         areas.push(area);
     }
@@ -267,7 +212,7 @@ const PAGE: &str = "<h1 box='0 0 1000 20' font='32 700'>Lamps</h1><div box='0 12
 
 #[test]
 fn the_heaviest_separator_divides_first() {
-    let page = laid_out(PAGE);
+    let page = draw_in_flow(PAGE);
     let regions = segment(&RenderedView::of(&page), &VipsOptions::default());
     let tree: Vec<(usize, String)> = regions
         .areas()
@@ -293,7 +238,7 @@ fn the_heaviest_separator_divides_first() {
 
 #[test]
 fn a_leaf_that_is_coherent_enough_is_not_looked_at_again() {
-    let page = laid_out(PAGE);
+    let page = draw_in_flow(PAGE);
     let n_areas = |options: VipsOptions| trace(&RenderedView::of(&page), &options).unwrap().areas.len();
     let options = VipsOptions::paper().with_pdoc_at(PdocAt::Loop);
     assert_eq!(n_areas(VipsOptions::paper()), 7);
@@ -313,7 +258,7 @@ fn rows_that_touch_are_looked_into() {
             y + 300
         )
     };
-    let page = laid_out(&format!("<table box='0 0 900 800'>{}{}</table>", row(0, 200), row(400, 90)));
+    let page = draw_in_flow(&format!("<table box='0 0 900 800'>{}{}</table>", row(0, 200), row(400, 90)));
     let n_areas = |options: VipsOptions| segment(&RenderedView::of(&page), &options).len();
     assert_eq!(n_areas(VipsOptions::paper()), 1);
     assert!(n_areas(VipsOptions::default()) > 4);
@@ -323,7 +268,7 @@ fn rows_that_touch_are_looked_into() {
 fn what_is_cut_off_is_where_its_neighbour_is() {
     let html = "<h1 box='0 0 900 20'>Lamps</h1><div box='0 100 900 50' clips><p box='0 100 900 20'>News</p>\
                 <p box='0 130 900 20'>More</p><p box='0 200 900 20'>Later</p></div>";
-    let page = laid_out(html);
+    let page = draw_in_flow(html);
     let regions = segment(&RenderedView::of(&page), &VipsOptions::default().with_pdoc(11));
     let texts: Vec<String> = regions
         .blocks()

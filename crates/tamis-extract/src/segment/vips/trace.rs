@@ -2,9 +2,9 @@
 
 use super::extract::Block;
 use super::options::{RuleSet, VipsOptions};
-use super::pixels::Pixels;
 use super::separators::Separator;
 use super::{coherence, cut_off};
+use crate::segment::geometry::PixelRect;
 use crate::segment::{AreaValue, Levels, Regions, RegionsBuilder};
 use crate::view::PageView;
 
@@ -13,7 +13,7 @@ use crate::view::PageView;
 #[non_exhaustive]
 pub struct VipsTrace {
     /// The areas, each after the one around it; the page is the first.
-    pub areas: Vec<VisualArea>,
+    pub areas: Vec<VipsArea>,
     /// All separators, in the order in which they were found.
     pub separators: Vec<Separator>,
     pub(super) rules: RuleSet,
@@ -22,11 +22,11 @@ pub struct VipsTrace {
 /// An area of the page.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
-pub struct VisualArea {
+pub struct VipsArea {
     /// The place of the area around it; `None` for the page.
     pub parent: Option<usize>,
     /// Around its blocks.
-    pub rect: Pixels,
+    pub rect: PixelRect,
     /// The last round that looked at it, from 1.
     pub round: u32,
     /// The weight of the separators that divide it; `None` for a leaf.
@@ -37,13 +37,13 @@ pub struct VisualArea {
     pub blocks: Vec<Block>,
 }
 
-impl VisualArea {
-    pub(super) fn page(block: Block) -> VisualArea {
-        VisualArea { parent: None, rect: block.rect, round: 0, weight: None, coherence: 11, blocks: vec![block] }
+impl VipsArea {
+    pub(super) fn page(block: Block) -> VipsArea {
+        VipsArea { parent: None, rect: block.rect, round: 0, weight: None, coherence: 11, blocks: vec![block] }
     }
 
-    pub(super) fn below(parent: usize, rect: Pixels, round: u32) -> VisualArea {
-        VisualArea { parent: Some(parent), rect, round, weight: None, coherence: 11, blocks: Vec::new() }
+    pub(super) fn below(parent: usize, rect: PixelRect, round: u32) -> VipsArea {
+        VipsArea { parent: Some(parent), rect, round, weight: None, coherence: 11, blocks: Vec::new() }
     }
 
     /// The least coherence of its blocks.

@@ -1,9 +1,9 @@
 //! The tree of visual areas, which the operators change.
 
-use super::bounds::Bounds;
 use super::box_tree::BoxTree;
 use super::boxes::{Look, NONE, PageBox};
 use crate::segment::Levels;
+use crate::segment::geometry::PixelRect;
 use tamis_page::Color;
 
 /// The whole page.
@@ -16,7 +16,7 @@ pub(super) struct AreaTree {
 pub(super) struct VisualArea {
     pub(super) parent: u32,
     pub(super) children: Vec<u32>,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: PixelRect,
     /// What is in it and not in an area below it, by place in the list of boxes.
     pub(super) boxes: Vec<u32>,
     /// The colour behind it, if it differs from that around it.
@@ -113,7 +113,7 @@ impl AreaTree {
         let mut group = VisualArea {
             parent,
             children: Vec::new(),
-            bounds: Bounds::default(),
+            bounds: PixelRect::default(),
             boxes: Vec::new(),
             background: None,
             borders: [false; 4],

@@ -1,8 +1,8 @@
 //! The tree of boxes as they lie in each other on the screen, whatever the document says.
 
-use super::bounds::Bounds;
 use super::boxes::{BoxKind, NONE, PageBox};
 use super::rect_index::RectIndex;
+use crate::segment::geometry::PixelRect;
 use std::ops::ControlFlow;
 use tamis_page::Color;
 
@@ -11,7 +11,7 @@ pub(super) struct BoxTree {
     /// Of each box the one that holds it; [`NONE`] for the page and for boxes that are not in the tree.
     pub(super) parents: Vec<u32>,
     /// Where each box is, its children included.
-    pub(super) bounds: Vec<Bounds>,
+    pub(super) bounds: Vec<PixelRect>,
     /// What is seen behind each box.
     pub(super) backgrounds: Vec<Background>,
     /// Whether each box is in the tree.
@@ -75,9 +75,9 @@ pub(super) fn visual_bounds(
     parents: &[u32],
     backgrounds: &[Background],
     is_there: &[bool],
-) -> Vec<Bounds> {
-    let mut minimal = vec![Bounds::default(); boxes.len()];
-    let mut visual = vec![Bounds::default(); boxes.len()];
+) -> Vec<PixelRect> {
+    let mut minimal = vec![PixelRect::default(); boxes.len()];
+    let mut visual = vec![PixelRect::default(); boxes.len()];
     // A box comes after the one that holds it.
     for idx in (0..boxes.len()).rev().filter(|&idx| is_there[idx]) {
         visual[idx] = own_bounds(&boxes[idx], backgrounds[idx], minimal[idx]);
@@ -89,7 +89,7 @@ pub(super) fn visual_bounds(
     visual
 }
 
-fn own_bounds(one: &PageBox, background: Background, minimal: Bounds) -> Bounds {
+fn own_bounds(one: &PageBox, background: Background, minimal: PixelRect) -> PixelRect {
     let n_borders = one.borders.iter().filter(|&&width| width > 0).count();
     match one.kind {
         BoxKind::Page | BoxKind::Text | BoxKind::Replaced => one.content,
@@ -100,22 +100,22 @@ fn own_bounds(one: &PageBox, background: Background, minimal: Bounds) -> Bounds 
     }
 }
 
-fn border_strip(one: &PageBox) -> Bounds {
-    let Bounds { x1, y1, x2, y2 } = one.content;
+fn border_strip(one: &PageBox) -> PixelRect {
+    let PixelRect { left: x1, top: y1, right: x2, bottom: y2 } = one.content;
     let [top, right, bottom, left] = one.borders;
     let strip = match (top, right, bottom, left) {
-        (1.., ..) => Bounds::new(x1, y1, x2, y1 + top),
-        (_, 1.., ..) => Bounds::new(x2 - right, y1, x2, y2),
-        (_, _, 1.., _) => Bounds::new(x1, y2 - bottom, x2, y2),
-        _ => Bounds::new(x1, y1, x1 + left, y2),
+        (1.., ..) => PixelRect::new(x1, y1, x2, y1 + top),
+        (_, 1.., ..) => PixelRect::new(x2 - right, y1, x2, y2),
+        (_, _, 1.., _) => PixelRect::new(x1, y2 - bottom, x2, y2),
+        _ => PixelRect::new(x1, y1, x1 + left, y2),
     };
     strip.intersection(one.content)
 }
 
 /// Of each box the last one before it that can hold it.
-fn parents(boxes: &[PageBox], bounds: &[Bounds], is_there: &[bool]) -> Vec<u32> {
+fn parents(boxes: &[PageBox], bounds: &[PixelRect], is_there: &[bool]) -> Vec<u32> {
     let mut parents = vec![NONE; boxes.len()];
-    let mut index = RectIndex::with_room_for(boxes.len());
+    let mut index = RectIndex::awaiting(bounds);
     for idx in 1..boxes.len() {
         if !is_there[idx] {
             continue;
@@ -124,7 +124,7 @@ fn parents(boxes: &[PageBox], bounds: &[Bounds], is_there: &[bool]) -> Vec<u32> 
         // What holds four fifths of a box has the middle of it.
         let (x, y) = own.middle();
         let mut best = in_document(boxes, bounds, is_there, idx);
-        index.visit(Bounds::new(x, y, x + 1, y + 1), |id| {
+        index.visit(PixelRect::new(x, y, x + 1, y + 1), |id| {
             if id > best && can_hold(bounds[id as usize], own) {
                 best = id;
             }
@@ -137,13 +137,13 @@ fn parents(boxes: &[PageBox], bounds: &[Bounds], is_there: &[bool]) -> Vec<u32> 
 }
 
 /// Whether a box can hold a later one: most of it, and not the other way round. Boxes on the same spot do not nest.
-pub(super) fn can_hold(outer: Bounds, inner: Bounds) -> bool {
-    !inner.encloses(outer) && 5 * outer.intersection(inner).area() >= 4 * inner.area()
+pub(super) fn can_hold(outer: PixelRect, inner: PixelRect) -> bool {
+    !inner.contains(outer) && 5 * outer.intersection(inner).area() >= 4 * inner.area()
 }
 
 /// The next box above in the document that can hold a box. It is one that the search would find as well, and is there
 /// even where so many boxes lie on one spot that the search gives up. Only a few are tried.
-fn in_document(boxes: &[PageBox], bounds: &[Bounds], is_there: &[bool], idx: usize) -> u32 {
+fn in_document(boxes: &[PageBox], bounds: &[PixelRect], is_there: &[bool], idx: usize) -> u32 {
     let next = |above: u32| Some(above).filter(|&above| above != NONE);
     std::iter::successors(next(boxes[idx].above), |&above| next(boxes[above as usize].above))
         .take(8)

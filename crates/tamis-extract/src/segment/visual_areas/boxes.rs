@@ -1,9 +1,10 @@
 //! The boxes of a page as a flat list in document order: elements, pictures, and texts line by line.
 
-use super::bounds::Bounds;
+use crate::segment::PixelRect;
+use crate::segment::seen::{lines_of, own_paint};
 use crate::view::RenderedView;
 use std::sync::LazyLock;
-use tamis_page::{Clipping, Color, Display, Layout, NodeId, NodeKind, Style};
+use tamis_page::{Color, Display, NodeId, NodeKind, Style};
 
 /// No box.
 pub(super) const NONE: u32 = u32::MAX;
@@ -14,7 +15,7 @@ pub(super) struct PageBox {
     /// The next box above in the document.
     pub(super) above: u32,
     /// The border box, as far as it can be seen.
-    pub(super) content: Bounds,
+    pub(super) content: PixelRect,
     pub(super) borders: [i32; 4],
     pub(super) is_list_item: bool,
     /// The colour it paints itself with; `None` shows what is behind it.
@@ -112,7 +113,7 @@ pub(super) fn list(view: &RenderedView<'_>) -> Vec<PageBox> {
         }
     }
     let (width, height) = layout.size();
-    let page = Bounds::of(tamis_page::Rect::new(0.0, 0.0, width, height));
+    let page = PixelRect::nearest(tamis_page::Rect::new(0.0, 0.0, width, height));
     boxes[0].content = boxes.iter().fold(page, |all, one| all.union(one.content));
     boxes
 }
@@ -122,7 +123,7 @@ fn page_box() -> PageBox {
         node: NodeId::ROOT,
         kind: BoxKind::Page,
         above: NONE,
-        content: Bounds::default(),
+        content: PixelRect::default(),
         borders: [0; 4],
         is_list_item: false,
         paint: Some(Color::WHITE),
@@ -142,33 +143,18 @@ fn element_box(view: &RenderedView<'_>, node: NodeId, above: u32, style: &Style)
         node,
         kind: if layout.is_replaced(node) { BoxKind::Replaced } else { BoxKind::Element },
         above,
-        content: visible(view.clipping(), node),
+        content: view.clipping().visible_rect(node).map(PixelRect::nearest).unwrap_or_default(),
         borders: [border(0), border(1), border(2), border(3)],
         is_list_item: layout.display(node) == Display::ListItem,
-        paint: (background_above(view, layout, node) != style.background).then_some(style.background),
+        paint: own_paint(view, node, style),
         has_image: style.background_image,
         look: Look::default(),
         font_size: style.font_size,
     }
 }
 
-/// What a style says is behind an element is already mixed with what is above it in the document: where the two differ
-/// the element paints itself.
-fn background_above(view: &RenderedView<'_>, layout: &Layout, node: NodeId) -> Color {
-    let parent = view.document().parent(node);
-    parent.and_then(|parent| layout.style(parent)).map_or(Color::WHITE, |style| style.background)
-}
-
 fn push_text(boxes: &mut Vec<PageBox>, view: &RenderedView<'_>, node: NodeId, above: u32, style: &Style) {
-    let text = view.document().text(node);
-    let around = visible(view.clipping(), node);
-    if text.trim().is_empty() || around.is_empty() {
-        return;
-    }
-    let mut push = |content: Bounds, text: &str| {
-        if content.is_empty() || text.trim().is_empty() {
-            return;
-        }
+    for (content, text) in lines_of(view, node).filter(|(_, text)| !text.trim().is_empty()) {
         boxes.push(PageBox {
             node,
             kind: BoxKind::Text,
@@ -179,17 +165,5 @@ fn push_text(boxes: &mut Vec<PageBox>, view: &RenderedView<'_>, node: NodeId, ab
             paint: None,
             ..page_box()
         });
-    };
-    let lines = view.layout().lines(node);
-    if lines.is_empty() {
-        push(around, text);
     }
-    for line in lines {
-        let text = text.get(line.start as usize..line.end as usize).unwrap_or(text);
-        push(Bounds::of(line.rect).intersection(around), text);
-    }
-}
-
-fn visible(clipping: &Clipping, node: NodeId) -> Bounds {
-    clipping.visible_rect(node).map(Bounds::of).unwrap_or_default()
 }

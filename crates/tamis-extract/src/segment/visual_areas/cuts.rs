@@ -5,8 +5,8 @@
 //! or a painted area goes right across, and areas that are as good as the whole page are looked into.
 
 use super::area_tree::{AreaTree, Origin, ROOT};
-use super::bounds::Bounds;
 use super::boxes::{BoxKind, NONE, PageBox};
+use crate::segment::geometry::{Direction, PixelRect, cut_places};
 use std::collections::BTreeMap;
 
 /// A painted area that is so wide (or high), as a share of what it lies among, cuts it in two.
@@ -87,7 +87,7 @@ fn regroup(tree: &mut AreaTree, id: u32, children: &[u32], cells: Vec<Vec<u32>>)
 /// Children of an area that cannot be cut apart because a text goes on from one to the next.
 struct Item {
     members: Vec<u32>,
-    bounds: Bounds,
+    bounds: PixelRect,
     is_painted: bool,
 }
 
@@ -119,10 +119,11 @@ fn apart(items: Vec<Item>, min_gap: i32) -> Vec<Vec<Item>> {
             continue;
         }
         looks_left -= items.len();
-        match at_gaps(items, min_gap, |bounds| (bounds.y1, bounds.y2))
-            .or_else(|items| at_gaps(items, min_gap, |bounds| (bounds.x1, bounds.x2)))
-            .or_else(|items| at_painted(items, |bounds| (bounds.x1, bounds.x2), |bounds| (bounds.y1, bounds.y2)))
-            .or_else(|items| at_painted(items, |bounds| (bounds.y1, bounds.y2), |bounds| (bounds.x1, bounds.x2)))
+        let (rows, columns) = (Direction::Horizontal, Direction::Vertical);
+        match at_gaps(items, min_gap, rows)
+            .or_else(|items| at_gaps(items, min_gap, columns))
+            .or_else(|items| at_painted(items, rows))
+            .or_else(|items| at_painted(items, columns))
         {
             Ok(smaller) => waiting.extend(smaller),
             Err(items) => cells.push(items),
@@ -132,18 +133,10 @@ fn apart(items: Vec<Item>, min_gap: i32) -> Vec<Vec<Item>> {
     cells
 }
 
-/// The items between gaps; `Err` if there is no gap.
-fn at_gaps(mut items: Vec<Item>, min_gap: i32, span: fn(Bounds) -> (i32, i32)) -> Result<Vec<Vec<Item>>, Vec<Item>> {
-    items.sort_by_key(|item| span(item.bounds));
-    let mut end = i32::MIN;
-    let mut starts = Vec::new();
-    for (place, item) in items.iter().enumerate() {
-        let (from, to) = span(item.bounds);
-        if place > 0 && from - end >= min_gap {
-            starts.push(place);
-        }
-        end = end.max(to);
-    }
+/// The items between gaps that run in a direction; `Err` if there is no gap.
+fn at_gaps(mut items: Vec<Item>, min_gap: i32, direction: Direction) -> Result<Vec<Vec<Item>>, Vec<Item>> {
+    items.sort_by_key(|item| item.bounds.across(direction));
+    let starts = cut_places(items.iter().map(|item| item.bounds.across(direction)), min_gap);
     if starts.is_empty() {
         return Err(items);
     }
@@ -155,16 +148,12 @@ fn at_gaps(mut items: Vec<Item>, min_gap: i32, span: fn(Bounds) -> (i32, i32)) -
     Ok(cells)
 }
 
-/// Each painted item that goes right across, and what lies between them; `Err` if there is none.
-fn at_painted(
-    items: Vec<Item>,
-    across: fn(Bounds) -> (i32, i32),
-    along: fn(Bounds) -> (i32, i32),
-) -> Result<Vec<Vec<Item>>, Vec<Item>> {
-    let all = items.iter().fold(Bounds::default(), |all, item| all.union(item.bounds));
-    let length = |bounds: Bounds| f64::from(across(bounds).1 - across(bounds).0);
+/// Each painted item that goes right across in a direction, and what lies between them; `Err` if there is none.
+fn at_painted(items: Vec<Item>, direction: Direction) -> Result<Vec<Vec<Item>>, Vec<Item>> {
+    let all = items.iter().fold(PixelRect::default(), |all, item| all.union(item.bounds));
+    let length = |bounds: PixelRect| f64::from(bounds.along(direction).1 - bounds.along(direction).0);
     let goes_across = |item: &Item| item.is_painted && length(item.bounds) >= ACROSS * length(all);
-    let middle = |item: &Item| along(item.bounds).0 + along(item.bounds).1;
+    let middle = |item: &Item| item.bounds.across(direction).0 + item.bounds.across(direction).1;
     let mut cuts: Vec<i32> = items.iter().filter(|item| goes_across(item)).map(middle).collect();
     if cuts.is_empty() {
         return Err(items);

@@ -1,10 +1,10 @@
 //! How far an area can be expanded over its neighbours before something keeps them apart.
 
 use super::area_tree::AreaTree;
-use super::bounds::Bounds;
-use super::grid::{Cells, Direction, Grid, Span};
+use super::grid::{Cells, Grid, Span};
 use super::rect_index::RectIndex;
 use super::separators::{Separator, drawn_lines};
+use crate::segment::geometry::{PixelRect, Toward};
 use std::ops::ControlFlow;
 
 /// Areas beside an area are expanded themselves, to see whether they fill its width or height, and those beside them
@@ -25,6 +25,7 @@ pub(super) struct Field<'t> {
     pub(super) same_style: bool,
     /// Children that were grouped in this pass.
     pub(super) is_taken: Vec<bool>,
+    /// Separators and drawn sides, which nothing is expanded over.
     walls: RectIndex,
     steps_left: usize,
 }
@@ -45,7 +46,7 @@ struct Task {
     /// Whether what is drawn or empty is looked at on steps up and down, and on steps to the sides.
     checks_rows: bool,
     checks_columns: bool,
-    directions: [Direction; 4],
+    ways: [Toward; 4],
     goal: Goal,
     depth: u32,
 }
@@ -60,8 +61,8 @@ impl<'t> Field<'t> {
     ) -> Field<'t> {
         let strips = separators.iter().map(|separator| separator.bounds);
         let lines = children.iter().flat_map(|&child| drawn_lines(tree.get(child)));
-        let walls: Vec<Bounds> = strips.chain(lines).collect();
-        let walls = RectIndex::of(walls.into_iter());
+        let walls: Vec<PixelRect> = strips.chain(lines).collect();
+        let walls = RectIndex::of(&walls);
         let steps_left = FREE_STEPS + STEPS_PER_CHILD * children.len();
         let is_taken = vec![false; children.len()];
         Field { tree, children, grid, same_style, is_taken, walls, steps_left }
@@ -69,13 +70,13 @@ impl<'t> Field<'t> {
 
     /// The cells that a child can be expanded to.
     pub(super) fn expand(&mut self, child: u32) -> Cells {
-        use Direction::{Down, Left, Right, Up};
+        use Toward::{Down, Left, Right, Up};
         self.run(&Task {
             child,
             limits: self.grid.whole(),
             checks_rows: true,
             checks_columns: true,
-            directions: [Right, Left, Down, Up],
+            ways: [Right, Left, Down, Up],
             goal: Goal::Both,
             depth: 0,
         })
@@ -101,9 +102,9 @@ impl<'t> Field<'t> {
         // Where too many walls lie on one spot to be found, nothing is expanded into them.
         while n_failures < 4 && !is_reached(cells, task) && self.steps_left > 0 && !self.walls.is_spent() {
             self.steps_left -= 1;
-            let direction = task.directions[turn];
-            let stop = *stops[direction as usize].get_or_insert_with(|| self.stop(area.bounds, direction));
-            match self.step(task, cells, direction, stop) {
+            let toward = task.ways[turn];
+            let stop = *stops[toward as usize].get_or_insert_with(|| self.stop(area.bounds, toward));
+            match self.step(task, cells, toward, stop) {
                 Some(larger) => {
                     cells = larger;
                     n_failures = 0;
@@ -119,36 +120,36 @@ impl<'t> Field<'t> {
 
     /// Where the first wall stands that one meets when going straight from the middle of an area: the last edge that a
     /// rectangle can have on that side. The far end of the grid stands for itself.
-    fn stop(&self, own: Bounds, direction: Direction) -> i32 {
+    fn stop(&self, own: PixelRect, toward: Toward) -> i32 {
         let (x, y) = own.middle();
         let (columns, rows) = (&self.grid.columns, &self.grid.rows);
-        let whole = Bounds::new(columns[0], rows[0], columns[columns.len() - 1], rows[rows.len() - 1]);
+        let whole = PixelRect::new(columns[0], rows[0], columns[columns.len() - 1], rows[rows.len() - 1]);
         let mut length = 64;
         let mut done = -1;
         loop {
-            let window = match direction {
-                Direction::Right => Bounds::new(own.x2 + done, y, own.x2 + length, y + 1),
-                Direction::Left => Bounds::new(own.x1 - length, y, own.x1 - done, y + 1),
-                Direction::Down => Bounds::new(x, own.y2 + done, x + 1, own.y2 + length),
-                Direction::Up => Bounds::new(x, own.y1 - length, x + 1, own.y1 - done),
+            let window = match toward {
+                Toward::Right => PixelRect::new(own.right + done, y, own.right + length, y + 1),
+                Toward::Left => PixelRect::new(own.left - length, y, own.left - done, y + 1),
+                Toward::Down => PixelRect::new(x, own.bottom + done, x + 1, own.bottom + length),
+                Toward::Up => PixelRect::new(x, own.top - length, x + 1, own.top - done),
             };
             let mut nearest: Option<i32> = None;
             self.walls.visit(window, |id| {
                 let wall = self.walls.rect(id);
-                let at = match direction {
-                    Direction::Right => wall.x1.max(own.x2),
-                    Direction::Left => -wall.x2.min(own.x1),
-                    Direction::Down => wall.y1.max(own.y2),
-                    Direction::Up => -wall.y2.min(own.y1),
+                let at = match toward {
+                    Toward::Right => wall.left.max(own.right),
+                    Toward::Left => -wall.right.min(own.left),
+                    Toward::Down => wall.top.max(own.bottom),
+                    Toward::Up => -wall.bottom.min(own.top),
                 };
                 nearest = Some(nearest.map_or(at, |before| before.min(at)));
                 ControlFlow::Continue(())
             });
-            let sign = if direction.is_forward() { 1 } else { -1 };
+            let sign = if toward.is_forward() { 1 } else { -1 };
             if let Some(at) = nearest {
                 return sign * at;
             }
-            if !window.intersects(whole) || length > 1 << 24 {
+            if !window.overlaps(whole) || length > 1 << 24 {
                 return sign * i32::MAX;
             }
             (done, length) = (length, length * 4);
@@ -156,11 +157,11 @@ impl<'t> Field<'t> {
     }
 
     /// One row or column more, or several if what is there fills them; `None` if it cannot be taken.
-    fn step(&mut self, task: &Task, cells: Cells, direction: Direction, stop: i32) -> Option<Cells> {
-        let is_horizontal = direction.is_horizontal();
+    fn step(&mut self, task: &Task, cells: Cells, toward: Toward, stop: i32) -> Option<Cells> {
+        let is_horizontal = toward.is_horizontal();
         let (along, across) = if is_horizontal { (cells.columns, cells.rows) } else { (cells.rows, cells.columns) };
         let limits = if is_horizontal { task.limits.columns } else { task.limits.rows };
-        let is_forward = direction.is_forward();
+        let is_forward = toward.is_forward();
         if if is_forward { along.end >= limits.end } else { along.start <= limits.start } {
             return None;
         }
@@ -171,7 +172,7 @@ impl<'t> Field<'t> {
             return None;
         }
         let line = if is_forward { along.end } else { along.start - 1 };
-        let candidates = self.grid.beginning_at(direction, line, across);
+        let candidates = self.grid.beginning_at(toward, line, across);
         self.steps_left = self.steps_left.saturating_sub(candidates.len());
         let extended =
             |to: Span| if is_forward { Span { end: to.end, ..along } } else { Span { start: to.start, ..along } };
@@ -184,7 +185,7 @@ impl<'t> Field<'t> {
         }
         for candidate in candidates {
             let place = self.grid.places[candidate as usize];
-            if is_checked && self.has_wall_before(candidate, direction) || !self.is_alike(task.child, candidate) {
+            if is_checked && self.has_wall_before(candidate, toward) || !self.is_alike(task.child, candidate) {
                 return None;
             }
             let extent = if is_horizontal { place.rows } else { place.columns };
@@ -194,7 +195,7 @@ impl<'t> Field<'t> {
             if !across.encloses(extent) {
                 return None;
             }
-            let Some(inner) = inner_task(task, candidate, direction, cells, line) else { continue };
+            let Some(inner) = inner_task(task, candidate, toward, cells, line) else { continue };
             let filled = self.run(&inner);
             let (inner_along, inner_across) =
                 if is_horizontal { (filled.columns, filled.rows) } else { (filled.rows, filled.columns) };
@@ -206,14 +207,14 @@ impl<'t> Field<'t> {
     }
 
     /// Whether a wall stands at the side of a child that one comes to.
-    fn has_wall_before(&self, child: u32, direction: Direction) -> bool {
+    fn has_wall_before(&self, child: u32, toward: Toward) -> bool {
         let own = self.tree.get(self.children[child as usize]).bounds;
         let (x, y) = own.middle();
-        self.walls.is_any_in(match direction {
-            Direction::Right => Bounds::new(own.x1 - 1, y, own.x1 + 1, y + 1),
-            Direction::Left => Bounds::new(own.x2 - 1, y, own.x2 + 1, y + 1),
-            Direction::Down => Bounds::new(x, own.y1 - 1, x + 1, own.y1 + 1),
-            Direction::Up => Bounds::new(x, own.y2 - 1, x + 1, own.y2 + 1),
+        self.walls.is_any_in(match toward {
+            Toward::Right => PixelRect::new(own.left - 1, y, own.left + 1, y + 1),
+            Toward::Left => PixelRect::new(own.right - 1, y, own.right + 1, y + 1),
+            Toward::Down => PixelRect::new(x, own.top - 1, x + 1, own.top + 1),
+            Toward::Up => PixelRect::new(x, own.bottom - 1, x + 1, own.bottom + 1),
         })
     }
 
@@ -225,15 +226,15 @@ impl<'t> Field<'t> {
 }
 
 /// To see whether a smaller area, with what is beside it, fills the width (or height) of the cells.
-fn inner_task(task: &Task, candidate: u32, direction: Direction, cells: Cells, line: u32) -> Option<Task> {
-    use Direction::{Down, Left, Right, Up};
+fn inner_task(task: &Task, candidate: u32, toward: Toward, cells: Cells, line: u32) -> Option<Task> {
+    use Toward::{Down, Left, Right, Up};
     if task.depth >= MAX_DEPTH {
         return None;
     }
     let onwards = |limits: Span| {
-        if direction.is_forward() { Span { start: line, ..limits } } else { Span { end: line + 1, ..limits } }
+        if toward.is_forward() { Span { start: line, ..limits } } else { Span { end: line + 1, ..limits } }
     };
-    let is_horizontal = direction.is_horizontal();
+    let is_horizontal = toward.is_horizontal();
     let limits = if is_horizontal {
         Cells { columns: onwards(task.limits.columns), rows: cells.rows }
     } else {
@@ -244,7 +245,7 @@ fn inner_task(task: &Task, candidate: u32, direction: Direction, cells: Cells, l
         limits,
         checks_rows: !is_horizontal,
         checks_columns: is_horizontal,
-        directions: if is_horizontal { [Down, Up, Right, Left] } else { [Right, Left, Down, Up] },
+        ways: if is_horizontal { [Down, Up, Right, Left] } else { [Right, Left, Down, Up] },
         goal: if is_horizontal { Goal::Vertical } else { Goal::Horizontal },
         depth: task.depth + 1,
     })

@@ -3,7 +3,7 @@
 //! The cells are never made. Each child knows its columns and rows, and each column and row the children that begin or
 //! end there; more is not asked of a grid.
 
-use super::bounds::Bounds;
+use crate::segment::geometry::{PixelRect, Toward};
 
 /// Columns and rows of an area and where its children are in them.
 pub(super) struct Grid {
@@ -49,35 +49,16 @@ impl Cells {
     }
 }
 
-/// A way to go on a grid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Direction {
-    Right,
-    Left,
-    Down,
-    Up,
-}
-
-impl Direction {
-    pub(super) fn is_horizontal(self) -> bool {
-        matches!(self, Direction::Right | Direction::Left)
-    }
-
-    pub(super) fn is_forward(self) -> bool {
-        matches!(self, Direction::Right | Direction::Down)
-    }
-}
-
 impl Grid {
-    pub(super) fn of(area: Bounds, children: &[Bounds]) -> Grid {
-        let columns = cut_points(area.x1, area.x2, children.iter().map(|child| (child.x1, child.x2)));
-        let rows = cut_points(area.y1, area.y2, children.iter().map(|child| (child.y1, child.y2)));
+    pub(super) fn of(area: PixelRect, children: &[PixelRect]) -> Grid {
+        let columns = cut_points(area.left, area.right, children.iter().map(|child| (child.left, child.right)));
+        let rows = cut_points(area.top, area.bottom, children.iter().map(|child| (child.top, child.bottom)));
         let place = |points: &[i32], pixel: i32| points.partition_point(|&point| point < pixel) as u32;
         let places: Vec<Cells> = children
             .iter()
             .map(|child| Cells {
-                columns: Span { start: place(&columns, child.x1), end: place(&columns, child.x2) },
-                rows: Span { start: place(&rows, child.y1), end: place(&rows, child.y2) },
+                columns: Span { start: place(&columns, child.left), end: place(&columns, child.right) },
+                rows: Span { start: place(&rows, child.top), end: place(&rows, child.bottom) },
             })
             .collect();
         let (n_columns, n_rows) = (columns.len() - 1, rows.len() - 1);
@@ -102,12 +83,12 @@ impl Grid {
 
     /// The children that begin, seen from the way one goes, in a row or column, within a span across; in the order of
     /// that span. What covers the row or column and does not begin there reaches back to where one comes from.
-    pub(super) fn beginning_at(&self, direction: Direction, line: u32, across: Span) -> Vec<u32> {
-        let starts = match direction {
-            Direction::Right => &self.by_column,
-            Direction::Left => &self.by_last_column,
-            Direction::Down => &self.by_row,
-            Direction::Up => &self.by_last_row,
+    pub(super) fn beginning_at(&self, toward: Toward, line: u32, across: Span) -> Vec<u32> {
+        let starts = match toward {
+            Toward::Right => &self.by_column,
+            Toward::Left => &self.by_last_column,
+            Toward::Down => &self.by_row,
+            Toward::Up => &self.by_last_row,
         };
         starts.within(line, across)
     }

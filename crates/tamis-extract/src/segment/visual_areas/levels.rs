@@ -2,10 +2,10 @@
 
 use super::VisualAreasOptions;
 use super::area_tree::{AreaTree, Origin, ROOT};
-use super::bounds::Bounds;
 use super::boxes::PageBox;
 use super::cuts::{Bonds, Coarseness, cut};
 use super::grid::Grid;
+use crate::segment::geometry::PixelRect;
 use crate::segment::{AreaValue, Regions, RegionsBuilder};
 use crate::view::RenderedView;
 
@@ -39,14 +39,14 @@ pub(super) fn regions(view: &RenderedView<'_>, boxes: &[PageBox], tree: &AreaTre
         let area = tree.get(id);
         let raw = ids[id as usize];
         builder.set_levels(raw, area.levels);
-        builder.set_rect(raw, area.bounds.rect());
+        builder.set_rect(raw, area.bounds.to_rect());
         for &place in area.boxes.iter().filter(|&&place| boxes[place as usize].is_content()) {
             builder.assign(boxes[place as usize].node, raw);
         }
         if area.is_leaf() {
             continue;
         }
-        let bounds: Vec<Bounds> = area.children.iter().map(|&child| tree.get(child).bounds).collect();
+        let bounds: Vec<PixelRect> = area.children.iter().map(|&child| tree.get(child).bounds).collect();
         let grid = Grid::of(area.bounds, &bounds);
         for (&child, place) in area.children.iter().zip(&grid.places) {
             let below = builder.add(raw, tree.get(child).levels);

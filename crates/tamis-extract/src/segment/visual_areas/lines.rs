@@ -1,8 +1,8 @@
 //! Lines: areas beside each other that read as one, such as the words of a line in different colours.
 
 use super::area_tree::{AreaTree, VisualArea};
-use super::bounds::Bounds;
 use super::rect_index::RectIndex;
+use crate::segment::geometry::PixelRect;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -45,7 +45,8 @@ struct Joiner<'t> {
 impl<'t> Joiner<'t> {
     fn of(tree: &'t mut AreaTree, parent: u32, joining: Joining, max_gap: f64, same_style: bool) -> Joiner<'t> {
         let children = &tree.get(parent).children;
-        let index = RectIndex::of(children.iter().map(|&child| turned(tree.get(child).bounds, joining)));
+        let bounds: Vec<PixelRect> = children.iter().map(|&child| turned(tree.get(child).bounds, joining)).collect();
+        let index = RectIndex::of(&bounds);
         let largest = children.iter().map(|&child| tree.get(child).mean_font_size()).fold(0.0, f64::max);
         let largest_gap = (largest * max_gap).min(1e4) as i32;
         Joiner { tree, parent, joining, max_gap, same_style, index, largest_gap }
@@ -66,7 +67,7 @@ impl<'t> Joiner<'t> {
             is_gone[other as usize] = true;
             waiting.insert(place);
             let joined = self.index.rect(place);
-            let window = Bounds { x1: joined.x1 - self.largest_gap, ..joined };
+            let window = PixelRect { left: joined.left - self.largest_gap, ..joined };
             self.index.visit(window, |id| {
                 waiting.insert(id);
                 ControlFlow::Continue(())
@@ -82,23 +83,23 @@ impl<'t> Joiner<'t> {
         let area = self.tree.get(children[place as usize]);
         let reach = area.mean_font_size() * self.max_gap;
         // The distance of the last pixel to the first one of the other is one more than the gap.
-        let window = Bounds { x1: own.x2, x2: own.x2 + reach.min(1e4) as i32, ..own };
+        let window = PixelRect { left: own.right, right: own.right + reach.min(1e4) as i32, ..own };
         let mut first: Option<((i32, i32, u32), u32)> = None;
         self.index.visit(window, |id| {
             let rect = self.index.rect(id);
-            let key = (rect.x1.max(own.x2), rect.y1.max(own.y1), id);
-            if id != place && rect.x2 > own.x2 && first.is_none_or(|(before, _)| key < before) {
+            let key = (rect.left.max(own.right), rect.top.max(own.top), id);
+            if id != place && rect.right > own.right && first.is_none_or(|(before, _)| key < before) {
                 first = Some((key, id));
             }
             ControlFlow::Continue(())
         });
         let other = first?.1;
         let rect = self.index.rect(other);
-        let distance = (rect.x1 - own.x2 + 1).abs().min((own.x1 - rect.x2 + 1).abs());
+        let distance = (rect.left - own.right + 1).abs().min((own.left - rect.right + 1).abs());
         let other_area = self.tree.get(children[other as usize]);
         let is_joined = f64::from(distance) <= reach
             && self.is_open(area, other_area)
-            && (self.joining == Joining::Right || rect.y1 == own.y1)
+            && (self.joining == Joining::Right || rect.top == own.top)
             && self.can_level(place, other);
         is_joined.then_some(other)
     }
@@ -118,7 +119,7 @@ impl<'t> Joiner<'t> {
     /// Whether both can be made as high as the higher one without getting into anything else.
     fn can_level(&self, place: u32, other: u32) -> bool {
         let (one, two) = (self.index.rect(place), self.index.rect(other));
-        let is_free = |window: Bounds| {
+        let is_free = |window: PixelRect| {
             let mut is_free = true;
             self.index.visit(window, |id| {
                 is_free &= id == place || id == other;
@@ -126,16 +127,16 @@ impl<'t> Joiner<'t> {
             });
             is_free
         };
-        let (lower, upper) = if one.y1 > two.y1 { (one, two) } else { (two, one) };
-        let (shorter, longer) = if one.y2 < two.y2 { (one, two) } else { (two, one) };
-        is_free(Bounds { y1: upper.y1, y2: lower.y1, ..lower })
-            && is_free(Bounds { y1: shorter.y2, y2: longer.y2, ..shorter })
+        let (lower, upper) = if one.top > two.top { (one, two) } else { (two, one) };
+        let (shorter, longer) = if one.bottom < two.bottom { (one, two) } else { (two, one) };
+        is_free(PixelRect { top: upper.top, bottom: lower.top, ..lower })
+            && is_free(PixelRect { top: shorter.bottom, bottom: longer.bottom, ..shorter })
     }
 
     /// The first one takes all of the other.
     fn merge(&mut self, children: &[u32], place: u32, other: u32) {
         let union = self.index.rect(place).union(self.index.rect(other));
-        self.index.set(other, Bounds::default());
+        self.index.set(other, PixelRect::default());
         self.index.set(place, union);
         let (id, other) = (children[place as usize], children[other as usize]);
         let taken = self.tree.get_mut(other);
@@ -157,9 +158,9 @@ impl<'t> Joiner<'t> {
     }
 }
 
-fn turned(bounds: Bounds, joining: Joining) -> Bounds {
+fn turned(bounds: PixelRect, joining: Joining) -> PixelRect {
     match joining {
         Joining::Right => bounds,
-        Joining::Down => Bounds::new(bounds.y1, bounds.x1, bounds.y2, bounds.x2),
+        Joining::Down => PixelRect::new(bounds.top, bounds.left, bounds.bottom, bounds.right),
     }
 }

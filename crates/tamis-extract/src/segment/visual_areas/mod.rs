@@ -1,7 +1,6 @@
 #![doc = include_str!("method.md")]
 
 mod area_tree;
-mod bounds;
 mod box_tree;
 mod boxes;
 mod cuts;
@@ -86,8 +85,6 @@ impl Step {
     }
 }
 
-#[cfg(test)]
-mod drawn_page;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]

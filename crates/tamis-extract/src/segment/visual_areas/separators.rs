@@ -1,25 +1,26 @@
 //! Separators: the empty strips between the children of an area, and the lines and edges that are drawn around them.
 
 use super::area_tree::{AreaTree, VisualArea};
-use super::bounds::Bounds;
 use super::boxes::{BoxKind, PageBox};
 use super::rect_index::RectIndex;
+use crate::segment::geometry::{Direction, PixelRect, gaps};
 use std::ops::ControlFlow;
 
 /// An empty strip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Separator {
-    pub(super) bounds: Bounds,
-    pub(super) is_horizontal: bool,
+    pub(super) bounds: PixelRect,
+    /// Which way it runs.
+    pub(super) direction: Direction,
     pub(super) weight: i32,
 }
 
 impl Separator {
-    fn new(bounds: Bounds, is_horizontal: bool) -> Separator {
+    fn new(bounds: PixelRect, direction: Direction) -> Separator {
         let weight = bounds.width().min(bounds.height()) / 10;
         // What is higher than wide weighs double, whatever it was found as.
         let weight = if bounds.width() < bounds.height() { 2 * weight } else { weight };
-        Separator { bounds, is_horizontal, weight }
+        Separator { bounds, direction, weight }
     }
 }
 
@@ -38,20 +39,21 @@ pub(super) struct TextIndex {
 impl TextIndex {
     pub(super) fn of(boxes: &[PageBox]) -> TextIndex {
         let texts: Vec<&PageBox> = boxes.iter().filter(|one| one.kind == BoxKind::Text).collect();
-        let index = RectIndex::of(texts.iter().map(|one| one.content));
+        let index = RectIndex::of(&texts.iter().map(|one| one.content).collect::<Vec<_>>());
         TextIndex { index, font_sizes: texts.iter().map(|one| one.font_size).collect() }
     }
 
     /// The font size of the nearest text above a strip that begins within its width.
-    fn font_size_above(&self, strip: Bounds, area: Bounds) -> Option<f32> {
-        let mut bottom = strip.y1;
+    fn font_size_above(&self, strip: PixelRect, area: PixelRect) -> Option<f32> {
+        let mut bottom = strip.top;
         for step in 0..N_WINDOWS {
-            let top = (bottom - (64 << step)).max(area.y1);
-            let mut nearest: Option<((i32, i32), u32)> = None;
-            self.index.visit(Bounds { y1: top, y2: bottom, ..strip }, |id| {
+            let top = (bottom - (64 << step)).max(area.top);
+            let mut nearest: Option<((i32, i32, i32, u32), u32)> = None;
+            self.index.visit(PixelRect { top, bottom, ..strip }, |id| {
                 let text = self.index.rect(id);
-                let key = (-text.y2, text.x1);
-                let is_above = text.y2 <= strip.y1 && (strip.x1..strip.x2).contains(&text.x1);
+                // Of several on one spot the highest.
+                let key = (-text.bottom, text.left, text.top, id);
+                let is_above = text.bottom <= strip.top && (strip.left..strip.right).contains(&text.left);
                 if is_above && nearest.is_none_or(|(before, _)| key < before) {
                     nearest = Some((key, id));
                 }
@@ -60,7 +62,7 @@ impl TextIndex {
             if let Some((_, id)) = nearest {
                 return Some(self.font_sizes[id as usize]);
             }
-            if top == area.y1 {
+            if top == area.top {
                 return None;
             }
             bottom = top;
@@ -72,61 +74,48 @@ impl TextIndex {
 /// The separators of an area, the heaviest first.
 pub(super) fn of_area(tree: &AreaTree, id: u32, texts: &TextIndex) -> Vec<Separator> {
     let area = tree.get(id);
-    let children: Vec<Bounds> = area.children.iter().map(|&child| tree.get(child).bounds).collect();
-    let edges = Edges::of(tree, &area.children);
-    let mut search = Search { area, children: &children, edges: &edges, texts, found: Vec::new() };
+    let children: Vec<PixelRect> = area.children.iter().map(|&child| tree.get(child).bounds).collect();
+    let sides: Vec<[bool; 4]> = area.children.iter().map(|&child| drawn_sides(tree.get(child))).collect();
+    let mut search = Search { area, children: &children, sides: &sides, texts, found: Vec::new() };
     search.run();
     let mut found = search.found;
     found.retain(|separator| {
-        let (own, all) = (separator.bounds, area.bounds);
-        let is_at_border = if separator.is_horizontal {
-            own.y1 <= all.y1 || own.y2 >= all.y2
-        } else {
-            own.x1 <= all.x1 || own.x2 >= all.x2
-        };
+        let (own, all) = (separator.bounds.across(separator.direction), area.bounds.across(separator.direction));
+        let is_at_border = own.0 <= all.0 || own.1 >= all.1;
         !is_at_border
     });
     found.sort_by_key(|separator| -separator.weight);
     found
 }
 
-/// Which sides of the children are drawn: those with a border, all of those with a background.
-struct Edges {
-    sides: Vec<[bool; 4]>,
-}
-
-impl Edges {
-    fn of(tree: &AreaTree, children: &[u32]) -> Edges {
-        Edges { sides: children.iter().map(|&child| drawn_sides(tree.get(child))).collect() }
-    }
-}
-
+/// Which sides of an area are drawn: those with a border, all of one with a background.
 pub(super) fn drawn_sides(area: &VisualArea) -> [bool; 4] {
     if area.background.is_some() { [true; 4] } else { area.borders }
 }
 
 /// The drawn sides of an area as lines of one pixel.
-pub(super) fn drawn_lines(area: &VisualArea) -> impl Iterator<Item = Bounds> {
-    let Bounds { x1, y1, x2, y2 } = area.bounds;
+pub(super) fn drawn_lines(area: &VisualArea) -> impl Iterator<Item = PixelRect> {
+    let PixelRect { left: x1, top: y1, right: x2, bottom: y2 } = area.bounds;
     let lines = [
-        Bounds::new(x1, y1, x2, y1 + 1),
-        Bounds::new(x2 - 1, y1, x2, y2),
-        Bounds::new(x1, y2 - 1, x2, y2),
-        Bounds::new(x1, y1, x1 + 1, y2),
+        PixelRect::new(x1, y1, x2, y1 + 1),
+        PixelRect::new(x2 - 1, y1, x2, y2),
+        PixelRect::new(x1, y2 - 1, x2, y2),
+        PixelRect::new(x1, y1, x1 + 1, y2),
     ];
     lines.into_iter().zip(drawn_sides(area)).filter(|(_, is_drawn)| *is_drawn).map(|(line, _)| line)
 }
 
 /// A rectangle and the children that lie in it.
 struct Base {
-    bounds: Bounds,
+    bounds: PixelRect,
     members: Vec<u32>,
 }
 
 struct Search<'a> {
     area: &'a VisualArea,
-    children: &'a [Bounds],
-    edges: &'a Edges,
+    children: &'a [PixelRect],
+    /// Which sides of each child are drawn.
+    sides: &'a [[bool; 4]],
     texts: &'a TextIndex,
     found: Vec<Separator>,
 }
@@ -143,13 +132,10 @@ impl Search<'_> {
             }
             looks_left -= base.members.len();
             let strips = self.strips(&base);
-            let rows = bands((base.bounds.y1, base.bounds.y2), strips.iter().filter(|one| one.is_horizontal), |one| {
-                (one.bounds.y1, one.bounds.y2)
+            let [rows, columns] = [Direction::Horizontal, Direction::Vertical].map(|direction| {
+                let strips = strips.iter().filter(|strip| strip.direction == direction);
+                gaps(base.bounds.across(direction), strips.map(|strip| strip.bounds.across(direction)).collect())
             });
-            let columns =
-                bands((base.bounds.x1, base.bounds.x2), strips.iter().filter(|one| !one.is_horizontal), |one| {
-                    (one.bounds.x1, one.bounds.x2)
-                });
             self.found.extend(strips);
             let is_cut = rows.len() * columns.len() > 1;
             for cell in self.cells(&base.members, &rows, &columns) {
@@ -160,33 +146,39 @@ impl Search<'_> {
     }
 
     fn strips(&self, base: &Base) -> Vec<Separator> {
-        let Bounds { x1, y1, x2, y2 } = base.bounds;
         let mut strips = Vec::new();
-        let spans = base.members.iter().map(|&member| (self.child(member).y1, self.child(member).y2));
-        for (start, end) in gaps((y1, y2), spans.collect()) {
-            strips.push(Separator::new(Bounds::new(x1, start, x2, end), true));
-        }
-        let spans = base.members.iter().map(|&member| (self.child(member).x1, self.child(member).x2));
-        for (start, end) in gaps((x1, x2), spans.collect()) {
-            strips.push(Separator::new(Bounds::new(start, y1, end, y2), false));
+        for direction in [Direction::Horizontal, Direction::Vertical] {
+            let spans = base.members.iter().map(|&member| self.child(member).across(direction));
+            for (start, end) in gaps(base.bounds.across(direction), spans.collect()) {
+                let bounds = match direction {
+                    Direction::Horizontal => PixelRect { top: start, bottom: end, ..base.bounds },
+                    Direction::Vertical => PixelRect { left: start, right: end, ..base.bounds },
+                };
+                strips.push(Separator::new(bounds, direction));
+            }
         }
         strips.retain(|separator| self.is_kept(*separator));
         strips
     }
 
-    fn child(&self, member: u32) -> Bounds {
+    fn child(&self, member: u32) -> PixelRect {
         self.children[member as usize]
     }
 
     /// A strip must be as long as it is thick and be seen beside the letters around it.
     fn is_kept(&self, separator: Separator) -> bool {
         let own = separator.bounds;
-        let (length, thickness) =
-            if separator.is_horizontal { (own.width(), own.height()) } else { (own.height(), own.width()) };
+        let (length, thickness) = match separator.direction {
+            Direction::Horizontal => (own.width(), own.height()),
+            Direction::Vertical => (own.height(), own.width()),
+        };
         if length < thickness {
             return false;
         }
-        let above = if separator.is_horizontal { self.texts.font_size_above(own, self.area.bounds) } else { None };
+        let above = match separator.direction {
+            Direction::Horizontal => self.texts.font_size_above(own, self.area.bounds),
+            Direction::Vertical => None,
+        };
         let font_size = above.map_or(self.area.mean_font_size(), f64::from);
         separator.weight >= (0.1 * font_size).floor() as i32
     }
@@ -196,13 +188,13 @@ impl Search<'_> {
         let band = |bands: &[(i32, i32)], start: i32| bands.partition_point(|band| band.1 <= start);
         let mut placed: Vec<(usize, usize, u32)> = members
             .iter()
-            .map(|&member| (band(rows, self.child(member).y1), band(columns, self.child(member).x1), member))
+            .map(|&member| (band(rows, self.child(member).top), band(columns, self.child(member).left), member))
             .collect();
         placed.sort_unstable();
         let chunks = placed.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
         let base = |chunk: &[(usize, usize, u32)]| {
             let (row, column) = (*rows.get(chunk[0].0)?, *columns.get(chunk[0].1)?);
-            let bounds = Bounds::new(column.0, row.0, column.1, row.1);
+            let bounds = PixelRect::new(column.0, row.0, column.1, row.1);
             Some(Base { bounds, members: chunk.iter().map(|&(_, _, member)| member).collect() })
         };
         chunks.filter_map(base).collect()
@@ -211,18 +203,18 @@ impl Search<'_> {
     /// Cuts a cell where a drawn side of a child goes all the way through it, and hands on what can be cut further.
     /// Answers how many children were looked at.
     fn cut_at_edges(&self, cell: Base, is_cut: bool, waiting: &mut Vec<Base>) -> usize {
-        let Bounds { x1, y1, x2, y2 } = cell.bounds;
+        let PixelRect { left: x1, top: y1, right: x2, bottom: y2 } = cell.bounds;
         let (mut xs, mut ys) = (Vec::new(), Vec::new());
         for &member in &cell.members {
-            let (child, [top, right, bottom, left]) = (self.child(member), self.edges.sides[member as usize]);
-            if child.x1 <= x1 && child.x2 >= x2 {
+            let (child, [top, right, bottom, left]) = (self.child(member), self.sides[member as usize]);
+            if child.left <= x1 && child.right >= x2 {
                 ys.extend(
-                    [(top, child.y1), (bottom, child.y2)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1),
+                    [(top, child.top), (bottom, child.bottom)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1),
                 );
             }
-            if child.y1 <= y1 && child.y2 >= y2 {
+            if child.top <= y1 && child.bottom >= y2 {
                 xs.extend(
-                    [(left, child.x1), (right, child.x2)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1),
+                    [(left, child.left), (right, child.right)].iter().filter(|(is_drawn, _)| *is_drawn).map(|it| it.1),
                 );
             }
         }
@@ -233,7 +225,7 @@ impl Search<'_> {
             }
             return 0;
         }
-        let is_inside = |base: &Base, member: u32| base.bounds.encloses(self.child(member));
+        let is_inside = |base: &Base, member: u32| base.bounds.contains(self.child(member));
         for mut base in self.cells(&cell.members, &rows, &columns) {
             // One that reaches over a cut is in no cell.
             let members = std::mem::take(&mut base.members);
@@ -242,32 +234,6 @@ impl Search<'_> {
         }
         cell.members.len()
     }
-}
-
-/// What is left of a span without those in it.
-fn gaps((start, end): (i32, i32), mut spans: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
-    spans.sort_unstable();
-    let mut gaps = Vec::new();
-    let mut covered = start;
-    for span in spans {
-        if span.0 > covered {
-            gaps.push((covered, span.0.min(end)));
-        }
-        covered = covered.max(span.1);
-    }
-    if covered < end {
-        gaps.push((covered, end));
-    }
-    gaps
-}
-
-/// What is left of a span between strips, which come in order.
-fn bands<'s>(
-    (start, end): (i32, i32),
-    strips: impl Iterator<Item = &'s Separator>,
-    of: impl Fn(&Separator) -> (i32, i32),
-) -> Vec<(i32, i32)> {
-    gaps((start, end), strips.map(of).collect())
 }
 
 /// A span cut at places within it.

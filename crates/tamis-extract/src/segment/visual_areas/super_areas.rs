@@ -1,11 +1,11 @@
 //! Groups of neighbours: those of one style, then those that no separator keeps apart.
 
 use super::area_tree::{AreaTree, Origin, ROOT};
-use super::bounds::Bounds;
 use super::expand::Field;
 use super::grid::Grid;
 use super::rect_index::RectIndex;
 use super::separators::{self, Separator, TextIndex};
+use crate::segment::geometry::{Direction, PixelRect};
 use std::ops::ControlFlow;
 
 /// Puts neighbours of one style into areas of their own, from the page down.
@@ -45,7 +45,7 @@ fn group(tree: &mut AreaTree, id: u32, texts: &TextIndex, limit: u32, origin: Or
 /// Goes through the children once. Answers the new areas.
 fn pass(tree: &mut AreaTree, id: u32, separators: &[Separator], origin: Origin) -> Vec<u32> {
     let children = tree.get(id).children.clone();
-    let bounds: Vec<Bounds> = children.iter().map(|&child| tree.get(child).bounds).collect();
+    let bounds: Vec<PixelRect> = children.iter().map(|&child| tree.get(child).bounds).collect();
     let grid = Grid::of(tree.get(id).bounds, &bounds);
     // Whether a child was looked at or taken, and how many were not.
     let mut is_done = vec![false; children.len()];
@@ -98,8 +98,8 @@ fn pass(tree: &mut AreaTree, id: u32, separators: &[Separator], origin: Origin) 
 /// Drops every separator that no longer has two areas on one of its sides.
 fn drop_idle(tree: &AreaTree, id: u32, separators: &mut Vec<Separator>) {
     let children = &tree.get(id).children;
-    let index = RectIndex::of(children.iter().map(|&child| tree.get(child).bounds));
-    let has_two = |window: Bounds| {
+    let index = RectIndex::of(&children.iter().map(|&child| tree.get(child).bounds).collect::<Vec<_>>());
+    let has_two = |window: PixelRect| {
         let mut n_areas = 0;
         index.visit(window, |_| {
             n_areas += 1;
@@ -109,12 +109,15 @@ fn drop_idle(tree: &AreaTree, id: u32, separators: &mut Vec<Separator>) {
     };
     separators.retain(|separator| {
         let own = separator.bounds;
-        if separator.is_horizontal {
-            has_two(Bounds { y1: own.y1 - 1, y2: own.y1, ..own })
-                || has_two(Bounds { y1: own.y2, y2: own.y2 + 1, ..own })
-        } else {
-            has_two(Bounds { x1: own.x1 - 1, x2: own.x1, ..own })
-                || has_two(Bounds { x1: own.x2, x2: own.x2 + 1, ..own })
+        match separator.direction {
+            Direction::Horizontal => {
+                has_two(PixelRect { top: own.top - 1, bottom: own.top, ..own })
+                    || has_two(PixelRect { top: own.bottom, bottom: own.bottom + 1, ..own })
+            }
+            Direction::Vertical => {
+                has_two(PixelRect { left: own.left - 1, right: own.left, ..own })
+                    || has_two(PixelRect { left: own.right, right: own.right + 1, ..own })
+            }
         }
     });
 }

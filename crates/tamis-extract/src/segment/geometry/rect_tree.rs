@@ -5,7 +5,8 @@
 //! holds the boxes of a page at first and the clusters that they grow into later, without being built again, and its
 //! depth does not depend on the coordinates, however far apart they are.
 
-use super::pixels::PixelRect;
+use super::{PixelRect, Toward};
+use std::ops::ControlFlow;
 
 /// How many rectangles or nodes are below a node.
 const FANOUT: usize = 8;
@@ -14,7 +15,7 @@ const FANOUT: usize = 8;
 const MAX_LOOKED_AT: usize = 1000;
 
 /// Rectangles by number.
-pub(super) struct RectTree {
+pub(in crate::segment) struct RectTree {
     /// The rectangles in the order of the tree, then the bounds of each level above, the root last. Those that are gone
     /// are [`PixelRect::NOWHERE`].
     bounds: Vec<PixelRect>,
@@ -24,15 +25,6 @@ pub(super) struct RectTree {
     at: Vec<u32>,
     /// The place of each rectangle.
     places: Vec<u32>,
-}
-
-/// Where neighbours are looked for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Toward {
-    Right,
-    Left,
-    Down,
-    Up,
 }
 
 /// A rectangle turned so that a search always goes the same way.
@@ -63,13 +55,23 @@ impl Turned {
 }
 
 impl RectTree {
-    pub(super) fn new(rects: &[PixelRect]) -> RectTree {
+    /// Of rectangles that are all there; their numbers are their places.
+    pub(in crate::segment) fn new(rects: &[PixelRect]) -> RectTree {
         let at = packed_order(rects);
-        let mut places = vec![0; rects.len()];
+        let bounds = at.iter().map(|&number| rects[number as usize]).collect();
+        RectTree::packed(at, bounds)
+    }
+
+    /// For rectangles of which none is there yet: each comes with [`set`](RectTree::set).
+    pub(in crate::segment) fn awaiting(rects: &[PixelRect]) -> RectTree {
+        RectTree::packed(packed_order(rects), vec![PixelRect::NOWHERE; rects.len()])
+    }
+
+    fn packed(at: Vec<u32>, mut bounds: Vec<PixelRect>) -> RectTree {
+        let mut places = vec![0; at.len()];
         for (place, &number) in at.iter().enumerate() {
             places[number as usize] = place as u32;
         }
-        let mut bounds: Vec<PixelRect> = at.iter().map(|&number| rects[number as usize]).collect();
         let mut levels = vec![0, bounds.len()];
         while bounds.len() - levels[levels.len() - 2] > 1 {
             let below = levels[levels.len() - 2]..bounds.len();
@@ -82,8 +84,13 @@ impl RectTree {
         RectTree { bounds, levels, at, places }
     }
 
+    /// Where a rectangle is now.
+    pub(in crate::segment) fn rect(&self, number: u32) -> PixelRect {
+        self.bounds[self.places[number as usize] as usize]
+    }
+
     /// Gives a rectangle another place and size.
-    pub(super) fn set(&mut self, number: u32, rect: PixelRect) {
+    pub(in crate::segment) fn set(&mut self, number: u32, rect: PixelRect) {
         let mut place = self.places[number as usize] as usize;
         self.bounds[place] = rect;
         for level in 0..self.levels.len() - 2 {
@@ -100,13 +107,18 @@ impl RectTree {
     }
 
     /// Takes a rectangle away.
-    pub(super) fn remove(&mut self, number: u32) {
+    pub(in crate::segment) fn remove(&mut self, number: u32) {
         self.set(number, PixelRect::NOWHERE);
     }
 
-    /// Goes over the rectangles that `is_wanted`, which must hold for whatever is around a wanted one, until `visit` says
-    /// that it is enough.
-    fn visit(&self, is_wanted: impl Fn(PixelRect) -> bool, mut visit: impl FnMut(u32, PixelRect) -> bool) {
+    /// Goes over the rectangles that `is_wanted`, which must hold for whatever is around a wanted one. Answers how many
+    /// nodes of the tree were looked into.
+    fn visit(
+        &self,
+        is_wanted: impl Fn(PixelRect) -> bool,
+        mut visit: impl FnMut(u32, PixelRect) -> ControlFlow<()>,
+    ) -> usize {
+        let mut n_nodes = 0;
         let mut stack: Vec<(usize, usize)> = Vec::new();
         if let Some(&root) = self.bounds.last()
             && is_wanted(root)
@@ -115,17 +127,19 @@ impl RectTree {
         }
         while let Some((level, place)) = stack.pop() {
             if level == 0 {
-                if visit(self.at[place], self.bounds[place]) {
-                    return;
+                if visit(self.at[place], self.bounds[place]).is_break() {
+                    break;
                 }
                 continue;
             }
+            n_nodes += 1;
             for below in self.children(level, place).rev() {
                 if is_wanted(self.bounds[self.levels[level - 1] + below]) {
                     stack.push((level - 1, below));
                 }
             }
         }
+        n_nodes
     }
 
     fn children(&self, level: usize, place: usize) -> std::ops::Range<usize> {
@@ -134,32 +148,41 @@ impl RectTree {
     }
 
     /// All that share a pixel with a rectangle, but none with another rectangle.
-    pub(super) fn overlapping_beyond(&self, rect: PixelRect, known: PixelRect, mut found: impl FnMut(u32)) {
+    pub(in crate::segment) fn overlapping_beyond(&self, rect: PixelRect, known: PixelRect, mut found: impl FnMut(u32)) {
         self.visit(
             |bounds| bounds.overlaps(rect) && !known.contains(bounds),
             |number, place| {
                 if !place.overlaps(known) {
                     found(number);
                 }
-                false
+                ControlFlow::Continue(())
             },
         );
     }
 
-    /// All that share a pixel with a rectangle.
-    pub(super) fn overlapping(&self, rect: PixelRect, found: impl FnMut(u32)) {
-        self.overlapping_beyond(rect, PixelRect::NOWHERE, found);
+    /// All that share a pixel with a rectangle, as long as `found` wants more. Answers how many nodes of the tree were
+    /// looked into.
+    pub(in crate::segment) fn overlapping(
+        &self,
+        rect: PixelRect,
+        mut found: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> usize {
+        self.visit(|bounds| bounds.overlaps(rect), |number, _| found(number))
     }
 
     /// Whether one that overlaps or touches the rectangle fulfils a condition.
-    pub(super) fn any_touching(&self, rect: PixelRect, mut condition: impl FnMut(u32, PixelRect) -> bool) -> bool {
+    pub(in crate::segment) fn any_touching(
+        &self,
+        rect: PixelRect,
+        mut condition: impl FnMut(u32, PixelRect) -> bool,
+    ) -> bool {
         let (mut is_found, mut n_seen) = (false, 0);
         self.visit(
             |bounds| bounds.touches(rect),
             |number, other| {
                 is_found = condition(number, other);
                 n_seen += 1;
-                is_found || n_seen >= MAX_LOOKED_AT
+                if is_found || n_seen >= MAX_LOOKED_AT { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
         is_found
@@ -167,7 +190,13 @@ impl RectTree {
 
     /// All that are nearest to a rectangle in a direction, with their distance: those that end beyond it and have a row
     /// (to the sides) or a column (up and down) in common with it. At most `limit` of them.
-    pub(super) fn nearest(&self, rect: PixelRect, toward: Toward, limit: usize, found: &mut Vec<u32>) -> i32 {
+    pub(in crate::segment) fn nearest(
+        &self,
+        rect: PixelRect,
+        toward: Toward,
+        limit: usize,
+        found: &mut Vec<u32>,
+    ) -> i32 {
         found.clear();
         let from = Turned::of(rect, toward);
         let mut best = i32::MAX;
@@ -206,7 +235,7 @@ impl RectTree {
 
     /// The distance of the farthest one in a direction, of those that end beyond the rectangle and have a row or a column
     /// in common with it; 0 if there is none.
-    pub(super) fn farthest(&self, rect: PixelRect, toward: Toward) -> i32 {
+    pub(in crate::segment) fn farthest(&self, rect: PixelRect, toward: Toward) -> i32 {
         let from = Turned::of(rect, toward);
         let mut best = 0;
         let mut stack: Vec<(i32, usize, usize)> = Vec::new();
@@ -283,7 +312,10 @@ mod tests {
 
     fn overlapping(tree: &RectTree, rect: PixelRect) -> Vec<u32> {
         let mut found = Vec::new();
-        tree.overlapping(rect, |number| found.push(number));
+        tree.overlapping(rect, |number| {
+            found.push(number);
+            ControlFlow::Continue(())
+        });
         found.sort_unstable();
         found
     }
