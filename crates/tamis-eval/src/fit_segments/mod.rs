@@ -5,7 +5,7 @@
 //! whole, one with marks inside is divided, and those below a marked one do not matter. An example counts as much as
 //! dividing it changes: much text that falls into even parts. The weights are those of a logistic
 //! regression ([`fit`]), each held to the side that a reader would name, and what they are worth is told by site: a page is cut by weights that were fitted without it
-//! ([`cut`]). All of it is deterministic, and the result can be [written](written) into the method's source.
+//! ([`cut`]). All of it is deterministic, and the result can be [`written`] into the method's source.
 
 mod cut;
 mod examples;

@@ -18,7 +18,7 @@ use crate::compare::fingerprint;
 use crate::view::PageView;
 use pieces::Pieces;
 use survey::Survey;
-use tamis_page::{Document, NodeId};
+use tamis_page::{Document, NodeId, names};
 
 /// From which probability on a piece is divided.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -117,15 +117,57 @@ fn pieces_of(view: &PageView<'_>, body: NodeId, thresholds: Thresholds) -> (Piec
         }
     });
     let mut trace = CutTrace { pieces: judged.collect() };
-    // A page of several units has parts: of 78 pages that people have marked, 74 had.
+    let landmark = main_landmark(view.document(), &survey);
     for (place, piece) in trace.pieces.iter_mut().enumerate() {
-        piece.is_divided_into_parts = place == 0 || piece.part_probability > thresholds.part;
+        // A page of several units has parts: of 78 pages that people have marked, 74 had.
+        piece.is_divided_into_parts = place == 0
+            || match landmark.map(|main| Beside::of(view.document(), piece, main)) {
+                Some(Beside::Around) => true,
+                Some(Beside::Inside) => false,
+                Some(Beside::Elsewhere) | None => piece.part_probability > thresholds.part,
+            };
     }
     treat_items_alike(view.document(), &pieces, &mut trace);
     for (place, piece) in trace.pieces.iter_mut().enumerate() {
         piece.is_divided_into_blocks = place == 0 || piece.block_probability > thresholds.block;
     }
     (pieces, trace)
+}
+
+/// The element that the page itself calls its main part, by the tag or the role for it. `None` if there is none or
+/// several, or if nearly everything is in it: then it is around the parts.
+fn main_landmark(document: &Document, survey: &Survey) -> Option<NodeId> {
+    const NEARLY_ALL: f64 = 0.98;
+    let is_main = |node: &NodeId| {
+        document.is_html(*node, names::MAIN)
+            || document.attribute(*node, names::ROLE).is_some_and(|role| role == "main")
+    };
+    let mut found = document.nodes().filter(|node| document.is_element(*node)).filter(is_main);
+    let main = found.next().filter(|&main| survey.has_content(document, main))?;
+    let is_only = found.all(|other| document.contains(main, other));
+    let share = f64::from(survey.letters(document, main)) / f64::from(survey.letters(document, survey.body()).max(1));
+    (is_only && share < NEARLY_ALL).then_some(main)
+}
+
+/// Where a piece is, seen from the main part.
+enum Beside {
+    /// The main part is one of several things in it, so it falls into parts.
+    Around,
+    /// It is the main part or in it.
+    Inside,
+    Elsewhere,
+}
+
+impl Beside {
+    fn of(document: &Document, piece: &CutPiece, main: NodeId) -> Beside {
+        if document.contains(main, piece.bottom) {
+            Beside::Inside
+        } else if document.contains(piece.bottom, main) {
+            Beside::Around
+        } else {
+            Beside::Elsewhere
+        }
+    }
 }
 
 /// So many siblings of one tag and class are items of a list.

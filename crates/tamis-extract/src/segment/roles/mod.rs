@@ -75,6 +75,8 @@ pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
 #[derive(Clone, Copy, Default)]
 struct Place {
     is_part: bool,
+    /// Whether it is a part and no other part begins below it.
+    is_lowest: bool,
     is_in_part: bool,
     is_below_main: bool,
     /// Whether something wider stands to its left or to its right.
@@ -89,9 +91,13 @@ const NEIGHBOURS: usize = 4;
 impl Place {
     fn of_all(regions: &Regions, facts: &[Facts]) -> Vec<Place> {
         let mut places = vec![Place::default(); regions.len()];
+        let rects = regions.parts().filter_map(|id| regions.area(id).rect);
+        let lowest_top = rects.map(|rect| rect.y).fold(f32::MIN, f32::max);
         for (id, area) in regions.areas() {
             let around = area.parent.map_or(Place::default(), |parent| places[parent.index()]);
             places[id.index()].is_part = area.levels.is_part;
+            let reaches_down = area.rect.is_some_and(|rect| rect.bottom() > lowest_top);
+            places[id.index()].is_lowest = area.levels.is_part && reaches_down;
             places[id.index()].is_in_part = around.is_part || around.is_in_part;
             let children: Vec<usize> = regions.children(id).map(AreaId::index).collect();
             let mut kinds: Vec<u64> = children.iter().filter_map(|&child| facts[child].kind).collect();
@@ -155,7 +161,9 @@ fn by_place(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, Stri
     }
     let is_low = rect.height < LOW_SHARE * page.rect.height && rect.bottom() >= page.rect.bottom() - 1.0;
     let is_in_band = rect.y >= page.rect.bottom() - band && page.rect.height > 2.0 * band;
-    if place.is_part && is_small && rect.y > page.rect.y && (is_in_band || is_low) {
+    // A footer may be of several parts; a list above it is none of them.
+    let ends_page = place.is_lowest || (place.is_part && facts.n_alike < LIST);
+    if ends_page && is_small && rect.y > page.rect.y && (is_in_band || is_low) {
         return Some((Role::Footer, describe("at the bottom of the page")));
     }
     let is_beside = place.is_beside && width < SIDE_WIDTH && rect.height > SIDE_HEIGHT && !place.is_below_main;
