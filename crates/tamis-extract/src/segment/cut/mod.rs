@@ -195,3 +195,6 @@ fn treat_items_alike(document: &Document, pieces: &Pieces, trace: &mut CutTrace)
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
