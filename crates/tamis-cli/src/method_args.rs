@@ -144,7 +144,11 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
                     .default_value(default)
                     .hide(!is_choice)
                     .help_heading("Method")
-                    .help("How to decide what is kept"),
+                    .help(match C::TASK {
+                        Task::Records => "How to find records",
+                        Task::Segment => "How to cut the page",
+                        _ => "How to decide what is kept",
+                    }),
             )
             .arg(
                 Arg::new("option")

@@ -1,5 +1,6 @@
 //! What the methods did to a page, told to a person.
 
+use super::outline::cuts;
 use super::removals::Removals;
 use crate::findings::{Findings, Found};
 use std::fmt::{Result, Write};
@@ -69,12 +70,7 @@ fn explain_tables(text: &mut String, document: &Document, tables: &Found<Vec<Tab
 
 fn explain_regions(text: &mut String, document: &Document, regions: &Found<Regions>) -> Result {
     let (name, regions) = (regions.recipe.method().name(), &regions.answer);
-    writeln!(
-        text,
-        "{name} cut the page into {} parts and {} blocks",
-        regions.parts().count(),
-        regions.blocks().count()
-    )?;
+    writeln!(text, "{name} cut the page: {}", cuts(regions))?;
     let mut paths = AbsolutePaths::new(document);
     for (id, area) in regions.areas().skip(1) {
         let content = regions.content(document, id);

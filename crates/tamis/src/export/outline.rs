@@ -3,6 +3,7 @@
 use super::excerpt::excerpt_of;
 use crate::findings::Findings;
 use std::fmt::Write;
+use tamis_extract::segment::Regions;
 use unicode_width::UnicodeWidthChar;
 
 /// The areas, each with its role, its place and its first words, in lines of at most `width` characters.
@@ -24,9 +25,14 @@ pub fn outline(findings: &Findings, width: usize) -> String {
         text.push_str(cut(line.trim_end(), width));
         text.push('\n');
     }
-    let (n_parts, n_blocks) = (regions.parts().count(), regions.blocks().count());
-    let _ = writeln!(text, "{n_parts} parts, {n_blocks} blocks ({})", found.recipe.method().name());
+    let _ = writeln!(text, "{} ({})", cuts(regions), found.recipe.method().name());
     text
+}
+
+/// How many areas are in each cut.
+pub(super) fn cuts(regions: &Regions) -> String {
+    let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    format!("{}, {}", count(regions.parts().count(), "part"), count(regions.blocks().count(), "block"))
 }
 
 /// The beginning of a line, as wide as there is room.

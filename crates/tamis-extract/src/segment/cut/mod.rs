@@ -61,15 +61,20 @@ pub struct CutPiece {
 /// Looks at every piece of the page.
 pub(crate) fn trace(view: &PageView<'_>, thresholds: Thresholds) -> CutTrace {
     match view.document().body() {
-        Some(body) => pieces_of(view, body, thresholds).1,
+        Some(body) => pieces_of(view, &Survey::of(view, body), thresholds).1,
         None => CutTrace { pieces: Vec::new() },
     }
 }
 
 /// Cuts the page by what can be seen in `evidence`: the same page, with or without its layout.
 pub(crate) fn segment(view: &PageView<'_>, evidence: &PageView<'_>, thresholds: Thresholds) -> Regions {
-    let Some(body) = view.document().body() else { return Regions::empty(view.document()) };
-    let (pieces, trace) = pieces_of(evidence, body, thresholds);
+    let document = view.document();
+    let Some(body) = document.body() else { return Regions::empty(document) };
+    let survey = Survey::of(evidence, body);
+    if !survey.has_content(document, body) {
+        return Regions::empty(document);
+    }
+    let (pieces, trace) = pieces_of(evidence, &survey, thresholds);
     let mut builder = RegionsBuilder::new();
     // The unit, the area around it, and whether it is a part of the page or lies in one.
     let mut waiting: Vec<(usize, RawAreaId, bool)> = vec![(0, builder.root(), false)];
@@ -98,12 +103,11 @@ pub(crate) fn segment(view: &PageView<'_>, evidence: &PageView<'_>, thresholds: 
     builder.finish(view)
 }
 
-fn pieces_of(view: &PageView<'_>, body: NodeId, thresholds: Thresholds) -> (Pieces, CutTrace) {
-    let survey = Survey::of(view, body);
-    let pieces = Pieces::of(view, &survey);
+fn pieces_of(view: &PageView<'_>, survey: &Survey, thresholds: Thresholds) -> (Pieces, CutTrace) {
+    let pieces = Pieces::of(view, survey);
     let tables = score::tables(view.measured_layout().is_some());
     let judged = pieces.all.iter().map(|piece| {
-        let features = features::of_piece(view, &survey, &pieces, piece);
+        let features = features::of_piece(view, survey, &pieces, piece);
         let [part_probability, block_probability] = tables.map(|table| table.probability(&features));
         CutPiece {
             top: piece.top,
@@ -117,7 +121,7 @@ fn pieces_of(view: &PageView<'_>, body: NodeId, thresholds: Thresholds) -> (Piec
         }
     });
     let mut trace = CutTrace { pieces: judged.collect() };
-    let landmark = main_landmark(view.document(), &survey);
+    let landmark = main_landmark(view.document(), survey);
     for (place, piece) in trace.pieces.iter_mut().enumerate() {
         // A page of several units has parts: of 78 pages that people have marked, 74 had.
         piece.is_divided_into_parts = place == 0
