@@ -135,3 +135,21 @@ fn a_hundred_thousand_boxes_and_a_deep_page_have_an_answer() {
     let view = PageView::of(&deep);
     assert!(!segment(&view, &view, THRESHOLDS).is_empty());
 }
+
+#[test]
+fn boxes_on_one_spot_off_the_page_and_beyond_measure_have_an_answer() {
+    let places: [fn(usize) -> Rect; 4] = [
+        |_| Rect::new(5.0, 5.0, 50.0, 20.0),
+        |idx| Rect::new(-500.0, idx as f32 * -30.0 - 30.0, 100.0, 20.0),
+        |idx| Rect::new(0.0, idx as f32 * 30.0, if idx == 3 { 1e7 } else { 100.0 }, if idx == 5 { 1e7 } else { 20.0 }),
+        |_| Rect::new(0.0, 0.0, 0.0, 0.0),
+    ];
+    for place in places {
+        let page = paragraphs(200, place);
+        let view = RenderedView::of(&page);
+        let regions = segment(&view, &view, THRESHOLDS);
+        assert!(regions.parts().count() >= 1, "the text is there, wherever it is");
+        let trace = trace(&view, THRESHOLDS);
+        assert!(trace.pieces.iter().all(|piece| piece.features.values().iter().all(|value| value.is_finite())));
+    }
+}
