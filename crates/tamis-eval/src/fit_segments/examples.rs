@@ -4,7 +4,7 @@ use super::FitPage;
 use crate::metrics::segments::Level;
 use std::collections::BTreeSet;
 use tamis_extract::segment::auto::CutPiece;
-use tamis_page::{Document, NodeId};
+use tamis_page::NodeId;
 
 /// A piece that people have marked, or in which they have marked something.
 pub(super) struct Example {
@@ -25,7 +25,7 @@ pub(super) fn examples(page: &FitPage, level: Level) -> Vec<Example> {
         let range = document.subtree_range(piece.bottom);
         marked.range(NodeId(range.start as u32 + 1)..NodeId(range.end as u32)).next().is_some()
     };
-    let is_marked = |piece: &CutPiece| wrappers(document, piece).any(|node| marked.contains(&node));
+    let is_marked = |piece: &CutPiece| piece.elements(document).any(|node| marked.contains(&node));
     let mut examples = Vec::new();
     for (place, piece) in page.pieces.iter().enumerate() {
         let above = document.parent(piece.top);
@@ -41,12 +41,6 @@ pub(super) fn examples(page: &FitPage, level: Level) -> Vec<Example> {
         }
     }
     examples
-}
-
-/// The elements of a piece, from the one with its units to the outermost wrapper.
-fn wrappers<'d>(document: &'d Document, piece: &CutPiece) -> impl Iterator<Item = NodeId> + 'd {
-    let above = document.parent(piece.top);
-    std::iter::once(piece.bottom).chain(document.ancestors(piece.bottom)).take_while(move |&node| Some(node) != above)
 }
 
 /// The share of the page's pairs of letters in the piece that dividing it takes apart, by its share of the page: a

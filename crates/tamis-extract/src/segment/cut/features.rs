@@ -224,7 +224,7 @@ fn of_names(features: &mut Features, document: &Document, survey: &Survey, piece
     features.is_cell = yes(matches!(tag, Some(names::TD | names::TH)));
     features.is_row = yes(tag == Some(names::TR));
     features.is_list = yes(matches!(tag, Some(names::UL | names::OL | names::DL | names::MENU)));
-    let words = wrappers(document, piece).fold(Words::default(), |words, node| words.with(survey.words(node)));
+    let words = piece.elements(document).fold(Words::default(), |words, node| words.with(survey.words(node)));
     features.named_header = yes(words.has(Words::HEADER));
     features.named_footer = yes(words.has(Words::FOOTER));
     features.named_nav = yes(words.has(Words::NAV));
@@ -274,13 +274,7 @@ fn is_boxed(document: &Document, layout: &Layout, piece: &Piece) -> bool {
         let is_coloured = around.is_some_and(|around| around.background != style.background);
         is_coloured || style.borders.iter().filter(|border| border.width > 0.0).count() >= 2
     };
-    wrappers(document, piece).any(stands_out)
-}
-
-/// The elements of a piece, from the one with its units to the outermost wrapper.
-fn wrappers<'d>(document: &'d Document, piece: &Piece) -> impl Iterator<Item = NodeId> + 'd {
-    let above = document.parent(piece.top);
-    std::iter::once(piece.bottom).chain(document.ancestors(piece.bottom)).take_while(move |&node| Some(node) != above)
+    piece.elements(document).any(stands_out)
 }
 
 fn yes(is_so: bool) -> f64 {

@@ -58,6 +58,13 @@ pub struct CutPiece {
     pub is_divided_into_blocks: bool,
 }
 
+impl CutPiece {
+    /// Its elements, from the one with its units to the outermost wrapper.
+    pub fn elements<'d>(&self, document: &'d Document) -> impl Iterator<Item = NodeId> + use<'d> {
+        pieces::elements(document, self.top, self.bottom)
+    }
+}
+
 /// Looks at every piece of the page.
 pub(crate) fn trace(view: &PageView<'_>, thresholds: Thresholds) -> CutTrace {
     match view.document().body() {

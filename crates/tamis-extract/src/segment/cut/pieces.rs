@@ -3,7 +3,7 @@
 use super::survey::Survey;
 use crate::view::PageView;
 use std::ops::Range;
-use tamis_page::{NodeId, TextDisplay};
+use tamis_page::{Document, NodeId, TextDisplay};
 
 /// An element that holds several units. Wrappers, elements with nothing in them but one other, belong to what they wrap.
 pub(super) struct Piece {
@@ -13,6 +13,19 @@ pub(super) struct Piece {
     pub(super) bottom: NodeId,
     /// Its places in [`Pieces::units`].
     pub(super) units: Range<usize>,
+}
+
+impl Piece {
+    /// Its elements, from the one with its units to the outermost wrapper.
+    pub(super) fn elements<'d>(&self, document: &'d Document) -> impl Iterator<Item = NodeId> + use<'d> {
+        elements(document, self.top, self.bottom)
+    }
+}
+
+/// The elements from `bottom` up to `top`.
+pub(super) fn elements(document: &Document, top: NodeId, bottom: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let above = document.parent(top);
+    std::iter::once(bottom).chain(document.ancestors(bottom)).take_while(move |&node| Some(node) != above)
 }
 
 /// What a piece falls into: a child of its element, or several neighbours that stand in one line.
