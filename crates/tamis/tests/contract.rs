@@ -320,6 +320,7 @@ fn hostile_pages() -> Vec<(String, Vec<u8>)> {
         ("long attribute", format!("<p title='{}'>x", "y".repeat(200_000))),
         ("table in table", "<table><tr><td>x".repeat(250)),
         ("only pictures", "<img src=a.png>".repeat(500)),
+        ("comments before the page", "<!-- -->".repeat(20_000) + &"<div>a<p>b</div>".repeat(2_000)),
     ];
     pages.into_iter().map(|(name, page)| (name.to_owned(), page.into_bytes())).collect()
 }

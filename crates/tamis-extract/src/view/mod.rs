@@ -40,6 +40,7 @@ pub struct PageView<'p> {
     sentences: OnceCell<Sentences>,
     visibility: OnceCell<Visibility>,
     clipping: OnceCell<Clipping>,
+    is_measured: OnceCell<bool>,
 }
 
 impl<'p> PageView<'p> {
@@ -54,6 +55,7 @@ impl<'p> PageView<'p> {
             sentences: OnceCell::new(),
             visibility: OnceCell::new(),
             clipping: OnceCell::new(),
+            is_measured: OnceCell::new(),
         }
     }
 
@@ -71,8 +73,12 @@ impl<'p> PageView<'p> {
 
     /// The same, if the page itself has a box: nobody measured it otherwise.
     pub(crate) fn measured_layout(&self) -> Option<&'p Layout> {
-        let body = self.document.body()?;
-        self.layout.filter(|layout| layout.rect(body).is_some())
+        // Looked up once: any number of comments may stand before the body.
+        let is_measured = || {
+            let body = self.document.body();
+            self.layout.zip(body).is_some_and(|(layout, body)| layout.rect(body).is_some())
+        };
+        self.layout.filter(|_| *self.is_measured.get_or_init(is_measured))
     }
 
     /// What can be seen of the page.

@@ -108,8 +108,11 @@ impl RegionsBuilder {
             let area = Area { levels: *levels, rect: *rect, attributes: attributes.clone(), ..Area::new(parent) };
             areas.push(area);
         }
-        let mut regions =
-            Regions { areas, of_nodes: of_nodes.iter().map(|raw| raw.and_then(|raw| new_ids[raw as usize])).collect() };
+        let mut regions = Regions {
+            areas,
+            of_nodes: of_nodes.iter().map(|raw| raw.and_then(|raw| new_ids[raw as usize])).collect(),
+            around_body: AroundBody::of(document),
+        };
         regions.set_ends();
         regions.list_nodes(document);
         regions.set_rects(view);
@@ -231,7 +234,7 @@ impl Regions {
 
     /// Definition 10, the topmost nodes alone.
     fn list_nodes(&mut self, document: &Document) {
-        let around_body = AroundBody::of(document);
+        let around_body = self.around_body;
         for node in document.nodes().filter(|&node| !around_body.is(node)) {
             let Some(area) = self.of_nodes[node.index()] else { continue };
             let parent = document.parent(node).filter(|&parent| !around_body.is(parent));

@@ -42,6 +42,7 @@ pub struct Regions {
     areas: Vec<Area>,
     /// Of each node of the document the area it belongs to.
     of_nodes: Vec<Option<AreaId>>,
+    around_body: AroundBody,
 }
 
 /// A part of a page that belongs together.
@@ -100,7 +101,7 @@ impl Regions {
     /// A page with nothing to see: one area without nodes.
     pub fn empty(document: &Document) -> Regions {
         let page = Area { role: Role::Page, reason: WHOLE_PAGE.to_owned(), ..Area::new(None) };
-        Regions { areas: vec![page], of_nodes: vec![None; document.len()] }
+        Regions { areas: vec![page], of_nodes: vec![None; document.len()], around_body: AroundBody::of(document) }
     }
 
     /// The number of areas, the page included.
@@ -170,9 +171,8 @@ impl Regions {
     pub fn content(&self, document: &Document, id: AreaId) -> Vec<NodeId> {
         let is_inside = |node: NodeId| self.area_of(node).is_some_and(|area| self.is_within(area, id));
         let below = self.areas[self.subtree_range(id)].iter().flat_map(|area| &area.nodes).copied();
-        let around_body = AroundBody::of(document);
         let is_top =
-            |node: NodeId| document.parent(node).is_none_or(|parent| around_body.is(parent) || !is_inside(parent));
+            |node: NodeId| document.parent(node).is_none_or(|parent| self.around_body.is(parent) || !is_inside(parent));
         let mut nodes: Vec<NodeId> = below.filter(|&node| is_top(node)).collect();
         nodes.sort_unstable();
         nodes
@@ -189,8 +189,9 @@ impl Regions {
     }
 }
 
-/// The document and its `html`, which show nothing but the body and are no place that a selector would name.
-#[derive(Clone, Copy)]
+/// The document and its `html`, which show nothing but the body and are no place that a selector would name. Looked up once:
+/// any number of comments may stand before the `html`.
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct AroundBody {
     root: NodeId,
     html: Option<NodeId>,
