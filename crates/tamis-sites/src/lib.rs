@@ -1,0 +1,3 @@
+//! What is remembered across the pages of a site.
+
+pub mod store;

@@ -1,0 +1,97 @@
+//! What a run adds to a store.
+
+use std::collections::BTreeMap;
+
+/// Which template: of which site, for which question, and which of those.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TemplateKey {
+    /// The site, such as `shop.example`.
+    pub site: String,
+    /// What is asked of its pages: methods and their options, in a spelling that is the same for the same question.
+    pub question: String,
+    /// The template; made from the page that was its first, so that two processes give the same page the same id.
+    pub id: String,
+}
+
+/// A template as a store holds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredTemplate {
+    /// How often it was learned again; the higher one replaces the lower.
+    pub generation: u32,
+    /// The template, encoded.
+    pub body: Vec<u8>,
+}
+
+/// A figure that is summed over the pages of a template. The name says what is counted; counts of different
+/// generations are counted apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Counter {
+    /// Of which template.
+    pub key: TemplateKey,
+    /// Of which generation of it.
+    pub generation: u32,
+    /// What is counted.
+    pub name: String,
+}
+
+/// Templates and counts to be added to others. Merging is commutative and associative: of two templates with one key the
+/// higher generation stays, of the same generation the one whose bytes come last; counts are added.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Delta {
+    templates: BTreeMap<TemplateKey, StoredTemplate>,
+    counts: BTreeMap<Counter, u64>,
+}
+
+impl Delta {
+    /// Nothing.
+    pub fn new() -> Delta {
+        Delta::default()
+    }
+
+    /// Whether it adds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.templates.is_empty() && self.counts.is_empty()
+    }
+
+    /// The templates, in the order of their keys.
+    pub fn templates(&self) -> &BTreeMap<TemplateKey, StoredTemplate> {
+        &self.templates
+    }
+
+    /// The counts, in the order of their names.
+    pub fn counts(&self) -> &BTreeMap<Counter, u64> {
+        &self.counts
+    }
+
+    /// Adds a template.
+    pub fn add_template(&mut self, key: TemplateKey, template: StoredTemplate) {
+        use std::collections::btree_map::Entry;
+        match self.templates.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert(template);
+            }
+            Entry::Occupied(mut place) => {
+                let rank = |template: &StoredTemplate| (template.generation, template.body.clone());
+                if rank(&template) > rank(place.get()) {
+                    place.insert(template);
+                }
+            }
+        }
+    }
+
+    /// Adds to a count.
+    pub fn add_count(&mut self, counter: Counter, n: u64) {
+        let count = self.counts.entry(counter).or_default();
+        *count = count.saturating_add(n);
+    }
+
+    /// Adds all of another delta.
+    pub fn merge(&mut self, other: Delta) {
+        for (key, template) in other.templates {
+            self.add_template(key, template);
+        }
+        for (counter, n) in other.counts {
+            self.add_count(counter, n);
+        }
+    }
+}
