@@ -30,4 +30,4 @@ mod words;
 mod drawn_page;
 
 pub use geometry::{Direction, PixelRect};
-pub use regions::{Area, AreaId, AreaValue, Levels, RawAreaId, Regions, RegionsBuilder, Role};
+pub use regions::{Area, AreaId, AreaValue, Levels, RawAreaId, Regions, RegionsBuilder, Role, is_atom};

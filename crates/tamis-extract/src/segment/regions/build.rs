@@ -1,6 +1,6 @@
 //! From what a method found to [`Regions`].
 
-use super::{Area, AreaId, AreaValue, AroundBody, Levels, Regions};
+use super::{Area, AreaId, AreaValue, AroundBody, Levels, Regions, Role, WHOLE_PAGE};
 use crate::segment::roles;
 use crate::view::PageView;
 use tamis_page::{Document, NodeId, NodeKind, Rect, names};
@@ -40,6 +40,7 @@ struct Raw {
     depth: u32,
     levels: Levels,
     rect: Option<Rect>,
+    role: Option<(Role, String)>,
     attributes: Vec<(&'static str, AreaValue)>,
 }
 
@@ -50,7 +51,7 @@ pub struct RawAreaId(u32);
 impl RegionsBuilder {
     /// The page alone.
     pub fn new() -> RegionsBuilder {
-        let page = Raw { parent: 0, depth: 0, levels: Levels::NONE, rect: None, attributes: Vec::new() };
+        let page = Raw::new(0, 0, Levels::NONE);
         RegionsBuilder { areas: vec![page], assigned: Vec::new() }
     }
 
@@ -66,7 +67,7 @@ impl RegionsBuilder {
         if depth > MAX_DEPTH {
             return parent;
         }
-        self.areas.push(Raw { parent: parent.0, depth, levels, rect: None, attributes: Vec::new() });
+        self.areas.push(Raw::new(parent.0, depth, levels));
         RawAreaId(self.areas.len() as u32 - 1)
     }
 
@@ -78,6 +79,12 @@ impl RegionsBuilder {
     /// Where the area is. Without this it is around what can be seen in it.
     pub fn set_rect(&mut self, area: RawAreaId, rect: Rect) {
         self.areas[area.0 as usize].rect = Some(rect);
+    }
+
+    /// What the area is to the page, and why. Where one area has a role, all keep what they were given; without any, they
+    /// are found out.
+    pub fn set_role(&mut self, area: RawAreaId, role: Role, reason: impl Into<String>) {
+        self.areas[area.0 as usize].role = Some((role, reason.into()));
     }
 
     /// Gives the area a figure.
@@ -103,9 +110,12 @@ impl RegionsBuilder {
         }
         let mut areas: Vec<Area> = Vec::with_capacity(order.len());
         for &raw in &order {
-            let Raw { parent, levels, rect, attributes, .. } = &self.areas[raw as usize];
+            let Raw { parent, levels, rect, role, attributes, .. } = &self.areas[raw as usize];
             let parent = (raw != 0).then(|| new_ids[*parent as usize]).flatten();
-            let area = Area { levels: *levels, rect: *rect, attributes: attributes.clone(), ..Area::new(parent) };
+            let mut area = Area { levels: *levels, rect: *rect, attributes: attributes.clone(), ..Area::new(parent) };
+            if let Some((role, reason)) = role {
+                (area.role, area.reason) = (*role, reason.clone());
+            }
             areas.push(area);
         }
         let mut regions = Regions {
@@ -116,7 +126,12 @@ impl RegionsBuilder {
         regions.set_ends();
         regions.list_nodes(document);
         regions.set_rects(view);
-        roles::assign(view, &mut regions);
+        if self.areas.iter().all(|area| area.role.is_none()) {
+            roles::assign(view, &mut regions);
+        } else {
+            let page = &mut regions.areas[0];
+            (page.role, page.reason) = (Role::Page, WHOLE_PAGE.to_owned());
+        }
         regions
     }
 
@@ -190,6 +205,12 @@ impl RegionsBuilder {
     }
 }
 
+impl Raw {
+    fn new(parent: u32, depth: u32, levels: Levels) -> Raw {
+        Raw { parent, depth, levels, rect: None, role: None, attributes: Vec::new() }
+    }
+}
+
 impl Default for RegionsBuilder {
     fn default() -> RegionsBuilder {
         RegionsBuilder::new()
@@ -197,7 +218,7 @@ impl Default for RegionsBuilder {
 }
 
 /// Whether a node is something to see by itself: a text, a picture, a control.
-pub(crate) fn is_atom(view: &PageView<'_>, node: NodeId) -> bool {
+pub fn is_atom(view: &PageView<'_>, node: NodeId) -> bool {
     let document = view.document();
     if !view.visibility().is_seen(node) {
         return false;

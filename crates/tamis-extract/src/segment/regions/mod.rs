@@ -11,8 +11,7 @@
 mod build;
 mod role;
 
-pub(crate) use build::is_atom;
-pub use build::{RawAreaId, RegionsBuilder};
+pub use build::{RawAreaId, RegionsBuilder, is_atom};
 pub use role::Role;
 
 use std::ops::Range;

@@ -1,0 +1,208 @@
+//! Areas of a template: V and `M_VD` of paper 004.
+//!
+//! Of the nodes of an area the topmost with nothing of another area in them are kept. On another page an area is as often
+//! as the lowest element around all of it: where a list of the template has ten items, each an area, a page with seven
+//! items has seven such areas.
+
+use super::Fit;
+use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
+use std::collections::BTreeSet;
+use tamis_extract::PageView;
+use tamis_extract::segment::{AreaId, Levels, RawAreaId, Regions, RegionsBuilder, Role, is_atom};
+use tamis_page::{NodeId, Rect};
+
+/// Areas and their nodes in a skeleton.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct AreaMap {
+    /// Each after the one above it; the first is the page.
+    pub areas: Vec<StoredArea>,
+    /// Nodes of the skeleton in document order, each with its area; `None` for what is in no area, such as what cannot be
+    /// seen.
+    pub marks: Vec<(SkeletonId, Option<u32>)>,
+}
+
+/// An area of a template.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct StoredArea {
+    pub parent: u32,
+    pub levels: Levels,
+    pub role: Role,
+    /// Where it is on the template's first page, if that was rendered.
+    pub rect: Option<Rect>,
+}
+
+/// What is in a subtree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Nothing,
+    One(Option<AreaId>),
+    Several,
+}
+
+impl AreaMap {
+    /// The nodes that the areas consist of, each with its area.
+    pub(crate) fn nodes(view: &PageView<'_>, regions: &Regions) -> Vec<(NodeId, Option<AreaId>)> {
+        let document = view.document();
+        let mut held = vec![Held::Nothing; document.len()];
+        for idx in (1..document.len()).rev() {
+            let node = NodeId(idx as u32);
+            if held[idx] == Held::Nothing && is_atom(view, node) {
+                held[idx] = Held::One(regions.area_of(node));
+            }
+            let parent = document.parent(node).expect("invariant: only the root has no parent");
+            held[parent.index()] = match (held[parent.index()], held[idx]) {
+                (Held::Nothing, here) => here,
+                (before, Held::Nothing) => before,
+                (before, here) if before == here => here,
+                _ => Held::Several,
+            };
+        }
+        held[0] = Held::Several;
+        let mut nodes = Vec::new();
+        let mut idx = 1;
+        while idx < document.len() {
+            let node = NodeId(idx as u32);
+            idx = match held[idx] {
+                Held::Several => idx + 1,
+                Held::Nothing => document.subtree_range(node).end,
+                Held::One(area) => {
+                    nodes.push((node, area));
+                    document.subtree_range(node).end
+                }
+            };
+        }
+        nodes
+    }
+
+    pub(crate) fn new(regions: &Regions, marks: Vec<(SkeletonId, Option<u32>)>) -> AreaMap {
+        let areas = regions.areas().map(|(_, area)| StoredArea {
+            parent: area.parent.map_or(0, |parent| parent.0),
+            levels: area.levels,
+            role: area.role,
+            rect: area.rect,
+        });
+        AreaMap { areas: areas.collect(), marks }
+    }
+
+    /// The areas of another page.
+    pub(crate) fn apply(
+        &self,
+        view: &PageView<'_>,
+        skeleton: &Skeleton,
+        alignment: &Alignment,
+        mode: Mode,
+    ) -> (Regions, Fit) {
+        let anchors = self.anchors(skeleton);
+        let mut anchored: Vec<Vec<u32>> = vec![Vec::new(); skeleton.len()];
+        for (area, anchor) in anchors.iter().enumerate().skip(1) {
+            if let Some(anchor) = anchor {
+                anchored[anchor.index()].push(area as u32);
+            }
+        }
+        let mut marks: Vec<Option<Option<u32>>> = vec![None; skeleton.len()];
+        for &(node, area) in &self.marks {
+            marks[node.index()] = Some(area);
+        }
+        let around = self.around(skeleton);
+        let mut builder = RegionsBuilder::new();
+        let mut instances: Vec<Option<RawAreaId>> = vec![None; self.areas.len()];
+        instances[0] = Some(builder.root());
+        let mut is_found = vec![false; skeleton.len()];
+        for pair in &alignment.pairs {
+            if pair.kind == MatchKind::Stranger {
+                if mode == Mode::Robust
+                    && let Some(area) = around[pair.skeleton.index()].and_then(|area| instances[area as usize])
+                {
+                    builder.assign(pair.page, area);
+                }
+                continue;
+            }
+            is_found[pair.skeleton.index()] = true;
+            for &area in &anchored[pair.skeleton.index()] {
+                let StoredArea { parent, levels, role, .. } = self.areas[area as usize];
+                let parent = instances[parent as usize].unwrap_or_else(|| builder.root());
+                let instance = builder.add(parent, levels);
+                builder.set_role(instance, role, "as in the template");
+                instances[area as usize] = Some(instance);
+            }
+            if let Some(Some(area)) = marks[pair.skeleton.index()]
+                && let Some(instance) = instances[area as usize]
+            {
+                builder.assign(pair.page, instance);
+            }
+        }
+        (builder.finish(view), self.fit(skeleton, &is_found))
+    }
+
+    /// Of each area the lowest node around all of it.
+    fn anchors(&self, skeleton: &Skeleton) -> Vec<Option<SkeletonId>> {
+        let parents = skeleton.parents();
+        let common = |mut one: SkeletonId, other: SkeletonId| {
+            while !skeleton.subtree(one).contains(&other.index()) {
+                one = parents[one.index()];
+            }
+            one
+        };
+        let mut anchors: Vec<Option<SkeletonId>> = vec![None; self.areas.len()];
+        for &(node, area) in &self.marks {
+            let Some(area) = area else { continue };
+            let anchor = &mut anchors[area as usize];
+            *anchor = Some(anchor.map_or(node, |before| common(before, node)));
+        }
+        for area in (1..self.areas.len()).rev() {
+            let Some(here) = anchors[area] else { continue };
+            let above = &mut anchors[self.areas[area].parent as usize];
+            *above = Some(above.map_or(here, |before| common(before, here)));
+        }
+        anchors
+    }
+
+    /// Of each node of the skeleton the lowest area around all that is in it.
+    fn around(&self, skeleton: &Skeleton) -> Vec<Option<u32>> {
+        let parents = skeleton.parents();
+        let depth = |mut area: u32| {
+            let mut depth = 0;
+            while area != 0 {
+                area = self.areas[area as usize].parent;
+                depth += 1;
+            }
+            depth
+        };
+        let common = |mut one: u32, mut other: u32| {
+            while one != other {
+                if depth(one) < depth(other) {
+                    std::mem::swap(&mut one, &mut other);
+                }
+                one = self.areas[one as usize].parent;
+            }
+            one
+        };
+        let mut around: Vec<Option<u32>> = vec![None; skeleton.len()];
+        for &(node, area) in &self.marks {
+            around[node.index()] = area;
+        }
+        for idx in (1..skeleton.len()).rev() {
+            let Some(here) = around[idx] else { continue };
+            let above = &mut around[parents[idx].index()];
+            *above = Some(above.map_or(here, |before| common(before, here)));
+        }
+        around
+    }
+
+    /// An area is there if one of its nodes is, or one that is called the same beside it: lists have fewer items on one
+    /// page than on another.
+    fn fit(&self, skeleton: &Skeleton, is_found: &[bool]) -> Fit {
+        let parents = skeleton.parents();
+        let called = |node: SkeletonId| (parents[node.index()], skeleton.label(node));
+        let found: BTreeSet<_> =
+            self.marks.iter().filter(|(node, _)| is_found[node.index()]).map(|&(node, _)| called(node)).collect();
+        let mut is_there: Vec<Option<bool>> = vec![None; self.areas.len()];
+        for &(node, area) in &self.marks {
+            let Some(area) = area else { continue };
+            let is_area_there = is_there[area as usize].get_or_insert(false);
+            *is_area_there |= found.contains(&called(node));
+        }
+        let named = is_there.iter().flatten();
+        Fit { n_named: named.clone().count(), n_missing: named.filter(|&&is_there| !is_there).count() }
+    }
+}

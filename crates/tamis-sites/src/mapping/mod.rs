@@ -1,0 +1,27 @@
+//! Which node of a page is which node of its template?
+//!
+//! A [`Skeleton`] is what is kept of the template's first page: the elements above the nodes that something was said
+//! about, and all their children, by their labels alone. An [`Alignment`] says which node of another page is which of
+//! the skeleton.
+//!
+//! | mode | a child of the page is a child of the skeleton if |
+//! |---|---|
+//! | [`Mode::Strict`] | its parent has as many children, and it is at the same place among them (Definition 11 of paper 004) |
+//! | [`Mode::Robust`] | it has the same id, or the same tag and classes in the order of the siblings, or else the same tag; children that the skeleton has fewer of are copies of the one they look like |
+
+mod align;
+mod siblings;
+mod skeleton;
+
+pub(crate) use align::{Alignment, MatchKind, align};
+pub(crate) use skeleton::{Skeleton, SkeletonId};
+
+/// How nodes are found again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// By position and number of siblings, as the paper has it.
+    Strict,
+    /// By what siblings are called.
+    #[default]
+    Robust,
+}
