@@ -1,6 +1,11 @@
 //! What is remembered across the pages of a site.
+//!
+//! A site has few templates and many pages. Its first page of a template is asked the long way, by methods that may need a
+//! layout, and what they said is remembered with the nodes that they said it about; every other page of the template is
+//! mapped, node by node, in a fraction of the time ([`Clusters`]). What is remembered is kept in a [`store`].
 
 mod annotation;
+mod clusters;
 mod fingerprint;
 mod label;
 mod mapping;
@@ -8,6 +13,7 @@ pub mod store;
 mod template;
 
 pub use annotation::Fit;
+pub use clusters::{Choice, ClusterId, ClusterOptions, Clusters, Drift, Hit, Miss, Visit};
 pub use fingerprint::Fingerprint;
 pub use mapping::Mode;
-pub use template::Template;
+pub use template::{Mapped, Said, Template, TemplateError};

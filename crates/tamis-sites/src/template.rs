@@ -4,26 +4,68 @@ use crate::annotation::{AreaMap, Fit};
 use crate::fingerprint::Fingerprint;
 use crate::mapping::{Mode, Skeleton, align};
 use tamis_extract::PageView;
+use tamis_extract::clean::blocks::PageKind;
+use tamis_extract::records::Table;
 use tamis_extract::segment::Regions;
+use tamis_page::{Mask, NodeId};
 
-/// A Cluster Representative, C = (D, V, M) of paper 004.
+/// A Cluster Representative, C = (D, V, M) of paper 004: the tree of a page, what methods said about it, and where.
 #[derive(Clone, Debug)]
 pub struct Template {
     fingerprint: Fingerprint,
     skeleton: Skeleton,
-    areas: AreaMap,
+    areas: Option<AreaMap>,
 }
 
+/// What methods said about a page; what was not asked is `None`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Said<'a> {
+    /// The areas of the page.
+    pub regions: Option<&'a Regions>,
+    /// What is kept of it.
+    pub mask: Option<&'a Mask>,
+    /// The roots of what readers said about it.
+    pub comments: &'a [NodeId],
+    /// What kind of page it is and how sure that is.
+    pub kind: Option<(PageKind, f64)>,
+    /// Its records.
+    pub tables: Option<&'a [Table]>,
+}
+
+/// The same of another page of the template.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Mapped {
+    /// The areas of the page.
+    pub regions: Option<Regions>,
+    /// What is kept of it.
+    pub mask: Option<Mask>,
+    /// The roots of what readers said about it.
+    pub comments: Vec<NodeId>,
+    /// What kind of page it is and how sure that is.
+    pub kind: Option<(PageKind, f64)>,
+    /// Its records.
+    pub tables: Option<Vec<Table>>,
+    /// How well the template fits the page.
+    pub fit: Fit,
+}
+
+/// Why stored bytes are no template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("these bytes are no template of this version")]
+pub struct TemplateError;
+
 impl Template {
-    /// Learns a template.
-    pub fn learn(view: &PageView<'_>, regions: &Regions) -> Template {
+    /// Learns a template from a page and what was said about it.
+    pub fn learn(view: &PageView<'_>, said: Said<'_>) -> Template {
         // As other pages will be seen: without a layout.
         let plain = PageView::of(view.document());
-        let nodes = AreaMap::nodes(&plain, regions);
+        let nodes = said.regions.map_or_else(Vec::new, |regions| AreaMap::nodes(&plain, regions));
         let (skeleton, places) =
             Skeleton::around(view.document(), &nodes.iter().map(|&(node, _)| node).collect::<Vec<_>>());
         let marks = places.iter().zip(&nodes).filter_map(|(place, (_, area))| Some(((*place)?, area.map(|area| area.0))));
-        let areas = AreaMap::new(regions, marks.collect());
+        let marks = marks.collect();
+        let areas = said.regions.map(|regions| AreaMap::new(regions, marks));
         Template { fingerprint: Fingerprint::of(view.document()), skeleton, areas }
     }
 
@@ -32,14 +74,41 @@ impl Template {
         &self.fingerprint
     }
 
-    /// The areas of another page.
-    pub fn map(&self, view: &PageView<'_>, mode: Mode) -> (Regions, Fit) {
+    /// What the methods would say about another page, without asking them.
+    pub fn map(&self, view: &PageView<'_>, mode: Mode) -> Mapped {
         let alignment = align(view.document(), &self.skeleton, mode);
-        self.areas.apply(view, &self.skeleton, &alignment, mode)
+        let mut mapped = Mapped::default();
+        if let Some(areas) = &self.areas {
+            let (regions, fit) = areas.apply(view, &self.skeleton, &alignment, mode);
+            mapped.regions = Some(regions);
+            mapped.fit = mapped.fit.and(fit);
+        }
+        mapped
     }
 
-    /// Nodes of the skeleton.
+    /// The number of nodes that are remembered.
     pub fn n_nodes(&self) -> usize {
         self.skeleton.len()
+    }
+
+    /// The template as bytes, for a store.
+    pub fn encode(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// The template again.
+    ///
+    /// # Errors
+    /// The bytes are of another version, or were not written by [`encode`](Template::encode).
+    pub fn decode(_: &[u8]) -> Result<Template, TemplateError> {
+        Err(TemplateError)
+    }
+
+    /// The paths of an encoded template, without the rest of it: what is needed to see whether a page is one of it.
+    ///
+    /// # Errors
+    /// As [`decode`](Template::decode).
+    pub fn decode_fingerprint(bytes: &[u8]) -> Result<Fingerprint, TemplateError> {
+        Template::decode(bytes).map(|template| template.fingerprint)
     }
 }

@@ -1,0 +1,320 @@
+//! The templates of a site, learned while its pages go by.
+//!
+//! # What it decides
+//! Of which template a page is, if of any that is known: then what methods would say about the page is mapped from the
+//! template, and no method runs.
+//!
+//! # Paper
+//! Zelený and Burget, "Accelerating the process of web page segmentation via template clustering" (paper 004).
+//!
+//! # Steps
+//! 1. The [fingerprint](Fingerprint) of the page is compared with that of every template; the most similar one from the
+//!    threshold on is taken, or with [`Choice::First`] the first, as in the paper.
+//! 2. What the template names is [mapped](Template::map). A page on which too much of it is missing is none of this
+//!    template.
+//! 3. A page of no template is asked the long way, and [learned](Clusters::learn).
+//! 4. A template that stops fitting is [noticed](Drift) and learned again.
+//!
+//! # Where we differ
+//! The paper takes the first template that matches and gives no threshold; two pages match from 0.6 on
+//! (94 of 100 pairs of pages of one template are that similar, and 1 of 1,000 pairs of two).
+
+mod drift;
+
+pub use drift::Drift;
+
+use crate::fingerprint::Fingerprint;
+use crate::label::Hash;
+use crate::mapping::Mode;
+use crate::store::{Counter, Delta, StoredTemplate, TemplateKey};
+use crate::template::{Mapped, Said, Template};
+use drift::Watch;
+use std::sync::{Arc, OnceLock};
+use tamis_extract::PageView;
+
+/// How templates are found and when they are given up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct ClusterOptions {
+    /// From which similarity on a page is one of a template; 0.6.
+    pub threshold: f64,
+    /// Which template is taken if several are similar enough.
+    pub choice: Choice,
+    /// How nodes are found again.
+    pub mode: Mode,
+    /// A page is none of a template if a larger share of what the template names is missing; 0.5.
+    pub max_missing: f64,
+    /// After how many pages in a row that fit badly a template is learned again; 5. Zero for never.
+    pub relearn_after: u32,
+}
+
+/// Which template is taken if several are similar enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Choice {
+    /// The most similar one.
+    #[default]
+    Best,
+    /// The one that was learned first, as in the paper.
+    First,
+}
+
+/// The templates of one site for one question.
+#[derive(Clone, Debug)]
+pub struct Clusters {
+    site: String,
+    question: String,
+    options: ClusterOptions,
+    known: Vec<Known>,
+    delta: Delta,
+}
+
+/// A template that is known.
+#[derive(Clone, Debug)]
+struct Known {
+    id: String,
+    generation: u32,
+    fingerprint: Fingerprint,
+    /// Decoded when a page first needs it.
+    template: OnceLock<Option<Arc<Template>>>,
+    /// As it is stored.
+    body: Vec<u8>,
+    watch: Watch,
+}
+
+/// Which template of its [`Clusters`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ClusterId(usize);
+
+/// What came of a page.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one a page")]
+pub enum Visit {
+    /// It is one of a template.
+    Hit(Hit),
+    /// It has to be asked the long way, and learned.
+    Miss(Miss),
+}
+
+/// A page of a known template.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Hit {
+    /// The template.
+    pub cluster: ClusterId,
+    /// How similar the page is to the template's first page.
+    pub similarity: f64,
+    /// What the methods would have said.
+    pub mapped: Mapped,
+    /// What is odd about the template by now.
+    pub drift: Vec<Drift>,
+}
+
+/// Why a page has to be asked the long way.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Miss {
+    /// No template is similar enough; the one that comes nearest, if any, and its similarity.
+    Unknown {
+        /// The nearest similarity, zero if there is no template or none near enough to be compared.
+        nearest: f64,
+    },
+    /// Too much of what the template names is missing.
+    DoesNotFit {
+        /// The template.
+        cluster: ClusterId,
+        /// The share that is missing.
+        missing: f64,
+    },
+    /// The template stopped fitting; this page takes the place of its first.
+    Relearn {
+        /// The template.
+        cluster: ClusterId,
+        /// Why.
+        drift: Vec<Drift>,
+    },
+}
+
+impl Clusters {
+    /// A site of which nothing is known yet.
+    pub fn new(site: impl Into<String>, question: impl Into<String>, options: ClusterOptions) -> Clusters {
+        Clusters {
+            site: site.into(),
+            question: question.into(),
+            options,
+            known: Vec::new(),
+            delta: Delta::new(),
+        }
+    }
+
+    /// Adds what a store knows of the site. Templates for other questions are passed over, and so are those that cannot be
+    /// read; gives the number of the latter.
+    pub fn add(&mut self, stored: &Delta) -> usize {
+        let mut n_unreadable = 0;
+        for (key, template) in stored.templates() {
+            if key.site != self.site || key.question != self.question {
+                continue;
+            }
+            let Ok(fingerprint) = Template::decode_fingerprint(&template.body) else {
+                n_unreadable += 1;
+                continue;
+            };
+            let counts = stored.counts().iter().filter(|(counter, _)| {
+                counter.key == *key && counter.generation == template.generation
+            });
+            let watch = Watch::of(counts.map(|(counter, &n)| (counter.name.as_str(), n)));
+            self.known.push(Known {
+                id: key.id.clone(),
+                generation: template.generation,
+                fingerprint,
+                template: OnceLock::new(),
+                body: template.body.clone(),
+                watch,
+            });
+        }
+        n_unreadable
+    }
+
+    /// The number of templates.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether no template is known.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// The name of a template.
+    pub fn name(&self, cluster: ClusterId) -> String {
+        format!("{}/{}", self.site, self.known[cluster.0].id)
+    }
+
+    /// The template that a page with this fingerprint is of, and how similar it is; `Err` with the highest similarity that
+    /// was seen if there is none.
+    pub fn find(&self, fingerprint: &Fingerprint) -> Result<(ClusterId, f64), f64> {
+        let ClusterOptions { threshold, choice, .. } = self.options;
+        let mut best: Option<(ClusterId, f64)> = None;
+        for (place, known) in self.known.iter().enumerate() {
+            // What cannot beat the best is not worth counting.
+            let at_least = best.map_or(threshold, |(_, similarity)| similarity);
+            let Some(similarity) = known.fingerprint.similarity_from(fingerprint, at_least) else { continue };
+            if best.is_none_or(|(_, before)| similarity > before) {
+                best = Some((ClusterId(place), similarity));
+            }
+            if choice == Choice::First && best.is_some() {
+                break;
+            }
+        }
+        best.ok_or_else(|| {
+            let similarities = self.known.iter().map(|known| known.fingerprint.similarity(fingerprint));
+            similarities.fold(0.0, f64::max)
+        })
+    }
+
+    /// What comes of the next page. Pages are visited in the order of the site: each may change what is known for those
+    /// after it.
+    pub fn visit(&mut self, view: &PageView<'_>, fingerprint: &Fingerprint) -> Visit {
+        let (cluster, similarity) = match self.find(fingerprint) {
+            Ok(found) => found,
+            Err(nearest) => return Visit::Miss(Miss::Unknown { nearest }),
+        };
+        let Some(template) = self.template(cluster) else {
+            return Visit::Miss(Miss::Relearn { cluster, drift: Vec::new() });
+        };
+        let mapped = template.map(view, self.options.mode);
+        let missing = mapped.fit.missing();
+        if missing > self.options.max_missing {
+            return Visit::Miss(Miss::DoesNotFit { cluster, missing });
+        }
+        let relearn_after = self.options.relearn_after;
+        let known = &mut self.known[cluster.0];
+        let drift = known.watch.page(similarity, &mapped);
+        if relearn_after > 0 && known.watch.is_worn_out(relearn_after) {
+            return Visit::Miss(Miss::Relearn { cluster, drift });
+        }
+        let generation = known.generation;
+        let key = self.key(cluster);
+        for (name, n) in Watch::counts(similarity, &mapped) {
+            self.delta.add_count(Counter { key: key.clone(), generation, name }, n);
+        }
+        Visit::Hit(Hit { cluster, similarity, mapped, drift })
+    }
+
+    /// Learns a page that was missed, with what was said about it. The view may be of the page as it was rendered.
+    pub fn learn(&mut self, view: &PageView<'_>, said: Said<'_>, miss: &Miss) -> ClusterId {
+        let template = Template::learn(view, said);
+        let body = template.encode();
+        let mut known = Known {
+            id: String::new(),
+            generation: 0,
+            fingerprint: template.fingerprint().clone(),
+            template: OnceLock::from(Some(Arc::new(template))),
+            body,
+            watch: Watch::default(),
+        };
+        let cluster = match miss {
+            Miss::Relearn { cluster, .. } => {
+                let before = &self.known[cluster.0];
+                known.id.clone_from(&before.id);
+                known.generation = before.generation + 1;
+                known.watch = before.watch.after_relearning();
+                self.known[cluster.0] = known;
+                *cluster
+            }
+            Miss::Unknown { .. } | Miss::DoesNotFit { .. } => {
+                known.id = self.id_for(&known.fingerprint, &known.body);
+                self.known.push(known);
+                ClusterId(self.known.len() - 1)
+            }
+        };
+        let Known { generation, ref body, .. } = self.known[cluster.0];
+        let stored = StoredTemplate { generation, body: body.clone() };
+        self.delta.add_template(self.key(cluster), stored);
+        cluster
+    }
+
+    /// What was learned since the last time: for a store.
+    pub fn take_delta(&mut self) -> Delta {
+        std::mem::take(&mut self.delta)
+    }
+
+    /// A template.
+    pub fn template(&self, cluster: ClusterId) -> Option<Arc<Template>> {
+        let known = &self.known[cluster.0];
+        known.template.get_or_init(|| Template::decode(&known.body).ok().map(Arc::new)).clone()
+    }
+
+    fn key(&self, cluster: ClusterId) -> TemplateKey {
+        let id = self.known[cluster.0].id.clone();
+        TemplateKey { site: self.site.clone(), question: self.question.clone(), id }
+    }
+
+    /// From the page alone, so that two processes that learn the same page give it the same id.
+    fn id_for(&self, fingerprint: &Fingerprint, body: &[u8]) -> String {
+        let hash = fingerprint.numbers().iter().fold(Hash::new(), |hash, &path| hash.number(path));
+        let hash = hash.bytes(self.question.as_bytes()).bytes(body);
+        // Of two pages with one id the second could never be learned.
+        let ids = (0..).map(|attempt| format!("{:08x}", hash.number(attempt).to_u32()));
+        let is_free = |id: &String| self.known.iter().all(|known| known.id != *id);
+        ids.into_iter().find(is_free).expect("invariant: there are more ids than templates")
+    }
+}
+
+impl Default for ClusterOptions {
+    fn default() -> ClusterOptions {
+        ClusterOptions {
+            threshold: 0.6,
+            choice: Choice::Best,
+            mode: Mode::Robust,
+            max_missing: 0.5,
+            relearn_after: 5,
+        }
+    }
+}
+
+impl ClusterOptions {
+    /// The paper's: the first template that is similar enough, nodes by position, nothing learned again.
+    pub fn paper() -> ClusterOptions {
+        ClusterOptions { choice: Choice::First, mode: Mode::Strict, relearn_after: 0, ..ClusterOptions::default() }
+    }
+}
