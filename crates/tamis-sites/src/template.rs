@@ -63,7 +63,8 @@ impl Template {
         let nodes = said.regions.map_or_else(Vec::new, |regions| AreaMap::nodes(&plain, regions));
         let (skeleton, places) =
             Skeleton::around(view.document(), &nodes.iter().map(|&(node, _)| node).collect::<Vec<_>>());
-        let marks = places.iter().zip(&nodes).filter_map(|(place, (_, area))| Some(((*place)?, area.map(|area| area.0))));
+        let marks =
+            places.iter().zip(&nodes).filter_map(|(place, (_, area))| Some(((*place)?, area.map(|area| area.0))));
         let marks = marks.collect();
         let areas = said.regions.map(|regions| AreaMap::new(regions, marks));
         Template { fingerprint: Fingerprint::of(view.document()), skeleton, areas }

@@ -1,6 +1,8 @@
 //! What was said about a template's first page, in a form that can be said of its other pages.
 
 mod areas;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use areas::AreaMap;
 

@@ -13,6 +13,9 @@ mod align;
 mod siblings;
 mod skeleton;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use align::{Alignment, MatchKind, align};
 pub(crate) use skeleton::{Skeleton, SkeletonId};
 
