@@ -92,10 +92,22 @@ impl Fingerprint {
             return Some(1.0);
         }
         let share = |n: usize| n as f64 / n_larger as f64;
+        let n_common = self.n_common(other, |n_possible| share(n_possible) < at_least)?;
+        Some(share(n_common)).filter(|&similarity| similarity >= at_least)
+    }
+
+    /// The share of another page's paths that this one has.
+    pub(crate) fn coverage(&self, other: &Fingerprint) -> f64 {
+        let n_common = self.n_common(other, |_| false).unwrap_or(0);
+        if other.is_empty() { 1.0 } else { n_common as f64 / other.len() as f64 }
+    }
+
+    /// The number of paths that both have; `None` if it became too small on the way.
+    fn n_common(&self, other: &Fingerprint, is_too_small: impl Fn(usize) -> bool) -> Option<usize> {
         let (mut one, mut two) = (&self.paths[..], &other.paths[..]);
         let mut n_common = 0;
         while let (Some(a), Some(b)) = (one.first(), two.first()) {
-            if share(n_common + one.len().min(two.len())) < at_least {
+            if is_too_small(n_common + one.len().min(two.len())) {
                 return None;
             }
             match a.cmp(b) {
@@ -107,7 +119,7 @@ impl Fingerprint {
                 }
             }
         }
-        Some(share(n_common)).filter(|&similarity| similarity >= at_least)
+        Some(n_common)
     }
 
     pub(crate) fn numbers(&self) -> &[u32] {

@@ -20,8 +20,12 @@
 //! (94 of 100 pairs of pages of one template are that similar, and 1 of 1,000 pairs of two).
 
 mod drift;
+#[cfg(test)]
+mod tests;
+mod typical;
 
 pub use drift::Drift;
+pub use typical::most_typical;
 
 use crate::fingerprint::Fingerprint;
 use crate::label::Hash;
@@ -54,7 +58,7 @@ pub enum Choice {
     /// The most similar one.
     #[default]
     Best,
-    /// The one that was learned first, as in the paper.
+    /// The first of them, as in the paper: those of a store in the order of their ids, then those that were learned since.
     First,
 }
 
@@ -184,8 +188,10 @@ impl Clusters {
         format!("{}/{}", self.site, self.known[cluster.0].id)
     }
 
-    /// The template that a page with this fingerprint is of, and how similar it is; `Err` with the highest similarity that
-    /// was seen if there is none.
+    /// The template that a page with this fingerprint is of, and how similar it is.
+    ///
+    /// # Errors
+    /// There is none; the highest similarity that was seen.
     pub fn find(&self, fingerprint: &Fingerprint) -> Result<(ClusterId, f64), f64> {
         let ClusterOptions { threshold, choice, .. } = self.options;
         let mut best: Option<(ClusterId, f64)> = None;
