@@ -10,7 +10,11 @@ use crate::fingerprint::Fingerprint;
 pub fn most_typical(pages: &[&Fingerprint]) -> usize {
     let alike = |page: &Fingerprint| -> f64 {
         // Pages that have what the others have are preferred to pages that merely have nothing else.
-        pages.iter().map(|other| page.similarity(other) + page.coverage(other)).sum()
+        let likeness = |other: &Fingerprint| {
+            let coverage = other.paths().coverage_from(page.paths(), 0.0).unwrap_or(0.0);
+            page.paths().similarity(other.paths()) + coverage
+        };
+        pages.iter().map(|other| likeness(other)).sum()
     };
     let mut best = (0, f64::MIN);
     for (place, page) in pages.iter().enumerate() {
