@@ -44,8 +44,8 @@ pub enum SiteRecipe {
 impl SiteRecipe {
     /// The names of the ways, and what each does; the first is the default.
     pub const METHODS: [(&'static str, &'static str); 2] = [
-        ("style-tree", "merges the pages into one tree and leaves out what differs nowhere (Yi, Liu and Li 2003)"),
         ("repeated", "leaves out the lines that most pages have in the same place"),
+        ("style-tree", "merges the pages into one tree and leaves out what differs nowhere (Yi, Liu and Li 2003)"),
     ];
 
     /// The way of this name with the options that we recommend.
@@ -89,8 +89,8 @@ impl SiteRecipe {
     /// The name of the way.
     pub fn name(&self) -> &'static str {
         match self {
-            SiteRecipe::StyleTree(_) => Self::METHODS[0].0,
-            SiteRecipe::Repeated(_) => Self::METHODS[1].0,
+            SiteRecipe::Repeated(_) => Self::METHODS[0].0,
+            SiteRecipe::StyleTree(_) => Self::METHODS[1].0,
         }
     }
 
@@ -120,7 +120,7 @@ fn expected<O: MethodOptions>(option: &str) -> String {
 
 impl Default for SiteRecipe {
     fn default() -> SiteRecipe {
-        SiteRecipe::StyleTree(StyleTreeOptions::default())
+        SiteRecipe::Repeated(RepeatedOptions::default())
     }
 }
 

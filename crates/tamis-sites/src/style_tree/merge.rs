@@ -2,7 +2,7 @@
 
 use super::children::{Child, children_of};
 use super::importance;
-use super::options::StyleTreeOptions;
+use super::options::{StyleTreeOptions, TextFeatures};
 use super::{StyleTree, TreeNode};
 use crate::noise::keys::{Key, shown_file};
 use std::collections::HashMap;
@@ -160,7 +160,11 @@ impl StyleTreeBuilder {
         let mut words: Vec<u64> = if document.is_element(node) {
             vec![Key::EMPTY.bytes(&[0xfd]).word(shown_file(document, node)).finish()]
         } else {
-            document.text(node).split_whitespace().map(|word| Key::EMPTY.word(word).finish()).collect()
+            let text = document.text(node);
+            match self.options.features {
+                TextFeatures::Text => vec![Key::EMPTY.words(text).finish()],
+                TextFeatures::Words => text.split_whitespace().map(|word| Key::EMPTY.word(word).finish()).collect(),
+            }
         };
         words.sort_unstable();
         words.dedup();

@@ -24,11 +24,13 @@
 //! - Children of two pages are one where their tag, classes, id and rank among such siblings agree. In the paper they
 //!   are one only where the whole sequence of children is the same, so one more banner on a page takes all that is
 //!   beside and below it out of the comparison. `siblings=exact` is the paper's.
+//! - A text is compared as a whole. The paper compares its words one by one, so that a date at the end of a long notice
+//!   goes with the notice. `features=words` is the paper's.
 //! - What stands on fewer than half of the pages is kept: few pages agree by chance. `min-share=0` is the paper's, but
 //!   for places that fewer than three pages have.
 //! - A line of text goes whole or not at all, so that a label keeps its value and a sentence its words.
 //!   `whole-lines=false` is the paper's.
-//! - A word counts once for each page that has it, however often it stands in the text there. What links point to does
+//! - A word counts once for each page that has it (`features=words`), however often it stands in the text there. What links point to does
 //!   not count: the same menu often carries the address of the page it stands on.
 //! - The names of a place are tag, classes and id, digits left out; the paper takes attributes of its time such as
 //!   `bgcolor`.
@@ -59,7 +61,7 @@ mod merge;
 mod options;
 
 pub use merge::StyleTreeBuilder;
-pub use options::{Siblings, StyleTreeOptions};
+pub use options::{Siblings, StyleTreeOptions, TextFeatures};
 
 use std::collections::HashMap;
 use tamis_page::{Document, Mask};

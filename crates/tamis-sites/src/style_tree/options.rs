@@ -12,6 +12,8 @@ pub struct StyleTreeOptions {
     pub gamma: f64,
     /// Which children of two pages are one. Default: those of one name and rank; paper: those of one whole sequence.
     pub siblings: Siblings,
+    /// What of a text is compared. Default: all of it; paper: each of its words.
+    pub features: TextFeatures,
     /// On which share of the pages something has to stand to be noise. Default: 0.5; paper: 0, that is on two pages.
     pub min_share: f64,
     /// Whether a line of text goes whole or not at all. Default: true; paper: false.
@@ -27,9 +29,25 @@ pub enum Siblings {
     Exact,
 }
 
+/// What of a text is compared with that of other pages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextFeatures {
+    /// The whole text.
+    Text,
+    /// Each of its words.
+    Words,
+}
+
 impl Default for StyleTreeOptions {
     fn default() -> StyleTreeOptions {
-        StyleTreeOptions { threshold: 0.2, gamma: 0.9, siblings: Siblings::Aligned, min_share: 0.5, whole_lines: true }
+        StyleTreeOptions {
+            threshold: 0.2,
+            gamma: 0.9,
+            siblings: Siblings::Aligned,
+            features: TextFeatures::Text,
+            min_share: 0.5,
+            whole_lines: true,
+        }
     }
 }
 
@@ -46,6 +64,7 @@ impl MethodOptions for StyleTreeOptions {
     fn paper() -> StyleTreeOptions {
         StyleTreeOptions {
             siblings: Siblings::Exact,
+            features: TextFeatures::Words,
             min_share: 0.0,
             whole_lines: false,
             ..StyleTreeOptions::default()
@@ -53,6 +72,7 @@ impl MethodOptions for StyleTreeOptions {
     }
 
     fn table() -> &'static [OptionSpec<StyleTreeOptions>] {
+        const FEATURES: [TextFeatures; 2] = [TextFeatures::Text, TextFeatures::Words];
         const SIBLINGS: [Siblings; 2] = [Siblings::Aligned, Siblings::Exact];
         const {
             &[
@@ -76,6 +96,13 @@ impl MethodOptions for StyleTreeOptions {
                     "which children of two pages are one: of one name and rank, or at one position of one sequence",
                     |options| options.siblings as usize,
                     |options, idx| options.siblings = SIBLINGS[idx],
+                ),
+                OptionSpec::choice(
+                    "features",
+                    &["text", "words"],
+                    "what of a text is compared with other pages: all of it, or each of its words",
+                    |options| options.features as usize,
+                    |options, idx| options.features = FEATURES[idx],
                 ),
                 OptionSpec::number(
                     "min-share",
