@@ -22,6 +22,7 @@ pub(crate) struct Line {
     pub(crate) place: u64,
     /// Its words and the files of its pictures.
     pub(crate) text: u64,
+    pub(crate) n_words: u32,
 }
 
 impl PageLines {
@@ -50,8 +51,15 @@ struct Walk {
     found: PageLines,
     /// The elements around the next node.
     open: Vec<Open>,
-    /// The line that is being read: its place, its text so far, its first piece.
-    line: Option<(u64, Key, usize)>,
+    line: Option<OpenLine>,
+}
+
+/// The line that is being read.
+struct OpenLine {
+    place: u64,
+    text: Key,
+    n_words: u32,
+    first: usize,
 }
 
 struct Open {
@@ -72,13 +80,14 @@ impl Walk {
         match document.kind(node) {
             NodeKind::Text => {
                 let text = document.text(node);
-                if text.split_whitespace().next().is_some() {
-                    self.add(node, |key| key.words(text));
+                let n_words = text.split_whitespace().count() as u32;
+                if n_words > 0 {
+                    self.add(node, n_words, |key| key.words(text));
                 }
                 next
             }
             NodeKind::Element if is_picture(document, node) => {
-                self.add(node, |key| key.bytes(&[0xfd]).word(shown_file(document, node)));
+                self.add(node, 0, |key| key.bytes(&[0xfd]).word(shown_file(document, node)));
                 document.subtree_end(node)
             }
             NodeKind::Element if is_never_shown(document, node) => document.subtree_end(node),
@@ -97,18 +106,20 @@ impl Walk {
         }
     }
 
-    fn add(&mut self, node: NodeId, extend: impl FnOnce(Key) -> Key) {
+    fn add(&mut self, node: NodeId, n_words: u32, extend: impl FnOnce(Key) -> Key) {
         let n_pieces = self.found.pieces.len();
         let place = || self.open.last().map_or(Key::EMPTY, |open| open.place).finish();
-        let (_, text, _) = self.line.get_or_insert_with(|| (place(), Key::EMPTY, n_pieces));
-        *text = extend(*text);
+        let new = || OpenLine { place: place(), text: Key::EMPTY, n_words: 0, first: n_pieces };
+        let line = self.line.get_or_insert_with(new);
+        line.text = extend(line.text);
+        line.n_words = line.n_words.saturating_add(n_words);
         self.found.pieces.push(node);
     }
 
     fn end_line(&mut self) {
-        if let Some((place, text, first)) = self.line.take() {
+        if let Some(OpenLine { place, text, n_words, first }) = self.line.take() {
             let pieces = first..self.found.pieces.len();
-            self.found.lines.push(Line { pieces, place, text: text.finish() });
+            self.found.lines.push(Line { pieces, place, text: text.finish(), n_words });
         }
     }
 }

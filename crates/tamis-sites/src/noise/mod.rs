@@ -4,5 +4,6 @@
 //! Both read pages one after the other, keep numbers for what they saw and no page, and then clean any page of the site.
 
 pub(crate) mod keys;
+pub(crate) mod labels;
 pub(crate) mod lines;
 pub(crate) mod removal;

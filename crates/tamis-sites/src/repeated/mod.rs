@@ -12,8 +12,9 @@
 //! 1. [`RepeatedLinesBuilder::add`] cuts a page into lines and counts, for each, the pages with that line in that
 //!    place, the pages that have that many lines in that place (its slot), and the pages with that line in that slot.
 //! 2. [`RepeatedLines::clean`] takes a line for noise if nearly all pages have it (`everywhere`), or if most have it
-//!    (`share`) and the pages that fill its slot fill it with this line (`steady`). An element goes if all that it shows
-//!    is noise.
+//!    (`share`) and the pages that fill its slot fill it with this line (`steady`). A label stays where what it is a label
+//!    of stays: the first line of a row, of an item or of a part of the page whose other lines are all kept (`labels`). An
+//!    element goes if all that it shows is noise.
 //!
 //! # Where we differ
 //! There is no paper to differ from. Numbers in lines are not taken for the same: "12 visitors" and "27 visitors" differ
@@ -42,6 +43,7 @@ mod options;
 pub use count::RepeatedLinesBuilder;
 pub use options::RepeatedOptions;
 
+use crate::noise::labels::keep_labels;
 use crate::noise::lines::PageLines;
 use crate::noise::removal::{Evidence, Verdict, mask_of};
 use count::{LineKeys, keys_of};
@@ -67,6 +69,9 @@ impl RepeatedLines {
         let mut verdicts = Vec::with_capacity(page.pieces.len());
         for (line, keys) in page.lines.iter().zip(keys_of(&page)) {
             verdicts.resize(line.pieces.end, self.verdict(keys));
+        }
+        if self.options.labels {
+            keep_labels(document, &page, &mut verdicts);
         }
         mask_of(document, &page.pieces, &verdicts)
     }

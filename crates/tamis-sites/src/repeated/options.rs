@@ -12,11 +12,13 @@ pub struct RepeatedOptions {
     pub everywhere: f64,
     /// The share of the pages with the place from which the place is steady: they have the same line there. Default: 0.9.
     pub steady: f64,
+    /// Whether a label stays with what it is a label of, though it repeats. Default: true.
+    pub labels: bool,
 }
 
 impl Default for RepeatedOptions {
     fn default() -> RepeatedOptions {
-        RepeatedOptions { share: 0.5, everywhere: 0.95, steady: 0.9 }
+        RepeatedOptions { share: 0.5, everywhere: 0.95, steady: 0.9, labels: true }
     }
 }
 
@@ -58,6 +60,12 @@ impl MethodOptions for RepeatedOptions {
                     "share of the pages with a place that have to have the same line there",
                     |options| options.steady,
                     |options, value| options.steady = value,
+                ),
+                OptionSpec::flag(
+                    "labels",
+                    "keep a label with what it is a label of, though it repeats",
+                    |options| options.labels,
+                    |options, value| options.labels = value,
                 ),
             ]
         }

@@ -49,6 +49,24 @@ fn the_same_words_in_another_place_stay() {
 }
 
 #[test]
+fn a_label_stays_with_its_value_and_goes_without_it() {
+    let pages = pages(9, |idx| {
+        format!(
+            "<table><tr><th>Price<td>{idx}5 €<tr><th>Delivery<td>Free</table><dl><dt>Colour<dd>C{idx}<dt>Origin<dd>Home</dl>\
+             <div><h2>Details</h2><p>Words of {idx}</div><ul><li>Home<li>Imprint</ul>"
+        )
+    });
+    check(&pages, &pages[3], "Price\t35 €\nColour\nC3\nDetails\nWords of 3");
+}
+
+#[test]
+fn a_line_at_the_top_of_the_page_or_a_long_one_is_no_label() {
+    let notice = "All prices with tax and without delivery";
+    let pages = pages(9, |idx| format!("The shop<p>Lamp {idx}</p><div><p>{notice}<p>No {idx}</div>"));
+    check(&pages, &pages[3], "Lamp 3\nNo 3");
+}
+
+#[test]
 fn two_pages_say_nothing() {
     let pages = pages(2, |idx| format!("<p>Imprint<h1>Lamp{idx}</h1>"));
     check(&pages, &pages[0], "Imprint\nLamp0");

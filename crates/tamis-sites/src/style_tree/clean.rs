@@ -2,6 +2,7 @@
 
 use super::children::children_of;
 use super::{Siblings, StyleTree, TreeNode};
+use crate::noise::labels::keep_labels;
 use crate::noise::lines::PageLines;
 use crate::noise::removal::{Evidence, Verdict, mask_of};
 use tamis_page::{Document, Mask};
@@ -20,6 +21,9 @@ pub(super) fn clean(tree: &StyleTree, document: &Document) -> Mask {
                 line.fill(None);
             }
         }
+    }
+    if tree.options.labels {
+        keep_labels(document, &page, &mut verdicts);
     }
     mask_of(document, &page.pieces, &verdicts)
 }

@@ -6,7 +6,7 @@ use tamis_extract::options::{MethodOptions, OptionSpec};
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct StyleTreeOptions {
-    /// What is noise at most, from 0 to 1. Default and paper: 0.2.
+    /// What is noise at most, from 0 to 1. Default: 0.1; paper: 0.2.
     pub threshold: f64,
     /// How much the importance below an element counts beside that of its own styles, from 0 to 1. Default and paper: 0.9.
     pub gamma: f64,
@@ -14,10 +14,12 @@ pub struct StyleTreeOptions {
     pub siblings: Siblings,
     /// What of a text is compared. Default: all of it; paper: each of its words.
     pub features: TextFeatures,
-    /// On which share of the pages something has to stand to be noise. Default: 0.5; paper: 0, that is on two pages.
+    /// On which share of the pages something has to stand to be noise. Default: 0.5; paper: 0, that is on three pages.
     pub min_share: f64,
     /// Whether a line of text goes whole or not at all. Default: true; paper: false.
     pub whole_lines: bool,
+    /// Whether a label stays with what it is a label of, though it repeats. Default: true; paper: false.
+    pub labels: bool,
 }
 
 /// Which children of two pages are one.
@@ -41,12 +43,13 @@ pub enum TextFeatures {
 impl Default for StyleTreeOptions {
     fn default() -> StyleTreeOptions {
         StyleTreeOptions {
-            threshold: 0.2,
+            threshold: 0.1,
             gamma: 0.9,
             siblings: Siblings::Aligned,
             features: TextFeatures::Text,
             min_share: 0.5,
             whole_lines: true,
+            labels: true,
         }
     }
 }
@@ -67,6 +70,8 @@ impl MethodOptions for StyleTreeOptions {
             features: TextFeatures::Words,
             min_share: 0.0,
             whole_lines: false,
+            labels: false,
+            threshold: 0.2,
             ..StyleTreeOptions::default()
         }
     }
@@ -116,6 +121,12 @@ impl MethodOptions for StyleTreeOptions {
                     "let a line of text go whole or not at all",
                     |options| options.whole_lines,
                     |options, value| options.whole_lines = value,
+                ),
+                OptionSpec::flag(
+                    "labels",
+                    "keep a label with what it is a label of, though it repeats",
+                    |options| options.labels,
+                    |options, value| options.labels = value,
                 ),
             ]
         }

@@ -36,6 +36,22 @@ fn a_value_of_most_pages_stays_where_others_have_another() {
 }
 
 #[test]
+fn a_value_of_half_of_the_pages_stays_and_goes_by_the_paper() {
+    let pages = pages(60, |idx| format!("<p class=name>Car{idx}<p class=kind>{}", ["New", "Used"][idx % 2]));
+    check(&pages, StyleTreeOptions::default(), &pages[3], "Car3\nUsed");
+    check(&pages, StyleTreeOptions::paper(), &pages[3], "Car3");
+}
+
+#[test]
+fn a_date_in_a_long_notice_stays_and_goes_by_the_paper() {
+    let notice = "This page was made with care from what the makers say and may have changed since the day";
+    let pages = pages(20, |idx| format!("<h1>Car{idx}</h1><p>{notice} D{idx}"));
+    check(&pages, StyleTreeOptions::default(), &pages[3], &format!("Car3\n{notice} D3"));
+    // Seventeen different words on every page and one more on each of twenty: 1 - 17/37 is 0.54.
+    check(&pages, StyleTreeOptions::paper().with_threshold(0.55), &pages[3], "Car3");
+}
+
+#[test]
 fn one_more_child_on_some_pages_does_not_hide_the_menu_from_us_but_from_the_paper() {
     let banner = |idx: usize| "<div class=sale>Sale</div>".repeat(idx % 4);
     let pages = pages(8, |idx| format!("{}<ul><li>Home<li>Lamps</ul><h1>Lamp{idx}</h1>", banner(idx)));
