@@ -112,7 +112,8 @@ fn a_site_is_several_pages() {
     room.tamis("text site --site --site-option share").ends_with(1).says("hint: write --site-option NAME=VALUE");
     room.tamis("text site --site-option share=1").ends_with(1);
     let ran = room.tamis("text site/0.html site/none.html site/1.html site/2.html --method none --site").ends_with(4);
-    assert!(!ran.stdout.contains("Imprint"), "a page that cannot be read teaches nothing: {}", ran.stdout);
+    assert!(ran.stdout.contains(r#""text":"Lamp 2\n\nPrice\t29 €""#), "{}", ran.stdout);
+    assert!(ran.stdout.contains(r#""pages":3"#), "a page that cannot be read teaches nothing: {}", ran.stdout);
 }
 
 #[test]
