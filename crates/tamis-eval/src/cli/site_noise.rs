@@ -113,7 +113,9 @@ fn ways(asked: &[String]) -> anyhow::Result<Vec<(String, SiteRecipe)>> {
 fn learn(way: SiteRecipe, pages: &[Page], time: &mut Duration) -> SiteNoise {
     let begun = Instant::now();
     let mut learner = SiteNoiseLearner::new(way);
-    pages.iter().for_each(|page| learner.add(page));
+    for page in pages {
+        learner.add(page);
+    }
     let noise = learner.finish();
     *time += begun.elapsed();
     noise

@@ -37,7 +37,7 @@ fn a_value_of_most_pages_stays_where_others_have_another() {
 
 #[test]
 fn a_box_of_most_pages_goes_where_nothing_else_stands_in_its_place() {
-    let offer = |idx: usize| if idx % 3 == 0 { "" } else { "<p class=offer>Subscribe now" };
+    let offer = |idx: usize| if idx.is_multiple_of(3) { "" } else { "<p class=offer>Subscribe now" };
     let pages = pages(12, |idx| format!("<h1>Lamp{idx}</h1>{}", offer(idx)));
     check(&pages, &pages[4], "Lamp4");
 }

@@ -90,6 +90,7 @@ fn ln(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::LOG10_2;
 
     #[track_caller]
     fn close(found: f64, expect: f64) {
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn two_styles_on_five_of_ten_pages_each_are_0_301() {
         // With gamma 0 the importance is that of the node alone.
-        close(inner(10, [(5, 0.0), (5, 0.0)].into_iter(), 0, 0.0), 0.301_029_995_664);
+        close(inner(10, [(5, 0.0), (5, 0.0)].into_iter(), 0, 0.0), LOG10_2);
         close(inner(10, [(10, 0.0)].into_iter(), 0, 0.0), 0.0);
         close(inner(10, [].into_iter(), 10, 0.0), 1.0);
     }
@@ -114,7 +115,7 @@ mod tests {
     #[test]
     fn what_is_below_counts_less_the_more_styles_there_are() {
         // (1 - 0.9²)·0.301 + 0.9²·(0.5·1 + 0.5·0)
-        close(inner(10, [(5, 1.0), (5, 0.0)].into_iter(), 0, 0.9), 0.19 * 0.301_029_995_664 + 0.81 * 0.5);
+        close(inner(10, [(5, 1.0), (5, 0.0)].into_iter(), 0, 0.9), 0.19 * LOG10_2 + 0.81 * 0.5);
         close(inner(10, [(10, 0.4)].into_iter(), 0, 0.9), 0.9 * 0.4);
         close(inner(1, [(1, 0.0)].into_iter(), 0, 0.9), 1.0);
     }

@@ -241,7 +241,9 @@ mod tests {
         let page = |idx: usize| Page::parse(&format!("<p>Imprint</p><h1>Lamp {idx}</h1><p hidden>x</p>"));
         for (name, _) in SiteRecipe::METHODS {
             let mut learner = SiteNoiseLearner::new(SiteRecipe::named(name).expect("it is a way"));
-            (0..4).for_each(|idx| learner.add(&page(idx)));
+            for idx in 0..4 {
+                learner.add(&page(idx));
+            }
             let noise = learner.finish();
             let recipe = Recipe::named(Task::Text, "none").expect("it is in the table");
             let plain = ask(&page(2), &[recipe]).expect("it needs no layout");
