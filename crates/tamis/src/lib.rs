@@ -32,6 +32,7 @@ pub mod methods;
 mod page;
 mod recipe;
 pub mod render;
+pub mod site_noise;
 pub mod source;
 mod task;
 
