@@ -1,8 +1,10 @@
 //! What was said about a template's first page, in a form that can be said of its other pages.
 
 mod areas;
+mod kept;
 
 pub(crate) use areas::AreaMap;
+pub(crate) use kept::{KeptMap, KeptNodes};
 
 /// How well an annotation fits a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -137,13 +137,7 @@ pub enum Miss {
 impl Clusters {
     /// A site of which nothing is known yet.
     pub fn new(site: impl Into<String>, question: impl Into<String>, options: ClusterOptions) -> Clusters {
-        Clusters {
-            site: site.into(),
-            question: question.into(),
-            options,
-            known: Vec::new(),
-            delta: Delta::new(),
-        }
+        Clusters { site: site.into(), question: question.into(), options, known: Vec::new(), delta: Delta::new() }
     }
 
     /// Adds what a store knows of the site. Templates for other questions are passed over, and so are those that cannot be
@@ -158,9 +152,10 @@ impl Clusters {
                 n_unreadable += 1;
                 continue;
             };
-            let counts = stored.counts().iter().filter(|(counter, _)| {
-                counter.key == *key && counter.generation == template.generation
-            });
+            let counts = stored
+                .counts()
+                .iter()
+                .filter(|(counter, _)| counter.key == *key && counter.generation == template.generation);
             let watch = Watch::of(counts.map(|(counter, &n)| (counter.name.as_str(), n)));
             self.known.push(Known {
                 id: key.id.clone(),
@@ -302,13 +297,7 @@ impl Clusters {
 
 impl Default for ClusterOptions {
     fn default() -> ClusterOptions {
-        ClusterOptions {
-            threshold: 0.6,
-            choice: Choice::Best,
-            mode: Mode::Robust,
-            max_missing: 0.5,
-            relearn_after: 5,
-        }
+        ClusterOptions { threshold: 0.6, choice: Choice::Best, mode: Mode::Robust, max_missing: 0.5, relearn_after: 5 }
     }
 }
 

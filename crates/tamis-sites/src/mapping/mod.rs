@@ -13,7 +13,7 @@ mod align;
 mod siblings;
 mod skeleton;
 
-pub(crate) use align::{Alignment, MatchKind, align};
+pub(crate) use align::{Alignment, MatchKind, Pair, align};
 pub(crate) use skeleton::{Skeleton, SkeletonId};
 
 /// How nodes are found again.
