@@ -1,6 +1,6 @@
 //! A template: what is remembered of the page that was its first.
 
-use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes};
+use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes, TableMap, TableNodes};
 use crate::fingerprint::Fingerprint;
 use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, align};
 use tamis_extract::PageView;
@@ -19,6 +19,7 @@ pub struct Template {
     /// The roots of what readers said, in document order.
     comments: Vec<SkeletonId>,
     kind: Option<(PageKind, f64)>,
+    tables: Option<TableMap>,
 }
 
 /// What methods said about a page; what was not asked is `None`.
@@ -70,6 +71,9 @@ impl Template {
         let mut nodes: Vec<NodeId> = area_nodes.iter().map(|&(node, _)| node).collect();
         nodes.extend(kept_nodes.iter().flat_map(KeptNodes::nodes));
         nodes.extend(said.comments);
+        let tables = said.tables.unwrap_or_default();
+        let table_nodes = TableNodes::of(document, tables);
+        nodes.extend(table_nodes.nodes(tables));
         nodes.sort_unstable();
         nodes.dedup();
         let (skeleton, places) = Skeleton::around(document, &nodes);
@@ -84,6 +88,7 @@ impl Template {
             kept: kept_nodes.map(|nodes| KeptMap::new(&nodes, place)),
             comments,
             kind: said.kind,
+            tables: said.tables.map(|tables| TableMap::new(&plain, tables, &table_nodes, place)),
             skeleton,
         }
     }
@@ -113,6 +118,11 @@ impl Template {
             mapped.comments = are_comments.map(|pair| pair.page).collect();
         }
         mapped.kind = self.kind;
+        if let Some(tables) = &self.tables {
+            let (tables, fit) = tables.apply(view, &self.skeleton, &alignment, mode);
+            mapped.tables = Some(tables);
+            mapped.fit = mapped.fit.and(fit);
+        }
         mapped
     }
 

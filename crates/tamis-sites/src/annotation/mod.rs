@@ -2,9 +2,11 @@
 
 mod areas;
 mod kept;
+mod tables;
 
 pub(crate) use areas::AreaMap;
 pub(crate) use kept::{KeptMap, KeptNodes};
+pub(crate) use tables::{TableMap, TableNodes};
 
 /// How well an annotation fits a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

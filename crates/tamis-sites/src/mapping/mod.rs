@@ -14,6 +14,7 @@ mod siblings;
 mod skeleton;
 
 pub(crate) use align::{Alignment, MatchKind, Pair, align};
+pub(crate) use siblings::match_siblings;
 pub(crate) use skeleton::{Skeleton, SkeletonId};
 
 /// How nodes are found again.
