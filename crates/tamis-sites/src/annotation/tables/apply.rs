@@ -2,7 +2,8 @@
 
 use super::pattern::{Labels, Likeness};
 use super::{CellNodes, Fit, Place, Places, StoredTable, TableMap};
-use crate::mapping::{Alignment, MatchKind, Mode, Pair, Skeleton};
+use crate::mapping::{Alignment, MatchKind, Mode, Pair, Skeleton, SkeletonId};
+use std::collections::BTreeSet;
 use tamis_extract::records::{Cell, Column, Rejected, Row, Table, TableRole, record_text};
 use tamis_extract::{PageView, ValueFormat, ValueType};
 use tamis_page::{Mask, NodeId};
@@ -23,19 +24,19 @@ impl TableMap {
         mode: Mode,
     ) -> (Vec<Table>, Fit) {
         let places = Places::of(self, skeleton);
-        let readers = self.tables.iter().map(|table| Reader::new(view, table, mode));
+        let parents = skeleton.parents();
+        let readers = self.tables.iter().map(|table| Reader::new(view, table, &parents, mode));
         let mut readers: Vec<Reader<'_, '_>> = readers.collect();
         let mut page_of: Vec<Option<NodeId>> = vec![None; skeleton.len()];
         for pair in alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger) {
             page_of[pair.skeleton.index()].get_or_insert(pair.page);
             for &table in &places.regions[pair.skeleton.index()] {
-                readers[table as usize].begin(pair.page);
+                readers[table as usize].begin(pair.page, pair.kind);
             }
             for &(table, pattern) in &places.parts[pair.skeleton.index()] {
                 readers[table as usize].visit(*pair, pattern as usize);
             }
         }
-        let parents = skeleton.parents();
         let mut fit = Fit::default();
         let mut tables = Vec::new();
         for reader in readers {
@@ -60,8 +61,14 @@ struct Reader<'a, 'p> {
     /// What can be read; `None` for all.
     room: Option<&'a Mask>,
     tables: Vec<Table>,
+    /// Which of them is that of the region itself, not of a copy.
+    own: Option<usize>,
     /// The record that is open.
     row: Option<OpenRow>,
+    /// Of each node of the skeleton its parent.
+    parents: &'a [SkeletonId],
+    /// The patterns that occur below each parent.
+    below: BTreeSet<(SkeletonId, usize)>,
     /// The pattern of the node before.
     last: Option<usize>,
     n_compared: usize,
@@ -75,15 +82,31 @@ struct OpenRow {
 }
 
 impl<'a, 'p> Reader<'a, 'p> {
-    fn new(view: &'a PageView<'p>, stored: &'a StoredTable, mode: Mode) -> Reader<'a, 'p> {
+    fn new(view: &'a PageView<'p>, stored: &'a StoredTable, parents: &'a [SkeletonId], mode: Mode) -> Reader<'a, 'p> {
+        let below = stored.parts.iter().map(|&(node, pattern)| (parents[node.index()], pattern as usize)).collect();
         let room = if stored.reads_hidden { None } else { Some(view.visibility().room()) };
-        Reader { view, stored, mode, room, tables: Vec::new(), row: None, last: None, n_compared: 0 }
+        Reader {
+            view,
+            stored,
+            mode,
+            room,
+            parents,
+            below,
+            tables: Vec::new(),
+            own: None,
+            row: None,
+            last: None,
+            n_compared: 0,
+        }
     }
 
     /// Begins a table in a region.
-    fn begin(&mut self, region: NodeId) {
+    fn begin(&mut self, region: NodeId, kind: MatchKind) {
         self.end_row();
         self.last = None;
+        if kind == MatchKind::Same && self.own.is_none() {
+            self.own = Some(self.tables.len());
+        }
         self.tables.push(self.empty_table(region));
     }
 
@@ -92,8 +115,7 @@ impl<'a, 'p> Reader<'a, 'p> {
         let column =
             |column: &super::StoredColumn| Column::new(column.name.clone(), column.format.clone(), column.attribute);
         let mut table = Table::new(region, stored.columns.iter().map(column).collect());
-        let is_first = self.tables.is_empty();
-        table.role = if is_first || stored.role != TableRole::Main { stored.role } else { TableRole::List };
+        table.role = stored.role;
         table.nodes_per_record = stored.nodes_per_record as usize;
         table.weight = stored.weight;
         table.confidence = stored.confidence;
@@ -128,8 +150,9 @@ impl<'a, 'p> Reader<'a, 'p> {
         }
     }
 
-    /// The pattern that a node is most similar to. Of several, as where an optional part looks like another, the one whose
-    /// cells hold values of the right type, then the one that followed the last node in the template, then the one at
+    /// The pattern that a node is most similar to, and of several the one with most nodes. Of several again, as where an
+    /// optional part looks like another, the one that the template has in this element,
+    /// then the one whose cells hold values of the right type, then the one that followed the last node in the template, then the one at
     /// this place.
     fn choose(&mut self, pair: Pair, own: usize) -> Option<(usize, Likeness)> {
         let document = self.view.document();
@@ -140,31 +163,48 @@ impl<'a, 'p> Reader<'a, 'p> {
         }
         let tag = labels.get(document, pair.page).tag;
         let mut best: Vec<(usize, Likeness)> = Vec::new();
-        for (number, pattern) in patterns.iter().enumerate() {
-            let root = pattern.tree.label(crate::mapping::SkeletonId::ROOT);
-            if root.tag != tag || self.n_compared > MAX_COMPARED && number != own {
+        let mut outside: Option<(usize, Likeness)> = None;
+        let is_worth = |number: usize, n_compared: usize| {
+            patterns[number].tree.label(SkeletonId::ROOT).tag == tag && (n_compared <= MAX_COMPARED || number == own)
+        };
+        let rank = |&(number, ref likeness): &(usize, Likeness)| (likeness.similarity, patterns[number].tree.len());
+        for number in 0..patterns.len() {
+            if !is_worth(number, self.n_compared) {
                 continue;
             }
+            let pattern = &patterns[number];
             self.n_compared += pattern.tree.len();
             let likeness = pattern.likeness(document, &mut labels, self.mode);
-            let most = best.first().map_or(0.0, |(_, best)| best.similarity);
-            if likeness.similarity > most {
+            let found = (number, likeness);
+            if pattern.place == Place::Outside {
+                if outside.as_ref().is_none_or(|before| rank(&found) > rank(before)) {
+                    outside = Some(found);
+                }
+                continue;
+            }
+            let most = best.first().map_or((0.0, 0), rank);
+            if rank(&found) > most {
                 best.clear();
             }
-            if likeness.similarity >= most {
-                best.push((number, likeness));
+            if rank(&found) >= most {
+                best.push(found);
             }
         }
         if best.len() > 1 {
-            let rank = |&(number, ref likeness): &(usize, Likeness)| {
+            let evidence = |&(number, ref likeness): &(usize, Likeness)| {
                 let follows = self.last.is_some_and(|last| self.follows(last, number));
-                (self.n_right_values(number, likeness), follows, number == own)
+                let is_usual_here = self.below.contains(&(self.parents[pair.skeleton.index()], number));
+                (is_usual_here, self.n_right_values(number, likeness), follows, number == own)
             };
-            let ranks: Vec<_> = best.iter().map(rank).collect();
-            let first_best = (0..best.len()).rev().max_by_key(|&idx| ranks[idx])?;
-            return Some(best.swap_remove(first_best));
+            let evidence: Vec<_> = best.iter().map(evidence).collect();
+            let first_best = (0..best.len()).rev().max_by_key(|&idx| evidence[idx])?;
+            best.swap(0, first_best);
+            best.truncate(1);
         }
-        best.pop()
+        match (best.pop(), outside) {
+            (Some(best), Some(outside)) => Some(if rank(&outside) > rank(&best) { outside } else { best }),
+            (best, outside) => best.or(outside),
+        }
     }
 
     fn follows(&self, last: usize, next: usize) -> bool {
@@ -216,13 +256,16 @@ impl<'a, 'p> Reader<'a, 'p> {
         if self.tables.is_empty() {
             self.tables.push(self.empty_table(region));
         }
+        // The table of the region itself comes first.
+        let own = self.own.unwrap_or(0);
+        self.tables[..=own].rotate_right(1);
         let first_with_rows = self.tables.iter().position(|table| !table.rows.is_empty()).unwrap_or(0);
-        let role = self.stored.role;
         let mut number = 0..;
         self.tables.retain(|table| number.next() == Some(first_with_rows) || !table.rows.is_empty());
         for (number, table) in self.tables.iter_mut().enumerate() {
-            if number == 0 {
-                table.role = role;
+            // A page has one main table.
+            if number > 0 && table.role == TableRole::Main {
+                table.role = TableRole::List;
             }
             table.count_values();
         }

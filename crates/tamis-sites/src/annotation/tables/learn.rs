@@ -1,5 +1,6 @@
 //! From the tables of a page to patterns.
 
+use super::pattern::row_children;
 use super::{Pattern, Place, StoredColumn, StoredTable, TableMap};
 use crate::label::{Label, children};
 use crate::mapping::{Skeleton, SkeletonId};
@@ -11,8 +12,8 @@ use tamis_page::{Document, NodeId, NodeKind};
 /// How many patterns of records a table has, the most frequent ones, and how many of what is none.
 const MAX_PATTERNS: usize = 48;
 const MAX_OUTSIDE: usize = 8;
-/// How many nodes of what is no record are remembered.
-const OUTSIDE_NODES: usize = 32;
+/// What is no record and has more nodes is not remembered: it is unlike a record anyway, or a record that a method missed.
+const OUTSIDE_NODES: usize = 64;
 /// A column that so many rows have is missed on a page where none has it.
 const USUAL_FILL: f64 = 0.5;
 
@@ -44,7 +45,7 @@ impl TableNodes {
             let parents: BTreeSet<NodeId> = parts.keys().filter_map(|&node| document.parent(node)).collect();
             let tags: BTreeSet<&str> = parts.keys().map(|&node| document.tag_name(node)).collect();
             for sibling in parents.iter().flat_map(|&parent| children(document, parent)) {
-                if tags.contains(document.tag_name(sibling)) {
+                if tags.contains(document.tag_name(sibling)) && is_small(document, sibling) {
                     parts.entry(sibling).or_insert(Part { row: None, place: Place::Outside });
                 }
             }
@@ -173,7 +174,7 @@ impl Learner<'_, '_> {
         let mut is_open = vec![false; range.len()];
         let mut held = vec![Held::Nothing; range.len()];
         if place == Place::Outside {
-            open_top(document, root, &mut is_open);
+            is_open.fill(true);
         } else {
             self.hold(root, &mut held);
             for &(node, _) in attributes {
@@ -209,7 +210,7 @@ impl Learner<'_, '_> {
                         let is_in_text = is_in_text || text.is_some();
                         stack.push((Err(place), is_in_text));
                         let first = stack.len();
-                        stack.extend(children(document, node).map(|child| (Ok(child), is_in_text)));
+                        stack.extend(row_children(document, node).map(|child| (Ok(child), is_in_text)));
                         stack[first..].reverse();
                     }
                 }
@@ -243,20 +244,18 @@ impl Learner<'_, '_> {
     }
 }
 
-/// Opens the nodes near the top, level by level, while there are few.
-fn open_top(document: &Document, root: NodeId, is_open: &mut [bool]) {
-    let mut queue = vec![root];
-    let mut at = 0;
-    while at < queue.len() && queue.len() < OUTSIDE_NODES {
-        let node = queue[at];
-        at += 1;
-        let n_before = queue.len();
-        queue.extend(children(document, node).take(OUTSIDE_NODES + 1));
-        if queue.len() > OUTSIDE_NODES {
-            break;
+/// Whether a subtree has few nodes.
+fn is_small(document: &Document, root: NodeId) -> bool {
+    let mut stack = vec![root];
+    let mut n_nodes = 0;
+    while let Some(node) = stack.pop() {
+        n_nodes += 1;
+        stack.extend(row_children(document, node).take(OUTSIDE_NODES));
+        if n_nodes + stack.len() > OUTSIDE_NODES {
+            return false;
         }
-        is_open[node.index() - root.index()] = queue.len() > n_before;
     }
+    true
 }
 
 /// All that makes two patterns the same, as numbers.

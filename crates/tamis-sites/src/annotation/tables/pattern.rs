@@ -1,9 +1,9 @@
 //! What a node of a record looks like, and how similar a node of another page is.
 
 use super::CellNodes;
-use crate::label::{Label, children};
+use crate::label::Label;
 use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, match_siblings};
-use tamis_page::{Document, Mask, NodeId, NodeKind, is_never_shown};
+use tamis_page::{Document, Mask, NodeId, NodeKind, is_never_shown, names};
 
 /// What a node of a record looks like.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,6 +54,15 @@ impl Labels {
     }
 }
 
+/// The children of a node of a record: as in a skeleton, and `noscript`, in which pictures are that a script would load.
+pub(super) fn row_children(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    document.children(node).filter(move |&child| match document.kind(child) {
+        NodeKind::Element => !is_never_shown(document, child) || document.is_html(child, names::NOSCRIPT),
+        NodeKind::Text => !document.is_blank_text(child),
+        _ => false,
+    })
+}
+
 impl Pattern {
     /// How similar a node is: the share of both trees that are counterparts, one that is only called the same tag counting
     /// half. Further copies of what the pattern has are no difference.
@@ -73,9 +82,13 @@ impl Pattern {
             let (page, node, kind) = pairs[at];
             at += 1;
             if !self.tree.is_open(node) {
+                // All of what is no record is known.
+                let is_empty = self.place == Place::Outside;
+                n_seen +=
+                    if is_empty { row_children(document, page).take(self.tree.len()).count() as f64 } else { 0.0 };
                 continue;
             }
-            let page_nodes: Vec<NodeId> = children(document, page).collect();
+            let page_nodes: Vec<NodeId> = row_children(document, page).collect();
             let nodes: Vec<SkeletonId> = self.tree.children(node).collect();
             ours.clear();
             ours.extend(page_nodes.iter().map(|&node| labels.get(document, node)));
@@ -110,7 +123,13 @@ impl Pattern {
     /// Adds the nodes of the cells that a node of a page has. A copy of what holds a cell adds to it if the cell consists of
     /// several nodes in the pattern too, as a sentence with links does; otherwise it is another item, which the template
     /// has no column for.
-    pub(super) fn add_cells(&self, document: &Document, likeness: &Likeness, room: Option<&Mask>, cells: &mut CellNodes) {
+    pub(super) fn add_cells(
+        &self,
+        document: &Document,
+        likeness: &Likeness,
+        room: Option<&Mask>,
+        cells: &mut CellNodes,
+    ) {
         let mut pairs = likeness.pairs.clone();
         pairs.sort_unstable_by_key(|&(page, ..)| page);
         for (page, node, kind) in pairs {
