@@ -154,8 +154,8 @@ impl Learner<'_, '_> {
             region: place(table.region)?,
             role: table.role,
             nodes_per_record: table.nodes_per_record as u32,
-            weight: table.weight,
-            confidence: table.confidence,
+            weight: finite(table.weight),
+            confidence: finite(table.confidence),
             reads_hidden,
             columns: columns.collect(),
             parts: parts.collect(),
@@ -300,4 +300,9 @@ fn most_frequent(looks: Vec<Look>) -> (Vec<Pattern>, Vec<Option<u32>>) {
         *number = number.or(any);
     }
     (patterns, number_of)
+}
+
+/// What is no number is nothing to compare tables by.
+fn finite(number: f64) -> f64 {
+    if number.is_finite() { number } else { 0.0 }
 }
