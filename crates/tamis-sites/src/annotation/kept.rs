@@ -274,7 +274,7 @@ impl Answers {
         answers
     }
 
-    /// Keeps what has nothing to read, such as white space, line breaks and rules, beside what is kept in one element.
+    /// Keeps what has nothing to read, such as line breaks and rules, beside what is kept in one element, and white space.
     fn keep_between(&self, document: &Document, skeleton: &Skeleton, alignment: &Alignment, mask: &mut Mask) {
         let mut has_answer = vec![false; document.len()];
         for pair in &alignment.pairs {
@@ -290,6 +290,11 @@ impl Answers {
             unanswered.clear();
             let mut is_after_kept = false;
             for child in document.children(pair.page) {
+                if document.is_blank_text(child) {
+                    // It is seen only between two things that are.
+                    mask.keep(document, child);
+                    continue;
+                }
                 if !has_answer[child.index()] && !mask.keeps(child) {
                     unanswered.push(child);
                     continue;

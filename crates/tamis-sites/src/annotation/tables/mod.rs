@@ -13,6 +13,7 @@
 //! columns, on a page without a row; a column is missing if no row has it.
 
 mod apply;
+mod choose;
 mod learn;
 mod pattern;
 

@@ -21,7 +21,7 @@ const TYPES: [ValueType; 9] = [
     ValueType::Image,
     ValueType::Url,
 ];
-const PLACES: [Place; 3] = [Place::First, Place::Further, Place::Outside];
+const PLACES: [Place; 4] = [Place::First, Place::Further, Place::Outside, Place::Unknown];
 const ATTRIBUTES: [Option<&str>; 3] = [None, Some("href"), Some("src")];
 
 const IS_COMMA: u8 = 16;
@@ -96,8 +96,11 @@ fn read_column(reader: &mut Reader<'_>) -> Result<StoredColumn, TemplateError> {
 }
 
 fn write_pattern(writer: &mut Writer, labels: &Labels, pattern: &Pattern) {
-    let Pattern { tree, texts, attributes, place, is_ad } = pattern;
+    let Pattern { tree, texts, attributes, place, is_ad, percent } = pattern;
     writer.byte(super::number_of(&PLACES, place) | if *is_ad { IS_AD } else { 0 });
+    if *place == Place::Unknown {
+        writer.byte(*percent);
+    }
     labels.write_skeleton(writer, tree);
     writer.count(texts.len());
     let mut next = 0;
@@ -119,6 +122,7 @@ fn write_pattern(writer: &mut Writer, labels: &Labels, pattern: &Pattern) {
 fn read_pattern(reader: &mut Reader<'_>, labels: &Labels, n_columns: usize) -> Result<Pattern, TemplateError> {
     let head = reader.byte()?;
     let place = *PLACES.get(usize::from(head & !IS_AD)).ok_or(TemplateError)?;
+    let percent = if place == Place::Unknown { reader.byte()? } else { 0 };
     let tree = labels.read_skeleton(reader)?;
     let mut next = 0;
     let texts = reader.list(|reader| {
@@ -131,7 +135,7 @@ fn read_pattern(reader: &mut Reader<'_>, labels: &Labels, n_columns: usize) -> R
         last = node.ok_or(TemplateError)?;
         Ok((SkeletonId(last), reader.index(n_columns)?))
     })?;
-    Ok(Pattern { tree, texts, attributes, place, is_ad: head & IS_AD != 0 })
+    Ok(Pattern { tree, texts, attributes, place, is_ad: head & IS_AD != 0, percent })
 }
 
 /// A node of a tree that comes after the one before.
