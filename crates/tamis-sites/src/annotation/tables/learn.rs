@@ -146,7 +146,7 @@ impl Learner<'_, '_> {
         for text in touched {
             self.columns[text.index()] = None;
         }
-        let (mut patterns, number_of) = most_frequent(looks);
+        let (mut patterns, number_of) = most_frequent(&looks);
         let unknown = parts.iter().zip(&look_of).filter(|((_, part), _)| part.place == Place::Unknown);
         for (&(node, _), &look) in unknown.take(MAX_COMPARED) {
             let Some(number) = number_of[look] else { continue };
@@ -187,12 +187,10 @@ impl Learner<'_, '_> {
         let first = attributes.partition_point(|&(node, _)| node.index() < start);
         let last = attributes.partition_point(|&(node, _)| node.index() < range.end);
         let is_record = matches!(place, Place::First | Place::Further);
-        let attributes = if !is_record { &[] } else { &attributes[first..last] };
+        let attributes = if is_record { &attributes[first..last] } else { &[] };
         let mut is_open = vec![false; range.len()];
         let mut held = vec![Held::Nothing; range.len()];
-        if !is_record {
-            is_open.fill(place == Place::Outside);
-        } else {
+        if is_record {
             self.hold(root, &mut held);
             for &(node, _) in attributes {
                 for above in document.ancestors(node).take_while(|above| above.index() >= start) {
@@ -204,6 +202,8 @@ impl Learner<'_, '_> {
             for (is_open, held) in is_open.iter_mut().zip(&held) {
                 *is_open |= *held == Held::Several;
             }
+        } else {
+            is_open.fill(place == Place::Outside);
         }
         let mut parts: Vec<(Label, u32)> = Vec::new();
         let (mut texts, mut attribute_marks) = (Vec::new(), Vec::new());
@@ -291,7 +291,7 @@ fn key(pattern: &Pattern) -> Vec<u32> {
 
 /// The patterns that are worth remembering, in the order of the page, and the number of each look among them. A record
 /// that is not remembered has the number of any record.
-fn most_frequent(looks: Vec<Look>) -> (Vec<Pattern>, Vec<Option<u32>>) {
+fn most_frequent(looks: &[Look]) -> (Vec<Pattern>, Vec<Option<u32>>) {
     let mut order: Vec<usize> = (0..looks.len()).collect();
     order.sort_by_key(|&look| std::cmp::Reverse(looks[look].n_nodes));
     let (mut n_records, mut n_outside) = (0, 0);
@@ -314,7 +314,7 @@ fn most_frequent(looks: Vec<Look>) -> (Vec<Pattern>, Vec<Option<u32>>) {
         }
         patterns.push(pattern.clone());
     }
-    for (number, Look { pattern, .. }) in number_of.iter_mut().zip(&looks) {
+    for (number, Look { pattern, .. }) in number_of.iter_mut().zip(looks) {
         if matches!(pattern.place, Place::First | Place::Further) {
             *number = number.or(record);
         }

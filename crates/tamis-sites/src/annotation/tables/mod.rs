@@ -95,3 +95,6 @@ impl Places {
 
 /// Text nodes and the nodes of attributes of one record, by column.
 type CellNodes = Vec<Vec<NodeId>>;
+
+#[cfg(test)]
+mod tests;
