@@ -1,10 +1,14 @@
 //! What was said about a template's first page, in a form that can be said of its other pages.
 
 mod areas;
+mod kept;
+mod tables;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use areas::AreaMap;
+pub(crate) use areas::{AreaMap, StoredArea};
+pub(crate) use kept::{KeptMap, KeptNodes};
+pub(crate) use tables::{Pattern, Place, StoredColumn, StoredTable, TableMap, TableNodes};
 
 /// How well an annotation fits a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

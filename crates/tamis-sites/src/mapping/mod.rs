@@ -16,7 +16,8 @@ mod skeleton;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use align::{Alignment, MatchKind, align};
+pub(crate) use align::{Alignment, MatchKind, Pair, align};
+pub(crate) use siblings::{Sibling, match_siblings};
 pub(crate) use skeleton::{Skeleton, SkeletonId};
 
 /// How nodes are found again.

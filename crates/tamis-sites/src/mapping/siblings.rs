@@ -10,13 +10,13 @@ const MAX_CELLS: usize = 1 << 16;
 
 /// A child.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Sibling {
+pub(crate) struct Sibling {
     pub label: Label,
     pub shape: u32,
 }
 
 /// Of each child of the page the place of the child of the skeleton that it is, and how.
-pub(super) fn match_siblings(page: &[Sibling], skeleton: &[Sibling]) -> Vec<(Option<usize>, MatchKind)> {
+pub(crate) fn match_siblings(page: &[Sibling], skeleton: &[Sibling]) -> Vec<(Option<usize>, MatchKind)> {
     let mut matched: Vec<Option<usize>> = vec![None; page.len()];
     // What is alike from the front and from the back needs no table; on most pages that is all.
     let is_same = |(one, other): &(&Sibling, &Sibling)| one == other;

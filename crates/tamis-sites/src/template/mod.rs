@@ -1,0 +1,166 @@
+//! A template: what is remembered of the page that was its first.
+
+mod codec;
+
+use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes, TableMap, TableNodes};
+use crate::fingerprint::Fingerprint;
+use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, align};
+use tamis_extract::PageView;
+use tamis_extract::clean::blocks::PageKind;
+use tamis_extract::records::Table;
+use tamis_extract::segment::Regions;
+use tamis_page::{Mask, NodeId, Rect};
+
+/// A Cluster Representative, C = (D, V, M) of paper 004: the tree of a page, what methods said about it, and where.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Template {
+    fingerprint: Fingerprint,
+    skeleton: Skeleton,
+    areas: Option<AreaMap>,
+    kept: Option<KeptMap>,
+    /// The roots of what readers said, in document order.
+    comments: Vec<SkeletonId>,
+    kind: Option<(PageKind, f64)>,
+    tables: Option<TableMap>,
+}
+
+/// What methods said about a page; what was not asked is `None`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Said<'a> {
+    /// The areas of the page.
+    pub regions: Option<&'a Regions>,
+    /// What is kept of it.
+    pub mask: Option<&'a Mask>,
+    /// The roots of what readers said about it.
+    pub comments: &'a [NodeId],
+    /// What kind of page it is and how sure that is.
+    pub kind: Option<(PageKind, f64)>,
+    /// Its records.
+    pub tables: Option<&'a [Table]>,
+}
+
+/// The same of another page of the template.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Mapped {
+    /// The areas of the page.
+    pub regions: Option<Regions>,
+    /// What is kept of it.
+    pub mask: Option<Mask>,
+    /// The roots of what readers said about it.
+    pub comments: Vec<NodeId>,
+    /// What kind of page it is and how sure that is.
+    pub kind: Option<(PageKind, f64)>,
+    /// Its records.
+    pub tables: Option<Vec<Table>>,
+    /// How well the template fits the page.
+    pub fit: Fit,
+}
+
+/// Why stored bytes are no template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("these bytes are no template of this version")]
+pub struct TemplateError;
+
+impl Template {
+    /// Learns a template from a page and what was said about it.
+    pub fn learn(view: &PageView<'_>, said: Said<'_>) -> Template {
+        // As other pages will be seen: without a layout.
+        let document = view.document();
+        let plain = PageView::of(document);
+        let area_nodes = said.regions.map_or_else(Vec::new, |regions| AreaMap::nodes(&plain, regions));
+        let kept_nodes = said.mask.map(|mask| KeptNodes::of(&plain, mask));
+        let mut nodes: Vec<NodeId> = area_nodes.iter().map(|&(node, _)| node).collect();
+        nodes.extend(kept_nodes.iter().flat_map(KeptNodes::nodes));
+        nodes.extend(said.comments);
+        let tables = said.tables.unwrap_or_default();
+        let table_nodes = TableNodes::of(document, tables);
+        nodes.extend(table_nodes.nodes(tables));
+        nodes.sort_unstable();
+        nodes.dedup();
+        let (skeleton, places) = Skeleton::around(document, &nodes);
+        let place = |node: NodeId| nodes.binary_search(&node).ok().and_then(|idx| places[idx]);
+        let marks = area_nodes.iter().filter_map(|&(node, area)| Some((place(node)?, area.map(|area| area.0))));
+        let mut comments: Vec<SkeletonId> = said.comments.iter().filter_map(|&node| place(node)).collect();
+        comments.sort_unstable();
+        comments.dedup();
+        Template {
+            fingerprint: Fingerprint::of(document),
+            areas: said.regions.map(|regions| in_whole_pixels(AreaMap::new(regions, marks.collect()))),
+            kept: kept_nodes.map(|nodes| KeptMap::new(&nodes, place)),
+            comments,
+            kind: said.kind.filter(|(_, confidence)| confidence.is_finite()),
+            tables: said.tables.map(|tables| TableMap::new(&plain, tables, &table_nodes, place)),
+            skeleton,
+        }
+    }
+
+    /// The paths of its first page.
+    pub fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    /// What the methods would say about another page, without asking them.
+    pub fn map(&self, view: &PageView<'_>, mode: Mode) -> Mapped {
+        let alignment = align(view.document(), &self.skeleton, mode);
+        let mut mapped = Mapped::default();
+        if let Some(areas) = &self.areas {
+            let (regions, fit) = areas.apply(view, &self.skeleton, &alignment, mode);
+            mapped.regions = Some(regions);
+            mapped.fit = mapped.fit.and(fit);
+        }
+        if let Some(kept) = &self.kept {
+            let (mask, fit) = kept.apply(view.document(), &self.skeleton, &alignment, mode);
+            mapped.mask = Some(mask);
+            mapped.fit = mapped.fit.and(fit);
+        }
+        if !self.comments.is_empty() {
+            let known = alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger);
+            let are_comments = known.filter(|pair| self.comments.binary_search(&pair.skeleton).is_ok());
+            mapped.comments = are_comments.map(|pair| pair.page).collect();
+        }
+        mapped.kind = self.kind;
+        if let Some(tables) = &self.tables {
+            let (tables, fit) = tables.apply(view, &self.skeleton, &alignment, mode);
+            mapped.tables = Some(tables);
+            mapped.fit = mapped.fit.and(fit);
+        }
+        mapped
+    }
+
+    /// The number of nodes that are remembered.
+    pub fn n_nodes(&self) -> usize {
+        self.skeleton.len()
+    }
+
+    /// The template as bytes, for a store.
+    pub fn encode(&self) -> Vec<u8> {
+        codec::encode(self)
+    }
+
+    /// The template again. Bytes that anybody may have written are checked, and no more memory is taken than a small
+    /// multiple of them.
+    ///
+    /// # Errors
+    /// The bytes are of another version, or were not written by [`encode`](Template::encode).
+    pub fn decode(bytes: &[u8]) -> Result<Template, TemplateError> {
+        codec::decode(bytes)
+    }
+
+    /// The paths of an encoded template, without the rest of it: what is needed to see whether a page is one of it. Only
+    /// the first bytes are read.
+    ///
+    /// # Errors
+    /// As [`decode`](Template::decode).
+    pub fn decode_fingerprint(bytes: &[u8]) -> Result<Fingerprint, TemplateError> {
+        codec::decode_fingerprint(bytes)
+    }
+}
+
+/// The rectangles are there to be drawn; a part of a pixel would only take room in a store.
+fn in_whole_pixels(mut map: AreaMap) -> AreaMap {
+    for rect in map.areas.iter_mut().filter_map(|area| area.rect.as_mut()) {
+        *rect = Rect { x: rect.x.round(), y: rect.y.round(), width: rect.width.round(), height: rect.height.round() };
+    }
+    map
+}
