@@ -81,7 +81,10 @@ fn print_equal(runs: &[SetRun], out: &mut dyn Write) -> anyhow::Result<()> {
             write!(out, "{:<24}", site.site)?;
             for segmenter in &site.segmenters {
                 let likeness = &segmenter.likeness;
-                write!(out, " {:>12.1}", 100.0 * likeness.mean(likeness.levels[0].recall))?;
+                match likeness.n_pages {
+                    0 => write!(out, " {:>12}", "-")?,
+                    _ => write!(out, " {:>12.1}", 100.0 * likeness.mean(likeness.levels[0].recall))?,
+                }
             }
             writeln!(out)?;
         }

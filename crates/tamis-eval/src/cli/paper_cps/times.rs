@@ -14,7 +14,7 @@ pub(super) fn print(runs: &[SetRun], every: usize, out: &mut dyn Write) -> anyho
     writeln!(out, "plain: lay out and segment each page (methods without boxes: parse and segment), measured on")?;
     writeln!(
         out,
-        "every page of {every}. clustered: parse, fingerprint, find the template and map; where there is none,"
+        "all misses and one hit of {every}. clustered: parse, fingerprint, find the template and map; where there is none,"
     )?;
     writeln!(out, "lay out, segment and learn. segmented: pages for which that was so; clusters and learned again.")?;
     for (idx, name) in segmenters(runs) {
@@ -74,7 +74,7 @@ impl Sums {
             n_clusters: run.n_clusters,
             n_segmented: run.n_segmented(),
             n_unfit: run.n_unfit,
-            plain: run.plain_seconds(n_pages),
+            plain: run.plain_seconds(),
             clustered: run.clustered,
         }
     }

@@ -10,11 +10,20 @@ const LEFT: f64 = 64.0;
 const RIGHT: f64 = 150.0;
 const TOP: f64 = 92.0;
 const BOTTOM: f64 = 64.0;
-/// Names at the ends of lines keep this distance.
+/// The room that a name takes at the end of its line.
 const NAME_HEIGHT: f64 = 17.0;
+const NAME_WIDTH: f64 = 130.0;
 
 const COLOURS: [&str; 9] =
     ["#d9480f", "#3b5b8c", "#2b8a3e", "#a61e4d", "#5f3dc4", "#0b7285", "#e67700", "#495057", "#862e9c"];
+
+/// The name of a site at the end of its line.
+struct Name<'a> {
+    x: f64,
+    y: f64,
+    text: String,
+    colour: &'a str,
+}
 
 /// Draws the growth of sites, and where the paper's sites were after 500 pages.
 pub fn svg(sites: &[Growth], published: &[PublishedSite]) -> String {
@@ -55,10 +64,11 @@ pub fn svg(sites: &[Growth], published: &[PublishedSite]) -> String {
     for (site, colour) in sites.iter().zip(COLOURS.iter().cycle()) {
         let Some(&last) = site.best.last() else { continue };
         steps(&mut svg, &site.best, colour, (&place_x, &place_y));
-        names.push((place_y(last as f64), place_x(site.n_pages() as f64), format!("{} {last}", site.site), *colour));
+        let (x, y) = (place_x(site.n_pages() as f64), place_y(last as f64));
+        names.push(Name { x, y, text: format!("{} {last}", site.site), colour });
     }
     spread(&mut names);
-    for (y, x, name, colour) in &names {
+    for Name { x, y, text: name, colour } in &names {
         text(&mut svg, (x + 8.0, y + 4.0), name, "start", 13.0, colour, 600);
     }
     svg.push_str("</svg>\n");
@@ -88,12 +98,18 @@ fn steps(
     );
 }
 
-/// Moves names up that would stand on one another, those of shorter lines too, which end elsewhere but near.
-fn spread(names: &mut [(f64, f64, String, &str)]) {
-    names.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.2.cmp(&other.2)));
+/// Moves names up that would stand on one another.
+fn spread(names: &mut [Name<'_>]) {
+    names.sort_by(|one, other| other.y.total_cmp(&one.y).then_with(|| one.text.cmp(&other.text)));
     for idx in 1..names.len() {
-        let highest = names[idx - 1].0 - NAME_HEIGHT;
-        names[idx].0 = names[idx].0.min(highest);
+        let (below, from_here) = names.split_at_mut(idx);
+        let name = &mut from_here[0];
+        // From the lowest up: whoever was moved may have come to stand on the next.
+        for other in below {
+            if (other.x - name.x).abs() < NAME_WIDTH && other.y - name.y < NAME_HEIGHT {
+                name.y = name.y.min(other.y - NAME_HEIGHT);
+            }
+        }
     }
 }
 

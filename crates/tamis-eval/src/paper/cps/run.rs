@@ -53,8 +53,10 @@ pub struct SegmenterRun {
     pub n_unfit: usize,
     /// Pages of which a template was learned again.
     pub n_relearned: usize,
-    /// Seconds to lay out and segment, of each page that was segmented plainly.
-    pub plain: Vec<f64>,
+    /// Seconds to lay out and segment the pages that were missed, in all.
+    pub plain_misses: f64,
+    /// The same of each page that was hit and segmented plainly too.
+    pub plain_hits: Vec<f64>,
     /// Seconds with clusters, of all pages.
     pub clustered: f64,
     /// What each hit took.
@@ -89,10 +91,11 @@ impl SegmenterRun {
         self.n_unknown + self.n_unfit + self.n_relearned
     }
 
-    /// Seconds of plain segmentation of all pages, from those that were measured.
-    pub fn plain_seconds(&self, n_pages: usize) -> f64 {
-        let sum: f64 = self.plain.iter().sum();
-        if self.plain.is_empty() { 0.0 } else { sum * n_pages as f64 / self.plain.len() as f64 }
+    /// Seconds of plain segmentation of all pages. Hits that were not segmented plainly are taken to be like those that
+    /// were; misses were all measured: pages that are like no other, such as an index of everything, are among them.
+    pub fn plain_seconds(&self) -> f64 {
+        let sum: f64 = self.plain_hits.iter().sum();
+        self.plain_misses + sum * self.hits.len() as f64 / self.plain_hits.len().max(1) as f64
     }
 }
 
@@ -184,7 +187,7 @@ impl<'r> Visitor<'r> {
                 self.run.hits.push(HitTime { parse, fingerprint: fingerprint_time, find, map });
                 if is_sampled && let Some((page, seconds)) = self.page(visited, layouts, failures)? {
                     let (plain, segment_time) = self.segment(&page)?;
-                    self.run.plain.push(seconds + segment_time);
+                    self.run.plain_hits.push(seconds + segment_time);
                     self.compare(hit.cluster, &page, &plain);
                 }
             }
@@ -196,9 +199,7 @@ impl<'r> Visitor<'r> {
                 }
                 let Some((page, seconds)) = self.page(visited, layouts, failures)? else { return Ok(()) };
                 let (plain, segment_time) = self.segment(&page)?;
-                if is_sampled {
-                    self.run.plain.push(seconds + segment_time);
-                }
+                self.run.plain_misses += seconds + segment_time;
                 // A method without layout looks at the tree that is there already.
                 let lay_out = if self.needs_layout() { seconds } else { 0.0 };
                 self.run.clustered += lay_out + segment_time + self.learn(&page, &plain, &miss);
@@ -289,4 +290,47 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = now();
     let done = work();
     (done, now() - start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paper::cps::of_folders;
+    use std::fs;
+
+    #[test]
+    fn hits_that_were_not_measured_are_like_those_that_were() {
+        let hits = vec![HitTime::default(); 4];
+        let run = SegmenterRun { plain_misses: 10.0, plain_hits: vec![1.0, 3.0], hits, ..SegmenterRun::default() };
+        assert!((run.plain_seconds() - 18.0).abs() < 1e-9);
+        assert!(SegmenterRun::default().plain_seconds().abs() < 1e-9);
+    }
+
+    #[test]
+    fn pages_of_one_template_are_segmented_once_and_mapped_as_plain_segmentation_has_them() -> anyhow::Result<()> {
+        let directory = tempfile::tempdir()?;
+        let folder = directory.path().join("shop");
+        fs::create_dir(&folder)?;
+        let page = |name: &str, next: &str| {
+            format!(
+                "<nav><ul><li><a href={next}.html>Next</a><li><a href=index.html>All the lamps</a></ul></nav>\
+                 <main><h1>{name}</h1><p>A lamp that is called {name}.</p><p>It is made of brass.</p></main>\
+                 <footer><p>Lamps since 1920</p></footer>"
+            )
+        };
+        fs::write(folder.join("index.html"), page("Desk", "wall"))?;
+        fs::write(folder.join("wall.html"), page("Wall", "floor"))?;
+        fs::write(folder.join("floor.html"), page("Floor", "none"))?;
+        let segmenters = vec![Recipe::named(tamis::Task::Segment, "landmarks")?];
+        let mut run = Run { segmenters, layouts: None, every: 1, options: ClusterOptions::default() };
+        let sites = of_folders(directory.path(), 10)?;
+        let ran = run.site(&sites[0])?;
+        let segmenter = &ran.segmenters[0];
+        assert_eq!((ran.n_pages, segmenter.n_clusters, segmenter.n_segmented(), segmenter.hits.len()), (3, 1, 1, 2));
+        let likeness = &segmenter.likeness;
+        assert_eq!((likeness.n_pages, likeness.levels[0].n_equal), (2, likeness.levels[0].n_plain));
+        assert!(likeness.levels[0].n_plain >= 6 && likeness.causes.is_empty());
+        assert_eq!(likeness.strict_nodes.0, likeness.strict_nodes.1);
+        Ok(())
+    }
 }
