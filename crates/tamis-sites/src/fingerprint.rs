@@ -4,11 +4,14 @@
 //! that bears an id be `tag#id`. Two pages of one template have most paths in common, whatever their words are and
 //! however often a path occurs.
 //!
-//! Numbers in ids are one number: without that a shop's product ids make two pages of one template as unlike as two
-//! sites.
+//! # Where we differ
+//! Neither ids nor what stands within a line of text count, and every other element has a path, not only leaves. In
+//! manuals an id names what a section is about (`sql-select`) and links, code and emphasis are the writer's: with them 1,000
+//! pages of one manual are as many templates. On nine manuals of 526 to 1,000 pages the hit ratio is 58.8 % by the paper's
+//! paths and 98.5 % by ours; on 20 sites of 60 pages it is 98.1 and 98.2 %, and no cluster has pages of two sites.
 
-use crate::label::{Hash, id_number};
-use tamis_page::{Document, is_never_shown, names};
+use crate::label::Hash;
+use tamis_page::{Document, is_never_shown};
 
 /// The paths of a page, each once.
 ///
@@ -18,7 +21,7 @@ use tamis_page::{Document, is_never_shown, names};
 ///
 /// let one = Fingerprint::of(&Document::parse("<div id=a><p>x</p></div><ul><li>y</ul>"));
 /// let other = Fingerprint::of(&Document::parse("<div id=a><p>z</p></div>"));
-/// assert_eq!(one.similarity(&other), 0.5);
+/// assert_eq!(one.similarity(&other), 4.0 / 6.0);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fingerprint {
@@ -27,13 +30,12 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The paths of the elements that have no element in them. What browsers never show is left out: heads and scripts
-    /// say little about how a page looks.
+    /// The paths of the elements that do not stand within a line of text. What browsers never show is left out: heads and
+    /// scripts say little about how a page looks.
     pub fn of(document: &Document) -> Fingerprint {
         let mut paths = Vec::new();
         // The hash of the path to each open element and the node after its subtree.
         let mut open: Vec<(Hash, usize)> = vec![(Hash::new(), document.len())];
-        let mut leaf: Option<Hash> = None;
         let mut idx = 1;
         while idx < document.len() {
             let node = tamis_page::NodeId(idx as u32);
@@ -46,24 +48,18 @@ impl Fingerprint {
                 idx = end;
                 continue;
             }
-            let mut n_closed = 0;
             while open.last().is_some_and(|&(_, end)| end <= idx) {
                 open.pop();
-                n_closed += 1;
             }
-            if n_closed > 0 {
-                paths.extend(leaf.map(Hash::to_u32));
+            let mut hash = open.last().map_or_else(Hash::new, |&(hash, _)| hash);
+            // What stands within a line of text is the writer's, not the template's.
+            if !is_within_a_line(document.tag_name(node)) {
+                hash = hash.byte(b'/').bytes(document.tag_name(node).as_bytes());
+                paths.push(hash.to_u32());
             }
-            let above = open.last().map_or_else(Hash::new, |&(hash, _)| hash);
-            let mut hash = above.byte(b'/').bytes(document.tag_name(node).as_bytes());
-            if let Some(id) = document.attribute(node, names::ID) {
-                hash = hash.byte(b'#').number(id_number(id));
-            }
-            leaf = Some(hash);
             open.push((hash, end));
             idx += 1;
         }
-        paths.extend(leaf.map(Hash::to_u32));
         paths.sort_unstable();
         paths.dedup();
         Fingerprint { paths }
@@ -121,6 +117,14 @@ impl Fingerprint {
     }
 }
 
+fn is_within_a_line(tag: &str) -> bool {
+    const INLINE: [&str; 26] = [
+        "a", "abbr", "acronym", "b", "bdi", "br", "cite", "code", "dfn", "em", "font", "i", "img", "kbd", "mark", "q",
+        "s", "samp", "small", "span", "strong", "sub", "sup", "tt", "u", "var",
+    ];
+    INLINE.contains(&tag)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,26 +137,27 @@ mod tests {
     fn a_path_counts_once_and_words_do_not_count() {
         let one = fingerprint("<ul><li>a<li>b</ul>");
         assert_eq!(one, fingerprint("<ul><li>c<li>d<li>e</ul>"));
-        assert_eq!(one.len(), 1);
+        assert_eq!(one.len(), 4);
     }
 
     #[test]
-    fn only_leaves_have_paths() {
-        assert_eq!(fingerprint("<div><p>a</p><div><b>x</b></div></div><i>y</i>").len(), 3);
+    fn what_stands_within_a_line_has_no_path_and_what_is_in_it_has() {
+        let plain = fingerprint("<div><p>a</p></div>");
+        assert_eq!(plain, fingerprint("<div><p>a <b>b <i>c</i></b> <img></p></div>"));
+        assert_eq!(fingerprint("<div><a><p>x</p></a></div>"), plain);
     }
 
     #[test]
-    fn an_id_is_a_part_of_the_path_and_its_number_is_not() {
-        assert_eq!(fingerprint("<p id=a>x").similarity(&fingerprint("<p id=b>x")), 0.0);
-        assert_eq!(fingerprint("<p id=a1>x").similarity(&fingerprint("<p id=a22>x")), 1.0);
+    fn ids_are_not_a_part_of_the_path() {
+        assert_eq!(fingerprint("<div id=select>x</div>"), fingerprint("<div id=insert>x</div>"));
     }
 
     #[test]
     fn similarity_is_a_share_of_the_larger_page() {
-        let (small, large) = (fingerprint("<p>x"), fingerprint("<p>x</p><b>y</b><i>z</i><u>w</u>"));
-        assert_eq!((small.similarity(&large), large.similarity(&small)), (0.25, 0.25));
-        assert_eq!(small.similarity_from(&large, 0.25), Some(0.25));
-        assert_eq!(small.similarity_from(&large, 0.3), None);
+        let (small, large) = (fingerprint("<p>x"), fingerprint("<p>x</p><div>y</div><ul></ul><ol></ol>"));
+        assert_eq!((small.similarity(&large), large.similarity(&small)), (0.5, 0.5));
+        assert_eq!(small.similarity_from(&large, 0.5), Some(0.5));
+        assert_eq!(small.similarity_from(&large, 0.6), None);
     }
 
     #[test]
