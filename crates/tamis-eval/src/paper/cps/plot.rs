@@ -70,10 +70,8 @@ pub fn svg(sites: &[Growth], published: &[PublishedSite]) -> String {
     spread(&mut names);
     for Name { x, y, text: name, colour } in &names {
         // Other lines go on to the right of a shorter one.
-        let (place, anchor) = match *x < WIDTH - RIGHT {
-            true => ((*x, y - 6.0), "end"),
-            false => ((x + 8.0, y + 4.0), "start"),
-        };
+        let ends_early = *x < WIDTH - RIGHT;
+        let (place, anchor) = if ends_early { ((*x, y - 6.0), "end") } else { ((x + 8.0, y + 4.0), "start") };
         text(&mut svg, place, name, anchor, 13.0, colour, 600);
     }
     svg.push_str("</svg>\n");
