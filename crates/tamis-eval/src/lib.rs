@@ -6,6 +6,7 @@ pub mod cli;
 pub mod datasets;
 #[cfg(feature = "differential")]
 pub mod differential;
+mod drawing;
 pub mod fit;
 pub mod fit_segments;
 pub mod fit_text;

@@ -19,6 +19,7 @@ mod layout;
 mod metadata;
 mod pagination;
 mod paper;
+mod paper_cps;
 mod paper_derin;
 mod records;
 mod rivals;

@@ -1,6 +1,6 @@
 //! `tamis eval paper`
 
-use super::{Verdict, paper_derin};
+use super::{Verdict, paper_cps, paper_derin};
 use crate::datasets;
 use crate::paper::{self, Comparison, Summary, Table};
 use anyhow::{Context as _, bail};
@@ -21,6 +21,9 @@ enum Paper {
     Tps(TpsArgs),
     /// DERIN: main region, records and attributes by domain, beside its baselines, and without some of its steps
     Derin(paper_derin::DerinArgs),
+    /// Template clusters: clusters and hit ratio by site, time saved by segmenter, and whether what is mapped from a template
+    /// is what plain segmentation would have given
+    Cps(paper_cps::CpsArgs),
 }
 
 #[derive(Args, Debug)]
@@ -46,6 +49,7 @@ pub(super) fn run(args: &PaperArgs, out: &mut dyn Write) -> anyhow::Result<Verdi
     match &args.paper {
         Paper::Tps(args) => run_tps(args, out),
         Paper::Derin(args) => paper_derin::run(args, out),
+        Paper::Cps(args) => paper_cps::run(args, out),
     }
 }
 

@@ -4,8 +4,9 @@ use super::PageCase;
 use super::firefox_boxes::{self, Fit};
 use anyhow::{Context as _, bail};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use tamis::Capture;
 use tamis::errors::RenderError;
 use tamis::render::{Engine, RenderOptions, Renderers};
 use tamis_page::{RenderRequest, RenderedPage, Renderer, Viewport, snapshot};
@@ -19,7 +20,7 @@ pub enum LayoutSource {
     Embedded,
     /// A Chromium on this machine, with the same files and without scripts.
     Chromium,
-    /// Stored renderings, `ID.snapshot` in a directory, such as a browser's.
+    /// Stored renderings, `ID.snapshot` or `ID/page.snapshot` in a directory, such as a browser's.
     Snapshots(PathBuf),
     /// Nobody: no box is known.
     None,
@@ -115,22 +116,39 @@ impl Layouts {
     /// # Errors
     /// If a file cannot be read, the source has no layout for the page, or the renderer fails on it.
     pub fn page(&mut self, case: &PageCase) -> anyhow::Result<RenderedPage> {
-        if let Some((renderer, viewport)) = &mut self.renderer {
-            let capture = case.capture()?;
-            let request = RenderRequest::default().with_viewport(*viewport);
-            return renderer.render(capture.decode(None), request).with_context(|| case.id.clone());
+        if self.renderer.is_some() {
+            return self.lay_out(&case.id, case.capture()?);
         }
         match &self.source {
             LayoutSource::Firefox => match case.firefox_page()? {
                 Some((page, _)) => Ok(page),
                 None => bail!("{}: there is no boxes.tsv", case.id),
             },
-            LayoutSource::Snapshots(directory) => {
-                let file = directory.join(format!("{}.snapshot", case.id));
-                let bytes = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
-                snapshot::read(&bytes).with_context(|| format!("reading {}", file.display()))
-            }
+            LayoutSource::Snapshots(directory) => stored(directory, &case.id),
             _ => Ok(RenderedPage::unrendered(case.page()?.document().clone())),
         }
     }
+
+    /// A page that is in no data set, with its layout.
+    ///
+    /// # Errors
+    /// If the renderer fails on it, or there is neither a renderer nor a stored rendering of that name.
+    pub fn lay_out(&mut self, name: &str, capture: Capture) -> anyhow::Result<RenderedPage> {
+        if let Some((renderer, viewport)) = &mut self.renderer {
+            let request = RenderRequest::default().with_viewport(*viewport);
+            return renderer.render(capture.decode(None), request).with_context(|| name.to_owned());
+        }
+        match &self.source {
+            LayoutSource::Snapshots(directory) => stored(directory, name),
+            _ => bail!("{name}: nobody lays it out"),
+        }
+    }
+}
+
+/// A stored rendering: `ID.snapshot`, or `ID/page.snapshot`.
+fn stored(directory: &Path, id: &str) -> anyhow::Result<RenderedPage> {
+    let file = directory.join(format!("{id}.snapshot"));
+    let file = if file.is_file() { file } else { directory.join(id).join("page.snapshot") };
+    let bytes = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
+    snapshot::read(&bytes).with_context(|| format!("reading {}", file.display()))
 }

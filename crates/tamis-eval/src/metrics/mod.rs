@@ -6,6 +6,7 @@
 
 mod bag;
 pub mod calibration;
+pub mod clusters;
 pub mod content;
 pub mod metadata;
 pub mod pagination;

@@ -1,5 +1,6 @@
 //! Tables of papers side by side with ours.
 
+pub mod cps;
 pub mod derin;
 mod published;
 mod tps;

@@ -1,6 +1,7 @@
 //! Quality against speed, as a picture: one panel a data set.
 
 use super::report::{Entry, Figures, SetResults};
+use crate::drawing::{GRID, INK, PALE, begin, line, text};
 use std::fmt::Write as _;
 
 const PANEL_WIDTH: f64 = 430.0;
@@ -13,9 +14,6 @@ const RIGHT: f64 = 36.0;
 /// The title and the note need their room, also above a single panel.
 const MIN_WIDTH: f64 = 760.0;
 
-const INK: &str = "#1f2430";
-const PALE: &str = "#7a8190";
-const GRID: &str = "#e7e9ee";
 const OURS: &str = "#d9480f";
 const OTHERS: &str = "#3b5b8c";
 
@@ -24,11 +22,7 @@ pub fn svg(sets: &[SetResults]) -> String {
     let n = sets.len().max(1) as f64;
     let width = (LEFT + n * PANEL_WIDTH + (n - 1.0) * GAP + RIGHT).max(MIN_WIDTH);
     let height = TOP + PANEL_HEIGHT + BOTTOM;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
-    );
+    let mut svg = begin(width, height);
     text(&mut svg, (LEFT, 38.0), "Main text: quality against speed", "start", 22.0, INK, 600);
     let note = "Same pages, same referee, one run, one core. Up and to the right is better; speed is on a log scale.";
     text(&mut svg, (LEFT, 61.0), note, "start", 13.0, PALE, 400);
@@ -184,19 +178,6 @@ fn range(qualities: impl Iterator<Item = f64>) -> (f64, f64) {
     let step = if high - low > 0.35 { 0.1 } else { 0.05 };
     let (low, high) = (((low - 0.01) / step).floor() * step, ((high + 0.01) / step).ceil() * step);
     (low.max(0.0), high.min(1.0).max(low + 2.0 * step))
-}
-
-fn line(svg: &mut String, from: (f64, f64), to: (f64, f64), colour: &str) {
-    let ((x1, y1), (x2, y2)) = (from, to);
-    let _ = writeln!(svg, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\"/>");
-}
-
-fn text(svg: &mut String, (x, y): (f64, f64), text: &str, anchor: &str, size: f64, colour: &str, weight: u32) {
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
-    let _ = writeln!(
-        svg,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{size}\" font-weight=\"{weight}\" fill=\"{colour}\">{escaped}</text>"
-    );
 }
 
 #[cfg(test)]
