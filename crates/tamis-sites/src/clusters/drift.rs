@@ -60,7 +60,7 @@ impl std::fmt::Display for Drift {
 const WINDOW: usize = 10;
 /// A fall that is no chance of single pages.
 const FALL: f64 = 0.1;
-/// A page with a larger share missing fits badly: on pages of one template of 20 sites a tenth is missing in the mean.
+/// A page that lacks a larger share of the template's frame fits badly.
 const BAD_FIT: f64 = 0.3;
 /// After how many pages in a row without a value a column is called empty.
 const EMPTY_PAGES: u32 = 5;
@@ -116,7 +116,7 @@ impl Watch {
         let n_pages = self.sum("pages");
         let n_rows = self.sum("rows");
         let mut drift = Vec::new();
-        let mut fits_badly = missing > BAD_FIT;
+        let mut fits_badly = mapped.frame.missing() > BAD_FIT;
         let has_rows = counts.iter().any(|(name, n)| name == "rows" && *n > 0);
         for (name, n) in &counts {
             let Some(column) = name.strip_prefix("filled ").filter(|_| has_rows) else { continue };

@@ -12,8 +12,8 @@
 //!    threshold on is taken, or with [`Choice::First`] the first, as in the paper. Where no template is similar enough by
 //!    its paths with ids, blocks are compared without ids, and at last it is enough that a template has most of the page's
 //!    blocks: a short page of a template has few of the blocks of a long one, but hardly any others.
-//! 2. What the template names is [mapped](Template::map). A page on which too much of it is missing is none of this
-//!    template.
+//! 2. What the template names is [mapped](Template::map). A page on which too much of the template's frame is missing is
+//!    none of this template.
 //! 3. A page of no template is asked the long way, and [learned](Clusters::learn).
 //! 4. A template that stops fitting is [noticed](Drift) and learned again.
 //!
@@ -52,7 +52,7 @@ pub struct ClusterOptions {
     pub compare: Compare,
     /// How nodes are found again.
     pub mode: Mode,
-    /// A page is none of a template if a larger share of what the template names is missing; 0.5.
+    /// A page is none of a template if a larger share of the template's frame is missing; 0.5.
     pub max_missing: f64,
     /// After how many pages in a row that fit badly a template is learned again; 5. Zero for never.
     pub relearn_after: u32,
@@ -138,7 +138,7 @@ pub enum Miss {
         /// The nearest similarity, zero if there is no template or none near enough to be compared.
         nearest: f64,
     },
-    /// Too much of what the template names is missing.
+    /// Too much of the template's frame is missing.
     DoesNotFit {
         /// The template.
         cluster: ClusterId,
@@ -250,7 +250,7 @@ impl Clusters {
             return Visit::Miss(Miss::Relearn { cluster, drift: Vec::new() });
         };
         let mapped = template.map(view, self.options.mode);
-        let missing = mapped.fit.missing();
+        let missing = mapped.frame.missing();
         if missing > self.options.max_missing {
             return Visit::Miss(Miss::DoesNotFit { cluster, missing });
         }

@@ -3,7 +3,9 @@
 use super::siblings::{Sibling, match_siblings};
 use super::skeleton::shape;
 use super::{Mode, Skeleton, SkeletonId};
+use crate::annotation::Fit;
 use crate::label::{Label, children};
+use std::collections::BTreeMap;
 use tamis_page::{Document, NodeId};
 
 /// Which node is which.
@@ -11,6 +13,30 @@ use tamis_page::{Document, NodeId};
 pub(crate) struct Alignment {
     /// Nodes of the page in document order, each with the node of the skeleton that it is.
     pub pairs: Vec<Pair>,
+}
+
+impl Alignment {
+    /// How much of the template's frame is on the page: of each element of the skeleton that is there, the kinds of
+    /// children that it has. That is counted by kinds and not by nodes, because lists have more items on one page than on
+    /// another, and only where the element itself is there, because a section that a page lacks is one thing that is
+    /// missing, whatever is in it.
+    pub(crate) fn frame(&self, skeleton: &Skeleton) -> Fit {
+        let mut is_found = vec![false; skeleton.len()];
+        for pair in self.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger) {
+            is_found[pair.skeleton.index()] = true;
+        }
+        let mut frame = Fit::default();
+        let mut kinds: BTreeMap<Label, bool> = BTreeMap::new();
+        for node in (0..skeleton.len() as u32).map(SkeletonId).filter(|node| is_found[node.index()]) {
+            kinds.clear();
+            for child in skeleton.children(node) {
+                *kinds.entry(skeleton.label(child)).or_default() |= is_found[child.index()];
+            }
+            frame.n_named += kinds.len();
+            frame.n_missing += kinds.values().filter(|&&is_there| !is_there).count();
+        }
+        frame
+    }
 }
 
 /// A node of the page and what it is.

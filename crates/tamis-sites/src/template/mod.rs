@@ -53,8 +53,10 @@ pub struct Mapped {
     pub kind: Option<(PageKind, f64)>,
     /// Its records.
     pub tables: Option<Vec<Table>>,
-    /// How well the template fits the page.
+    /// How much of what was said is about things that the page has.
     pub fit: Fit,
+    /// How much of the template's frame the page has: whether the page is one of the template at all.
+    pub frame: Fit,
 }
 
 /// Why stored bytes are no template.
@@ -103,7 +105,7 @@ impl Template {
     /// What the methods would say about another page, without asking them.
     pub fn map(&self, view: &PageView<'_>, mode: Mode) -> Mapped {
         let alignment = align(view.document(), &self.skeleton, mode);
-        let mut mapped = Mapped::default();
+        let mut mapped = Mapped { frame: alignment.frame(&self.skeleton), ..Mapped::default() };
         if let Some(areas) = &self.areas {
             let (regions, fit) = areas.apply(view, &self.skeleton, &alignment, mode);
             mapped.regions = Some(regions);
