@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn code_comments_and_white_space_are_no_children() {
-        let document = Document::parse("<body><!--c--><script>x</script> <noscript>y</noscript><p>z</p>\n<style></style>");
+        let document =
+            Document::parse("<body><!--c--><script>x</script> <noscript>y</noscript><p>z</p>\n<style></style>");
         let body = document.body().expect("every page has a body");
         assert_eq!(children(&document, body).count(), 1);
     }

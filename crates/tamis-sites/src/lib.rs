@@ -16,4 +16,4 @@ pub use annotation::Fit;
 pub use clusters::{Choice, ClusterId, ClusterOptions, Clusters, Drift, Hit, Miss, Visit};
 pub use fingerprint::Fingerprint;
 pub use mapping::Mode;
-pub use template::{Mapped, Said, Template, TemplateError};
+pub use template::{Mapped, Said, Template, TemplateArea, TemplateError};

@@ -6,8 +6,8 @@ use crate::mapping::{Mode, Skeleton, align};
 use tamis_extract::PageView;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;
-use tamis_extract::segment::Regions;
-use tamis_page::{Mask, NodeId};
+use tamis_extract::segment::{Levels, Regions, Role};
+use tamis_page::{Mask, NodeId, Rect};
 
 /// A Cluster Representative, C = (D, V, M) of paper 004: the tree of a page, what methods said about it, and where.
 #[derive(Clone, Debug)]
@@ -50,6 +50,20 @@ pub struct Mapped {
     pub fit: Fit,
 }
 
+/// An area of a template's first page.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct TemplateArea {
+    /// The place of the area above it; of the first, the page, its own.
+    pub parent: usize,
+    /// What it is to the page.
+    pub role: Role,
+    /// Which cuts it is in.
+    pub levels: Levels,
+    /// Where it is, if the page was rendered.
+    pub rect: Option<Rect>,
+}
+
 /// Why stored bytes are no template.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("these bytes are no template of this version")]
@@ -63,7 +77,8 @@ impl Template {
         let nodes = said.regions.map_or_else(Vec::new, |regions| AreaMap::nodes(&plain, regions));
         let (skeleton, places) =
             Skeleton::around(view.document(), &nodes.iter().map(|&(node, _)| node).collect::<Vec<_>>());
-        let marks = places.iter().zip(&nodes).filter_map(|(place, (_, area))| Some(((*place)?, area.map(|area| area.0))));
+        let marks =
+            places.iter().zip(&nodes).filter_map(|(place, (_, area))| Some(((*place)?, area.map(|area| area.0))));
         let marks = marks.collect();
         let areas = said.regions.map(|regions| AreaMap::new(regions, marks));
         Template { fingerprint: Fingerprint::of(view.document()), skeleton, areas }
@@ -84,6 +99,17 @@ impl Template {
             mapped.fit = mapped.fit.and(fit);
         }
         mapped
+    }
+
+    /// The areas of its first page, each after the one above it; none if they were not asked for.
+    pub fn areas(&self) -> impl Iterator<Item = TemplateArea> {
+        let areas = self.areas.iter().flat_map(|map| &map.areas);
+        areas.map(|area| TemplateArea {
+            parent: area.parent as usize,
+            role: area.role,
+            levels: area.levels,
+            rect: area.rect,
+        })
     }
 
     /// The number of nodes that are remembered.

@@ -32,6 +32,7 @@ pub mod methods;
 mod page;
 mod recipe;
 pub mod render;
+pub mod site;
 pub mod source;
 mod task;
 
@@ -56,6 +57,7 @@ pub mod errors {
     pub use crate::findings::{FindingsError, NotRendered};
     pub use crate::page::PageError;
     pub use crate::recipe::MethodError;
+    pub use crate::site::StoreError;
     pub use crate::source::{FindError, SourceError};
     pub use tamis_page::RenderError;
     pub use tamis_page::snapshot::SnapshotError;

@@ -36,7 +36,10 @@ impl std::fmt::Display for Drift {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Drift::LessSimilar { now, before } => {
-                write!(out, "the last {WINDOW} pages are {now:.2} similar to the template, those before were {before:.2}")
+                write!(
+                    out,
+                    "the last {WINDOW} pages are {now:.2} similar to the template, those before were {before:.2}"
+                )
             }
             Drift::MoreMissing { now, before } => write!(
                 out,

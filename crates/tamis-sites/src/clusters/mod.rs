@@ -137,13 +137,7 @@ pub enum Miss {
 impl Clusters {
     /// A site of which nothing is known yet.
     pub fn new(site: impl Into<String>, question: impl Into<String>, options: ClusterOptions) -> Clusters {
-        Clusters {
-            site: site.into(),
-            question: question.into(),
-            options,
-            known: Vec::new(),
-            delta: Delta::new(),
-        }
+        Clusters { site: site.into(), question: question.into(), options, known: Vec::new(), delta: Delta::new() }
     }
 
     /// Adds what a store knows of the site. Templates for other questions are passed over, and so are those that cannot be
@@ -158,9 +152,10 @@ impl Clusters {
                 n_unreadable += 1;
                 continue;
             };
-            let counts = stored.counts().iter().filter(|(counter, _)| {
-                counter.key == *key && counter.generation == template.generation
-            });
+            let counts = stored
+                .counts()
+                .iter()
+                .filter(|(counter, _)| counter.key == *key && counter.generation == template.generation);
             let watch = Watch::of(counts.map(|(counter, &n)| (counter.name.as_str(), n)));
             self.known.push(Known {
                 id: key.id.clone(),
@@ -172,6 +167,11 @@ impl Clusters {
             });
         }
         n_unreadable
+    }
+
+    /// How templates are found and when they are given up.
+    pub fn options(&self) -> ClusterOptions {
+        self.options
     }
 
     /// The number of templates.
@@ -222,6 +222,12 @@ impl Clusters {
             return Visit::Miss(Miss::Relearn { cluster, drift: Vec::new() });
         };
         let mapped = template.map(view, self.options.mode);
+        self.settle(cluster, similarity, mapped)
+    }
+
+    /// What comes of a page that was [found](Clusters::find) to be of a template and mapped from it: the last step of a
+    /// [visit](Clusters::visit), for whoever maps elsewhere.
+    pub fn settle(&mut self, cluster: ClusterId, similarity: f64, mapped: Mapped) -> Visit {
         let missing = mapped.fit.missing();
         if missing > self.options.max_missing {
             return Visit::Miss(Miss::DoesNotFit { cluster, missing });
@@ -242,7 +248,11 @@ impl Clusters {
 
     /// Learns a page that was missed, with what was said about it. The view may be of the page as it was rendered.
     pub fn learn(&mut self, view: &PageView<'_>, said: Said<'_>, miss: &Miss) -> ClusterId {
-        let template = Template::learn(view, said);
+        self.insert(Template::learn(view, said), miss)
+    }
+
+    /// Takes the template of a page that was missed, for whoever learns elsewhere.
+    pub fn insert(&mut self, template: Template, miss: &Miss) -> ClusterId {
         let body = template.encode();
         let mut known = Known {
             id: String::new(),
@@ -302,13 +312,7 @@ impl Clusters {
 
 impl Default for ClusterOptions {
     fn default() -> ClusterOptions {
-        ClusterOptions {
-            threshold: 0.6,
-            choice: Choice::Best,
-            mode: Mode::Robust,
-            max_missing: 0.5,
-            relearn_after: 5,
-        }
+        ClusterOptions { threshold: 0.6, choice: Choice::Best, mode: Mode::Robust, max_missing: 0.5, relearn_after: 5 }
     }
 }
 
