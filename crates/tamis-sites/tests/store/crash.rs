@@ -6,6 +6,7 @@ use rustix::process::Signal;
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread::{self, sleep};
 use std::time::Duration;
@@ -18,7 +19,22 @@ fn n_kills() -> u64 {
 
 #[test]
 fn a_file_survives_the_kill_of_its_writer() {
-    let place = Place::file();
+    check_file(&Place::file());
+}
+
+/// On a disk most kills meet a writer that waits for the disk. Here nothing waits, and they meet it writing: into the log,
+/// or from the log into the file.
+#[test]
+fn a_file_in_memory_survives_the_kill_of_its_writer() {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() {
+        check_file(&Place::File(tempfile::tempdir_in(memory).unwrap()));
+    } else {
+        println!("left out: there is no /dev/shm");
+    }
+}
+
+fn check_file(place: &Place) {
     let mut moments = Moments(1);
     let (mut n_merged, mut n_unanswered, mut n_nothing) = (0, 0, 0);
     let mut before = 0;

@@ -16,6 +16,10 @@ use tempfile::TempDir;
 
 pub(crate) const PASSWORD: &str = "never-to-be-shown";
 
+/// Without syncing, since it is processes that are killed here and not the machine: the system keeps what they wrote.
+const SETTINGS: [&str; 4] =
+    ["listen_addresses=127.0.0.1", "unix_socket_directories=", "shared_buffers=16MB", "fsync=off"];
+
 pub(crate) struct Server {
     directory: TempDir,
     binaries: PathBuf,
@@ -77,14 +81,7 @@ impl Server {
             let process = self
                 .command("postgres")
                 .args(["-D", self.data().to_str().unwrap(), "-p", &self.port.to_string()])
-                .args([
-                    "-c",
-                    "listen_addresses=127.0.0.1",
-                    "-c",
-                    "unix_socket_directories=",
-                    "-c",
-                    "shared_buffers=16MB",
-                ])
+                .args(SETTINGS.iter().flat_map(|setting| ["-c", setting]))
                 .stdout(Stdio::null())
                 .stderr(log)
                 .spawn()
