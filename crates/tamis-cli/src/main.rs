@@ -12,6 +12,7 @@ mod progress;
 mod readers;
 mod render_args;
 mod results;
+mod store_args;
 
 use clap::Parser;
 use std::process::ExitCode;

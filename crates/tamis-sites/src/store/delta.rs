@@ -35,7 +35,8 @@ pub struct Counter {
 }
 
 /// Templates and counts to be added to others. Merging is commutative and associative: of two templates with one key the
-/// higher generation stays, of the same generation the one whose bytes come last; counts are added.
+/// higher generation stays, of the same generation the one whose bytes come last; counts are added, up to
+/// [`MAX_COUNT`](Delta::MAX_COUNT).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Delta {
     templates: BTreeMap<TemplateKey, StoredTemplate>,
@@ -43,6 +44,9 @@ pub struct Delta {
 }
 
 impl Delta {
+    /// The highest count; more stays there. It is the largest number that every database can hold.
+    pub const MAX_COUNT: u64 = i64::MAX.unsigned_abs();
+
     /// Nothing.
     pub fn new() -> Delta {
         Delta::default()
@@ -71,8 +75,8 @@ impl Delta {
                 place.insert(template);
             }
             Entry::Occupied(mut place) => {
-                let rank = |template: &StoredTemplate| (template.generation, template.body.clone());
-                if rank(&template) > rank(place.get()) {
+                let there = place.get();
+                if (template.generation, &template.body) > (there.generation, &there.body) {
                     place.insert(template);
                 }
             }
@@ -82,7 +86,7 @@ impl Delta {
     /// Adds to a count.
     pub fn add_count(&mut self, counter: Counter, n: u64) {
         let count = self.counts.entry(counter).or_default();
-        *count = count.saturating_add(n);
+        *count = count.saturating_add(n).min(Delta::MAX_COUNT);
     }
 
     /// Adds all of another delta.
@@ -93,5 +97,24 @@ impl Delta {
         for (counter, n) in other.counts {
             self.add_count(counter, n);
         }
+    }
+
+    /// What it holds of one site.
+    pub(super) fn of_site(&self, site: &str) -> Delta {
+        let templates = self.templates.iter().filter(|(key, _)| key.site == site);
+        let counts = self.counts.iter().filter(|(counter, _)| counter.key.site == site);
+        Delta {
+            templates: templates.map(|(key, template)| (key.clone(), template.clone())).collect(),
+            counts: counts.map(|(counter, n)| (counter.clone(), *n)).collect(),
+        }
+    }
+
+    /// Takes a template with its counts out, or with `None` all of a site; gives the number of templates taken out.
+    pub(super) fn forget(&mut self, site: &str, id: Option<&str>) -> usize {
+        let is_kept = |key: &TemplateKey| key.site != site || id.is_some_and(|id| key.id != id);
+        let n_before = self.templates.len();
+        self.templates.retain(|key, _| is_kept(key));
+        self.counts.retain(|counter, _| is_kept(&counter.key));
+        n_before - self.templates.len()
     }
 }

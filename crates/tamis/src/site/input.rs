@@ -1,7 +1,8 @@
 //! A page on its way in, and which site it is of.
 
 use crate::page::Limits;
-use crate::source::{Input, Origin, SourceError};
+use crate::source::{Files, Input, Origin, SourceError};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tamis_page::Capture;
 use url::Url;
@@ -54,6 +55,28 @@ impl SiteInput {
     }
 }
 
+/// Two directories that pages come from whose sites would have the same name, though they are not the same.
+pub fn same_name(files: &Files) -> Option<(PathBuf, PathBuf)> {
+    let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for (path, place) in files.places() {
+        let directory = above(path, place);
+        let name = name_of(&directory);
+        match known.get(&name) {
+            None => {
+                known.insert(name, directory);
+            }
+            Some(before) if is_same(before, &directory) => {}
+            Some(before) => return Some((before.clone(), directory)),
+        }
+    }
+    None
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    let resolved = |path: &Path| whole(path).canonicalize().ok();
+    one == other || resolved(one).is_some_and(|one| Some(one) == resolved(other))
+}
+
 /// The host of an address, without `www.` and with its port if it has one of its own.
 fn host(url: &Url) -> Option<String> {
     let host = url.host_str().filter(|host| !host.is_empty())?;
@@ -64,19 +87,24 @@ fn host(url: &Url) -> Option<String> {
 /// The directory that was named or that a named file is in: the path less the part below what was named.
 fn directory_of(input: &Input) -> PathBuf {
     match &input.origin {
-        Origin::Path(path) => {
-            let n_below = input.place.components().count();
-            path.ancestors().nth(n_below).unwrap_or(Path::new("")).to_owned()
-        }
+        Origin::Path(path) => above(path, &input.place),
         Origin::Archive { path, .. } => path.clone(),
         _ => PathBuf::from("pages"),
     }
 }
 
+/// The path less the part below what was named.
+fn above(path: &Path, place: &Path) -> PathBuf {
+    path.ancestors().nth(place.components().count()).unwrap_or(Path::new("")).to_owned()
+}
+
+fn whole(directory: &Path) -> &Path {
+    if directory.as_os_str().is_empty() { Path::new(".") } else { directory }
+}
+
 /// What a directory is called, also where it was typed as `.` or `..`.
 fn name_of(directory: &Path) -> String {
-    let whole = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let resolved = whole.canonicalize();
+    let resolved = whole(directory).canonicalize();
     let name = directory.file_name().or_else(|| resolved.as_ref().ok().and_then(|path| path.file_name()));
     name.map_or_else(|| "pages".to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -23,7 +23,6 @@
 //! hundred pages and at the end. A store that fails ends the run; what was handed over before is complete.
 
 mod input;
-mod memory;
 mod order;
 mod question;
 mod run;
@@ -32,7 +31,7 @@ mod templates;
 mod tests;
 mod visit;
 
-pub use input::SiteInput;
+pub use input::{SiteInput, same_name};
 pub use question::{question, short};
 pub use run::{SiteCounts, Sites};
 pub use tamis_sites::store::{self, StoreError, TemplateStore};
@@ -81,6 +80,8 @@ pub struct TemplateUse {
 /// # Errors
 /// There is no such store, or it cannot be opened.
 pub fn open_store(location: Option<&str>) -> Result<Box<dyn TemplateStore>, StoreError> {
-    let _ = location;
-    Ok(Box::new(memory::MemoryStore::default()))
+    match location {
+        Some(location) => store::open(location),
+        None => Ok(Box::new(store::MemoryStore::new())),
+    }
 }

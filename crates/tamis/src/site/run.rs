@@ -168,6 +168,11 @@ impl Sites {
         }
     }
 
+    /// How many sites pages came from.
+    pub fn n_sites(&self) -> usize {
+        self.memory.lock().sites.len()
+    }
+
     /// How many templates the store had of the sites that pages came from.
     pub fn n_known(&self) -> usize {
         self.memory.lock().n_loaded

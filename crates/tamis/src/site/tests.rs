@@ -66,7 +66,7 @@ struct Run {
 
 impl Run {
     fn on(n_threads: usize) -> Run {
-        let store = Box::new(memory::MemoryStore::default());
+        let store = Box::new(store::MemoryStore::new());
         Run { n_threads, timeout: None, reader, store }
     }
 
@@ -174,4 +174,52 @@ fn a_site_that_is_redone_is_noticed_and_learned_again() {
     let n_warned =
         lines.iter().filter(|line| line.contains("% of what the template names is missing on the last")).count();
     assert!(n_warned <= 2, "said once and not on every page");
+}
+
+/// Keeps so many deltas, then the disk is full.
+struct Filling {
+    n_left: usize,
+}
+
+impl TemplateStore for Filling {
+    fn sites(&mut self) -> Result<Vec<(String, usize)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn load(&mut self, site: &str) -> Result<store::Delta, StoreError> {
+        if site == "unreadable.example" { Err(full()) } else { Ok(store::Delta::new()) }
+    }
+
+    fn merge(&mut self, _: &store::Delta) -> Result<(), StoreError> {
+        self.n_left = self.n_left.checked_sub(1).ok_or_else(full)?;
+        Ok(())
+    }
+
+    fn forget(&mut self, _: &str, _: Option<&str>) -> Result<usize, StoreError> {
+        Ok(0)
+    }
+}
+
+fn full() -> StoreError {
+    StoreError::Full { location: "s".to_owned(), source: "no room".into() }
+}
+
+#[test]
+fn a_store_that_fails_ends_the_run_and_not_before_what_it_kept_is_handed_over() {
+    let new_pages = || (0..20).map(|number| ("a.example".to_owned(), html(number, 3, "lamp"))).collect();
+    for n_threads in [1, 4] {
+        let run = Run { store: Box::new(Filling { n_left: 5 }), ..Run::on(n_threads) };
+        let (lines, counts) = run.lines(new_pages());
+        assert!(matches!(counts, Err(StoreError::Full { .. })));
+        // Several may have been kept at once.
+        assert!((5..20).contains(&lines.len()), "{} lines", lines.len());
+    }
+    let run = Run { store: Box::new(Filling { n_left: 5 }), ..Run::on(3) };
+    let (lines, counts) = run.lines(vec![
+        ("a.example".to_owned(), html(0, 3, "lamp")),
+        ("unreadable.example".to_owned(), html(0, 3, "lamp")),
+        ("a.example".to_owned(), html(0, 4, "lamp")),
+    ]);
+    assert!(matches!(counts, Err(StoreError::Full { .. })));
+    assert_eq!(lines.len(), 1);
 }
