@@ -154,9 +154,8 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
 
     let (with_time, explain) = (output.verbose > 0, output.explain);
     let (url, site) = (source.url.clone(), templates.site.clone());
-    let pages = jobs(files).map(move |(label, input)| {
-        (label, SiteInput::new(input).with_url(url.clone()).with_site(site.clone()))
-    });
+    let pages = jobs(files)
+        .map(move |(label, input)| (label, SiteInput::new(input).with_url(url.clone()).with_site(site.clone())));
     let ran = sites.run(
         pages,
         &limits.batch(),

@@ -127,11 +127,7 @@ fn find(store: &mut dyn TemplateStore, name: &str) -> Result<Vec<StoredTemplateI
     }
 }
 
-fn print(
-    found: &[StoredTemplateInfo],
-    format: Form,
-    text: impl Fn(&[StoredTemplateInfo]) -> String,
-) -> Result<End> {
+fn print(found: &[StoredTemplateInfo], format: Form, text: impl Fn(&[StoredTemplateInfo]) -> String) -> Result<End> {
     let written = match format {
         Form::Text if found.is_empty() => String::new(),
         Form::Text => text(found),

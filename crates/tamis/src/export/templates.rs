@@ -119,9 +119,7 @@ fn object(template: &StoredTemplateInfo) -> Object<'_> {
                 .into_iter()
                 .filter_map(|(level, is_in)| is_in.then_some(level))
                 .collect(),
-            edges: area
-                .rect
-                .map(|rect| [rect.x, rect.y, rect.right(), rect.bottom()].map(|edge| edge.round() as i64)),
+            edges: area.rect.map(|rect| [rect.x, rect.y, rect.right(), rect.bottom()].map(|edge| edge.round() as i64)),
         });
         areas.collect()
     });
