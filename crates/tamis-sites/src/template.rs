@@ -1,8 +1,8 @@
 //! A template: what is remembered of the page that was its first.
 
-use crate::annotation::{AreaMap, Fit};
+use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes, TableMap, TableNodes};
 use crate::fingerprint::Fingerprint;
-use crate::mapping::{Mode, Skeleton, align};
+use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, align};
 use tamis_extract::PageView;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;
@@ -15,6 +15,11 @@ pub struct Template {
     fingerprint: Fingerprint,
     skeleton: Skeleton,
     areas: Option<AreaMap>,
+    kept: Option<KeptMap>,
+    /// The roots of what readers said, in document order.
+    comments: Vec<SkeletonId>,
+    kind: Option<(PageKind, f64)>,
+    tables: Option<TableMap>,
 }
 
 /// What methods said about a page; what was not asked is `None`.
@@ -73,15 +78,33 @@ impl Template {
     /// Learns a template from a page and what was said about it.
     pub fn learn(view: &PageView<'_>, said: Said<'_>) -> Template {
         // As other pages will be seen: without a layout.
-        let plain = PageView::of(view.document());
-        let nodes = said.regions.map_or_else(Vec::new, |regions| AreaMap::nodes(&plain, regions));
-        let (skeleton, places) =
-            Skeleton::around(view.document(), &nodes.iter().map(|&(node, _)| node).collect::<Vec<_>>());
-        let marks =
-            places.iter().zip(&nodes).filter_map(|(place, (_, area))| Some(((*place)?, area.map(|area| area.0))));
-        let marks = marks.collect();
-        let areas = said.regions.map(|regions| AreaMap::new(regions, marks));
-        Template { fingerprint: Fingerprint::of(view.document()), skeleton, areas }
+        let document = view.document();
+        let plain = PageView::of(document);
+        let area_nodes = said.regions.map_or_else(Vec::new, |regions| AreaMap::nodes(&plain, regions));
+        let kept_nodes = said.mask.map(|mask| KeptNodes::of(&plain, mask));
+        let mut nodes: Vec<NodeId> = area_nodes.iter().map(|&(node, _)| node).collect();
+        nodes.extend(kept_nodes.iter().flat_map(KeptNodes::nodes));
+        nodes.extend(said.comments);
+        let tables = said.tables.unwrap_or_default();
+        let table_nodes = TableNodes::of(document, tables);
+        nodes.extend(table_nodes.nodes(tables));
+        nodes.sort_unstable();
+        nodes.dedup();
+        let (skeleton, places) = Skeleton::around(document, &nodes);
+        let place = |node: NodeId| nodes.binary_search(&node).ok().and_then(|idx| places[idx]);
+        let marks = area_nodes.iter().filter_map(|&(node, area)| Some((place(node)?, area.map(|area| area.0))));
+        let mut comments: Vec<SkeletonId> = said.comments.iter().filter_map(|&node| place(node)).collect();
+        comments.sort_unstable();
+        comments.dedup();
+        Template {
+            fingerprint: Fingerprint::of(document),
+            areas: said.regions.map(|regions| AreaMap::new(regions, marks.collect())),
+            kept: kept_nodes.map(|nodes| KeptMap::new(&nodes, place)),
+            comments,
+            kind: said.kind,
+            tables: said.tables.map(|tables| TableMap::new(&plain, tables, &table_nodes, place)),
+            skeleton,
+        }
     }
 
     /// The paths of its first page.
@@ -96,6 +119,22 @@ impl Template {
         if let Some(areas) = &self.areas {
             let (regions, fit) = areas.apply(view, &self.skeleton, &alignment, mode);
             mapped.regions = Some(regions);
+            mapped.fit = mapped.fit.and(fit);
+        }
+        if let Some(kept) = &self.kept {
+            let (mask, fit) = kept.apply(view.document(), &self.skeleton, &alignment, mode);
+            mapped.mask = Some(mask);
+            mapped.fit = mapped.fit.and(fit);
+        }
+        if !self.comments.is_empty() {
+            let known = alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger);
+            let are_comments = known.filter(|pair| self.comments.binary_search(&pair.skeleton).is_ok());
+            mapped.comments = are_comments.map(|pair| pair.page).collect();
+        }
+        mapped.kind = self.kind;
+        if let Some(tables) = &self.tables {
+            let (tables, fit) = tables.apply(view, &self.skeleton, &alignment, mode);
+            mapped.tables = Some(tables);
             mapped.fit = mapped.fit.and(fit);
         }
         mapped

@@ -181,18 +181,13 @@ impl Grid {
 
 /// What a column of finished rows holds; its name is still to come.
 pub(crate) fn describe(kind: ItemKind, rows: &[Row], column: usize) -> Column {
-    /// Two values may be equal by chance.
-    const MIN_CONSTANT: usize = 3;
     let values = || rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.text.as_str());
     let (format, attribute) = match kind {
         ItemKind::Text => (ValueFormat::of_column(values()), None),
         ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src")),
         ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href")),
     };
-    let n_values = values().count();
-    let first = values().next();
-    let constant = n_values == rows.len() && n_values >= MIN_CONSTANT && values().all(|value| Some(value) == first);
-    let fill = n_values as f64 / rows.len().max(1) as f64;
+    let (fill, constant) = Column::fill_and_constant(rows, column);
     Column { name: String::new(), format, attribute, fill, constant }
 }
 
@@ -210,10 +205,15 @@ fn record_text(document: &Document, tree: &TagTree, record: usize) -> String {
 
 /// Appends the text of a leaf, white space collapsed.
 fn push_text(document: &Document, tree: &TagTree, leaf: usize, text: &mut String) {
+    let inside = (tree.page_node(leaf).0..tree.page_end(leaf).0).map(NodeId);
+    push_texts(document, inside.filter(|&node| document.kind(node) == NodeKind::Text), text);
+}
+
+/// Appends texts as one, white space collapsed.
+fn push_texts(document: &Document, texts: impl Iterator<Item = NodeId>, text: &mut String) {
     let mut at_start = true;
     let mut blank_before = false;
-    let inside = (tree.page_node(leaf).0..tree.page_end(leaf).0).map(NodeId);
-    for node in inside.filter(|&node| document.kind(node) == NodeKind::Text) {
+    for node in texts {
         let raw = document.text(node);
         blank_before |= raw.starts_with(char::is_whitespace);
         for word in raw.split_whitespace() {
@@ -225,6 +225,30 @@ fn push_text(document: &Document, tree: &TagTree, leaf: usize, text: &mut String
         }
         blank_before = raw.ends_with(char::is_whitespace);
     }
+}
+
+/// The value that the nodes of a cell hold, as the methods read it: in an attribute, or all their texts with the white
+/// space between them.
+pub(super) fn cell_text(document: &Document, nodes: &[NodeId], attribute: Option<&str>) -> String {
+    let in_attribute = |name: &str| {
+        let node = *nodes.first()?;
+        if name == "src" { image_source(document, node) } else { document.attribute(node, document.find_name(name)?) }
+    };
+    if let Some(name) = attribute {
+        return in_attribute(name).unwrap_or("").trim().to_string();
+    }
+    let mut text = String::new();
+    let mut next = NodeId::ROOT;
+    let mut texts: Vec<NodeId> = Vec::new();
+    for &node in nodes {
+        // White space that stands between two nodes stands between their texts.
+        let between = if texts.is_empty() { node.0..node.0 } else { next.0..node.0 };
+        texts.extend(between.map(NodeId).filter(|&blank| document.is_blank_text(blank)));
+        texts.extend(document.subtree(node).filter(|&inner| document.kind(inner) == NodeKind::Text));
+        next = document.subtree_end(node);
+    }
+    push_texts(document, texts.into_iter(), &mut text);
+    text
 }
 
 /// The value of an item as the page writes it.

@@ -26,5 +26,6 @@ pub mod derin;
 pub mod mdr;
 pub mod xpath_rank;
 
+pub use cells::record_text;
 pub use selectors::{ColumnSelector, TableSelectors, selectors};
 pub use table::{Cell, Column, Rejected, Row, Table, TableRole};

@@ -6,7 +6,7 @@
 
 use crate::values::ValueFormat;
 use std::borrow::Cow;
-use tamis_page::NodeId;
+use tamis_page::{Document, NodeId};
 
 /// The records of one region of a page, in page order, with their items aligned into columns.
 #[derive(Clone, PartialEq, Debug)]
@@ -121,6 +121,30 @@ pub struct Rejected {
 }
 
 impl Table {
+    /// A table without rows, of which nothing is known but where it is and what its columns are: for answers that are
+    /// not made by a method but carried over from another page. All else is set by its field.
+    pub fn new(region: NodeId, columns: Vec<Column>) -> Table {
+        Table {
+            region,
+            role: TableRole::default(),
+            nodes_per_record: 1,
+            columns,
+            rows: Vec::new(),
+            weight: 0.0,
+            confidence: 0.0,
+            reasons: Vec::new(),
+            rejected: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Counts again how many rows have a value in each column, and whether all have the same.
+    pub fn count_values(&mut self) {
+        for (place, column) in self.columns.iter_mut().enumerate() {
+            (column.fill, column.constant) = Column::fill_and_constant(&self.rows, place);
+        }
+    }
+
     /// Gives the first of a page's tables the role of the main one.
     pub(crate) fn name_main(tables: &mut [Table]) {
         if let Some(first) = tables.first_mut() {
@@ -147,5 +171,45 @@ impl Table {
     pub fn value(&self, row: usize, column: usize) -> Option<String> {
         let cell = self.rows.get(row)?.cells.get(column)?.as_ref()?;
         Some(self.columns[column].format.normalise(&cell.text).unwrap_or_else(|| cell.text.clone()))
+    }
+}
+
+impl Column {
+    /// A column with a name; fill and constant are for [`Table::count_values`].
+    pub fn new(name: String, format: ValueFormat, attribute: Option<&'static str>) -> Column {
+        Column { name, format, attribute, fill: 0.0, constant: false }
+    }
+
+    /// The share of the rows that have a value in a column, and whether all have the same.
+    pub(crate) fn fill_and_constant(rows: &[Row], column: usize) -> (f64, bool) {
+        /// Two values may be equal by chance.
+        const MIN_CONSTANT: usize = 3;
+        let values = || rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.text.as_str());
+        let n_values = values().count();
+        let first = values().next();
+        let constant = n_values == rows.len() && n_values >= MIN_CONSTANT && values().all(|value| Some(value) == first);
+        (n_values as f64 / rows.len().max(1) as f64, constant)
+    }
+}
+
+impl Row {
+    /// A record with its cells, one a column.
+    pub fn new(nodes: Vec<NodeId>, text: String, cells: Vec<Option<Cell>>) -> Row {
+        Row { nodes, text, cells, similarity: 1.0, ad: None }
+    }
+}
+
+impl Cell {
+    /// The value that nodes hold, in their text or in an attribute.
+    pub fn read(document: &Document, nodes: Vec<NodeId>, attribute: Option<&str>) -> Cell {
+        let text = super::grid::cell_text(document, &nodes, attribute);
+        Cell { nodes, text }
+    }
+}
+
+impl Rejected {
+    /// A node that is no record, and why.
+    pub fn new(node: NodeId, reason: impl Into<Cow<'static, str>>) -> Rejected {
+        Rejected { node, reason: reason.into() }
     }
 }

@@ -1,8 +1,12 @@
 //! What was said about a template's first page, in a form that can be said of its other pages.
 
 mod areas;
+mod kept;
+mod tables;
 
 pub(crate) use areas::AreaMap;
+pub(crate) use kept::{KeptMap, KeptNodes};
+pub(crate) use tables::{TableMap, TableNodes};
 
 /// How well an annotation fits a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -13,7 +13,8 @@ mod align;
 mod siblings;
 mod skeleton;
 
-pub(crate) use align::{Alignment, MatchKind, align};
+pub(crate) use align::{Alignment, MatchKind, Pair, align};
+pub(crate) use siblings::match_siblings;
 pub(crate) use skeleton::{Skeleton, SkeletonId};
 
 /// How nodes are found again.

@@ -8,7 +8,7 @@ use crate::label::Label;
 const MAX_CELLS: usize = 1 << 16;
 
 /// Of each child of the page the place of the child of the skeleton that it is, and how.
-pub(super) fn match_siblings(page: &[Label], skeleton: &[Label]) -> Vec<(Option<usize>, MatchKind)> {
+pub(crate) fn match_siblings(page: &[Label], skeleton: &[Label]) -> Vec<(Option<usize>, MatchKind)> {
     let mut matched: Vec<Option<usize>> = vec![None; page.len()];
     // What is alike from the front and from the back needs no table; on most pages that is all.
     let is_same = |(one, other): &(&Label, &Label)| one == other;

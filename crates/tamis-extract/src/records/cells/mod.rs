@@ -33,13 +33,7 @@ pub(crate) fn align(
     let n_rows = records.len();
     let mut rows: Vec<Row> = Vec::with_capacity(n_rows);
     for ((nodes, items), &similarity) in records.into_iter().zip(&items).zip(similarities) {
-        let mut text = String::new();
-        for item in items.iter().filter(|item| item.kind == ItemKind::Text) {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(&item.text);
-        }
+        let text = text_of(items);
         rows.push(Row { nodes, text, cells: vec![None; aligned.len()], similarity, ad: None });
     }
     let mut columns = Vec::with_capacity(aligned.len());
@@ -53,6 +47,17 @@ pub(crate) fn align(
         columns.push(describe(column.kind, &rows, number));
     }
     (columns, rows)
+}
+
+/// The visible text of a record, given by its nodes.
+pub fn record_text(view: &PageView<'_>, nodes: &[NodeId]) -> String {
+    text_of(&items::read(view, view.visibility().room(), nodes))
+}
+
+fn text_of(items: &[Item]) -> String {
+    let texts: Vec<&str> =
+        items.iter().filter(|item| item.kind == ItemKind::Text).map(|item| item.text.as_str()).collect();
+    texts.join(" ")
 }
 
 /// Leaves out a column whose value stands in another one of the same kind, in every row that has it: the picture and the

@@ -1,0 +1,309 @@
+//! The kept text of a template.
+//!
+//! Of the page the topmost nodes are marked in which all is kept, or nothing. On another page what is in the counterpart
+//! of a marked node, or in a copy of it, is as in the template: an article has any number of paragraphs. A node that the
+//! template does not know is as what stands before and after it: a picture or a table between two paragraphs of an
+//! article is a part of it.
+//!
+//! What a method reads though the page hides it is kept and revealed again, also in `noscript`, as long as the same
+//! element hides it. What is hidden on the template's first page and shown on another is as what is around it.
+
+use super::Fit;
+use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
+use std::collections::BTreeSet;
+use tamis_extract::PageView;
+use tamis_extract::segment::is_atom;
+use tamis_page::{Document, Mask, NodeId, is_never_shown, names};
+
+/// What is kept, in a skeleton.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct KeptMap {
+    /// Nodes of the skeleton in document order, none within another, and whether what is in them is kept.
+    pub marks: Vec<(SkeletonId, bool)>,
+    /// Elements that are read though the page hides them, in document order.
+    pub revealed: Vec<SkeletonId>,
+    /// Elements whose `noscript` is read, in document order.
+    pub noscripts: Vec<SkeletonId>,
+}
+
+/// The nodes of a page that a [`KeptMap`] is made of.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct KeptNodes {
+    pub marks: Vec<(NodeId, bool)>,
+    pub revealed: Vec<NodeId>,
+    /// Each with its parent.
+    pub noscripts: Vec<(NodeId, NodeId)>,
+}
+
+/// Why something is not kept.
+const REASON: &str = "as in the template";
+const STRANGER_REASON: &str = "the template does not have it, and nothing beside it is kept";
+
+/// What is in a subtree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Nothing,
+    One(bool),
+    Several,
+}
+
+impl KeptNodes {
+    /// The topmost nodes in which all that can be read is kept, or nothing.
+    pub(crate) fn of(view: &PageView<'_>, mask: &Mask) -> KeptNodes {
+        let document = view.document();
+        let mut found = KeptNodes::default();
+        let mut is_revealed = vec![false; document.len()];
+        for node in document.nodes().skip(1).filter(|&node| mask.reveals(node)) {
+            match document.parent(node) {
+                Some(parent) if document.is_html(node, names::NOSCRIPT) => found.noscripts.push((node, parent)),
+                _ => found.revealed.push(node),
+            }
+            // What is in a revealed element is filled already, however deep they nest.
+            if !is_revealed[node.index()] {
+                is_revealed[document.subtree_range(node)].fill(true);
+            }
+        }
+        let is_read =
+            |node: NodeId| is_atom(view, node) || is_revealed[node.index()] && !document.text(node).trim().is_empty();
+        let mut held = vec![Held::Nothing; document.len()];
+        for idx in (1..document.len()).rev() {
+            let node = NodeId(idx as u32);
+            if held[idx] == Held::Nothing && is_read(node) {
+                held[idx] = Held::One(mask.keeps(node));
+            }
+            if document.is_element(node) && is_never_shown(document, node) {
+                held[idx] = Held::Nothing;
+            }
+            let parent = document.parent(node).expect("invariant: only the root has no parent");
+            held[parent.index()] = match (held[parent.index()], held[idx]) {
+                (Held::Nothing, here) => here,
+                (before, Held::Nothing) => before,
+                (before, here) if before == here => here,
+                _ => Held::Several,
+            };
+        }
+        held[0] = Held::Several;
+        let mut idx = 1;
+        while idx < document.len() {
+            let node = NodeId(idx as u32);
+            idx = match held[idx] {
+                Held::Several => idx + 1,
+                Held::Nothing => document.subtree_range(node).end,
+                Held::One(is_kept) => {
+                    found.marks.push((node, is_kept));
+                    document.subtree_range(node).end
+                }
+            };
+        }
+        found
+    }
+
+    /// All nodes that are to be in the skeleton.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let marked = self.marks.iter().map(|&(node, _)| node);
+        let around = self.noscripts.iter().flat_map(|&(node, parent)| [node, parent]);
+        marked.chain(self.revealed.iter().copied()).chain(around)
+    }
+}
+
+impl KeptMap {
+    pub(crate) fn new(nodes: &KeptNodes, place: impl Fn(NodeId) -> Option<SkeletonId>) -> KeptMap {
+        let mut noscripts: Vec<SkeletonId> = nodes.noscripts.iter().filter_map(|&(_, parent)| place(parent)).collect();
+        noscripts.dedup();
+        KeptMap {
+            marks: nodes.marks.iter().filter_map(|&(node, is_kept)| Some((place(node)?, is_kept))).collect(),
+            revealed: nodes.revealed.iter().filter_map(|&node| place(node)).collect(),
+            noscripts,
+        }
+    }
+
+    /// What is kept of another page.
+    pub(crate) fn apply(
+        &self,
+        document: &Document,
+        skeleton: &Skeleton,
+        alignment: &Alignment,
+        mode: Mode,
+    ) -> (Mask, Fit) {
+        let answers = Answers::of(self, skeleton);
+        let mut mask = Mask::keep_none(document);
+        keep_around_body(document, &mut mask);
+        let mut is_found = vec![false; skeleton.len()];
+        let around = if mode == Mode::Robust { answers.around_strangers(document, alignment) } else { Vec::new() };
+        let mut strangers = around.into_iter();
+        for pair in &alignment.pairs {
+            if pair.kind != MatchKind::Stranger {
+                is_found[pair.skeleton.index()] = true;
+                match answers.marks[pair.skeleton.index()] {
+                    Some(true) => mask.keep_subtree(document, pair.page),
+                    Some(false) => mask.explain(pair.page, REASON),
+                    None => {}
+                }
+            } else if answers.inside[pair.skeleton.index()].is_none() {
+                if strangers.next().unwrap_or(false) {
+                    mask.keep_subtree(document, pair.page);
+                } else {
+                    mask.explain(pair.page, STRANGER_REASON);
+                }
+            }
+        }
+        answers.keep_between(document, skeleton, alignment, &mut mask);
+        self.reveal(document, alignment, &mut mask);
+        (mask, self.fit(skeleton, &is_found))
+    }
+
+    /// Reads what the page hides where the template does.
+    fn reveal(&self, document: &Document, alignment: &Alignment, mask: &mut Mask) {
+        if self.revealed.is_empty() && self.noscripts.is_empty() {
+            return;
+        }
+        for pair in alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger) {
+            if self.revealed.binary_search(&pair.skeleton).is_ok() && mask.keeps(pair.page) {
+                mask.reveal(pair.page);
+            }
+            if self.noscripts.binary_search(&pair.skeleton).is_ok() {
+                for child in document.children(pair.page).filter(|&child| document.is_html(child, names::NOSCRIPT)) {
+                    mask.keep_subtree(document, child);
+                    mask.reveal(child);
+                }
+            }
+        }
+    }
+
+    /// Every node whose text is kept is named; it is missing if neither it nor a node beside it that is called the same is
+    /// on the page: articles have fewer paragraphs on one page than on another.
+    fn fit(&self, skeleton: &Skeleton, is_found: &[bool]) -> Fit {
+        let parents = skeleton.parents();
+        let called = |node: SkeletonId| (parents[node.index()], skeleton.label(node));
+        let kept = || self.marks.iter().filter(|(_, is_kept)| *is_kept).map(|&(node, _)| node);
+        let found: BTreeSet<_> = kept().filter(|node| is_found[node.index()]).map(called).collect();
+        let n_missing = kept().filter(|&node| !found.contains(&called(node))).count();
+        Fit { n_named: kept().count(), n_missing }
+    }
+}
+
+/// What is before and after the body is no text, and stays.
+fn keep_around_body(document: &Document, mask: &mut Mask) {
+    let body = document.body();
+    mask.keep(document, document.root());
+    for node in document.html().into_iter().flat_map(|html| document.children(html)) {
+        if Some(node) == body {
+            mask.keep(document, node);
+        } else {
+            mask.keep_subtree(document, node);
+        }
+    }
+}
+
+/// What a skeleton says about its nodes.
+struct Answers {
+    marks: Vec<Option<bool>>,
+    /// The mark of the node or of one above it.
+    inside: Vec<Option<bool>>,
+    /// Whether the first and the last text in a node are kept.
+    ends: Vec<Option<(bool, bool)>>,
+    /// How many marks in a node say that it is kept, less those that say that it is not.
+    votes: Vec<i64>,
+}
+
+impl Answers {
+    fn of(kept: &KeptMap, skeleton: &Skeleton) -> Answers {
+        let parents = skeleton.parents();
+        let mut answers = Answers {
+            marks: vec![None; skeleton.len()],
+            inside: vec![None; skeleton.len()],
+            ends: vec![None; skeleton.len()],
+            votes: vec![0; skeleton.len()],
+        };
+        for &(node, is_kept) in &kept.marks {
+            answers.marks[node.index()] = Some(is_kept);
+            answers.inside[skeleton.subtree(node)].fill(Some(is_kept));
+            answers.ends[skeleton.subtree(node)].fill(Some((is_kept, is_kept)));
+            answers.votes[node.index()] = if is_kept { 1 } else { -1 };
+        }
+        for idx in (1..skeleton.len()).rev() {
+            let above = parents[idx].index();
+            answers.votes[above] += answers.votes[idx];
+            if let Some((first, last)) = answers.ends[idx] {
+                answers.ends[above] = Some((first, answers.ends[above].map_or(last, |(_, last)| last)));
+            }
+        }
+        answers
+    }
+
+    /// Of each stranger that is in no marked node whether what is around it is kept: what stands right before and right
+    /// after it in the same element; where these differ, or where there is neither, most of what is in that element.
+    fn around_strangers(&self, document: &Document, alignment: &Alignment) -> Vec<bool> {
+        let is_asked = |pair: &&crate::mapping::Pair| {
+            pair.kind == MatchKind::Stranger && self.inside[pair.skeleton.index()].is_none()
+        };
+        let n_strangers = alignment.pairs.iter().filter(is_asked).count();
+        if n_strangers == 0 {
+            return Vec::new();
+        }
+        let parent_of = |node: NodeId| document.parent(node).map_or(0, NodeId::index);
+        let mut near: Vec<Option<bool>> = vec![None; document.len()];
+        let mut before = Vec::with_capacity(n_strangers);
+        for pair in &alignment.pairs {
+            let place = parent_of(pair.page);
+            if is_asked(&pair) {
+                before.push(near[place]);
+            } else if let (true, Some((_, last))) = (pair.kind != MatchKind::Stranger, self.ends[pair.skeleton.index()])
+            {
+                near[place] = Some(last);
+            }
+        }
+        near.fill(None);
+        let mut answers = vec![false; n_strangers];
+        let mut place_of_answer = n_strangers;
+        for pair in alignment.pairs.iter().rev() {
+            let place = parent_of(pair.page);
+            if is_asked(&pair) {
+                place_of_answer -= 1;
+                answers[place_of_answer] = match (before[place_of_answer], near[place]) {
+                    (Some(one), Some(other)) if one == other => one,
+                    (Some(one), None) | (None, Some(one)) => one,
+                    _ => self.votes[pair.skeleton.index()] > 0,
+                };
+            } else if let (true, Some((first, _))) =
+                (pair.kind != MatchKind::Stranger, self.ends[pair.skeleton.index()])
+            {
+                near[place] = Some(first);
+            }
+        }
+        answers
+    }
+
+    /// Keeps what has nothing to read, such as white space, line breaks and rules, beside what is kept in one element.
+    fn keep_between(&self, document: &Document, skeleton: &Skeleton, alignment: &Alignment, mask: &mut Mask) {
+        let mut has_answer = vec![false; document.len()];
+        for pair in &alignment.pairs {
+            let is_stranger = pair.kind == MatchKind::Stranger;
+            has_answer[pair.page.index()] = is_stranger || self.ends[pair.skeleton.index()].is_some();
+        }
+        let mut unanswered = Vec::new();
+        for pair in alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger) {
+            let is_mixed = self.inside[pair.skeleton.index()].is_none() && skeleton.is_open(pair.skeleton);
+            if !is_mixed || !mask.keeps(pair.page) {
+                continue;
+            }
+            unanswered.clear();
+            let mut is_after_kept = false;
+            for child in document.children(pair.page) {
+                if !has_answer[child.index()] && !mask.keeps(child) {
+                    unanswered.push(child);
+                    continue;
+                }
+                let is_kept = mask.keeps(child);
+                if is_kept || is_after_kept {
+                    unanswered.iter().for_each(|&node| mask.keep_subtree(document, node));
+                }
+                unanswered.clear();
+                is_after_kept = is_kept;
+            }
+            if is_after_kept {
+                unanswered.iter().for_each(|&node| mask.keep_subtree(document, node));
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What a node of a record looks like, and how similar a node of another page is.
+
+use super::CellNodes;
+use crate::label::Label;
+use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, match_siblings};
+use tamis_page::{Document, Mask, NodeId, NodeKind, is_never_shown, names};
+
+/// What a node of a record looks like.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Pattern {
+    /// The node, and all below it down to where everything is in one cell or in none.
+    pub tree: Skeleton,
+    /// The topmost nodes whose text is one cell's, or no cell's, in document order.
+    pub texts: Vec<(SkeletonId, Option<u32>)>,
+    /// The nodes with a cell in an attribute, in document order.
+    pub attributes: Vec<(SkeletonId, u32)>,
+    pub place: Place,
+    /// Whether all records of the template that look like this are advertisements.
+    pub is_ad: bool,
+}
+
+/// What a node is to the records.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Place {
+    /// The first node of a record, on most pages the only one.
+    First,
+    /// A node that continues the record.
+    Further,
+    /// It stands among the records and is none.
+    Outside,
+}
+
+/// A node of a page beside a pattern.
+#[derive(Clone, Debug)]
+pub(super) struct Likeness {
+    /// From 0 to 1.
+    pub similarity: f64,
+    pairs: Vec<(NodeId, SkeletonId, MatchKind)>,
+}
+
+/// The names of the nodes of one subtree, each found once.
+pub(super) struct Labels {
+    root: NodeId,
+    known: Vec<Option<Label>>,
+}
+
+impl Labels {
+    pub(super) fn of(document: &Document, root: NodeId) -> Labels {
+        Labels { root, known: vec![None; document.subtree_range(root).len()] }
+    }
+
+    pub(super) fn get(&mut self, document: &Document, node: NodeId) -> Label {
+        *self.known[node.index() - self.root.index()].get_or_insert_with(|| Label::of(document, node))
+    }
+}
+
+/// The children of a node of a record: as in a skeleton, and `noscript`, in which pictures are that a script would load.
+pub(super) fn row_children(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    document.children(node).filter(move |&child| match document.kind(child) {
+        NodeKind::Element => !is_never_shown(document, child) || document.is_html(child, names::NOSCRIPT),
+        NodeKind::Text => !document.is_blank_text(child),
+        _ => false,
+    })
+}
+
+impl Pattern {
+    /// How similar a node is: the share of both trees that are counterparts, one that is only called the same tag counting
+    /// half. Further copies of what the pattern has are no difference.
+    pub(super) fn likeness(&self, document: &Document, labels: &mut Labels, mode: Mode) -> Likeness {
+        let weight = |own: Label, other: Label| match (own.tag == other.tag, own.class == other.class) {
+            (true, true) => 1.0,
+            (true, false) => 0.5,
+            (false, _) => 0.0,
+        };
+        let root = labels.root;
+        let mut same = weight(labels.get(document, root), self.tree.label(SkeletonId::ROOT));
+        let mut n_seen = 1.0;
+        let mut pairs = vec![(root, SkeletonId::ROOT, MatchKind::Same)];
+        let mut at = 0;
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        while at < pairs.len() {
+            let (page, node, kind) = pairs[at];
+            at += 1;
+            if !self.tree.is_open(node) {
+                // All of what is no record is known.
+                let is_empty = self.place == Place::Outside;
+                n_seen +=
+                    if is_empty { row_children(document, page).take(self.tree.len()).count() as f64 } else { 0.0 };
+                continue;
+            }
+            let page_nodes: Vec<NodeId> = row_children(document, page).collect();
+            let nodes: Vec<SkeletonId> = self.tree.children(node).collect();
+            ours.clear();
+            ours.extend(page_nodes.iter().map(|&node| labels.get(document, node)));
+            theirs.clear();
+            theirs.extend(nodes.iter().map(|&node| self.tree.label(node)));
+            let matched = match mode {
+                Mode::Robust => match_siblings(&ours, &theirs),
+                Mode::Strict if ours.len() == theirs.len() => {
+                    (0..ours.len()).map(|idx| (Some(idx), MatchKind::Same)).collect()
+                }
+                Mode::Strict => vec![(None, MatchKind::Stranger); ours.len()],
+            };
+            for ((&page, &own), (place, how)) in page_nodes.iter().zip(&ours).zip(matched) {
+                // What is in a copy is a copy.
+                let how = if how == MatchKind::Same { kind } else { how };
+                match place {
+                    Some(place) => {
+                        if how == MatchKind::Same {
+                            same += weight(own, theirs[place]);
+                            n_seen += 1.0;
+                        }
+                        pairs.push((page, nodes[place], how));
+                    }
+                    None => n_seen += 1.0,
+                }
+            }
+        }
+        let similarity = 2.0 * same / (n_seen + self.tree.len() as f64);
+        Likeness { similarity, pairs }
+    }
+
+    /// Adds the nodes of the cells that a node of a page has. A copy of what holds a cell adds to it if the cell consists of
+    /// several nodes in the pattern too, as a sentence with links does; otherwise it is another item, which the template
+    /// has no column for.
+    pub(super) fn add_cells(
+        &self,
+        document: &Document,
+        likeness: &Likeness,
+        room: Option<&Mask>,
+        cells: &mut CellNodes,
+    ) {
+        let mut pairs = likeness.pairs.clone();
+        pairs.sort_unstable_by_key(|&(page, ..)| page);
+        for (page, node, kind) in pairs {
+            if let Ok(place) = self.texts.binary_search_by_key(&node, |&(node, _)| node)
+                && let Some(column) = self.texts[place].1
+            {
+                let is_sentence = self.texts.iter().filter(|&&(_, other)| other == Some(column)).nth(1).is_some();
+                if kind == MatchKind::Same || is_sentence || cells[column as usize].is_empty() {
+                    push_texts(document, room, page, &mut cells[column as usize]);
+                }
+            }
+            let first = self.attributes.partition_point(|&(other, _)| other < node);
+            for &(_, column) in self.attributes[first..].iter().take_while(|&&(other, _)| other == node) {
+                let cell = &mut cells[column as usize];
+                if cell.is_empty() {
+                    cell.push(page);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the text nodes in a node that can be read.
+fn push_texts(document: &Document, room: Option<&Mask>, root: NodeId, texts: &mut Vec<NodeId>) {
+    let end = document.subtree_end(root);
+    let mut node = root;
+    while node < end {
+        let is_gone = document.is_element(node) && is_never_shown(document, node)
+            || room.is_some_and(|room| !room.keeps(node) && !document.is_element(node));
+        if is_gone {
+            node = document.subtree_end(node);
+            continue;
+        }
+        if document.kind(node) == NodeKind::Text && !document.is_blank_text(node) {
+            texts.push(node);
+        }
+        node = NodeId(node.0 + 1);
+    }
+}
