@@ -6,7 +6,9 @@
 
 #![cfg(unix)]
 #![expect(clippy::print_stdout, reason = "processes that are started tell by it how far they are")]
+#![expect(clippy::unwrap_used, reason = "all of it is tests, and what fails shows its line")]
 
+mod backup;
 mod children;
 mod compatibility;
 mod contract;

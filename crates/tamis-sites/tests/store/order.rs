@@ -35,8 +35,10 @@ fn case() -> impl Strategy<Value = Case> {
     vec((addition(), any::<u32>(), 0..5_usize), 0..40)
 }
 
+type Contents = (BTreeMap<TemplateKey, (u32, Vec<u8>)>, BTreeMap<Counter, u64>);
+
 /// By the definition, and not by the code that is tested.
-fn expected(case: &Case) -> (BTreeMap<TemplateKey, (u32, Vec<u8>)>, BTreeMap<Counter, u64>) {
+fn expected(case: &Case) -> Contents {
     let mut templates: BTreeMap<TemplateKey, (u32, Vec<u8>)> = BTreeMap::new();
     let mut counts: BTreeMap<Counter, u128> = BTreeMap::new();
     for (addition, ..) in case {
@@ -53,7 +55,7 @@ fn expected(case: &Case) -> (BTreeMap<TemplateKey, (u32, Vec<u8>)>, BTreeMap<Cou
     (templates, counts.into_iter().map(|(counter, n)| (counter, cap(n))).collect())
 }
 
-fn as_expected(found: &Delta) -> (BTreeMap<TemplateKey, (u32, Vec<u8>)>, BTreeMap<Counter, u64>) {
+fn as_expected(found: &Delta) -> Contents {
     let templates = found.templates().iter().map(|(key, it)| (key.clone(), (it.generation, it.body.clone())));
     (templates.collect(), found.counts().clone())
 }

@@ -65,7 +65,9 @@ enum Kind {
 fn kind_of(error: &Error) -> Kind {
     match error.code() {
         Some(code) => kind_of_code(code.code()),
-        None if error.is_closed() || error.source().is_some_and(|source| source.is::<std::io::Error>()) => Kind::Gone,
+        None if error.is_closed() || error.source().is_some_and(<dyn std::error::Error>::is::<std::io::Error>) => {
+            Kind::Gone
+        }
         None => Kind::Other,
     }
 }
