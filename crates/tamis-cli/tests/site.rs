@@ -11,8 +11,10 @@ use std::fmt::Write;
 /// An article with a menu, a sidebar and a number of paragraphs.
 fn article(number: usize) -> String {
     let menu = "<nav id=menu><a href=/>Home</a> <a href=/news>News</a> <a href=/about>About us</a></nav>";
-    let text = format!("<p>Paragraph of the article {number}: it goes on for some words, and then it ends with a stop.</p>");
-    let aside = "<aside id=more><h3>Also read</h3><ul><li><a href=/1>One</a></li><li><a href=/2>Two</a></li></ul></aside>";
+    let text =
+        format!("<p>Paragraph of the article {number}: it goes on for some words, and then it ends with a stop.</p>");
+    let aside =
+        "<aside id=more><h3>Also read</h3><ul><li><a href=/1>One</a></li><li><a href=/2>Two</a></li></ul></aside>";
     format!(
         "<!DOCTYPE html><html lang=en><title>Article {number}</title><body>{menu}<main id=content><article><h1>Article \
          {number}</h1>{}</article></main>{aside}<footer id=foot><small>All rights reserved</small></footer>",
