@@ -4,9 +4,9 @@ mod areas;
 mod kept;
 mod tables;
 
-pub(crate) use areas::AreaMap;
+pub(crate) use areas::{AreaMap, StoredArea};
 pub(crate) use kept::{KeptMap, KeptNodes};
-pub(crate) use tables::{TableMap, TableNodes};
+pub(crate) use tables::{Pattern, Place, StoredColumn, StoredTable, TableMap, TableNodes};
 
 /// How well an annotation fits a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,9 +1,9 @@
 //! From the tables of a page to patterns.
 
-use super::pattern::row_children;
+use super::pattern::{Labels, row_children};
 use super::{Pattern, Place, StoredColumn, StoredTable, TableMap};
 use crate::label::{Label, children};
-use crate::mapping::{Skeleton, SkeletonId};
+use crate::mapping::{Mode, Skeleton, SkeletonId};
 use std::collections::{BTreeMap, BTreeSet};
 use tamis_extract::PageView;
 use tamis_extract::records::{Row, Table};
@@ -12,7 +12,10 @@ use tamis_page::{Document, NodeId, NodeKind};
 /// How many patterns of records a table has, the most frequent ones, and how many of what is none.
 const MAX_PATTERNS: usize = 48;
 const MAX_OUTSIDE: usize = 8;
-/// What is no record and has more nodes is not remembered: it is unlike a record anyway, or a record that a method missed.
+/// How many of what is no record and too large to be remembered are compared with the records.
+const MAX_COMPARED: usize = 256;
+/// What is no record and has more nodes is not remembered but for its place: it is unlike a record anyway, or a record that a
+/// method missed.
 const OUTSIDE_NODES: usize = 64;
 /// A column that so many rows have is missed on a page where none has it.
 const USUAL_FILL: f64 = 0.5;
@@ -45,8 +48,9 @@ impl TableNodes {
             let parents: BTreeSet<NodeId> = parts.keys().filter_map(|&node| document.parent(node)).collect();
             let tags: BTreeSet<&str> = parts.keys().map(|&node| document.tag_name(node)).collect();
             for sibling in parents.iter().flat_map(|&parent| children(document, parent)) {
-                if tags.contains(document.tag_name(sibling)) && is_small(document, sibling) {
-                    parts.entry(sibling).or_insert(Part { row: None, place: Place::Outside });
+                if tags.contains(document.tag_name(sibling)) {
+                    let place = if is_small(document, sibling) { Place::Outside } else { Place::Unknown };
+                    parts.entry(sibling).or_insert(Part { row: None, place });
                 }
             }
             parts.into_iter().collect()
@@ -142,7 +146,19 @@ impl Learner<'_, '_> {
         for text in touched {
             self.columns[text.index()] = None;
         }
-        let (patterns, number_of) = most_frequent(looks);
+        let (mut patterns, number_of) = most_frequent(&looks);
+        let unknown = parts.iter().zip(&look_of).filter(|((_, part), _)| part.place == Place::Unknown);
+        for (&(node, _), &look) in unknown.take(MAX_COMPARED) {
+            let Some(number) = number_of[look] else { continue };
+            let mut labels = Labels::of(document, node);
+            let tag = labels.get(document, node).tag;
+            let is_tried =
+                |pattern: &&Pattern| pattern.place != Place::Unknown && pattern.tree.label(SkeletonId::ROOT).tag == tag;
+            let tried = patterns.iter().filter(is_tried);
+            let percents = tried.map(|pattern| pattern.likeness(document, &mut labels, Mode::Robust).percent());
+            let percent = percents.max().unwrap_or(0);
+            patterns[number as usize].percent = patterns[number as usize].percent.max(percent);
+        }
         let parts = parts.iter().zip(look_of).filter_map(|(&(node, _), look)| Some((place(node)?, number_of[look]?)));
         let columns = table.columns.iter().map(|column| StoredColumn {
             name: column.name.clone(),
@@ -154,8 +170,8 @@ impl Learner<'_, '_> {
             region: place(table.region)?,
             role: table.role,
             nodes_per_record: table.nodes_per_record as u32,
-            weight: table.weight,
-            confidence: table.confidence,
+            weight: finite(table.weight),
+            confidence: finite(table.confidence),
             reads_hidden,
             columns: columns.collect(),
             parts: parts.collect(),
@@ -170,12 +186,11 @@ impl Learner<'_, '_> {
         let start = range.start;
         let first = attributes.partition_point(|&(node, _)| node.index() < start);
         let last = attributes.partition_point(|&(node, _)| node.index() < range.end);
-        let attributes = if place == Place::Outside { &[] } else { &attributes[first..last] };
+        let is_record = matches!(place, Place::First | Place::Further);
+        let attributes = if is_record { &attributes[first..last] } else { &[] };
         let mut is_open = vec![false; range.len()];
         let mut held = vec![Held::Nothing; range.len()];
-        if place == Place::Outside {
-            is_open.fill(true);
-        } else {
+        if is_record {
             self.hold(root, &mut held);
             for &(node, _) in attributes {
                 for above in document.ancestors(node).take_while(|above| above.index() >= start) {
@@ -187,6 +202,8 @@ impl Learner<'_, '_> {
             for (is_open, held) in is_open.iter_mut().zip(&held) {
                 *is_open |= *held == Held::Several;
             }
+        } else {
+            is_open.fill(place == Place::Outside);
         }
         let mut parts: Vec<(Label, u32)> = Vec::new();
         let (mut texts, mut attribute_marks) = (Vec::new(), Vec::new());
@@ -218,7 +235,7 @@ impl Learner<'_, '_> {
         }
         let tree = Skeleton::from_parts(parts).expect("invariant: a subtree is a tree");
         let is_ad = row.is_some_and(|row| row.ad.is_some());
-        Pattern { tree, texts, attributes: attribute_marks, place, is_ad }
+        Pattern { tree, texts, attributes: attribute_marks, place, is_ad, percent: 0 }
     }
 
     /// What is in each node below a node.
@@ -272,32 +289,40 @@ fn key(pattern: &Pattern) -> Vec<u32> {
     key
 }
 
-/// The patterns that are worth remembering, in the order of the page, and the number of each look among them.
-fn most_frequent(looks: Vec<Look>) -> (Vec<Pattern>, Vec<Option<u32>>) {
+/// The patterns that are worth remembering, in the order of the page, and the number of each look among them. A record
+/// that is not remembered has the number of any record.
+fn most_frequent(looks: &[Look]) -> (Vec<Pattern>, Vec<Option<u32>>) {
     let mut order: Vec<usize> = (0..looks.len()).collect();
     order.sort_by_key(|&look| std::cmp::Reverse(looks[look].n_nodes));
     let (mut n_records, mut n_outside) = (0, 0);
     let mut is_kept = vec![false; looks.len()];
     for look in order {
         let (n, most) = match looks[look].pattern.place {
-            Place::Outside => (&mut n_outside, MAX_OUTSIDE),
-            _ => (&mut n_records, MAX_PATTERNS),
+            Place::First | Place::Further => (&mut n_records, MAX_PATTERNS),
+            Place::Outside | Place::Unknown => (&mut n_outside, MAX_OUTSIDE),
         };
         is_kept[look] = *n < most;
         *n += 1;
     }
     let mut number_of = vec![None; looks.len()];
     let mut patterns = Vec::new();
-    // Of the others the most similar place is that of any record.
-    for (look, Look { pattern, .. }) in looks.into_iter().enumerate() {
-        if is_kept[look] {
-            number_of[look] = Some(patterns.len() as u32);
-            patterns.push(pattern);
+    let mut record = None;
+    for (look, Look { pattern, .. }) in looks.iter().enumerate().filter(|&(look, _)| is_kept[look]) {
+        number_of[look] = Some(patterns.len() as u32);
+        if pattern.place == Place::First {
+            record = record.or(number_of[look]);
+        }
+        patterns.push(pattern.clone());
+    }
+    for (number, Look { pattern, .. }) in number_of.iter_mut().zip(looks) {
+        if matches!(pattern.place, Place::First | Place::Further) {
+            *number = number.or(record);
         }
     }
-    let any = patterns.iter().position(|pattern| pattern.place == Place::First).map(|any| any as u32);
-    for number in &mut number_of {
-        *number = number.or(any);
-    }
     (patterns, number_of)
+}
+
+/// What is no number is nothing to compare tables by.
+fn finite(number: f64) -> f64 {
+    if number.is_finite() { number } else { 0.0 }
 }

@@ -13,6 +13,7 @@
 //! columns, on a page without a row; a column is missing if no row has it.
 
 mod apply;
+mod choose;
 mod learn;
 mod pattern;
 
@@ -94,3 +95,6 @@ impl Places {
 
 /// Text nodes and the nodes of attributes of one record, by column.
 type CellNodes = Vec<Vec<NodeId>>;
+
+#[cfg(test)]
+mod tests;

@@ -17,6 +17,8 @@ pub(crate) struct Pattern {
     pub place: Place,
     /// Whether all records of the template that look like this are advertisements.
     pub is_ad: bool,
+    /// How similar it is to a record without being one, in hundredths; zero where it is remembered what it looks like.
+    pub percent: u8,
 }
 
 /// What a node is to the records.
@@ -28,6 +30,8 @@ pub(crate) enum Place {
     Further,
     /// It stands among the records and is none.
     Outside,
+    /// The same, and it is too large to be remembered but for where it stands.
+    Unknown,
 }
 
 /// A node of a page beside a pattern.
@@ -61,6 +65,13 @@ pub(super) fn row_children(document: &Document, node: NodeId) -> impl Iterator<I
         NodeKind::Text => !document.is_blank_text(child),
         _ => false,
     })
+}
+
+impl Likeness {
+    /// The similarity in hundredths, rounded up.
+    pub(super) fn percent(&self) -> u8 {
+        (100.0 * self.similarity).ceil() as u8
+    }
 }
 
 impl Pattern {

@@ -1,5 +1,7 @@
 //! A template: what is remembered of the page that was its first.
 
+mod codec;
+
 use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes, TableMap, TableNodes};
 use crate::fingerprint::Fingerprint;
 use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, align};
@@ -10,7 +12,7 @@ use tamis_extract::segment::{Levels, Regions, Role};
 use tamis_page::{Mask, NodeId, Rect};
 
 /// A Cluster Representative, C = (D, V, M) of paper 004: the tree of a page, what methods said about it, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Template {
     fingerprint: Fingerprint,
     skeleton: Skeleton,
@@ -98,10 +100,10 @@ impl Template {
         comments.dedup();
         Template {
             fingerprint: Fingerprint::of(document),
-            areas: said.regions.map(|regions| AreaMap::new(regions, marks.collect())),
+            areas: said.regions.map(|regions| in_whole_pixels(AreaMap::new(regions, marks.collect()))),
             kept: kept_nodes.map(|nodes| KeptMap::new(&nodes, place)),
             comments,
-            kind: said.kind,
+            kind: said.kind.filter(|(_, confidence)| confidence.is_finite()),
             tables: said.tables.map(|tables| TableMap::new(&plain, tables, &table_nodes, place)),
             skeleton,
         }
@@ -158,22 +160,32 @@ impl Template {
 
     /// The template as bytes, for a store.
     pub fn encode(&self) -> Vec<u8> {
-        Vec::new()
+        codec::encode(self)
     }
 
-    /// The template again.
+    /// The template again. Bytes that anybody may have written are checked, and no more memory is taken than a small
+    /// multiple of them.
     ///
     /// # Errors
     /// The bytes are of another version, or were not written by [`encode`](Template::encode).
-    pub fn decode(_: &[u8]) -> Result<Template, TemplateError> {
-        Err(TemplateError)
+    pub fn decode(bytes: &[u8]) -> Result<Template, TemplateError> {
+        codec::decode(bytes)
     }
 
-    /// The paths of an encoded template, without the rest of it: what is needed to see whether a page is one of it.
+    /// The paths of an encoded template, without the rest of it: what is needed to see whether a page is one of it. Only
+    /// the first bytes are read.
     ///
     /// # Errors
     /// As [`decode`](Template::decode).
     pub fn decode_fingerprint(bytes: &[u8]) -> Result<Fingerprint, TemplateError> {
-        Template::decode(bytes).map(|template| template.fingerprint)
+        codec::decode_fingerprint(bytes)
     }
+}
+
+/// The rectangles are there to be drawn; a part of a pixel would only take room in a store.
+fn in_whole_pixels(mut map: AreaMap) -> AreaMap {
+    for rect in map.areas.iter_mut().filter_map(|area| area.rect.as_mut()) {
+        *rect = Rect { x: rect.x.round(), y: rect.y.round(), width: rect.width.round(), height: rect.height.round() };
+    }
+    map
 }

@@ -1,0 +1,120 @@
+//! A page that is mapped from a template learned from itself has the answer that it was learned with, by every method that
+//! needs no layout.
+
+use std::path::PathBuf;
+use tamis_extract::PageView;
+use tamis_extract::clean::{blocks, rules, tps as clean_tps, weights};
+use tamis_extract::records::{Table, auto, depta, mdr};
+use tamis_extract::segment::{Regions, auto as segment, landmarks, tps as segment_tps};
+use tamis_page::{CharsetHints, Document, Mask, NodeId, decode, visible_text_under};
+use tamis_sites::{Mapped, Mode, Said, Template};
+
+/// The golden pages of the repository, by name.
+fn pages() -> Vec<(String, Document)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/pages");
+    let mut names: Vec<_> =
+        std::fs::read_dir(folder).expect("the pages are there").map(|entry| entry.expect("readable").path()).collect();
+    names.sort();
+    let read = |path: PathBuf| {
+        let html = std::fs::read(path.join("source.html")).ok()?;
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        Some((name, Document::parse(decode(html, &CharsetHints::default()).text)))
+    };
+    let pages: Vec<_> = names.into_iter().filter_map(read).collect();
+    assert!(pages.len() >= 10, "only {} golden pages found", pages.len());
+    pages
+}
+
+/// The page mapped from itself, by way of a store, in both modes.
+fn mapped(view: &PageView<'_>, said: Said<'_>) -> Vec<Mapped> {
+    let template = Template::learn(view, said);
+    let template = Template::decode(&template.encode()).expect("it was just written");
+    [Mode::Robust, Mode::Strict].map(|mode| template.map(view, mode)).into()
+}
+
+fn areas(document: &Document, regions: &Regions) -> Vec<(Vec<NodeId>, bool, bool, &'static str)> {
+    let area = |(id, area): (_, &tamis_extract::segment::Area)| {
+        (regions.content(document, id), area.levels.is_part, area.levels.is_block, area.role.as_str())
+    };
+    let mut areas: Vec<_> = regions.areas().skip(1).map(area).collect();
+    areas.sort();
+    areas
+}
+
+#[test]
+fn areas_are_the_same() {
+    for (name, document) in pages() {
+        let view = PageView::of(&document);
+        let methods = [
+            ("auto", segment::segment(&view, &segment::AutoOptions::default())),
+            ("landmarks", landmarks::segment(&view, &segment::AutoOptions::default())),
+            ("tps", segment_tps::segment(&view, &clean_tps::TpsOptions::default())),
+        ];
+        for (method, regions) in methods {
+            for mapped in mapped(&view, Said { regions: Some(&regions), ..Said::default() }) {
+                let got = mapped.regions.expect("areas were learned");
+                assert_eq!(areas(&document, &got), areas(&document, &regions), "{method} on {name}");
+                assert_eq!(mapped.fit.n_missing, 0, "{method} on {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kept_text_comments_and_kind_are_the_same() {
+    for (name, document) in pages() {
+        let view = PageView::of(&document);
+        let trace = blocks::trace(&view, &blocks::BlocksOptions::default());
+        let comments = trace.comments(&document);
+        let methods = [
+            ("blocks", trace.mask(&document)),
+            ("tps", clean_tps::clean(&view, &clean_tps::TpsOptions::default())),
+            ("rules", rules::clean(&view, &rules::RulesOptions::default())),
+            ("weights", weights::clean(&view, &weights::WeightsOptions::default())),
+        ];
+        let text = |mask: &Mask| visible_text_under(&document, document.root(), mask);
+        for (method, mask) in methods {
+            let said = Said { mask: Some(&mask), comments: &comments, kind: Some(trace.kind()), ..Said::default() };
+            for mapped in mapped(&view, said) {
+                let got = mapped.mask.expect("a mask was learned");
+                assert_eq!(text(&got), text(&mask), "{method} on {name}");
+                assert!(got.kept().all(|node| document.parent(node).is_none_or(|parent| got.keeps(parent))));
+                assert_eq!((&mapped.comments, mapped.kind), (&comments, Some(trace.kind())), "{name}");
+                assert_eq!(mapped.fit.n_missing, 0, "{method} on {name}");
+            }
+        }
+    }
+}
+
+type Cells = Vec<(Vec<NodeId>, Vec<Option<String>>)>;
+
+fn rows(table: &Table) -> Cells {
+    let cells = |row: &tamis_extract::records::Row| {
+        row.cells.iter().map(|cell| cell.as_ref().map(|cell| cell.text.clone())).collect()
+    };
+    table.rows.iter().map(|row| (row.nodes.clone(), cells(row))).collect()
+}
+
+#[test]
+fn tables_are_the_same() {
+    for (name, document) in pages() {
+        let view = PageView::of(&document);
+        let methods = [
+            ("auto", auto::find(&view, &auto::AutoOptions::default())),
+            ("mdr", mdr::find(&view, &mdr::MdrOptions::default())),
+            ("depta", depta::find(&view, &depta::DeptaOptions::default())),
+        ];
+        for (method, tables) in methods {
+            for mapped in mapped(&view, Said { tables: Some(&tables), ..Said::default() }) {
+                let got = mapped.tables.expect("tables were learned");
+                assert_eq!(got.len(), tables.len(), "{method} on {name}");
+                for (got, table) in got.iter().zip(&tables) {
+                    assert_eq!(rows(got), rows(table), "{method} on {name}");
+                    assert_eq!(got.columns, table.columns, "{method} on {name}");
+                    assert_eq!((got.region, got.role), (table.region, table.role), "{method} on {name}");
+                }
+                assert_eq!(mapped.fit.n_missing, 0, "{method} on {name}");
+            }
+        }
+    }
+}
