@@ -199,6 +199,37 @@ mod store {
     }
 
     #[test]
+    fn a_template_of_a_rendered_page_is_drawn() {
+        let room = Room::new();
+        let pages = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/pages");
+        room.write("shop/1.snapshot", &std::fs::read(pages.join("shop-list/layout.snapshot")).expect("it is there"));
+        room.tamis("site shop/1.snapshot --store s.tamis").ends_with(0);
+        let listed: Vec<Value> =
+            serde_json::from_str(&room.tamis("templates ls --store s.tamis --format json").stdout).expect("an array");
+        let areas = listed[0]["areas"].as_array().expect("they are known");
+        let roles: Vec<&str> = areas
+            .iter()
+            .skip(1)
+            .filter(|area| !area["box"].is_null())
+            .filter_map(|area| area["role"].as_str())
+            .collect();
+        assert!(roles.len() >= 4, "{areas:?}");
+        let name = format!("shop/{}", listed[0]["id"].as_str().expect("it has an id"));
+        room.tamis(&format!("templates draw {name} --store s.tamis -o x.svg")).ends_with(0).quietly().prints("");
+        let svg = room.read("x.svg");
+        assert!(svg.contains(&format!("<title>{name} · ")), "{svg}");
+        assert!(roles.iter().all(|role| svg.contains(&format!("<title>{role} "))), "{roles:?}");
+        room.tamis(&format!("templates draw {name} --store s.tamis -o x.gif")).ends_with(1).says(".svg or .png");
+        let drawn = room.tamis(&format!("templates draw {name} --store s.tamis -o x.png"));
+        if cfg!(feature = "pictures") {
+            drawn.ends_with(0);
+            assert!(std::fs::read(room.path("x.png")).expect("it is written").starts_with(b"\x89PNG"));
+        } else {
+            drawn.ends_with(1).says("this build draws no pictures");
+        }
+    }
+
+    #[test]
     fn a_store_that_cannot_be_used_is_said_before_anything_is_read() {
         let room = sites();
         room.write("foreign.tamis", b"this is no database, it is a letter to a friend");

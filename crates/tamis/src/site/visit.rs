@@ -41,11 +41,10 @@ pub(super) enum Path {
 }
 
 /// What was prepared before the turn of the page.
-enum Prepared {
-    Nothing,
+struct Prepared {
     /// From a template that was known then.
-    Mapped(Arc<Template>, Mapped),
-    Asked(Asked),
+    mapped: Option<(Arc<Template>, Mapped)>,
+    asked: Option<Asked>,
 }
 
 /// The answers of the long way, and what is remembered of them.
@@ -89,7 +88,7 @@ pub(super) fn visit(
     let seen = Arc::new(Seen { site, fingerprint: Fingerprint::of(page.document()) });
     memory.load(&seen.site)?;
     let before = work.wait(|turn| turn.read(Arc::clone(&seen)))?;
-    let prepared = work.prepare(&seen, &before, &page, &capture)?;
+    let prepared = work.prepare(&seen, &before, &page, &capture);
     work.wait(|turn| turn.wait())?;
     let (findings, notes, path) = work.decide(&seen, page, capture, prepared)?;
     let elapsed = begun.elapsed().saturating_sub(work.waited);
@@ -105,25 +104,23 @@ impl Work<'_> {
         waited
     }
 
-    /// Does what is known to be needed before the turn of the page.
-    fn prepare(
-        &mut self,
-        seen: &Seen,
-        before: &[Arc<Seen>],
-        page: &Page,
-        capture: &Capture,
-    ) -> Result<Prepared, FindingsError> {
-        let threshold = self.memory.options.threshold;
+    /// Does what will be needed in the turn of the page, as far as that is known before: maps the page from the template that
+    /// it is similar to, and asks it if there is none that fits and none can come from a page before it. What fails here
+    /// is done again in the turn, if it is needed then.
+    fn prepare(&mut self, seen: &Seen, before: &[Arc<Seen>], page: &Page, capture: &Capture) -> Prepared {
+        let options = self.memory.options;
         let found = template_for(self.memory.lock().clusters(&seen.site), &seen.fingerprint);
-        if let Some(template) = found {
-            let mapped = template.map(page.view().page(), self.memory.options.mode);
-            return Ok(Prepared::Mapped(template, mapped));
-        }
-        let is_similar = |other: &Seen| other.fingerprint.similarity_from(&seen.fingerprint, threshold).is_some();
-        if before.iter().any(|other| other.site == seen.site && is_similar(other)) {
-            return Ok(Prepared::Nothing);
-        }
-        self.ask(page, capture).map(Prepared::Asked)
+        let mapped = found.map(|template| {
+            let mapped = template.map(page.view().page(), options.mode);
+            (template, mapped)
+        });
+        let fits = mapped.as_ref().is_some_and(|(_, mapped)| mapped.fit.missing() <= options.max_missing);
+        let is_similar = |other: &Seen| {
+            other.site == seen.site && other.fingerprint.similarity_from(&seen.fingerprint, options.threshold).is_some()
+        };
+        let may_fit = fits || before.iter().any(|other| is_similar(other));
+        let asked = if may_fit { None } else { self.ask(page, capture).ok() };
+        Prepared { mapped, asked }
     }
 
     /// The long way.
@@ -153,11 +150,7 @@ impl Work<'_> {
         capture: Capture,
         prepared: Prepared,
     ) -> Result<(Findings, Vec<String>, Path), Failed> {
-        let (mapped, asked) = match prepared {
-            Prepared::Nothing => (None, None),
-            Prepared::Mapped(template, mapped) => (Some((template, mapped)), None),
-            Prepared::Asked(asked) => (None, Some(asked)),
-        };
+        let Prepared { mapped, asked } = prepared;
         let Decision { visit, name, missing } = self.settle(seen, &page, mapped)?;
         let miss = match visit {
             Visit::Hit(hit) => {

@@ -46,7 +46,8 @@ fn pages() -> impl Strategy<Value = String> {
 /// A page with a list, a text, and what is around them.
 fn page() -> String {
     let item = |number: usize| {
-        let price = if number.is_multiple_of(3) { String::new() } else { format!("<b class=price>{number}.99 €</b>") };
+        let price =
+            if number.is_multiple_of(3) { String::new() } else { format!("<b class=price>{number}.99 €</b>") };
         format!("<li class=item><a href=/{number}><img src={number}.png>Thing {number}</a>{price}<i>in stock</i></li>")
     };
     let items: String = (0..20).map(item).collect();
