@@ -43,11 +43,11 @@ pub(crate) fn id_number(id: &str) -> u32 {
     }
 }
 
-/// The children of a node that pages of one template share: elements that can have a box, and text. Comments, code, what
-/// browsers without scripts see, and white space come and go from page to page.
+/// The children of a node that pages of one template share: elements that can have a box, and text. Comments, code and
+/// white space come and go from page to page. What is in a `noscript` is shown where no scripts run.
 pub(crate) fn children(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     document.children(node).filter(move |&child| match document.kind(child) {
-        NodeKind::Element => !is_never_shown(document, child),
+        NodeKind::Element => !is_never_shown(document, child) || document.is_html(child, names::NOSCRIPT),
         NodeKind::Text => !document.is_blank_text(child),
         _ => false,
     })
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn code_comments_and_white_space_are_no_children() {
         let document =
-            Document::parse("<body><!--c--><script>x</script> <noscript>y</noscript><p>z</p>\n<style></style>");
+            Document::parse("<body><!--c--><script>x</script> <template>y</template><p>z</p>\n<style></style>");
         let body = document.body().expect("every page has a body");
         assert_eq!(children(&document, body).count(), 1);
     }

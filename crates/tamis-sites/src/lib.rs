@@ -13,7 +13,7 @@ pub mod store;
 mod template;
 
 pub use annotation::Fit;
-pub use clusters::{Choice, ClusterId, ClusterOptions, Clusters, Drift, Hit, Miss, Visit};
-pub use fingerprint::Fingerprint;
+pub use clusters::{Choice, ClusterId, ClusterOptions, Clusters, Compare, Drift, Hit, Miss, Visit, most_typical};
+pub use fingerprint::{Fingerprint, PathSet};
 pub use mapping::Mode;
 pub use template::{Mapped, Said, Template, TemplateArea, TemplateError};

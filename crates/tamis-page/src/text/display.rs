@@ -39,7 +39,16 @@ pub enum TextDisplay {
 impl TextDisplay {
     /// How a node takes part in the text, by its name and its `hidden` and `style` attributes.
     pub fn of(document: &Document, node: NodeId) -> TextDisplay {
-        match role_of(document, own_markup(document, node), node) {
+        TextDisplay::of_role(role_of(document, own_markup(document, node), node))
+    }
+
+    /// The same by its name alone, whatever the page says about this one.
+    pub fn by_name(document: &Document, node: NodeId) -> TextDisplay {
+        TextDisplay::of_role(role_by_name(document, node))
+    }
+
+    fn of_role(role: Role) -> TextDisplay {
+        match role {
             Role::As(display) => display,
             Role::Select | Role::Choice => Separate,
             Role::Slot => Inline,

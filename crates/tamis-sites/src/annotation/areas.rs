@@ -46,8 +46,16 @@ impl AreaMap {
         let mut held = vec![Held::Nothing; document.len()];
         for idx in (1..document.len()).rev() {
             let node = NodeId(idx as u32);
-            if held[idx] == Held::Nothing && is_atom(view, node) {
-                held[idx] = Held::One(regions.area_of(node));
+            // Some methods have areas of elements with nothing to see, such as room for an advertisement, and of controls
+            // without what is in them.
+            let area = regions.area_of(node);
+            let is_leaf = match held[idx] {
+                Held::Nothing => area.is_some() || is_atom(view, node),
+                Held::One(None) => area.is_some(),
+                _ => false,
+            };
+            if is_leaf {
+                held[idx] = Held::One(area);
             }
             let parent = document.parent(node).expect("invariant: only the root has no parent");
             held[parent.index()] = match (held[parent.index()], held[idx]) {
@@ -104,28 +112,49 @@ impl AreaMap {
             marks[node.index()] = Some(area);
         }
         let around = self.around(skeleton);
+        let parents = skeleton.parents();
         let mut builder = RegionsBuilder::new();
         let mut instances: Vec<Option<RawAreaId>> = vec![None; self.areas.len()];
         instances[0] = Some(builder.root());
         let mut is_found = vec![false; skeleton.len()];
+        // Of each node of the skeleton the area that its last child on the page begins.
+        let mut last_begun: Vec<Option<u32>> = vec![None; skeleton.len()];
         for pair in &alignment.pairs {
-            if pair.kind == MatchKind::Stranger {
-                if mode == Mode::Robust
-                    && let Some(area) = around[pair.skeleton.index()].and_then(|area| instances[area as usize])
-                {
-                    builder.assign(pair.page, area);
+            let is_stranger = pair.kind == MatchKind::Stranger;
+            let node = pair.skeleton;
+            let parent = if is_stranger { node } else { parents[node.index()] };
+            if !is_stranger {
+                is_found[node.index()] = true;
+                last_begun[node.index()] = None;
+                let mut begun = None;
+                for &area in &anchored[node.index()] {
+                    let StoredArea { parent, levels, role, .. } = self.areas[area as usize];
+                    let parent = instances[parent as usize].unwrap_or_else(|| builder.root());
+                    let instance = builder.add(parent, levels);
+                    builder.set_role(instance, role, "as in the template");
+                    instances[area as usize] = Some(instance);
+                    begun = begun.or(Some(area));
                 }
-                continue;
+                if node != SkeletonId::ROOT {
+                    last_begun[parent.index()] = begun;
+                }
             }
-            is_found[pair.skeleton.index()] = true;
-            for &area in &anchored[pair.skeleton.index()] {
-                let StoredArea { parent, levels, role, .. } = self.areas[area as usize];
-                let parent = instances[parent as usize].unwrap_or_else(|| builder.root());
-                let instance = builder.add(parent, levels);
-                builder.set_role(instance, role, "as in the template");
-                instances[area as usize] = Some(instance);
-            }
-            if let Some(Some(area)) = marks[pair.skeleton.index()]
+            let is_unknown = is_stranger || (marks[node.index()].is_none() && !skeleton.is_open(node));
+            if is_unknown {
+                // What the template has nothing to say about is as its neighbours are: an area of its own, or a part of
+                // the one around it.
+                let around = around[parent.index()].filter(|_| mode == Mode::Robust);
+                let Some(inside) = around.and_then(|area| instances[area as usize]) else { continue };
+                let area = match last_begun[parent.index()] {
+                    Some(like) if Some(self.areas[like as usize].parent) == around => {
+                        let instance = builder.add(inside, self.areas[like as usize].levels);
+                        builder.set_role(instance, Role::Other, "not in the template");
+                        instance
+                    }
+                    _ => inside,
+                };
+                builder.assign(pair.page, area);
+            } else if let Some(Some(area)) = marks[node.index()]
                 && let Some(instance) = instances[area as usize]
             {
                 builder.assign(pair.page, instance);

@@ -22,8 +22,6 @@ pub(crate) struct KeptMap {
     pub marks: Vec<(SkeletonId, bool)>,
     /// Elements that are read though the page hides them, in document order.
     pub revealed: Vec<SkeletonId>,
-    /// Elements whose `noscript` is read, in document order.
-    pub noscripts: Vec<SkeletonId>,
 }
 
 /// The nodes of a page that a [`KeptMap`] is made of.
@@ -31,8 +29,6 @@ pub(crate) struct KeptMap {
 pub(crate) struct KeptNodes {
     pub marks: Vec<(NodeId, bool)>,
     pub revealed: Vec<NodeId>,
-    /// Each with its parent.
-    pub noscripts: Vec<(NodeId, NodeId)>,
 }
 
 /// Why something is not kept.
@@ -54,10 +50,7 @@ impl KeptNodes {
         let mut found = KeptNodes::default();
         let mut is_revealed = vec![false; document.len()];
         for node in document.nodes().skip(1).filter(|&node| mask.reveals(node)) {
-            match document.parent(node) {
-                Some(parent) if document.is_html(node, names::NOSCRIPT) => found.noscripts.push((node, parent)),
-                _ => found.revealed.push(node),
-            }
+            found.revealed.push(node);
             // What is in a revealed element is filled already, however deep they nest.
             if !is_revealed[node.index()] {
                 is_revealed[document.subtree_range(node)].fill(true);
@@ -71,7 +64,7 @@ impl KeptNodes {
             if held[idx] == Held::Nothing && is_read(node) {
                 held[idx] = Held::One(mask.keeps(node));
             }
-            if document.is_element(node) && is_never_shown(document, node) {
+            if document.is_element(node) && is_never_shown(document, node) && !document.is_html(node, names::NOSCRIPT) {
                 held[idx] = Held::Nothing;
             }
             let parent = document.parent(node).expect("invariant: only the root has no parent");
@@ -100,20 +93,15 @@ impl KeptNodes {
 
     /// All nodes that are to be in the skeleton.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let marked = self.marks.iter().map(|&(node, _)| node);
-        let around = self.noscripts.iter().flat_map(|&(node, parent)| [node, parent]);
-        marked.chain(self.revealed.iter().copied()).chain(around)
+        self.marks.iter().map(|&(node, _)| node).chain(self.revealed.iter().copied())
     }
 }
 
 impl KeptMap {
     pub(crate) fn new(nodes: &KeptNodes, place: impl Fn(NodeId) -> Option<SkeletonId>) -> KeptMap {
-        let mut noscripts: Vec<SkeletonId> = nodes.noscripts.iter().filter_map(|&(_, parent)| place(parent)).collect();
-        noscripts.dedup();
         KeptMap {
             marks: nodes.marks.iter().filter_map(|&(node, is_kept)| Some((place(node)?, is_kept))).collect(),
             revealed: nodes.revealed.iter().filter_map(|&node| place(node)).collect(),
-            noscripts,
         }
     }
 
@@ -148,24 +136,18 @@ impl KeptMap {
             }
         }
         answers.keep_between(document, skeleton, alignment, &mut mask);
-        self.reveal(document, alignment, &mut mask);
+        self.reveal(alignment, &mut mask);
         (mask, self.fit(skeleton, &is_found))
     }
 
     /// Reads what the page hides where the template does.
-    fn reveal(&self, document: &Document, alignment: &Alignment, mask: &mut Mask) {
-        if self.revealed.is_empty() && self.noscripts.is_empty() {
+    fn reveal(&self, alignment: &Alignment, mask: &mut Mask) {
+        if self.revealed.is_empty() {
             return;
         }
         for pair in alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger) {
             if self.revealed.binary_search(&pair.skeleton).is_ok() && mask.keeps(pair.page) {
                 mask.reveal(pair.page);
-            }
-            if self.noscripts.binary_search(&pair.skeleton).is_ok() {
-                for child in document.children(pair.page).filter(|&child| document.is_html(child, names::NOSCRIPT)) {
-                    mask.keep_subtree(document, child);
-                    mask.reveal(child);
-                }
             }
         }
     }

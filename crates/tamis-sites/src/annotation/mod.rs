@@ -3,6 +3,8 @@
 mod areas;
 mod kept;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use areas::{AreaMap, StoredArea};
 pub(crate) use kept::{KeptMap, KeptNodes};

@@ -9,7 +9,9 @@
 //!
 //! # Steps
 //! 1. The [fingerprint](Fingerprint) of the page is compared with that of every template; the most similar one from the
-//!    threshold on is taken, or with [`Choice::First`] the first, as in the paper.
+//!    threshold on is taken, or with [`Choice::First`] the first, as in the paper. Where no template is similar enough by
+//!    its paths with ids, blocks are compared without ids, and at last it is enough that a template has most of the page's
+//!    blocks: a short page of a template has few of the blocks of a long one, but hardly any others.
 //! 2. What the template names is [mapped](Template::map). A page on which too much of it is missing is none of this
 //!    template.
 //! 3. A page of no template is asked the long way, and [learned](Clusters::learn).
@@ -20,8 +22,13 @@
 //! (94 of 100 pairs of pages of one template are that similar, and 1 of 1,000 pairs of two).
 
 mod drift;
+mod likeness;
+#[cfg(test)]
+mod tests;
+mod typical;
 
 pub use drift::Drift;
+pub use typical::most_typical;
 
 use crate::fingerprint::Fingerprint;
 use crate::label::Hash;
@@ -29,6 +36,7 @@ use crate::mapping::Mode;
 use crate::store::{Counter, Delta, StoredTemplate, TemplateKey};
 use crate::template::{Mapped, Said, Template};
 use drift::Watch;
+use likeness::Likeness;
 use std::sync::{Arc, OnceLock};
 use tamis_extract::PageView;
 
@@ -40,6 +48,8 @@ pub struct ClusterOptions {
     pub threshold: f64,
     /// Which template is taken if several are similar enough.
     pub choice: Choice,
+    /// Which paths are compared.
+    pub compare: Compare,
     /// How nodes are found again.
     pub mode: Mode,
     /// A page is none of a template if a larger share of what the template names is missing; 0.5.
@@ -54,8 +64,18 @@ pub enum Choice {
     /// The most similar one.
     #[default]
     Best,
-    /// The one that was learned first, as in the paper.
+    /// The first of them, as in the paper: those of a store in the order of their ids, then those that were learned since.
     First,
+}
+
+/// Which paths of two pages are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Compare {
+    /// Those of all elements with their ids; where no template is similar by those, those of blocks without ids.
+    #[default]
+    PathsThenBlocks,
+    /// Those of all elements with their ids, as in the paper.
+    Paths,
 }
 
 /// The templates of one site for one question.
@@ -189,24 +209,37 @@ impl Clusters {
         format!("{}/{}", self.site, self.known[cluster.0].id)
     }
 
-    /// The template that a page with this fingerprint is of, and how similar it is; `Err` with the highest similarity that
-    /// was seen if there is none.
+    /// The template that a page with this fingerprint is of, and how similar it is.
+    ///
+    /// # Errors
+    /// There is none; the highest similarity that was seen.
     pub fn find(&self, fingerprint: &Fingerprint) -> Result<(ClusterId, f64), f64> {
-        let ClusterOptions { threshold, choice, .. } = self.options;
+        let mut nearest = 0.0;
+        for likeness in self.options.likenesses() {
+            match self.find_by(fingerprint, *likeness) {
+                Ok(found) => return Ok(found),
+                Err(seen) => nearest = f64::max(nearest, seen),
+            }
+        }
+        Err(nearest)
+    }
+
+    fn find_by(&self, fingerprint: &Fingerprint, likeness: Likeness) -> Result<(ClusterId, f64), f64> {
+        let threshold = likeness.threshold(&self.options);
         let mut best: Option<(ClusterId, f64)> = None;
         for (place, known) in self.known.iter().enumerate() {
             // What cannot beat the best is not worth counting.
             let at_least = best.map_or(threshold, |(_, similarity)| similarity);
-            let Some(similarity) = known.fingerprint.similarity_from(fingerprint, at_least) else { continue };
+            let Some(similarity) = likeness.of(fingerprint, &known.fingerprint, at_least) else { continue };
             if best.is_none_or(|(_, before)| similarity > before) {
                 best = Some((ClusterId(place), similarity));
             }
-            if choice == Choice::First && best.is_some() {
+            if self.options.choice == Choice::First && best.is_some() {
                 break;
             }
         }
         best.ok_or_else(|| {
-            let similarities = self.known.iter().map(|known| known.fingerprint.similarity(fingerprint));
+            let similarities = self.known.iter().filter_map(|known| likeness.of(fingerprint, &known.fingerprint, 0.0));
             similarities.fold(0.0, f64::max)
         })
     }
@@ -301,7 +334,7 @@ impl Clusters {
 
     /// From the page alone, so that two processes that learn the same page give it the same id.
     fn id_for(&self, fingerprint: &Fingerprint, body: &[u8]) -> String {
-        let hash = fingerprint.numbers().iter().fold(Hash::new(), |hash, &path| hash.number(path));
+        let hash = fingerprint.paths().numbers().iter().fold(Hash::new(), |hash, &path| hash.number(path));
         let hash = hash.bytes(self.question.as_bytes()).bytes(body);
         // Of two pages with one id the second could never be learned.
         let ids = (0..).map(|attempt| format!("{:08x}", hash.number(attempt).to_u32()));
@@ -312,13 +345,30 @@ impl Clusters {
 
 impl Default for ClusterOptions {
     fn default() -> ClusterOptions {
-        ClusterOptions { threshold: 0.6, choice: Choice::Best, mode: Mode::Robust, max_missing: 0.5, relearn_after: 5 }
+        ClusterOptions {
+            threshold: 0.6,
+            choice: Choice::Best,
+            compare: Compare::PathsThenBlocks,
+            mode: Mode::Robust,
+            max_missing: 0.5,
+            relearn_after: 5,
+        }
     }
 }
 
 impl ClusterOptions {
-    /// The paper's: the first template that is similar enough, nodes by position, nothing learned again.
+    /// The paper's: the first template that is similar enough by its paths with ids, nodes by position, nothing learned
+    /// again.
     pub fn paper() -> ClusterOptions {
-        ClusterOptions { choice: Choice::First, mode: Mode::Strict, relearn_after: 0, ..ClusterOptions::default() }
+        let paper = ClusterOptions { choice: Choice::First, mode: Mode::Strict, ..ClusterOptions::default() };
+        ClusterOptions { compare: Compare::Paths, relearn_after: 0, ..paper }
+    }
+
+    /// The ways to compare pages, each tried where the one before finds nothing.
+    fn likenesses(&self) -> &'static [Likeness] {
+        match self.compare {
+            Compare::PathsThenBlocks => &[Likeness::Paths, Likeness::Blocks, Likeness::Coverage],
+            Compare::Paths => &[Likeness::Paths],
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The nodes of a page beside the nodes of a skeleton, from the root down.
 
-use super::siblings::match_siblings;
+use super::siblings::{Sibling, match_siblings};
+use super::skeleton::shape;
 use super::{Mode, Skeleton, SkeletonId};
 use crate::label::{Label, children};
 use tamis_page::{Document, NodeId};
@@ -51,9 +52,15 @@ pub(crate) fn align(document: &Document, skeleton: &Skeleton, mode: Mode) -> Ali
             Mode::Strict => (0..nodes.len()).map(|idx| (Some(idx), MatchKind::Same)).collect(),
             Mode::Robust => {
                 ours.clear();
-                ours.extend(nodes.iter().map(|&node| Label::of(document, node)));
+                ours.extend(
+                    nodes
+                        .iter()
+                        .map(|&node| Sibling { label: Label::of(document, node), shape: shape(document, node) }),
+                );
                 theirs.clear();
-                theirs.extend(theirs_ids.iter().map(|&node| skeleton.label(node)));
+                theirs.extend(
+                    theirs_ids.iter().map(|&node| Sibling { label: skeleton.label(node), shape: skeleton.shape(node) }),
+                );
                 match_siblings(&ours, &theirs)
             }
         };

@@ -13,8 +13,11 @@ mod align;
 mod siblings;
 mod skeleton;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use align::{Alignment, MatchKind, Pair, align};
-pub(crate) use siblings::match_siblings;
+pub(crate) use siblings::{Sibling, match_siblings};
 pub(crate) use skeleton::{Skeleton, SkeletonId};
 
 /// How nodes are found again.

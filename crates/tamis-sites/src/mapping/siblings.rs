@@ -1,17 +1,25 @@
-//! Which of the children is which, by their labels.
+//! Which of the children is which, by what they are called and what they look like.
 
 use super::MatchKind;
 use crate::label::Label;
+use std::collections::BTreeMap;
 
 /// Tables of at most so many cells are filled to align children; longer lists, of hundreds of children on both sides, are
 /// aligned by rank.
 const MAX_CELLS: usize = 1 << 16;
 
+/// A child.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Sibling {
+    pub label: Label,
+    pub shape: u32,
+}
+
 /// Of each child of the page the place of the child of the skeleton that it is, and how.
-pub(crate) fn match_siblings(page: &[Label], skeleton: &[Label]) -> Vec<(Option<usize>, MatchKind)> {
+pub(crate) fn match_siblings(page: &[Sibling], skeleton: &[Sibling]) -> Vec<(Option<usize>, MatchKind)> {
     let mut matched: Vec<Option<usize>> = vec![None; page.len()];
     // What is alike from the front and from the back needs no table; on most pages that is all.
-    let is_same = |(one, other): &(&Label, &Label)| one == other;
+    let is_same = |(one, other): &(&Sibling, &Sibling)| one == other;
     let n_front = page.iter().zip(skeleton).take_while(is_same).count();
     let (page_rest, skeleton_rest) = (&page[n_front..], &skeleton[n_front..]);
     let n_back = page_rest.iter().rev().zip(skeleton_rest.iter().rev()).take_while(is_same).count();
@@ -36,23 +44,25 @@ pub(crate) fn match_siblings(page: &[Label], skeleton: &[Label]) -> Vec<(Option<
 }
 
 /// How much speaks for two children being the same; zero if they cannot be.
-fn likeness(one: Label, other: Label) -> u32 {
-    if one.tag != other.tag {
+fn likeness(one: Sibling, other: Sibling) -> u32 {
+    let (a, b) = (one.label, other.label);
+    if a.tag != b.tag {
         return 0;
     }
-    match (one.id == other.id, one.class == other.class) {
-        (true, true) if one.id != 0 || one.class != 0 => 12,
-        (true, _) if one.id != 0 => 10,
+    let by_name = match (a.id == b.id, a.class == b.class) {
+        (true, true) if a.id != 0 || a.class != 0 => 24,
+        (true, _) if a.id != 0 => 20,
+        (true, true) => 12,
+        (true, false) => 4,
         // An id that only one of them has, or another id, says that they are different things.
-        (false, true) => 3,
-        (false, false) => 1,
-        (true, true) => 6,
-        (true, false) => 2,
-    }
+        (false, true) => 6,
+        (false, false) => 2,
+    };
+    by_name + u32::from(one.shape == other.shape) * 3
 }
 
 /// The alignment in the order of both with the highest likeness in all.
-fn in_order(page: &[Label], skeleton: &[Label]) -> Vec<Option<usize>> {
+fn in_order(page: &[Sibling], skeleton: &[Sibling]) -> Vec<Option<usize>> {
     let (n_rows, n_columns) = (page.len() + 1, skeleton.len() + 1);
     if n_rows == 1 || n_columns == 1 {
         return vec![None; page.len()];
@@ -85,45 +95,62 @@ fn in_order(page: &[Label], skeleton: &[Label]) -> Vec<Option<usize>> {
 }
 
 /// The first child with a label is the first one with that label, and so on.
-fn by_rank(page: &[Label], skeleton: &[Label]) -> Vec<Option<usize>> {
-    let mut ranked: Vec<(Label, usize)> = skeleton.iter().copied().zip(0..).collect();
-    ranked.sort_unstable();
-    let mut ours: Vec<(Label, usize)> = page.iter().copied().zip(0..).collect();
-    ours.sort_unstable();
+fn by_rank(page: &[Sibling], skeleton: &[Sibling]) -> Vec<Option<usize>> {
+    let sorted = |list: &[Sibling]| {
+        let mut sorted: Vec<(Label, usize)> = list.iter().map(|sibling| sibling.label).zip(0..).collect();
+        sorted.sort_unstable();
+        sorted
+    };
+    let (ours, theirs) = (sorted(page), sorted(skeleton));
     let mut found = vec![None; page.len()];
     let mut next = 0;
     for (label, idx) in ours {
-        while next < ranked.len() && ranked[next].0 < label {
+        while next < theirs.len() && theirs[next].0 < label {
             next += 1;
         }
-        if next < ranked.len() && ranked[next].0 == label {
-            found[idx] = Some(ranked[next].1);
+        if next < theirs.len() && theirs[next].0 == label {
+            found[idx] = Some(theirs[next].1);
             next += 1;
         }
     }
     found
 }
 
-/// Children without a counterpart are copies of the nearest one that is called the same, else of the nearest with the
-/// same tag and no id.
-fn with_copies(page: &[Label], skeleton: &[Label], matched: &[Option<usize>]) -> Vec<(Option<usize>, MatchKind)> {
-    let mut found: Vec<(Option<usize>, MatchKind)> = Vec::with_capacity(page.len());
+/// Children without a counterpart are copies of the nearest one that is called the same and looks the same, else of one
+/// that is called the same, has the same tag and classes, or at least the same tag where neither has an id.
+fn with_copies(page: &[Sibling], skeleton: &[Sibling], matched: &[Option<usize>]) -> Vec<(Option<usize>, MatchKind)> {
+    if matched.iter().all(Option::is_some) {
+        return matched.iter().map(|&place| (place, MatchKind::Same)).collect();
+    }
+    // From the strongest likeness to the weakest; zero stands for "any".
+    let keys = |Sibling { label, shape }: Sibling| {
+        [
+            Some((label, shape)),
+            Some((label, 0)),
+            Some((Label { id: 1, ..label }, 0)),
+            (label.id == 0).then_some((Label { id: 1, class: 1, ..label }, 0)),
+        ]
+    };
+    let mut places: BTreeMap<(Label, u32), Vec<usize>> = BTreeMap::new();
+    for (place, &sibling) in skeleton.iter().enumerate() {
+        for key in keys(sibling).into_iter().flatten() {
+            places.entry(key).or_default().push(place);
+        }
+    }
+    let mut found = Vec::with_capacity(page.len());
     // Where in the skeleton we are.
     let mut at = 0;
-    for (idx, place) in matched.iter().enumerate() {
-        if let Some(place) = *place {
-            at = place;
+    for (&sibling, &place) in page.iter().zip(matched) {
+        at = place.unwrap_or(at);
+        let nearest = |places: &Vec<usize>| {
+            let after = places.partition_point(|&place| place <= at);
+            places[after.saturating_sub(1)]
+        };
+        if let Some(place) = place {
             found.push((Some(place), MatchKind::Same));
             continue;
         }
-        let nearest = |is_like: &dyn Fn(Label) -> bool| {
-            let before = skeleton[..(at + 1).min(skeleton.len())].iter().rposition(|&label| is_like(label));
-            before.or_else(|| skeleton.iter().skip(at).position(|&label| is_like(label)).map(|after| at + after))
-        };
-        let own = page[idx];
-        let copied = nearest(&|label| label == own)
-            .or_else(|| nearest(&|label| label.tag == own.tag && label.class == own.class))
-            .or_else(|| nearest(&|label| label.tag == own.tag && label.id == 0 && own.id == 0));
+        let copied = keys(sibling).into_iter().flatten().find_map(|key| places.get(&key).map(nearest));
         found.push((copied, if copied.is_some() { MatchKind::Copy } else { MatchKind::Stranger }));
     }
     found

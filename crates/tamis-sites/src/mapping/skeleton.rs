@@ -1,6 +1,6 @@
 //! The tree of a template: D of paper 004, less what nothing was said about.
 
-use crate::label::{Label, children};
+use crate::label::{Hash, Label, children};
 use std::ops::Range;
 use tamis_page::{Document, NodeId};
 
@@ -28,8 +28,24 @@ pub(crate) struct Skeleton {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Node {
     label: Label,
+    /// What it looks like inside; see [`shape`].
+    shape: u32,
     /// The node after its subtree.
     end: u32,
+}
+
+/// What a node looks like inside: the tags of its children, several of one tag in a row as one. Lists of any length look
+/// the same, and two items do not if one of them has a picture more.
+pub(super) fn shape(document: &Document, node: NodeId) -> u32 {
+    let (mut hash, mut last) = (Hash::new(), None);
+    for child in children(document, node) {
+        let tag = document.tag(child);
+        if last != Some(tag) {
+            hash = hash.byte(b'/').bytes(document.tag_name(child).as_bytes());
+        }
+        last = Some(tag);
+    }
+    hash.to_u32()
 }
 
 impl Skeleton {
@@ -56,7 +72,11 @@ impl Skeleton {
                 Ok(node) => {
                     let place = skeleton.nodes.len();
                     places[node.index()] = Some(SkeletonId(place as u32));
-                    skeleton.nodes.push(Node { label: Label::of(document, node), end: place as u32 + 1 });
+                    skeleton.nodes.push(Node {
+                        label: Label::of(document, node),
+                        shape: shape(document, node),
+                        end: place as u32 + 1,
+                    });
                     if is_open[node.index()] {
                         stack.push(Err(place));
                         let first = stack.len();
@@ -70,12 +90,12 @@ impl Skeleton {
         (skeleton, found)
     }
 
-    /// A skeleton from what is stored: of each node its label and the number of nodes in its subtree, itself included.
+    /// A skeleton from what is stored: of each node its label, its shape and the number of nodes in its subtree, itself included.
     /// `None` if that is no tree.
-    pub(crate) fn from_parts(parts: impl IntoIterator<Item = (Label, u32)>) -> Option<Skeleton> {
+    pub(crate) fn from_parts(parts: impl IntoIterator<Item = (Label, u32, u32)>) -> Option<Skeleton> {
         let mut nodes = Vec::new();
-        for (label, n_nodes) in parts {
-            nodes.push(Node { label, end: (nodes.len() as u32).checked_add(n_nodes.max(1))? });
+        for (label, shape, n_nodes) in parts {
+            nodes.push(Node { label, shape, end: (nodes.len() as u32).checked_add(n_nodes.max(1))? });
         }
         let mut open: Vec<u32> = vec![nodes.len() as u32];
         for (idx, node) in nodes.iter().enumerate() {
@@ -96,6 +116,10 @@ impl Skeleton {
 
     pub(crate) fn label(&self, node: SkeletonId) -> Label {
         self.nodes[node.index()].label
+    }
+
+    pub(crate) fn shape(&self, node: SkeletonId) -> u32 {
+        self.nodes[node.index()].shape
     }
 
     /// The node and all below it.

@@ -1,6 +1,6 @@
 //! From the tables of a page to patterns.
 
-use super::pattern::{Labels, row_children};
+use super::pattern::Labels;
 use super::{Pattern, Place, StoredColumn, StoredTable, TableMap};
 use crate::label::{Label, children};
 use crate::mapping::{Mode, Skeleton, SkeletonId};
@@ -227,13 +227,14 @@ impl Learner<'_, '_> {
                         let is_in_text = is_in_text || text.is_some();
                         stack.push((Err(place), is_in_text));
                         let first = stack.len();
-                        stack.extend(row_children(document, node).map(|child| (Ok(child), is_in_text)));
+                        stack.extend(children(document, node).map(|child| (Ok(child), is_in_text)));
                         stack[first..].reverse();
                     }
                 }
             }
         }
-        let tree = Skeleton::from_parts(parts).expect("invariant: a subtree is a tree");
+        let tree = Skeleton::from_parts(parts.into_iter().map(|(label, n_nodes)| (label, 0, n_nodes)))
+            .expect("invariant: a subtree is a tree");
         let is_ad = row.is_some_and(|row| row.ad.is_some());
         Pattern { tree, texts, attributes: attribute_marks, place, is_ad, percent: 0 }
     }
@@ -267,7 +268,7 @@ fn is_small(document: &Document, root: NodeId) -> bool {
     let mut n_nodes = 0;
     while let Some(node) = stack.pop() {
         n_nodes += 1;
-        stack.extend(row_children(document, node).take(OUTSIDE_NODES));
+        stack.extend(children(document, node).take(OUTSIDE_NODES));
         if n_nodes + stack.len() > OUTSIDE_NODES {
             return false;
         }

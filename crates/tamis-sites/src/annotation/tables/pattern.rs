@@ -1,9 +1,9 @@
 //! What a node of a record looks like, and how similar a node of another page is.
 
 use super::CellNodes;
-use crate::label::Label;
-use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, match_siblings};
-use tamis_page::{Document, Mask, NodeId, NodeKind, is_never_shown, names};
+use crate::label::{Label, children};
+use crate::mapping::{MatchKind, Mode, Sibling, Skeleton, SkeletonId, match_siblings};
+use tamis_page::{Document, Mask, NodeId, NodeKind, is_never_shown};
 
 /// What a node of a record looks like.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,15 +58,6 @@ impl Labels {
     }
 }
 
-/// The children of a node of a record: as in a skeleton, and `noscript`, in which pictures are that a script would load.
-pub(super) fn row_children(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    document.children(node).filter(move |&child| match document.kind(child) {
-        NodeKind::Element => !is_never_shown(document, child) || document.is_html(child, names::NOSCRIPT),
-        NodeKind::Text => !document.is_blank_text(child),
-        _ => false,
-    })
-}
-
 impl Likeness {
     /// The similarity in hundredths, rounded up.
     pub(super) fn percent(&self) -> u8 {
@@ -83,6 +74,8 @@ impl Pattern {
             (true, false) => 0.5,
             (false, _) => 0.0,
         };
+        // What is in a node of a record is compared below.
+        let sibling = |label: Label| Sibling { label, shape: 0 };
         let root = labels.root;
         let mut same = weight(labels.get(document, root), self.tree.label(SkeletonId::ROOT));
         let mut n_seen = 1.0;
@@ -95,16 +88,15 @@ impl Pattern {
             if !self.tree.is_open(node) {
                 // All of what is no record is known.
                 let is_empty = self.place == Place::Outside;
-                n_seen +=
-                    if is_empty { row_children(document, page).take(self.tree.len()).count() as f64 } else { 0.0 };
+                n_seen += if is_empty { children(document, page).take(self.tree.len()).count() as f64 } else { 0.0 };
                 continue;
             }
-            let page_nodes: Vec<NodeId> = row_children(document, page).collect();
+            let page_nodes: Vec<NodeId> = children(document, page).collect();
             let nodes: Vec<SkeletonId> = self.tree.children(node).collect();
             ours.clear();
-            ours.extend(page_nodes.iter().map(|&node| labels.get(document, node)));
+            ours.extend(page_nodes.iter().map(|&node| sibling(labels.get(document, node))));
             theirs.clear();
-            theirs.extend(nodes.iter().map(|&node| self.tree.label(node)));
+            theirs.extend(nodes.iter().map(|&node| sibling(self.tree.label(node))));
             let matched = match mode {
                 Mode::Robust => match_siblings(&ours, &theirs),
                 Mode::Strict if ours.len() == theirs.len() => {
@@ -118,7 +110,7 @@ impl Pattern {
                 match place {
                     Some(place) => {
                         if how == MatchKind::Same {
-                            same += weight(own, theirs[place]);
+                            same += weight(own.label, theirs[place].label);
                             n_seen += 1.0;
                         }
                         pairs.push((page, nodes[place], how));

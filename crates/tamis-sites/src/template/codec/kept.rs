@@ -13,7 +13,6 @@ pub(super) fn write(writer: &mut Writer, map: &KeptMap) {
         next = node.0 + 1;
     }
     super::write_ids(writer, &map.revealed);
-    super::write_ids(writer, &map.noscripts);
 }
 
 pub(super) fn read(reader: &mut Reader<'_>, skeleton: &Skeleton) -> Result<KeptMap, TemplateError> {
@@ -30,6 +29,5 @@ pub(super) fn read(reader: &mut Reader<'_>, skeleton: &Skeleton) -> Result<KeptM
         Ok((node, head & 1 != 0))
     })?;
     let revealed = super::read_ids(reader, skeleton.len())?;
-    let noscripts = super::read_ids(reader, skeleton.len())?;
-    Ok(KeptMap { marks, revealed, noscripts })
+    Ok(KeptMap { marks, revealed })
 }

@@ -14,7 +14,7 @@ mod tables;
 mod tests;
 
 use super::{Template, TemplateError};
-use crate::fingerprint::Fingerprint;
+use crate::fingerprint::{Fingerprint, PathSet};
 use crate::mapping::SkeletonId;
 use bytes::{Reader, Writer};
 use labels::Labels;
@@ -102,11 +102,15 @@ fn read_head(reader: &mut Reader<'_>) -> Result<Fingerprint, TemplateError> {
     if reader.byte()? != VERSION {
         return Err(TemplateError);
     }
-    Ok(Fingerprint::from_numbers(read_sorted(reader, u32::MAX)?))
+    let paths = PathSet::from_numbers(read_sorted(reader, u32::MAX)?);
+    let blocks = PathSet::from_numbers(read_sorted(reader, u32::MAX)?);
+    Ok(Fingerprint::from_sets(paths, blocks))
 }
 
 fn write_fingerprint(writer: &mut Writer, fingerprint: &Fingerprint) {
-    write_sorted(writer, fingerprint.numbers().iter().copied());
+    for set in [fingerprint.paths(), fingerprint.blocks()] {
+        write_sorted(writer, set.numbers().iter().copied());
+    }
 }
 
 /// Numbers that are sorted, each once.
