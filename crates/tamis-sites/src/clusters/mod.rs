@@ -364,6 +364,11 @@ impl ClusterOptions {
         ClusterOptions { compare: Compare::Paths, relearn_after: 0, ..paper }
     }
 
+    /// Whether a page with this fingerprint would be found to be of a template with that one, were it the only one.
+    pub fn are_alike(&self, page: &Fingerprint, template: &Fingerprint) -> bool {
+        self.likenesses().iter().any(|likeness| likeness.of(page, template, likeness.threshold(self)).is_some())
+    }
+
     /// The ways to compare pages, each tried where the one before finds nothing.
     fn likenesses(&self) -> &'static [Likeness] {
         match self.compare {

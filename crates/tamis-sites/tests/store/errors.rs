@@ -8,6 +8,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 use tamis_sites::store::{SqliteStore, StoreError, TemplateStore, open};
 
@@ -166,7 +167,10 @@ fn no_permission() {
     let directory = tempfile::tempdir().unwrap();
     // As a user who is not root, and by a program that this user can start.
     let program = directory.path().join("program");
-    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    // By another process: were it written by this one, a process that another test starts meanwhile could hold it open for
+    // writing, and what is being written cannot be started.
+    let copied = Command::new("cp").args([&std::env::current_exe().unwrap(), &program]).status().unwrap();
+    assert!(copied.success());
     let set_mode = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     set_mode(directory.path(), 0o755);
     let user = server::unprivileged();

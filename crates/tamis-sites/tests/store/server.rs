@@ -1,6 +1,7 @@
 //! A PostgreSQL server of our own: on loopback, with its own data directory and password, and gone with the test.
 
 use postgres::{Client, NoTls};
+use rustix::process::{Pid, Signal, geteuid, kill_process};
 use std::env;
 use std::fs;
 use std::net::TcpListener;
@@ -9,7 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -68,58 +69,56 @@ impl Server {
             .output()
             .expect("initdb can be started");
         assert!(made.status.success(), "initdb failed: {}", String::from_utf8_lossy(&made.stderr));
-        server.port = free_port();
-        server.run();
+        // A port that is free now may be somebody else's in a moment.
+        let runs = (0..5).any(|_| {
+            server.port = free_port();
+            server.launch()
+        });
+        assert!(runs, "PostgreSQL does not start: {}", server.log());
         Some(server)
     }
 
-    /// Starts the server on its data and waits until it answers.
+    /// Starts the server again on its data, once all processes of the old one are gone.
     pub(crate) fn run(&self) {
         let deadline = Instant::now() + Duration::from_mins(1);
-        loop {
-            let log = fs::File::create(self.log()).unwrap();
-            let process = self
-                .command("postgres")
-                .args(["-D", self.data().to_str().unwrap(), "-p", &self.port.to_string()])
-                .args(SETTINGS.iter().flat_map(|setting| ["-c", setting]))
-                .stdout(Stdio::null())
-                .stderr(log)
-                .spawn()
-                .expect("postgres can be started");
-            *self.process() = Some(process);
-            if self.answers(deadline) {
-                return;
-            }
-            // The processes of a server that was killed may not all be gone yet.
-            assert!(
-                Instant::now() < deadline,
-                "PostgreSQL does not start: {}",
-                fs::read_to_string(self.log()).unwrap()
-            );
-            self.end(rustix::process::Signal::KILL);
+        while !self.launch() {
+            assert!(Instant::now() < deadline, "PostgreSQL does not start again: {}", self.log());
             sleep(Duration::from_millis(100));
         }
     }
 
-    fn answers(&self, deadline: Instant) -> bool {
+    /// Starts the server and waits until it answers; says whether it does.
+    fn launch(&self) -> bool {
+        let log = fs::File::create(self.directory.path().join("log")).unwrap();
+        let process = self
+            .command("postgres")
+            .args(["-D", self.data().to_str().unwrap(), "-p", &self.port.to_string()])
+            .args(SETTINGS.iter().flat_map(|setting| ["-c", setting]))
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .expect("postgres can be started");
+        *self.process() = Some(process);
+        let deadline = Instant::now() + Duration::from_mins(1);
         while Instant::now() < deadline {
             if Client::connect(&self.address("postgres"), NoTls).is_ok() {
                 return true;
             }
             if self.process().as_mut().is_none_or(|process| process.try_wait().unwrap().is_some()) {
-                return false;
+                break;
             }
             sleep(Duration::from_millis(20));
         }
+        self.end(Signal::KILL);
         false
     }
 
     /// Ends the server: `QUIT` is PostgreSQL's immediate stop, without writing anything; `KILL` leaves it not even that.
-    pub(crate) fn end(&self, signal: rustix::process::Signal) {
+    pub(crate) fn end(&self, signal: Signal) {
         let Some(mut process) = self.process().take() else { return };
-        let pid = rustix::process::Pid::from_child(&process);
+        let pid = Pid::from_child(&process);
         // It may have ended by itself.
-        let _ = rustix::process::kill_process(pid, signal);
+        let _ = kill_process(pid, signal);
         let deadline = Instant::now() + Duration::from_secs(10);
         while process.try_wait().is_ok_and(|status| status.is_none()) {
             if Instant::now() > deadline {
@@ -154,18 +153,18 @@ impl Server {
         self.directory.path().join("data")
     }
 
-    fn log(&self) -> PathBuf {
-        self.directory.path().join("log")
+    fn log(&self) -> String {
+        fs::read_to_string(self.directory.path().join("log")).unwrap_or_default()
     }
 
-    fn process(&self) -> std::sync::MutexGuard<'_, Option<Child>> {
+    fn process(&self) -> MutexGuard<'_, Option<Child>> {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.end(rustix::process::Signal::QUIT);
+        self.end(Signal::QUIT);
     }
 }
 
@@ -183,7 +182,7 @@ pub(crate) fn wait_for_clients(address: &str) {
 
 /// Whose rights to take: root has too many for PostgreSQL, and for a test of permissions.
 pub(crate) fn unprivileged() -> Option<(u32, u32)> {
-    if !rustix::process::geteuid().is_root() {
+    if !geteuid().is_root() {
         return None;
     }
     let users = fs::read_to_string("/etc/passwd").expect("root can read the list of users");
@@ -223,7 +222,7 @@ fn free_port() -> u16 {
 fn a_server_is_gone_with_its_test() {
     let Some(server) = Server::start() else { return };
     let (port, directory) = (server.port, server.directory.path().to_owned());
-    if rustix::process::geteuid().is_root() {
+    if geteuid().is_root() {
         assert_ne!(fs::metadata(server.data()).unwrap().uid(), 0);
     }
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
