@@ -44,7 +44,7 @@ pub(crate) struct SiteArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Templates")]
 struct TemplateArgs {
-    /// Where templates are kept: a file, which is made if it is not there, or postgres://user:password@host/database
+    /// Where templates are kept: a file, which is made if it is not there, or `postgres://user:password@host/database`
     /// [default: nowhere, this run learns anew]
     #[arg(long, value_name = "STORE", value_hint = ValueHint::FilePath)]
     store: Option<String>,
@@ -163,7 +163,9 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
         move |page| (written(page, format, with_time, explain), page.notes.clone()),
         |(origin, place), result, counts| {
             let result = result.map(|(result, notes)| {
-                notes.iter().for_each(|note| results.note(note));
+                for note in &notes {
+                    results.note(note);
+                }
                 result
             });
             results.show(&progress(counts));

@@ -62,7 +62,7 @@ enum What {
 
 #[derive(Args, Debug)]
 struct StoreArgs {
-    /// The store: a file, or postgres://user:password@host/database
+    /// The store: a file, or `postgres://user:password@host/database`
     #[arg(long, value_name = "STORE", value_hint = ValueHint::FilePath)]
     store: String,
 }
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &TemplatesArgs) -> Result<End> {
     match &args.what {
         What::Ls { store, site, form } => {
             let found = list(&mut *open(store)?, site.as_deref())?;
-            print(&found, form.format, |found| export::template_list(found))
+            print(&found, form.format, export::template_list)
         }
         What::Show { store, name, form } => {
             let found = find(&mut *open(store)?, name)?;

@@ -43,6 +43,7 @@ pub fn short(question: &str) -> String {
 mod tests {
     use super::*;
     use crate::task::Task;
+    use std::slice::from_ref;
 
     fn recipe(task: Task, name: &str) -> Recipe {
         Recipe::named(task, name).expect("it is in the table")
@@ -56,6 +57,6 @@ mod tests {
         assert_eq!(one, question(&[recipe(Task::Clean, "blocks"), blocks.clone(), text.clone()], None));
         let other = text.with("margin", "0.3").expect("it has a margin");
         assert_ne!(one, question(&[blocks.clone(), other.clone()], None));
-        assert_ne!(question(&[blocks.clone()], None), question(&[blocks], Some("embedded 1280x1024")));
+        assert_ne!(question(from_ref(&blocks), None), question(from_ref(&blocks), Some("embedded 1280x1024")));
     }
 }

@@ -33,13 +33,14 @@ fn reader() -> PageReader {
     PageReader::default().with_renderer_on_demand(Some((Box::new(Moody), Viewport::default())))
 }
 
-/// A page of a template, which is the nesting of its elements; `n_items` of its list.
+/// A page of a template, which is the chain of elements around it; `n_items` of its list.
 fn html(template: usize, n_items: usize, word: &str) -> String {
-    let mut page = format!("<nav id=menu{template}><a href=/>Home</a> <a href=/x>About</a></nav><main>");
-    for depth in 0..5 {
-        let (open, close) = (format!("<div id=t{}>", "x".repeat(template + 1)), "</div>");
-        let _ =
-            write!(page, "{}<p>{word} {depth}</p><em>{word}</em>{}", open.repeat(depth + 1), close.repeat(depth + 1));
+    let chain = (0..8).map(|bit| if template >> bit & 1 == 1 { "<section>" } else { "<div>" });
+    let mut page = chain.collect::<String>();
+    page.push_str("<nav id=menu><a href=/>Home</a> <a href=/x>About</a></nav><main>");
+    for depth in 1..6 {
+        let (open, close) = ("<div>".repeat(depth), "</div>".repeat(depth));
+        let _ = write!(page, "{open}<p>{word} {depth}</p><em>{word}</em>{close}");
     }
     let items = format!("<li><h3>{word}</h3><b>5.00</b></li>").repeat(n_items);
     let _ = write!(page, "<ul>{items}</ul></main><footer><p>All rights reserved by {word}</footer>");

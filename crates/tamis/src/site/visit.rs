@@ -89,15 +89,15 @@ pub(super) fn visit(
     memory.load(&seen.site)?;
     let before = work.wait(|turn| turn.read(Arc::clone(&seen)))?;
     let prepared = work.prepare(&seen, &before, &page, &capture);
-    work.wait(|turn| turn.wait())?;
-    let (findings, notes, path) = work.decide(&seen, page, capture, prepared)?;
+    work.wait(Turn::wait)?;
+    let (findings, notes, path) = work.decide(&seen, page, &capture, prepared)?;
     let elapsed = begun.elapsed().saturating_sub(work.waited);
     let page = SitePage { origin, site: seen.site.clone(), findings, notes, elapsed };
     Ok(Visited { page, path })
 }
 
-impl Work<'_> {
-    fn wait<T>(&mut self, wait: impl FnOnce(&Turn<'_>) -> Result<T, TooLate>) -> Result<T, TooLate> {
+impl<'r> Work<'r> {
+    fn wait<T>(&mut self, wait: impl FnOnce(&Turn<'r>) -> Result<T, TooLate>) -> Result<T, TooLate> {
         let begun = Instant::now();
         let waited = self.clock.stopped(|| wait(&self.turn));
         self.waited += begun.elapsed();
@@ -115,9 +115,8 @@ impl Work<'_> {
             (template, mapped)
         });
         let fits = mapped.as_ref().is_some_and(|(_, mapped)| mapped.fit.missing() <= options.max_missing);
-        let is_similar = |other: &Seen| {
-            other.site == seen.site && other.fingerprint.similarity_from(&seen.fingerprint, options.threshold).is_some()
-        };
+        let is_similar =
+            |other: &Seen| other.site == seen.site && options.are_alike(&seen.fingerprint, &other.fingerprint);
         let may_fit = fits || before.iter().any(|other| is_similar(other));
         let asked = if may_fit { None } else { self.ask(page, capture).ok() };
         Prepared { mapped, asked }
@@ -147,7 +146,7 @@ impl Work<'_> {
         &mut self,
         seen: &Seen,
         page: Page,
-        capture: Capture,
+        capture: &Capture,
         prepared: Prepared,
     ) -> Result<(Findings, Vec<String>, Path), Failed> {
         let Prepared { mapped, asked } = prepared;
@@ -176,7 +175,7 @@ impl Work<'_> {
         };
         let Asked { findings, template } = match asked {
             Some(asked) => asked,
-            None => self.ask(&page, &capture)?,
+            None => self.ask(&page, capture)?,
         };
         drop(page);
         let mut known = self.memory.lock();
