@@ -12,6 +12,7 @@ mod progress;
 mod readers;
 mod render_args;
 mod results;
+mod site_args;
 mod store_args;
 
 use clap::Parser;

@@ -8,14 +8,17 @@ use crate::output::Output;
 use crate::readers::{capture, jobs, reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
 use crate::results::{Form, PageResult, Results};
+use crate::site_args::{self, SiteArgs};
 use anyhow::Result;
 use clap::Args;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 use tamis::errors::{FindingsError, NotRendered};
 use tamis::export::content::Header;
 use tamis::export::{self, Format, Json, TableView};
 use tamis::methods::{DerinOptions, TpsOptions};
+use tamis::site_noise::SiteNoise;
 use tamis::source::{Input, Origin};
 use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspect};
 
@@ -72,17 +75,22 @@ pub(crate) struct PagesArgs<C: RunsMethods> {
 
 /// Runs the method on every page and writes the results in the order of the pages.
 pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End> {
-    run_with_content(args, view, &ContentArgs::default())
+    run_all(args, view, &ContentArgs::default(), None, &SiteArgs::default())
 }
 
-/// The same, with what of the content goes into its forms.
-pub(crate) fn run_with_content<C: RunsMethods>(args: &PagesArgs<C>, view: View, content: &ContentArgs) -> Result<End> {
-    run_all(args, view, content, None)
+/// The same without what the pages repeat, and with what of the content goes into its forms.
+pub(crate) fn run_on_site<C: RunsMethods>(
+    args: &PagesArgs<C>,
+    view: View,
+    content: &ContentArgs,
+    site: &SiteArgs,
+) -> Result<End> {
+    run_all(args, view, content, None, site)
 }
 
 /// The same, in a form that has a flag of its own.
 pub(crate) fn run_in_form<C: RunsMethods>(args: &PagesArgs<C>, view: View, form: Option<Format>) -> Result<End> {
-    run_all(args, view, &ContentArgs::default(), form)
+    run_all(args, view, &ContentArgs::default(), form, &SiteArgs::default())
 }
 
 fn run_all<C: RunsMethods>(
@@ -90,10 +98,12 @@ fn run_all<C: RunsMethods>(
     view: View,
     content: &ContentArgs,
     form: Option<Format>,
+    site: &SiteArgs,
 ) -> Result<End> {
     let PagesArgs { source, method, render, output, limits } = args;
     let recipe = content.preset(method.recipe()?)?;
     let records = content.records();
+    let site = site.recipe(source)?;
     let files = source.files(output, limits.limits())?;
     let fits_one_form = !files.is_many() || output.output_dir.is_some();
     let asked = form.or(method.format);
@@ -106,13 +116,18 @@ fn run_all<C: RunsMethods>(
         _ => recipe.method().needs(),
     };
     let rendering = render.rendering(needs, limits.timeout)?;
-    let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
+    let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), rendering)?);
     let mut results = Results::new(Output::open(output, &files)?, Form::of(format), &files, output);
     silence_workers(output.verbose);
+    let site_noise = site.map(|recipe| {
+        let reader = Arc::clone(&reader);
+        site_args::learn(recipe, &files, source, limits, move || reader())
+    });
 
     let job = Job {
         task: C::TASK,
         recipes: [recipe].into_iter().chain(records).collect(),
+        site_noise,
         view,
         format,
         content: content.clone(),
@@ -127,7 +142,7 @@ fn run_all<C: RunsMethods>(
     batch::run(
         jobs(files),
         &limits.batch(),
-        reader,
+        move || reader(),
         move |reader, input| job.run(reader, input),
         |(origin, place), result| results.receive(&origin, &place, result),
     );
@@ -139,6 +154,8 @@ struct Job {
     task: Task,
     /// What the task asks first.
     recipes: Vec<Recipe>,
+    /// What goes from every page because the site repeats it.
+    site_noise: Option<SiteNoise>,
     view: View,
     format: Format,
     content: ContentArgs,
@@ -157,6 +174,9 @@ impl Job {
         let origin = input.origin.clone();
         let capture = capture(input, &self.limits, self.url.as_ref())?;
         let mut findings = reader.ask(capture, &self.recipes)?;
+        if let Some(noise) = &self.site_noise {
+            findings = findings.without_site_noise(noise);
+        }
         if self.without_constant {
             findings = findings.without_constant_columns();
         }

@@ -43,6 +43,79 @@ fn one_page_is_read_as_text() {
     assert!(!ran.stdout.contains("Menu") && ran.stdout.contains("Lamp 1.00"), "{}", ran.stdout);
 }
 
+/// Pages of one site: a menu, a page's own words, a footer.
+fn site_room() -> Room {
+    let room = Room::new();
+    for idx in 0..6 {
+        let page =
+            format!("<ul><li>Home<li>Lamps</ul><h1>Lamp {idx}</h1><table><tr><th>Price<td>{idx}9 €</table><p>Imprint");
+        room.write(&format!("site/{idx}.html"), page.as_bytes());
+    }
+    room
+}
+
+#[test]
+fn what_the_pages_of_a_site_repeat_is_left_out_on_any_number_of_threads() {
+    let room = site_room();
+    for (flags, out) in [("--site -j 1", "a"), ("--site=repeated -j 4", "b"), ("--site=style-tree -j 3", "c")] {
+        room.tamis(&format!("text site --method none {flags} --output-dir {out}")).ends_with(0).quietly();
+        assert_eq!(room.read(&format!("{out}/3.txt")), "Lamp 3\n\nPrice\t39 €\n");
+    }
+    room.tamis("clean site --method none --site --output-dir d").ends_with(0).quietly();
+    assert!(room.read("d/2.html").ends_with(
+        "<body><h1>Lamp 2</h1><table><tbody><tr><th>Price</th><td>29 €</td></tr></tbody></table></body></html>"
+    ));
+    room.tamis("text site --method none --output-dir e").ends_with(0).quietly();
+    assert!(room.read("e/3.txt").contains("Imprint"), "nothing goes unless it is asked");
+}
+
+#[test]
+fn the_json_says_what_went_because_the_site_repeats_it() {
+    let room = site_room();
+    let one = room.tamis("clean site --method none --site --site-option share=0.8 -j 1").ends_with(0).quietly();
+    let other = room.tamis("clean site --method none --site --site-option share=0.8 -j 4").ends_with(0).quietly();
+    assert_eq!(one.stdout, other.stdout);
+    let page: serde_json::Value = serde_json::from_str(one.stdout.lines().nth(1).expect("six lines")).expect("JSON");
+    assert_eq!(page["provenance"]["mask"]["method"], "none");
+    let site = &page["provenance"]["site"];
+    assert_eq!((&site["method"], &site["pages"]), (&"repeated".into(), &6.into()));
+    assert_eq!(site["options"]["share"], 0.8);
+    let removed = page["removed"].as_array().expect("a list");
+    assert_eq!(removed.len(), 2, "{removed:?}");
+    assert_eq!(removed[0]["method"], "repeated");
+    assert_eq!(removed[0]["reason"], "the same words in the same place on 6 of 6 pages");
+    let explained = room.tamis("clean site --site --explain").ends_with(0);
+    assert!(
+        explained.stderr.contains("less what repeated found to repeat on 6 pages of the site"),
+        "{}",
+        explained.stderr
+    );
+}
+
+#[test]
+fn a_site_is_several_pages() {
+    let room = site_room();
+    let ran = room.tamis("text site/0.html site/1.html --method none --site").ends_with(0);
+    assert!(
+        ran.stderr.contains("warning: --site needs at least 3 pages to see what repeats, and read 2"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stdout.contains("Imprint"));
+    room.tamis("text - --site")
+        .ends_with(1)
+        .says("error: standard input is one page, and --site compares several\nhint: ");
+    room.tamis("text site --site=tree").ends_with(1).says("hint: one of repeated, style-tree");
+    room.tamis("text site --site --site-option size=1")
+        .ends_with(1)
+        .says("error: the method 'repeated' has no option 'size'\nhint: repeated has profile, share");
+    room.tamis("text site --site --site-option share").ends_with(1).says("hint: write --site-option NAME=VALUE");
+    room.tamis("text site --site-option share=1").ends_with(1);
+    let ran = room.tamis("text site/0.html site/none.html site/1.html site/2.html --method none --site").ends_with(4);
+    assert!(ran.stdout.contains(r#""text":"Lamp 2\n\nPrice\t29 €""#), "{}", ran.stdout);
+    assert!(ran.stdout.contains(r#""pages":3"#), "a page that cannot be read teaches nothing: {}", ran.stdout);
+}
+
 #[test]
 fn text_has_the_forms_and_flags_of_trafilatura() {
     let page = "<html lang=en><title>Lamps</title><h1>Lamps</h1><p>All <b>new</b>, <a href=/x>see</a>.<table><tr><th>a<th>b<tr><td>1<td>2</table>";

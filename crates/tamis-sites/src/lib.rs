@@ -3,13 +3,18 @@
 //! A site has few templates and many pages. Its first page of a template is asked the long way, by methods that may need a
 //! layout, and what they said is remembered with the nodes that they said it about; every other page of the template is
 //! mapped, node by node, in a fraction of the time ([`Clusters`]). What is remembered is kept in a [`store`].
+//!
+//! What the pages of a site have in common is noise to whoever reads them one by one: [`repeated`], [`style_tree`].
 
 mod annotation;
 mod clusters;
 mod fingerprint;
 mod label;
 mod mapping;
+mod noise;
+pub mod repeated;
 pub mod store;
+pub mod style_tree;
 mod template;
 
 pub use annotation::Fit;

@@ -33,6 +33,7 @@ mod page;
 mod recipe;
 pub mod render;
 pub mod site;
+pub mod site_noise;
 pub mod source;
 mod task;
 

@@ -1,8 +1,10 @@
 //! `tamis clean`
 
+use crate::content_args::ContentArgs;
 use crate::failure::End;
 use crate::method_args::RunsMethods;
 use crate::pages::{self, PagesArgs, StructuredArgs};
+use crate::site_args::SiteArgs;
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;
@@ -17,6 +19,8 @@ pub(crate) struct CleanArgs {
     #[command(flatten)]
     pages: PagesArgs<Clean>,
     #[command(flatten)]
+    site: SiteArgs,
+    #[command(flatten)]
     structured: StructuredArgs,
 }
 
@@ -28,5 +32,5 @@ impl RunsMethods for Clean {
 }
 
 pub(crate) fn run(args: &CleanArgs) -> Result<End> {
-    pages::run(&args.pages, args.structured.view())
+    pages::run_on_site(&args.pages, args.structured.view(), &ContentArgs::default(), &args.site)
 }

@@ -4,6 +4,7 @@ use crate::content_args::ContentArgs;
 use crate::failure::End;
 use crate::method_args::RunsMethods;
 use crate::pages::{self, PagesArgs, StructuredArgs};
+use crate::site_args::SiteArgs;
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;
@@ -24,6 +25,8 @@ pub(crate) struct TextArgs {
     #[command(flatten)]
     content: ContentArgs,
     #[command(flatten)]
+    site: SiteArgs,
+    #[command(flatten)]
     structured: StructuredArgs,
 }
 
@@ -35,5 +38,5 @@ impl RunsMethods for Text {
 }
 
 pub(crate) fn run(args: &TextArgs) -> Result<End> {
-    pages::run_with_content(&args.pages, args.structured.view(), &args.content)
+    pages::run_on_site(&args.pages, args.structured.view(), &args.content, &args.site)
 }

@@ -24,6 +24,7 @@ mod records;
 mod rivals;
 mod scoring;
 mod segments;
+mod site_noise;
 mod structured;
 
 use clap::Subcommand;
@@ -46,6 +47,8 @@ pub enum EvalCommand {
     Structured(structured::StructuredArgs),
     /// Score next, previous and page links on a data set
     Pagination(pagination::PaginationArgs),
+    /// Score the text of detail pages without what their site repeats
+    SiteNoise(site_noise::SiteNoiseArgs),
     /// Say how well the browser's rectangles of a data set fit its pages
     Boxes(boxes::BoxesArgs),
     /// Compare the layouts of two renderers: boxes, styles, and which element DERIN would choose
@@ -100,6 +103,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Metadata(args) => metadata::run(args, out),
         EvalCommand::Structured(args) => structured::run(args, out),
         EvalCommand::Pagination(args) => pagination::run(args, out),
+        EvalCommand::SiteNoise(args) => site_noise::run(args, out),
         EvalCommand::Boxes(args) => boxes::run(args, out),
         EvalCommand::Layout(args) => layout::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),

@@ -48,6 +48,18 @@ impl PageCase {
         site.unwrap_or(&self.id).to_owned()
     }
 
+    /// The site with the kind of its pages: one site may have several templates.
+    pub fn site_and_kind(&self) -> String {
+        self.field("vertical").map_or_else(|| self.site(), |kind| format!("{kind}-{}", self.site()))
+    }
+
+    /// The values of the page's attributes, if they are known.
+    pub fn attribute_values(&self) -> Option<Vec<&str>> {
+        let attributes = self.truth.get("attributes")?.as_object()?;
+        let values = attributes.values().filter_map(Value::as_array).flatten();
+        Some(values.filter_map(Value::as_str).collect())
+    }
+
     fn field(&self, name: &str) -> Option<&str> {
         self.truth.get(name).and_then(Value::as_str)
     }

@@ -12,6 +12,7 @@ pub mod pagination;
 mod places;
 pub mod records;
 pub mod segments;
+pub mod site_noise;
 mod words;
 
 pub use bag::Bag;

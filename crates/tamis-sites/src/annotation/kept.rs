@@ -3,7 +3,8 @@
 //! Of the page the topmost nodes are marked in which all is kept, or nothing. On another page what is in the counterpart
 //! of a marked node, or in a copy of it, is as in the template: an article has any number of paragraphs. A node that the
 //! template does not know is as what stands before and after it: a picture or a table between two paragraphs of an
-//! article is a part of it.
+//! article is a part of it. Of what the template knows nothing about, and of what was empty on its first page, a text of
+//! some length is kept: it is room for a description that the first page does not have.
 //!
 //! What a method reads though the page hides it is kept and revealed again, also in `noscript`, as long as the same
 //! element hides it. What is hidden on the template's first page and shown on another is as what is around it.
@@ -13,7 +14,7 @@ use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
 use std::collections::BTreeSet;
 use tamis_extract::PageView;
 use tamis_extract::segment::is_atom;
-use tamis_page::{Document, Mask, NodeId, is_never_shown, names};
+use tamis_page::{Document, Mask, NodeId, NodeKind, is_never_shown, names};
 
 /// What is kept, in a skeleton.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +34,7 @@ pub(crate) struct KeptNodes {
 
 /// Why something is not kept.
 const REASON: &str = "as in the template";
-const STRANGER_REASON: &str = "the template does not have it, and nothing beside it is kept";
+const STRANGER_REASON: &str = "the template does not have it, it is short, and what is beside it is not kept";
 
 /// What is in a subtree.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,16 +120,25 @@ impl KeptMap {
         let mut is_found = vec![false; skeleton.len()];
         let around = if mode == Mode::Robust { answers.around_strangers(document, alignment) } else { Vec::new() };
         let mut strangers = around.into_iter();
+        let body = document.body();
         for pair in &alignment.pairs {
             if pair.kind != MatchKind::Stranger {
                 is_found[pair.skeleton.index()] = true;
                 match answers.marks[pair.skeleton.index()] {
                     Some(true) => mask.keep_subtree(document, pair.page),
                     Some(false) => mask.explain(pair.page, REASON),
-                    None => {}
+                    None => {
+                        let is_empty = answers.is_empty(skeleton, pair.skeleton);
+                        if is_empty && mode == Mode::Robust && is_prose(document, pair.page) {
+                            mask.keep_subtree(document, pair.page);
+                        }
+                    }
                 }
             } else if answers.inside[pair.skeleton.index()].is_none() {
-                if strangers.next().unwrap_or(false) {
+                // What is new right below the body is another part of the page: a banner, a question about cookies.
+                let is_part = document.parent(pair.page) == body;
+                let is_prose = mode == Mode::Robust && !is_part && is_prose(document, pair.page);
+                if strangers.next().unwrap_or(false) || is_prose {
                     mask.keep_subtree(document, pair.page);
                 } else {
                     mask.explain(pair.page, STRANGER_REASON);
@@ -162,6 +172,25 @@ impl KeptMap {
         let n_missing = kept().filter(|&node| !found.contains(&called(node))).count();
         Fit { n_named: kept().count(), n_missing }
     }
+}
+
+/// Whether a node has a text of some length that is not links; menus and labels are short. On 20 sites of 60 pages that
+/// was kept by plain cleaning of the page twice as often as it was not (November 2026).
+fn is_prose(document: &Document, root: NodeId) -> bool {
+    /// About two lines.
+    const MIN_WORDS: usize = 20;
+    let mut n_words = 0;
+    let mut node = root;
+    let end = document.subtree_end(root);
+    while node < end && n_words < MIN_WORDS {
+        let is_passed_over =
+            document.is_html(node, names::A) || document.is_element(node) && is_never_shown(document, node);
+        if document.kind(node) == NodeKind::Text {
+            n_words += document.text(node).split_whitespace().take(MIN_WORDS).count();
+        }
+        node = if is_passed_over { document.subtree_end(node) } else { NodeId(node.0 + 1) };
+    }
+    n_words >= MIN_WORDS
 }
 
 /// What is before and after the body is no text, and stays.
@@ -211,6 +240,11 @@ impl Answers {
             }
         }
         answers
+    }
+
+    /// Whether there was nothing to read in a node.
+    fn is_empty(&self, skeleton: &Skeleton, node: SkeletonId) -> bool {
+        self.ends[node.index()].is_none() && !skeleton.is_open(node)
     }
 
     /// Of each stranger that is in no marked node whether what is around it is kept: what stands right before and right
@@ -300,101 +334,4 @@ impl Answers {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::{Mapped, Mode, Said, Template};
-    use tamis_extract::PageView;
-    use tamis_page::{Document, Mask, names, visible_text_under};
-
-    /// Learns to leave out `nav`, `aside` and `footer`.
-    fn learn(html: &str) -> Template {
-        let document = Document::parse(html);
-        let mut mask = Mask::keep_all(&document);
-        for name in [names::NAV, names::ASIDE, names::FOOTER] {
-            document.elements_named(name).for_each(|node| mask.remove(&document, node, "a test"));
-        }
-        let comments: Vec<_> = document.elements_named(names::BLOCKQUOTE).collect();
-        for node in document.nodes().filter(|&node| document.attributes(node).any(|one| one.local_name == "hidden")) {
-            mask.reveal(node);
-        }
-        document.elements_named(names::NOSCRIPT).for_each(|node| mask.reveal(node));
-        let said = Said { mask: Some(&mask), comments: &comments, ..Said::default() };
-        Template::learn(&PageView::of(&document), said)
-    }
-
-    fn map(template: &Template, document: &Document, mode: Mode) -> (String, Mapped) {
-        let mapped = template.map(&PageView::of(document), mode);
-        let mask = mapped.mask.as_ref().expect("a mask was learned");
-        assert!(mask.kept().all(|node| document.parent(node).is_none_or(|parent| mask.keeps(parent))));
-        let text = visible_text_under(document, document.root(), mask);
-        (text.split_whitespace().collect::<Vec<_>>().join(" "), mapped)
-    }
-
-    #[track_caller]
-    fn check(first: &str, other: &str, expect: &str) {
-        assert_eq!(map(&learn(first), &Document::parse(other), Mode::Robust).0, expect);
-    }
-
-    #[test]
-    fn any_number_of_paragraphs_is_kept() {
-        let first = "<nav>Menu</nav><div id=text><h1>A</h1><p>b</p><p>c</p><aside>ad</aside></div><footer>End</footer>";
-        check(first, "<nav>Go</nav><div id=text><h1>X</h1><p>y</p><aside>z</aside></div><footer>Fin</footer>", "X y");
-        let other = "<nav>Go</nav><div id=text><h1>X</h1><p>1</p><p>2</p><p>3</p><p>4</p><aside>z</aside></div><footer>Fin</footer>";
-        check(first, other, "X 1 2 3 4");
-    }
-
-    #[test]
-    fn a_stranger_is_as_what_is_around_it() {
-        let first = "<nav>a</nav><h1>b</h1><p>c</p><p>d</p><aside>e</aside><footer>f</footer>";
-        let other = "<nav>a</nav><h1>b</h1><p>c</p><table><tr><td>kept</table><p>d</p><aside>e</aside><form>gone</form><footer>f</footer>";
-        check(first, other, "b c kept d");
-    }
-
-    #[test]
-    fn white_space_and_line_breaks_between_kept_words_stay() {
-        check("<nav>a</nav><b>b</b> <i>c</i><br>d", "<nav>x</nav><b>1</b> <i>2</i><br>3", "1 2 3");
-    }
-
-    #[test]
-    fn what_is_removed_has_a_reason() {
-        let document = Document::parse("<nav>x</nav><p>y</p>");
-        let (text, mapped) = map(&learn("<nav>a</nav><p>b</p>"), &document, Mode::Robust);
-        let removals = mapped.mask.expect("there is one").removals().to_vec();
-        assert_eq!((text.as_str(), removals.len()), ("y", 1));
-        assert_eq!((document.tag_name(removals[0].node), removals[0].reason.as_ref()), ("nav", "as in the template"));
-    }
-
-    #[test]
-    fn what_was_revealed_is_revealed_again() {
-        check("<nav>a</nav><p>b</p><div hidden>c</div>", "<nav>x</nav><p>y</p><div hidden>z</div>", "y z");
-        check("<nav>a</nav><p>b</p><noscript>c</noscript>", "<nav>x</nav><p>y</p><noscript>z</noscript>", "y z");
-    }
-
-    #[test]
-    fn comments_are_found_as_often_as_they_are_there() {
-        let template = learn("<nav>a</nav><p>b</p><div><blockquote>c</blockquote></div>");
-        let other =
-            Document::parse("<nav>x</nav><p>y</p><div><blockquote>1</blockquote><blockquote>2</blockquote></div>");
-        let (_, mapped) = map(&template, &other, Mode::Robust);
-        assert_eq!(mapped.comments, other.elements_named(names::BLOCKQUOTE).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn a_page_of_another_site_does_not_fit() {
-        let first = "<nav>a</nav><div id=text><h1>b</h1><p>c</p><aside>d</aside><p>e</p></div>";
-        let (_, mapped) = map(&learn(first), &Document::parse("<table><tr><td>x<td>y</table>"), Mode::Robust);
-        assert!(mapped.fit.n_named > 0 && mapped.fit.n_missing == mapped.fit.n_named, "{:?}", mapped.fit);
-        let (text, mapped) = map(&learn(first), &Document::parse(first), Mode::Strict);
-        assert_eq!((text.as_str(), mapped.fit.n_missing), ("b c e", 0));
-    }
-
-    #[test]
-    fn hostile_pages_have_an_answer() {
-        let template = learn("<nav>a</nav><div id=text><h1>b</h1><p>c</p><aside>d</aside><p>e</p></div>");
-        let many = Document::parse("<nav>a</nav><div id=text>".to_owned() + &"<p>x</p><em>y</em>".repeat(250_000));
-        assert_eq!(map(&template, &many, Mode::Robust).0.len(), 4 * 250_000 - 1);
-        let deep = Document::parse("<nav>a</nav><div id=text>".to_owned() + &"<div hidden><noscript>".repeat(30_000));
-        assert_eq!(map(&template, &deep, Mode::Robust).0, "");
-        let first = "<nav>a</nav>".to_owned() + &"<div hidden>x".repeat(30_000);
-        assert_eq!(map(&learn(&first), &Document::parse("<p>x"), Mode::Strict).1.fit.n_missing, 1);
-    }
-}
+mod tests;

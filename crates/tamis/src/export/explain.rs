@@ -3,6 +3,7 @@
 use super::outline::cuts;
 use super::removals::Removals;
 use crate::findings::{Findings, Found};
+use crate::site_noise::SiteNoise;
 use std::fmt::{Result, Write};
 use tamis_extract::records::Table;
 use tamis_extract::segment::Regions;
@@ -14,15 +15,18 @@ pub fn explain(findings: &Findings) -> String {
     let document = findings.page().document();
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = findings.mask().map_or(Ok(()), |mask| explain_mask(&mut text, document, mask));
+    let _ = findings.mask().map_or(Ok(()), |mask| explain_mask(&mut text, document, mask, findings.site_noise()));
     let _ = findings.tables().map_or(Ok(()), |tables| explain_tables(&mut text, document, tables));
     let _ = findings.regions().map_or(Ok(()), |regions| explain_regions(&mut text, document, regions));
     text
 }
 
-fn explain_mask(text: &mut String, document: &Document, mask: &Found<Mask>) -> Result {
+fn explain_mask(text: &mut String, document: &Document, mask: &Found<Mask>, site: Option<&SiteNoise>) -> Result {
     let (name, mask) = (mask.recipe.method().name(), &mask.answer);
-    writeln!(text, "{name} kept {} of {} nodes", mask.n_kept(), document.len())?;
+    let less = site.map_or_else(String::new, |noise| {
+        format!(", less what {} found to repeat on {} pages of the site,", noise.recipe().name(), noise.n_pages())
+    });
+    writeln!(text, "{name}{less} kept {} of {} nodes", mask.n_kept(), document.len())?;
     let removals = Removals::of(document, mask);
     for run in &removals.listed {
         write!(text, "removed {}", run.first)?;

@@ -8,6 +8,7 @@ use crate::methods::Needs;
 use crate::page::Page;
 use crate::recipe::Recipe;
 use crate::site::TemplateUse;
+use crate::site_noise::SiteNoise;
 use crate::task::AnswerKind;
 use std::sync::OnceLock;
 use tamis_extract::clean::blocks::PageKind;
@@ -40,6 +41,9 @@ pub struct Findings {
     regions: Option<Found<Regions>>,
     template: Option<TemplateUse>,
     warnings: Vec<String>,
+    site_noise: Option<SiteNoise>,
+    /// What went because the site repeats it, in page order.
+    removed_as_site_noise: Vec<NodeId>,
     text: OnceLock<String>,
 }
 
@@ -67,6 +71,8 @@ impl Findings {
             regions: None,
             template: None,
             warnings: Vec::new(),
+            site_noise: None,
+            removed_as_site_noise: Vec::new(),
             text: OnceLock::new(),
         }
     }
@@ -199,6 +205,34 @@ impl Findings {
         self
     }
 
+    /// The same without what the pages of its site repeat: of the mask, if there is one, goes what the site's noise is.
+    /// Tables and areas stay as they are.
+    #[must_use]
+    pub fn without_site_noise(mut self, noise: &SiteNoise) -> Findings {
+        if let Some(Found { answer: mask, .. }) = &mut self.mask {
+            let document = self.page.document();
+            for removal in noise.clean(document).removals() {
+                if mask.keeps(removal.node) {
+                    mask.remove(document, removal.node, removal.reason.clone());
+                    self.removed_as_site_noise.push(removal.node);
+                }
+            }
+            self.site_noise = Some(noise.clone());
+            self.text = OnceLock::new();
+        }
+        self
+    }
+
+    /// What the mask is less of because the pages of the site repeat it, if that was asked.
+    pub fn site_noise(&self) -> Option<&SiteNoise> {
+        self.site_noise.as_ref()
+    }
+
+    /// Whether a node that was removed went because the site repeats it.
+    pub(crate) fn is_removed_as_site_noise(&self, node: NodeId) -> bool {
+        self.removed_as_site_noise.binary_search(&node).is_ok()
+    }
+
     /// The tables alone; none if they were not asked for.
     pub fn into_tables(self) -> Vec<Table> {
         self.tables.map(|tables| tables.answer).unwrap_or_default()
@@ -241,6 +275,27 @@ mod tests {
         let recipe = Recipe::named(Task::Records, "derin").expect("it is in the table");
         let error = ask(&Page::parse("<p>x"), &[recipe]).expect_err("there are no boxes");
         assert_eq!(error.to_string(), "derin needs a rendered page, and this page was not rendered");
+    }
+
+    #[test]
+    fn what_the_site_repeats_goes_from_what_the_method_keeps() {
+        use crate::site_noise::{SiteNoiseLearner, SiteRecipe};
+        let page = |idx: usize| Page::parse(&format!("<p>Imprint</p><h1>Lamp {idx}</h1><p hidden>x</p>"));
+        for (name, _) in SiteRecipe::METHODS {
+            let mut learner = SiteNoiseLearner::new(SiteRecipe::named(name).expect("it is a way"));
+            for idx in 0..4 {
+                learner.add(&page(idx));
+            }
+            let noise = learner.finish();
+            let recipe = Recipe::named(Task::Text, "none").expect("it is in the table");
+            let plain = ask(&page(2), &[recipe]).expect("it needs no layout");
+            assert_eq!(plain.text(), "Imprint\n\nLamp 2");
+            let findings = plain.without_site_noise(&noise);
+            assert_eq!(findings.text(), "Lamp 2", "{name}");
+            assert_eq!(findings.site_noise().map(SiteNoise::n_pages), Some(4));
+            let found = findings.mask().expect("it was asked for");
+            assert!(found.answer.removals().iter().all(|removal| findings.is_removed_as_site_noise(removal.node)));
+        }
     }
 
     #[test]

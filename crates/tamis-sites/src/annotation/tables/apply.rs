@@ -55,6 +55,7 @@ impl TableMap {
 struct Reader<'a, 'p> {
     view: &'a PageView<'p>,
     stored: &'a StoredTable,
+    mode: Mode,
     chooser: Chooser<'a>,
     tables: Vec<Table>,
     /// Which of them is that of the region itself, not of a copy.
@@ -76,7 +77,7 @@ impl<'a, 'p> Reader<'a, 'p> {
     fn new(view: &'a PageView<'p>, stored: &'a StoredTable, parents: &'a [SkeletonId], mode: Mode) -> Reader<'a, 'p> {
         let room = if stored.reads_hidden { None } else { Some(view.visibility().room()) };
         let chooser = Chooser::new(view.document(), stored, room, parents, mode);
-        Reader { view, stored, chooser, tables: Vec::new(), own: None, candidates: Vec::new(), row: None }
+        Reader { view, stored, mode, chooser, tables: Vec::new(), own: None, candidates: Vec::new(), row: None }
     }
 
     /// Begins a table in a region.
@@ -116,7 +117,7 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     fn add(&mut self, pair: Pair, pattern: usize, likeness: &Likeness) {
-        let pattern = &self.stored.patterns[pattern];
+        let (number, pattern) = (pattern, &self.stored.patterns[pattern]);
         if matches!(pattern.place, Place::Outside | Place::Unknown) {
             return;
         }
@@ -141,6 +142,9 @@ impl<'a, 'p> Reader<'a, 'p> {
         row.nodes.push(pair.page);
         row.similarity = row.similarity.min(similarity);
         pattern.add_cells(self.view.document(), likeness, self.chooser.room, &mut row.cells);
+        if similarity < 1.0 && self.mode == Mode::Robust {
+            self.chooser.add_missing(pair.page, number, likeness, &mut row.cells);
+        }
     }
 
     fn end_row(&mut self) {

@@ -6,7 +6,7 @@ use crate::mapping::{MatchKind, Mode, Pair, SkeletonId};
 use std::collections::BTreeSet;
 use tamis_extract::records::Cell;
 use tamis_extract::{ValueFormat, ValueType};
-use tamis_page::{Document, Mask};
+use tamis_page::{Document, Mask, NodeId};
 
 /// After so many nodes of patterns were compared on a page, a node is compared with the pattern at its place alone.
 const MAX_COMPARED: usize = 4_000_000;
@@ -19,6 +19,8 @@ pub(super) struct Candidate {
     own: usize,
     /// The patterns that it is most similar to.
     alike: Vec<(usize, Likeness)>,
+    /// Whether it was compared with the pattern at this place alone, because it looks just like that.
+    is_own: bool,
 }
 
 /// Compares nodes with the patterns of a table.
@@ -51,16 +53,30 @@ impl<'a> Chooser<'a> {
         Chooser { document, stored, mode, room, parents, below, follows, n_compared: 0 }
     }
 
-    /// The patterns that a node is most similar to.
+    /// The patterns that a node is most similar to. What looks just like what is at its place in the template is compared
+    /// with nothing else yet: on most pages nothing else is needed.
     pub(super) fn compare(&mut self, pair: Pair, own: usize) -> Candidate {
+        if self.mode == Mode::Robust && pair.kind == MatchKind::Same {
+            let pattern = &self.stored.patterns[own];
+            let mut labels = Labels::of(self.document, pair.page);
+            let is_known = pattern.place != Place::Unknown
+                && labels.get(self.document, pair.page).tag == pattern.tree.label(SkeletonId::ROOT).tag;
+            if is_known {
+                let likeness = pattern.likeness(self.document, &mut labels, self.mode);
+                if likeness.similarity >= 1.0 {
+                    return Candidate { pair, own, alike: vec![(own, likeness)], is_own: true };
+                }
+            }
+        }
+        self.compare_all(pair, own)
+    }
+
+    fn compare_all(&mut self, pair: Pair, own: usize) -> Candidate {
         let (document, patterns) = (self.document, &self.stored.patterns);
         let mut labels = Labels::of(document, pair.page);
         if self.mode == Mode::Strict {
-            return Candidate {
-                pair,
-                own,
-                alike: vec![(own, patterns[own].likeness(document, &mut labels, self.mode))],
-            };
+            let alike = vec![(own, patterns[own].likeness(document, &mut labels, self.mode))];
+            return Candidate { pair, own, alike, is_own: false };
         }
         let tag = labels.get(document, pair.page).tag;
         let mut alike: Vec<(usize, Likeness)> = Vec::new();
@@ -82,19 +98,20 @@ impl<'a> Chooser<'a> {
                 alike.push((number, likeness));
             }
         }
-        Candidate { pair, own, alike }
+        Candidate { pair, own, alike, is_own: false }
     }
 
     /// Of each candidate of a table its pattern. Where all look like what is at their place in the template, they are that.
     /// Otherwise, of several patterns that a node is equally similar to, it has the one with most nodes; of several again,
     /// as where an optional part looks like another, the one that the template has in this element, whose cells hold
     /// values of the right type, or that followed the last one in the template.
-    pub(super) fn settle(&self, candidates: Vec<Candidate>) -> Vec<(Pair, usize, Likeness)> {
-        let is_unknown = |own: usize| self.stored.patterns[own].place == Place::Unknown;
+    pub(super) fn settle(&mut self, candidates: Vec<Candidate>) -> Vec<(Pair, usize, Likeness)> {
+        let patterns = &self.stored.patterns;
+        let is_unknown = |own: usize| patterns[own].place == Place::Unknown;
         let is_own = |candidate: &Candidate| {
             let has_own_pattern = if is_unknown(candidate.own) {
                 // Something that is more like a record than what was none may be one.
-                let most = self.stored.patterns[candidate.own].percent;
+                let most = patterns[candidate.own].percent;
                 candidate.alike.first().is_none_or(|(_, likeness)| likeness.percent() <= most)
             } else {
                 candidate.alike.iter().any(|&(number, _)| number == candidate.own)
@@ -104,9 +121,12 @@ impl<'a> Chooser<'a> {
         let are_all_own = candidates.len() == self.stored.parts.len() && candidates.iter().all(is_own);
         let mut last = None;
         let mut settled = Vec::with_capacity(candidates.len());
-        for Candidate { pair, own, mut alike } in candidates {
+        for Candidate { pair, own, mut alike, is_own } in candidates {
             if are_all_own && is_unknown(own) {
                 continue;
+            }
+            if is_own && !are_all_own && patterns.len() > 1 {
+                alike = self.compare_all(pair, own).alike;
             }
             let best = if alike.len() < 2 {
                 0
@@ -123,6 +143,22 @@ impl<'a> Chooser<'a> {
             }
         }
         settled
+    }
+
+    /// Adds the cells that only other patterns of the same place know.
+    pub(super) fn add_missing(&mut self, root: NodeId, chosen: usize, likeness: &Likeness, cells: &mut CellNodes) {
+        let (document, patterns) = (self.document, &self.stored.patterns);
+        let known = patterns[chosen].known(document, likeness);
+        let mut labels = Labels::of(document, root);
+        for (number, pattern) in patterns.iter().enumerate() {
+            let is_other = number != chosen && pattern.place == patterns[chosen].place;
+            if !is_other || self.n_compared > MAX_COMPARED {
+                continue;
+            }
+            self.n_compared += pattern.tree.len();
+            let likeness = pattern.likeness(document, &mut labels, self.mode);
+            pattern.add_missing(document, &likeness, &known, self.room, cells);
+        }
     }
 
     /// What speaks for a pattern, the strongest first.

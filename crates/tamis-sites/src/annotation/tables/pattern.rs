@@ -3,6 +3,7 @@
 use super::CellNodes;
 use crate::label::{Label, children};
 use crate::mapping::{MatchKind, Mode, Sibling, Skeleton, SkeletonId, match_siblings};
+use std::ops::Range;
 use tamis_page::{Document, Mask, NodeId, NodeKind, is_never_shown};
 
 /// What a node of a record looks like.
@@ -39,22 +40,45 @@ pub(crate) enum Place {
 pub(super) struct Likeness {
     /// From 0 to 1.
     pub similarity: f64,
-    pairs: Vec<(NodeId, SkeletonId, MatchKind)>,
+    pairs: Vec<Counterpart>,
 }
 
-/// The names of the nodes of one subtree, each found once.
+/// A node of the page beside one of a pattern.
+#[derive(Clone, Copy, Debug)]
+struct Counterpart {
+    page: NodeId,
+    node: SkeletonId,
+    kind: MatchKind,
+    /// Whether it and all above it are called the same.
+    is_exact: bool,
+}
+
+/// The names and children of the nodes of one subtree, each found once however many patterns it is compared with.
 pub(super) struct Labels {
     root: NodeId,
     known: Vec<Option<Label>>,
+    /// Of each node the places of its children in the list.
+    places: Vec<Option<(u32, u32)>>,
+    list: Vec<NodeId>,
 }
 
 impl Labels {
     pub(super) fn of(document: &Document, root: NodeId) -> Labels {
-        Labels { root, known: vec![None; document.subtree_range(root).len()] }
+        let n_nodes = document.subtree_range(root).len();
+        Labels { root, known: vec![None; n_nodes], places: vec![None; n_nodes], list: Vec::new() }
     }
 
     pub(super) fn get(&mut self, document: &Document, node: NodeId) -> Label {
         *self.known[node.index() - self.root.index()].get_or_insert_with(|| Label::of(document, node))
+    }
+
+    fn children(&mut self, document: &Document, node: NodeId) -> Range<usize> {
+        let (start, end) = *self.places[node.index() - self.root.index()].get_or_insert_with(|| {
+            let start = self.list.len() as u32;
+            self.list.extend(children(document, node));
+            (start, self.list.len() as u32)
+        });
+        start as usize..end as usize
     }
 }
 
@@ -79,22 +103,24 @@ impl Pattern {
         let root = labels.root;
         let mut same = weight(labels.get(document, root), self.tree.label(SkeletonId::ROOT));
         let mut n_seen = 1.0;
-        let mut pairs = vec![(root, SkeletonId::ROOT, MatchKind::Same)];
+        let first = Counterpart { page: root, node: SkeletonId::ROOT, kind: MatchKind::Same, is_exact: true };
+        let mut pairs = vec![first];
         let mut at = 0;
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         while at < pairs.len() {
-            let (page, node, kind) = pairs[at];
+            let Counterpart { page, node, kind, is_exact } = pairs[at];
             at += 1;
             if !self.tree.is_open(node) {
                 // All of what is no record is known.
                 let is_empty = self.place == Place::Outside;
-                n_seen += if is_empty { children(document, page).take(self.tree.len()).count() as f64 } else { 0.0 };
+                n_seen +=
+                    if is_empty { labels.children(document, page).len().min(self.tree.len()) as f64 } else { 0.0 };
                 continue;
             }
-            let page_nodes: Vec<NodeId> = children(document, page).collect();
+            let page_nodes = labels.children(document, page);
             let nodes: Vec<SkeletonId> = self.tree.children(node).collect();
             ours.clear();
-            ours.extend(page_nodes.iter().map(|&node| sibling(labels.get(document, node))));
+            ours.extend(page_nodes.clone().map(|place| sibling(labels.get(document, labels.list[place]))));
             theirs.clear();
             theirs.extend(nodes.iter().map(|&node| sibling(self.tree.label(node))));
             let matched = match mode {
@@ -104,7 +130,7 @@ impl Pattern {
                 }
                 Mode::Strict => vec![(None, MatchKind::Stranger); ours.len()],
             };
-            for ((&page, &own), (place, how)) in page_nodes.iter().zip(&ours).zip(matched) {
+            for ((&page, &own), (place, how)) in labels.list[page_nodes].iter().zip(&ours).zip(matched) {
                 // What is in a copy is a copy.
                 let how = if how == MatchKind::Same { kind } else { how };
                 match place {
@@ -113,7 +139,8 @@ impl Pattern {
                             same += weight(own.label, theirs[place].label);
                             n_seen += 1.0;
                         }
-                        pairs.push((page, nodes[place], how));
+                        let is_exact = is_exact && weight(own.label, theirs[place].label) >= 1.0;
+                        pairs.push(Counterpart { page, node: nodes[place], kind: how, is_exact });
                     }
                     None => n_seen += 1.0,
                 }
@@ -134,8 +161,8 @@ impl Pattern {
         cells: &mut CellNodes,
     ) {
         let mut pairs = likeness.pairs.clone();
-        pairs.sort_unstable_by_key(|&(page, ..)| page);
-        for (page, node, kind) in pairs {
+        pairs.sort_unstable_by_key(|pair| pair.page);
+        for Counterpart { page, node, kind, .. } in pairs {
             if let Ok(place) = self.texts.binary_search_by_key(&node, |&(node, _)| node)
                 && let Some(column) = self.texts[place].1
             {
@@ -152,6 +179,62 @@ impl Pattern {
                 }
             }
         }
+    }
+
+    /// Adds the cells that this pattern finds by exact names where another one, which the node is more similar to, knows
+    /// nothing: a record may have optional parts that no record of the template has together.
+    pub(super) fn add_missing(
+        &self,
+        document: &Document,
+        likeness: &Likeness,
+        known: &Known,
+        room: Option<&Mask>,
+        cells: &mut CellNodes,
+    ) {
+        let is_empty: Vec<bool> = cells.iter().map(Vec::is_empty).collect();
+        let is_new = |pair: &&Counterpart| pair.is_exact && pair.kind == MatchKind::Same && !known.has(pair.page);
+        let mut pairs: Vec<Counterpart> = likeness.pairs.iter().filter(is_new).copied().collect();
+        pairs.sort_unstable_by_key(|pair| pair.page);
+        for Counterpart { page, node, .. } in pairs {
+            if let Ok(place) = self.texts.binary_search_by_key(&node, |&(node, _)| node)
+                && let Some(column) = self.texts[place].1.filter(|&column| is_empty[column as usize])
+            {
+                push_texts(document, room, page, &mut cells[column as usize]);
+            }
+            let first = self.attributes.partition_point(|&(other, _)| other < node);
+            for &(_, column) in self.attributes[first..].iter().take_while(|&&(other, _)| other == node) {
+                if is_empty[column as usize] && cells[column as usize].is_empty() {
+                    cells[column as usize].push(page);
+                }
+            }
+        }
+    }
+
+    /// What the pattern says something about.
+    pub(super) fn known(&self, document: &Document, likeness: &Likeness) -> Known {
+        let mut known = Known { nodes: Vec::new(), ends: Vec::new() };
+        let mut pairs: Vec<&Counterpart> = likeness.pairs.iter().filter(|pair| pair.kind == MatchKind::Same).collect();
+        pairs.sort_unstable_by_key(|pair| pair.page);
+        for pair in pairs {
+            known.nodes.push(pair.page);
+            let is_text = self.texts.binary_search_by_key(&pair.node, |&(node, _)| node).is_ok();
+            let end = if is_text { document.subtree_end(pair.page) } else { pair.page };
+            known.ends.push(end.max(known.ends.last().copied().unwrap_or(end)));
+        }
+        known
+    }
+}
+
+/// Nodes of a record that a pattern says something about, and where those end about which all is said.
+pub(super) struct Known {
+    nodes: Vec<NodeId>,
+    ends: Vec<NodeId>,
+}
+
+impl Known {
+    fn has(&self, node: NodeId) -> bool {
+        let n_before = self.nodes.partition_point(|&known| known <= node);
+        n_before.checked_sub(1).is_some_and(|last| self.nodes[last] == node || self.ends[last] > node)
     }
 }
 

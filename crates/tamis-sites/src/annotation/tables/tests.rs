@@ -85,6 +85,19 @@ fn cells_that_look_alike_are_told_apart_by_their_values() {
 }
 
 #[test]
+fn optional_cells_that_no_record_has_together_are_found_together() {
+    let item = |name: &str, stars: &str, badge: &str| {
+        format!("<li class=hit><h3><a href=/{name}>{name}</a></h3>{stars}<p>About {name}</p>{badge}</li>")
+    };
+    let (stars, badge) = ("<i class=stars>4 of 5</i>", "<b class=badge>new in</b>");
+    let page = |items: &[String]| format!("<main><h1>Lamps</h1><ul>{}</ul></main>", items.concat());
+    let first = [item("Anna", stars, ""), item("Bert", "", badge), item("Cora", stars, ""), item("Dora", "", badge)];
+    let template = learn(&page(&first));
+    let (lines, ..) = map(&template, &page(&[item("X", stars, badge), item("Y", "", "")]), Mode::Robust);
+    assert_eq!(lines, ["X | /X | 4 of 5 | About X | new in", "Y | /Y | - | About Y | -"]);
+}
+
+#[test]
 fn a_stranger_among_the_records_is_none() {
     let template = learn(&page(FIRST));
     let html = page(FIRST).replace(

@@ -18,14 +18,16 @@ use crate::findings::{Findings, Found};
 use crate::page::Page;
 use crate::recipe::Recipe;
 use crate::site::TemplateUse;
+use crate::site_noise::SiteNoise;
 use schema::{
-    FindingsObject, Generator, MethodObject, OptionObject, PageObject, ProvenanceObject, RemovedObject, Stats, Status,
-    TemplateObject,
+    FindingsObject, Generator, MethodObject, OptionObject, PageObject, ProvenanceObject, RemovedObject, SiteObject,
+    Stats, Status, TemplateObject,
 };
 use std::borrow::Cow;
+use std::ops::Range;
 use std::time::Duration;
 use tamis_extract::options::OptionValue;
-use tamis_page::visible_text;
+use tamis_page::{NodeId, visible_text};
 
 /// The version of the objects that are written. It rises when a key changes its meaning or goes; new keys do not count.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -114,7 +116,7 @@ impl<'a> Json<'a> {
         let removed = mask.map(|mask| {
             let removals = Removals::of(page.document(), &mask.answer);
             warnings.extend(removals.warning());
-            removed(removals, &mask.recipe)
+            removed(removals, findings, &mask.recipe)
         });
         let (n_bytes, n_nodes) = (page.n_bytes(), page.document().len());
         let object = FindingsObject {
@@ -122,6 +124,7 @@ impl<'a> Json<'a> {
                 mask: mask.map(|found| provenance(page, found)),
                 tables: findings.tables().map(|found| provenance(page, found)),
                 blocks: findings.regions().map(|found| provenance(page, found)),
+                site: findings.site_noise().map(site),
             },
             page: metadata::page_facts(findings),
             structured: with_structured.then(|| structured::object(&page.structured())),
@@ -221,12 +224,21 @@ fn option_object(value: OptionValue) -> OptionObject {
     }
 }
 
-fn removed<'a>(removals: Removals<'a>, recipe: &Recipe) -> Vec<RemovedObject<'a>> {
+fn site(noise: &SiteNoise) -> SiteObject {
+    let options = noise.recipe().options().into_iter().map(|(name, value)| (name.into(), option_object(value)));
+    SiteObject { method: noise.recipe().name(), pages: noise.n_pages(), options: options.collect() }
+}
+
+fn removed<'a>(removals: Removals<'a>, findings: &Findings, recipe: &Recipe) -> Vec<RemovedObject<'a>> {
+    let method = |range: &Range<usize>| match findings.site_noise() {
+        Some(noise) if findings.is_removed_as_site_noise(NodeId(range.start as u32)) => noise.recipe().name(),
+        _ => recipe.method().name(),
+    };
     let rows = removals.listed.into_iter().map(|run| RemovedObject {
         xpath: run.first,
         n_nodes: run.last.is_some().then_some(run.n_nodes),
         last_xpath: run.last,
-        method: recipe.method().name(),
+        method: method(&run.range),
         reason: run.reason,
         text: run.excerpt,
     });

@@ -101,6 +101,19 @@ pub(super) struct ProvenanceObject {
     /// Of `blocks`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) blocks: Option<MethodObject>,
+    /// Of what the page is less of because the pages of its site repeat it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) site: Option<SiteObject>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct SiteObject {
+    pub(super) method: &'static str,
+    /// From how many pages of the site it was learned.
+    pub(super) pages: usize,
+    /// The options of the method, by their names.
+    pub(super) options: Fields<'static, OptionObject>,
 }
 
 #[derive(Serialize)]

@@ -1,0 +1,124 @@
+//! `--site`: what the pages repeat is learned from them first, and left out of each then.
+
+use crate::args::{LimitArgs, SourceArgs};
+use crate::failure::{failure, say};
+use crate::readers::capture;
+use anyhow::Result;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use tamis::errors::{FindingsError, MethodError};
+use tamis::site_noise::{MIN_PAGES, SiteNoise, SiteNoiseLearner, SiteRecipe, sample};
+use tamis::source::{Files, Input};
+use tamis::{PageReader, batch};
+
+/// What is said of the site of the pages.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Site")]
+pub(crate) struct SiteArgs {
+    /// Leave out too what the pages repeat: menus, footers, labels that most of them have in the same place
+    ///
+    /// All pages that are given are taken for one site, so give pages of one site, best of one template. They are read
+    /// twice: first up to 500 of them, spread over all, to learn what repeats, then each to clean it. What the pages
+    /// have in common goes from what the method keeps; `--method none` lets nothing else go. At least 3 pages are
+    /// needed, and 20 or more are better.
+    #[arg(
+        long,
+        value_name = "METHOD",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = SiteRecipe::METHODS[0].0,
+        value_parser = methods(),
+    )]
+    site: Option<String>,
+
+    /// Set an option of the way to find what repeats, as in --site-option share=0.7
+    #[arg(long, value_name = "NAME=VALUE", requires = "site", help = option_help())]
+    site_option: Vec<String>,
+}
+
+fn methods() -> PossibleValuesParser {
+    let values = SiteRecipe::METHODS.iter().map(|&(name, summary)| PossibleValue::new(name).help(summary));
+    PossibleValuesParser::new(values)
+}
+
+fn option_help() -> String {
+    let all = SiteRecipe::METHODS.iter().filter_map(|(name, _)| SiteRecipe::named(name).ok());
+    let all = all.map(|recipe| {
+        let options = recipe.options().into_iter().map(|(name, value)| format!("{name}={value}"));
+        format!("{}: {}", recipe.name(), options.collect::<Vec<_>>().join(", "))
+    });
+    let all = all.collect::<Vec<_>>().join("; ");
+    format!("Set an option of the way to find what repeats; the values when nothing is said: {all}")
+}
+
+impl SiteArgs {
+    /// The way to find what repeats, if that was asked, with the user's options. Refuses standard input, which can be
+    /// read only once.
+    pub(crate) fn recipe(&self, source: &SourceArgs) -> Result<Option<SiteRecipe>> {
+        let Some(name) = &self.site else { return Ok(None) };
+        if source.sources.iter().any(|source| source == Path::new("-")) {
+            return Err(failure(
+                "standard input is one page, and --site compares several",
+                "give the files or the directory of the site's pages",
+            ));
+        }
+        let mut recipe = SiteRecipe::named(name)?;
+        for text in &self.site_option {
+            let (option, value) = text.split_once('=').ok_or_else(|| {
+                failure(format!("'{text}' is no option with its value"), "write --site-option NAME=VALUE")
+            })?;
+            recipe = recipe.with(option, value).map_err(|error| explain(&recipe, error))?;
+        }
+        Ok(Some(recipe))
+    }
+}
+
+fn explain(recipe: &SiteRecipe, error: MethodError) -> anyhow::Error {
+    match &error {
+        MethodError::UnknownOption { .. } => {
+            let names: Vec<&str> = recipe.options().into_iter().map(|(name, _)| name).collect();
+            failure(&error, format!("{} has profile, {}", recipe.name(), names.join(", ")))
+        }
+        _ => error.into(),
+    }
+}
+
+/// Learns from the pages what they repeat, in their order on any number of threads. A page that cannot be read teaches
+/// nothing; it is an error when its turn to be cleaned comes.
+pub(crate) fn learn(
+    recipe: SiteRecipe,
+    files: &Files,
+    source: &SourceArgs,
+    limits: &LimitArgs,
+    reader: impl Fn() -> PageReader + Send + Sync + 'static,
+) -> SiteNoise {
+    let paths: Vec<&Path> = files.paths().collect();
+    let inputs: Vec<PathBuf> = sample(paths.len()).map(|idx| paths[idx].to_owned()).collect();
+    let mut learner = SiteNoiseLearner::new(recipe);
+    let (url, page_limits) = (source.url.clone(), limits.limits());
+    batch::run(
+        inputs.into_iter().map(|path| ((), Input::file(path))),
+        &limits.batch(),
+        reader,
+        move |reader, input| {
+            let capture = capture(input, &page_limits, url.as_ref())?;
+            Ok::<_, FindingsError>(reader.read(capture)?)
+        },
+        |(), page| {
+            if let Ok(page) = page {
+                learner.add(&page);
+            }
+            ControlFlow::Continue(())
+        },
+    );
+    let noise = learner.finish();
+    if noise.n_pages() < MIN_PAGES {
+        say(&format!(
+            "warning: --site needs at least {MIN_PAGES} pages to see what repeats, and read {}: nothing is left out for it",
+            noise.n_pages()
+        ));
+    }
+    noise
+}

@@ -1,0 +1,242 @@
+//! What the pages of a site repeat, learned from some of them and left out of any of them.
+//!
+//! ```
+//! use tamis::site_noise::{SiteNoiseLearner, SiteRecipe};
+//! use tamis::{Page, Recipe, Task};
+//!
+//! let page = |name: &str| Page::parse(&format!("<ul><li>Home<li>Lamps</ul><h1>{name}</h1>"));
+//! let mut learner = SiteNoiseLearner::new(SiteRecipe::default());
+//! for name in ["Desk lamp", "Wall light", "Lantern"] {
+//!     learner.add(&page(name));
+//! }
+//! let noise = learner.finish();
+//! let findings = tamis::ask(&page("Candle"), &[Recipe::named(Task::Text, "none")?])?.without_site_noise(&noise);
+//! assert_eq!(findings.text(), "Candle");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::methods::{AnyOptions, Profile};
+use crate::page::Page;
+use crate::recipe::MethodError;
+use std::sync::Arc;
+use tamis_extract::options::{MethodOptions, OptionValue};
+use tamis_page::{Document, Mask};
+use tamis_sites::repeated::{RepeatedLines, RepeatedLinesBuilder, RepeatedOptions};
+use tamis_sites::style_tree::{StyleTree, StyleTreeBuilder, StyleTreeOptions};
+
+/// Pages below which nothing is said to repeat.
+pub const MIN_PAGES: usize = 3;
+
+/// The pages of a site that are read to learn what repeats: the sample of the style tree's paper. More pages than that
+/// change little, and the time to read them twice is what they cost.
+pub const MAX_SAMPLE: usize = 500;
+
+/// A way to find what repeats, with its options.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum SiteRecipe {
+    /// The pages merged into one tree: Yi, Liu and Li 2003.
+    StyleTree(StyleTreeOptions),
+    /// The lines that most pages have in the same place.
+    Repeated(RepeatedOptions),
+}
+
+impl SiteRecipe {
+    /// The names of the ways, and what each does; the first is the default.
+    pub const METHODS: [(&'static str, &'static str); 2] = [
+        ("repeated", "leaves out the lines that most pages have in the same place"),
+        ("style-tree", "merges the pages into one tree and leaves out what differs nowhere (Yi, Liu and Li 2003)"),
+    ];
+
+    /// The way of this name with the options that we recommend.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn named(name: &str) -> Result<SiteRecipe, MethodError> {
+        match name {
+            "style-tree" => Ok(SiteRecipe::StyleTree(StyleTreeOptions::default())),
+            "repeated" => Ok(SiteRecipe::Repeated(RepeatedOptions::default())),
+            _ => Err(MethodError::UnknownMethod { task: crate::Task::Clean, name: name.to_owned() }),
+        }
+    }
+
+    /// The same with another value of an option; `profile=paper` sets all of them.
+    ///
+    /// # Errors
+    /// The way has no such option, or the option does not take the value.
+    pub fn with(mut self, option: &str, value: &str) -> Result<SiteRecipe, MethodError> {
+        let method = self.name();
+        if option == "profile" {
+            let profile = Profile::ALL.into_iter().find(|profile| profile.as_str() == value);
+            let profile = profile.ok_or_else(|| MethodError::BadValue {
+                option: "profile",
+                value: value.to_owned(),
+                expected: format!("one of {}", Profile::ALL.map(Profile::as_str).join(", ")),
+            })?;
+            return Ok(self.in_profile(profile));
+        }
+        let known = self.options().into_iter().map(|(name, _)| name).find(|&name| name == option);
+        let Some(name) = known else {
+            return Err(MethodError::UnknownOption { method, option: option.to_owned() });
+        };
+        let (is_set, expected) = match &mut self {
+            SiteRecipe::StyleTree(options) => (options.set(name, value), expected::<StyleTreeOptions>(name)),
+            SiteRecipe::Repeated(options) => (options.set(name, value), expected::<RepeatedOptions>(name)),
+        };
+        if is_set { Ok(self) } else { Err(MethodError::BadValue { option: name, value: value.to_owned(), expected }) }
+    }
+
+    /// The name of the way.
+    pub fn name(&self) -> &'static str {
+        match self {
+            SiteRecipe::Repeated(_) => Self::METHODS[0].0,
+            SiteRecipe::StyleTree(_) => Self::METHODS[1].0,
+        }
+    }
+
+    /// Each option and its value.
+    pub fn options(&self) -> Vec<(&'static str, OptionValue)> {
+        match self {
+            SiteRecipe::StyleTree(options) => options.values(),
+            SiteRecipe::Repeated(options) => options.values(),
+        }
+    }
+
+    fn in_profile(self, profile: Profile) -> SiteRecipe {
+        fn of<O: MethodOptions>(profile: Profile) -> O {
+            if profile == Profile::Paper { O::paper() } else { O::default() }
+        }
+        match self {
+            SiteRecipe::StyleTree(_) => SiteRecipe::StyleTree(of(profile)),
+            SiteRecipe::Repeated(_) => SiteRecipe::Repeated(of(profile)),
+        }
+    }
+}
+
+fn expected<O: MethodOptions>(option: &str) -> String {
+    let spec = O::table().iter().find(|spec| spec.name() == option);
+    spec.map_or_else(String::new, |spec| spec.kind().to_string())
+}
+
+impl Default for SiteRecipe {
+    fn default() -> SiteRecipe {
+        SiteRecipe::Repeated(RepeatedOptions::default())
+    }
+}
+
+/// Pages on their way to [`SiteNoise`]. Add them in the order of the source: the same pages in the same order give the
+/// same answer.
+#[derive(Clone, Debug)]
+pub struct SiteNoiseLearner {
+    recipe: SiteRecipe,
+    builder: Builder,
+}
+
+#[derive(Clone, Debug)]
+enum Builder {
+    StyleTree(StyleTreeBuilder),
+    Repeated(RepeatedLinesBuilder),
+}
+
+impl SiteNoiseLearner {
+    /// No page yet.
+    pub fn new(recipe: SiteRecipe) -> SiteNoiseLearner {
+        let builder = match recipe {
+            SiteRecipe::StyleTree(options) => Builder::StyleTree(StyleTreeBuilder::new(options)),
+            SiteRecipe::Repeated(options) => Builder::Repeated(RepeatedLinesBuilder::new(options)),
+        };
+        SiteNoiseLearner { recipe, builder }
+    }
+
+    /// Reads a page; nothing of it is kept but numbers.
+    pub fn add(&mut self, page: &Page) {
+        match &mut self.builder {
+            Builder::StyleTree(builder) => builder.add(page.document()),
+            Builder::Repeated(builder) => builder.add(page.document()),
+        }
+    }
+
+    /// What the pages repeat.
+    pub fn finish(self) -> SiteNoise {
+        let learned = match self.builder {
+            Builder::StyleTree(builder) => Learned::StyleTree(builder.finish()),
+            Builder::Repeated(builder) => Learned::Repeated(builder.finish()),
+        };
+        SiteNoise { recipe: self.recipe, learned: Arc::new(learned) }
+    }
+}
+
+/// What the pages of a site repeat; a handle that is cheap to clone.
+#[derive(Clone, Debug)]
+pub struct SiteNoise {
+    recipe: SiteRecipe,
+    learned: Arc<Learned>,
+}
+
+#[derive(Debug)]
+enum Learned {
+    StyleTree(StyleTree),
+    Repeated(RepeatedLines),
+}
+
+impl SiteNoise {
+    /// How it was learned.
+    pub fn recipe(&self) -> &SiteRecipe {
+        &self.recipe
+    }
+
+    /// From how many pages it was learned; with fewer than [`MIN_PAGES`] nothing repeats.
+    pub fn n_pages(&self) -> usize {
+        match &*self.learned {
+            Learned::StyleTree(tree) => tree.n_pages(),
+            Learned::Repeated(lines) => lines.n_pages(),
+        }
+    }
+
+    /// What of a page is not repeated, and why the rest goes.
+    pub fn clean(&self, document: &Document) -> Mask {
+        match &*self.learned {
+            Learned::StyleTree(tree) => tree.clean(document),
+            Learned::Repeated(lines) => lines.clean(document),
+        }
+    }
+}
+
+/// Which of `n_pages` pages are read to learn from: all, or [`MAX_SAMPLE`] spread evenly over them.
+pub fn sample(n_pages: usize) -> impl Iterator<Item = usize> {
+    let n_sampled = n_pages.min(MAX_SAMPLE);
+    (0..n_sampled).map(move |idx| idx * n_pages / n_sampled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_all_pages_or_spread_over_them() {
+        assert_eq!(sample(0).count(), 0);
+        assert!(sample(7).eq(0..7));
+        let large: Vec<usize> = sample(100_000).collect();
+        assert_eq!((large.len(), large[0], large[1], large[499]), (500, 0, 200, 99_800));
+    }
+
+    #[test]
+    fn an_option_is_set_by_its_name_or_refused() {
+        let recipe = || SiteRecipe::named("style-tree").expect("it is a way");
+        let other = recipe().with("threshold", "0.3").expect("it is an option");
+        assert!(other.options().contains(&("threshold", OptionValue::Number(0.3))));
+        let paper = recipe().with("profile", "paper").expect("it is an option");
+        assert!(paper.options().contains(&("siblings", OptionValue::Choice("exact"))));
+        let message = |refused: Result<SiteRecipe, MethodError>| refused.expect_err("it is refused").to_string();
+        assert_eq!(message(recipe().with("share", "1")), "the method 'style-tree' has no option 'share'");
+        assert_eq!(
+            message(recipe().with("threshold", "lots")),
+            "the option 'threshold' takes a number from 0 to 1, not 'lots'"
+        );
+        assert!(SiteRecipe::named("tree").is_err());
+        for (name, _) in SiteRecipe::METHODS {
+            assert_eq!(SiteRecipe::named(name).expect("it is a way").name(), name);
+        }
+        assert_eq!(SiteRecipe::default().name(), SiteRecipe::METHODS[0].0);
+    }
+}
