@@ -1,6 +1,6 @@
 //! The command line: the commands, and the arguments that several of them share.
 
-use crate::commands::{clean, completions, inspect, records, render, report, segment, text};
+use crate::commands::{clean, completions, inspect, records, render, report, segment, site, templates, text};
 use crate::failure::{failure, say};
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Records(records::RecordsArgs),
     Segment(segment::SegmentArgs),
     Report(report::ReportArgs),
+    Site(site::SiteArgs),
+    Templates(templates::TemplatesArgs),
     Render(render::RenderPageArgs),
     Inspect(inspect::InspectArgs),
     #[cfg(feature = "eval")]
@@ -53,6 +55,7 @@ Examples:
   tamis clean page.html --format json         with what was removed, and why
   tamis render page.html --png page.png       where everything is, as a picture
   tamis report page.html -o why.html          what was found and why, to look at
+  tamis site pages/ --store shop.tamis        a whole site, each template asked once
 "
     };
 }

@@ -13,6 +13,7 @@ mod readers;
 mod render_args;
 mod results;
 mod site_args;
+mod store_args;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -15,7 +15,7 @@ impl Progress {
 
     /// A bar for this many pages; it draws nothing where standard error is no terminal.
     pub(crate) fn bar(n_pages: usize) -> Progress {
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {speed}  {eta} left")
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {speed}  {eta} left{msg}")
             .unwrap_or_else(|_| ProgressStyle::default_bar())
             .with_key("speed", |state: &ProgressState, out: &mut dyn fmt::Write| {
                 // A speed that cannot be shown is no reason to stop.
@@ -29,6 +29,13 @@ impl Progress {
     pub(crate) fn step(&self) {
         if let Some(bar) = &self.0 {
             bar.inc(1);
+        }
+    }
+
+    /// Says more beside the bar.
+    pub(crate) fn show(&self, text: &str) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(text.to_owned());
         }
     }
 

@@ -53,6 +53,17 @@ pub(crate) enum Rendering {
     Always(Renderers),
 }
 
+impl Rendering {
+    /// Who lays pages out and how; `None` if nobody does.
+    pub(crate) fn description(&self) -> Option<String> {
+        match self {
+            Rendering::Never | Rendering::OnDemand(None) => None,
+            Rendering::OnDemand(Some(renderers)) => Some(format!("{} on demand", renderers.description())),
+            Rendering::Always(renderers) => Some(renderers.description()),
+        }
+    }
+}
+
 /// The command that the embedded renderer's worker processes are started with; see `commands/render_worker.rs`.
 pub(crate) const WORKER_COMMAND: &str = "render-worker";
 

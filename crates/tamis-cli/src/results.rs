@@ -74,6 +74,8 @@ pub(crate) struct Results {
     n_found: usize,
     n_empty: usize,
     n_failed: usize,
+    /// What is said at the end in place of the usual.
+    summary: Option<String>,
     /// What made going on pointless.
     fatal: Option<Error>,
 }
@@ -93,6 +95,7 @@ impl Results {
             n_found: 0,
             n_empty: 0,
             n_failed: 0,
+            summary: None,
             fatal: None,
         }
     }
@@ -133,6 +136,21 @@ impl Results {
         }
     }
 
+    /// Says something that is not about one page alone.
+    pub(crate) fn note(&self, note: &str) {
+        self.progress.say(&format!("warning: {note}"));
+    }
+
+    /// Says more beside the bar.
+    pub(crate) fn show(&self, text: &str) {
+        self.progress.show(text);
+    }
+
+    /// What is said at the end in place of the usual.
+    pub(crate) fn sum_up(&mut self, summary: String) {
+        self.summary = Some(summary);
+    }
+
     /// Ends the run: puts the output in its place and sums up.
     pub(crate) fn finish(self) -> Result<End> {
         self.progress.finish();
@@ -143,7 +161,9 @@ impl Results {
         if self.n_found + self.n_empty > 0 || self.is_many {
             self.output.finish()?;
         }
-        if self.is_many && (self.n_failed > 0 || self.verbose > 0 || self.progress.is_shown()) {
+        if let Some(summary) = &self.summary {
+            self.progress.say(summary);
+        } else if self.is_many && (self.n_failed > 0 || self.verbose > 0 || self.progress.is_shown()) {
             let n_pages = self.n_found + self.n_empty + self.n_failed;
             let nothing = if self.n_empty > 0 { format!(", nothing found on {}", self.n_empty) } else { String::new() };
             let failed = if self.n_failed > 0 { format!(", {} failed", self.n_failed) } else { String::new() };

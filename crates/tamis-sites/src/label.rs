@@ -98,10 +98,6 @@ impl Hash {
         // The high half is mixed better than the low one.
         ((self.0 >> 32) as u32 ^ self.0 as u32).max(1)
     }
-
-    pub(crate) fn to_u64(self) -> u64 {
-        self.0
-    }
 }
 
 #[cfg(test)]

@@ -21,4 +21,4 @@ pub use annotation::Fit;
 pub use clusters::{Choice, ClusterId, ClusterOptions, Clusters, Compare, Drift, Hit, Miss, Visit, most_typical};
 pub use fingerprint::{Fingerprint, PathSet};
 pub use mapping::Mode;
-pub use template::{Mapped, Said, Template, TemplateError};
+pub use template::{Mapped, Said, Template, TemplateArea, TemplateError};

@@ -32,6 +32,7 @@ pub mod methods;
 mod page;
 mod recipe;
 pub mod render;
+pub mod site;
 pub mod site_noise;
 pub mod source;
 mod task;
@@ -57,6 +58,7 @@ pub mod errors {
     pub use crate::findings::{FindingsError, NotRendered};
     pub use crate::page::PageError;
     pub use crate::recipe::MethodError;
+    pub use crate::site::StoreError;
     pub use crate::source::{FindError, SourceError};
     pub use tamis_page::RenderError;
     pub use tamis_page::snapshot::SnapshotError;

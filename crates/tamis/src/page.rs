@@ -333,6 +333,16 @@ impl PageReader {
         self.read_with(capture, true)
     }
 
+    /// Reads a page and does not lay it out.
+    pub(crate) fn read_plain(&mut self, capture: Capture) -> Result<Page, PageError> {
+        self.read_with(capture, false)
+    }
+
+    /// Whether a page that is asked something may get a layout.
+    pub(crate) fn may_render(&self) -> bool {
+        matches!(self.rendering, Rendering::OnDemand | Rendering::Always)
+    }
+
     fn read_with(&mut self, capture: Capture, renders: bool) -> Result<Page, PageError> {
         let n_bytes = capture.body.len();
         if n_bytes > self.limits.max_bytes {

@@ -9,6 +9,8 @@ pub(crate) mod records;
 pub(crate) mod render;
 pub(crate) mod report;
 pub(crate) mod segment;
+pub(crate) mod site;
+pub(crate) mod templates;
 pub(crate) mod text;
 
 use crate::args::{Cli, Command};
@@ -22,6 +24,8 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
         Command::Records(args) => records::run(&args),
         Command::Segment(args) => segment::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Site(args) => site::run(&args),
+        Command::Templates(args) => templates::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         #[cfg(feature = "eval")]

@@ -189,6 +189,11 @@ impl Clusters {
         n_unreadable
     }
 
+    /// How templates are found and when they are given up.
+    pub fn options(&self) -> ClusterOptions {
+        self.options
+    }
+
     /// The number of templates.
     pub fn len(&self) -> usize {
         self.known.len()
@@ -250,6 +255,12 @@ impl Clusters {
             return Visit::Miss(Miss::Relearn { cluster, drift: Vec::new() });
         };
         let mapped = template.map(view, self.options.mode);
+        self.settle(cluster, similarity, mapped)
+    }
+
+    /// What comes of a page that was [found](Clusters::find) to be of a template and mapped from it: the last step of a
+    /// [visit](Clusters::visit), for whoever maps elsewhere.
+    pub fn settle(&mut self, cluster: ClusterId, similarity: f64, mapped: Mapped) -> Visit {
         let missing = mapped.frame.missing();
         if missing > self.options.max_missing {
             return Visit::Miss(Miss::DoesNotFit { cluster, missing });
@@ -270,7 +281,11 @@ impl Clusters {
 
     /// Learns a page that was missed, with what was said about it. The view may be of the page as it was rendered.
     pub fn learn(&mut self, view: &PageView<'_>, said: Said<'_>, miss: &Miss) -> ClusterId {
-        let template = Template::learn(view, said);
+        self.insert(Template::learn(view, said), miss)
+    }
+
+    /// Takes the template of a page that was missed, for whoever learns elsewhere.
+    pub fn insert(&mut self, template: Template, miss: &Miss) -> ClusterId {
         let body = template.encode();
         let mut known = Known {
             id: String::new(),
@@ -347,6 +362,11 @@ impl ClusterOptions {
     pub fn paper() -> ClusterOptions {
         let paper = ClusterOptions { choice: Choice::First, mode: Mode::Strict, ..ClusterOptions::default() };
         ClusterOptions { compare: Compare::Paths, relearn_after: 0, ..paper }
+    }
+
+    /// Whether a page with this fingerprint would be found to be of a template with that one, were it the only one.
+    pub fn are_alike(&self, page: &Fingerprint, template: &Fingerprint) -> bool {
+        self.likenesses().iter().any(|likeness| likeness.of(page, template, likeness.threshold(self)).is_some())
     }
 
     /// The ways to compare pages, each tried where the one before finds nothing.

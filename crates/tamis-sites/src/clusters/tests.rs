@@ -1,5 +1,6 @@
 use super::*;
 use crate::mapping::Mode;
+use tamis_extract::segment::auto::AutoOptions;
 use tamis_extract::segment::landmarks;
 use tamis_page::Document;
 
@@ -23,7 +24,7 @@ fn visit(clusters: &mut Clusters, document: &Document) -> Visit {
     let view = PageView::of(document);
     let visit = clusters.visit(&view, &Fingerprint::of(document));
     if let Visit::Miss(miss) = &visit {
-        let regions = landmarks::segment(&view, &Default::default());
+        let regions = landmarks::segment(&view, &AutoOptions::default());
         clusters.learn(&view, Said { regions: Some(&regions), ..Said::default() }, miss);
     }
     visit
@@ -81,7 +82,7 @@ fn the_best_template_is_taken_and_in_the_paper_the_first() {
         let mut clusters = Clusters::new("s", "q", options);
         for document in &documents {
             let view = PageView::of(document);
-            let regions = landmarks::segment(&view, &Default::default());
+            let regions = landmarks::segment(&view, &AutoOptions::default());
             let said = Said { regions: Some(&regions), ..Said::default() };
             clusters.learn(&view, said, &Miss::Unknown { nearest: 0.0 });
         }

@@ -145,14 +145,12 @@ impl Skeleton {
     pub(crate) fn parents(&self) -> Vec<SkeletonId> {
         let mut parents = vec![SkeletonId::ROOT; self.len()];
         let mut open: Vec<u32> = Vec::new();
-        for idx in 0..self.len() {
-            while open.last().is_some_and(|&above| self.nodes[above as usize].end <= idx as u32) {
+        for (idx, parent) in (0..).zip(&mut parents) {
+            while open.last().is_some_and(|&above| self.nodes[above as usize].end <= idx) {
                 open.pop();
             }
-            if let Some(&above) = open.last() {
-                parents[idx] = SkeletonId(above);
-            }
-            open.push(idx as u32);
+            *parent = SkeletonId(open.last().copied().unwrap_or(0));
+            open.push(idx);
         }
         parents
     }

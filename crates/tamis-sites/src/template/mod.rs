@@ -8,7 +8,7 @@ use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, align};
 use tamis_extract::PageView;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;
-use tamis_extract::segment::Regions;
+use tamis_extract::segment::{Levels, Regions, Role};
 use tamis_page::{Mask, NodeId, Rect};
 
 /// A Cluster Representative, C = (D, V, M) of paper 004: the tree of a page, what methods said about it, and where.
@@ -57,6 +57,20 @@ pub struct Mapped {
     pub fit: Fit,
     /// How much of the template's frame the page has: whether the page is one of the template at all.
     pub frame: Fit,
+}
+
+/// An area of a template's first page.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct TemplateArea {
+    /// The place of the area above it; of the first, the page, its own.
+    pub parent: usize,
+    /// What it is to the page.
+    pub role: Role,
+    /// Which cuts it is in.
+    pub levels: Levels,
+    /// Where it is, if the page was rendered.
+    pub rect: Option<Rect>,
 }
 
 /// Why stored bytes are no template.
@@ -128,6 +142,17 @@ impl Template {
             mapped.fit = mapped.fit.and(fit);
         }
         mapped
+    }
+
+    /// The areas of its first page, each after the one above it; none if they were not asked for.
+    pub fn areas(&self) -> impl Iterator<Item = TemplateArea> {
+        let areas = self.areas.iter().flat_map(|map| &map.areas);
+        areas.map(|area| TemplateArea {
+            parent: area.parent as usize,
+            role: area.role,
+            levels: area.levels,
+            rect: area.rect,
+        })
     }
 
     /// The number of nodes that are remembered.

@@ -12,7 +12,10 @@
 //! - *Both.* When more than [`MAX_ABANDONED`] threads are abandoned and still running, no new ones start; if that leaves
 //!   none, the remaining jobs are answered with [`JobError::GaveUp`] at once.
 
+mod clock;
 mod workers;
+
+pub use clock::Clock;
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -94,6 +97,24 @@ pub fn run<L, J, S, T, E>(
     options: &BatchOptions,
     state: impl Fn() -> S + Send + Sync + 'static,
     work: impl Fn(&mut S, J) -> Result<T, E> + Send + Sync + 'static,
+    each: impl FnMut(L, Result<T, JobError<E>>) -> ControlFlow<()>,
+) where
+    J: Send + 'static,
+    S: 'static,
+    T: Send + 'static,
+    E: Send + 'static,
+{
+    run_with_clock(jobs, options, state, move |state, job, _| work(state, job), each);
+}
+
+/// The same for work that waits for other jobs in between: a job that [stops its clock](Clock::stopped) while it waits
+/// does not pay with its own time for the time of others. Whoever waits must not wait for jobs after its own: those may
+/// not have been started.
+pub fn run_with_clock<L, J, S, T, E>(
+    jobs: impl IntoIterator<Item = (L, J)>,
+    options: &BatchOptions,
+    state: impl Fn() -> S + Send + Sync + 'static,
+    work: impl Fn(&mut S, J, &Clock<'_>) -> Result<T, E> + Send + Sync + 'static,
     mut each: impl FnMut(L, Result<T, JobError<E>>) -> ControlFlow<()>,
 ) where
     J: Send + 'static,
@@ -105,7 +126,7 @@ pub fn run<L, J, S, T, E>(
     let work = Arc::new(work);
     let make = move || -> Worker<J, T, E> {
         let (mut state, work) = (state(), Arc::clone(&work));
-        Box::new(move |job| work(&mut state, job))
+        Box::new(move |job, clock| work(&mut state, job, clock))
     };
     let mut workers = Workers::new(options, Arc::new(make));
     // The jobs from `n_handed_over` on that were taken; `None` while one is not finished.
@@ -234,6 +255,32 @@ mod tests {
         });
         assert_eq!(found, [Ok(0), Err("the page took longer than 0.06 s".to_owned()), Ok(2), Ok(3)]);
         assert!(begun.elapsed() < Duration::from_secs(10), "waited for the slow page");
+    }
+
+    #[test]
+    fn waiting_for_another_job_costs_no_time_of_ones_own() {
+        let options = threads(2).with_timeout(Duration::from_millis(300));
+        let mut results = Vec::new();
+        run_with_clock(
+            (0..4).map(|job| ((), job)),
+            &options,
+            || (),
+            |(), job: usize, clock| {
+                if job == 1 {
+                    clock.stopped(|| thread::sleep(Duration::from_millis(700)));
+                }
+                if job == 2 {
+                    clock.stopped(|| thread::sleep(Duration::from_millis(20)));
+                    thread::sleep(Duration::from_secs(20));
+                }
+                Ok::<_, Infallible>(job)
+            },
+            |(), result| {
+                results.push(result.map_err(|error| error.to_string()));
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(results, [Ok(0), Ok(1), Err("the page took longer than 0.3 s".to_owned()), Ok(3)]);
     }
 
     #[test]

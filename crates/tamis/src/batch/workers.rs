@@ -1,5 +1,6 @@
 //! The threads of a batch: they take jobs from one queue, and those that do not come back are left behind.
 
+use super::clock::{Clock, Stop};
 use super::{BatchOptions, JobError, MAX_ABANDONED};
 use std::any::Any;
 use std::collections::VecDeque;
@@ -21,7 +22,7 @@ pub(super) struct Workers<J, T, E> {
 pub(super) type Numbered<T, E> = (usize, Result<T, JobError<E>>);
 
 /// What a thread does with a job, with the state that the thread keeps.
-pub(super) type Worker<J, T, E> = Box<dyn FnMut(J) -> Result<T, E>>;
+pub(super) type Worker<J, T, E> = Box<dyn FnMut(J, &Clock<'_>) -> Result<T, E>>;
 
 /// Makes the worker of a thread, on that thread.
 pub(super) type Make<J, T, E> = dyn Fn() -> Worker<J, T, E> + Send + Sync;
@@ -46,6 +47,8 @@ enum Activity {
     Idle,
     /// The job and when it was begun.
     At(usize, Instant),
+    /// The job waits for others, and took so long before.
+    Waiting(usize, Duration),
     /// The job was answered for; the thread ends when it notices.
     Abandoned,
 }
@@ -125,9 +128,31 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
         let state = self.shared.lock();
         let left = state.threads.iter().filter_map(|activity| match activity {
             Activity::At(_, since) => Some(limit.saturating_sub(since.elapsed())),
-            _ => None,
+            // It may go on at any moment, and then there is as much left as before it waited.
+            Activity::Waiting(_, used) => Some(limit.saturating_sub(*used).min(LOOK_AGAIN)),
+            Activity::Idle | Activity::Abandoned => None,
         });
         left.min().unwrap_or(limit).max(Duration::from_millis(1))
+    }
+}
+
+/// How often waiting jobs are looked at.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+impl<J> Stop for Shared<J> {
+    fn stop(&self, place: usize) {
+        let mut state = self.lock();
+        if let Activity::At(job, since) = state.threads[place] {
+            state.threads[place] = Activity::Waiting(job, since.elapsed());
+        }
+    }
+
+    fn go_on(&self, place: usize) {
+        let mut state = self.lock();
+        if let Activity::Waiting(job, used) = state.threads[place] {
+            let now = Instant::now();
+            state.threads[place] = Activity::At(job, now.checked_sub(used).unwrap_or(now));
+        }
     }
 }
 
@@ -150,7 +175,7 @@ impl<J> Shared<J> {
     fn serve<T, E>(&self, place: usize, make: &Make<J, T, E>, results: &mpsc::Sender<Numbered<T, E>>) {
         let mut worker = make();
         while let Some((job, input)) = self.next_job(place) {
-            let result = catch_unwind(AssertUnwindSafe(|| worker(input)));
+            let result = catch_unwind(AssertUnwindSafe(|| worker(input, &Clock::new(self, place))));
             let result = match result {
                 Ok(result) => result.map_err(JobError::Failed),
                 Err(panic) => {

@@ -13,6 +13,7 @@ mod picture;
 mod removals;
 mod report;
 mod rows;
+mod templates;
 mod terminal;
 #[cfg(test)]
 mod test_pages;
@@ -25,12 +26,13 @@ pub use json::json_schema;
 pub use json::{Json, SCHEMA_VERSION, error_line};
 pub use outline::outline;
 #[cfg(feature = "pictures")]
-pub use overlay::overlay_png;
-pub use overlay::overlay_svg;
+pub use overlay::{overlay_png, template_png};
+pub use overlay::{overlay_svg, template_svg};
 #[cfg(feature = "pictures")]
 pub use picture::png;
 pub use report::report;
 pub use rows::{csv, markdown, record_lines, tsv};
+pub use templates::{template_list, template_text, templates_json};
 pub use terminal::terminal;
 pub use webis::webis;
 

@@ -30,8 +30,12 @@ pub(super) enum Look {
 /// How large the picture of a page is, in whole pixels: the page, at least its window, at most what a picture holds.
 pub(super) fn picture_size(layout: &Layout) -> (f32, f32) {
     let ((width, height), viewport) = (layout.size(), layout.viewport());
-    let side = |page: f32, window: u32, limit: f32| page.max(window as f32).clamp(1.0, limit).ceil();
-    (side(width, viewport.width, MAX_WIDTH), side(height, viewport.height, MAX_HEIGHT))
+    bounded(width.max(viewport.width as f32), height.max(viewport.height as f32))
+}
+
+/// The width and height of a picture in whole pixels, at most what a picture holds.
+pub(super) fn bounded(width: f32, height: f32) -> (f32, f32) {
+    (width.clamp(1.0, MAX_WIDTH).ceil(), height.clamp(1.0, MAX_HEIGHT).ceil())
 }
 
 /// The pieces of a page, those below first. Where a renderer does not say, a page is painted in document order.

@@ -68,11 +68,7 @@ impl PageReader {
         if !self.has_renderer_on_demand() || recipes.iter().any(|recipe| recipe.method().needs() == Needs::RenderedPage)
         {
             let page = if self.has_renderer_on_demand() { self.read_rendered(capture)? } else { self.read(capture)? };
-            let mut findings = ask(&page, recipes)?;
-            if findings.wants_layout() && self.misses_renderer() {
-                findings.page = findings.page.with_warning(Warning::NoRenderer);
-            }
-            return Ok(findings);
+            return Ok(self.ask_page(&page, recipes)?);
         }
         let page = self.read(capture.clone())?;
         let mut findings = ask(&page, recipes)?;
@@ -85,6 +81,15 @@ impl PageReader {
                 }
                 Err(_) => findings.page = findings.page.with_warning(Warning::NotLaidOut),
             }
+        }
+        Ok(findings)
+    }
+
+    /// Asks a page that was read, as it is.
+    pub(crate) fn ask_page(&self, page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
+        let mut findings = ask(page, recipes)?;
+        if findings.wants_layout() && self.misses_renderer() {
+            findings.page = findings.page.with_warning(Warning::NoRenderer);
         }
         Ok(findings)
     }

@@ -7,12 +7,15 @@ pub use ask::{FindingsError, NotRendered, ask};
 use crate::methods::Needs;
 use crate::page::Page;
 use crate::recipe::Recipe;
+use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
+use crate::task::AnswerKind;
 use std::sync::OnceLock;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;
 use tamis_extract::segment::Regions;
 use tamis_page::{Mask, NodeId, names, visible_text_under};
+use tamis_sites::Mapped;
 
 /// A page and the answers to what was asked of it, side by side, each with the method and the options that gave it.
 ///
@@ -36,6 +39,8 @@ pub struct Findings {
     kind: Option<(PageKind, f64)>,
     tables: Option<Found<Vec<Table>>>,
     regions: Option<Found<Regions>>,
+    template: Option<TemplateUse>,
+    warnings: Vec<String>,
     site_noise: Option<SiteNoise>,
     /// What went because the site repeats it, in page order.
     removed_as_site_noise: Vec<NodeId>,
@@ -64,10 +69,33 @@ impl Findings {
             kind: None,
             tables: None,
             regions: None,
+            template: None,
+            warnings: Vec::new(),
             site_noise: None,
             removed_as_site_noise: Vec::new(),
             text: OnceLock::new(),
         }
+    }
+
+    /// What methods would have said of a page, mapped from a template.
+    pub(crate) fn mapped(page: Page, recipes: &[Recipe], mapped: Mapped) -> Findings {
+        let Mapped { regions, mask, comments, kind, tables, .. } = mapped;
+        let recipe_for = |kind| recipes.iter().rev().find(|recipe| recipe.method().answers() == kind).cloned();
+        Findings {
+            mask: found(mask, recipe_for(AnswerKind::Mask)),
+            comments,
+            kind,
+            tables: found(tables, recipe_for(AnswerKind::Tables)),
+            regions: found(regions, recipe_for(AnswerKind::Regions)),
+            ..Findings::of(page)
+        }
+    }
+
+    /// The same with the template of the page, and what is odd about that.
+    pub(crate) fn with_template(mut self, template: TemplateUse, warnings: Vec<String>) -> Findings {
+        self.template = Some(template);
+        self.warnings.extend(warnings);
+        self
     }
 
     /// The page.
@@ -113,6 +141,16 @@ impl Findings {
     /// The areas of the page, if they were asked for.
     pub fn regions(&self) -> Option<&Found<Regions>> {
         self.regions.as_ref()
+    }
+
+    /// Which template of its site the page is of; `None` if it was asked by itself.
+    pub fn template(&self) -> Option<&TemplateUse> {
+        self.template.as_ref()
+    }
+
+    /// What a user should know before trusting the findings, beside the [warnings of the page](Page::warnings).
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// The text that a reader sees of what is kept; where only records were asked for, theirs, one line each; where
@@ -206,6 +244,10 @@ impl Findings {
     }
 }
 
+fn found<T>(answer: Option<T>, recipe: Option<Recipe>) -> Option<Found<T>> {
+    Some(Found { answer: answer?, recipe: recipe?, reason: None })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,7 +280,7 @@ mod tests {
     #[test]
     fn what_the_site_repeats_goes_from_what_the_method_keeps() {
         use crate::site_noise::{SiteNoiseLearner, SiteRecipe};
-        let page = |idx: usize| Page::parse(&format!("<p>Imprint</p><h1>Lamp {idx}</h1><p hidden>x</p>"));
+        let page = |idx: usize| Page::parse(format!("<p>Imprint</p><h1>Lamp {idx}</h1><p hidden>x</p>"));
         for (name, _) in SiteRecipe::METHODS {
             let mut learner = SiteNoiseLearner::new(SiteRecipe::named(name).expect("it is a way"));
             for idx in 0..4 {

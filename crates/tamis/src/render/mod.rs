@@ -100,6 +100,22 @@ impl Renderers {
         self.options.viewport
     }
 
+    /// Who lays pages out and how, as far as it changes where things are.
+    pub fn description(&self) -> String {
+        let RenderOptions { engine, viewport: Viewport { width, height }, scripts, network, wait, .. } = &self.options;
+        let name = match engine {
+            Engine::Embedded => "embedded",
+            Engine::Chromium => "chromium",
+        };
+        let flags = [(*scripts, " with scripts"), (*network, " with the network")];
+        let flags: String = flags.iter().filter(|(is_on, _)| *is_on).map(|(_, words)| *words).collect();
+        let wait = match wait {
+            Wait::Load => String::new(),
+            other => format!(" after {other:?}"),
+        };
+        format!("{name} {width}x{height}{flags}{wait}")
+    }
+
     /// A renderer for one thread.
     pub fn renderer(&self) -> Box<dyn Renderer + Send> {
         #[cfg(feature = "chromium")]

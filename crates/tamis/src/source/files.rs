@@ -113,6 +113,16 @@ impl Files {
     }
 }
 
+impl Files {
+    /// The files that are still to come, each with the place that its result is named after.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&Path, &Path)> {
+        self.inputs.as_slice().iter().filter_map(|found| match found {
+            Found::File { path, place } => Some((path.as_path(), place.as_path())),
+            _ => None,
+        })
+    }
+}
+
 impl Source for Files {
     /// Standard input is read here and not by whoever takes the input: how long it takes is not the page's fault.
     fn next_input(&mut self) -> Option<Input> {

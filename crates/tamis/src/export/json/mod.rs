@@ -17,10 +17,11 @@ use super::removals::Removals;
 use crate::findings::{Findings, Found};
 use crate::page::Page;
 use crate::recipe::Recipe;
+use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
 use schema::{
     FindingsObject, Generator, MethodObject, OptionObject, PageObject, ProvenanceObject, RemovedObject, SiteObject,
-    Stats, Status,
+    Stats, Status, TemplateObject,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -110,6 +111,7 @@ impl<'a> Json<'a> {
         let Json { findings, source, elapsed, with_html, content, with_markdown, with_structured } = *self;
         let page = findings.page();
         let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().to_owned()).collect();
+        warnings.extend_from_slice(findings.warnings());
         let mask = findings.mask();
         let removed = mask.map(|mask| {
             let removals = Removals::of(page.document(), &mask.answer);
@@ -135,12 +137,14 @@ impl<'a> Json<'a> {
             tables: findings.tables().map(|tables| tables::tables(page, &tables.answer)),
             blocks: findings.regions().map(|regions| blocks::blocks(page, &regions.answer)),
             pagination: pagination::pagination(page),
+            template: findings.template().map(template),
             stats: Stats {
                 bytes: n_bytes,
                 nodes: n_nodes,
                 nodes_kept: mask.map(|mask| mask.answer.n_kept()),
                 // Microseconds are as fine as the clock is worth.
                 ms: elapsed.map(|elapsed| elapsed.as_micros() as f64 / 1000.0),
+                path: findings.template().map(|template| if template.is_used { "template" } else { "method" }),
             },
             warnings,
         };
@@ -198,6 +202,16 @@ fn provenance<T>(page: &Page, found: &Found<T>) -> MethodObject {
     let options = found.recipe.options().into_iter().map(|(name, value)| (name.into(), option_object(value)));
     let layout = page.layout().map(|layout| layout.renderer().to_owned());
     MethodObject { method: found.recipe.method().name(), layout, options: options.collect() }
+}
+
+fn template(template: &TemplateUse) -> TemplateObject<'_> {
+    TemplateObject {
+        id: &template.id,
+        distance: tables::rounded(template.distance),
+        used: template.is_used,
+        missing: template.n_missing,
+        reason: template.reason.as_deref(),
+    }
 }
 
 fn option_object(value: OptionValue) -> OptionObject {

@@ -64,6 +64,9 @@ pub(super) struct FindingsObject<'a> {
     /// Where the list of the page goes on; not there if nothing says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pagination: Option<PaginationObject>,
+    /// Which template of its site the page is of; only where whole sites were asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) template: Option<TemplateObject<'a>>,
     pub(super) stats: Stats,
     /// What a user should know before trusting the findings.
     pub(super) warnings: Vec<String>,
@@ -392,6 +395,21 @@ pub(super) struct LoadMoreObject {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct TemplateObject<'a> {
+    /// The site and the template.
+    pub(super) id: &'a str,
+    /// How unlike the page and the template's first page are, from 0 to 1.
+    pub(super) distance: f64,
+    /// Whether the findings were mapped from the template; if not, it was learned from this page.
+    pub(super) used: bool,
+    /// How many of the things that the template names are not on the page.
+    pub(super) missing: usize,
+    /// Why the page was asked by the methods; `null` if it was mapped.
+    pub(super) reason: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct Stats {
     /// Of the page as it came, inflated.
     pub(super) bytes: usize,
@@ -401,6 +419,9 @@ pub(super) struct Stats {
     /// How long the page took, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ms: Option<f64>,
+    /// Which way the findings came: from a `template` or from a `method`; only where whole sites were asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) path: Option<&'static str>,
 }
 
 /// An object whose keys are the page's words, in an order of their own.

@@ -33,12 +33,13 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The text of a page.
-    pub(super) fn of(page: &RenderedPage, paper: Rect) -> Grid {
+    /// The text of a page, if it is to be drawn.
+    pub(super) fn of(page: Option<&RenderedPage>, paper: Rect) -> Grid {
         let room = Rect::from_edges(-BEYOND, -BEYOND, paper.right() + BEYOND, paper.bottom());
         let (n_columns, n_rows) = ((room.width / CELL) as usize + 1, (room.height / CELL) as usize + 1);
         let mut grid = Grid { n_columns, n_rows, cells: vec![0; n_columns * n_rows], room };
         let mut left = MAX_MARKED;
+        let Some(page) = page else { return grid };
         painted::for_each(page, Look::Reader, |piece| {
             if let Piece::Line { rect, .. } = piece
                 && left > 0

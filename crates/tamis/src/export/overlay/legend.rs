@@ -50,9 +50,9 @@ impl Legend {
 
 fn title(scene: &Scene) -> String {
     let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
-    match scene.method {
-        Some(method) => {
-            format!("{method} · {} · {}", plural(scene.n_parts, "part"), plural(scene.n_blocks, "block"))
+    match &scene.name {
+        Some(name) => {
+            format!("{name} · {} · {}", plural(scene.n_parts, "part"), plural(scene.n_blocks, "block"))
         }
         None => "no areas were asked for".to_owned(),
     }

@@ -19,6 +19,7 @@ mod tests;
 
 use crate::findings::{Findings, NotRendered};
 use scene::Scene;
+use tamis_sites::TemplateArea;
 
 /// The areas over the page as an SVG file, which needs nothing beside it. Who points at an area is told its role and
 /// the reason for it.
@@ -27,7 +28,8 @@ use scene::Scene;
 /// The page was not rendered.
 pub fn overlay_svg(findings: &Findings) -> Result<String, NotRendered> {
     let page = findings.page().as_rendered().ok_or(NotRendered { what: "an overlay" })?;
-    Ok(svg::write(page, findings, &Scene::of(page, findings)))
+    let regions = findings.regions().map(|found| &found.answer);
+    Ok(svg::write(Some(page), regions, &Scene::of(page, findings)))
 }
 
 /// The same as a PNG file.
@@ -37,5 +39,24 @@ pub fn overlay_svg(findings: &Findings) -> Result<String, NotRendered> {
 #[cfg(feature = "pictures")]
 pub fn overlay_png(findings: &Findings) -> Result<Vec<u8>, NotRendered> {
     let page = findings.page().as_rendered().ok_or(NotRendered { what: "an overlay" })?;
-    Ok(png::draw(page, &Scene::of(page, findings)))
+    Ok(png::draw(Some(page), &Scene::of(page, findings)))
+}
+
+/// The areas of a template as an SVG file, where they are on its first page.
+///
+/// # Errors
+/// That page was not rendered, or no areas were asked for.
+pub fn template_svg(name: &str, areas: &[TemplateArea]) -> Result<String, NotRendered> {
+    let scene = Scene::of_template(name, areas).ok_or(NotRendered { what: "a picture of a template" })?;
+    Ok(svg::write(None, None, &scene))
+}
+
+/// The same as a PNG file.
+///
+/// # Errors
+/// As [`template_svg`].
+#[cfg(feature = "pictures")]
+pub fn template_png(name: &str, areas: &[TemplateArea]) -> Result<Vec<u8>, NotRendered> {
+    let scene = Scene::of_template(name, areas).ok_or(NotRendered { what: "a picture of a template" })?;
+    Ok(png::draw(None, &scene))
 }

@@ -10,15 +10,17 @@ use crate::export::picture::canvas::{Canvas, Pen};
 use ab_glyph::FontRef;
 use tamis_page::{Color, Rect, RenderedPage};
 
-pub(super) fn draw(page: &RenderedPage, scene: &Scene) -> Vec<u8> {
+pub(super) fn draw(page: Option<&RenderedPage>, scene: &Scene) -> Vec<u8> {
     let legend = Legend::of(scene);
     let Rect { width, height, .. } = scene.paper;
     let whole = Rect::new(-MARGIN, -legend.height, width + 2.0 * MARGIN, height + legend.height + MARGIN);
     let mut canvas = Canvas::new(whole.width as usize, whole.height as usize);
     canvas.move_origin(MARGIN, legend.height);
     canvas.fill(scene.paper, Color::WHITE);
-    picture::draw(&mut canvas, page, Look::Reader);
-    canvas.fill(scene.paper, faint(Color::WHITE, VEIL));
+    if let Some(page) = page {
+        picture::draw(&mut canvas, page, Look::Reader);
+        canvas.fill(scene.paper, faint(Color::WHITE, VEIL));
+    }
     // What the page has outside of its own bounds is not on the paper.
     for margin in [
         Rect::from_edges(whole.x, whole.y, whole.right(), 0.0),

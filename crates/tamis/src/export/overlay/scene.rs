@@ -1,10 +1,11 @@
 //! What an overlay shows: which areas, where, and where their labels are.
 
 use super::labels::{Grid, Label, place_labels};
-use crate::export::painted::picture_size;
+use crate::export::painted::{bounded, picture_size};
 use crate::findings::Findings;
-use tamis_extract::segment::{Area, AreaId, Regions, Role};
+use tamis_extract::segment::{AreaId, Levels, Regions, Role};
 use tamis_page::{Layout, Rect, RenderedPage};
+use tamis_sites::TemplateArea;
 
 /// So many areas are drawn; nobody can tell more apart.
 pub(in crate::export) const MAX_MARKS: usize = 3000;
@@ -15,8 +16,8 @@ pub(in crate::export) struct Scene {
     pub(in crate::export) paper: Rect,
     /// Areas in the order of the tree, so that what is inside comes later.
     pub(in crate::export) marks: Vec<Mark>,
-    /// Which method cut the page; `None` if none did.
-    pub(super) method: Option<&'static str>,
+    /// Which method cut the page, or the name of the template; `None` if no areas were asked for.
+    pub(super) name: Option<String>,
     pub(super) n_parts: usize,
     pub(super) n_blocks: usize,
     pub(super) n_left_out: usize,
@@ -38,7 +39,7 @@ impl Scene {
     /// The areas that were found, over the page.
     pub(super) fn of(page: &RenderedPage, findings: &Findings) -> Scene {
         let mut scene = Scene::without_labels(page, findings);
-        let mut grid = Grid::of(page, scene.paper);
+        let mut grid = Grid::of(Some(page), scene.paper);
         place_labels(&mut scene.marks, &mut grid);
         scene
     }
@@ -49,16 +50,39 @@ impl Scene {
         let page_height = page.layout().size().1;
         let found = findings.regions();
         let regions = found.map(|found| &found.answer);
-        let (marks, n_left_out) = regions.map_or((Vec::new(), 0), |regions| marks(regions, paper));
+        let (marks, n_left_out) = regions.map_or((Vec::new(), 0), |regions| marks(placed(regions), paper));
         Scene {
             paper,
             marks,
-            method: found.map(|found| found.recipe.method().name()),
+            name: found.map(|found| found.recipe.method().name().to_owned()),
             n_parts: regions.map_or(0, |regions| regions.parts().count()),
             n_blocks: regions.map_or(0, |regions| regions.blocks().count()),
             n_left_out,
             cut_from: (page_height > paper.height).then_some(page_height),
         }
+    }
+
+    /// The areas of a template where its first page had them; `None` if that page was not rendered.
+    pub(super) fn of_template(name: &str, areas: &[TemplateArea]) -> Option<Scene> {
+        let whole = areas.iter().filter_map(|area| area.rect).reduce(Rect::union)?;
+        let (width, height) = bounded(whole.right(), whole.bottom());
+        let paper = Rect::new(0.0, 0.0, width, height);
+        let placed = areas.iter().enumerate();
+        let placed = placed.map(|(idx, area)| (AreaId(idx as u32), area.role, area.levels, area.rect));
+        let (marks, n_left_out) = marks(placed, paper);
+        let count = |is_in: fn(&Levels) -> bool| areas.iter().skip(1).filter(|area| is_in(&area.levels)).count();
+        let mut scene = Scene {
+            paper,
+            marks,
+            name: Some(name.to_owned()),
+            n_parts: count(|levels| levels.is_part),
+            n_blocks: count(|levels| levels.is_block),
+            n_left_out,
+            cut_from: (whole.bottom() > paper.height + 1.0).then_some(whole.bottom()),
+        };
+        let mut grid = Grid::of(None, scene.paper);
+        place_labels(&mut scene.marks, &mut grid);
+        Some(scene)
     }
 
     /// The roles that are drawn, in their own order.
@@ -76,26 +100,32 @@ fn paper(layout: &Layout) -> Rect {
     Rect::new(0.0, 0.0, width, height)
 }
 
+/// An area and its place, if that is known.
+type Placed = (AreaId, Role, Levels, Option<Rect>);
+
+fn placed(regions: &Regions) -> impl Iterator<Item = Placed> {
+    regions.areas().map(|(id, area)| (id, area.role, area.levels, area.rect))
+}
+
 /// The parts and blocks that can be seen, and how many more there are. Parts come first where not all have room.
-fn marks(regions: &Regions, paper: Rect) -> (Vec<Mark>, usize) {
-    let mut ids: Vec<(AreaId, &Area, Rect)> = regions
-        .areas()
+fn marks(areas: impl Iterator<Item = Placed>, paper: Rect) -> (Vec<Mark>, usize) {
+    let mut ids: Vec<(AreaId, Role, Levels, Rect)> = areas
         .skip(1)
-        .filter(|(_, area)| area.levels.is_part || area.levels.is_block)
-        .filter_map(|(id, area)| Some((id, area, area.rect?.intersection(paper)?)))
+        .filter(|(_, _, levels, _)| levels.is_part || levels.is_block)
+        .filter_map(|(id, role, levels, rect)| Some((id, role, levels, rect?.intersection(paper)?)))
         .collect();
     let n_seen = ids.len();
     if n_seen > MAX_MARKS {
-        ids.sort_by_key(|(id, area, _)| (!area.levels.is_part, *id));
+        ids.sort_by_key(|(id, _, levels, _)| (!levels.is_part, *id));
         ids.truncate(MAX_MARKS);
         ids.sort_by_key(|(id, ..)| *id);
     }
-    let marks = ids.into_iter().map(|(id, area, rect)| Mark {
+    let marks = ids.into_iter().map(|(id, role, levels, rect)| Mark {
         id,
-        role: area.role,
+        role,
         rect,
-        is_part: area.levels.is_part,
-        is_block: area.levels.is_block,
+        is_part: levels.is_part,
+        is_block: levels.is_block,
         label: None,
     });
     let marks: Vec<Mark> = marks.collect();

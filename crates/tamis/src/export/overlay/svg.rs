@@ -5,7 +5,6 @@ use super::palette::{hex, ink_on, of_role};
 use super::scene::{Mark, Scene};
 use crate::export::content::xml::{push_attribute, push_text};
 use crate::export::painted::{self, Look, Piece};
-use crate::findings::Findings;
 use std::fmt::Write;
 use tamis_extract::segment::Regions;
 use tamis_page::{Color, Rect, RenderedPage, Style};
@@ -27,7 +26,8 @@ const MAX_PAGE_BYTES: usize = 8 << 20;
 /// The longest text of an area, in characters.
 const MAX_REASON: usize = 300;
 
-pub(super) fn write(page: &RenderedPage, findings: &Findings, scene: &Scene) -> String {
+/// The areas over the page, or over white paper; `regions` say why each area is what it is.
+pub(super) fn write(page: Option<&RenderedPage>, regions: Option<&Regions>, scene: &Scene) -> String {
     let legend = Legend::of(scene);
     let Rect { width, height, .. } = scene.paper;
     let (left, top) = (-MARGIN, -legend.height);
@@ -49,13 +49,15 @@ pub(super) fn write(page: &RenderedPage, findings: &Findings, scene: &Scene) -> 
         height + 1.0,
         hex(EDGE)
     );
-    push_page(&mut svg, page, scene.paper);
-    let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\" fill-opacity=\"{VEIL}\"/>");
-    if let Some(found) = findings.regions() {
+    if let Some(page) = page {
+        push_page(&mut svg, page, scene.paper);
+        let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\" fill-opacity=\"{VEIL}\"/>");
+    }
+    if scene.name.is_some() {
         svg.push_str("<g>\n");
-        scene.marks.iter().for_each(|mark| push_area(&mut svg, mark, &found.answer));
+        scene.marks.iter().for_each(|mark| push_area(&mut svg, mark, regions));
         svg.push_str("</g>\n<g text-anchor=\"middle\">\n");
-        scene.marks.iter().for_each(|mark| push_label(&mut svg, mark, &found.answer));
+        scene.marks.iter().for_each(|mark| push_label(&mut svg, mark, regions));
         svg.push_str("</g>\n");
     }
     push_legend(&mut svg, &legend);
@@ -157,7 +159,7 @@ fn push_line(svg: &mut String, text: &str, rect: Rect, style: &Style, paper: Rec
     svg.push_str("</text>\n");
 }
 
-fn push_area(svg: &mut String, mark: &Mark, regions: &Regions) {
+fn push_area(svg: &mut String, mark: &Mark, regions: Option<&Regions>) {
     let color = hex(of_role(mark.role));
     // A pale line around the frame, for pages that are dark there.
     svg.push_str("<rect");
@@ -179,7 +181,7 @@ fn push_area(svg: &mut String, mark: &Mark, regions: &Regions) {
     svg.push_str("</rect>\n");
 }
 
-fn push_label(svg: &mut String, mark: &Mark, regions: &Regions) {
+fn push_label(svg: &mut String, mark: &Mark, regions: Option<&Regions>) {
     let Some(label) = &mark.label else { return };
     let color = of_role(mark.role);
     svg.push_str("<g>");
@@ -201,10 +203,10 @@ fn push_label(svg: &mut String, mark: &Mark, regions: &Regions) {
 }
 
 /// What is shown to who points at it.
-fn push_title(svg: &mut String, mark: &Mark, regions: &Regions) {
+fn push_title(svg: &mut String, mark: &Mark, regions: Option<&Regions>) {
     svg.push_str("<title>");
     let _ = write!(svg, "{} {}", mark.role.as_str(), mark.id.0);
-    let reason = &regions.area(mark.id).reason;
+    let reason = regions.map_or("", |regions| &regions.area(mark.id).reason);
     if !reason.is_empty() {
         svg.push_str(": ");
         push_text(svg, cut(reason, MAX_REASON));

@@ -145,3 +145,25 @@ mod in_pixels {
         assert_eq!(overlay_png(&findings_of(page)), overlay_png(&findings_of(page)));
     }
 }
+
+#[test]
+fn a_template_is_drawn_from_places_alone() {
+    let findings = findings_of("<nav>One</nav><div>Two</div>");
+    let regions = &findings.regions().expect("it has areas").answer;
+    let said = tamis_sites::Said { regions: Some(regions), ..tamis_sites::Said::default() };
+    let template = tamis_sites::Template::learn(findings.page().view().page(), said);
+    let areas: Vec<TemplateArea> = template.areas().collect();
+    let svg = template_svg("a.example/<1>", &areas).expect("it was rendered");
+    let tree = Document::parse(&svg).expect("SVG is XML");
+    let texts: Vec<&str> = elements(&tree, "text").filter_map(|text| text.text()).collect();
+    assert!(texts.iter().any(|text| text.starts_with("a.example/<1> · ")), "{texts:?}");
+    assert!(names(&findings).iter().all(|(name, _)| texts.contains(&name.as_str())), "{texts:?}");
+    assert!(!texts.contains(&"One"), "the words of the first page are not remembered");
+    let plain: Vec<TemplateArea> = areas.iter().map(|area| without_place(*area)).collect();
+    assert!(template_svg("a.example/1", &plain).is_err() && template_svg("a.example/1", &[]).is_err());
+}
+
+fn without_place(mut area: TemplateArea) -> TemplateArea {
+    area.rect = None;
+    area
+}

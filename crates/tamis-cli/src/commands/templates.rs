@@ -1,0 +1,196 @@
+//! `tamis templates`
+
+use crate::failure::{End, ReaderLeft, failure, say};
+use crate::{output, store_args};
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tamis::export;
+use tamis::site::{self, StoredTemplateInfo, TemplateStore};
+
+/// What a store remembers of sites: list, look at, draw and forget templates
+#[derive(Args, Debug)]
+pub(crate) struct TemplatesArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// A line for each template: what was asked, pages mapped, their similarity, areas, bytes
+    Ls {
+        #[command(flatten)]
+        store: StoreArgs,
+        /// Only of this site
+        #[arg(value_name = "SITE")]
+        site: Option<String>,
+        #[command(flatten)]
+        form: FormArgs,
+    },
+    /// All that is known of templates: areas with their roles and places, columns, counts
+    Show {
+        #[command(flatten)]
+        store: StoreArgs,
+        /// A site, or one of its templates
+        #[arg(value_name = "SITE[/ID]")]
+        name: String,
+        #[command(flatten)]
+        form: FormArgs,
+    },
+    /// Forget a template, or all of a site; their pages are asked anew
+    Forget {
+        #[command(flatten)]
+        store: StoreArgs,
+        /// A site, or one of its templates
+        #[arg(value_name = "SITE[/ID]")]
+        name: String,
+    },
+    /// Draw the areas of a template where they are on its first page, which must have been rendered
+    Draw {
+        #[command(flatten)]
+        store: StoreArgs,
+        /// A template
+        #[arg(value_name = "SITE/ID")]
+        name: String,
+        /// The file to draw into: .svg or .png
+        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        output: PathBuf,
+    },
+}
+
+#[derive(Args, Debug)]
+struct StoreArgs {
+    /// The store: a file, or `postgres://user:password@host/database`
+    #[arg(long, value_name = "STORE", value_hint = ValueHint::FilePath)]
+    store: String,
+}
+
+#[derive(Args, Debug)]
+struct FormArgs {
+    /// The form of the output
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Form,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// To look at
+    Text,
+    /// An array with an object a template
+    Json,
+}
+
+pub(crate) fn run(args: &TemplatesArgs) -> Result<End> {
+    match &args.what {
+        What::Ls { store, site, form } => {
+            let found = list(&mut *open(store)?, site.as_deref())?;
+            print(&found, form.format, export::template_list)
+        }
+        What::Show { store, name, form } => {
+            let found = find(&mut *open(store)?, name)?;
+            print(&found, form.format, |found| found.iter().map(export::template_text).collect())
+        }
+        What::Forget { store, name } => forget(&mut *open(store)?, name),
+        What::Draw { store, name, output } => draw(&mut *open(store)?, name, output),
+    }
+}
+
+fn open(args: &StoreArgs) -> Result<Box<dyn TemplateStore>> {
+    store_args::open_existing(&args.store)
+}
+
+/// The templates of a site, or of all.
+fn list(store: &mut dyn TemplateStore, site: Option<&str>) -> Result<Vec<StoredTemplateInfo>> {
+    let sites = match site {
+        Some(site) => vec![site.to_owned()],
+        None => store.sites().map_err(store_args::explain)?.into_iter().map(|(site, _)| site).collect(),
+    };
+    let mut found = Vec::new();
+    for site in sites {
+        found.extend(site::list(&store.load(&site).map_err(store_args::explain)?));
+    }
+    Ok(found)
+}
+
+/// The templates that a name stands for: those of a site of this name, else the one after its last slash.
+fn find(store: &mut dyn TemplateStore, name: &str) -> Result<Vec<StoredTemplateInfo>> {
+    let of_site = list(store, Some(name))?;
+    match name.rsplit_once('/') {
+        Some((site, id)) if of_site.is_empty() => {
+            let mut found = list(store, Some(site))?;
+            found.retain(|template| template.id == id);
+            Ok(found)
+        }
+        _ => Ok(of_site),
+    }
+}
+
+fn print(found: &[StoredTemplateInfo], format: Form, text: impl Fn(&[StoredTemplateInfo]) -> String) -> Result<End> {
+    let written = match format {
+        Form::Text if found.is_empty() => String::new(),
+        Form::Text => text(found),
+        Form::Json => export::templates_json(found),
+    };
+    if found.is_empty() {
+        say("there are no such templates");
+    }
+    match io::stdout().lock().write_all(written.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(ReaderLeft.into()),
+        written => {
+            written.context("cannot write standard output")?;
+            Ok(if found.is_empty() { End::NothingFound } else { End::Found })
+        }
+    }
+}
+
+fn forget(store: &mut dyn TemplateStore, name: &str) -> Result<End> {
+    let mut n_forgotten = store.forget(name, None).map_err(store_args::explain)?;
+    if let Some((site, id)) = name.rsplit_once('/').filter(|_| n_forgotten == 0) {
+        n_forgotten = store.forget(site, Some(id)).map_err(store_args::explain)?;
+    }
+    say(&format!("forgot {n_forgotten} template{}", if n_forgotten == 1 { "" } else { "s" }));
+    Ok(if n_forgotten == 0 { End::NothingFound } else { End::Found })
+}
+
+fn draw(store: &mut dyn TemplateStore, name: &str, path: &Path) -> Result<End> {
+    let found = find(store, name)?;
+    let [template] = found.as_slice() else {
+        let (message, hint) = match found.len() {
+            0 => (format!("there is no template {name}"), "`tamis templates ls` lists them"),
+            n => (format!("{name} has {n} templates"), "name one of them, as `tamis templates ls` does"),
+        };
+        return Err(failure(message, hint));
+    };
+    let full_name = format!("{}/{}", template.site, template.id);
+    let Some(areas) = &template.areas else {
+        return Err(failure(format!("this version cannot read {full_name}"), "forget it, and it is learned anew"));
+    };
+    let not_rendered = |_| {
+        failure(
+            format!("nobody knows where the areas of {full_name} are: its first page was not rendered"),
+            "forget it and run `tamis site` again with --render embedded, asking for segment",
+        )
+    };
+    let bytes = match path.extension().and_then(OsStr::to_str) {
+        Some("svg") => export::template_svg(&full_name, areas).map_err(not_rendered)?.into_bytes(),
+        Some("png") => png(&full_name, areas)?.map_err(not_rendered)?,
+        _ => return Err(failure(format!("cannot draw into {}", path.display()), "end its name in .svg or .png")),
+    };
+    output::write_file(path, &bytes)?;
+    Ok(End::Found)
+}
+
+type Drawn = Result<Vec<u8>, tamis::errors::NotRendered>;
+
+#[cfg(feature = "pictures")]
+#[expect(clippy::unnecessary_wraps, reason = "other builds draw no pictures")]
+fn png(name: &str, areas: &[site::TemplateArea]) -> Result<Drawn> {
+    Ok(export::template_png(name, areas))
+}
+
+#[cfg(not(feature = "pictures"))]
+fn png(_: &str, _: &[site::TemplateArea]) -> Result<Drawn> {
+    Err(failure("this build draws no pictures", "use -o FILE.svg, or build it with the feature `pictures`"))
+}

@@ -1,0 +1,28 @@
+//! `--store`: where templates are kept.
+
+use crate::failure::failure;
+use anyhow::{Error, Result};
+use std::path::Path;
+use tamis::errors::StoreError;
+use tamis::site::{self, TemplateStore};
+
+/// Opens the store that was named, else one that forgets everything at the end.
+pub(crate) fn open(location: Option<&str>) -> Result<Box<dyn TemplateStore>> {
+    site::open_store(location).map_err(explain)
+}
+
+/// Opens a store to look at it: one that is not there is a mistake, and not made.
+pub(crate) fn open_existing(location: &str) -> Result<Box<dyn TemplateStore>> {
+    if !location.contains("://") && !Path::new(location).exists() {
+        return Err(failure(format!("there is no store {location}"), "`tamis site SRC --store FILE` makes one"));
+    }
+    open(Some(location))
+}
+
+/// What is wrong with a store, with what to do about it.
+pub(crate) fn explain(error: StoreError) -> Error {
+    match error.hint() {
+        Some(hint) => failure(format!("{:#}", Error::new(error)), hint),
+        None => error.into(),
+    }
+}

@@ -1,0 +1,154 @@
+//! A page on its way in, and which site it is of.
+
+use crate::page::Limits;
+use crate::source::{Files, Input, Origin, SourceError};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tamis_page::Capture;
+use url::Url;
+
+/// A page to be read, and what is known about its site.
+#[derive(Debug)]
+pub struct SiteInput {
+    input: Input,
+    url: Option<Url>,
+    site: Option<String>,
+}
+
+impl SiteInput {
+    /// A page of the site that its address or its place says.
+    pub fn new(input: Input) -> SiteInput {
+        SiteInput { input, url: None, site: None }
+    }
+
+    /// The same, found at this address.
+    #[must_use]
+    pub fn with_url(mut self, url: Option<Url>) -> SiteInput {
+        self.url = url;
+        self
+    }
+
+    /// The same, of this site whatever its address is.
+    #[must_use]
+    pub fn with_site(mut self, site: Option<String>) -> SiteInput {
+        self.site = site;
+        self
+    }
+
+    /// Where the page is from.
+    pub fn origin(&self) -> &Origin {
+        &self.input.origin
+    }
+
+    /// The bytes of the page and the name of its site: the one that was given, else the host of its address without
+    /// `www.`, else the name of the [directory](directory_of) that it is from.
+    pub(super) fn read(self, limits: &Limits) -> Result<(String, Capture), SourceError> {
+        let SiteInput { input, url, site } = self;
+        let directory = directory_of(&input);
+        let capture = input.read(limits)?;
+        let capture = match url {
+            Some(url) => capture.with_url(url),
+            None => capture,
+        };
+        let site = site.or_else(|| capture.url.as_ref().and_then(host)).unwrap_or_else(|| name_of(&directory));
+        Ok((site, capture))
+    }
+}
+
+/// Two directories that pages come from whose sites would have the same name, though they are not the same.
+pub fn same_name(files: &Files) -> Option<(PathBuf, PathBuf)> {
+    let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for (path, place) in files.places() {
+        let directory = above(path, place);
+        let name = name_of(&directory);
+        match known.get(&name) {
+            None => {
+                known.insert(name, directory);
+            }
+            Some(before) if is_same(before, &directory) => {}
+            Some(before) => return Some((before.clone(), directory)),
+        }
+    }
+    None
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    let resolved = |path: &Path| whole(path).canonicalize().ok();
+    one == other || resolved(one).is_some_and(|one| Some(one) == resolved(other))
+}
+
+/// The host of an address, without `www.` and with its port if it has one of its own.
+fn host(url: &Url) -> Option<String> {
+    let host = url.host_str().filter(|host| !host.is_empty())?;
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
+}
+
+/// The directory that was named or that a named file is in: the path less the part below what was named.
+fn directory_of(input: &Input) -> PathBuf {
+    match &input.origin {
+        Origin::Path(path) => above(path, &input.place),
+        Origin::Archive { path, .. } => path.clone(),
+        _ => PathBuf::from("pages"),
+    }
+}
+
+/// The path less the part below what was named.
+fn above(path: &Path, place: &Path) -> PathBuf {
+    path.ancestors().nth(place.components().count()).unwrap_or(Path::new("")).to_owned()
+}
+
+fn whole(directory: &Path) -> &Path {
+    if directory.as_os_str().is_empty() { Path::new(".") } else { directory }
+}
+
+/// What a directory is called, also where it was typed as `.` or `..`.
+fn name_of(directory: &Path) -> String {
+    let resolved = whole(directory).canonicalize();
+    let name = directory.file_name().or_else(|| resolved.as_ref().ok().and_then(|path| path.file_name()));
+    name.map_or_else(|| "pages".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(input: SiteInput, expect: &str) {
+        let input = match input.input.origin.clone() {
+            Origin::Path(_) => {
+                let place = input.input.place.clone();
+                let read = Input::read_already(input.input.origin, Ok(Capture::new("<p>x"))).with_place(place);
+                SiteInput { input: read, ..input }
+            }
+            _ => input,
+        };
+        let (site, _) = input.read(&Limits::default()).expect("it was read already");
+        assert_eq!(site, expect);
+    }
+
+    fn file(path: &str, place: &str) -> SiteInput {
+        SiteInput::new(Input::file(path.into()).with_place(place.into()))
+    }
+
+    #[test]
+    fn a_site_is_what_was_said_else_the_host_else_the_directory() {
+        let url: Url = "https://www.shop.example/lamps?page=2".parse().expect("an address");
+        check(file("a/b/c.html", "c.html").with_url(Some(url.clone())).with_site(Some("mine".into())), "mine");
+        check(file("a/b/c.html", "c.html").with_url(Some(url)), "shop.example");
+        let port = "http://127.0.0.1:8080/".parse().expect("an address");
+        check(file("a/b/c.html", "c.html").with_url(Some(port)), "127.0.0.1:8080");
+        check(file("a/b/c.html", "c.html"), "b");
+        check(file("a/b/c.html", "b/c.html"), "a");
+        let offline = "file:///pages/c.html".parse().expect("an address");
+        check(file("a/b/c.html", "c.html").with_url(Some(offline)), "b");
+    }
+
+    #[test]
+    fn a_directory_without_a_name_is_looked_up() {
+        let here = std::env::current_dir().expect("there is one");
+        let name = here.file_name().expect("it has a name").to_string_lossy().into_owned();
+        check(file("c.html", "c.html"), &name);
+        check(file("./c.html", "c.html"), &name);
+    }
+}

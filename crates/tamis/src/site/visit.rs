@@ -1,0 +1,298 @@
+//! One page: read, compared, mapped or asked, in the order that [`site`](super) tells.
+
+use super::input::SiteInput;
+use super::order::{Order, Seen, TooLate, Turn};
+use super::run::{Known, Memory};
+use super::{SitePage, TemplateUse};
+use crate::batch::Clock;
+use crate::findings::{Findings, FindingsError};
+use crate::page::{Page, PageReader};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tamis_page::Capture;
+use tamis_sites::store::StoreError;
+use tamis_sites::{Clusters, Drift, Fingerprint, Mapped, Miss, Said, Template, Visit};
+
+/// Why nothing came of a page.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failed {
+    #[error(transparent)]
+    Page(#[from] FindingsError),
+    /// The run is over with it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It was answered for; nobody hears this.
+    #[error("the page came too late")]
+    TooLate,
+}
+
+/// A page and how it came about.
+pub(super) struct Visited {
+    pub(super) page: SitePage,
+    pub(super) path: Path,
+}
+
+/// Which way a page took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Path {
+    Mapped,
+    NewTemplate,
+    LearnedAgain,
+}
+
+/// What was prepared before the turn of the page.
+struct Prepared {
+    /// From a template that was known then.
+    mapped: Option<(Arc<Template>, Mapped)>,
+    asked: Option<Asked>,
+}
+
+/// The answers of the long way, and what is remembered of them.
+struct Asked {
+    findings: Findings,
+    template: Template,
+}
+
+/// What is decided in the turn of a page.
+struct Decision {
+    visit: Visit,
+    /// The template that was tried.
+    name: Option<String>,
+    /// The share of its frame that is missing; `None` if it could not be read.
+    missing: Option<f64>,
+}
+
+/// A page while it is worked on.
+struct Work<'r> {
+    memory: &'r Memory,
+    reader: &'r mut PageReader,
+    turn: Turn<'r>,
+    clock: &'r Clock<'r>,
+    waited: Duration,
+}
+
+/// Reads a page and finds out all that was asked.
+pub(super) fn visit(
+    memory: &Memory,
+    order: &Order,
+    number: usize,
+    input: SiteInput,
+    reader: &mut PageReader,
+    clock: &Clock<'_>,
+) -> Result<Visited, Failed> {
+    let begun = Instant::now();
+    let origin = input.origin().clone();
+    let mut work = Work { memory, reader, turn: order.turn(number), clock, waited: Duration::ZERO };
+    let (site, capture) = input.read(&work.reader.limits()).map_err(FindingsError::from)?;
+    let page = work.reader.read_plain(capture.clone()).map_err(FindingsError::from)?;
+    let seen = Arc::new(Seen { site, fingerprint: Fingerprint::of(page.document()) });
+    memory.load(&seen.site)?;
+    let before = work.wait(|turn| turn.read(Arc::clone(&seen)))?;
+    let prepared = work.prepare(&seen, &before, &page, &capture);
+    work.wait(Turn::wait)?;
+    let (findings, notes, path) = work.decide(&seen, page, &capture, prepared)?;
+    let elapsed = begun.elapsed().saturating_sub(work.waited);
+    let page = SitePage { origin, site: seen.site.clone(), findings, notes, elapsed };
+    Ok(Visited { page, path })
+}
+
+impl<'r> Work<'r> {
+    fn wait<T>(&mut self, wait: impl FnOnce(&Turn<'r>) -> Result<T, TooLate>) -> Result<T, TooLate> {
+        let begun = Instant::now();
+        let waited = self.clock.stopped(|| wait(&self.turn));
+        self.waited += begun.elapsed();
+        waited
+    }
+
+    /// Does what will be needed in the turn of the page, as far as that is known before: maps the page from the template that
+    /// it is similar to, and asks it if there is none that fits and none can come from a page before it. What fails here
+    /// is done again in the turn, if it is needed then.
+    fn prepare(&mut self, seen: &Seen, before: &[Arc<Seen>], page: &Page, capture: &Capture) -> Prepared {
+        let options = self.memory.options;
+        let found = template_for(self.memory.lock().clusters(&seen.site), &seen.fingerprint);
+        let mapped = found.map(|template| {
+            let mapped = template.map(page.view().page(), options.mode);
+            (template, mapped)
+        });
+        let fits = mapped.as_ref().is_some_and(|(_, mapped)| mapped.frame.missing() <= options.max_missing);
+        let is_similar =
+            |other: &Seen| other.site == seen.site && options.are_alike(&seen.fingerprint, &other.fingerprint);
+        let may_fit = fits || before.iter().any(|other| is_similar(other));
+        let asked = if may_fit { None } else { self.ask(page, capture).ok() };
+        Prepared { mapped, asked }
+    }
+
+    /// The long way.
+    fn ask(&mut self, page: &Page, capture: &Capture) -> Result<Asked, FindingsError> {
+        let recipes = &self.memory.recipes;
+        let findings = if self.reader.may_render() {
+            self.reader.ask(capture.clone(), recipes)?
+        } else {
+            self.reader.ask_page(page, recipes)?
+        };
+        let said = Said {
+            regions: findings.regions().map(|found| &found.answer),
+            mask: findings.mask().map(|found| &found.answer),
+            comments: findings.comments(),
+            kind: findings.kind(),
+            tables: findings.tables().map(|found| found.answer.as_slice()),
+        };
+        let template = Template::learn(findings.page().view().page(), said);
+        Ok(Asked { findings, template })
+    }
+
+    /// The decision, when it is the page's turn, and what follows from it.
+    fn decide(
+        &mut self,
+        seen: &Seen,
+        page: Page,
+        capture: &Capture,
+        prepared: Prepared,
+    ) -> Result<(Findings, Vec<String>, Path), Failed> {
+        let Prepared { mapped, asked } = prepared;
+        let Decision { visit, name, missing } = self.settle(seen, &page, mapped)?;
+        let miss = match visit {
+            Visit::Hit(hit) => {
+                let mut known = self.memory.lock();
+                self.turn.check()?;
+                let name = name.unwrap_or_default();
+                let mut notes = known.notes_on(&seen.site);
+                let warnings = known.new_warnings(&name, &hit.drift);
+                notes.extend(warnings.iter().map(|warning| format!("{name}: {warning}")));
+                let template = TemplateUse {
+                    id: name,
+                    distance: 1.0 - hit.similarity,
+                    is_used: true,
+                    n_missing: hit.mapped.fit.n_missing,
+                    reason: None,
+                };
+                drop(known);
+                let findings =
+                    Findings::mapped(page, &self.memory.recipes, hit.mapped).with_template(template, warnings);
+                return Ok((findings, notes, Path::Mapped));
+            }
+            Visit::Miss(miss) => miss,
+        };
+        let Asked { findings, template } = match asked {
+            Some(asked) => asked,
+            None => self.ask(&page, capture)?,
+        };
+        drop(page);
+        let mut known = self.memory.lock();
+        self.turn.check()?;
+        let mut notes = known.notes_on(&seen.site);
+        let reason = reason(&miss, name.as_deref(), missing, known.clusters(&seen.site));
+        let mut warnings = Vec::new();
+        let path = if let (Miss::Relearn { .. }, Some(name)) = (&miss, &name) {
+            warnings.push(format!("the template was learned again from this page: {reason}"));
+            notes.push(format!("{name} was learned again: {reason}"));
+            known.forget_warnings(name);
+            Path::LearnedAgain
+        } else {
+            Path::NewTemplate
+        };
+        let clusters = known.clusters(&seen.site);
+        let cluster = clusters.insert(template, &miss);
+        let template = TemplateUse {
+            id: clusters.name(cluster),
+            distance: 0.0,
+            is_used: false,
+            n_missing: 0,
+            reason: Some(reason),
+        };
+        drop(known);
+        Ok((findings.with_template(template, warnings), notes, path))
+    }
+
+    /// Finds the template of the page as the pages before it left them, and maps the page from it. Maps outside of the
+    /// lock, and not at all if that was done for the same template already.
+    fn settle(&self, seen: &Seen, page: &Page, mapped: Option<(Arc<Template>, Mapped)>) -> Result<Decision, TooLate> {
+        let mut known = self.memory.lock();
+        self.turn.check()?;
+        let clusters = known.clusters(&seen.site);
+        let (cluster, similarity) = match clusters.find(&seen.fingerprint) {
+            Ok(found) => found,
+            Err(nearest) => {
+                let visit = Visit::Miss(Miss::Unknown { nearest });
+                return Ok(Decision { visit, name: None, missing: None });
+            }
+        };
+        let name = Some(clusters.name(cluster));
+        let Some(template) = clusters.template(cluster) else {
+            let visit = Visit::Miss(Miss::Relearn { cluster, drift: Vec::new() });
+            return Ok(Decision { visit, name, missing: None });
+        };
+        drop(known);
+        let mapped = match mapped {
+            Some((of, mapped)) if Arc::ptr_eq(&of, &template) => mapped,
+            _ => template.map(page.view().page(), self.memory.options.mode),
+        };
+        let missing = Some(mapped.frame.missing());
+        let mut known = self.memory.lock();
+        self.turn.check()?;
+        let visit = known.clusters(&seen.site).settle(cluster, similarity, mapped);
+        Ok(Decision { visit, name, missing })
+    }
+}
+
+/// Why a page was asked the long way.
+fn reason(miss: &Miss, name: Option<&str>, missing: Option<f64>, clusters: &Clusters) -> String {
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let name = name.unwrap_or("the template");
+    match miss {
+        Miss::Unknown { .. } if clusters.is_empty() => "the first page of its site".to_owned(),
+        Miss::Unknown { nearest } => format!(
+            "no template is similar enough: the nearest is so to {nearest:.2}, and {:.2} is asked for",
+            clusters.options().threshold
+        ),
+        Miss::DoesNotFit { missing, .. } => {
+            format!("{name} is similar, but {} of its frame is missing", percent(*missing))
+        }
+        Miss::Relearn { drift, .. } if !drift.is_empty() => {
+            drift.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        }
+        Miss::Relearn { .. } => match missing {
+            Some(missing) => {
+                format!("pages in a row fit it badly, on this one {} of its frame is missing", percent(missing))
+            }
+            None => "what was remembered of it cannot be read".to_owned(),
+        },
+        _ => "it is of no known template".to_owned(),
+    }
+}
+
+impl Known {
+    /// What is odd about a template and was not said before.
+    fn new_warnings(&mut self, name: &str, drift: &[Drift]) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for drift in drift {
+            let kind = match drift {
+                Drift::LessSimilar { .. } => "less similar".to_owned(),
+                Drift::MoreMissing { .. } => "more missing".to_owned(),
+                Drift::ColumnEmpty { column, .. } => format!("column {column}"),
+                _ => "other".to_owned(),
+            };
+            if self.said.insert((name.to_owned(), kind)) {
+                warnings.push(drift.to_string());
+            }
+        }
+        warnings
+    }
+
+    /// The template was learned again: what is odd about it is new.
+    fn forget_warnings(&mut self, name: &str) {
+        self.said.retain(|(of, _)| of != name);
+    }
+}
+
+/// The template that a page is of, as far as is known.
+fn template_for(clusters: &Clusters, fingerprint: &Fingerprint) -> Option<Arc<Template>> {
+    let (cluster, _) = clusters.find(fingerprint).ok()?;
+    clusters.template(cluster)
+}
+
+impl From<TooLate> for Failed {
+    fn from(_: TooLate) -> Failed {
+        Failed::TooLate
+    }
+}
