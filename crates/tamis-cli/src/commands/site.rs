@@ -77,6 +77,11 @@ struct TemplateArgs {
     /// After how many pages in a row that fit badly a template is learned again, 0 for never [default: 5; paper: 0]
     #[arg(long, value_name = "N")]
     relearn_after: Option<u32>,
+
+    /// Of how many pages, from one of an unknown template on, the most typical is learned; 1 for that page itself
+    /// [default: 8; paper: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    look_ahead: Option<u16>,
 }
 
 /// What is asked of the pages.
@@ -304,6 +309,7 @@ impl TemplateArgs {
         options.threshold = self.threshold.unwrap_or(options.threshold);
         options.max_missing = self.max_missing.unwrap_or(options.max_missing);
         options.relearn_after = self.relearn_after.unwrap_or(options.relearn_after);
+        options.look_ahead = self.look_ahead.map_or(options.look_ahead, usize::from);
         options.choice = match self.choice {
             None => options.choice,
             Some(ChoiceArg::Best) => Choice::Best,

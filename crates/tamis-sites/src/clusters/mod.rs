@@ -56,6 +56,9 @@ pub struct ClusterOptions {
     pub max_missing: f64,
     /// After how many pages in a row that fit badly a template is learned again; 5. Zero for never.
     pub relearn_after: u32,
+    /// Of how many pages, from one of an unknown template on, the [most typical](most_typical) is learned, for whoever can
+    /// look ahead; 8. One for that page itself, as in the paper.
+    pub look_ahead: usize,
 }
 
 /// Which template is taken if several are similar enough.
@@ -352,6 +355,7 @@ impl Default for ClusterOptions {
             mode: Mode::Robust,
             max_missing: 0.5,
             relearn_after: 5,
+            look_ahead: 8,
         }
     }
 }
@@ -361,7 +365,7 @@ impl ClusterOptions {
     /// again.
     pub fn paper() -> ClusterOptions {
         let paper = ClusterOptions { choice: Choice::First, mode: Mode::Strict, ..ClusterOptions::default() };
-        ClusterOptions { compare: Compare::Paths, relearn_after: 0, ..paper }
+        ClusterOptions { compare: Compare::Paths, relearn_after: 0, look_ahead: 1, ..paper }
     }
 
     /// Whether a page with this fingerprint would be found to be of a template with that one, were it the only one.

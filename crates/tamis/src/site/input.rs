@@ -2,7 +2,7 @@
 
 use crate::page::Limits;
 use crate::source::{Files, Input, Origin, SourceError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use tamis_page::Capture;
 use url::Url;
@@ -13,12 +13,14 @@ pub struct SiteInput {
     input: Input,
     url: Option<Url>,
     site: Option<String>,
+    /// Pages that come after this one, to be read before their time.
+    ahead: Vec<SiteInput>,
 }
 
 impl SiteInput {
     /// A page of the site that its address or its place says.
     pub fn new(input: Input) -> SiteInput {
-        SiteInput { input, url: None, site: None }
+        SiteInput { input, url: None, site: None, ahead: Vec::new() }
     }
 
     /// The same, found at this address.
@@ -35,6 +37,17 @@ impl SiteInput {
         self
     }
 
+    /// The same page to be read once more; `None` if it was read already.
+    fn again(&self) -> Option<SiteInput> {
+        let again = SiteInput::new(self.input.again()?);
+        Some(again.with_url(self.url.clone()).with_site(self.site.clone()))
+    }
+
+    /// The pages that come after this one, as far as they can be read before their time.
+    pub(super) fn take_ahead(&mut self) -> Vec<SiteInput> {
+        std::mem::take(&mut self.ahead)
+    }
+
     /// Where the page is from.
     pub fn origin(&self) -> &Origin {
         &self.input.origin
@@ -43,7 +56,7 @@ impl SiteInput {
     /// The bytes of the page and the name of its site: the one that was given, else the host of its address without
     /// `www.`, else the name of the [directory](directory_of) that it is from.
     pub(super) fn read(self, limits: &Limits) -> Result<(String, Capture), SourceError> {
-        let SiteInput { input, url, site } = self;
+        let SiteInput { input, url, site, .. } = self;
         let directory = directory_of(&input);
         let capture = input.read(limits)?;
         let capture = match url {
@@ -53,6 +66,25 @@ impl SiteInput {
         let site = site.or_else(|| capture.url.as_ref().and_then(host)).unwrap_or_else(|| name_of(&directory));
         Ok((site, capture))
     }
+}
+
+/// Gives each page those that come after it.
+pub(super) fn looking_ahead<L>(
+    pages: impl Iterator<Item = (L, SiteInput)>,
+    n_pages: usize,
+) -> impl Iterator<Item = (L, SiteInput)> {
+    let mut pages = pages.fuse();
+    let mut waiting: VecDeque<(L, SiteInput)> = VecDeque::new();
+    std::iter::from_fn(move || {
+        while waiting.len() < n_pages.max(1)
+            && let Some(page) = pages.next()
+        {
+            waiting.push_back(page);
+        }
+        let (label, mut input) = waiting.pop_front()?;
+        input.ahead = waiting.iter().filter_map(|(_, input)| input.again()).collect();
+        Some((label, input))
+    })
 }
 
 /// Two directories that pages come from whose sites would have the same name, though they are not the same.

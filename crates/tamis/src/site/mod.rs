@@ -10,7 +10,8 @@
 //! 1. A thread reads and parses its page and notes its fingerprint.
 //! 2. It waits until all pages before it are that far. Now it is known whether the page can be one of a template: of a
 //!    known one, or of one that a page before it is about to become. If a known template is similar, the page is mapped
-//!    from it; if none fits and none is about to come, the page is asked the long way at once.
+//!    from it; if none fits and none is about to come, the page is asked the long way at once, or instead of it the one of
+//!    the next few pages that is the most typical of them, and the page is mapped from that.
 //! 3. It waits for its turn, and the decision is taken with what is known by then. That agrees with what was prepared,
 //!    or else what was prepared is thrown away. A page that is asked the long way only now keeps those after it waiting: that
 //!    is one that is similar to a page just before it, whose template does not fit it after all.

@@ -1,6 +1,6 @@
 //! Many pages of many sites: what is shared by the threads, and what is done in the order of the pages.
 
-use super::input::SiteInput;
+use super::input::{SiteInput, looking_ahead};
 use super::order::Order;
 use super::question::question;
 use super::visit::{Failed, Path, Visited, visit};
@@ -61,9 +61,9 @@ pub struct SiteCounts {
     pub n_pages: usize,
     /// Those of them that were mapped from a template.
     pub n_mapped: usize,
-    /// Those of them that became the first page of a template.
+    /// Templates that were learned, each from a page that was asked the long way.
     pub n_new: usize,
-    /// Those of them that a template was learned from again.
+    /// Templates that were learned again, likewise.
     pub n_learned_again: usize,
     /// Those of them that failed.
     pub n_failed: usize,
@@ -124,26 +124,29 @@ impl Sites {
         let _end = EndsOrder(Arc::clone(&order));
         let mut counts = SiteCounts::default();
         let mut failed = None;
-        let jobs = pages.into_iter().enumerate().map(|(number, (label, input))| ((number, label), (number, input)));
+        let pages = looking_ahead(pages.into_iter(), self.memory.options.look_ahead);
+        let jobs = pages.enumerate().map(|(number, (label, input))| ((number, label), (number, input)));
         let (memory, their_order) = (Arc::clone(&self.memory), Arc::clone(&order));
         batch::run_with_clock(
             jobs,
             options,
             reader,
             move |reader, (number, input), clock| {
-                let Visited { page, path } = visit(&memory, &their_order, number, input, reader, clock)?;
+                let Visited { page, path, n_ahead } = visit(&memory, &their_order, number, input, reader, clock)?;
                 let finished = finish(&page);
                 reader.recycle(page.findings.into_page());
-                Ok((finished, path))
+                Ok((finished, path, n_ahead))
             },
             |(number, label), result| {
                 // A page that was abandoned does not do it itself.
                 order.pass(number);
                 counts.n_pages += 1;
                 let saved = match &result {
-                    Ok((_, path)) => {
+                    Ok((_, path, n_ahead)) => {
                         counts.add(*path);
-                        let is_due = *path != Path::Mapped || counts.n_pages.is_multiple_of(PAGES_PER_SAVE);
+                        counts.n_new += n_ahead;
+                        let has_learned = *path != Path::Mapped || *n_ahead > 0;
+                        let is_due = has_learned || counts.n_pages.is_multiple_of(PAGES_PER_SAVE);
                         if is_due { self.memory.save() } else { Ok(()) }
                     }
                     Err(_) => {
@@ -156,7 +159,7 @@ impl Sites {
                         failed = Some(error);
                         return ControlFlow::Break(());
                     }
-                    (_, Ok((finished, _))) => Ok(finished),
+                    (_, Ok((finished, ..))) => Ok(finished),
                     (_, Err(error)) => Err(of_page(error)),
                 };
                 each(label, result, &counts)
@@ -202,10 +205,12 @@ impl Drop for EndsOrder {
 }
 
 impl SiteCounts {
-    /// The share of the pages that did not fail which were mapped.
+    /// The share of the pages that did not fail which no method had to be asked for: as the paper counts, the pages less
+    /// the templates that were learned.
     pub fn hit_ratio(&self) -> f64 {
         let n_read = self.n_pages - self.n_failed;
-        if n_read == 0 { 0.0 } else { self.n_mapped as f64 / n_read as f64 }
+        let n_asked = self.n_new + self.n_learned_again;
+        if n_read == 0 { 0.0 } else { n_read.saturating_sub(n_asked) as f64 / n_read as f64 }
     }
 
     fn add(&mut self, path: Path) {

@@ -224,3 +224,42 @@ fn a_store_that_fails_ends_the_run_and_not_before_what_it_kept_is_handed_over() 
     assert!(matches!(counts, Err(StoreError::Full { .. })));
     assert_eq!(lines.len(), 1);
 }
+
+/// A site in files, of one template; its first page has something that no other has.
+#[test]
+fn the_most_typical_of_the_next_pages_is_learned_instead_of_an_odd_first_one() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let page = |number: usize| {
+        let odd = if number == 0 { "<aside><dl><dt>Notice<dd>We move</dl></aside>" } else { "" };
+        html(0, 2 + number % 3, &format!("lamp{number}")) + odd
+    };
+    let paths: Vec<_> = (0..12).map(|number| directory.path().join(format!("{number:02}.html"))).collect();
+    for (number, path) in paths.iter().enumerate() {
+        std::fs::write(path, page(number)).expect("it can be written");
+    }
+    let run = |n_threads: usize, look_ahead: usize| {
+        let mut options = ClusterOptions::default();
+        options.look_ahead = look_ahead;
+        let store = Box::new(store::MemoryStore::new());
+        let sites = Sites::new(vec![Recipe::default_for(Task::Segment)], None, options, store);
+        let batch = BatchOptions::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero"));
+        let inputs = paths.iter().map(|path| ((), SiteInput::new(Input::file(path.clone()))));
+        let mut used = Vec::new();
+        let each = |(), result: Result<Option<TemplateUse>, _>, _: &SiteCounts| {
+            used.push(result.expect("all pages can be read").expect("all pages have a template"));
+            ControlFlow::Continue(())
+        };
+        let counts = sites.run(inputs, &batch, reader, |page| page.findings.template().cloned(), each);
+        (used, counts.expect("the store is in memory"))
+    };
+    let (expect, counts) = run(1, 8);
+    assert!(expect.iter().all(|template| template.is_used), "{expect:?}");
+    assert!(expect[0].distance > 0.0 && expect[1].distance < expect[0].distance, "{expect:?}");
+    assert_eq!((counts.n_new, counts.n_mapped), (1, 12));
+    assert!((counts.hit_ratio() - 11.0 / 12.0).abs() < 1e-12);
+    for n_threads in [2, 7] {
+        assert_eq!(run(n_threads, 8), (expect.clone(), counts), "{n_threads} threads");
+    }
+    let (first_learned, _) = run(2, 1);
+    assert!(!first_learned[0].is_used && first_learned[1].is_used);
+}

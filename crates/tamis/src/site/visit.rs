@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tamis_page::Capture;
 use tamis_sites::store::StoreError;
-use tamis_sites::{Clusters, Drift, Fingerprint, Mapped, Miss, Said, Template, Visit};
+use tamis_sites::{Clusters, Drift, Fingerprint, Mapped, Miss, Said, Template, Visit, most_typical};
 
 /// Why nothing came of a page.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +30,8 @@ pub(super) enum Failed {
 pub(super) struct Visited {
     pub(super) page: SitePage,
     pub(super) path: Path,
+    /// Templates that were learned from pages ahead of it.
+    pub(super) n_ahead: usize,
 }
 
 /// Which way a page took.
@@ -45,6 +47,8 @@ struct Prepared {
     /// From a template that was known then.
     mapped: Option<(Arc<Template>, Mapped)>,
     asked: Option<Asked>,
+    /// What was learned from a page ahead.
+    ahead: Option<Template>,
 }
 
 /// The answers of the long way, and what is remembered of them.
@@ -69,6 +73,10 @@ struct Work<'r> {
     turn: Turn<'r>,
     clock: &'r Clock<'r>,
     waited: Duration,
+    /// Pages that come after this one.
+    ahead: Vec<SiteInput>,
+    /// The one of them to learn from instead of this one, if that was looked up.
+    typical: Option<Option<Capture>>,
 }
 
 /// Reads a page and finds out all that was asked.
@@ -76,13 +84,15 @@ pub(super) fn visit(
     memory: &Memory,
     order: &Order,
     number: usize,
-    input: SiteInput,
+    mut input: SiteInput,
     reader: &mut PageReader,
     clock: &Clock<'_>,
 ) -> Result<Visited, Failed> {
     let begun = Instant::now();
     let origin = input.origin().clone();
-    let mut work = Work { memory, reader, turn: order.turn(number), clock, waited: Duration::ZERO };
+    let ahead = input.take_ahead();
+    let turn = order.turn(number);
+    let mut work = Work { memory, reader, turn, clock, waited: Duration::ZERO, ahead, typical: None };
     let (site, capture) = input.read(&work.reader.limits()).map_err(FindingsError::from)?;
     let page = work.reader.read_plain(capture.clone()).map_err(FindingsError::from)?;
     let seen = Arc::new(Seen { site, fingerprint: Fingerprint::of(page.document()) });
@@ -90,10 +100,10 @@ pub(super) fn visit(
     let before = work.wait(|turn| turn.read(Arc::clone(&seen)))?;
     let prepared = work.prepare(&seen, &before, &page, &capture);
     work.wait(Turn::wait)?;
-    let (findings, notes, path) = work.decide(&seen, page, &capture, prepared)?;
+    let (findings, notes, path, n_ahead) = work.decide(&seen, page, &capture, prepared)?;
     let elapsed = begun.elapsed().saturating_sub(work.waited);
     let page = SitePage { origin, site: seen.site.clone(), findings, notes, elapsed };
-    Ok(Visited { page, path })
+    Ok(Visited { page, path, n_ahead })
 }
 
 impl<'r> Work<'r> {
@@ -118,8 +128,45 @@ impl<'r> Work<'r> {
         let is_similar =
             |other: &Seen| other.site == seen.site && options.are_alike(&seen.fingerprint, &other.fingerprint);
         let may_fit = fits || before.iter().any(|other| is_similar(other));
-        let asked = if may_fit { None } else { self.ask(page, capture).ok() };
-        Prepared { mapped, asked }
+        let ahead = if may_fit || mapped.is_some() { None } else { self.learn_ahead(seen) };
+        let asked = if may_fit || ahead.is_some() { None } else { self.ask(page, capture).ok() };
+        Prepared { mapped, asked, ahead }
+    }
+
+    /// The template of a page ahead that is more typical of it than this one, if there is such a page. That depends on what
+    /// the pages are alone, and not on what is known when.
+    fn learn_ahead(&mut self, seen: &Seen) -> Option<Template> {
+        if self.typical.is_none() {
+            self.typical = Some(self.find_typical(seen));
+        }
+        let capture = self.typical.clone().flatten()?;
+        // A page that cannot be read is no template; it says so itself when it is its turn.
+        let findings = self.reader.ask(capture, &self.memory.recipes).ok()?;
+        let template = learn(&findings);
+        self.reader.recycle(findings.into_page());
+        self.memory.options.are_alike(&seen.fingerprint, template.fingerprint()).then_some(template)
+    }
+
+    fn find_typical(&mut self, seen: &Seen) -> Option<Capture> {
+        let limits = self.reader.limits();
+        let mut alike = Vec::new();
+        for input in std::mem::take(&mut self.ahead) {
+            let Ok((site, capture)) = input.read(&limits) else { continue };
+            if site != seen.site {
+                continue;
+            }
+            let Ok(page) = self.reader.read_plain(capture.clone()) else { continue };
+            let fingerprint = Fingerprint::of(page.document());
+            self.reader.recycle(page);
+            if self.memory.options.are_alike(&seen.fingerprint, &fingerprint) {
+                alike.push((fingerprint, capture));
+            }
+        }
+        let fingerprints: Vec<&Fingerprint> =
+            [&seen.fingerprint].into_iter().chain(alike.iter().map(|(fingerprint, _)| fingerprint)).collect();
+        // The first is this page itself.
+        let typical = most_typical(&fingerprints).checked_sub(1)?;
+        Some(alike.swap_remove(typical).1)
     }
 
     /// The long way.
@@ -130,14 +177,7 @@ impl<'r> Work<'r> {
         } else {
             self.reader.ask_page(page, recipes)?
         };
-        let said = Said {
-            regions: findings.regions().map(|found| &found.answer),
-            mask: findings.mask().map(|found| &found.answer),
-            comments: findings.comments(),
-            kind: findings.kind(),
-            tables: findings.tables().map(|found| found.answer.as_slice()),
-        };
-        let template = Template::learn(findings.page().view().page(), said);
+        let template = learn(&findings);
         Ok(Asked { findings, template })
     }
 
@@ -148,9 +188,21 @@ impl<'r> Work<'r> {
         page: Page,
         capture: &Capture,
         prepared: Prepared,
-    ) -> Result<(Findings, Vec<String>, Path), Failed> {
-        let Prepared { mapped, asked } = prepared;
-        let Decision { visit, name, missing } = self.settle(seen, &page, mapped)?;
+    ) -> Result<(Findings, Vec<String>, Path, usize), Failed> {
+        let Prepared { mapped, asked, ahead } = prepared;
+        let mut decision = self.settle(seen, &page, mapped)?;
+        let mut n_ahead = 0;
+        if let Visit::Miss(miss @ Miss::Unknown { .. }) = &decision.visit
+            && let Some(template) = ahead.or_else(|| self.learn_ahead(seen))
+        {
+            let mut known = self.memory.lock();
+            self.turn.check()?;
+            known.clusters(&seen.site).insert(template, miss);
+            drop(known);
+            n_ahead = 1;
+            decision = self.settle(seen, &page, None)?;
+        }
+        let Decision { visit, name, missing } = decision;
         let miss = match visit {
             Visit::Hit(hit) => {
                 let mut known = self.memory.lock();
@@ -169,7 +221,7 @@ impl<'r> Work<'r> {
                 drop(known);
                 let findings =
                     Findings::mapped(page, &self.memory.recipes, hit.mapped).with_template(template, warnings);
-                return Ok((findings, notes, Path::Mapped));
+                return Ok((findings, notes, Path::Mapped, n_ahead));
             }
             Visit::Miss(miss) => miss,
         };
@@ -201,7 +253,7 @@ impl<'r> Work<'r> {
             reason: Some(reason),
         };
         drop(known);
-        Ok((findings.with_template(template, warnings), notes, path))
+        Ok((findings.with_template(template, warnings), notes, path, n_ahead))
     }
 
     /// Finds the template of the page as the pages before it left them, and maps the page from it. Maps outside of the
@@ -233,6 +285,18 @@ impl<'r> Work<'r> {
         let visit = known.clusters(&seen.site).settle(cluster, similarity, mapped);
         Ok(Decision { visit, name, missing })
     }
+}
+
+/// What is remembered of a page and of what was said about it.
+fn learn(findings: &Findings) -> Template {
+    let said = Said {
+        regions: findings.regions().map(|found| &found.answer),
+        mask: findings.mask().map(|found| &found.answer),
+        comments: findings.comments(),
+        kind: findings.kind(),
+        tables: findings.tables().map(|found| found.answer.as_slice()),
+    };
+    Template::learn(findings.page().view().page(), said)
 }
 
 /// Why a page was asked the long way.

@@ -64,6 +64,14 @@ impl Input {
         Input { place: origin.place(), origin, content: Content::Read(Box::new(result)) }
     }
 
+    /// The same page to be read once more; `None` if it was read already.
+    pub fn again(&self) -> Option<Input> {
+        match &self.content {
+            Content::File(path) => Some(Input::file(path.clone()).with_place(self.place.clone())),
+            Content::Read(_) => None,
+        }
+    }
+
     /// The same with another place.
     #[must_use]
     pub fn with_place(mut self, place: PathBuf) -> Input {
