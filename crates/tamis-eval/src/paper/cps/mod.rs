@@ -4,6 +4,7 @@
 //!
 //! The paper's sites of 2013 are gone, so its figures stand beside ours and not against them.
 
+mod ahead;
 mod causes;
 mod crawl;
 mod distinguished_paths;

@@ -3,6 +3,7 @@
 //! Time is processor time of this process: the renderer lays out on a thread of its own. What all segmenters need, to
 //! read, parse and lay out a page, is done once and counted for each of them. Reading the file is not counted.
 
+use super::ahead::Ahead;
 use super::distinguished_paths::Targets;
 use super::likeness::{Compared, Likeness};
 use super::structure::Structure;
@@ -141,21 +142,50 @@ impl Run {
         let mut visitors: Vec<Visitor<'_>> = segmenters.iter().map(|recipe| Visitor::new(recipe, site, self)).collect();
         let mut reader = PageReader::default();
         let mut failures = Vec::new();
+        let mut ahead = Ahead::default();
         for (idx, page) in site.pages.iter().enumerate() {
-            let capture = page.capture()?;
-            let (parsed, parse) = timed(|| reader.read(capture));
-            let parsed = parsed.with_context(|| page.name.clone())?;
-            let (fingerprint, fingerprint_time) = timed(|| Fingerprint::of(parsed.document()));
-            let is_sampled = idx.is_multiple_of(self.every);
-            let mut visited =
-                Visited { page, parsed, parse, fingerprint, fingerprint_time, is_sampled, rendered: Rendered::NotYet };
+            let mut visited = Visited::read(page, &mut reader)?;
+            visited.is_sampled = idx.is_multiple_of(self.every);
+            // Read once for all segmenters, and counted for each.
+            let mut typical: Option<(Option<Visited<'_>>, f64)> = None;
             for visitor in &mut visitors {
+                if visitor.is_unknown(&visited) {
+                    if typical.is_none() {
+                        let (found, seconds) = timed(|| ahead.typical(site, idx, &visited.fingerprint, &self.options));
+                        let other = found?.map(|page| Visited::read(page, &mut reader)).transpose()?;
+                        typical = Some((other, seconds));
+                    }
+                    if let Some((other, seconds)) = &mut typical {
+                        visitor.run.clustered += *seconds;
+                        if let Some(other) = other {
+                            visitor.learn_ahead(other, self.layouts.as_mut(), &mut failures)?;
+                        }
+                    }
+                }
                 visitor.visit(&mut visited, self.layouts.as_mut(), &mut failures)?;
             }
         }
         let finished =
             visitors.into_iter().map(|visitor| SegmenterRun { n_clusters: visitor.clusters.len(), ..visitor.run });
         Ok(SiteRun { site: site.name.clone(), n_pages: site.pages.len(), segmenters: finished.collect(), failures })
+    }
+}
+
+impl<'p> Visited<'p> {
+    fn read(page: &'p SitePage, reader: &mut PageReader) -> anyhow::Result<Visited<'p>> {
+        let capture = page.capture()?;
+        let (parsed, parse) = timed(|| reader.read(capture));
+        let parsed = parsed.with_context(|| page.name.clone())?;
+        let (fingerprint, fingerprint_time) = timed(|| Fingerprint::of(parsed.document()));
+        Ok(Visited {
+            page,
+            parsed,
+            parse,
+            fingerprint,
+            fingerprint_time,
+            is_sampled: false,
+            rendered: Rendered::NotYet,
+        })
     }
 }
 
@@ -205,6 +235,26 @@ impl<'r> Visitor<'r> {
                 self.run.clustered += lay_out + segment_time + self.learn(&page, &plain, &miss);
             }
         }
+        Ok(())
+    }
+
+    fn is_unknown(&self, visited: &Visited<'_>) -> bool {
+        self.clusters.find(&visited.fingerprint).is_err()
+    }
+
+    /// Learns a page before it is visited. When it is, it is mapped from itself, and its plain time is taken to be like that
+    /// of other pages.
+    fn learn_ahead(
+        &mut self,
+        visited: &mut Visited<'_>,
+        layouts: Option<&mut Layouts>,
+        failures: &mut Vec<String>,
+    ) -> anyhow::Result<()> {
+        let Some((page, seconds)) = self.page(visited, layouts, failures)? else { return Ok(()) };
+        let (plain, segment_time) = self.segment(&page)?;
+        self.run.n_unknown += 1;
+        let miss = Miss::Unknown { nearest: 0.0 };
+        self.run.clustered += seconds + segment_time + self.learn(&page, &plain, &miss);
         Ok(())
     }
 
