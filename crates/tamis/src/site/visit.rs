@@ -73,10 +73,16 @@ struct Work<'r> {
     turn: Turn<'r>,
     clock: &'r Clock<'r>,
     waited: Duration,
-    /// Pages that come after this one.
-    ahead: Vec<SiteInput>,
-    /// The one of them to learn from instead of this one, if that was looked up.
-    typical: Option<Option<Capture>>,
+    ahead: Ahead,
+}
+
+/// The pages that come after one.
+#[expect(clippy::large_enum_variant, reason = "there is one a page")]
+enum Ahead {
+    /// Nobody looked at them.
+    Unread(Vec<SiteInput>),
+    /// The one of them to learn from instead of this one; `None` if that is this one.
+    Typical(Option<Capture>),
 }
 
 /// Reads a page and finds out all that was asked.
@@ -90,9 +96,9 @@ pub(super) fn visit(
 ) -> Result<Visited, Failed> {
     let begun = Instant::now();
     let origin = input.origin().clone();
-    let ahead = input.take_ahead();
+    let ahead = Ahead::Unread(input.take_ahead());
     let turn = order.turn(number);
-    let mut work = Work { memory, reader, turn, clock, waited: Duration::ZERO, ahead, typical: None };
+    let mut work = Work { memory, reader, turn, clock, waited: Duration::ZERO, ahead };
     let (site, capture) = input.read(&work.reader.limits()).map_err(FindingsError::from)?;
     let page = work.reader.read_plain(capture.clone()).map_err(FindingsError::from)?;
     let seen = Arc::new(Seen { site, fingerprint: Fingerprint::of(page.document()) });
@@ -136,10 +142,12 @@ impl<'r> Work<'r> {
     /// The template of a page ahead that is more typical of it than this one, if there is such a page. That depends on what
     /// the pages are alone, and not on what is known when.
     fn learn_ahead(&mut self, seen: &Seen) -> Option<Template> {
-        if self.typical.is_none() {
-            self.typical = Some(self.find_typical(seen));
+        if let Ahead::Unread(inputs) = &mut self.ahead {
+            let inputs = std::mem::take(inputs);
+            self.ahead = Ahead::Typical(self.find_typical(seen, inputs));
         }
-        let capture = self.typical.clone().flatten()?;
+        let Ahead::Typical(Some(capture)) = &self.ahead else { return None };
+        let capture = capture.clone();
         // A page that cannot be read is no template; it says so itself when it is its turn.
         let findings = self.reader.ask(capture, &self.memory.recipes).ok()?;
         let template = learn(&findings);
@@ -147,10 +155,10 @@ impl<'r> Work<'r> {
         self.memory.options.are_alike(&seen.fingerprint, template.fingerprint()).then_some(template)
     }
 
-    fn find_typical(&mut self, seen: &Seen) -> Option<Capture> {
+    fn find_typical(&mut self, seen: &Seen, inputs: Vec<SiteInput>) -> Option<Capture> {
         let limits = self.reader.limits();
         let mut alike = Vec::new();
-        for input in std::mem::take(&mut self.ahead) {
+        for input in inputs {
             let Ok((site, capture)) = input.read(&limits) else { continue };
             if site != seen.site {
                 continue;

@@ -3,6 +3,7 @@
 use super::{Site, SitePage};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use tamis::PageReader;
 use tamis_sites::{ClusterOptions, Fingerprint, most_typical};
 
@@ -28,10 +29,10 @@ impl Ahead {
         let mut reader = PageReader::default();
         let next = idx + 1..(idx + options.look_ahead.max(1)).min(site.pages.len());
         for idx in next.clone() {
-            if !self.known.contains_key(&idx) {
+            if let Entry::Vacant(place) = self.known.entry(idx) {
                 let page = &site.pages[idx];
                 let read = reader.read(page.capture()?).with_context(|| page.name.clone())?;
-                self.known.insert(idx, Fingerprint::of(read.document()));
+                place.insert(Fingerprint::of(read.document()));
             }
         }
         self.known.retain(|&known, _| known >= idx);
