@@ -99,7 +99,10 @@ impl Container {
         if place.offset >= self.files[file].length && !self.files[file].is_deflated {
             return Ok(None);
         }
-        let mut records = self.records_from(file, place.offset, options)?;
+        let mut records = match self.records_from(file, place.offset, options) {
+            Err(ArchiveError::NotAnArchive { .. }) => return Ok(None),
+            result => result?,
+        };
         if records.stream().needs_dictionary() {
             let mut first = self.records_from(file, 0, options)?;
             if let Some(dictionary) = first.stream().dictionary() {

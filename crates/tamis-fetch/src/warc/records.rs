@@ -15,6 +15,9 @@ use std::ops::Range;
 /// A longer head is no head. The longest field is an address, which browsers limit to a few ten thousand characters.
 const MAX_HEAD_BYTES: usize = 256 << 10;
 
+/// How every record begins.
+const START: &[u8] = b"WARC/";
+
 /// What a member may be longer than its record's block, to be decompressed at once.
 pub(super) const SLACK_BYTES: usize = MAX_HEAD_BYTES;
 
@@ -67,7 +70,7 @@ enum Found {
 
 impl Records {
     pub(super) fn new(stream: Stream, max_bytes: usize, file_length: Option<u64>) -> Records {
-        let start = stream.offset();
+        let start = stream.start();
         let is_start_lost = stream.is_start_lost();
         Records {
             stream,
@@ -172,7 +175,7 @@ impl Records {
             // A length that is too large has taken what follows with it.
             return self.look_for_record(head);
         }
-        let is_alone = within == 0 && self.stream.position() == start && self.stream.place().0 == offset;
+        let is_alone = within == 0 && self.stream.member_offset() == offset;
         let length = if self.stream.has_members() {
             let ends_here = self.stream.boundary() == Some(Boundary::Member);
             (is_alone && ends_here).then(|| self.stream.offset() - offset)
@@ -229,7 +232,6 @@ impl Records {
 
     /// Whether `WARC/` stands at a place. It may itself go on in the next member.
     fn begins_like_a_record(&mut self, at: usize, counters: &Counters) -> io::Result<bool> {
-        const START: &[u8] = b"WARC/";
         loop {
             let bytes = self.stream.bytes().get(at..).unwrap_or_default();
             if bytes.len() >= START.len() || !START.starts_with(bytes) {
@@ -310,7 +312,11 @@ impl Records {
         loop {
             match self.stream.bytes().get(at) {
                 Some(b'\r' | b'\n') => at += 1,
-                Some(_) => return self.begins_like_a_record(at, counters),
+                Some(_) => {
+                    let begins = self.begins_like_a_record(at, counters)?;
+                    // The file may be cut off just behind the first letters of the next record.
+                    return Ok(begins || START.starts_with(&self.stream.bytes()[at..]));
+                }
                 None => match self.stream.more()? {
                     None => {}
                     Some(boundary) => return Ok(boundary != Boundary::Damage),

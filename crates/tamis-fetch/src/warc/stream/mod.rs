@@ -37,14 +37,23 @@ pub(in crate::warc) struct Stream {
     codec: Codec,
     decoded: Decoded,
     boundary: Option<Boundary>,
-    /// Where in the file the member begins.
-    member_offset: u64,
-    /// How many decoded bytes were consumed, and how many there were before the member.
+    member: Member,
+    /// The one before, of which the last bytes may not have been consumed.
+    last_member: Member,
+    /// How many decoded bytes were consumed.
     position: u64,
-    member_position: u64,
     limit: usize,
+    /// Where in the file reading began.
+    start: u64,
     /// Whether the file begins with something that is no member.
     is_start_lost: bool,
+}
+
+/// Where a member begins: in the file, and in all that was decoded.
+#[derive(Clone, Copy, Default)]
+struct Member {
+    offset: u64,
+    position: u64,
 }
 
 enum Codec {
@@ -100,18 +109,18 @@ impl Stream {
             Kind::Gzip => Codec::Gzip(Box::new(Gzip::new())),
             Kind::Zstd => Codec::Zstd(Box::new(Zstd::new())),
         };
-        let member_offset = window.offset();
         let decoded = Decoded::default();
-        let (boundary, position, member_position) = (None, 0, 0);
+        let start = window.offset();
         let mut stream = Stream {
             window,
             codec,
             decoded,
-            boundary,
-            member_offset,
-            position,
-            member_position,
+            boundary: None,
+            member: Member::default(),
+            last_member: Member::default(),
+            position: 0,
             limit,
+            start,
             is_start_lost: false,
         };
         stream.is_start_lost = stream.start_member()?;
@@ -120,7 +129,7 @@ impl Stream {
 
     /// Whether the file has the dictionary that its frames need at its very start, and this stream began behind it.
     pub(in crate::warc) fn needs_dictionary(&self) -> bool {
-        matches!(self.codec, Codec::Zstd(_)) && self.member_offset > 0
+        matches!(self.codec, Codec::Zstd(_)) && self.member.offset > 0
     }
 
     /// The dictionary at the start of the file.
@@ -135,6 +144,11 @@ impl Stream {
         if let Codec::Zstd(zstd) = &mut self.codec {
             zstd.set_dictionary(dictionary.to_vec());
         }
+    }
+
+    /// Where in the file reading began.
+    pub(in crate::warc) fn start(&self) -> u64 {
+        self.start
     }
 
     /// Whether the file begins with something that is no member.
@@ -156,8 +170,17 @@ impl Stream {
     pub(in crate::warc) fn place(&self) -> (u64, u64) {
         match self.codec {
             Codec::Plain => (self.window.offset() - self.bytes().len() as u64, 0),
-            _ => (self.member_offset, self.position - self.member_position),
+            _ => {
+                let is_of_last = self.position < self.member.position;
+                let member = if is_of_last { self.last_member } else { self.member };
+                (member.offset, self.position.saturating_sub(member.position))
+            }
         }
+    }
+
+    /// Where the member begins that is being decoded.
+    pub(in crate::warc) fn member_offset(&self) -> u64 {
+        self.member.offset
     }
 
     /// How much of the file was read.
@@ -213,8 +236,8 @@ impl Stream {
             Codec::Gzip(_) => gzip::skip_to_member(&mut self.window)?,
             Codec::Zstd(zstd) => zstd.skip_to_frame(&mut self.window)?,
         };
-        self.member_offset = self.window.offset();
-        self.member_position = self.position + self.bytes().len() as u64;
+        self.last_member = self.member;
+        self.member = Member { offset: self.window.offset(), position: self.position + self.bytes().len() as u64 };
         if self.has_members() && self.window.bytes().is_empty() {
             self.boundary = Some(Boundary::End);
         }
