@@ -17,7 +17,8 @@ const N_RUNS: usize = 5;
 
 fn main() {
     if let Some(archive) = std::env::var_os("TAMIS_BENCH_ARCHIVE") {
-        println!("{:.0} MB/s, most memory used: {}", read(Path::new(&archive)), peak_memory());
+        let speed = (0..N_RUNS).map(|_| read(Path::new(&archive))).fold(0.0, f64::max);
+        println!("{speed:.0} MB/s, most memory used: {}", peak_memory());
         return;
     }
     let n_megabytes =

@@ -28,7 +28,7 @@ fn python(command: &str, library: &str, path: &Path) -> String {
         .output()
         .unwrap_or_else(|error| panic!("cannot start {}: {error}\n{HELP}", python.display()));
     assert!(output.status.success(), "{library}: {}\n{HELP}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    String::from_utf8(output.stdout).expect("it prints text")
 }
 
 #[test]

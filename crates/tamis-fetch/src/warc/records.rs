@@ -257,24 +257,27 @@ impl Records {
             if searched > MAX_HEAD_BYTES {
                 return Ok(None);
             }
-            match self.stream.more()? {
-                None => {}
-                Some(Boundary::Member) if !self.ends_before_a_record(counters)? => {}
-                Some(_) => return Ok(None),
+            if self.more_of_record(counters)?.is_some() {
+                return Ok(None);
             }
         }
     }
 
-    /// Goes into the next member. A record may go on there; unless one begins, and then what is before it is left out.
-    fn ends_before_a_record(&mut self, counters: &Counters) -> io::Result<bool> {
+    /// Decodes more of the record that is being read. It may go on in the next member; unless another begins there, whatever
+    /// this one's length says. Then what there is of it is left out, and the end of the member is what is in the way.
+    fn more_of_record(&mut self, counters: &Counters) -> io::Result<Option<Boundary>> {
+        let boundary = self.stream.more()?;
+        if boundary != Some(Boundary::Member) {
+            return Ok(boundary);
+        }
         let n_bytes = self.stream.bytes().len();
         self.cross(Boundary::Member, counters)?;
-        let is_cut_off = self.begins_like_a_record(n_bytes, counters)?;
-        if is_cut_off {
-            self.damage(counters);
-            self.stream.consume(n_bytes);
+        if !self.begins_like_a_record(n_bytes, counters)? {
+            return Ok(None);
         }
-        Ok(is_cut_off)
+        self.damage(counters);
+        self.stream.consume(n_bytes);
+        Ok(boundary)
     }
 
     /// Has all of the record's block. False if it is broken or cut off.
@@ -284,13 +287,9 @@ impl Records {
             if n_bytes >= end {
                 return Ok(true);
             }
-            match self.stream.more()? {
+            match self.more_of_record(counters)? {
                 None => {}
-                Some(Boundary::Member) => {
-                    if self.ends_before_a_record(counters)? {
-                        return Ok(false);
-                    }
-                }
+                Some(Boundary::Member) => return Ok(false),
                 Some(Boundary::Damage) => {
                     self.damage(counters);
                     self.stream.consume(n_bytes);
@@ -355,17 +354,9 @@ impl Records {
             if rest == 0 {
                 break;
             }
-            match self.stream.more()? {
-                None => {}
-                Some(Boundary::Member) => {
-                    if self.ends_before_a_record(counters)? {
-                        return Ok(Found::Nothing);
-                    }
-                }
-                Some(_) => {
-                    self.damage(counters);
-                    return Ok(Found::Nothing);
-                }
+            if self.more_of_record(counters)?.is_some() {
+                self.damage(counters);
+                return Ok(Found::Nothing);
             }
         }
         if self.ends_like_a_record(0, counters)? {

@@ -6,15 +6,15 @@ use url::Url;
 /// scheme, `www.`, upper case, the order of the query, a slash at the end.
 pub fn surt(url: &Url) -> String {
     let Some(host) = url.host_str() else { return url.as_str().to_ascii_lowercase() };
-    let mut host = host.to_ascii_lowercase();
-    if let Some((first, rest)) = host.split_once('.')
-        && first.strip_prefix("www").is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
-        && rest.contains('.')
-    {
-        host = rest.to_owned();
-    }
+    let host = host.to_ascii_lowercase();
+    let is_www =
+        |first: &str| first.strip_prefix("www").is_some_and(|end| end.bytes().all(|byte| byte.is_ascii_digit()));
+    let host = match host.split_once('.') {
+        Some((first, rest)) if is_www(first) && rest.contains('.') => rest,
+        _ => host.as_str(),
+    };
     let is_number = matches!(url.host(), Some(url::Host::Ipv4(_) | url::Host::Ipv6(_)));
-    let mut key = if is_number { host } else { host.rsplit('.').collect::<Vec<_>>().join(",") };
+    let mut key = if is_number { host.to_owned() } else { host.rsplit('.').collect::<Vec<_>>().join(",") };
     if let Some(port) = url.port() {
         key.push_str(&format!(":{port}"));
     }

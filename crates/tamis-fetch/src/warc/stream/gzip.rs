@@ -1,7 +1,7 @@
 //! Members of a gzip file.
 //!
 //! # Two ways
-//! libdeflate is half as fast again as any decoder that works in steps, but it wants the whole member and the size of what comes
+//! libdeflate is a quarter faster than a decoder that works in steps, but it wants the whole member and the size of what comes
 //! out. Both are usually known: a member ends where the next one begins, and its last four bytes say how large it was. So a
 //! member is tried from its beginning to the next bytes that look like a beginning; its checksum says whether that was its end.
 //! Such bytes can also stand inside a member, for example where a page was archived as gzip. Then the try fails, and the next

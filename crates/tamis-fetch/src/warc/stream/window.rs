@@ -4,7 +4,7 @@ use super::decoded::Decoded;
 use std::io::{self, ErrorKind, Read};
 
 /// How much is read at once. Larger steps were not faster; the first one is small, for a record that is read alone.
-const STEP_BYTES: usize = 256 << 10;
+const STEP_BYTES: usize = 128 << 10;
 const FIRST_STEP_BYTES: usize = 32 << 10;
 
 /// A part of a file or pipe, moved forward by whoever reads.
@@ -89,7 +89,8 @@ fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Makes room behind `end`. What was consumed is given up when it is at least half, so that no byte is moved often.
+/// Makes room behind `end`. What was consumed is given up when it is not little beside what was not, and the buffer is
+/// doubled, so that no byte is moved often; small, it stays in the processor's cache.
 pub(super) fn make_room(buffer: &mut Vec<u8>, start: &mut usize, end: &mut usize, n_bytes: usize) {
     if *start == *end {
         (*start, *end) = (0, 0);
@@ -97,13 +98,11 @@ pub(super) fn make_room(buffer: &mut Vec<u8>, start: &mut usize, end: &mut usize
     if buffer.len() - *end >= n_bytes {
         return;
     }
-    if *start >= *end - *start {
+    if *start >= (*end - *start) / 4 {
         buffer.copy_within(*start..*end, 0);
         (*start, *end) = (0, *end - *start);
     }
     if buffer.len() - *end < n_bytes {
-        // Doubled, so that a record which comes in steps is not copied at each of them.
-        let length = (*end + n_bytes).max((2 * buffer.len()).min(*end + 8 * n_bytes));
-        buffer.resize(length, 0);
+        buffer.resize((*end + n_bytes).max(2 * buffer.len()), 0);
     }
 }
