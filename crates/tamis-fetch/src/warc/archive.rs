@@ -1,9 +1,9 @@
 //! An archive, page by page.
 
-use super::cdx::{Cdx, CdxEntry};
+use super::cdx::Cdx;
 use super::container::Container;
 use super::error::ArchiveError;
-use super::index::{Index, Key};
+use super::index::Key;
 use super::options::ReadOptions;
 use super::page::{ArchivePage, RawPage, is_wanted, page_of};
 use super::records::{Place, Records, SLACK_BYTES};
@@ -25,6 +25,7 @@ pub struct Archive {
     records: Option<Records>,
     /// The file that the records are of.
     file: usize,
+    n_opened: usize,
     has_failed: bool,
 }
 
@@ -40,14 +41,14 @@ impl Archive {
             let file = File::open(path).map_err(|source| ArchiveError::Open { path: path.to_owned(), source })?;
             return Archive::read(name, file, options);
         };
-        let indexes: Vec<Cdx> = (0..container.n_indexes())
-            .map(|index| Cdx::read(name.clone(), container.index_reader(index)?))
-            .collect::<Result<_, ArchiveError>>()?;
-        let records = container.records(0, &options)?;
+        let is_one_file = container.n_files() == 1;
         let shared = Arc::new(Shared::new(options, Some(container)));
-        let archive = Archive { shared, name, records: Some(records), file: 0, has_failed: false };
-        archive.use_index(indexes.into_iter().flatten().map_while(Result::ok));
-        Ok(archive)
+        let mut archive = Archive { shared, name, records: None, file: 0, n_opened: 0, has_failed: false };
+        match archive.next_file()? {
+            // Of several files, those that are archives count.
+            Some(error) if is_one_file => Err(error),
+            _ => Ok(archive),
+        }
     }
 
     /// Reads an archive from anywhere, such as a pipe; `name` is for messages. A WACZ has to be a file.
@@ -71,7 +72,7 @@ impl Archive {
         let Some(stream) = stream else { return Err(ArchiveError::NotAnArchive { name }) };
         let records = Records::new(stream, options.max_bytes, None);
         let shared = Arc::new(Shared::new(options, None));
-        Ok(Archive { shared, name, records: Some(records), file: 0, has_failed: false })
+        Ok(Archive { shared, name, records: Some(records), file: 0, n_opened: 1, has_failed: false })
     }
 
     /// Takes an index of the archive, so that what is looked for is found without reading the whole archive once.
@@ -80,16 +81,9 @@ impl Archive {
     /// If the index cannot be read.
     pub fn with_cdx(self, path: &Path) -> Result<Archive, ArchiveError> {
         let mut failure = None;
-        self.use_index(Cdx::open(path)?.map_while(|entry| entry.map_err(|error| failure = Some(error)).ok()));
+        let entries = Cdx::open(path)?.map_while(|entry| entry.map_err(|error| failure = Some(error)).ok());
+        self.shared.use_index(entries);
         failure.map_or(Ok(self), Err)
-    }
-
-    fn use_index(&self, entries: impl Iterator<Item = CdxEntry>) {
-        let Some(container) = self.shared.container() else { return };
-        let index = Index::of_cdx(entries, container, self.shared.options());
-        if !index.is_empty() {
-            self.shared.set_index(index);
-        }
     }
 
     /// What was read and what was left out, up to now.
@@ -173,21 +167,26 @@ impl Archive {
         }
     }
 
-    /// Goes on with the next file of a WACZ. One that is no archive costs itself.
-    fn next_file(&mut self) -> Result<(), ArchiveError> {
+    /// Goes on with the next file of a WACZ. One that is no archive costs itself; the last such is returned.
+    fn next_file(&mut self) -> Result<Option<ArchiveError>, ArchiveError> {
         self.records = None;
-        while let Some(container) = self.shared.container().filter(|container| self.file + 1 < container.n_files()) {
-            self.file += 1;
+        let mut not_an_archive = None;
+        while let Some(container) = self.shared.container().filter(|container| self.n_opened < container.n_files()) {
+            self.file = self.n_opened;
+            self.n_opened += 1;
             match container.records(self.file, self.shared.options()) {
                 Ok(records) => {
                     self.records = Some(records);
-                    break;
+                    return Ok(None);
                 }
-                Err(ArchiveError::NotAnArchive { .. }) => self.shared.counters.damage(),
+                Err(error @ ArchiveError::NotAnArchive { .. }) => {
+                    self.shared.counters.damage();
+                    not_an_archive = Some(error);
+                }
                 Err(error) => return Err(error),
             }
         }
-        Ok(())
+        Ok(not_an_archive)
     }
 }
 

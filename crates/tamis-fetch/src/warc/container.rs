@@ -1,5 +1,6 @@
 //! The files that an archive consists of: itself, or those inside of a WACZ.
 
+use super::cdx::Cdx;
 use super::error::ArchiveError;
 use super::inflated::Inflated;
 use super::options::ReadOptions;
@@ -130,9 +131,13 @@ impl Container {
         Ok(Records::new(stream, options.max_bytes, (!part.is_deflated).then_some(part.length)))
     }
 
-    pub(super) fn index_reader(&self, index: usize) -> Result<Box<dyn Read + Send>, ArchiveError> {
-        let failed = |source| ArchiveError::Read { name: self.path.display().to_string(), source };
-        self.reader(&self.indexes[index], 0).map_err(failed)
+    /// An index inside of a WACZ.
+    pub(super) fn index(&self, index: usize) -> Result<Cdx, ArchiveError> {
+        let name = self.path.display().to_string();
+        match self.reader(&self.indexes[index], 0) {
+            Ok(reader) => Cdx::read(name, reader),
+            Err(source) => Err(ArchiveError::Read { name, source }),
+        }
     }
 
     fn reader(&self, part: &Part, offset: u64) -> io::Result<Box<dyn Read + Send>> {

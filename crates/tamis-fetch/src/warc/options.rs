@@ -12,7 +12,7 @@
 #[non_exhaustive]
 pub struct ReadOptions {
     /// The largest record that is read, and the largest body after its codings are undone, in bytes. Default 32 MiB. What is
-    /// larger is counted and left out. An archive is read in a few times this much memory at most, whatever is in it.
+    /// larger is counted and left out. An archive is read in a few times this much memory at most, and 128 MiB for Zstandard, whatever is in it.
     pub max_bytes: usize,
     /// Which bodies are pages. Default HTML.
     pub media_types: MediaTypes,

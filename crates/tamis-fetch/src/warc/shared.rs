@@ -1,5 +1,6 @@
 //! What the pages of one archive have in common: where they are from, what is counted, and what is found again.
 
+use super::cdx::CdxEntry;
 use super::container::Container;
 use super::error::ArchiveError;
 use super::head::{RecordHead, RecordKind};
@@ -33,10 +34,14 @@ impl Shared {
         self.container.as_ref()
     }
 
-    /// Sets the index before anything asked for it.
-    pub(super) fn set_index(&self, index: Index) {
-        // One that is there already is as good.
-        let _ = self.index.set(index);
+    /// Takes an index that somebody made, if it is of this archive and nothing was looked for yet.
+    pub(super) fn use_index(&self, entries: impl Iterator<Item = CdxEntry>) {
+        let Some(container) = &self.container else { return };
+        let index = Index::of_cdx(entries, container, &self.options);
+        if !index.is_empty() {
+            // One that is there already is as good.
+            let _ = self.index.set(index);
+        }
     }
 
     pub(super) fn file_name(&self, file: usize) -> Option<String> {
@@ -57,11 +62,15 @@ impl Shared {
         }
     }
 
-    /// The table of what is where. Made when it is first needed, by reading the archive once: most archives have no revisits,
-    /// and most pages are not rendered.
+    /// The table of what is where. Made when it is first needed, out of the indexes of a WACZ or by reading the archive once:
+    /// most archives have no revisits, and most pages are not rendered.
     pub(super) fn index(&self) -> Option<&Index> {
         let container = self.container.as_ref()?;
-        Some(self.index.get_or_init(|| Index::of(container, &self.options)))
+        Some(self.index.get_or_init(|| {
+            let indexes = (0..container.n_indexes()).filter_map(|index| container.index(index).ok());
+            let index = Index::of_cdx(indexes.flatten().map_while(Result::ok), container, &self.options);
+            if index.is_empty() { Index::of(container, &self.options) } else { index }
+        }))
     }
 
     /// Does something with the record at an entry of the index.
