@@ -120,6 +120,15 @@ fn records_that_are_opened_elsewhere_are_the_same_pages() {
 }
 
 #[test]
+fn an_archive_can_be_read_on_another_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<Archive>();
+    is_send::<tamis_fetch::warc::RawPage>();
+    is_send::<Cdx>();
+    is_send::<WarcWriter<fs::File>>();
+}
+
+#[test]
 fn what_is_not_asked_for_is_counted() {
     let mut records = pages(2);
     records.extend(visit("a.png", "image/png", b"\x89PNG"));
