@@ -146,6 +146,51 @@ fn a_bomb_is_too_large() {
     }
 }
 
+/// Bytes that cannot be compressed.
+fn noise(n_bytes: usize) -> Vec<u8> {
+    let mut state = 1u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    (0..n_bytes).map(|_| next()).collect()
+}
+
+#[test]
+fn a_member_that_is_too_large_to_be_held_is_read_in_steps() {
+    let large = noise(9 << 20);
+    // An archive, with many beginnings of members.
+    let records: Vec<_> = large.chunks(8 << 10).flat_map(|body| fixtures::visit("inner", "text/html", body)).collect();
+    let inner = members(&records).concat();
+    assert!(inner.len() > 9 << 20);
+    for body in [&large, &inner] {
+        let records = [&pages(2)[..], &fixtures::visit("large", "image/png", body)[1..], &pages(2)[1..]].concat();
+        let of_gzip = members(&records);
+        let of_zstd: Vec<Vec<u8>> = plain(&records).iter().map(|record| checked_zstd(record)).collect();
+        for parts in [of_gzip, of_zstd, plain(&records)] {
+            let options = ReadOptions::default().with_media_types(tamis_fetch::warc::MediaTypes::all());
+            let (found, statistics) = read_with(&parts.concat(), options.clone());
+            assert_eq!((found.len(), statistics.damaged), (5, 0));
+            assert!(found[2].capture.body == *body, "the body is as it was");
+            let (found, statistics) = read_with(&parts.concat(), options.with_max_bytes(1 << 18));
+            assert_eq!((numbers(&found), statistics.too_large, statistics.damaged), (vec![0, 1, 0, 1], 1, 0));
+            // Damage anywhere in it costs nothing else.
+            let n_bytes = parts[5].len();
+            for place in [n_bytes / 100, n_bytes / 2, n_bytes - 100] {
+                let mut parts = parts.clone();
+                parts[5].drain(place..place + 50);
+                let (found, statistics) = read(&parts.concat());
+                let found: Vec<_> = found.iter().map(|page| page.capture.url.as_ref().unwrap().path()).collect();
+                assert!(
+                    found.starts_with(&["/page/0", "/page/1"]) && found.ends_with(&["/page/0", "/page/1"]),
+                    "{found:?}"
+                );
+                assert!(statistics.damaged > 0);
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
