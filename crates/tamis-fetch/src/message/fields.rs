@@ -3,15 +3,19 @@
 use memchr::memchr;
 use std::borrow::Cow;
 
+/// How many carriage returns stand before a line break at most.
+pub(crate) const MAX_RETURNS: usize = 2;
+
 /// The end of a head, after the empty line, looking from `from` on.
 pub(crate) fn head_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut position = from;
     while let Some(found) = memchr(b'\n', bytes.get(position..)?) {
         position += found + 1;
-        match bytes.get(position..)? {
-            [b'\n', ..] => return Some(position + 1),
-            [b'\r', b'\n', ..] => return Some(position + 2),
-            _ => {}
+        // More than one carriage return is what is left of a file that was copied as text.
+        let rest = bytes.get(position..)?;
+        let n_returns = rest.iter().take(MAX_RETURNS).take_while(|&&byte| byte == b'\r').count();
+        if rest.get(n_returns) == Some(&b'\n') {
+            return Some(position + n_returns + 1);
         }
     }
     None
@@ -88,6 +92,8 @@ mod tests {
         assert_eq!(head_end(b"a\n\nb", 0), Some(3));
         assert_eq!(head_end(b"a\n\r\nb", 0), Some(4));
         assert_eq!(head_end(b"a\r\nb\r\n\r", 0), None);
+        assert_eq!(head_end(b"a\r\r\n\r\r\nb", 0), Some(7));
+        assert_eq!(head_end(b"a\n\r\r\r\nb", 0), None);
         assert_eq!(head_end(b"", 0), None);
         assert_eq!(head_end(b"ab", 7), None);
     }

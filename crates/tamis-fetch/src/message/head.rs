@@ -16,9 +16,10 @@ pub(crate) struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    /// Reads the head of a message. One that does not begin with a status line has none, as the first servers had none.
+    /// Reads the head of a message. One without a status line and without fields behind it has none, as the first servers
+    /// had none.
     pub(crate) fn parse(message: &'a [u8]) -> Head<'a> {
-        if !message.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/")) {
+        if !begins_with_a_head(message) {
             return Head::default();
         }
         let searched = &message[..message.len().min(MAX_HEAD_BYTES)];
@@ -61,6 +62,19 @@ impl<'a> Head<'a> {
     }
 }
 
+/// By its status line; or, where that is misspelt, by a field on the second line.
+fn begins_with_a_head(message: &[u8]) -> bool {
+    if message.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/")) {
+        return true;
+    }
+    let mut lines = message[..message.len().min(1 << 10)].split(|&byte| byte == b'\n');
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
+    let is_odd_status = lines.next().is_some_and(|line| line.starts_with(b"HTTP") && line.contains(&b'/'));
+    let name =
+        lines.next().and_then(|line| line.split(|&byte| byte == b':').next().filter(|name| name.len() < line.len()));
+    is_odd_status && name.is_some_and(|name| !name.is_empty() && name.iter().all(is_word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +94,8 @@ mod tests {
     fn a_message_without_a_status_line_is_a_body() {
         assert_eq!(Head::parse(b"<p>a\r\n\r\nb").body_start, 0);
         assert_eq!(Head::parse(b"").body_start, 0);
+        assert_eq!(Head::parse(b"HTTP is a protocol.\nIt: is old\n\n").body_start, 0);
+        assert_eq!(Head::parse(b"HTTPX/1.1 200 OK\r\nA: b\r\n\r\nbody").body_start, 26);
     }
 
     #[test]

@@ -7,16 +7,21 @@
 use super::head::RecordHead;
 use super::statistics::{Counters, Skipped};
 use super::stream::{Boundary, Stream};
-use crate::message::head_end;
+use crate::message::{MAX_RETURNS, head_end};
 use memchr::memmem;
 use std::io;
-use std::ops::Range;
 
 /// A longer head is no head. The longest field is an address, which browsers limit to a few ten thousand characters.
 const MAX_HEAD_BYTES: usize = 256 << 10;
 
 /// How every record begins.
 const START: &[u8] = b"WARC/";
+
+/// And the line break before it, where there are no members.
+const LINE: &[u8] = b"\nWARC/";
+
+/// By how much a length may be too small.
+const MAX_MISCOUNT_BYTES: usize = 16;
 
 /// What a member may be longer than its record's block, to be decompressed at once.
 pub(super) const SLACK_BYTES: usize = MAX_HEAD_BYTES;
@@ -250,7 +255,7 @@ impl Records {
         let mut searched: usize = 0;
         loop {
             let bytes = self.stream.bytes();
-            if let Some(end) = head_end(bytes, searched.saturating_sub(2)) {
+            if let Some(end) = head_end(bytes, searched.saturating_sub(MAX_RETURNS + 1)) {
                 return Ok(Some(end));
             }
             searched = bytes.len();
@@ -305,7 +310,8 @@ impl Records {
         }
     }
 
-    /// Whether line breaks and a record follow, or nothing at all.
+    /// Whether line breaks and a record follow, or nothing at all. Some writers miscount by a few bytes: those are damage, but
+    /// the record is not.
     fn ends_like_a_record(&mut self, end: usize, counters: &Counters) -> io::Result<bool> {
         let mut at = end;
         loop {
@@ -314,7 +320,7 @@ impl Records {
                 Some(_) => {
                     let begins = self.begins_like_a_record(at, counters)?;
                     // The file may be cut off just behind the first letters of the next record.
-                    return Ok(begins || START.starts_with(&self.stream.bytes()[at..]));
+                    return Ok(begins || START.starts_with(&self.stream.bytes()[at..]) || self.ends_soon(at)?);
                 }
                 None => match self.stream.more()? {
                     None => {}
@@ -324,14 +330,24 @@ impl Records {
         }
     }
 
+    fn ends_soon(&mut self, at: usize) -> io::Result<bool> {
+        let searched = at + MAX_MISCOUNT_BYTES + LINE.len() + 2;
+        while self.stream.bytes().len() < searched {
+            if let Some(boundary) = self.stream.more()? {
+                let is_short = self.stream.bytes().len() - at <= MAX_MISCOUNT_BYTES;
+                return Ok(is_short && boundary != Boundary::Damage || find_line(&self.stream.bytes()[at..]).is_some());
+            }
+        }
+        Ok(find_line(&self.stream.bytes()[at..searched]).is_some())
+    }
+
     /// Leaves out what is before the next line that begins like a record, or the rest of the member.
     fn look_for_record(&mut self, from: usize) -> io::Result<Found> {
-        const LINE: &[u8] = b"\nWARC/";
         // The line break before the record may be the last byte that is left out.
         self.stream.consume(from.saturating_sub(1).min(self.stream.bytes().len()));
         loop {
             let bytes = self.stream.bytes();
-            if let Some(found) = find_line(bytes, LINE) {
+            if let Some(found) = find_line(bytes) {
                 self.stream.consume(found);
                 return Ok(Found::Nothing);
             }
@@ -372,14 +388,14 @@ impl Records {
 }
 
 /// Where a line break and the beginning of a record are, with a version that there is.
-fn find_line(bytes: &[u8], line: &[u8]) -> Option<usize> {
+fn find_line(bytes: &[u8]) -> Option<usize> {
     let mut from = 0;
     loop {
-        from += memmem::find(&bytes[from..], line)?;
-        let version: Range<usize> = from + line.len()..from + line.len() + 2;
+        from += memmem::find(&bytes[from..], LINE)?;
+        let version = from + LINE.len()..from + LINE.len() + 2;
         match bytes.get(version) {
             Some(b"1." | b"0.") => return Some(from + 1),
-            Some(_) => from += line.len(),
+            Some(_) => from += LINE.len(),
             None => return None,
         }
     }
