@@ -39,7 +39,7 @@
 //! it, and compared with what was looked for. The same table finds style sheets and images.
 //!
 //! # Libraries
-//! - libdeflate (C) for whole members: an archive is read at 1,410 MB/s with it and at 1,140 with zlib-rs. zlib-rs for what is
+//! - libdeflate (C) for whole members: an archive is read at 1,420 MB/s with it and at 1,140 with zlib-rs. zlib-rs for what is
 //!   decoded in steps: a file of one member, a body that breaks off. Both are needed: the first cannot stop halfway.
 //! - zstd (C, through zstd-safe): 1,830 MB/s for an archive; ruzstd 0.9, the decoder in Rust, takes as long for a third of that.
 //! - brotli-decompressor, which the fonts of the renderer bring with them anyway.
