@@ -1,0 +1,72 @@
+//! The body as it was before it was sent.
+
+use super::chunked::unchunk;
+use super::coding::{Undone, undo};
+use super::head::Head;
+use std::borrow::Cow;
+
+/// More codings than any server applies, each of which could be a bomb.
+const MAX_CODINGS: usize = 4;
+
+/// The body is larger than the limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TooLarge;
+
+/// Chunks put together, codings undone, the last one first. What is not coded as its head says is taken as it is.
+pub(crate) fn decoded_body<'a>(head: &Head<'_>, body: &'a [u8], limit: usize) -> Result<Cow<'a, [u8]>, TooLarge> {
+    let mut body = Cow::Borrowed(body);
+    let codings = head.list("content-encoding").into_iter().chain(head.list("transfer-encoding"));
+    let codings: Vec<String> = codings.collect();
+    for coding in codings.iter().rev().take(MAX_CODINGS) {
+        if coding == "chunked" {
+            if let Some(joined) = unchunk(&body) {
+                body = Cow::Owned(joined);
+            }
+            continue;
+        }
+        match undo(coding, &body, limit) {
+            Some(Undone::Bytes(bytes)) => body = Cow::Owned(bytes),
+            Some(Undone::TooLarge) => return Err(TooLarge),
+            Some(Undone::NotCoded) | None => {}
+        }
+    }
+    if body.len() > limit { Err(TooLarge) } else { Ok(body) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::coding::tests::gzip;
+    use super::*;
+
+    fn decoded(head: &str, body: &[u8]) -> Result<Vec<u8>, TooLarge> {
+        let message = [format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n").as_bytes(), body].concat();
+        let head = Head::parse(&message);
+        decoded_body(&head, &message[head.body_start..], 1000).map(Cow::into_owned)
+    }
+
+    #[test]
+    fn chunks_and_codings_are_undone_in_turn() {
+        let coded = gzip(b"hello");
+        let mut body = format!("{:x}\r\n", coded.len()).into_bytes();
+        body.extend_from_slice(&coded);
+        body.extend_from_slice(b"\r\n0\r\n\r\n");
+        let expect = Ok(b"hello".to_vec());
+        assert_eq!(decoded("Transfer-Encoding: chunked\r\nContent-Encoding: gzip", &body), expect);
+        assert_eq!(decoded("Transfer-Encoding: gzip, chunked", &body), expect);
+        assert_eq!(decoded("Content-Encoding: gzip, gzip", &gzip(&coded)), expect);
+    }
+
+    #[test]
+    fn a_body_that_is_not_what_its_head_says_is_taken_as_it_is() {
+        let expect = Ok(b"<p>hello".to_vec());
+        assert_eq!(decoded("Transfer-Encoding: chunked\r\nContent-Encoding: gzip", b"<p>hello"), expect);
+        assert_eq!(decoded("Content-Encoding: br, utf-8", b"<p>hello"), expect);
+    }
+
+    #[test]
+    fn a_body_beyond_the_limit_is_refused() {
+        assert_eq!(decoded("A: b", &[b'x'; 1001]), Err(TooLarge));
+        assert_eq!(decoded("Content-Encoding: gzip", &gzip(&[b'x'; 1001])), Err(TooLarge));
+        assert_eq!(decoded("Content-Encoding: gzip", &gzip(&[b'x'; 1000])).map(|body| body.len()), Ok(1000));
+    }
+}

@@ -1,0 +1,17 @@
+//! An HTTP message as bytes: where its head ends, what its fields say, and its body as it was before it was sent.
+//!
+//! Servers and crawlers write all kinds of messages, and an archive keeps them for decades. So nothing here refuses a
+//! message: a line that is no field is left out, and a body that is not what its fields say is taken as it is. The one thing
+//! that ends in an error is a body that grows beyond the limit.
+
+mod body;
+mod chunked;
+mod coding;
+mod fields;
+mod head;
+mod sniff;
+
+pub(crate) use body::decoded_body;
+pub(crate) use fields::{MAX_RETURNS, fields, head_end, text_of};
+pub(crate) use head::Head;
+pub(crate) use sniff::looks_like_html;

@@ -1,0 +1,206 @@
+//! An archive, page by page.
+
+use super::cdx::Cdx;
+use super::container::Container;
+use super::error::ArchiveError;
+use super::index::Key;
+use super::options::ReadOptions;
+use super::page::{ArchivePage, RawPage, is_wanted, page_of};
+use super::records::{Place, Records, SLACK_BYTES};
+use super::shared::Shared;
+use super::statistics::{Skipped, Statistics};
+use super::stream::Stream;
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+use url::Url;
+
+/// The pages of an archive, in its order.
+///
+/// An error ends the archive; damage does not, and is counted in the [statistics](Archive::statistics).
+pub struct Archive {
+    shared: Arc<Shared>,
+    name: String,
+    records: Option<Records>,
+    /// The file that the records are of.
+    file: usize,
+    n_opened: usize,
+    has_failed: bool,
+}
+
+impl Archive {
+    /// Opens `.warc`, `.warc.gz`, `.warc.zst` or `.wacz`, whatever its name. A pipe is opened like a file, but nothing is
+    /// found in it again: its revisits stay unresolved, and its pages have no style sheets.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is no archive.
+    pub fn open(path: &Path, options: ReadOptions) -> Result<Archive, ArchiveError> {
+        let name = path.display().to_string();
+        let Some(container) = Container::open(path)? else {
+            let file = File::open(path).map_err(|source| ArchiveError::Open { path: path.to_owned(), source })?;
+            return Archive::read(name, file, options);
+        };
+        let is_one_file = container.n_files() == 1;
+        let shared = Arc::new(Shared::new(options, Some(container)));
+        let mut archive = Archive { shared, name, records: None, file: 0, n_opened: 0, has_failed: false };
+        match archive.next_file()? {
+            // Of several files, those that are archives count.
+            Some(error) if is_one_file => Err(error),
+            _ => Ok(archive),
+        }
+    }
+
+    /// Reads an archive from anywhere, such as a pipe; `name` is for messages. A WACZ has to be a file.
+    ///
+    /// # Errors
+    /// If reading fails, or it is no archive.
+    pub fn read(
+        name: impl Into<String>,
+        mut reader: impl Read + Send + 'static,
+        options: ReadOptions,
+    ) -> Result<Archive, ArchiveError> {
+        let name = name.into();
+        let failed = |source| ArchiveError::Read { name: name.clone(), source };
+        let mut start = Vec::new();
+        (&mut reader).take(4).read_to_end(&mut start).map_err(failed)?;
+        if start == *b"PK\x03\x04" {
+            return Err(ArchiveError::Wacz { name, reason: "it has to be a file, as its directory is at its end" });
+        }
+        let reader = Box::new(Cursor::new(start).chain(reader));
+        let stream = Stream::open(reader, 0, options.max_bytes.saturating_add(SLACK_BYTES)).map_err(failed)?;
+        let Some(stream) = stream else { return Err(ArchiveError::NotAnArchive { name }) };
+        let records = Records::new(stream, options.max_bytes, None);
+        let shared = Arc::new(Shared::new(options, None));
+        Ok(Archive { shared, name, records: Some(records), file: 0, n_opened: 1, has_failed: false })
+    }
+
+    /// Takes an index of the archive, so that what is looked for is found without reading the whole archive once.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn with_cdx(self, path: &Path) -> Result<Archive, ArchiveError> {
+        let mut failure = None;
+        let entries = Cdx::open(path)?.map_while(|entry| entry.map_err(|error| failure = Some(error)).ok());
+        self.shared.use_index(entries);
+        failure.map_or(Ok(self), Err)
+    }
+
+    /// What was read and what was left out, up to now.
+    pub fn statistics(&self) -> Statistics {
+        self.shared.counters.statistics()
+    }
+
+    /// The next record that can be a page, unopened. Finding and decompressing records is done here, on one thread, and is
+    /// fast; reading the responses in them and whatever is done with the pages can be shared among threads. Whoever numbers
+    /// the records can put the results in their order again.
+    pub fn next_raw(&mut self) -> Option<Result<RawPage, ArchiveError>> {
+        let shared = Arc::clone(&self.shared);
+        self.advance(|record, file| RawPage {
+            shared: Arc::clone(&shared),
+            head: record.raw_head.to_vec(),
+            block: record.block.to_vec(),
+            file,
+            place: record.place,
+            length: record.length,
+        })
+    }
+
+    /// The page at an offset, which an index names; in a WACZ, of one of its files. `None` if no record begins there, or it
+    /// is not a page that was asked for.
+    ///
+    /// # Errors
+    /// If reading fails, or the archive is a pipe.
+    pub fn page_at(&self, file: Option<&str>, offset: u64) -> Result<Option<ArchivePage>, ArchiveError> {
+        let Some(container) = self.shared.container() else {
+            let source = std::io::Error::from(std::io::ErrorKind::NotSeekable);
+            return Err(ArchiveError::Read { name: self.name.clone(), source });
+        };
+        let Some(file) = file.map_or(Some(0), |name| container.file_named(name)) else { return Ok(None) };
+        let place = Place { offset, within: 0 };
+        container.record_at(file, place, self.shared.options(), |record| page_of(record, file, &self.shared).ok())
+    }
+
+    /// The first page with this address. With an index only its record is read.
+    pub fn page_of(&self, url: &Url) -> Option<ArchivePage> {
+        let index = self.shared.index()?;
+        let wanted = super::surt::surt(url);
+        let mut entries = index.nearest(Key::of_url(url), 0, Place::default()).into_iter();
+        entries.find_map(|entry| {
+            let file = entry.file as usize;
+            self.shared.read(entry, |record| {
+                let page = page_of(record, file, &self.shared).ok()?;
+                page.capture.url.as_ref().is_some_and(|given| super::surt::surt(given) == wanted).then_some(page)
+            })
+        })
+    }
+
+    /// Does something with the next record that can be a page.
+    fn advance<T>(
+        &mut self,
+        mut take: impl FnMut(&super::records::Record<'_>, usize) -> T,
+    ) -> Option<Result<T, ArchiveError>> {
+        if self.has_failed {
+            return None;
+        }
+        loop {
+            let records = self.records.as_mut()?;
+            match records.next(&self.shared.counters) {
+                Ok(Some(record)) => {
+                    self.shared.counters.record();
+                    if is_wanted(record.head.kind(), self.shared.options().others) {
+                        return Some(Ok(take(&record, self.file)));
+                    }
+                    self.shared.counters.skipped(Skipped::OtherKind);
+                }
+                Ok(None) => {
+                    if let Err(error) = self.next_file() {
+                        self.has_failed = true;
+                        return Some(Err(error));
+                    }
+                }
+                Err(source) => {
+                    self.has_failed = true;
+                    return Some(Err(ArchiveError::Read { name: self.name.clone(), source }));
+                }
+            }
+        }
+    }
+
+    /// Goes on with the next file of a WACZ. One that is no archive costs itself; the last such is returned.
+    fn next_file(&mut self) -> Result<Option<ArchiveError>, ArchiveError> {
+        self.records = None;
+        let mut not_an_archive = None;
+        while let Some(container) = self.shared.container().filter(|container| self.n_opened < container.n_files()) {
+            self.file = self.n_opened;
+            self.n_opened += 1;
+            match container.records(self.file, self.shared.options()) {
+                Ok(records) => {
+                    self.records = Some(records);
+                    return Ok(None);
+                }
+                Err(error @ ArchiveError::NotAnArchive { .. }) => {
+                    self.shared.counters.damage();
+                    not_an_archive = Some(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(not_an_archive)
+    }
+}
+
+impl Iterator for Archive {
+    type Item = Result<ArchivePage, ArchiveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let shared = Arc::clone(&self.shared);
+        loop {
+            match self.advance(|record, file| shared.counted(page_of(record, file, &shared)))? {
+                Ok(None) => {}
+                Ok(Some(page)) => return Some(Ok(page)),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}

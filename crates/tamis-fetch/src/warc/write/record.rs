@@ -1,0 +1,132 @@
+//! A record that is to be written.
+
+use super::super::head::RecordKind;
+
+/// A record that is to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NewRecord {
+    /// What it is.
+    pub kind: RecordKind,
+    /// When it was made, as `2024-01-02T03:04:05Z`.
+    pub date: String,
+    /// `WARC-Target-URI`: what was asked for.
+    pub target: Option<String>,
+    /// The type of the block.
+    pub content_type: Option<String>,
+    /// `WARC-Record-ID` without brackets. If there is none, it is made out of the record and its place in the file.
+    pub id: Option<String>,
+    /// Other fields: names and values.
+    pub fields: Vec<(String, String)>,
+    /// What the record holds.
+    pub block: Vec<u8>,
+    /// Where in the block the payload begins, if it has one: the body of an HTTP message.
+    pub payload_start: Option<usize>,
+}
+
+/// A response as a client sees it: with its codings undone.
+#[derive(Clone, Copy, Debug)]
+pub struct HttpResponse<'a> {
+    /// Its status.
+    pub status: u16,
+    /// Its headers as they came.
+    pub headers: &'a [(String, String)],
+    /// Its body, decompressed.
+    pub body: &'a [u8],
+}
+
+impl NewRecord {
+    /// A record of any kind, without a target and without a payload.
+    pub fn new(kind: RecordKind, date: impl Into<String>, block: impl Into<Vec<u8>>) -> NewRecord {
+        NewRecord {
+            kind,
+            date: date.into(),
+            target: None,
+            content_type: None,
+            id: None,
+            fields: Vec::new(),
+            block: block.into(),
+            payload_start: None,
+        }
+    }
+
+    /// What the file is and who made it: the first record, with fields such as `software` and `operator`.
+    pub fn warcinfo(date: impl Into<String>, fields: &[(&str, &str)]) -> NewRecord {
+        let block: String =
+            fields.iter().map(|(name, value)| format!("{}: {}\r\n", one_line(name), one_line(value))).collect();
+        NewRecord::new(RecordKind::Warcinfo, date, block).with_content_type("application/warc-fields")
+    }
+
+    /// What a server answered. The headers that say how the body was sent get `X-Crawl-` before their names, as it is
+    /// stored differently, and its length is the length that is stored.
+    pub fn response(target: impl Into<String>, date: impl Into<String>, response: HttpResponse<'_>) -> NewRecord {
+        let mut block = format!("HTTP/1.1 {} {}\r\n", response.status, reason(response.status)).into_bytes();
+        for (name, value) in response.headers {
+            let is_of_the_transfer = ["content-encoding", "transfer-encoding", "content-length"]
+                .iter()
+                .any(|other| name.eq_ignore_ascii_case(other));
+            let prefix = if is_of_the_transfer { "X-Crawl-" } else { "" };
+            block.extend_from_slice(format!("{prefix}{}: {}\r\n", one_line(name), one_line(value)).as_bytes());
+        }
+        block.extend_from_slice(format!("Content-Length: {}\r\n\r\n", response.body.len()).as_bytes());
+        let payload_start = block.len();
+        block.extend_from_slice(response.body);
+        let mut record = NewRecord::new(RecordKind::Response, date, block).with_target(target);
+        record.payload_start = Some(payload_start);
+        record.with_content_type("application/http; msgtype=response")
+    }
+
+    /// What a server was asked: the message with its head.
+    pub fn request(target: impl Into<String>, date: impl Into<String>, message: impl Into<Vec<u8>>) -> NewRecord {
+        let record = NewRecord::new(RecordKind::Request, date, message).with_target(target);
+        record.with_content_type("application/http; msgtype=request")
+    }
+
+    /// Sets what was asked for.
+    #[must_use]
+    pub fn with_target(mut self, target: impl Into<String>) -> NewRecord {
+        self.target = Some(target.into());
+        self
+    }
+
+    /// Sets the type of the block.
+    #[must_use]
+    pub fn with_content_type(mut self, content_type: impl Into<String>) -> NewRecord {
+        self.content_type = Some(content_type.into());
+        self
+    }
+
+    /// Sets the name of the record: an address without brackets, such as `urn:uuid:` and a UUID.
+    #[must_use]
+    pub fn with_id(mut self, id: impl Into<String>) -> NewRecord {
+        self.id = Some(id.into());
+        self
+    }
+
+    /// Adds a field, such as `WARC-Concurrent-To` or `WARC-IP-Address`.
+    #[must_use]
+    pub fn with_field(mut self, name: impl Into<String>, value: impl Into<String>) -> NewRecord {
+        self.fields.push((name.into(), value.into()));
+        self
+    }
+}
+
+/// A value that cannot be more than one: an address or a header with a line break in it would forge fields.
+pub(super) fn one_line(value: &str) -> String {
+    value.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect::<String>().trim().to_owned()
+}
+
+/// Some readers want a reason; nobody reads it.
+fn reason(status: u16) -> &'static str {
+    match status {
+        200 => "OK",
+        301 => "Moved Permanently",
+        302 => "Found",
+        304 => "Not Modified",
+        404 => "Not Found",
+        500..=599 => "Server Error",
+        400..=499 => "Client Error",
+        300..=399 => "Redirect",
+        _ => "Other",
+    }
+}
