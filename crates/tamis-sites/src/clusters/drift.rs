@@ -57,13 +57,16 @@ impl std::fmt::Display for Drift {
 }
 
 /// How many pages are compared with all before them.
-const WINDOW: usize = 10;
-/// A fall that is no chance of single pages.
-const FALL: f64 = 0.1;
+const WINDOW: usize = 20;
+/// A fall that is no chance of single pages: within one state of a site, on 20 sites and five manuals, means of ten pages
+/// fell by up to 0.23 because one kind of page came after another.
+const FALL: f64 = 0.25;
 /// A page that lacks a larger share of the template's frame fits badly.
 const BAD_FIT: f64 = 0.3;
 /// After how many pages in a row without a value a column is called empty.
 const EMPTY_PAGES: u32 = 5;
+/// So many values make a column one that is to have values.
+const MIN_VALUES: u64 = 10;
 /// Shares are counted in millionths: sums of whole numbers are the same in any order.
 const MILLION: f64 = 1e6;
 
@@ -122,8 +125,9 @@ impl Watch {
             let Some(column) = name.strip_prefix("filled ").filter(|_| has_rows) else { continue };
             let n_empty = self.empty.entry(column.to_owned()).or_default();
             *n_empty = if *n == 0 { *n_empty + 1 } else { 0 };
-            let before = self.sums.get(name).copied().unwrap_or(0) as f64 / (n_rows as f64).max(1.0);
-            if *n == 0 && before >= 0.5 && n_pages >= WINDOW as u64 {
+            let n_filled = self.sums.get(name).copied().unwrap_or(0);
+            let before = n_filled as f64 / (n_rows as f64).max(1.0);
+            if *n == 0 && before >= 0.5 && n_filled >= MIN_VALUES {
                 fits_badly = true;
                 if *n_empty >= EMPTY_PAGES {
                     drift.push(Drift::ColumnEmpty { column: column.to_owned(), before, n_pages: *n_empty });
@@ -171,5 +175,86 @@ impl Watch {
 
     fn add(&mut self, name: &str, n: u64) {
         *self.sums.entry(name.to_owned()).or_default() += n;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotation::Fit;
+    use tamis_extract::records::{Cell, Column, Row, Table};
+    use tamis_extract::{ValueFormat, ValueType};
+    use tamis_page::{Document, names};
+
+    fn missing(n_missing: usize) -> Mapped {
+        Mapped { fit: Fit { n_named: 10, n_missing }, ..Mapped::default() }
+    }
+
+    /// A table with one row, whose price may be missing.
+    fn priced(has_price: bool) -> Mapped {
+        let document = Document::parse("<p>Lamp</p><b>5</b>");
+        let (p, b) = (names::P, names::B);
+        let node = |name| document.elements_named(name).next().expect("it is there");
+        let cell = |name| Some(Cell::read(&document, vec![node(name)], None));
+        let format = ValueFormat::of_type(ValueType::Text);
+        let columns = ["title", "price"].map(|name| Column::new(name.to_owned(), format.clone(), None));
+        let cells = vec![cell(p), cell(b).filter(|_| has_price)];
+        let mut table = Table::new(node(p), columns.into());
+        table.rows.push(Row::new(vec![node(p)], "Lamp 5".to_owned(), cells));
+        Mapped { tables: Some(vec![table]), ..Mapped::default() }
+    }
+
+    /// What is odd after each of the pages.
+    fn drift(pages: impl IntoIterator<Item = (f64, Mapped)>) -> Vec<Vec<Drift>> {
+        let mut watch = Watch::default();
+        pages.into_iter().map(|(similarity, mapped)| watch.page(similarity, &mapped)).collect()
+    }
+
+    #[test]
+    fn pages_that_are_as_they_were_are_not_odd() {
+        let pages = (0..200).map(|number| (0.8 + 0.01 * f64::from(number % 20), missing(number as usize % 3)));
+        assert!(drift(pages).iter().all(Vec::is_empty));
+    }
+
+    #[test]
+    fn a_falling_similarity_is_said_with_both_figures() {
+        let pages = (0..80).map(|number| (if number < 40 { 0.95 } else { 0.62 }, missing(0)));
+        let odd = drift(pages);
+        assert!(odd[..45].iter().all(Vec::is_empty), "single pages are no evidence");
+        let Some(Drift::LessSimilar { now, before }) = odd[59].first() else { panic!("{:?}", odd[59]) };
+        assert!((now - 0.62).abs() < 1e-9 && (before - 0.95).abs() < 1e-6, "{now} {before}");
+        assert_eq!(
+            odd[59][0].to_string(),
+            "the last 20 pages are 0.62 similar to the template, those before were 0.95"
+        );
+    }
+
+    #[test]
+    fn things_that_go_missing_are_said() {
+        let pages = (0..80).map(|number| (0.9, missing(if number < 40 { 0 } else { 6 })));
+        let odd = drift(pages);
+        assert!(matches!(odd[59].as_slice(), [Drift::MoreMissing { .. }]), "{:?}", odd[59]);
+    }
+
+    #[test]
+    fn a_column_that_becomes_empty_is_said_after_a_few_pages() {
+        let odd = drift((0..36).map(|number| (0.9, priced(number < 30))));
+        assert!(odd[..34].iter().all(Vec::is_empty));
+        let expect = Drift::ColumnEmpty { column: "price".to_owned(), before: 30.0 / 34.0, n_pages: 5 };
+        assert_eq!(odd[34], [expect]);
+    }
+
+    #[test]
+    fn each_time_a_template_is_learned_again_it_takes_twice_as_long_until_the_next() {
+        let bad = || Mapped { frame: Fit { n_named: 10, n_missing: 4 }, ..Mapped::default() };
+        let n_until_worn = |mut watch: Watch| {
+            (1..).find(|_| {
+                watch.page(0.9, &bad());
+                watch.is_worn_out(3)
+            })
+        };
+        let first = Watch::default();
+        assert_eq!(n_until_worn(first.after_relearning()), Some(6));
+        assert_eq!(n_until_worn(first), Some(3));
     }
 }
