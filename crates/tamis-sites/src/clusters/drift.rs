@@ -248,7 +248,7 @@ mod tests {
     fn each_time_a_template_is_learned_again_it_takes_twice_as_long_until_the_next() {
         let bad = || Mapped { frame: Fit { n_named: 10, n_missing: 4 }, ..Mapped::default() };
         let n_until_worn = |mut watch: Watch| {
-            (1..).find(|_| {
+            (1..100).find(|_| {
                 watch.page(0.9, &bad());
                 watch.is_worn_out(3)
             })
