@@ -19,7 +19,7 @@ use tamis::{PageReader, batch};
 pub(crate) struct SiteArgs {
     /// Leave out too what the pages repeat: menus, footers, labels that most of them have in the same place
     ///
-    /// All pages that are given are taken for one site, so give pages of one site, best of one template. They are read
+    /// All pages that are given are taken for one site, so give pages of one site; what repeats is counted for each template of it. They are read
     /// twice: first up to 500 of them, spread over all, to learn what repeats, then each to clean it. What the pages
     /// have in common goes from what the method keeps; `--method none` lets nothing else go. At least 3 pages are
     /// needed, and 20 or more are better.

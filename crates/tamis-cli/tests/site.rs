@@ -169,7 +169,7 @@ mod store {
     #[test]
     fn templates_are_listed_shown_drawn_and_forgotten() {
         let room = sites();
-        room.tamis("site shop news --store s.tamis").ends_with(4);
+        room.tamis("site shop news --render none --store s.tamis").ends_with(4);
         let listed = room.tamis("templates ls --store s.tamis").ends_with(0).quietly();
         assert_eq!(listed.stdout.lines().count(), 5, "{}", listed.stdout);
         assert!(listed.stdout.starts_with("template"), "{}", listed.stdout);
@@ -192,7 +192,7 @@ mod store {
 
         room.tamis(&format!("templates forget {name} --store s.tamis")).ends_with(0).says("forgot 1 template\n");
         room.tamis(&format!("templates forget {name} --store s.tamis")).ends_with(2).says("forgot 0 templates");
-        room.tamis("site shop --store s.tamis").ends_with(4).says("1 new template, 2 known before");
+        room.tamis("site shop --render none --store s.tamis").ends_with(4).says("1 new template, 2 known before");
         room.tamis("templates forget shop --store s.tamis").ends_with(0).says("forgot 3 templates");
         room.tamis("templates ls shop --store s.tamis").ends_with(2);
         assert_eq!(room.tamis("templates ls --store s.tamis").ends_with(0).stdout.lines().count(), 2);

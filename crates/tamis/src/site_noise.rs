@@ -1,5 +1,9 @@
 //! What the pages of a site repeat, learned from some of them and left out of any of them.
 //!
+//! A menu of one part of a site stands on the pages of that part alone, so pages are put together by their template first, as
+//! [`site`](crate::site) does it, and what repeats is counted for each template; a template of a few pages is taken with
+//! all pages of the site.
+//!
 //! ```
 //! use tamis::site_noise::{SiteNoiseLearner, SiteRecipe};
 //! use tamis::{Page, Recipe, Task};
@@ -23,6 +27,7 @@ use tamis_extract::options::{MethodOptions, OptionValue};
 use tamis_page::{Document, Mask};
 use tamis_sites::repeated::{RepeatedLines, RepeatedLinesBuilder, RepeatedOptions};
 use tamis_sites::style_tree::{StyleTree, StyleTreeBuilder, StyleTreeOptions};
+use tamis_sites::{ClusterOptions, Fingerprint};
 
 /// Pages below which nothing is said to repeat.
 pub const MIN_PAGES: usize = 3;
@@ -129,8 +134,15 @@ impl Default for SiteRecipe {
 #[derive(Clone, Debug)]
 pub struct SiteNoiseLearner {
     recipe: SiteRecipe,
-    builder: Builder,
+    of_site: Builder,
+    of_templates: Vec<(Fingerprint, Builder)>,
 }
+
+/// A template with fewer pages says less about what repeats than the whole site does.
+const MIN_TEMPLATE_PAGES: usize = 10;
+
+/// Pages of further templates count for the site alone.
+const MAX_TEMPLATES: usize = 64;
 
 #[derive(Clone, Debug)]
 enum Builder {
@@ -141,28 +153,57 @@ enum Builder {
 impl SiteNoiseLearner {
     /// No page yet.
     pub fn new(recipe: SiteRecipe) -> SiteNoiseLearner {
-        let builder = match recipe {
-            SiteRecipe::StyleTree(options) => Builder::StyleTree(StyleTreeBuilder::new(options)),
-            SiteRecipe::Repeated(options) => Builder::Repeated(RepeatedLinesBuilder::new(options)),
-        };
-        SiteNoiseLearner { recipe, builder }
+        SiteNoiseLearner { recipe, of_site: Builder::new(recipe), of_templates: Vec::new() }
     }
 
     /// Reads a page; nothing of it is kept but numbers.
     pub fn add(&mut self, page: &Page) {
-        match &mut self.builder {
-            Builder::StyleTree(builder) => builder.add(page.document()),
-            Builder::Repeated(builder) => builder.add(page.document()),
+        let document = page.document();
+        self.of_site.add(document);
+        let fingerprint = Fingerprint::of(document);
+        if let Some(place) = template_of(&fingerprint, self.of_templates.iter().map(|(first, _)| first)) {
+            self.of_templates[place].1.add(document);
+        } else if self.of_templates.len() < MAX_TEMPLATES {
+            let mut builder = Builder::new(self.recipe);
+            builder.add(document);
+            self.of_templates.push((fingerprint, builder));
         }
     }
 
     /// What the pages repeat.
     pub fn finish(self) -> SiteNoise {
-        let learned = match self.builder {
-            Builder::StyleTree(builder) => Learned::StyleTree(builder.finish()),
-            Builder::Repeated(builder) => Learned::Repeated(builder.finish()),
-        };
+        let of_templates = self.of_templates.into_iter().map(|(first, builder)| (first, builder.finish()));
+        let learned = Learned { of_site: self.of_site.finish(), of_templates: of_templates.collect() };
         SiteNoise { recipe: self.recipe, learned: Arc::new(learned) }
+    }
+}
+
+/// The first template that a page is one of.
+fn template_of<'t>(page: &Fingerprint, mut firsts: impl Iterator<Item = &'t Fingerprint>) -> Option<usize> {
+    let options = ClusterOptions::default();
+    firsts.position(|first| options.are_alike(page, first))
+}
+
+impl Builder {
+    fn new(recipe: SiteRecipe) -> Builder {
+        match recipe {
+            SiteRecipe::StyleTree(options) => Builder::StyleTree(StyleTreeBuilder::new(options)),
+            SiteRecipe::Repeated(options) => Builder::Repeated(RepeatedLinesBuilder::new(options)),
+        }
+    }
+
+    fn add(&mut self, document: &Document) {
+        match self {
+            Builder::StyleTree(builder) => builder.add(document),
+            Builder::Repeated(builder) => builder.add(document),
+        }
+    }
+
+    fn finish(self) -> Repeats {
+        match self {
+            Builder::StyleTree(builder) => Repeats::StyleTree(builder.finish()),
+            Builder::Repeated(builder) => Repeats::Lines(builder.finish()),
+        }
     }
 }
 
@@ -174,9 +215,25 @@ pub struct SiteNoise {
 }
 
 #[derive(Debug)]
-enum Learned {
+struct Learned {
+    of_site: Repeats,
+    of_templates: Vec<(Fingerprint, Repeats)>,
+}
+
+/// What some pages repeat.
+#[derive(Debug)]
+enum Repeats {
     StyleTree(StyleTree),
-    Repeated(RepeatedLines),
+    Lines(RepeatedLines),
+}
+
+impl Repeats {
+    fn n_pages(&self) -> usize {
+        match self {
+            Repeats::StyleTree(tree) => tree.n_pages(),
+            Repeats::Lines(lines) => lines.n_pages(),
+        }
+    }
 }
 
 impl SiteNoise {
@@ -187,17 +244,17 @@ impl SiteNoise {
 
     /// From how many pages it was learned; with fewer than [`MIN_PAGES`] nothing repeats.
     pub fn n_pages(&self) -> usize {
-        match &*self.learned {
-            Learned::StyleTree(tree) => tree.n_pages(),
-            Learned::Repeated(lines) => lines.n_pages(),
-        }
+        self.learned.of_site.n_pages()
     }
 
     /// What of a page is not repeated, and why the rest goes.
     pub fn clean(&self, document: &Document) -> Mask {
-        match &*self.learned {
-            Learned::StyleTree(tree) => tree.clean(document),
-            Learned::Repeated(lines) => lines.clean(document),
+        let Learned { of_site, of_templates } = &*self.learned;
+        let template = template_of(&Fingerprint::of(document), of_templates.iter().map(|(first, _)| first));
+        let of_template = template.map(|place| &of_templates[place].1);
+        match of_template.filter(|repeats| repeats.n_pages() >= MIN_TEMPLATE_PAGES).unwrap_or(of_site) {
+            Repeats::StyleTree(tree) => tree.clean(document),
+            Repeats::Lines(lines) => lines.clean(document),
         }
     }
 }
@@ -218,6 +275,35 @@ mod tests {
         assert!(sample(7).eq(0..7));
         let large: Vec<usize> = sample(100_000).collect();
         assert_eq!((large.len(), large[0], large[1], large[499]), (500, 0, 200, 99_800));
+    }
+
+    #[test]
+    fn the_menu_of_one_template_goes_though_the_site_has_more_pages_of_another() {
+        let product = |idx: usize| {
+            Page::parse(format!(
+                "<table><tr><td>Products<td>Offers</table><h1>Lamp {idx}</h1><dl><dt>Price<dd>{idx} €</dl>"
+            ))
+        };
+        let article = |idx: usize| {
+            Page::parse(format!("<article><h1>Story {idx}</h1><section><p>Of lamp {idx}.</p></section></article>"))
+        };
+        for (name, _) in SiteRecipe::METHODS {
+            let mut learner = SiteNoiseLearner::new(SiteRecipe::named(name).expect("it is a way"));
+            for idx in 0..12 {
+                learner.add(&product(idx));
+                for part in 0..4 {
+                    learner.add(&article(100 * part + idx));
+                }
+            }
+            let noise = learner.finish();
+            assert_eq!(noise.n_pages(), 60);
+            let text = |page: Page| {
+                let mask = noise.clean(page.document());
+                tamis_page::visible_text_under(page.document(), page.document().root(), &mask)
+            };
+            assert!(!text(product(77)).contains("Offers"), "{name}");
+            assert!(text(product(77)).contains("Lamp 77") && text(article(5)).contains("Story 5"), "{name}");
+        }
     }
 
     #[test]
