@@ -5,6 +5,7 @@
 //! items has seven such areas.
 
 use super::Fit;
+use super::held::{Held, topmost};
 use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
 use std::collections::BTreeSet;
 use tamis_extract::PageView;
@@ -31,55 +32,19 @@ pub(crate) struct StoredArea {
     pub rect: Option<Rect>,
 }
 
-/// What is in a subtree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
-    Nothing,
-    One(Option<AreaId>),
-    Several,
-}
-
 impl AreaMap {
     /// The nodes that the areas consist of, each with its area.
     pub(crate) fn nodes(view: &PageView<'_>, regions: &Regions) -> Vec<(NodeId, Option<AreaId>)> {
-        let document = view.document();
-        let mut held = vec![Held::Nothing; document.len()];
-        for idx in (1..document.len()).rev() {
-            let node = NodeId(idx as u32);
+        topmost(view.document(), |node, below| {
             // Some methods have areas of elements with nothing to see, such as room for an advertisement, and of controls
             // without what is in them.
             let area = regions.area_of(node);
-            let is_leaf = match held[idx] {
-                Held::Nothing => area.is_some() || is_atom(view, node),
-                Held::One(None) => area.is_some(),
-                _ => false,
-            };
-            if is_leaf {
-                held[idx] = Held::One(area);
+            match below {
+                Held::Nothing if area.is_some() || is_atom(view, node) => Held::One(area),
+                Held::One(None) if area.is_some() => Held::One(area),
+                below => below,
             }
-            let parent = document.parent(node).expect("invariant: only the root has no parent");
-            held[parent.index()] = match (held[parent.index()], held[idx]) {
-                (Held::Nothing, here) => here,
-                (before, Held::Nothing) => before,
-                (before, here) if before == here => here,
-                _ => Held::Several,
-            };
-        }
-        held[0] = Held::Several;
-        let mut nodes = Vec::new();
-        let mut idx = 1;
-        while idx < document.len() {
-            let node = NodeId(idx as u32);
-            idx = match held[idx] {
-                Held::Several => idx + 1,
-                Held::Nothing => document.subtree_range(node).end,
-                Held::One(area) => {
-                    nodes.push((node, area));
-                    document.subtree_range(node).end
-                }
-            };
-        }
-        nodes
+        })
     }
 
     pub(crate) fn new(regions: &Regions, marks: Vec<(SkeletonId, Option<u32>)>) -> AreaMap {

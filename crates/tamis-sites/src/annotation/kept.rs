@@ -10,6 +10,7 @@
 //! element hides it. What is hidden on the template's first page and shown on another is as what is around it.
 
 use super::Fit;
+use super::held::{Held, topmost};
 use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
 use std::collections::BTreeSet;
 use tamis_extract::PageView;
@@ -36,14 +37,6 @@ pub(crate) struct KeptNodes {
 const REASON: &str = "as in the template";
 const STRANGER_REASON: &str = "the template does not have it, it is short, and what is beside it is not kept";
 
-/// What is in a subtree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
-    Nothing,
-    One(bool),
-    Several,
-}
-
 impl KeptNodes {
     /// The topmost nodes in which all that can be read is kept, or nothing.
     pub(crate) fn of(view: &PageView<'_>, mask: &Mask) -> KeptNodes {
@@ -59,36 +52,12 @@ impl KeptNodes {
         }
         let is_read =
             |node: NodeId| is_atom(view, node) || is_revealed[node.index()] && !document.text(node).trim().is_empty();
-        let mut held = vec![Held::Nothing; document.len()];
-        for idx in (1..document.len()).rev() {
-            let node = NodeId(idx as u32);
-            if held[idx] == Held::Nothing && is_read(node) {
-                held[idx] = Held::One(mask.keeps(node));
-            }
+        found.marks = topmost(document, |node, below| {
             if document.is_element(node) && is_never_shown(document, node) && !document.is_html(node, names::NOSCRIPT) {
-                held[idx] = Held::Nothing;
+                return Held::Nothing;
             }
-            let parent = document.parent(node).expect("invariant: only the root has no parent");
-            held[parent.index()] = match (held[parent.index()], held[idx]) {
-                (Held::Nothing, here) => here,
-                (before, Held::Nothing) => before,
-                (before, here) if before == here => here,
-                _ => Held::Several,
-            };
-        }
-        held[0] = Held::Several;
-        let mut idx = 1;
-        while idx < document.len() {
-            let node = NodeId(idx as u32);
-            idx = match held[idx] {
-                Held::Several => idx + 1,
-                Held::Nothing => document.subtree_range(node).end,
-                Held::One(is_kept) => {
-                    found.marks.push((node, is_kept));
-                    document.subtree_range(node).end
-                }
-            };
-        }
+            if below == Held::Nothing && is_read(node) { Held::One(mask.keeps(node)) } else { below }
+        });
         found
     }
 

@@ -1,6 +1,7 @@
 //! What was said about a template's first page, in a form that can be said of its other pages.
 
 mod areas;
+mod held;
 mod kept;
 mod tables;
 #[cfg(test)]
