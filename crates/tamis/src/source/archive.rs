@@ -1,15 +1,13 @@
 //! The pages of an archive.
 
 use super::sources::{SourceNotes, SourceOptions};
-use super::{Input, Origin, SourceError};
+use super::{ArchivePlace, Input, Origin, SourceError};
 use crate::page::Limits;
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tamis_fetch::warc::{Archive, ArchiveError, ArchiveRecord, MediaTypes, RawPage, ReadOptions, Statistics};
 use url::Url;
-
-use super::origin::ArchivePlace;
 
 /// An archive that is being read, or searched for single pages.
 pub(super) struct OpenArchive {
@@ -94,7 +92,7 @@ impl OpenArchive {
             None => {
                 self.has_ended = true;
                 if let Some(note) = note(&self.archive.statistics()) {
-                    self.notes.add(format!("{}: {note}", self.path.display()));
+                    self.notes.add(format!("{}: {note}", name(&self.path)));
                 }
                 None
             }
@@ -122,6 +120,11 @@ impl std::fmt::Debug for OpenArchive {
     }
 }
 
+/// What an archive is called.
+fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
 fn read_options(options: &SourceOptions) -> ReadOptions {
     let types = options.media_types.as_deref().map_or_else(MediaTypes::html, MediaTypes::parse);
     ReadOptions::default().with_max_bytes(options.limits.max_bytes).with_media_types(types)
@@ -133,7 +136,7 @@ pub(super) fn open(page: RawPage, origin: &Origin, limits: &Limits) -> Result<ta
     page.open().map(|page| page.capture).ok_or_else(too_large)
 }
 
-fn place(path: &std::path::Path, record: &ArchiveRecord) -> ArchivePlace {
+fn place(path: &Path, record: &ArchiveRecord) -> ArchivePlace {
     ArchivePlace {
         path: path.to_owned(),
         file: record.file.clone(),

@@ -105,7 +105,10 @@ impl Display for Origin {
             Origin::Address(url) => write!(out, "{url}"),
             Origin::Archive(place) => {
                 let ArchivePlace { path, file, offset, within, .. } = &**place;
-                write!(out, "{}", path.display())?;
+                match path.to_str() {
+                    Some("-") => out.write_str("standard input")?,
+                    _ => write!(out, "{}", path.display())?,
+                }
                 file.iter().try_for_each(|file| write!(out, " {file}"))?;
                 write!(out, " at byte {offset}")?;
                 if *within > 0 { write!(out, " + {within}") } else { Ok(()) }

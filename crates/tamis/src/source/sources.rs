@@ -160,7 +160,7 @@ impl Sources {
                     return Err(FindError::StandardInputTwice);
                 }
                 let start = first_bytes(io::stdin().lock()).map_err(FindError::StandardInput)?;
-                is_many |= begins_archive(&start);
+                is_many |= begins_archive(&start) && options.pages.len() != 1;
                 found.push(Found::StandardInput(start));
             } else if path.is_dir() {
                 is_many = true;
@@ -175,7 +175,7 @@ impl Sources {
                     return Err(FindError::NoMatch { pattern: pattern.to_owned() });
                 }
             } else if is_archive_name(path) || !is_page_name(path) && is_archive(path) {
-                is_many = true;
+                is_many |= options.pages.len() != 1;
                 found.push(Found::Archive(path.clone()));
             } else {
                 let place = Origin::Path(path.clone()).place();
@@ -315,8 +315,7 @@ impl Source for Sources {
         let is_open = self.open.is_some();
         #[cfg(not(feature = "archives"))]
         let is_open = false;
-        let is_one = self.found.len() == 1 && !self.is_many;
-        (!is_open && (is_one || self.found.iter().all(is_counted))).then_some(self.found.len())
+        (!is_open && self.found.iter().all(is_counted)).then_some(self.found.len())
     }
 }
 
