@@ -5,5 +5,7 @@
 
 #[cfg(feature = "network")]
 pub mod address;
+#[cfg(feature = "network")]
+pub mod http;
 mod message;
 pub mod warc;
