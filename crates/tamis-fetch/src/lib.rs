@@ -4,6 +4,8 @@
 //! what others have stored: web archives ([`warc`]), in every form in which they are passed around. It never looks into a page.
 
 #[cfg(feature = "network")]
+pub mod discover;
+#[cfg(feature = "network")]
 mod http;
 mod message;
 pub mod warc;
