@@ -19,7 +19,7 @@ pub use error::AddressError;
 pub use options::NetworkOptions;
 pub use tamis_fetch::http::{FetchError, Fetched};
 
-pub(crate) use ahead::Ahead;
+pub(crate) use ahead::{Ahead, Exchanges, Listed};
 
 use lend::Kept;
 use std::fmt;
@@ -83,11 +83,4 @@ impl fmt::Debug for Network {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Network").finish_non_exhaustive()
     }
-}
-
-/// Whether a source that a user named is an address.
-pub(crate) fn is_address(text: &str) -> bool {
-    ["http://", "https://"]
-        .iter()
-        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }

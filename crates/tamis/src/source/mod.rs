@@ -1,6 +1,9 @@
 //! Where pages come from: a [`Source`] gives one [`Input`] after the other, and an input becomes a [`Capture`] where
-//! and when it is read. What a user can name, files, directories, patterns, archives and standard input, are [`Sources`].
+//! and when it is read. What a user can name, files, directories, patterns, archives, addresses and standard input, are
+//! [`Sources`].
 
+#[cfg_attr(not(feature = "network"), path = "addresses_not_built.rs")]
+mod addresses;
 #[cfg(feature = "archives")]
 mod archive;
 mod beside;
@@ -169,6 +172,30 @@ pub enum SourceError {
         /// The address.
         url: Url,
     },
+    /// The address gave no page.
+    #[error("{}", fetch_words(origin, error.as_ref()))]
+    Fetch {
+        /// The address that was asked for.
+        origin: Origin,
+        /// What went wrong, in words that include its causes: with the feature `network` a `network::AddressError`.
+        error: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// What the address gave is no page.
+    #[error("{origin} is no page but {media_type}")]
+    OtherType {
+        /// The address that was asked for.
+        origin: Origin,
+        /// Its type, or that it has none.
+        media_type: String,
+    },
+    /// A line of a list of addresses is none.
+    #[error("{origin}, {line}")]
+    BadLine {
+        /// The list.
+        origin: Origin,
+        /// The number of the line and what is wrong with it.
+        line: String,
+    },
     /// This build cannot read such a source.
     #[error("this build cannot read {origin}")]
     NotBuilt {
@@ -177,6 +204,19 @@ pub enum SourceError {
         /// The feature that it would take.
         feature: &'static str,
     },
+}
+
+/// Whether what a user named is an address.
+pub fn is_address(named: &str) -> bool {
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| named.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
+
+/// The error names the address that failed, which is another one after a redirect.
+fn fetch_words(origin: &Origin, error: &dyn std::error::Error) -> String {
+    let (name, words) = (origin.to_string(), error.to_string());
+    if words.starts_with(&name) { words } else { format!("{name}: {words}") }
 }
 
 /// Reads a page from a file, inflating it if it is gzip data under whatever name. Its style sheets and images are the
