@@ -6,4 +6,6 @@
 #[cfg(feature = "network")]
 pub mod address;
 mod message;
+#[cfg(feature = "network")]
+pub mod proxy;
 pub mod warc;
