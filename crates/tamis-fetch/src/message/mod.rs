@@ -12,6 +12,7 @@ mod head;
 mod sniff;
 
 pub(crate) use body::decoded_body;
+pub(crate) use coding::inflated_start;
 pub(crate) use fields::{MAX_RETURNS, fields, head_end, text_of};
 pub(crate) use head::Head;
 pub(crate) use sniff::looks_like_html;
