@@ -8,4 +8,6 @@ pub mod address;
 #[cfg(feature = "network")]
 pub mod http;
 mod message;
+#[cfg(feature = "network")]
+pub mod proxy;
 pub mod warc;

@@ -54,6 +54,16 @@ fn gunzip(body: &[u8], limit: usize) -> Undone {
     }
 }
 
+/// The first `n_bytes` of what a gzip file holds, or fewer if that is all there is of it.
+pub(crate) fn inflated_start(gzip: &[u8], n_bytes: usize) -> Vec<u8> {
+    let mut state = Inflate::new(true, 16 + 15);
+    let mut start = vec![0; n_bytes];
+    // What is broken shows in what comes out, and that is little.
+    let _ = state.decompress(gzip, &mut start, InflateFlush::NoFlush);
+    start.truncate(state.total_out() as usize);
+    start
+}
+
 /// One stream that is all of a body.
 fn inflate_one(state: Inflate, body: &[u8], limit: usize) -> Undone {
     let mut out = Growing::new(body.len(), limit);
