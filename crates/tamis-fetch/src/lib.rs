@@ -6,6 +6,8 @@
 #[cfg(feature = "network")]
 pub mod address;
 #[cfg(feature = "network")]
+pub mod discover;
+#[cfg(feature = "network")]
 pub mod http;
 mod message;
 #[cfg(feature = "network")]
