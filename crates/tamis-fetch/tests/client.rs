@@ -6,6 +6,8 @@ mod answers;
 mod caching;
 #[path = "client/credentials.rs"]
 mod credentials;
+#[path = "client/mutations.rs"]
+mod mutations;
 #[path = "client/proxies.rs"]
 mod proxies;
 #[path = "client/redirects.rs"]
