@@ -234,9 +234,8 @@ impl Shared {
         };
         let is_list = self.lists == Lists::Follow && (200..300).contains(&fetched.status);
         let limits = ListingLimits::default();
-        let found = is_list
-            .then(|| listing(&fetched.body, &fetched.url, fetched.header("content-type"), &limits))
-            .flatten();
+        let found =
+            is_list.then(|| listing(&fetched.body, &fetched.url, fetched.header("content-type"), &limits)).flatten();
         if self.exchanges == Exchanges::Drop {
             fetched.exchanges = Vec::new();
         }

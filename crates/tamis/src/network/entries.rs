@@ -92,7 +92,8 @@ impl Entries {
             _ => None,
         });
         let mut near = addresses.take(if is_full { 1 } else { MAX_AHEAD });
-        let next = near.find(|address| matches!(address.state, State::Waiting) && !busy.contains(&host(&address.url)))?;
+        let next =
+            near.find(|address| matches!(address.state, State::Waiting) && !busy.contains(&host(&address.url)))?;
         *n_asked += 1;
         next.state = State::Asked(*n_asked);
         busy.insert(host(&next.url));
@@ -102,9 +103,8 @@ impl Entries {
     /// Puts the answer in its place; `listing` if it is a list of pages.
     pub(super) fn answer(&mut self, turn: &Turn, result: Result<Fetched, AddressError>, listing: Option<Listing>) {
         self.busy.remove(&host(&turn.url));
-        let is_asked = |entry: &Entry| {
-            matches!(entry, Entry::Address(Address { state: State::Asked(id), .. }) if *id == turn.id)
-        };
+        let is_asked =
+            |entry: &Entry| matches!(entry, Entry::Address(Address { state: State::Asked(id), .. }) if *id == turn.id);
         let Some(place) = self.entries.iter().position(is_asked) else { return };
         let Entry::Address(Address { role, .. }) = self.entries[place] else { return };
         match (self.judge(result, listing, role), role) {

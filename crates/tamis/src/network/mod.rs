@@ -17,7 +17,8 @@ pub use ahead::{FetchedAddress, Fetches, Lists};
 pub use archive_file::ArchiveFile;
 pub use error::AddressError;
 pub use options::NetworkOptions;
-pub use tamis_fetch::http::{FetchError, Fetched};
+pub use tamis_fetch::discover::{BadLine, read_list};
+pub use tamis_fetch::http::{CacheUse, FetchError, Fetched};
 
 pub(crate) use ahead::{Ahead, Exchanges, Listed};
 
@@ -36,7 +37,6 @@ pub struct Network {
     /// Style sheets and images are asked for as browsers do: at once, and not again if they fail.
     resources: Client,
     kept: Arc<Kept>,
-    max_bytes: usize,
 }
 
 /// How long a style sheet or an image may take. A page without one of its images is still a page.
@@ -62,12 +62,7 @@ impl Network {
             .with_timeout(options.timeout.min(RESOURCE_TIMEOUT))
             .with_retries(0)
             .with_delay(Duration::ZERO);
-        Ok(Network {
-            pages: Client::new(client)?,
-            resources: Client::new(for_resources)?,
-            kept: Arc::default(),
-            max_bytes: options.max_bytes,
-        })
+        Ok(Network { pages: Client::new(client)?, resources: Client::new(for_resources)?, kept: Arc::default() })
     }
 
     /// Fetches one address: redirects are followed, failures that may pass are tried again, and the cache is used.

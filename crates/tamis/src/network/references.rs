@@ -15,7 +15,8 @@ pub(super) fn of_page(capture: &Capture) -> Vec<Url> {
         relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case("stylesheet"))
     });
     let sheets = links.filter_map(|link| absolute(document.attribute(link, names::HREF)?));
-    let inside = document.elements_named(names::STYLE).flat_map(|style| of_sheet(&document.text_content(style), base.as_ref()));
+    let inside =
+        document.elements_named(names::STYLE).flat_map(|style| of_sheet(&document.text_content(style), base.as_ref()));
     let images = document.elements_named(names::IMG).flat_map(|image| {
         // What the page shows in the end, and what a renderer without scripts asks for.
         [image_source(&document, image), document.attribute(image, names::SRC)]
@@ -31,7 +32,8 @@ pub(super) fn of_sheet(css: &str, base: Option<&Url>) -> Vec<Url> {
     let mut found = Vec::new();
     for (at, _) in lower.match_indices("@import") {
         let rest = css[at + "@import".len()..].trim_start();
-        let rest = if rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url(")) { &rest[4..] } else { rest };
+        let rest =
+            if rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url(")) { &rest[4..] } else { rest };
         found.extend(address(rest));
     }
     for (at, _) in lower.match_indices("url(") {

@@ -3,7 +3,7 @@
 use super::sources::{FindError, Found, SourceNotes, SourceOptions};
 use super::{Input, Origin, SourceError};
 use crate::batch::Readiness;
-use crate::network::{Ahead, AddressError, Exchanges, FetchedAddress, Listed, Lists, Network};
+use crate::network::{AddressError, Ahead, Exchanges, FetchedAddress, Listed, Lists, Network};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use url::Url;
 /// The addresses among the sources. Each that was named, and each list of them, is a group.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
+    network: Option<Network>,
     ahead: Option<Ahead>,
     /// Whether a group is being read.
     is_open: bool,
@@ -23,10 +24,8 @@ pub(super) struct Addresses {
 impl Addresses {
     /// Adds an address that a user named.
     pub(super) fn add(&mut self, address: &str, options: &SourceOptions) -> Result<Found, FindError> {
-        let url = Url::parse(address).map_err(|error| FindError::BadAddress {
-            address: shown(address),
-            message: error.to_string(),
-        })?;
+        let url = Url::parse(address)
+            .map_err(|error| FindError::BadAddress { address: shown(address), message: error.to_string() })?;
         self.ahead(options)?.add(vec![url], Listed::No);
         Ok(Found::Addresses)
     }
@@ -68,13 +67,29 @@ impl Addresses {
         Ok(found)
     }
 
-    fn ahead(&mut self, options: &SourceOptions) -> Result<&Ahead, FindError> {
-        if self.ahead.is_none() {
-            let asking = options.network.as_ref().ok_or_else(|| FindError::Network("nobody asks servers here".into()))?;
-            let network = Network::new(asking).map_err(|error| FindError::Network(error.into()))?;
-            self.ahead = Some(Ahead::new(network, Lists::Follow, Exchanges::Drop));
+    /// Gets ready to lend pages what they do not bring along, if that is wanted.
+    pub(super) fn prepare(&mut self, options: &SourceOptions) -> Result<(), FindError> {
+        if options.load_resources { self.network(options).map(drop) } else { Ok(()) }
+    }
+
+    /// The page, with style sheets and images from the network if that is wanted.
+    pub(super) fn lend(&self, input: Input, options: &SourceOptions) -> Input {
+        let network = self.network.as_ref().filter(|_| options.load_resources);
+        input.with_network(network.cloned())
+    }
+
+    fn network(&mut self, options: &SourceOptions) -> Result<Network, FindError> {
+        if let Some(network) = &self.network {
+            return Ok(network.clone());
         }
-        self.ahead.as_ref().ok_or_else(|| FindError::Network("nobody asks servers here".into()))
+        let asking = options.network.as_ref().ok_or_else(|| FindError::Network("nobody asks servers here".into()))?;
+        let network = Network::new(asking).map_err(|error| FindError::Network(error.into()))?;
+        Ok(self.network.insert(network).clone())
+    }
+
+    fn ahead(&mut self, options: &SourceOptions) -> Result<&Ahead, FindError> {
+        let network = self.network(options)?;
+        Ok(self.ahead.get_or_insert_with(|| Ahead::new(network, Lists::Follow, Exchanges::Drop)))
     }
 
     /// Whether the first address is a list; waits for it.

@@ -26,6 +26,14 @@ impl Addresses {
         Ok(Vec::new())
     }
 
+    pub(super) fn prepare(&mut self, _: &SourceOptions) -> Result<(), FindError> {
+        Ok(())
+    }
+
+    pub(super) fn lend(&self, input: Input, _: &SourceOptions) -> Input {
+        input
+    }
+
     pub(super) fn first_is_list(&self) -> bool {
         false
     }

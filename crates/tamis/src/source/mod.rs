@@ -53,6 +53,9 @@ pub struct Input {
     /// The relative path that a result is named after; below a directory it is the path from there.
     pub place: PathBuf,
     content: Content,
+    /// What lends it the style sheets and images that it does not bring along.
+    #[cfg(feature = "network")]
+    network: Option<crate::network::Network>,
 }
 
 #[derive(Debug)]
@@ -68,7 +71,7 @@ impl Input {
     /// A file that is still to be read.
     pub fn file(path: PathBuf) -> Input {
         let origin = Origin::Path(path.clone());
-        Input { place: origin.place(), origin, content: Content::File(path) }
+        Input::of(origin, Content::File(path))
     }
 
     /// A page that was read, or that could not be.
@@ -77,13 +80,23 @@ impl Input {
             Ok(capture) => Content::Read(Arc::new(capture)),
             Err(error) => Content::Failed(Box::new(error)),
         };
-        Input { place: origin.place(), origin, content }
+        Input::of(origin, content)
+    }
+
+    fn of(origin: Origin, content: Content) -> Input {
+        Input {
+            place: origin.place(),
+            origin,
+            content,
+            #[cfg(feature = "network")]
+            network: None,
+        }
     }
 
     /// A page of an archive that is still to be opened.
     #[cfg(feature = "archives")]
     pub(crate) fn archived(origin: Origin, page: tamis_fetch::warc::RawPage) -> Input {
-        Input { place: origin.place(), origin, content: Content::Archived(page) }
+        Input::of(origin, Content::Archived(page))
     }
 
     /// The same page to be read once more; `None` if it could not be read.
@@ -95,7 +108,18 @@ impl Input {
             Content::Read(capture) => Content::Read(Arc::clone(capture)),
             Content::Failed(_) => return None,
         };
-        Some(Input { origin: self.origin.clone(), place: self.place.clone(), content })
+        let again = Input::of(self.origin.clone(), content).with_place(self.place.clone());
+        #[cfg(feature = "network")]
+        let again = again.with_network(self.network.clone());
+        Some(again)
+    }
+
+    /// The same with what lends it the style sheets and images that it does not bring along.
+    #[cfg(feature = "network")]
+    #[must_use]
+    pub fn with_network(mut self, network: Option<crate::network::Network>) -> Input {
+        self.network = network;
+        self
     }
 
     /// The same with another place.
@@ -110,13 +134,19 @@ impl Input {
     /// # Errors
     /// As [`read_file`].
     pub fn read(self, limits: &Limits) -> Result<Capture, SourceError> {
-        match self.content {
-            Content::File(path) => read_file(&path, limits),
+        let capture = match self.content {
+            Content::File(path) => read_file(&path, limits)?,
             #[cfg(feature = "archives")]
-            Content::Archived(page) => archive::open(page, &self.origin, limits),
-            Content::Read(capture) => Ok(Arc::unwrap_or_clone(capture)),
-            Content::Failed(error) => Err(*error),
-        }
+            Content::Archived(page) => archive::open(page, &self.origin, limits)?,
+            Content::Read(capture) => Arc::unwrap_or_clone(capture),
+            Content::Failed(error) => return Err(*error),
+        };
+        #[cfg(feature = "network")]
+        let capture = match &self.network {
+            Some(network) => network.lend(capture),
+            None => capture,
+        };
+        Ok(capture)
     }
 }
 

@@ -46,6 +46,9 @@ pub struct SourceOptions {
     /// How addresses are fetched. If nothing is said, they are an error.
     #[cfg(feature = "network")]
     pub network: Option<crate::network::NetworkOptions>,
+    /// Whether style sheets and images that a page does not bring along are fetched, when a renderer asks for them.
+    #[cfg(feature = "network")]
+    pub load_resources: bool,
 }
 
 impl SourceOptions {
@@ -228,6 +231,7 @@ impl Sources {
                 found.push(Found::File { path: path.clone(), place });
             }
         }
+        addresses.prepare(&options)?;
         let list = addresses.add_list(&options)?;
         is_many |= !list.is_empty();
         found.extend(list);
@@ -378,12 +382,11 @@ impl Sources {
             });
         }
     }
-
 }
 
 impl Source for Sources {
     fn next_input(&mut self) -> Option<Input> {
-        let input = self.find_next();
+        let input = self.find_next().map(|input| self.addresses.lend(input, &self.options));
         self.look_ahead();
         input
     }
