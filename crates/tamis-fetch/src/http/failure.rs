@@ -43,7 +43,7 @@ pub(super) fn meaning(error: Error, url: &Url, limits: &Limits, step: &'static s
         Error::Protocol(reason) => match reason.to_string() {
             reason if reason.contains("too many headers") => {
                 FetchError::TooLarge { url, part: Part::Fields, limit: MAX_FIELDS }
-            },
+            }
             reason => FetchError::Protocol { url, reason },
         },
         Error::Io(error) => io_meaning(&error, url, limits, step),
