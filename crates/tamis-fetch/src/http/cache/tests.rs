@@ -143,6 +143,22 @@ fn what_must_not_be_stored_or_used_unasked_is_not() {
 }
 
 #[test]
+fn an_answer_that_could_never_be_used_takes_no_room() {
+    let (directory, cache) = cache();
+    let headers: [Pairs; 5] = [
+        &[],
+        &[("Cache-Control", "no-cache, max-age=60")],
+        &[("Cache-Control", "max-age=0")],
+        &[("Cache-Control", "max-age=60"), ("Age", "60")],
+        &[("Expires", "-1")],
+    ];
+    for headers in headers {
+        cache.store(&page(), &[], &answer(headers, "hello"), at(NOON));
+        assert_eq!(entries(directory.path()), Vec::<PathBuf>::new(), "{headers:?}");
+    }
+}
+
+#[test]
 fn a_stale_answer_is_asked_about_with_all_that_is_known() {
     let both: Pairs = &[("ETag", "W/\"a\""), ("Last-Modified", NOON_DATE), ("Cache-Control", "max-age=0")];
     check(both, 0, &format!("if-none-match: W/\"a\"\nif-modified-since: {NOON_DATE}"));
@@ -446,10 +462,13 @@ fn many_at_once_see_whole_answers() {
 
 #[cfg(unix)]
 #[test]
-fn a_directory_that_is_made_is_its_owners() {
+fn what_is_made_is_its_owners() {
     use std::os::unix::fs::PermissionsExt;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a/cache");
-    Cache::open(&path).unwrap();
-    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+    let cache = Cache::open(&path).unwrap();
+    cache.store(&page(), &[], &answer(&[("ETag", "\"a\"")], "hello"), at(NOON));
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let entry = entries(&path).remove(0);
+    assert_eq!((mode(&path), mode(entry.parent().unwrap()), mode(&entry)), (0o700, 0o700, 0o600));
 }
