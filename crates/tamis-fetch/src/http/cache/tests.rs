@@ -375,6 +375,23 @@ fn a_directory_that_cannot_be_written_to_costs_the_entry_only() {
 }
 
 #[test]
+fn an_answer_that_cannot_be_written_takes_the_old_one_away() {
+    let (directory, cache) = cache();
+    let response = answer(&[("Cache-Control", "max-age=60")], "hello");
+    cache.store(&page(), &[], &response, at(NOON));
+    let shard = entries(directory.path()).remove(0).parent().unwrap().to_owned();
+    // All names that it tries are taken.
+    for number in 0..100 {
+        fs::write(shard.join(format!("tmp-{}-{number}", std::process::id())), "").unwrap();
+    }
+    cache.store(&page(), &[], &answer(&[("Cache-Control", "max-age=60")], "new"), at(NOON));
+    assert_eq!(cache.look_up(&page(), &[], at(NOON)), Found::Miss, "neither the new one nor the one before");
+    fs::remove_dir_all(&shard).unwrap();
+    cache.store(&page(), &[], &response, at(NOON));
+    assert_eq!(said(&cache.look_up(&page(), &[], at(NOON))), "fresh");
+}
+
+#[test]
 fn the_oldest_entries_go_when_there_are_too_many() {
     const LIMIT: u64 = 100 * 4096;
     let (directory, cache) = cache();
