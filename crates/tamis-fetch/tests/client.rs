@@ -1,5 +1,7 @@
 //! The client against a server on loopback that answers in every way a server can.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "client/answers.rs"]
 mod answers;
 #[path = "client/caching.rs"]
@@ -17,3 +19,5 @@ mod refusals;
 #[path = "client/retries.rs"]
 mod retries;
 mod server;
+#[path = "client/tls.rs"]
+mod tls;

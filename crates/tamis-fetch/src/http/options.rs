@@ -92,7 +92,7 @@ impl Default for ClientOptions {
             max_redirects: 10,
             retries: 2,
             retry_wait: Duration::from_millis(500),
-            max_retry_wait: Duration::from_secs(60),
+            max_retry_wait: Duration::from_mins(1),
             delay: Duration::ZERO,
             cache: None,
             max_cache_bytes: 1 << 30,

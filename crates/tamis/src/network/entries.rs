@@ -229,6 +229,12 @@ impl Entries {
         !self.lists.is_empty()
     }
 
+    /// Whether a page of a list was given already, or will be before this place.
+    fn comes_before(&self, place: usize, url: &Url) -> bool {
+        let is_same = |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.url == *url);
+        self.given.contains(&key(url)) || self.entries.range(..place).any(is_same)
+    }
+
     /// Takes as many addresses out of lists as can be asked.
     fn unfold(&mut self) {
         let (mut place, mut n_near) = (0, 0);
@@ -238,9 +244,9 @@ impl Entries {
                 Some(Entry::End) => {}
                 Some(Entry::Address(_)) => n_near += 1,
                 Some(Entry::List(urls, role)) => {
-                    let role = *role;
-                    match urls.next() {
-                        Some(url) if role == Role::Listed && self.given.contains(&key(&url)) => {}
+                    let (role, url) = (*role, urls.next());
+                    match url {
+                        Some(url) if role == Role::Listed && self.comes_before(place, &url) => {}
                         Some(_) if role == Role::Listed && self.given.len() >= self.limits.max_pages => {}
                         Some(url) => {
                             let address = Address { url, role, state: State::Waiting };
@@ -321,4 +327,73 @@ fn note(left_out: LeftOut, answer: &Answer) -> Option<String> {
         parts.insert(0, "the list has no pages".to_owned());
     }
     (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> Url {
+        text.parse().expect("an address")
+    }
+
+    fn entries(urls: &[&str]) -> Entries {
+        let mut entries = Entries::default();
+        entries.add_group(urls.iter().map(|text| url(text)).collect(), Role::Named);
+        entries
+    }
+
+    fn fail(entries: &mut Entries, turn: &Turn) {
+        entries.answer(turn, Err(AddressError::Panicked { url: turn.url.clone() }), None);
+    }
+
+    #[test]
+    fn one_request_to_a_host_is_on_its_way() {
+        let mut entries = entries(&["http://a.example/1", "http://a.example/2", "http://b.example/1"]);
+        let first = entries.take_turn().expect("a turn");
+        let second = entries.take_turn().expect("a turn");
+        assert_eq!((first.url.as_str(), second.url.as_str()), ("http://a.example/1", "http://b.example/1"));
+        assert!(entries.take_turn().is_none());
+        fail(&mut entries, &first);
+        assert_eq!(entries.take_turn().expect("a turn").url.path(), "/2");
+    }
+
+    #[test]
+    fn answers_are_given_in_the_order_of_the_addresses() {
+        let mut entries = entries(&["http://a.example/", "http://b.example/"]);
+        let turns = [entries.take_turn().expect("a turn"), entries.take_turn().expect("a turn")];
+        fail(&mut entries, &turns[1]);
+        assert!(!entries.is_next_there() && matches!(entries.next(), Next::NotYet));
+        fail(&mut entries, &turns[0]);
+        assert!(entries.is_next_there());
+        for expect in ["http://a.example/", "http://b.example/"] {
+            assert!(matches!(entries.next(), Next::Answer(url, Err(_)) if url.as_str() == expect));
+        }
+        assert!(matches!(entries.next(), Next::End));
+    }
+
+    #[test]
+    fn only_so_many_addresses_are_asked_ahead() {
+        let urls: Vec<String> = (0..100).map(|number| format!("http://{number}.example/")).collect();
+        let mut entries = entries(&urls.iter().map(String::as_str).collect::<Vec<_>>());
+        let turns: Vec<Turn> = std::iter::from_fn(|| entries.take_turn()).collect();
+        assert_eq!(turns.len(), MAX_AHEAD);
+        fail(&mut entries, &turns[0]);
+        assert!(entries.take_turn().is_none());
+        assert!(matches!(entries.next(), Next::Answer(..)));
+        assert!(entries.take_turn().is_some());
+    }
+
+    #[test]
+    fn credentials_of_a_list_are_for_its_own_pages_and_are_not_shown() {
+        let list = url("https://anna:s3cret@a.example/sitemap.xml");
+        let (mut own, mut other) = (url("https://a.example/1"), url("https://b.example/1"));
+        lend_credentials(&list, &mut own);
+        lend_credentials(&list, &mut other);
+        assert_eq!((own.password(), other.password()), (Some("s3cret"), None));
+        let mut entries = entries(&[own.as_str()]);
+        let turn = entries.take_turn().expect("a turn");
+        fail(&mut entries, &turn);
+        assert!(matches!(entries.next(), Next::Answer(url, _) if url.as_str() == "https://a.example/1"));
+    }
 }
