@@ -204,6 +204,15 @@ impl SourceArgs {
         self.sources.iter().any(|source| source == Path::new("-"))
     }
 
+    /// Whether this machine and private networks may be asked.
+    #[cfg_attr(not(feature = "network"), expect(clippy::unused_self, reason = "as where the network is built in"))]
+    pub(crate) fn allows_private(&self) -> bool {
+        #[cfg(feature = "network")]
+        return self.network.allow_private;
+        #[cfg(not(feature = "network"))]
+        false
+    }
+
     /// Whether pages come from the network.
     pub(crate) fn has_addresses(&self) -> bool {
         #[cfg(feature = "network")]

@@ -99,6 +99,13 @@ mod tests {
     }
 
     #[test]
+    fn a_name_fits_into_a_file_system() {
+        let long = format!("a.example/{}ü", "x".repeat(199));
+        let (short, other) = ("x".repeat(199), format!("{}-2", "x".repeat(199)));
+        check(&[&long, &long], "txt", &[&format!("a.example/{short}.txt"), &format!("a.example/{other}.txt")]);
+    }
+
+    #[test]
     fn no_two_results_have_one_name() {
         check(
             &["page.html", "page.html", "page.htm", "page-2.html"],

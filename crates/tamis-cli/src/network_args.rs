@@ -16,7 +16,7 @@ pub(crate) struct NetworkArgs {
 
     /// Fetch also from this machine and from private networks
     #[arg(long)]
-    allow_private: bool,
+    pub(crate) allow_private: bool,
 
     /// A mailbox or an address in the user agent, where the owner of a server can reach you
     #[arg(long, value_name = "MAIL-OR-URL")]

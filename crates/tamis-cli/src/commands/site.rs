@@ -148,7 +148,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     check_names(source, templates)?;
     let sources = source.find(output, limits.limits(), render.resources())?;
     check_directories(&sources, args)?;
-    let rendering = render.rendering(needs(&recipes), limits.timeout)?;
+    let rendering = render.rendering(needs(&recipes), limits.timeout, source)?;
     let layout = rendering.description();
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let store = store_args::open(templates.store.as_deref())?;

@@ -231,7 +231,8 @@ impl Entries {
 
     /// Whether a page of a list was given already, or will be before this place.
     fn comes_before(&self, place: usize, url: &Url) -> bool {
-        let is_same = |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.url == *url);
+        let is_same =
+            |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.url == *url);
         self.given.contains(&key(url)) || self.entries.range(..place).any(is_same)
     }
 
