@@ -25,10 +25,10 @@
 //!
 //! # Libraries
 //! ureq: blocking, small, and it asks our resolver for every address that it connects to, names and literals alike. Its
-//! redirects, decompression, cookies and proxies are not used: they would be decided where our policy does not look, or
-//! cannot do what is needed here. Certificates are Mozilla's (webpki-roots), the same on every machine, unless the user names a file
-//! of their own: the store of the platform would need a library of the platform, and tells a different set of servers
-//! apart on each.
+//! redirects, decompression and cookies are not used: they would be decided where our policy does not look. Of its proxies
+//! only the tunnels are: it knows one proxy for all schemes, no networks in `NO_PROXY`, and no way to ask a proxy for a plain http
+//! page without a tunnel. Certificates are Mozilla's (webpki-roots), the same on every machine, unless the user names a file of
+//! their own: the store of the platform would need a library of the platform, and tells a different set of servers apart on each.
 
 mod cache;
 mod cached;
