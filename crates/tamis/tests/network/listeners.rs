@@ -142,7 +142,14 @@ fn note(notes: &Notes, what: &str, bytes: &[u8]) {
 /// A name server that lies.
 #[derive(Default)]
 pub(crate) struct Names {
-    n_asked: AtomicUsize,
+    n_rebinds: AtomicUsize,
+}
+
+impl Names {
+    /// How often the name was asked for that changes where it leads.
+    pub(crate) fn n_rebinds(&self) -> usize {
+        self.n_rebinds.load(Ordering::SeqCst)
+    }
 }
 
 impl Resolve for Names {
@@ -151,7 +158,7 @@ impl Resolve for Names {
             "public.example" => &[[127, 0, 0, 1]],
             "private.example" => &[[10, 0, 0, 1]],
             // What may be asked, and from the second time on what may not.
-            "rebind.example" if self.n_asked.fetch_add(1, Ordering::SeqCst) == 0 => &[[127, 0, 0, 1]],
+            "rebind.example" if self.n_rebinds.fetch_add(1, Ordering::SeqCst) == 0 => &[[127, 0, 0, 1]],
             "rebind.example" => &[[127, 0, 0, 2]],
             "mixed.example" => &[[127, 0, 0, 1], [127, 0, 0, 2]],
             _ => return Err(io::ErrorKind::NotFound.into()),

@@ -11,7 +11,7 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
 use tamis::render::{Engine, RenderOptions, Renderers};
-use tamis_fetch::address::AddressPolicy;
+use tamis_fetch::address::{AddressPolicy, Resolve};
 use tamis_fetch::proxy::{FilteringProxy, ProxyOptions, Upstream};
 use tamis_page::{Capture, Css, RenderError, RenderRequest, RenderedPage, Renderer};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Network, Script, Wait};
@@ -59,13 +59,14 @@ fn a_page_reaches_what_is_allowed_and_nothing_else() {
     let forbidden = Forbidden::start(public.port());
     let policy = AddressPolicy::public().allowing((Ipv4Addr::LOCALHOST, public.port()).into());
     let options = ProxyOptions::default().with_upstream(Upstream::Direct);
-    let proxy = FilteringProxy::start(policy, Arc::new(Names::default()), options).expect("a proxy");
+    let names = Arc::new(Names::default());
+    let proxy = FilteringProxy::start(policy, Arc::clone(&names) as Arc<dyn Resolve>, options).expect("a proxy");
     let places = Places { public: public.port(), forbidden: forbidden.port() };
     let page = render(Network::On { proxy: proxy.address() }, &places);
 
     let asked = public.asked();
     for path in
-        ["/a.css", "/b.css", "/i.bmp", "/s.js", "/frame", "/fetch", "/ws", "/worker", "/from-base", "/svg", "/rebind"]
+        ["/a.css", "/b.css", "/i.bmp", "/s.js", "/frame", "/fetch", "/ws", "/worker", "/from-base", "/svg"]
     {
         assert!(asked.iter().any(|it| it == path), "{path} was not asked for, only {asked:?}");
     }
@@ -74,6 +75,7 @@ fn a_page_reaches_what_is_allowed_and_nothing_else() {
     let text = text(&page);
     assert!(text.contains("SCRIPT RAN") && text.contains("FETCHED hello") && text.contains("FRAMED"), "{text}");
 
+    assert!(names.n_rebinds() > 1, "the name was not asked for when it led elsewhere");
     assert_eq!(forbidden.visits(), Vec::<String>::new());
     assert!(!text.contains("SECRET"), "{text}");
 }
