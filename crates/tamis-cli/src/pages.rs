@@ -105,6 +105,9 @@ fn run_all<C: RunsMethods>(
     let records = content.records();
     let site = site.recipe(source)?;
     let sources = source.find(output, limits.limits(), render.resources())?;
+    if site.is_some() && sources.again().is_none() {
+        return Err(site_args::cannot_read_twice());
+    }
     let fits_one_form = !sources.is_many() || output.output_dir.is_some();
     let asked = form.or(method.format);
     let asked = if view.is_result() { content.format(asked, fits_one_form)? } else { Some(Format::Text) };

@@ -9,7 +9,8 @@ use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
 use run::{Ran, Room};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
 use std::time::Duration;
 use web::{Asked, Reply, Web};
 
@@ -164,6 +165,8 @@ fn a_list_of_addresses_is_read_line_by_line() {
     room.write("empty.txt", b"# nothing\n");
     room.tamis("text --urls empty.txt").ends_with(1).says("there are no addresses in empty.txt");
     room.tamis("text").ends_with(1).says("SRC");
+    room.write("map.xml", sitemap(&web.url(""), &["1", "2", "3"]).as_bytes());
+    room.tamis(&format!("text {HERE} --site map.xml")).ends_with(1).says("tamis fetch");
 }
 
 #[test]
@@ -236,7 +239,19 @@ fn a_killed_run_leaves_an_archive_that_can_be_read() {
     let urls: Vec<String> = (0..200).map(|number| web.url(&format!("/page/{number}"))).collect();
     room.write("list.txt", urls.join("\n").as_bytes());
     let fetch = "--allow-private --delay 0.05 --urls list.txt -o x.warc.gz";
-    room.shell(&format!("timeout -s KILL 2 \"$TAMIS\" fetch {fetch}"), b"");
+    let mut run = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .arg("fetch")
+        .args(fetch.split(' '))
+        .env("NO_PROXY", "127.0.0.1")
+        .current_dir(room.path(""))
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    while web.asked().len() < 10 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    run.kill().expect("can be ended");
+    run.wait().expect("has ended");
     let n_pages = room.tamis("text x.warc.gz").ends_with(0).lines().len();
     assert!((1..200).contains(&n_pages), "{n_pages} pages were stored before it was killed");
 }
@@ -274,8 +289,7 @@ fn the_environment_names_proxies() {
     let proxy =
         Web::start(|asked| Reply::html(page(if asked.target.starts_with("http://") { "proxied" } else { "wrong" })));
     let room = Room::new();
-    let line = format!("HTTP_PROXY={} http_proxy= NO_PROXY= exec \"$TAMIS\" text http://93.184.216.34/", proxy.url(""));
-    let line = line.replace("http_proxy= ", "");
+    let line = format!("http_proxy={} NO_PROXY= no_proxy= exec \"$TAMIS\" text http://93.184.216.34/", proxy.url(""));
     room.shell(&line, b"").ends_with(0).prints(&format!("This is the page proxied {TEXT}"));
     assert_eq!(proxy.targets(), ["http://93.184.216.34/"]);
 }

@@ -63,3 +63,17 @@ impl Renderer for Browser {
         self.renderer.render(page, request)
     }
 }
+
+#[cfg(all(test, not(feature = "network")))]
+mod tests {
+    use super::super::{Engine, Renderers};
+    use super::*;
+
+    #[test]
+    fn without_the_feature_there_is_no_network() {
+        let mut options = RenderOptions::new(Engine::Chromium);
+        options.network = true;
+        let error = Renderers::start(options).err();
+        assert!(matches!(error, Some(RenderError::Unavailable { .. })), "{error:?}");
+    }
+}
