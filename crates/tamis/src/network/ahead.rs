@@ -128,7 +128,7 @@ impl Ahead {
                     drop(entries);
                     // There is room for more.
                     self.shared.changed.notify_all();
-                    return Some(FetchedAddress { url, result });
+                    return Some(FetchedAddress { url, result: *result });
                 }
                 Next::End => return None,
                 Next::NotYet => entries = self.shared.wait(entries),

@@ -19,7 +19,7 @@ const MAX_AHEAD_BYTES: usize = 64 << 20;
 /// What is still to come.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
-    entries: VecDeque<Entry>,
+    order: VecDeque<Entry>,
     limits: ListingLimits,
     n_asked: u64,
     n_bytes: usize,
@@ -78,16 +78,16 @@ type Key = [u8; 16];
 
 impl Entries {
     pub(super) fn add_group(&mut self, urls: Vec<Url>, role: Role) {
-        self.entries.push_back(Entry::List(urls.into_iter(), role));
-        self.entries.push_back(Entry::End);
+        self.order.push_back(Entry::List(urls.into_iter(), role));
+        self.order.push_back(Entry::End);
     }
 
     /// The first address that may be asked now: no other is on its way to its host, and not too much is waiting.
     pub(super) fn take_turn(&mut self) -> Option<Turn> {
         self.unfold();
         let is_full = self.n_bytes >= MAX_AHEAD_BYTES;
-        let Entries { entries, busy, n_asked, .. } = self;
-        let addresses = entries.iter_mut().filter_map(|entry| match entry {
+        let Entries { order, busy, n_asked, .. } = self;
+        let addresses = order.iter_mut().filter_map(|entry| match entry {
             Entry::Address(address) => Some(address),
             _ => None,
         });
@@ -105,8 +105,8 @@ impl Entries {
         self.busy.remove(&host(&turn.url));
         let is_asked =
             |entry: &Entry| matches!(entry, Entry::Address(Address { state: State::Asked(id), .. }) if *id == turn.id);
-        let Some(place) = self.entries.iter().position(is_asked) else { return };
-        let Entry::Address(Address { role, .. }) = self.entries[place] else { return };
+        let Some(place) = self.order.iter().position(is_asked) else { return };
+        let Entry::Address(Address { role, .. }) = self.order[place] else { return };
         match (self.judge(result, listing, role), role) {
             (Ok(Answer::Pages(urls)), _) => self.put_list(place, turn, urls, Role::Listed),
             (Ok(Answer::Sitemaps(urls)), Role::Sitemap(depth)) => {
@@ -122,7 +122,7 @@ impl Entries {
     }
 
     fn finish(&mut self, place: usize, result: Result<Fetched, AddressError>) {
-        if let Some(Entry::Address(address)) = self.entries.get_mut(place) {
+        if let Some(Entry::Address(address)) = self.order.get_mut(place) {
             address.state = State::Done(Box::new(result));
         }
     }
@@ -131,7 +131,7 @@ impl Entries {
         for url in &mut urls {
             lend_credentials(&turn.url, url);
         }
-        self.entries[place] = Entry::List(urls.into_iter(), role);
+        self.order[place] = Entry::List(urls.into_iter(), role);
     }
 
     /// What an answer is, for what it was asked.
@@ -182,16 +182,16 @@ impl Entries {
     pub(super) fn next(&mut self) -> Next {
         loop {
             self.unfold();
-            match self.entries.front() {
+            match self.order.front() {
                 None => return Next::End,
                 Some(Entry::Address(Address { state: State::Done(_), .. })) => {}
                 Some(Entry::Address(_)) => return Next::NotYet,
                 Some(Entry::End | Entry::List(..)) => {
-                    self.entries.pop_front();
+                    self.order.pop_front();
                     return Next::End;
                 }
             }
-            let Some(Entry::Address(Address { url, role, state: State::Done(result) })) = self.entries.pop_front()
+            let Some(Entry::Address(Address { url, role, state: State::Done(result) })) = self.order.pop_front()
             else {
                 return Next::End;
             };
@@ -201,13 +201,13 @@ impl Entries {
             if role == Role::Listed && !self.given.insert(key(&url)) {
                 continue;
             }
-            return Next::Answer(without_credentials(&url), *result);
+            return Next::Answer(without_credentials(&url), result);
         }
     }
 
     /// Whether the next answer is there, or the end.
     pub(super) fn is_next_there(&self) -> bool {
-        match self.entries.front() {
+        match self.order.front() {
             None | Some(Entry::End) => true,
             Some(Entry::Address(address)) => matches!(address.state, State::Done(_)),
             Some(Entry::List(urls, _)) => urls.len() == 0,
@@ -217,9 +217,9 @@ impl Entries {
     /// Whether what is next ends what was named together. It is gone then.
     pub(super) fn pop_end(&mut self) -> bool {
         self.unfold();
-        let is_end = matches!(self.entries.front(), Some(Entry::End));
+        let is_end = matches!(self.order.front(), Some(Entry::End));
         if is_end {
-            self.entries.pop_front();
+            self.order.pop_front();
         }
         is_end
     }
@@ -233,14 +233,14 @@ impl Entries {
     fn comes_before(&self, place: usize, url: &Url) -> bool {
         let is_same =
             |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.url == *url);
-        self.given.contains(&key(url)) || self.entries.range(..place).any(is_same)
+        self.given.contains(&key(url)) || self.order.range(..place).any(is_same)
     }
 
     /// Takes as many addresses out of lists as can be asked.
     fn unfold(&mut self) {
         let (mut place, mut n_near) = (0, 0);
         while n_near < MAX_AHEAD {
-            match self.entries.get_mut(place) {
+            match self.order.get_mut(place) {
                 None => return,
                 Some(Entry::End) => {}
                 Some(Entry::Address(_)) => n_near += 1,
@@ -251,12 +251,12 @@ impl Entries {
                         Some(_) if role == Role::Listed && self.given.len() >= self.limits.max_pages => {}
                         Some(url) => {
                             let address = Address { url, role, state: State::Waiting };
-                            self.entries.insert(place, Entry::Address(address));
+                            self.order.insert(place, Entry::Address(address));
                             n_near += 1;
                             place += 1;
                         }
                         None => {
-                            self.entries.remove(place);
+                            self.order.remove(place);
                         }
                     }
                     continue;
@@ -270,7 +270,7 @@ impl Entries {
 /// What is there to be used.
 #[derive(Debug)]
 pub(super) enum Next {
-    Answer(Url, Result<Fetched, AddressError>),
+    Answer(Url, Box<Result<Fetched, AddressError>>),
     NotYet,
     End,
 }
@@ -368,7 +368,7 @@ mod tests {
         fail(&mut entries, &turns[0]);
         assert!(entries.is_next_there());
         for expect in ["http://a.example/", "http://b.example/"] {
-            assert!(matches!(entries.next(), Next::Answer(url, Err(_)) if url.as_str() == expect));
+            assert!(matches!(entries.next(), Next::Answer(url, result) if url.as_str() == expect && result.is_err()));
         }
         assert!(matches!(entries.next(), Next::End));
     }

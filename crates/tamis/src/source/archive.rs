@@ -108,7 +108,7 @@ impl OpenArchive {
             }
             None => {
                 let origin = Origin::Path(self.path.clone());
-                Input::read_already(origin.clone(), Err(SourceError::NotInArchive { origin, url }))
+                Input::read_already(origin.clone(), Err(SourceError::NotInArchive { origin, url: Box::new(url) }))
             }
         }
     }

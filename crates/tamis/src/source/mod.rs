@@ -200,7 +200,7 @@ pub enum SourceError {
         /// The archive.
         origin: Origin,
         /// The address.
-        url: Url,
+        url: Box<Url>,
     },
     /// The address gave no page.
     #[error("{}", fetch_words(origin, error.as_ref()))]
