@@ -67,18 +67,15 @@ fn path(path: &str) -> String {
     }
     let mut kept = String::with_capacity(path.len());
     for (i, segment) in path.split('/').enumerate() {
-        match without_session(segment) {
-            // A segment that is nothing but a session id goes with its slash.
-            Some((rest, _)) if rest.is_empty() && segment.starts_with('(') => continue,
-            Some((rest, _)) => {
-                kept.push_str(if i == 0 { "" } else { "/" });
-                kept.push_str(&rest);
-            }
-            None => {
-                kept.push_str(if i == 0 { "" } else { "/" });
-                kept.push_str(segment);
-            }
+        let rest = without_session(segment).map_or_else(|| segment.to_owned(), |(rest, _)| rest);
+        // A segment that was nothing but a session id goes with its slash, except for the last: it ends a directory.
+        if rest.is_empty() && segment.starts_with('(') && kept.len() + segment.len() + 1 < path.len() {
+            continue;
         }
+        if i > 0 {
+            kept.push('/');
+        }
+        kept.push_str(&rest);
     }
     kept
 }
@@ -86,13 +83,8 @@ fn path(path: &str) -> String {
 /// A segment of a path without its session id, and the name of it: `;jsessionid=…` as Java servers write it, or a whole
 /// segment `(S(…))` as ASP.NET does.
 fn without_session(segment: &str) -> Option<(String, &str)> {
-    if let Some(inner) = segment.strip_prefix('(').and_then(|segment| segment.strip_suffix("))")) {
-        let id = inner.rsplit_once("S(").map(|(_, id)| id)?;
-        let is_id = id.len() == 24 && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        return is_id.then(|| (String::new(), "S"));
-    }
     let mut name_found = None;
-    let mut kept = Vec::new();
+    let mut kept: Vec<&str> = Vec::new();
     for part in segment.split(';') {
         let name = part.split_once('=').map_or(part, |(name, _)| name);
         if !kept.is_empty() && is_session_name(name) {
@@ -101,7 +93,18 @@ fn without_session(segment: &str) -> Option<(String, &str)> {
             kept.push(part);
         }
     }
+    if let [whole] = kept[..]
+        && is_session_segment(whole)
+    {
+        return Some((String::new(), "S"));
+    }
     name_found.map(|name| (kept.join(";"), name))
+}
+
+fn is_session_segment(segment: &str) -> bool {
+    let inner = segment.strip_prefix('(').and_then(|segment| segment.strip_suffix("))"));
+    let id = inner.and_then(|inner| inner.rsplit_once("S(")).map(|(_, id)| id);
+    id.is_some_and(|id| id.len() == 24 && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 fn query_of(query: &str) -> String {
@@ -183,8 +186,8 @@ fn is_session(name: &str, value: &str) -> bool {
         || MAYBE_SESSION_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)) && looks_random(value)
 }
 
-/// Whether a value looks drawn by lot: a UUID, or at least 16 letters and digits that change places at least four times. In
-/// 16 random hexadecimal digits they do so less often once in a few hundred times; words with a number hardly ever do.
+/// Whether a value looks drawn by lot: a UUID, or at least 16 letters and digits that take turns, more than once in five
+/// characters. Of 32 random hexadecimal digits 998 in 1,000 do; words with a number in them do not.
 pub(super) fn looks_random(value: &str) -> bool {
     let is_uuid = value.len() == 36
         && value.bytes().enumerate().all(|(i, byte)| match i {
@@ -197,7 +200,8 @@ pub(super) fn looks_random(value: &str) -> bool {
     let bytes = value.as_bytes();
     bytes.len() >= 16
         && bytes.iter().all(u8::is_ascii_alphanumeric)
-        && bytes.windows(2).filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit()).count() >= 4
+        && bytes.windows(2).filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit()).count()
+            > bytes.len() / 5
 }
 
 #[cfg(test)]

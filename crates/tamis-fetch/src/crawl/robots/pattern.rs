@@ -19,7 +19,7 @@ impl Pattern {
             None => (value, false),
         };
         let mut text = String::with_capacity(value.len() + 1);
-        if !value.starts_with(b"/") {
+        if !value.starts_with(b"/") && !value.starts_with(b"*") {
             text.push('/');
         }
         normalize(value, true, &mut text);

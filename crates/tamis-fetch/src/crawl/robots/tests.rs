@@ -54,7 +54,7 @@ fn the_longest_match_wins_and_allow_wins_a_tie() {
     check("User-agent: *\nDisallow: /p\nAllow: /p", &[("/p", true)]);
     check("User-agent: *\nAllow: /p\nDisallow: /", &[("/page", true), ("/x", false)]);
     check("User-agent: *\nAllow: /$\nDisallow: /", &[("/", true), ("/page.htm", false)]);
-    check("User-agent: *\nDisallow: /*.ph\nAllow: /page", &[("/page.php", false), ("/page", true)]);
+    check("User-agent: *\nDisallow: /*.php\nAllow: /page", &[("/page.php", false), ("/page", true)]);
 }
 
 #[test]
@@ -125,6 +125,12 @@ fn groups_are_found_by_product_token_and_joined() {
     check("User-agent: *\nDisallow: /\n\nUser-agent: tamis\nDisallow:", &[("/a", true)]);
     check("User-agent: *\nDisallow: /\n\nUser-agent: tamis\n", &[("/a", true)]);
     check("User-agent: *\nDisallow: /\n\nUser-agent:\nAllow: /a", &[("/a", false)]);
+}
+
+/// What shows that the longest pattern counts, not the longest match.
+#[test]
+fn a_star_is_one_octet_of_a_pattern() {
+    check("User-agent: *\nDisallow: /*.ph\nAllow: /page", &[("/page.php", true)]);
 }
 
 #[test]
