@@ -132,6 +132,23 @@ fn filters_that_can_be_combined_end() {
 }
 
 #[test]
+fn filters_in_the_path_end() {
+    check_trap(TrapKind::TooManyVariants, 5_000..7_000, |url| {
+        let set: BTreeMap<&str, &str> = url.path().split('/').filter_map(|segment| segment.split_once('-')).collect();
+        let mut links = Vec::new();
+        for filter in ["color", "size", "brand", "price", "use", "room", "shape", "age"] {
+            for value in ["one", "two", "three", "four", "five"] {
+                let mut set = set.clone();
+                set.insert(filter, value);
+                let path: Vec<String> = set.iter().map(|(name, value)| format!("{name}-{value}")).collect();
+                links.push(format!("/lamps/{}", path.join("/")));
+            }
+        }
+        links
+    });
+}
+
+#[test]
 fn filters_in_one_parameter_end() {
     check_trap(TrapKind::TooManyVariants, 500..6_000, |url| {
         let set: BTreeMap<String, String> = url
