@@ -14,7 +14,7 @@
 //! | [`TooManyVariants`](TrapKind::TooManyVariants) | combinations of parameters or of segments, numbers that go up and up | [`variants`], [`sections`], [`numbers`] |
 //! | [`SameContent`](TrapKind::SameContent) | addresses of one shape in a row with one and the same content | [`content`] |
 //!
-//! Memory is bounded: each part has a limit on what it remembers, some tens of megabytes in all. What was recognised before
+//! Memory is bounded: each part has a limit on what it remembers, less than a hundred megabytes in all. What was recognised before
 //! a limit stays recognised; of what comes after it, no new trap is.
 
 mod address;
@@ -95,7 +95,7 @@ impl fmt::Display for TrapKind {
 
 impl Traps {
     /// Looks at an address that was not known before, and remembers it if it is no trap. Addresses are
-    /// [canonical](super::canonical), those of a page come one after the other in their order, and `from` is the page, `None`
+    /// [canonical](fn@super::canonical), those of a page come one after the other in their order, and `from` is the page, `None`
     /// for the start of a crawl and for sitemaps.
     pub(crate) fn look(&mut self, url: &Url, from: Option<&Url>) -> Option<Trap> {
         if let Some(trap) = address::look(url) {

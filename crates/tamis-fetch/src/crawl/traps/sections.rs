@@ -15,7 +15,7 @@ const MAX_PATHS: usize = 5_000;
 const MAX_PATHS_PER_WORD: usize = 50;
 
 /// Words that are remembered, over all sections.
-const MAX_REMEMBERED: usize = 1_000_000;
+const MAX_REMEMBERED: usize = 500_000;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sections {

@@ -16,6 +16,9 @@ const MAX_SETS: usize = 128;
 /// has many names; with filters the sets outgrow the names.
 const MAX_SETS_PER_NAME: usize = 4;
 
+/// Names of parameters of one path; who has more makes them up.
+const MAX_NAMES: usize = 1_000;
+
 /// An address can be a combination if at least this many of its parameters vary: two are a thing and a part of it, or a
 /// place to go from and one to go to.
 const MIN_COMBINED: usize = 3;
@@ -28,8 +31,8 @@ const MAX_COMBINATIONS_PER_VALUE: usize = 50;
 /// The same parameters with the same values: a second order of them may be another page, a third is not.
 const MAX_ORDERS: u8 = 2;
 
-/// Numbers that are remembered, over all paths; 8 bytes each.
-const MAX_REMEMBERED: usize = 1_000_000;
+/// Paths, sets, names and values that are remembered, all together.
+const MAX_REMEMBERED: usize = 500_000;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variants {
@@ -46,6 +49,8 @@ struct Page {
     /// For each name the values that it has in combinations.
     values: HashMap<u64, HashSet<u64>>,
     n_combinations: usize,
+    /// How many values the name with the most of them has.
+    most_values: usize,
 }
 
 impl Variants {
@@ -106,6 +111,9 @@ impl Page {
             n_new = names.iter().filter(|name| !self.values.contains_key(name)).count();
             let n_names = self.values.len() + n_new;
             let n_sets = self.sets.len();
+            if n_names > MAX_NAMES {
+                return (Some(format!("more than {MAX_NAMES} names of parameters")), 0);
+            }
             if n_sets >= MAX_SETS.max(MAX_SETS_PER_NAME * n_names) {
                 return (Some(format!("{n_sets} sets of parameters, made of {n_names} names")), 0);
             }
@@ -129,8 +137,7 @@ impl Page {
             self.values.get(&piece.name).is_some_and(|values| values.len() > usize::from(values.contains(&piece.value)))
         };
         let is_combination = pieces.iter().filter(is_varying).count() >= MIN_COMBINED;
-        let n_values = self.values.values().map(HashSet::len).max().unwrap_or(0);
-        let n_combinations = self.n_combinations;
+        let (n_combinations, n_values) = (self.n_combinations, self.most_values);
         if is_combination && n_combinations >= MAX_COMBINATIONS.max(MAX_COMBINATIONS_PER_VALUE * n_values) {
             let detail =
                 format!("{n_combinations} combinations of parameters, none of which has more than {n_values} values");
@@ -139,7 +146,9 @@ impl Page {
         if may_grow {
             self.n_combinations += usize::from(is_combination);
             for piece in pieces {
-                n_new += usize::from(self.values.entry(piece.name).or_default().insert(piece.value));
+                let values = self.values.entry(piece.name).or_default();
+                n_new += usize::from(values.insert(piece.value));
+                self.most_values = self.most_values.max(values.len());
             }
         }
         (None, n_new)

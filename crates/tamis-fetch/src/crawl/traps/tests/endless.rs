@@ -266,3 +266,12 @@ fn the_same_addresses_give_the_same_answer() {
     };
     assert_eq!(run(), run());
 }
+
+#[test]
+fn names_of_parameters_that_are_made_up_end() {
+    let mut n_visits = 0;
+    check_trap(TrapKind::TooManyVariants, 900..1_100, |_| {
+        n_visits += 1;
+        vec![format!("/?{}=1", random_text(n_visits).replace(|c: char| c.is_ascii_digit(), "x"))]
+    });
+}
