@@ -14,8 +14,8 @@
 //! | [`TooManyVariants`](TrapKind::TooManyVariants) | combinations of parameters or of segments, numbers that go up and up | [`variants`], [`sections`], [`numbers`] |
 //! | [`SameContent`](TrapKind::SameContent) | addresses of one shape in a row with one and the same content | [`content`] |
 //!
-//! Memory is bounded: each part has a limit on what it remembers, less than a hundred megabytes in all. What was recognised before
-//! a limit stays recognised; of what comes after it, no new trap is.
+//! Memory is bounded: each part has a limit on what it remembers. Addresses made to reach every limit take about 150 MB in
+//! all. What was recognised before a limit stays recognised; of what comes after it, no new trap is.
 
 mod address;
 mod calendar;

@@ -37,6 +37,8 @@ const MAX_REMEMBERED: usize = 500_000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variants {
     pages: HashMap<u64, Page>,
+    /// Paths that were found with parameters; from the second time on they are pages.
+    once: HashSet<u64>,
     /// How many orders there were of one set of parameters with their values.
     orders: HashMap<u64, u8>,
     n_remembered: usize,
@@ -66,6 +68,11 @@ impl Variants {
                 return None;
             }
             let may_grow = !self.is_full();
+            // Most paths have one set of parameters and never another: those take no more room than a number.
+            if !self.pages.contains_key(&key) && self.once.insert(key) {
+                self.n_remembered += 1;
+                return None;
+            }
             let page = self.pages.entry(key).or_default();
             let (detail, n_new) = page.look(&pieces, may_grow);
             self.n_remembered += n_new;
