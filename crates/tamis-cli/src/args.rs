@@ -181,13 +181,13 @@ impl SourceArgs {
             return Err(failure(format!("{flag} is for archives"), "name the addresses of pages themselves"));
         }
         let mut options = SourceOptions::default().with_limits(limits).with_except(output.output_dir.clone());
-        options.media_types = self.mime.clone();
-        options.pages = self.page.clone();
-        options.index = self.cdx.clone();
+        options.media_types.clone_from(&self.mime);
+        options.pages.clone_from(&self.page);
+        options.index.clone_from(&self.cdx);
         #[cfg(feature = "network")]
         {
             options.network = Some(self.network.options(limits.max_bytes));
-            options.address_list = self.network.urls.clone();
+            options.address_list.clone_from(&self.network.urls);
             options.load_resources = resources == Resources::OfNetwork;
         }
         #[cfg(not(feature = "network"))]

@@ -69,7 +69,9 @@ fn print_one(args: &FetchArgs, network: &Network, urls: &[Url]) -> Result<End> {
         Ok(fetched) => fetched,
         Err(error) => {
             say(&format!("error: {error}"));
-            network_args::hint(&error).into_iter().for_each(|hint| say(&format!("hint: {hint}")));
+            if let Some(hint) = network_args::hint(&error) {
+                say(&format!("hint: {hint}"));
+            }
             return Ok(End::SomeFailed);
         }
     };

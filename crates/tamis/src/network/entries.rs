@@ -191,8 +191,7 @@ impl Entries {
                     return Next::End;
                 }
             }
-            let Some(Entry::Address(Address { url, role, state: State::Done(result) })) = self.order.pop_front()
-            else {
+            let Some(Entry::Address(Address { url, role, state: State::Done(result) })) = self.order.pop_front() else {
                 return Next::End;
             };
             if let Ok(fetched) = &*result {

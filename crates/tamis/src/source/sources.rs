@@ -325,7 +325,7 @@ impl Sources {
                 self.open = Some(opened);
                 None
             }
-            Err((origin, error)) => Some(Input::read_already(origin, Err(error))),
+            Err(input) => Some(*input),
         }
     }
 }

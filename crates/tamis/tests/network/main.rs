@@ -65,9 +65,7 @@ fn a_page_reaches_what_is_allowed_and_nothing_else() {
     let page = render(Network::On { proxy: proxy.address() }, &places);
 
     let asked = public.asked();
-    for path in
-        ["/a.css", "/b.css", "/i.bmp", "/s.js", "/frame", "/fetch", "/ws", "/worker", "/from-base", "/svg"]
-    {
+    for path in ["/a.css", "/b.css", "/i.bmp", "/s.js", "/frame", "/fetch", "/ws", "/worker", "/from-base", "/svg"] {
         assert!(asked.iter().any(|it| it == path), "{path} was not asked for, only {asked:?}");
     }
     assert!(asked.iter().filter(|it| it.starts_with("/to/")).count() > 20, "{asked:?}");
