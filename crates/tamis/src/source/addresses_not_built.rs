@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// None.
 #[derive(Debug, Default)]
-pub(super) struct Addresses;
+pub(super) struct Addresses {}
 
 #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as where addresses can be fetched")]
 impl Addresses {
