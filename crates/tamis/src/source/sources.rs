@@ -257,6 +257,9 @@ impl Sources {
 
     /// The same pages from the first that is still to come, to be read beside these; `None` if they can be read only once.
     pub fn again(&self) -> Option<Sources> {
+        if self.addresses.is_open() {
+            return None;
+        }
         let found = self.found.iter().map(Found::again).collect::<Option<VecDeque<Found>>>()?;
         Some(Sources {
             found,
