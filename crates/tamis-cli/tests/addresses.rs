@@ -304,6 +304,9 @@ fn a_cache_asks_once() {
     assert_eq!(web.targets(), ["/page/1"]);
 }
 
+const HELP: &str =
+    "help: python3 -m venv target/venv && target/venv/bin/pip install warcio fastwarc, or TAMIS_SKIP_PYTHON_TESTS=1";
+
 /// As in the tests of the archives themselves.
 #[test]
 fn others_read_the_archive() {
@@ -317,7 +320,7 @@ fn others_read_the_archive() {
     let python = python.unwrap_or_else(|| here.join("../../target/venv/bin/python"));
     let script = here.join("../tamis-fetch/tests/interop/archives.py");
     let output = Command::new(&python).arg(script).args(["read", "warcio"]).arg(room.path("x.warc.gz")).output();
-    let output = output.unwrap_or_else(|error| panic!("cannot start {}: {error}", python.display()));
+    let output = output.unwrap_or_else(|error| panic!("cannot start {}: {error}\n{HELP}", python.display()));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout).expect("it prints text");
     let records: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

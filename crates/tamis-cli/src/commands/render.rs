@@ -18,8 +18,8 @@ use tamis::{Limits, PageReader, RenderedPage, Url, batch, export};
 /// The page as a person sees it: where everything is and how it looks
 ///
 /// Lays the page out and stores it with its layout, so that every method that looks at boxes runs on it again without a
-/// renderer: `tamis records page.snapshot`. Style sheets and images are the files beside the page. Scripts do not run
-/// and the network is not used, unless a browser is told to.
+/// renderer: `tamis records page.snapshot`. Style sheets and images are the files beside the page, those of its archive, and with
+/// --network those of the web. Scripts do not run unless a browser is told to.
 #[derive(Args, Debug)]
 pub(crate) struct RenderPageArgs {
     #[command(flatten)]

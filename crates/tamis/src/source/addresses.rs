@@ -159,8 +159,11 @@ fn page(capture: Capture, origin: &Origin, options: &SourceOptions) -> Result<Ca
 
 /// What begins like a file that lists pages: XML, or compressed. Text has to be said to be a list.
 fn read_listing(path: &Path, max_bytes: usize) -> Option<Vec<u8>> {
-    let is_file = path.metadata().is_ok_and(|found| found.is_file());
-    let mut file = File::open(path).ok().filter(|_| is_file)?;
+    // To open a pipe is to wait for whoever writes to it.
+    if !path.metadata().is_ok_and(|found| found.is_file()) {
+        return None;
+    }
+    let mut file = File::open(path).ok()?;
     let mut body = Vec::new();
     file.by_ref().take(START_BYTES).read_to_end(&mut body).ok()?;
     let start = String::from_utf8_lossy(&body);
