@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// For every browser: no window, no first-run pages, nothing of its own on the network, no surprises.
-const ALWAYS: [&str; 30] = [
+const ALWAYS: [&str; 32] = [
     "--headless",
     "--remote-debugging-pipe",
     "--no-first-run",
@@ -26,6 +26,10 @@ const ALWAYS: [&str; 30] = [
     "--disable-default-apps",
     "--disable-component-update",
     "--disable-background-networking",
+    // It asks for updates and for accounts all the same, so it asks where nobody is: port 1 is one that no proxy of ours and
+    // no browser connects to.
+    "--component-updater=url-source=http://127.0.0.1:1/",
+    "--gaia-url=http://127.0.0.1:1/",
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
     "--disable-sync",
@@ -44,7 +48,7 @@ const ALWAYS: [&str; 30] = [
 /// local addresses see the proxy's address in place of the page's.
 const DISABLED: &str = "--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,\
     HttpsFirstBalancedModeAutoEnable,AutoupgradeMixedContent,Translate,MediaRouter,OptimizationHints,PaintHolding,\
-    DnsOverHttps,AsyncDns,LocalNetworkAccessChecks";
+    DnsOverHttps,AsyncDns,NetworkTimeServiceQuerying,LocalNetworkAccessChecks";
 
 /// The only way out is the proxy, for this machine's own addresses too.
 const NO_WAY_AROUND: &str = "--proxy-bypass-list=<-loopback>";

@@ -314,6 +314,7 @@ mod tests {
         let mut results = Vec::new();
         run_with_clock(
             (0..4).map(|job| ((), job)),
+            &Readiness::default(),
             &options,
             || (),
             |(), job: usize, clock| {

@@ -27,7 +27,7 @@ pub(super) fn start(options: &RenderOptions) -> Result<Browser, RenderError> {
 #[cfg(not(feature = "network"))]
 pub(super) fn start(options: &RenderOptions) -> Result<Browser, RenderError> {
     if options.network {
-        return Err(super::not_built("the network", "network"));
+        return Err(super::not_built("the proxy through which a browser goes to the network", "network"));
     }
     Ok(Browser { renderer: start_browser(options, Network::Off)? })
 }
@@ -61,5 +61,19 @@ impl Browser {
 impl Renderer for Browser {
     fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError> {
         self.renderer.render(page, request)
+    }
+}
+
+#[cfg(all(test, not(feature = "network")))]
+mod tests {
+    use super::super::{Engine, Renderers};
+    use super::*;
+
+    #[test]
+    fn without_the_feature_there_is_no_network() {
+        let mut options = RenderOptions::new(Engine::Chromium);
+        options.network = true;
+        let error = Renderers::start(options).err();
+        assert!(matches!(error, Some(RenderError::Unavailable { .. })), "{error:?}");
     }
 }
