@@ -1,7 +1,7 @@
 //! Names of output files: after their pages, no two the same, none outside the output directory.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 use tamis::source::PAGE_EXTENSIONS;
 
@@ -32,10 +32,26 @@ impl Names {
     }
 }
 
-/// The path without what could lead out of a directory.
+/// The path without what could lead out of a directory, and without names that no file system takes.
 fn below(place: &Path) -> PathBuf {
-    let inner: PathBuf = place.components().filter(|component| matches!(component, Component::Normal(_))).collect();
+    let inner: PathBuf = place
+        .components()
+        .filter_map(|component| match component {
+            Component::Normal(name) => Some(shortened(name)),
+            _ => None,
+        })
+        .collect();
     if inner.as_os_str().is_empty() { PathBuf::from("page") } else { inner }
+}
+
+/// The query of an address can be long; file systems take 255 bytes, and a number and an extension follow.
+fn shortened(name: &OsStr) -> OsString {
+    const MOST_BYTES: usize = 200;
+    if name.len() <= MOST_BYTES {
+        return name.to_owned();
+    }
+    let name = name.to_string_lossy();
+    name[..name.floor_char_boundary(MOST_BYTES)].into()
 }
 
 /// The file name less `.gz` and the extension of a page; other extensions stay, they tell files apart.
@@ -80,6 +96,13 @@ mod tests {
             &["page.json", "a/b.json", "c.json", "stdin.json"],
         );
         check(&["article.php", "1.2"], "txt", &["article.php.txt", "1.2.txt"]);
+    }
+
+    #[test]
+    fn a_name_fits_into_a_file_system() {
+        let long = format!("a.example/{}ü", "x".repeat(199));
+        let (short, other) = ("x".repeat(199), format!("{}-2", "x".repeat(199)));
+        check(&[&long, &long], "txt", &[&format!("a.example/{short}.txt"), &format!("a.example/{other}.txt")]);
     }
 
     #[test]

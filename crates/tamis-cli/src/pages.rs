@@ -104,7 +104,10 @@ fn run_all<C: RunsMethods>(
     let recipe = content.preset(method.recipe()?)?;
     let records = content.records();
     let site = site.recipe(source)?;
-    let sources = source.find(output, limits.limits())?;
+    let sources = source.find(output, limits.limits(), render.resources())?;
+    if site.is_some() && sources.again().is_none() {
+        return Err(site_args::cannot_read_twice());
+    }
     let fits_one_form = !sources.is_many() || output.output_dir.is_some();
     let asked = form.or(method.format);
     let asked = if view.is_result() { content.format(asked, fits_one_form)? } else { Some(Format::Text) };
@@ -115,7 +118,7 @@ fn run_all<C: RunsMethods>(
         Some(records) if recipe.method().needs() == Needs::Document => records.method().needs(),
         _ => recipe.method().needs(),
     };
-    let rendering = render.rendering(needs, limits.timeout)?;
+    let rendering = render.rendering(needs, limits.timeout, source)?;
     let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), rendering)?);
     let mut results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
     silence_workers(output.verbose);
@@ -269,6 +272,7 @@ fn draw(findings: &Findings) -> Result<Vec<u8>, NotRendered> {
 
 /// Refused before any page is read.
 #[cfg(not(feature = "pictures"))]
+#[expect(clippy::unnecessary_wraps, reason = "as where pictures are built in")]
 fn draw(_: &Findings) -> Result<Vec<u8>, NotRendered> {
     Ok(Vec::new())
 }

@@ -1,6 +1,6 @@
 //! Who lays pages out: the arguments that say so, and the renderers they ask for.
 
-use crate::args::parse_seconds;
+use crate::args::{Resources, SourceArgs, parse_seconds};
 use crate::failure::failure;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -26,7 +26,7 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     scripts: bool,
 
-    /// Let the page load its style sheets, images and scripts from the network (chromium)
+    /// Let the page load its style sheets and images from the network, and in a browser its scripts too
     #[arg(long)]
     network: bool,
 
@@ -69,19 +69,26 @@ pub(crate) const WORKER_COMMAND: &str = "render-worker";
 
 impl RenderArgs {
     /// Which pages get a layout, and by whom: what the user asked for, or what the method needs.
-    pub(crate) fn rendering(&self, needs: Needs, time_limit: Duration) -> Result<Rendering> {
+    pub(crate) fn rendering(&self, needs: Needs, time_limit: Duration, source: &SourceArgs) -> Result<Rendering> {
         match (self.render, needs) {
-            (Some(Who::None), _) | (None, Needs::Document) => self.refuse_browser_flags().map(|()| Rendering::Never),
+            (Some(Who::None), _) | (None, Needs::Document) => {
+                self.refuse_browser_flags()?;
+                if self.network {
+                    let hint = "add --render embedded or --render chromium, or leave --network out";
+                    return Err(failure("--network is for laying pages out, and nobody does", hint));
+                }
+                Ok(Rendering::Never)
+            }
             (None, Needs::DocumentThenLayout) => {
                 self.refuse_browser_flags()?;
-                Ok(Rendering::OnDemand(self.start(Engine::Embedded, time_limit).ok()))
+                Ok(Rendering::OnDemand(self.start(Engine::Embedded, time_limit, source).ok()))
             }
-            _ => self.renderers(time_limit).map(Rendering::Always),
+            _ => self.renderers(time_limit, source).map(Rendering::Always),
         }
     }
 
     /// The renderers that were asked for; the embedded one if none was.
-    pub(crate) fn renderers(&self, time_limit: Duration) -> Result<Renderers> {
+    pub(crate) fn renderers(&self, time_limit: Duration, source: &SourceArgs) -> Result<Renderers> {
         let engine = match self.render {
             None | Some(Who::None | Who::Embedded) => Engine::Embedded,
             Some(Who::Chromium) => Engine::Chromium,
@@ -89,13 +96,14 @@ impl RenderArgs {
         if engine != Engine::Chromium {
             self.refuse_browser_flags()?;
         }
-        self.start(engine, time_limit).map_err(explain)
+        self.start(engine, time_limit, source).map_err(explain)
     }
 
-    fn start(&self, engine: Engine, time_limit: Duration) -> Result<Renderers, RenderError> {
+    fn start(&self, engine: Engine, time_limit: Duration, source: &SourceArgs) -> Result<Renderers, RenderError> {
         let mut options = RenderOptions::new(engine).with_viewport(self.viewport).with_time_limit(time_limit);
         options.scripts = self.scripts;
         options.network = self.network;
+        options.allow_private = source.allows_private();
         options.wait = self.wait;
         options.worker = worker_command();
         Renderers::start(options)
@@ -109,8 +117,17 @@ impl RenderArgs {
         }
     }
 
+    /// Where a page's style sheets and images come from. A browser gets them by itself.
+    pub(crate) fn resources(&self) -> Resources {
+        let is_wanted = self.network && matches!(self.render, None | Some(Who::Embedded));
+        if is_wanted { Resources::OfNetwork } else { Resources::OfPage }
+    }
+
     fn refuse_browser_flags(&self) -> Result<()> {
-        let flags = [(self.scripts, "--scripts"), (self.network, "--network"), (self.wait != Wait::Load, "--wait")];
+        if self.network && cfg!(not(feature = "network")) {
+            return Err(failure("this build cannot go to the network", "build it with the feature `network`"));
+        }
+        let flags = [(self.scripts, "--scripts"), (self.wait != Wait::Load, "--wait")];
         match flags.iter().find(|(is_given, _)| *is_given) {
             Some((_, flag)) => Err(failure(format!("{flag} needs a browser"), "add --render chromium")),
             None => Ok(()),

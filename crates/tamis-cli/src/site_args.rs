@@ -64,6 +64,9 @@ impl SiteArgs {
                 "give the files or the directory of the site's pages",
             ));
         }
+        if source.has_addresses() {
+            return Err(cannot_read_twice());
+        }
         let mut recipe = SiteRecipe::named(name)?;
         for text in &self.site_option {
             let (option, value) = text.split_once('=').ok_or_else(|| {
@@ -73,6 +76,14 @@ impl SiteArgs {
         }
         Ok(Some(recipe))
     }
+}
+
+/// What is said of sources that can be read only once.
+pub(crate) fn cannot_read_twice() -> anyhow::Error {
+    failure(
+        "--site reads every page twice, and asks no server twice",
+        "store the pages first: `tamis fetch … -o site.warc.gz`, then give site.warc.gz",
+    )
 }
 
 fn explain(recipe: &SiteRecipe, error: MethodError) -> anyhow::Error {

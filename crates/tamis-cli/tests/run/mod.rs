@@ -102,6 +102,8 @@ impl Room {
         let mut child = Command::new("sh")
             .args(["-c", line])
             .env("TAMIS", env!("CARGO_BIN_EXE_tamis"))
+            // Servers of tests are on this machine, which no proxy of the environment reaches.
+            .envs(["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"].map(|name| (name, "")))
             .current_dir(self.directory.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

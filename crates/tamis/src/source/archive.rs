@@ -25,12 +25,8 @@ enum Wanted {
 }
 
 impl OpenArchive {
-    /// Opens an archive.
-    pub(super) fn open(
-        path: PathBuf,
-        options: &SourceOptions,
-        notes: &SourceNotes,
-    ) -> Result<OpenArchive, (Origin, SourceError)> {
+    /// Opens an archive; one that cannot be opened is a page that cannot be read.
+    pub(super) fn open(path: PathBuf, options: &SourceOptions, notes: &SourceNotes) -> Result<OpenArchive, Box<Input>> {
         let opened = Archive::open(&path, read_options(options)).and_then(|archive| match &options.index {
             Some(index) => archive.with_cdx(index),
             None => Ok(archive),
@@ -43,7 +39,7 @@ impl OpenArchive {
         start: Vec<u8>,
         options: &SourceOptions,
         notes: &SourceNotes,
-    ) -> Result<OpenArchive, (Origin, SourceError)> {
+    ) -> Result<OpenArchive, Box<Input>> {
         let path = PathBuf::from("-");
         let reader = Cursor::new(start).chain(io::stdin());
         let opened = Archive::read("standard input", reader, read_options(options));
@@ -55,7 +51,7 @@ impl OpenArchive {
         opened: Result<Archive, ArchiveError>,
         options: &SourceOptions,
         notes: &SourceNotes,
-    ) -> Result<OpenArchive, (Origin, SourceError)> {
+    ) -> Result<OpenArchive, Box<Input>> {
         let wanted = match options.pages.as_slice() {
             [] => Wanted::All,
             pages => Wanted::Pages(pages.iter().cloned().collect()),
@@ -64,7 +60,8 @@ impl OpenArchive {
             Ok(archive) => Ok(OpenArchive { path, archive, wanted, notes: notes.clone(), has_ended: false }),
             Err(error) => {
                 let origin = Origin::Path(path);
-                Err((origin.clone(), SourceError::Archive { origin, source: Box::new(error) }))
+                let error = SourceError::Archive { origin: origin.clone(), source: Box::new(error) };
+                Err(Box::new(Input::read_already(origin, Err(error))))
             }
         }
     }
@@ -108,7 +105,7 @@ impl OpenArchive {
             }
             None => {
                 let origin = Origin::Path(self.path.clone());
-                Input::read_already(origin.clone(), Err(SourceError::NotInArchive { origin, url }))
+                Input::read_already(origin.clone(), Err(SourceError::NotInArchive { origin, url: Box::new(url) }))
             }
         }
     }

@@ -15,13 +15,13 @@ pub(crate) struct PageObject<'a> {
     /// Rises when a key changes its meaning or goes; new keys do not count.
     pub(super) schema_version: u32,
     pub(super) generator: Generator,
-    /// Where the page came from: a path, an address, a place in an archive.
+    /// Where the page came from: a path, the address that was asked for, a place in an archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
     /// The record of the archive that the page came from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) archive: Option<ArchiveObject<'a>>,
-    /// The address of the page, if it is known.
+    /// The address of the page, if it is known; after redirects the one that answered.
     pub(super) url: Option<&'a str>,
     pub(super) status: Status,
     /// Why nothing was found, where the method says so.

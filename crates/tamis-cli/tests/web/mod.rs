@@ -1,0 +1,129 @@
+//! A server on loopback that answers as it is told.
+
+#![allow(dead_code, reason = "every test file uses its own part of this")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// The path, or what is asked of a proxy.
+    pub(crate) target: String,
+    /// Names in lower case.
+    headers: Vec<(String, String)>,
+    /// Where the server is, as `http://127.0.0.1:…`.
+    pub(crate) base: String,
+    pub(crate) at: Instant,
+}
+
+impl Asked {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// What is answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+    delay: Duration,
+}
+
+impl Reply {
+    pub(crate) fn new(media_type: &str, body: impl Into<Vec<u8>>) -> Reply {
+        let headers = vec![("Content-Type".to_owned(), media_type.to_owned())];
+        Reply { status: 200, headers, body: body.into(), delay: Duration::ZERO }
+    }
+
+    pub(crate) fn html(body: impl Into<Vec<u8>>) -> Reply {
+        Reply::new("text/html; charset=utf-8", body)
+    }
+
+    pub(crate) fn status(status: u16) -> Reply {
+        Reply { status, ..Reply::html("<p>The server has something to say about this.") }
+    }
+
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Reply {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub(crate) fn after(mut self, delay: Duration) -> Reply {
+        self.delay = delay;
+        self
+    }
+}
+
+/// Runs until the test ends.
+pub(crate) struct Web {
+    address: SocketAddr,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Web {
+    pub(crate) fn start(reply: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Web {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("has an address");
+        let (asked, reply) = (Arc::new(Mutex::new(Vec::new())), Arc::new(reply));
+        let log = Arc::clone(&asked);
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (log, reply) = (Arc::clone(&log), Arc::clone(&reply));
+                thread::spawn(move || {
+                    let Some(asked) = read(&stream, address) else { return };
+                    log.lock().expect("no test panics here").push(asked.clone());
+                    send(&stream, &reply(&asked));
+                });
+            }
+        });
+        Web { address, asked }
+    }
+
+    /// An address of this server.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// The same with a name and a password.
+    pub(crate) fn url_with_credentials(&self, path: &str) -> String {
+        format!("http://anna:s3cret@{}{path}", self.address)
+    }
+
+    /// What came, in its order.
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().expect("no test panics here").clone()
+    }
+
+    pub(crate) fn targets(&self) -> Vec<String> {
+        self.asked().into_iter().map(|asked| asked.target).collect()
+    }
+}
+
+fn read(stream: &TcpStream, address: SocketAddr) -> Option<Asked> {
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let target = lines.next()?.split(' ').nth(1)?.to_owned();
+    let headers = lines
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| {
+            line.split_once(':').map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
+        })
+        .collect();
+    Some(Asked { target, headers, base: format!("http://{address}"), at: Instant::now() })
+}
+
+fn send(mut stream: &TcpStream, reply: &Reply) {
+    thread::sleep(reply.delay);
+    let mut message = format!("HTTP/1.1 {} Whatever\r\nConnection: close\r\n", reply.status);
+    for (name, value) in &reply.headers {
+        message += &format!("{name}: {value}\r\n");
+    }
+    message += &format!("Content-Length: {}\r\n\r\n", reply.body.len());
+    // A client that has gone is no failure of the test.
+    let _ = stream.write_all(&[message.as_bytes(), &reply.body].concat());
+}
