@@ -21,7 +21,13 @@ pub(super) fn parse_http_date(text: &str) -> Option<SystemTime> {
     let day = number(day).filter(|day| (1..=31).contains(day))?;
     let year = match (year.len(), number(year)?) {
         // Two digits: the century before, unless that is more than fifty years ago.
-        (2, year) => if year < 70 { 2000 + year } else { 1900 + year },
+        (2, year) => {
+            if year < 70 {
+                2000 + year
+            } else {
+                1900 + year
+            }
+        }
         (4, year) if year >= 1970 => year,
         _ => return None,
     };

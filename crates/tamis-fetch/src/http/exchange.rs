@@ -44,12 +44,13 @@ pub(super) fn request_headers(inner: &Inner, url: &Url, ask: &Ask) -> Vec<(Strin
 /// Asks once.
 pub(super) fn exchange(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, FetchError> {
     inner.options.policy.check_url(url).map_err(|reason| FetchError::refused(url, reason))?;
-    if let Some((name, _)) = ask.conditions.iter().find(|(name, _)| OWN_FIELDS.iter().any(|own| name.eq_ignore_ascii_case(own))) {
+    if let Some((name, _)) =
+        ask.conditions.iter().find(|(name, _)| OWN_FIELDS.iter().any(|own| name.eq_ignore_ascii_case(own)))
+    {
         return Err(FetchError::bad_request(url, format!("the header {name} is not for a caller to set")));
     }
     let timeout = ask.timeout.unwrap_or(inner.options.timeout);
-    let limits =
-        Limits { timeout, connect_timeout: inner.options.connect_timeout, max_head_bytes: MAX_HEAD_BYTES };
+    let limits = Limits { timeout, connect_timeout: inner.options.connect_timeout, max_head_bytes: MAX_HEAD_BYTES };
     let request_headers = request_headers(inner, url, ask);
     let request = request(url, &request_headers)?;
     let request = inner.agent.configure_request(request).timeout_global(Some(timeout)).build();

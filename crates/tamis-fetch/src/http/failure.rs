@@ -44,7 +44,9 @@ pub(super) fn meaning(error: Error, url: &Url, limits: &Limits, step: &'static s
         Error::Io(error) => io_meaning(&error, url, limits, step),
         Error::Tls(reason) => FetchError::Tls { url, reason: reason.to_owned() },
         Error::TlsRequired | Error::Rustls(_) | Error::Pem(_) => FetchError::Tls { url, reason: error.to_string() },
-        Error::ConnectionFailed | Error::ConnectProxyFailed(_) => FetchError::Connect { url, reason: error.to_string() },
+        Error::ConnectionFailed | Error::ConnectProxyFailed(_) => {
+            FetchError::Connect { url, reason: error.to_string() }
+        }
         Error::Http(_) | Error::BadUri(_) => FetchError::BadRequest { url, reason: error.to_string() },
         other => FetchError::Protocol { url, reason: other.to_string() },
     }

@@ -30,6 +30,7 @@
 //! of their own: the store of the platform would need a library of the platform, and tells a different set of servers
 //! apart on each.
 
+mod cache;
 mod client;
 mod connect;
 mod credentials;
