@@ -5,6 +5,8 @@
 
 #[cfg(feature = "network")]
 pub mod address;
+#[cfg(feature = "crawl")]
+pub mod crawl;
 #[cfg(feature = "network")]
 pub mod http;
 mod message;

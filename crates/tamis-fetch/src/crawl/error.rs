@@ -1,5 +1,6 @@
 //! What ends a crawl. A page that cannot be had is no error: it is counted in the report.
 
+use super::PatternError;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -72,13 +73,8 @@ pub enum CrawlError {
         problem: String,
     },
     /// A pattern cannot be read.
-    #[error("cannot read the pattern {pattern:?}: {problem}")]
-    Pattern {
-        /// The pattern.
-        pattern: String,
-        /// What is wrong with it.
-        problem: String,
-    },
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
     /// A thread of the crawl broke off. What was committed is there, and the crawl can be opened again.
     #[error("a thread of the crawl broke off")]
     Broken,
@@ -95,7 +91,7 @@ impl CrawlError {
             CrawlError::Full { .. } => "make room and run it again; the crawl goes on where it stopped",
             CrawlError::NoStart => "name an address",
             CrawlError::Start { .. } => "write a whole address such as https://shop.example/",
-            CrawlError::Pattern { .. } => "write a pattern such as https://shop.example/c/** or */login*",
+            CrawlError::Pattern(_) => "write a pattern such as https://shop.example/c/** or */login*",
             CrawlError::Frontier { .. } | CrawlError::Broken => return None,
         })
     }

@@ -11,6 +11,8 @@ pub(super) struct Host {
     pub(super) is_asking_robots: bool,
     /// How many times in a row its robots.txt could not be had.
     pub(super) n_robots_failures: u32,
+    /// Whether it is left for the next run.
+    pub(super) is_parked: bool,
     /// How many requests are under way or have their time.
     pub(super) n_under_way: usize,
     /// How many times in a row it could not be reached.
@@ -38,6 +40,7 @@ impl Host {
             robots,
             is_asking_robots: false,
             n_robots_failures: 0,
+            is_parked: false,
             n_under_way: 0,
             n_failures: 0,
             held_until: now,
@@ -81,6 +84,7 @@ impl Host {
     /// Whether nothing is lost if it is forgotten.
     pub(super) fn is_idle(&self, now: Instant) -> bool {
         self.n_under_way == 0
+            && !self.is_parked
             && !self.is_asking_robots
             && self.n_failures == 0
             && self.n_robots_failures == 0

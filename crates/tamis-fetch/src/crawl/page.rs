@@ -1,8 +1,9 @@
 //! What a crawl hands out.
 
 use super::frontier::{Address, Answer};
-use crate::http::{Exchange, Fetched, timestamp};
+use crate::http::{CacheUse, Exchange, Fetched, timestamp};
 use serde_json::{Value, json};
+use sha1::{Digest as _, Sha1};
 use std::net::IpAddr;
 use std::time::{Duration, UNIX_EPOCH};
 use tamis_page::Capture;
@@ -48,17 +49,26 @@ pub(super) struct Notes {
 impl CrawledPage {
     pub(super) fn read(address: &Address, site: String, answer: Answer) -> Option<CrawledPage> {
         let head: Value = serde_json::from_str(answer.head.as_deref()?).ok()?;
+        let is_other = answer.sent.is_some();
         let exchange = exchange_of(&head, answer.sent)?;
         let canonical = head["canonical"].as_str().and_then(|url| Url::parse(url).ok());
         let is_noindex = head["noindex"].as_bool()?;
         let body = answer.body?;
-        let mut fetched = Fetched::of_exchange(exchange);
-        let (date, status) = (timestamp(fetched.exchanges[0].at), fetched.status);
-        if fetched.exchanges[0].body.is_empty() {
-            fetched.exchanges[0].body.clone_from(&body);
+        let mut exchange = exchange;
+        if !is_other {
+            exchange.body.clone_from(&body);
         }
-        fetched.body = body;
-        let capture = fetched.take_capture();
+        let mut fetched = Fetched {
+            url: exchange.url.clone(),
+            status: exchange.status,
+            headers: exchange.headers.clone(),
+            body,
+            from_cache: CacheUse::No,
+            exchanges: Vec::new(),
+        };
+        let (date, status) = (timestamp(exchange.at), fetched.status);
+        let capture = take_capture(&mut fetched);
+        fetched.exchanges.push(exchange);
         Some(CrawledPage {
             id: PageId(address.id),
             site,
@@ -71,6 +81,19 @@ impl CrawledPage {
             is_noindex,
         })
     }
+}
+
+/// The page in an answer. The body is moved: there may be much of it.
+pub(super) fn take_capture(fetched: &mut Fetched) -> Capture {
+    let without_exchanges = Fetched {
+        url: fetched.url.clone(),
+        status: fetched.status,
+        headers: fetched.headers.clone(),
+        body: std::mem::take(&mut fetched.body),
+        from_cache: fetched.from_cache,
+        exchanges: Vec::new(),
+    };
+    without_exchanges.into_capture()
 }
 
 /// An answer as it is stored: the body once, and as it was sent only if that is something else.
@@ -92,6 +115,7 @@ pub(super) fn stored(mut fetched: Fetched, notes: &Notes) -> Answer {
         let sent = std::mem::take(&mut exchange.body);
         answer.sent = (sent != fetched.body).then_some(sent);
     }
+    answer.digest = digest(&fetched.body);
     answer.body = Some(fetched.body);
     answer
 }
@@ -111,4 +135,10 @@ fn exchange_of(head: &Value, sent: Option<Vec<u8>>) -> Option<Exchange> {
         at: UNIX_EPOCH + at,
         ip: head["ip"].as_str().and_then(|ip| ip.parse::<IpAddr>().ok()),
     })
+}
+
+/// Stands for the content of a page.
+fn digest(body: &[u8]) -> u64 {
+    let digest = Sha1::digest(body);
+    u64::from_be_bytes(std::array::from_fn(|index| digest[index]))
 }

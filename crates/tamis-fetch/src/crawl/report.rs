@@ -58,6 +58,8 @@ pub struct CrawlReport {
     pub redirects: Reasons,
     /// Links into traps, by kind. They are not asked.
     pub traps: Reasons,
+    /// Links of which a session id was taken out, by the name of the parameter.
+    pub session_ids: Reasons,
     /// Hosts that did not answer, and how many addresses they leave for the next run.
     pub unreachable: Reasons,
     /// Sites that links lead to and that were not crawled, in the order in which they were found; the first 1,000.
@@ -103,6 +105,7 @@ impl CrawlReport {
                 "error" => &mut report.errors,
                 "redirect" => &mut report.redirects,
                 "trap" => &mut report.traps,
+                "session id" => &mut report.session_ids,
                 "unreachable" => &mut report.unreachable,
                 _ => continue,
             };

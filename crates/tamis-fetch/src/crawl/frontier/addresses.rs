@@ -1,6 +1,6 @@
 //! Addresses and their states.
 
-use super::Tables;
+use super::{Tables, number};
 use rusqlite::{OptionalExtension as _, Row, params};
 use sha1::{Digest as _, Sha1};
 use url::Url;
@@ -44,6 +44,15 @@ pub(in super::super) struct Address {
     pub(in super::super) source: Option<i64>,
     /// When it may be asked again, in milliseconds since 1970.
     pub(in super::super) not_before: i64,
+    /// What is asked for instead: the server insists on something that is no part of the address, such as a session id.
+    pub(in super::super) spelling: Option<Url>,
+}
+
+impl Address {
+    /// What is asked for.
+    pub(in super::super) fn asked(&self) -> &Url {
+        self.spelling.as_ref().unwrap_or(&self.url)
+    }
 }
 
 /// An address that was not known.
@@ -59,7 +68,15 @@ pub(in super::super) struct NewAddress<'a> {
     pub(in super::super) source: Option<i64>,
 }
 
-const COLUMNS: &str = "id, url, site, host, kind, depth, round, n_hops, source, not_before";
+/// Something that happened before this run.
+pub(in super::super) enum Replayed<'a> {
+    /// A page was looked into.
+    Page(&'a Url, u64),
+    /// An address was found, on a page.
+    Found(&'a Url, Option<&'a Url>),
+}
+
+const COLUMNS: &str = "id, url, site, host, kind, depth, round, n_hops, source, not_before, spelling";
 
 impl Tables<'_> {
     /// The number of an address, if it is known.
@@ -96,7 +113,7 @@ impl Tables<'_> {
              ORDER BY depth, round, id LIMIT 1"
         ))?;
         let head =
-            select.query_row(params![site, max_depth], |row| Ok((address(row)?, row.get::<_, i64>(10)?))).optional()?;
+            select.query_row(params![site, max_depth], |row| Ok((address(row)?, row.get::<_, i64>(11)?))).optional()?;
         Ok(head.filter(|(_, state)| *state == State::Answered as i64).map(|(address, _)| address))
     }
 
@@ -124,6 +141,12 @@ impl Tables<'_> {
         self.run("UPDATE address SET round = ?, not_before = ? WHERE id = ?", params![round, not_before, id]).map(drop)
     }
 
+    /// Asks for another spelling of the same address, in its place.
+    pub(in super::super) fn ask_otherwise(self, id: i64, spelling: &Url, n_hops: u32) -> rusqlite::Result<()> {
+        let values = params![spelling.as_str(), n_hops, id];
+        self.run("UPDATE address SET spelling = ?, n_hops = ? WHERE id = ?", values).map(drop)
+    }
+
     /// Takes the addresses of a host out of the queue. Returns how many.
     pub(in super::super) fn park(self, site: i64, host: i64) -> rusqlite::Result<usize> {
         self.run("UPDATE address SET state = 6 WHERE site = ? AND state <= 1 AND state = 0 AND host = ?", [site, host])
@@ -140,20 +163,39 @@ impl Tables<'_> {
         let mut select = self.connection.prepare_cached(
             "SELECT COUNT(*) FROM address WHERE site = ? AND state <= 1 AND state = ? AND depth <= ?",
         )?;
-        select.query_row(params![site, state as i64, max_depth], |row| row.get(0))
+        select.query_row(params![site, state as i64, max_depth], |row| number(row, 0))
     }
 
-    /// All addresses of a site that were ever taken into the queue, in the order of discovery.
-    pub(in super::super) fn each_of_site(self, site: i64, mut take: impl FnMut(&Url)) -> rusqlite::Result<()> {
-        let mut select =
-            self.connection.prepare("SELECT url FROM address WHERE site = ? AND kind = 0 ORDER BY id")?;
-        let mut rows = select.query([site])?;
-        while let Some(row) = rows.next()? {
-            if let Ok(url) = Url::parse(row.get_ref(0)?.as_str().unwrap_or_default()) {
-                take(&url);
+    /// Tells once more what was found on a site, in the order in which it was: pages with their digests, and after each the
+    /// addresses that were new on it.
+    pub(in super::super) fn replay(self, site: i64, mut take: impl FnMut(Replayed)) -> rusqlite::Result<()> {
+        let mut pages =
+            self.connection.prepare("SELECT url, digest, place FROM address WHERE site = ? AND place IS NOT NULL ORDER BY place")?;
+        let mut pages = pages.query([site])?;
+        let mut found = self.connection.prepare(
+            "SELECT found.url, source.url, source.place, source.kind FROM address AS found
+             LEFT JOIN address AS source ON source.id = found.source
+             WHERE found.site = ? AND found.kind = 0 ORDER BY found.id",
+        )?;
+        let mut found = found.query([site])?;
+        let mut page = pages.next()?;
+        loop {
+            let next = found.next()?;
+            let place: Option<i64> = next.map_or(Ok(Some(i64::MAX)), |row| row.get(2))?;
+            while let Some(row) = page
+                && place.is_some_and(|place| row.get(2).is_ok_and(|own: i64| own <= place))
+            {
+                if let Some(url) = url_of(row, 0)? {
+                    take(Replayed::Page(&url, row.get::<_, i64>(1)? as u64));
+                }
+                page = pages.next()?;
+            }
+            let Some(row) = next else { return Ok(()) };
+            let source = if row.get::<_, Option<i64>>(3)? == Some(Kind::Sitemap as i64) { None } else { url_of(row, 1)? };
+            if let Some(url) = url_of(row, 0)? {
+                take(Replayed::Found(&url, source.as_ref()));
             }
         }
-        Ok(())
     }
 
     /// Looks once more at what patterns decide, for each address that was linked to and not yet asked.
@@ -177,6 +219,11 @@ impl Tables<'_> {
         }
     }
 
+    /// The user names an address that is known: patterns are nothing to it any more.
+    pub(in super::super) fn make_start(self, id: i64) -> rusqlite::Result<bool> {
+        Ok(self.run("UPDATE address SET kind = 1, state = 0 WHERE id = ? AND state = 5", [id])? > 0)
+    }
+
     /// Asks for what was closed for this reason once more.
     pub(in super::super) fn reopen(self, outcome: &str) -> rusqlite::Result<()> {
         self.run(
@@ -187,7 +234,7 @@ impl Tables<'_> {
     }
 
     pub(in super::super) fn n_known(self) -> rusqlite::Result<u64> {
-        self.connection.query_row("SELECT COUNT(*) FROM address", [], |row| row.get(0))
+        self.connection.query_row("SELECT COUNT(*) FROM address", [], |row| number(row, 0))
     }
 }
 
@@ -211,7 +258,12 @@ fn address(row: &Row) -> rusqlite::Result<Address> {
         n_hops: row.get(7)?,
         source: row.get(8)?,
         not_before: row.get(9)?,
+        spelling: url_of(row, 10)?,
     })
+}
+
+fn url_of(row: &Row, column: usize) -> rusqlite::Result<Option<Url>> {
+    Ok(row.get_ref(column)?.as_str_or_null()?.and_then(|text| Url::parse(text).ok()))
 }
 
 /// Sixteen hexadecimal digits of the hash in the index instead of the address. Two addresses may share one: the texts are

@@ -15,6 +15,8 @@ pub(in super::super) struct Answer {
     /// The body as it was sent, if that is not the same.
     pub(in super::super) sent: Option<Vec<u8>>,
     pub(in super::super) body: Option<Vec<u8>>,
+    /// Stands for the body after that is gone.
+    pub(in super::super) digest: u64,
 }
 
 impl Tables<'_> {
@@ -24,7 +26,7 @@ impl Tables<'_> {
             "INSERT OR REPLACE INTO answer (id, outcome, detail, head, sent, body) VALUES (?, ?, ?, ?, ?, ?)",
             params![id, answer.outcome, answer.detail, answer.head, answer.sent, answer.body],
         )?;
-        self.set_state(id, State::Answered)
+        self.run("UPDATE address SET state = 1, digest = ? WHERE id = ?", params![answer.digest as i64, id]).map(drop)
     }
 
     pub(in super::super) fn answer(self, id: i64) -> rusqlite::Result<Answer> {
@@ -37,6 +39,7 @@ impl Tables<'_> {
                 head: row.get(2)?,
                 sent: row.get(3)?,
                 body: row.get(4)?,
+                digest: 0,
             })
         })
     }
@@ -47,9 +50,12 @@ impl Tables<'_> {
         select.query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// The page can be handed out, as the `place`th of the crawl.
-    pub(in super::super) fn set_ready(self, id: i64, place: u64) -> rusqlite::Result<()> {
-        self.run("UPDATE address SET state = 2, place = ? WHERE id = ?", params![place as i64, id]).map(drop)
+    /// The page can be handed out, as the `place`th of the crawl. Returns its digest.
+    pub(in super::super) fn set_ready(self, id: i64, place: u64) -> rusqlite::Result<u64> {
+        let mut update = self
+            .connection
+            .prepare_cached("UPDATE address SET state = 2, place = ? WHERE id = ? RETURNING digest")?;
+        update.query_row(params![place as i64, id], |row| Ok(row.get::<_, i64>(0)? as u64))
     }
 
     /// The pages that can be handed out, in their order.

@@ -1,6 +1,6 @@
 //! What is counted, from the beginning of a crawl.
 
-use super::Tables;
+use super::{Tables, number};
 use rusqlite::params;
 
 /// A reason and how often it came up.
@@ -27,11 +27,15 @@ impl Tables<'_> {
         .map(drop)
     }
 
+    pub(in super::super) fn forget_counts(self, kind: &str) -> rusqlite::Result<()> {
+        self.run("DELETE FROM count WHERE kind = ?", [kind]).map(drop)
+    }
+
     pub(in super::super) fn counts(self) -> rusqlite::Result<Vec<Counted>> {
         let mut select =
             self.connection.prepare_cached("SELECT kind, detail, n, example FROM count ORDER BY kind, n DESC, detail")?;
         let counted = select.query_map([], |row| {
-            Ok(Counted { kind: row.get(0)?, detail: row.get(1)?, n: row.get(2)?, example: row.get(3)? })
+            Ok(Counted { kind: row.get(0)?, detail: row.get(1)?, n: number(row, 2)?, example: row.get(3)? })
         })?;
         counted.collect()
     }

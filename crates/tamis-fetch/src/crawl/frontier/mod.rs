@@ -23,7 +23,7 @@ mod opening;
 mod schema;
 mod sites;
 
-pub(super) use addresses::{Address, Kind, NewAddress, State};
+pub(super) use addresses::{Address, Kind, NewAddress, Replayed, State};
 pub(super) use answers::Answer;
 pub(super) use counts::Counted;
 pub(super) use hosts::StoredRobots;
@@ -85,4 +85,9 @@ impl Tables<'_> {
     fn run(self, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<usize> {
         self.connection.prepare_cached(sql)?.execute(values)
     }
+}
+
+/// A count. SQLite has signed numbers only.
+fn number(row: &rusqlite::Row, column: usize) -> rusqlite::Result<u64> {
+    Ok(row.get::<_, i64>(column)?.cast_unsigned())
 }

@@ -23,7 +23,8 @@ CREATE TABLE host (
 CREATE TABLE address (
     id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, url TEXT NOT NULL, site INTEGER NOT NULL, host INTEGER NOT NULL,
     state INTEGER NOT NULL, kind INTEGER NOT NULL, depth INTEGER NOT NULL, round INTEGER NOT NULL, n_hops INTEGER NOT NULL,
-    source INTEGER, not_before INTEGER NOT NULL DEFAULT 0, place INTEGER
+    source INTEGER, not_before INTEGER NOT NULL DEFAULT 0, place INTEGER,
+    digest INTEGER, spelling TEXT
 );
 CREATE INDEX known ON address (hash);
 CREATE INDEX queue ON address (site, depth, round, id) WHERE state <= 1;

@@ -1,6 +1,6 @@
 //! Sites, one of which is crawled at a time.
 
-use super::Tables;
+use super::{Tables, number};
 use rusqlite::{OptionalExtension as _, Row, params};
 
 /// How many addresses of another site are kept to begin with. Of the others only the number is kept: the buttons that share a
@@ -31,10 +31,19 @@ impl Tables<'_> {
         Ok(Site { id, name: name.to_owned(), is_start: false, n_links: 0, n_kept: 0 })
     }
 
-    /// A site is to be crawled whatever the number of sites, and once more if it was.
+    /// A site is to be crawled whatever the number of sites.
     pub(in super::super) fn set_start(self, site: i64) -> rusqlite::Result<()> {
-        self.run("UPDATE site SET is_start = 1, state = CASE state WHEN 2 THEN 0 ELSE state END WHERE id = ?", [site])
-            .map(drop)
+        self.run("UPDATE site SET is_start = 1 WHERE id = ?", [site]).map(drop)
+    }
+
+    /// A site that was crawled has something new.
+    pub(in super::super) fn reopen_site(self, site: i64) -> rusqlite::Result<()> {
+        self.run("UPDATE site SET state = 0 WHERE id = ? AND state = 2", [site]).map(drop)
+    }
+
+    pub(in super::super) fn site_name(self, site: i64) -> rusqlite::Result<String> {
+        let mut select = self.connection.prepare_cached("SELECT name FROM site WHERE id = ?")?;
+        select.query_row([site], |row| row.get(0))
     }
 
     /// Counts a link that leads to another site.
@@ -74,7 +83,7 @@ impl Tables<'_> {
     }
 
     pub(in super::super) fn n_sites_begun(self) -> rusqlite::Result<u64> {
-        self.connection.query_row("SELECT COUNT(*) FROM site WHERE state > 0", [], |row| row.get(0))
+        self.connection.query_row("SELECT COUNT(*) FROM site WHERE state > 0", [], |row| number(row, 0))
     }
 
     /// The sites that links led to and that were not crawled, in the order in which they were found.
@@ -87,5 +96,5 @@ impl Tables<'_> {
 }
 
 fn site(row: &Row) -> rusqlite::Result<Site> {
-    Ok(Site { id: row.get(0)?, name: row.get(1)?, is_start: row.get(2)?, n_links: row.get(3)?, n_kept: row.get(4)? })
+    Ok(Site { id: row.get(0)?, name: row.get(1)?, is_start: row.get(2)?, n_links: number(row, 3)?, n_kept: number(row, 4)? })
 }
