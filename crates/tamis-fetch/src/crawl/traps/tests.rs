@@ -1,0 +1,3 @@
+//! Traps that servers build, and pages that only look like one.
+
+use super::*;
