@@ -1,11 +1,17 @@
 //! The client.
 
-use super::connect::{CheckedResolver, DirectConnector};
+use super::cache::Cache;
+use super::connector::RoutedConnector;
 use super::error::FetchError;
 use super::exchange::{MAX_HEAD_BYTES, exchange};
 use super::fetched::Fetched;
+use super::follow::followed;
 use super::options::{Ask, ClientOptions};
 use super::pace::Pace;
+use super::proxies::ProxyTable;
+use super::resolver::{CheckedResolver, ProxyResolver};
+use super::roots::tls_config;
+use std::fmt;
 use std::sync::Arc;
 use ureq::Agent;
 use ureq::config::Config;
@@ -13,17 +19,18 @@ use ureq::http::HeaderValue;
 use url::Url;
 
 /// Asks servers. Cheap to clone: clones share connections, pace and cache.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Client {
     inner: Arc<Inner>,
 }
 
-#[derive(Debug)]
 pub(super) struct Inner {
     pub(super) options: ClientOptions,
     pub(super) user_agent: String,
     pub(super) agent: Agent,
     pub(super) pace: Pace,
+    pub(super) cache: Option<Cache>,
+    pub(super) proxies: Arc<ProxyTable>,
 }
 
 impl Client {
@@ -37,14 +44,23 @@ impl Client {
             let reason = format!("{user_agent:?} has signs that a header cannot have");
             return Err(FetchError::Options { what: "the user agent".to_owned(), reason });
         }
+        let proxies = Arc::new(ProxyTable::new(&options.proxies)?);
+        let cache = options
+            .cache
+            .as_deref()
+            .map(|path| Cache::open(path).map_err(|source| FetchError::Cache { path: path.to_owned(), source }));
         let resolver = CheckedResolver {
             policy: options.policy.clone(),
             resolver: options.resolver.clone(),
             timeout: options.connect_timeout,
+            proxies: proxies.clone(),
         };
-        let agent = Agent::with_parts(config(&options), DirectConnector::default(), resolver);
+        let to_proxies = ProxyResolver { resolver: options.resolver.clone(), timeout: options.connect_timeout };
+        let connector = RoutedConnector::new(proxies.clone(), to_proxies, user_agent.clone());
+        let agent = Agent::with_parts(config(&options)?, connector, resolver);
         let pace = Pace::new(options.delay);
-        Ok(Client { inner: Arc::new(Inner { options, user_agent, agent, pace }) })
+        let cache = cache.transpose()?;
+        Ok(Client { inner: Arc::new(Inner { options, user_agent, agent, pace, cache, proxies }) })
     }
 
     /// Fetches an address: redirects are followed, failures that may pass are tried again, and the cache is used.
@@ -54,8 +70,7 @@ impl Client {
     /// # Errors
     /// If there is none.
     pub fn get(&self, url: &Url) -> Result<Fetched, FetchError> {
-        let _ = &self.inner.pace;
-        self.get_once(url, &Ask::default())
+        followed(&self.inner, url)
     }
 
     /// One exchange: no redirect is followed, nothing is tried again, nobody waits and there is no cache. For those who do
@@ -74,8 +89,9 @@ impl Client {
 }
 
 /// What the library does for us: connections, HTTP and time limits. The rest is ours.
-fn config(options: &ClientOptions) -> Config {
-    Config::builder()
+fn config(options: &ClientOptions) -> Result<Config, FetchError> {
+    let builder = Config::builder()
+        .tls_config(tls_config(options.certificates.as_deref())?)
         .http_status_as_error(false)
         .max_redirects(0)
         .proxy(None)
@@ -86,6 +102,12 @@ fn config(options: &ClientOptions) -> Config {
         .timeout_global(Some(options.timeout))
         .timeout_connect(Some(options.connect_timeout))
         .max_idle_connections(64)
-        .max_idle_connections_per_host(8)
-        .build()
+        .max_idle_connections_per_host(8);
+    Ok(builder.build())
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Client").field("options", &self.inner.options).finish_non_exhaustive()
+    }
 }

@@ -7,10 +7,12 @@ pub(super) fn authorization(url: &Url) -> Option<String> {
     if url.username().is_empty() && url.password().is_none() {
         return None;
     }
-    let mut pair = percent_decoded(url.username());
-    pair.push(b':');
-    pair.extend(percent_decoded(url.password().unwrap_or_default()));
-    Some(format!("Basic {}", base64(&pair)))
+    Some(basic(&percent_decoded(url.username()), &percent_decoded(url.password().unwrap_or_default())))
+}
+
+/// A name and a password as a header has them.
+pub(super) fn basic(name: &[u8], password: &[u8]) -> String {
+    format!("Basic {}", base64(&[name, b":", password].concat()))
 }
 
 /// The target of a redirect with the credentials of where it comes from, if it is of the same origin and has none.

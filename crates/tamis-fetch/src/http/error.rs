@@ -140,10 +140,12 @@ impl FetchError {
     /// Whether the same request may succeed later.
     pub fn is_transient(&self) -> bool {
         match self {
-            FetchError::TimedOut { .. }
-            | FetchError::Disconnected { .. }
-            | FetchError::Connect { .. }
-            | FetchError::Resolve { .. } => true,
+            FetchError::TimedOut { .. } | FetchError::Disconnected { .. } | FetchError::Connect { .. } => true,
+            // The library has no other word for a name server that does not answer just now.
+            FetchError::Resolve { source, .. } => {
+                let said = source.to_string();
+                said.contains("emporary failure") || said.contains("Try again")
+            }
             FetchError::Status { status, .. } => is_transient_status(*status),
             _ => false,
         }

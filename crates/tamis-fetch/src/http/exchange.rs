@@ -1,12 +1,12 @@
 //! One request and its answer.
 
 use super::client::Inner;
-use super::connect::{forget_peer, peer};
 use super::credentials::authorization;
 use super::error::FetchError;
 use super::failure::{Limits, meaning};
 use super::fetched::{CacheUse, Exchange, Fetched, header};
 use super::options::Ask;
+use super::transport::{forget_peer, peer};
 use crate::address::without_credentials;
 use crate::message::{decoded, text_of};
 use std::io::Read;
@@ -53,13 +53,14 @@ pub(super) fn exchange(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, F
     let limits = Limits { timeout, connect_timeout: inner.options.connect_timeout, max_head_bytes: MAX_HEAD_BYTES };
     let request_headers = request_headers(inner, url, ask);
     let request = request(url, &request_headers)?;
+    let is_proxied = inner.proxies.of(request.uri()).is_some();
     let request = inner.agent.configure_request(request).timeout_global(Some(timeout)).build();
 
     let at = SystemTime::now();
     forget_peer();
     let answer =
         inner.agent.run(request).map_err(|error| meaning(error, url, &limits, "waiting for the head of the answer"))?;
-    let ip = peer();
+    let ip = peer().filter(|_| !is_proxied);
     let status = answer.status().as_u16();
     let headers = headers_of(answer.headers());
     let max_bytes = ask.max_bytes.unwrap_or(inner.options.max_bytes);

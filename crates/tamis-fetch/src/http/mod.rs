@@ -13,7 +13,7 @@
 //! # Steps
 //! [`Client::get`] follows redirects (`follow`), each of them a request that is made again if it fails in a way that may pass
 //! (`retry`), at the host's pace (`pace`) and out of the cache where that is possible. A request is one exchange
-//! (`exchange`), over a connection that goes to an address that was checked, or to a proxy (`connect`, `proxies`).
+//! (`exchange`), over a connection that goes to an address that was checked (`resolver`, `connector`), or to a proxy (`proxies`).
 //!
 //! # What is promised
 //! - Nothing is asked that the [`AddressPolicy`](crate::address::AddressPolicy) refuses: neither the address, nor the target
@@ -31,16 +31,23 @@
 //! apart on each.
 
 mod cache;
+mod cached;
 mod client;
-mod connect;
+mod connector;
 mod credentials;
 mod date;
 mod error;
 mod exchange;
 mod failure;
 mod fetched;
+mod follow;
 mod options;
 mod pace;
+mod proxies;
+mod resolver;
+mod retry;
+mod roots;
+mod transport;
 
 pub use client::Client;
 pub use date::timestamp;

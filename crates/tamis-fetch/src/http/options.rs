@@ -51,13 +51,30 @@ pub struct ClientOptions {
 }
 
 /// Where the proxies are named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Proxies {
-    /// `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
+    /// In the environment: `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
     #[default]
     FromEnvironment,
+    /// Here: the same names and their values, instead of those of the environment.
+    Named(Vec<(String, String)>),
     /// Nowhere: servers are asked directly.
     None,
+}
+
+impl fmt::Debug for Proxies {
+    /// Without the values, which may have passwords in them.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proxies::FromEnvironment => formatter.write_str("FromEnvironment"),
+            Proxies::Named(named) => {
+                formatter.write_str("Named ")?;
+                formatter.debug_list().entries(named.iter().map(|(name, _)| name)).finish()
+            }
+            Proxies::None => formatter.write_str("None"),
+        }
+    }
 }
 
 impl Default for ClientOptions {

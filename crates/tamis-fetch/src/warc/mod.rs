@@ -72,4 +72,6 @@ pub use options::{MediaTypes, Others, ReadOptions};
 pub use page::{ArchivePage, ArchiveRecord, RawPage};
 pub use statistics::Statistics;
 pub use surt::surt;
+#[cfg(feature = "network")]
+pub use write::store;
 pub use write::{HttpResponse, NewRecord, WarcWriter, Written};
