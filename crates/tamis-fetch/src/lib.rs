@@ -8,6 +8,8 @@ pub mod address;
 #[cfg(feature = "crawl")]
 pub mod crawl;
 #[cfg(feature = "network")]
+pub mod discover;
+#[cfg(feature = "network")]
 pub mod http;
 mod message;
 pub mod warc;

@@ -4,6 +4,7 @@ use super::frontier::{Address, Answer, Kind, StoredRobots};
 use super::options::CrawlOptions;
 use super::page::{Notes, stored, take_capture};
 use super::{Links, canonical, links, site_of};
+use crate::discover::{ListingLimits, listing};
 use crate::http::{Ask, Client, FetchError, Fetched};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tamis_page::Capture;
@@ -99,6 +100,10 @@ fn outcome_of(mut fetched: Fetched, options: &CrawlOptions, address: &Address, a
             }
             let media_type = fetched.header("content-type");
             if !options.media_types.accepts(media_type, &fetched.body) {
+                if address.kind == Kind::Start && lists_pages(&fetched) {
+                    let answer = Answer { outcome: "sitemap".to_owned(), ..stored(fetched, &Notes::default()) };
+                    return Outcome::Answered { answer, links: None, n_bytes };
+                }
                 let media_type = media_type.map(|given| given.split(';').next().unwrap_or_default().trim());
                 return closed("type", media_type.unwrap_or("unknown").to_ascii_lowercase());
             }
@@ -109,6 +114,16 @@ fn outcome_of(mut fetched: Fetched, options: &CrawlOptions, address: &Address, a
         }
         status => closed("status", status.to_string()),
     }
+}
+
+/// Whether a start address is a sitemap or a feed.
+fn lists_pages(fetched: &Fetched) -> bool {
+    listing(&fetched.body, &fetched.url, fetched.header("content-type"), &listing_limits()).is_some()
+}
+
+/// What is read of a sitemap: as many pages as its protocol allows.
+pub(super) fn listing_limits() -> ListingLimits {
+    ListingLimits::default().with_max_bytes(MAX_SITEMAP_BYTES).with_max_entries(50_000)
 }
 
 /// The links of a page, and what else it says.

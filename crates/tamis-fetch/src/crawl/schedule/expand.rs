@@ -1,14 +1,18 @@
 //! What an answer adds to the frontier, once all answers before it are there.
 
 use super::super::CrawlError;
-use super::super::fetcher::{MAX_HOPS, look_into};
+use super::super::fetcher::{MAX_HOPS, listing_limits, look_into};
 use super::super::frontier::{Address, Kind, MAX_KEPT, NewAddress, State, Tables};
 use super::super::hosts::Host;
 use super::super::page::CrawledPage;
 use super::{CurrentSite, Links, Rules, Schedule, Totals, add_start, canonical, host_name, session_id, site_of};
 use crate::address::without_credentials;
+use crate::discover::{Listing, listing};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use url::Url;
+
+/// How many sitemaps are asked for in a crawl.
+const MAX_SITEMAPS: u64 = 10_000;
 
 /// What a transaction changes besides the file.
 pub(super) struct Expanding<'a> {
@@ -82,7 +86,7 @@ impl Expanding<'_> {
         self.current.traps.note_content(&address.url, digest);
         let links = match self.links.remove(&address.id) {
             Some(links) => links,
-            None => links_of_stored(tables, address, &self.rules.agent)?,
+            None => look_into(&stored_page(tables, address)?.capture, &self.rules.agent).0,
         };
         let follows = self.rules.options.follow_nofollow;
         let canonical = links.canonical.iter().map(|url| (url, false));
@@ -223,23 +227,38 @@ impl Expanding<'_> {
 
     fn add_sitemap(&mut self, tables: Tables, address: &Address, url: &Url, n_hops: u32) -> rusqlite::Result<()> {
         let url = canonical(url);
-        if matches!(url.scheme(), "http" | "https") && tables.find(&url)?.is_none() {
+        let is_wanted = matches!(url.scheme(), "http" | "https") && self.totals.sitemaps < MAX_SITEMAPS;
+        if is_wanted && tables.find(&url)?.is_none() {
             self.totals.sitemaps += 1;
             self.add(tables, address, &url, (Kind::Sitemap, address.depth, address.round, n_hops))?;
         }
         Ok(())
     }
 
-    fn sitemap(&mut self, _tables: Tables, _address: &Address) -> rusqlite::Result<()> {
+    /// A list of pages, or of further lists.
+    fn sitemap(&mut self, tables: Tables, address: &Address) -> rusqlite::Result<()> {
+        let capture = stored_page(tables, address)?.capture;
+        let found = listing(&capture.body, &address.url, capture.media_type(), &listing_limits());
+        match found {
+            Some(Listing::Pages { entries, .. }) => {
+                for entry in entries {
+                    self.found(tables, address, &entry.url, address.depth.saturating_add(1))?;
+                }
+            }
+            Some(Listing::Index { sitemaps, .. }) if address.n_hops < MAX_HOPS => {
+                for sitemap in sitemaps {
+                    self.add_sitemap(tables, address, &sitemap, address.n_hops + 1)?;
+                }
+            }
+            _ => self.close(tables, address, "error", "no sitemap")?,
+        }
         Ok(())
     }
 }
 
-/// The links of a page of which only the answer is left.
-fn links_of_stored(tables: Tables, address: &Address, agent: &str) -> rusqlite::Result<Links> {
-    let page = CrawledPage::read(address, String::new(), tables.answer(address.id)?)
-        .ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))?;
-    Ok(look_into(&page.capture, agent).0)
+fn stored_page(tables: Tables, address: &Address) -> rusqlite::Result<CrawledPage> {
+    CrawledPage::read(address, String::new(), tables.answer(address.id)?)
+        .ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))
 }
 
 /// An address as it may stand in a report.
