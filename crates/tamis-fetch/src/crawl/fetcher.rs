@@ -173,7 +173,7 @@ fn name_of(error: &FetchError) -> &'static str {
 
 /// A robots.txt, or why it cannot be had.
 pub(super) enum RobotsOutcome {
-    Answered(StoredRobots),
+    Answered { stored: StoredRobots, retry_after: Option<Duration> },
     /// Later, perhaps.
     Failed { detail: String, trouble: Trouble },
     /// The host may not be asked at all.
@@ -199,17 +199,16 @@ pub(super) fn fetch_robots(client: &Client, host: &str) -> RobotsOutcome {
         let target = fetched.header("location").and_then(|target| fetched.url.join(target.trim()).ok());
         match (fetched.status, target) {
             (300..=399, Some(target)) => url = target,
-            (status @ (429 | 500..), _) => {
-                let trouble = Trouble::Busy(fetched.retry_after(SystemTime::now()));
-                return RobotsOutcome::Failed { detail: format!("robots.txt: {status}"), trouble };
-            }
             (status, _) => {
-                return RobotsOutcome::Answered(StoredRobots { status, body: fetched.body, at: now_in_ms() });
+                let retry_after = fetched.retry_after(SystemTime::now());
+                let stored = StoredRobots { status, body: fetched.body, at: now_in_ms() };
+                return RobotsOutcome::Answered { stored, retry_after };
             }
         }
     }
     // Redirects that do not end are as good as no file.
-    RobotsOutcome::Answered(StoredRobots { status: 404, body: Vec::new(), at: now_in_ms() })
+    let stored = StoredRobots { status: 404, body: Vec::new(), at: now_in_ms() };
+    RobotsOutcome::Answered { stored, retry_after: None }
 }
 
 /// Milliseconds since 1970.

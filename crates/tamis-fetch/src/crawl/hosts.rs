@@ -21,6 +21,8 @@ pub(super) struct Host {
     held_until: Instant,
     /// The time of the next request.
     next_slot: Instant,
+    /// When the last request really began.
+    last_begin: Option<Instant>,
 }
 
 /// The rules of a host, and when they were asked for, in milliseconds since 1970.
@@ -45,6 +47,7 @@ impl Host {
             n_failures: 0,
             held_until: now,
             next_slot: now,
+            last_begin: None,
         }
     }
 
@@ -55,11 +58,23 @@ impl Host {
     }
 
     /// Takes the next time at which it may be asked. Times lie on a grid as long as requests are there to take them, so that a
-    /// thread that wakes up late does not delay all that come after it.
+    /// thread that wakes up late does not delay all that come after it: what is lost is made up for, but
+    /// [slowly](Host::begin).
     pub(super) fn take_slot(&mut self, now: Instant, delay: Duration) -> Instant {
         let slot = self.next_slot.max(self.held_until).max(now);
         self.next_slot = slot + delay;
         slot
+    }
+
+    /// A request begins now, unless the one before it was late, and too little time has passed since: then this is when it
+    /// may begin. No two are closer than 19 twentieths of the delay.
+    pub(super) fn begin(&mut self, now: Instant, delay: Duration) -> Result<(), Instant> {
+        let earliest = self.last_begin.map_or(now, |last| last + delay * 19 / 20);
+        if earliest > now {
+            return Err(earliest);
+        }
+        self.last_begin = Some(now);
+        Ok(())
     }
 
     /// Whether it is left alone, and until when.
@@ -114,6 +129,17 @@ mod tests {
         // Nothing is made up for.
         assert_eq!(host.take_slot(start + 500 * MS, delay) - start, 500 * MS);
         assert_eq!(host.take_slot(start + 500 * MS, delay) - start, 520 * MS);
+    }
+
+    #[test]
+    fn what_a_late_request_loses_is_made_up_for_slowly() {
+        let start = Instant::now();
+        let mut host = Host::new("http://h".to_owned(), None, start);
+        let delay = 20 * MS;
+        assert_eq!(host.begin(start + 15 * MS, delay), Ok(()));
+        assert_eq!(host.begin(start + 20 * MS, delay), Err(start + 34 * MS));
+        assert_eq!(host.begin(start + 34 * MS, delay), Ok(()));
+        assert_eq!(host.begin(start + 53 * MS, delay), Ok(()));
     }
 
     #[test]

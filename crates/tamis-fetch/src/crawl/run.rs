@@ -4,7 +4,7 @@ use super::fetcher::{fetch, fetch_robots};
 use super::options::CrawlOptions;
 use super::page::{CrawledPage, PageId};
 use super::report::{CrawlProgress, CrawlReport};
-use super::schedule::{Job, Schedule, Step};
+use super::schedule::{Begin, Job, Schedule, Step};
 use super::CrawlError;
 use crate::http::Client;
 use std::path::Path;
@@ -245,11 +245,15 @@ fn ask_until_the_end(shared: &Arc<Shared>) -> Result<(), CrawlError> {
         } else if state.n_threads < state.schedule.n_threads() {
             Shared::start_thread(shared, &mut state);
         }
-        state = wait_until(shared, state, slot);
-        if state.is_over {
-            return Ok(());
+        let mut time = Begin::At(slot);
+        while let Begin::At(slot) = time {
+            state = wait_until(shared, state, slot);
+            if state.is_over {
+                return Ok(());
+            }
+            time = state.schedule.begin(&job, Instant::now());
         }
-        if !state.schedule.may_begin(&job, Instant::now()) {
+        if matches!(time, Begin::Never) {
             continue;
         }
         drop(state);

@@ -8,8 +8,6 @@ mod frontier;
 mod kills;
 mod pages;
 mod politeness;
-mod rate;
 mod several;
 mod shop;
-mod troubles;
 mod visit;

@@ -26,7 +26,8 @@ impl Tables<'_> {
             "INSERT OR REPLACE INTO answer (id, outcome, detail, head, sent, body) VALUES (?, ?, ?, ?, ?, ?)",
             params![id, answer.outcome, answer.detail, answer.head, answer.sent, answer.body],
         )?;
-        self.run("UPDATE address SET state = 1, digest = ? WHERE id = ?", params![answer.digest as i64, id]).map(drop)
+        let values = params![State::Answered as i64, answer.digest as i64, id];
+        self.run("UPDATE address SET state = ?, digest = ? WHERE id = ?", values).map(drop)
     }
 
     pub(in super::super) fn answer(self, id: i64) -> rusqlite::Result<Answer> {
@@ -54,8 +55,8 @@ impl Tables<'_> {
     pub(in super::super) fn set_ready(self, id: i64, place: u64) -> rusqlite::Result<u64> {
         let mut update = self
             .connection
-            .prepare_cached("UPDATE address SET state = 2, place = ? WHERE id = ? RETURNING digest")?;
-        update.query_row(params![place as i64, id], |row| Ok(row.get::<_, i64>(0)? as u64))
+            .prepare_cached("UPDATE address SET state = ?, place = ? WHERE id = ? RETURNING digest")?;
+        update.query_row(params![State::Ready as i64, place as i64, id], |row| Ok(row.get::<_, i64>(0)? as u64))
     }
 
     /// The pages that can be handed out, in their order.
@@ -66,7 +67,8 @@ impl Tables<'_> {
 
     /// What came of the page is written, and the output is so long. Returns whether the page was ready.
     pub(in super::super) fn set_done(self, id: i64, mark: Option<u64>) -> rusqlite::Result<bool> {
-        if self.run("UPDATE address SET state = 3 WHERE id = ? AND state = 2", [id])? == 0 {
+        let values = params![State::Done as i64, id, State::Ready as i64];
+        if self.run("UPDATE address SET state = ? WHERE id = ? AND state = ?", values)? == 0 {
             return Ok(false);
         }
         self.run("DELETE FROM answer WHERE id = ?", [id])?;

@@ -4,7 +4,7 @@ mod expand;
 mod next;
 mod settle;
 
-pub(super) use next::{Job, Step};
+pub(super) use next::{Begin, Job, Step};
 
 use super::fetcher::now_in_ms;
 use super::frontier::{Frontier, Kind, NewAddress, Site, State, Tables};

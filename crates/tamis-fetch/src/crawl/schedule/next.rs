@@ -24,6 +24,14 @@ pub(in super::super) enum Job {
     Robots { host: i64, name: String },
 }
 
+/// When a job begins.
+pub(in super::super) enum Begin {
+    Now,
+    At(Instant),
+    /// Its host has asked to be left alone since. It is looked for once more.
+    Never,
+}
+
 impl Job {
     pub(in super::super) fn host(&self) -> i64 {
         match self {
@@ -137,15 +145,21 @@ impl Schedule {
         self.is_wanted && self.ready.is_empty() && self.under_way.is_empty()
     }
 
-    /// Whether a job whose time has come may begin: its host may have asked to be left alone since.
-    pub(in super::super) fn may_begin(&mut self, job: &Job, now: Instant) -> bool {
-        let Some(host) = self.hosts.get(&job.host()) else { return true };
-        if host.held(now).is_none() {
-            self.last_host = Some(host.name.clone());
-            return true;
+    /// Whether a job whose time has come begins now.
+    pub(in super::super) fn begin(&mut self, job: &Job, now: Instant) -> Begin {
+        let (delay, max_delay) = (self.rules.options.delay, self.rules.options.max_delay);
+        let Some(host) = self.hosts.get_mut(&job.host()) else { return Begin::Now };
+        if host.held(now).is_some() {
+            self.give_back(job);
+            return Begin::Never;
         }
-        self.give_back(job);
-        false
+        match host.begin(now, host.delay(delay, max_delay)) {
+            Ok(()) => {
+                self.last_host = Some(host.name.clone());
+                Begin::Now
+            }
+            Err(later) => Begin::At(later),
+        }
     }
 
     /// A job is not done: it will be found again.

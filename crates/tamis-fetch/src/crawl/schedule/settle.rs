@@ -102,14 +102,18 @@ impl Schedule {
         let wait = |n_failures| back_off(first, n_failures, longest);
         let Some(host) = self.hosts.get_mut(&host_id) else { return Ok(()) };
         let (detail, trouble) = match outcome {
-            RobotsOutcome::Answered(stored) => {
-                (host.n_failures, host.n_robots_failures) = (0, 0);
-                self.frontier.write(|tables| tables.set_robots(host_id, &stored))?;
-                let StoredRobots { status, body, at } = stored;
-                let url = robots_url(name);
-                let rules = url.map(|url| Robots::of_status(status, &body, &self.rules.agent, &url));
-                host.robots = rules.map(|rules| KnownRobots { rules, at });
-                return Ok(());
+            RobotsOutcome::Answered { stored, retry_after } => {
+                let StoredRobots { status, body, at } = &stored;
+                let url = robots_url(name).ok_or(CrawlError::Broken)?;
+                let rules = Robots::of_status(*status, body, &self.rules.agent, &url);
+                host.n_failures = 0;
+                if rules.is_temporary() {
+                    (format!("robots.txt: {status}"), Trouble::Busy(retry_after))
+                } else {
+                    host.n_robots_failures = 0;
+                    host.robots = Some(KnownRobots { rules, at: *at });
+                    return self.frontier.write(|tables| tables.set_robots(host_id, &stored));
+                }
             }
             RobotsOutcome::Refused => {
                 // Its pages are refused as well, each with its own count; nothing of it is ever asked.
