@@ -164,9 +164,9 @@ const TRACKING: [&str; 38] = [
 const TRACKING_PREFIXES: [&str; 2] = ["utm_", "mtm_"];
 
 fn is_tracking(name: &str) -> bool {
-    let starts = |prefix: &&str| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+    let starts = |prefix: &str| name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
     TRACKING.iter().any(|known| known.eq_ignore_ascii_case(name))
-        || TRACKING_PREFIXES.iter().any(|prefix| starts(&prefix))
+        || TRACKING_PREFIXES.iter().any(|prefix| starts(prefix))
 }
 
 /// Names that web frameworks give to session ids, and nobody to anything else.

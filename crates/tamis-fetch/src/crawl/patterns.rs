@@ -175,7 +175,9 @@ fn glob_of(pattern: &str) -> String {
             ' ' => glob.push_str("%20"),
             character if character.is_ascii() => glob.push(character),
             character => {
-                character.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| percent::push_code(&mut glob, byte))
+                for byte in character.encode_utf8(&mut [0; 4]).bytes() {
+                    percent::push_code(&mut glob, byte);
+                }
             }
         }
     }

@@ -21,6 +21,7 @@ pub(crate) const MAX_LINKS: usize = 10_000;
 
 /// What a crawler wants to know of a page.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_field_names, reason = "the links among what is said about links")]
 pub(crate) struct Links {
     /// In document order, each address once, `http` and `https` only, without fragments.
     pub(crate) links: Vec<Link>,

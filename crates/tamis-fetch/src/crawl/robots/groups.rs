@@ -7,7 +7,7 @@ use std::time::Duration;
 use url::Url;
 
 /// Longer delays than this mean "do not come"; a crawl has its own limit, far below.
-const MAX_DELAY: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_DELAY: Duration = Duration::from_hours(24);
 
 /// More sitemaps than any site has; the rest of a hostile list is not kept.
 const MAX_SITEMAPS: usize = 10_000;

@@ -1,6 +1,7 @@
 //! RFC 9309, case by case.
 
 use super::*;
+use proptest::prelude::*;
 
 const AT: &str = "https://example.com/robots.txt";
 
@@ -248,4 +249,44 @@ fn hostile_patterns_end_at_once() {
     let many = format!("User-agent: *\n{}", "Disallow: *a*a*a*b\nDisallow: *aaaaaaaac\n".repeat(12_000));
     check(many, &[(&address, true)]);
     assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// A file of a few groups with a few rules, of pieces that meet often.
+fn file() -> impl Strategy<Value = String> {
+    let piece =
+        prop::sample::select(vec!["a", "b", "ab", "/", "*", "?", "=", "%61", "%2f", "%2F", "é", "%c3%A9", " # x"]);
+    let pattern = prop::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat());
+    let rule =
+        (prop::sample::select(vec!["Allow", "disallow", "Disallow"]), pattern, prop::sample::select(vec!["", "", "$"]));
+    let rule = rule.prop_map(|(name, pattern, end)| format!("{name}: /{pattern}{end}\n"));
+    let agent = prop::sample::select(vec!["*", "tamis", "Tamis", "other", "tamisbot"]);
+    let agent = agent.prop_map(|agent| format!("User-agent: {agent}\r\n"));
+    let other = prop::sample::select(vec![
+        "\n",
+        "Sitemap: https://a.example/s\n",
+        "# x\n",
+        "Host: x\n",
+        "Disallow:\n",
+        "Crawl-delay: 3\n",
+    ]);
+    let line = prop_oneof![3 => rule, 2 => agent, 1 => other.prop_map(str::to_owned)];
+    prop::collection::vec(line, 0..14).prop_map(|lines| lines.concat())
+}
+
+proptest! {
+    /// Another reader comes to the same end, in what it does right.
+    #[test]
+    fn another_reader_agrees(file in file(), path in "/[ab/?=é]{0,6}") {
+        let other = robotxt::Robots::parse(file.as_bytes(), "tamis");
+        let ours = robots(&file);
+        let url = at(&path);
+        prop_assert_eq!(ours.is_allowed(&url), other.is_url_allowed(&url), "{} {}", file, url);
+        prop_assert_eq!(ours.crawl_delay(), other.crawl_delay());
+        prop_assert_eq!(ours.sitemaps(), other.sitemaps());
+    }
+
+    #[test]
+    fn any_bytes_are_a_file(body in prop::collection::vec(any::<u8>(), 0..300), path in "/.{0,20}") {
+        robots(body).is_allowed(&at("/").join(&path).unwrap_or_else(|_| at("/")));
+    }
 }

@@ -6,8 +6,9 @@ use url::Url;
 /// Browsers of the past took up to 2,083 characters and sitemaps take 2,048, so what is meant to be found is shorter.
 const MAX_LENGTH: usize = 2_048;
 
-/// Twice as deep as the deepest trees of files that are published on purpose; other crawlers have the same limit.
-const MAX_SEGMENTS: usize = 20;
+/// Trees of files are seldom ten deep, but shops that write parameters into the path (`/store/27/als/3/loc/68553/…`) have up
+/// to 24 segments on pages with something on them.
+const MAX_SEGMENTS: usize = 32;
 
 /// One segment again and again: four times, as `/2/2/2` and `/news/news` are numbers and sections.
 const MAX_REPEATS_OF_ONE: usize = 3;

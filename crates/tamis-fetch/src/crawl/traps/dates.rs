@@ -90,7 +90,12 @@ fn within(text: &str) -> Option<(u32, &str, &str)> {
         if end - start == 4
             && let Some((month, length)) = with_separators(&text[start..])
         {
-            return Some((month, &text[..start], &text[start + length..]));
+            let (before, after) = (&text[..start], &text[start + length..]);
+            // Among words, other numbers look like a date (`camera-7024-7-1-megapixel`): only years of our time are one.
+            let is_whole = before.is_empty() && after.is_empty();
+            if is_whole || (1900..2100).contains(&(month / 12)) {
+                return Some((month, before, after));
+            }
         }
         if start == 0
             && end == bytes.len()
@@ -188,6 +193,7 @@ mod tests {
             "/0999/05",
             "/10000/05",
             "/a-2024-0512",
+            "/camera-7024-7-1-megapixel",
         ] {
             check(path, None);
         }

@@ -38,6 +38,8 @@ struct Place {
     value: u64,
     n_links: u32,
     is_uniform: bool,
+    /// Whether the address of the page has a value there itself. If not, its links tell nothing.
+    is_telling: bool,
     /// The value that the links of the page before agreed in.
     value_before: u64,
     n_like_session: u32,
@@ -80,14 +82,14 @@ impl Place {
     fn note(&mut self, page: u64, value: u64, own: Option<u64>) {
         if page != self.page {
             self.end_page();
-            *self = Place { page, value, n_links: 0, is_uniform: own.is_some(), ..*self };
+            *self = Place { page, value, n_links: 0, is_uniform: true, is_telling: own.is_some(), ..*self };
         }
         self.n_links += 1;
         self.is_uniform &= value == self.value && own != Some(value);
     }
 
     fn end_page(&mut self) {
-        if self.n_links == 0 {
+        if !self.is_telling {
             return;
         }
         if self.is_uniform && self.n_links >= MIN_LINKS && self.value != self.value_before {
@@ -96,21 +98,29 @@ impl Place {
         } else {
             self.n_unlike += 1;
         }
-        self.is_session = self.n_like_session >= MIN_PAGES && self.n_like_session >= 4 * self.n_unlike;
+        self.is_session |= self.n_like_session >= MIN_PAGES && self.n_like_session >= 4 * self.n_unlike;
     }
 }
 
 /// The places of an address with a value that looks random: how people call the place, the value, and the address without it.
 fn random_values<'a>(parts: &'a Parts<'_>) -> impl Iterator<Item = (String, &'a str, u64)> {
     let segments =
-        parts.segments.iter().enumerate().filter(|(_, segment)| looks_random(segment)).map(|(i, segment)| {
+        parts.segments.iter().enumerate().filter(|(_, segment)| may_be_random(segment)).map(|(i, segment)| {
             let rest = (&parts.segments[..i], &parts.segments[i + 1..], &parts.parameters);
             (format!("segment {} of the path", i + 1), *segment, number_of(&rest))
         });
-    let parameters = parts.parameters.iter().enumerate().filter(|(_, (_, value))| looks_random(value));
+    let parameters = parts.parameters.iter().enumerate().filter(|(_, (_, value))| may_be_random(value));
     let parameters = parameters.map(|(i, (name, value))| {
         let rest = (&parts.segments, &parts.parameters[..i], &parts.parameters[i + 1..]);
         (format!("`{name}`"), *value, number_of(&rest))
     });
     segments.chain(parameters)
+}
+
+/// Whether a value could be drawn by lot, in a loose sense, as it must also behave like it: one that slips through here
+/// brings all its links with it.
+fn may_be_random(value: &str) -> bool {
+    let has = |kind: fn(&u8) -> bool| value.as_bytes().iter().any(kind);
+    let is_one_word = value.len() >= 12 && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    looks_random(value) || is_one_word && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
 }

@@ -1,3 +1,0 @@
-//! Traps that servers build, and pages that only look like one.
-
-use super::*;
