@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis::batch::BatchOptions;
 use tamis::errors::FindError;
-use tamis::source::Files;
+use tamis::source::{SourceOptions, Sources};
 use tamis::{Limits, Url};
 
 /// Sift a web page: keep what is worth keeping.
 ///
-/// tamis reads HTML pages from files, directories or standard input and gives back the page without its noise, its
+/// tamis reads HTML pages from files, directories, web archives or standard input and gives back the page without its noise, its
 /// text, or what it lists as a table. It never goes to the network unless told to.
 #[derive(Parser, Debug)]
 #[command(name = "tamis", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES, after_long_help = EXAMPLES_AND_CODES)]
@@ -76,16 +76,29 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct SourceArgs {
-    /// File, directory, glob or `-` for standard input
+    /// File, directory, glob, web archive or `-` for standard input
     ///
-    /// A directory is searched for .html, .htm and .xhtml files, also in directories below it; names that begin with a
-    /// dot are passed over. Files compressed with gzip are inflated, whatever their name.
+    /// A directory is searched for .html, .htm and .xhtml files and for archives, also in directories below it; names that
+    /// begin with a dot are passed over. Files compressed with gzip are inflated, whatever their name. Of an archive
+    /// (.warc, .warc.gz, .warc.zst, .wacz) all pages are read.
     #[arg(value_name = "SRC", required = true, help_heading = None::<&str>, value_hint = ValueHint::AnyPath)]
     pub(crate) sources: Vec<PathBuf>,
 
     /// The address of the page, to make its links absolute
     #[arg(long, value_name = "URL", value_parser = parse_url)]
     pub(crate) url: Option<Url>,
+
+    /// Which media types of an archive are pages, with commas between [default: text/html,application/xhtml+xml]
+    #[arg(long, value_name = "TYPES")]
+    mime: Option<String>,
+
+    /// Of an archive only the page with this address; may be given more than once
+    #[arg(long, value_name = "URL", value_parser = parse_url)]
+    page: Vec<Url>,
+
+    /// An index of the archive, CDX or CDXJ, to find single pages without reading all of it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    cdx: Option<PathBuf>,
 
     /// Read the page in this charset, whatever it says itself
     #[arg(long, value_name = "NAME")]
@@ -146,17 +159,23 @@ pub(crate) struct LimitArgs {
 
 impl SourceArgs {
     /// The pages, less those in the output directory.
-    pub(crate) fn files(&self, output: &OutputArgs, limits: Limits) -> Result<Files> {
+    pub(crate) fn find(&self, output: &OutputArgs, limits: Limits) -> Result<Sources> {
         if self.sources.iter().any(|source| source == Path::new("-")) && io::stdin().is_terminal() {
             say("reading the page from the terminal; Ctrl-D ends it");
         }
-        Files::find(&self.sources, output.output_dir.as_deref(), limits).map_err(explain_find)
+        let mut options = SourceOptions::default().with_limits(limits).with_except(output.output_dir.clone());
+        options.media_types = self.mime.clone();
+        options.pages = self.page.clone();
+        options.index = self.cdx.clone();
+        Sources::find(&self.sources, options).map_err(explain_find)
     }
 }
 
 fn explain_find(error: FindError) -> anyhow::Error {
     let hint = match &error {
-        FindError::NoPages { .. } => "a directory is searched for .html, .htm and .xhtml files; name others one by one",
+        FindError::NoPages { .. } => {
+            "a directory is searched for .html, .htm and .xhtml files and for archives; name others one by one"
+        }
         FindError::NoMatch { .. } => "`*` stays within one directory, `**` goes below it; quote the pattern",
         FindError::BadPattern { .. } => "check its brackets",
         FindError::StandardInputTwice => "give `-` once",

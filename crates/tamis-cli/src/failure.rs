@@ -117,6 +117,12 @@ fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
             io::ErrorKind::PermissionDenied => Some("check the permissions with `ls -l`"),
             _ => None,
         },
+        FindingsError::Source(SourceError::NotBuilt { feature: "archives", .. }) => {
+            Some("build it with the feature `archives`")
+        }
+        FindingsError::Source(SourceError::NotInArchive { .. }) => Some(
+            "--page takes the address as the archive has it; scheme, `www.` and the order of the query do not matter",
+        ),
         FindingsError::NotRendered(_) => {
             Some("use --render embedded or --render chromium, or give a page that `tamis render` has stored")
         }

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use tamis::source::Files;
+use tamis::source::Sources;
 use tempfile::NamedTempFile;
 
 /// Where results go.
@@ -57,9 +57,9 @@ impl WriteError {
 
 impl Output {
     /// Opens the output before anything is read, so that a mistake shows at once.
-    pub(crate) fn open(args: &OutputArgs, files: &Files) -> Result<Output> {
+    pub(crate) fn open(args: &OutputArgs, sources: &Sources) -> Result<Output> {
         if let Some(directory) = &args.output_dir {
-            return Ok(Output::Directory(Directory::open(directory, files)?));
+            return Ok(Output::Directory(Directory::open(directory, sources)?));
         }
         let Some(path) = &args.output else { return Ok(Output::Standard) };
         if path == Path::new("-") {
@@ -123,10 +123,10 @@ impl Output {
 }
 
 impl Directory {
-    fn open(root: &Path, files: &Files) -> Result<Directory> {
+    fn open(root: &Path, sources: &Sources) -> Result<Directory> {
         let made = fs::create_dir_all(root).and_then(|()| root.canonicalize());
         let root = made.with_context(|| format!("cannot create the directory {}", root.display()))?;
-        let inputs = files.paths().filter_map(|path| path.canonicalize().ok()).collect();
+        let inputs = sources.paths().filter_map(|path| path.canonicalize().ok()).collect();
         Ok(Directory { root, names: Names::default(), name: PathBuf::new(), inputs, cleared: HashSet::new() })
     }
 

@@ -104,12 +104,12 @@ fn run_all<C: RunsMethods>(
     let recipe = content.preset(method.recipe()?)?;
     let records = content.records();
     let site = site.recipe(source)?;
-    let files = source.files(output, limits.limits())?;
-    let fits_one_form = !files.is_many() || output.output_dir.is_some();
+    let sources = source.find(output, limits.limits())?;
+    let fits_one_form = !sources.is_many() || output.output_dir.is_some();
     let asked = form.or(method.format);
     let asked = if view.is_result() { content.format(asked, fits_one_form)? } else { Some(Format::Text) };
     let asked = if view == View::ResultWithStructured { Some(structured_format(asked)?) } else { asked };
-    let format = choose_format(C::TASK, asked, files.is_many(), output)?;
+    let format = choose_format(C::TASK, asked, sources.is_many(), output)?;
     let needs = match &records {
         _ if view == View::Layout || format.needs_layout() => Needs::RenderedPage,
         Some(records) if recipe.method().needs() == Needs::Document => records.method().needs(),
@@ -117,11 +117,11 @@ fn run_all<C: RunsMethods>(
     };
     let rendering = render.rendering(needs, limits.timeout)?;
     let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), rendering)?);
-    let mut results = Results::new(Output::open(output, &files)?, Form::of(format), &files, output);
+    let mut results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
     silence_workers(output.verbose);
     let site_noise = site.map(|recipe| {
         let reader = Arc::clone(&reader);
-        site_args::learn(recipe, &files, source, limits, move || reader())
+        site_args::learn(recipe, &sources, source, limits, move || reader())
     });
 
     let job = Job {
@@ -133,14 +133,16 @@ fn run_all<C: RunsMethods>(
         content: content.clone(),
         table: method.table_view(),
         without_constant: method.without_constant,
-        is_many: files.is_many(),
+        is_many: sources.is_many(),
         limits: limits.limits(),
         url: source.url.clone(),
         explain: output.explain,
         with_time: output.verbose > 0,
     };
-    batch::run(
-        jobs(files),
+    let readiness = sources.readiness();
+    batch::run_when_ready(
+        jobs(sources),
+        &readiness,
         &limits.batch(),
         move || reader(),
         move |reader, input| job.run(reader, input),
@@ -237,7 +239,7 @@ impl Job {
         if !matches!(self.format, Format::Json | Format::JsonLines) {
             return export::write_table(findings, self.format, self.table);
         }
-        let mut json = Json::of(findings).with_source(&name).with_content(self.content.options(self.format));
+        let mut json = Json::of(findings).with_origin(origin).with_content(self.content.options(self.format));
         if self.content.has_markdown() {
             json = json.with_markdown();
         }

@@ -17,12 +17,23 @@ impl Progress {
     pub(crate) fn bar(n_pages: usize) -> Progress {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {speed}  {eta} left{msg}")
             .unwrap_or_else(|_| ProgressStyle::default_bar())
-            .with_key("speed", |state: &ProgressState, out: &mut dyn fmt::Write| {
-                // A speed that cannot be shown is no reason to stop.
-                let _ = write!(out, "{:.0}/s", state.per_sec());
-            });
+            .with_key("speed", write_speed);
         let bar = ProgressBar::with_draw_target(Some(n_pages as u64), ProgressDrawTarget::stderr());
         Progress(Some(bar.with_style(style)))
+    }
+
+    /// The same for as many pages as there turn out to be.
+    pub(crate) fn counter() -> Progress {
+        let style = ProgressStyle::with_template("{spinner} {pos} pages  {speed}{msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner())
+            .with_key("speed", write_speed);
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        Progress(Some(bar.with_style(style)))
+    }
+
+    /// A bar, or a counter where nobody knows how many pages there are.
+    pub(crate) fn of(n_pages: Option<usize>) -> Progress {
+        n_pages.map_or_else(Progress::counter, Progress::bar)
     }
 
     /// One page is done.
@@ -57,4 +68,9 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+fn write_speed(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // A speed that cannot be shown is no reason to stop.
+    let _ = write!(out, "{:.0}/s", state.per_sec());
 }

@@ -6,12 +6,12 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::{panic, thread};
 use tamis::errors::{PageError, SourceError};
-use tamis::source::{Files, Input, Origin, Source};
+use tamis::source::{Input, Origin, Source, Sources};
 use tamis::{Capture, Limits, PageReader, Url};
 
 /// The jobs of a batch: every page, labelled with its origin and the place that its result is named after.
-pub(crate) fn jobs(files: Files) -> impl Iterator<Item = ((Origin, PathBuf), Input)> {
-    files.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input))
+pub(crate) fn jobs(sources: Sources) -> impl Iterator<Item = ((Origin, PathBuf), Input)> {
+    sources.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input))
 }
 
 /// The bytes of a page, found at `url` if the user said so.

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tamis::errors::{FindingsError, JobError};
 use tamis::export::{self, Format};
-use tamis::source::{Files, Origin, Source};
+use tamis::source::{Origin, Source, SourceNotes, Sources};
 use tamis::{Page, Warning};
 
 /// What results look like, as far as writing them goes.
@@ -70,6 +70,8 @@ pub(crate) struct Results {
     is_many: bool,
     verbose: u8,
     progress: Progress,
+    /// What is said of the sources at the end.
+    notes: SourceNotes,
     hints_given: BTreeSet<&'static str>,
     n_found: usize,
     n_empty: usize,
@@ -81,16 +83,16 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    pub(crate) fn new(output: Output, form: Form, files: &Files, args: &OutputArgs) -> Results {
+    pub(crate) fn new(output: Output, form: Form, sources: &Sources, args: &OutputArgs) -> Results {
         // On a terminal the results themselves show the progress.
-        let wants_bar = files.is_many() && args.progress == When::Auto && !output.is_terminal();
-        let n_pages = files.n_left().filter(|_| wants_bar);
+        let wants_bar = sources.is_many() && args.progress == When::Auto && !output.is_terminal();
         Results {
             output,
             form,
-            is_many: files.is_many(),
+            is_many: sources.is_many(),
             verbose: args.verbose,
-            progress: n_pages.map_or_else(Progress::none, Progress::bar),
+            progress: if wants_bar { Progress::of(sources.n_left()) } else { Progress::none() },
+            notes: sources.notes(),
             hints_given: BTreeSet::new(),
             n_found: 0,
             n_empty: 0,
@@ -119,7 +121,7 @@ impl Results {
                 }
                 written
             }
-            Err(error) => self.fail(&name, error),
+            Err(error) => self.fail(origin, error),
         };
         self.progress.step();
         match written {
@@ -154,6 +156,9 @@ impl Results {
     /// Ends the run: puts the output in its place and sums up.
     pub(crate) fn finish(self) -> Result<End> {
         self.progress.finish();
+        for note in self.notes.take() {
+            self.note(&note);
+        }
         if let Some(error) = self.fatal {
             return Err(error);
         }
@@ -186,14 +191,14 @@ impl Results {
     }
 
     /// A page without a result: a line for the person, and on a stream of many pages a row for the program.
-    fn fail(&mut self, name: &str, error: JobError<FindingsError>) -> Result<(), WriteError> {
+    fn fail(&mut self, origin: &Origin, error: JobError<FindingsError>) -> Result<(), WriteError> {
         self.n_failed += 1;
         let hint = hint(&error);
-        let row = export::error_line(Some(name), &error);
+        let row = export::error_line(Some(origin), &error);
         let line = match &error {
             // These name the page themselves.
             JobError::Failed(FindingsError::Source(_)) => format!("error: {:#}", Error::new(error)),
-            _ => format!("error: {name}: {:#}", Error::new(error)),
+            _ => format!("error: {origin}: {:#}", Error::new(error)),
         };
         self.progress.say(&line);
         if let Some(hint) = hint.filter(|&hint| self.hints_given.insert(hint)) {

@@ -7,10 +7,10 @@ use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tamis::errors::{FindingsError, MethodError};
 use tamis::site_noise::{MIN_PAGES, SiteNoise, SiteNoiseLearner, SiteRecipe, sample};
-use tamis::source::{Files, Input};
+use tamis::source::{Input, Source, Sources};
 use tamis::{PageReader, batch};
 
 /// What is said of the site of the pages.
@@ -85,21 +85,27 @@ fn explain(recipe: &SiteRecipe, error: MethodError) -> anyhow::Error {
     }
 }
 
+/// The pages that are learned from. Those of an archive are counted first, which means to read it once more.
+fn sampled(counted: Option<Sources>, pages: Sources) -> impl Iterator<Item = Input> {
+    let n_pages = pages.n_left().unwrap_or_else(|| counted.map_or(0, |pages| pages.inputs().count()));
+    let mut wanted = sample(n_pages).peekable();
+    pages.inputs().enumerate().filter_map(move |(number, input)| wanted.next_if_eq(&number).map(|_| input))
+}
+
 /// Learns from the pages what they repeat, in their order on any number of threads. A page that cannot be read teaches
 /// nothing; it is an error when its turn to be cleaned comes.
 pub(crate) fn learn(
     recipe: SiteRecipe,
-    files: &Files,
+    sources: &Sources,
     source: &SourceArgs,
     limits: &LimitArgs,
     reader: impl Fn() -> PageReader + Send + Sync + 'static,
 ) -> SiteNoise {
-    let paths: Vec<&Path> = files.paths().collect();
-    let inputs: Vec<PathBuf> = sample(paths.len()).map(|idx| paths[idx].to_owned()).collect();
+    let inputs = sources.again().into_iter().flat_map(|pages| sampled(sources.again(), pages));
     let mut learner = SiteNoiseLearner::new(recipe);
     let (url, page_limits) = (source.url.clone(), limits.limits());
     batch::run(
-        inputs.into_iter().map(|path| ((), Input::file(path))),
+        inputs.map(|input| ((), input)),
         &limits.batch(),
         reader,
         move |reader, input| {

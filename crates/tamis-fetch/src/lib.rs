@@ -12,4 +12,6 @@ pub mod discover;
 #[cfg(feature = "network")]
 pub mod http;
 mod message;
+#[cfg(feature = "network")]
+pub mod proxy;
 pub mod warc;

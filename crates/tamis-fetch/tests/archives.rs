@@ -454,3 +454,22 @@ fn a_line_break_forges_no_field() {
     assert_eq!(pages[0].capture.body, b"<html>");
     assert_eq!(pages[0].capture.header("evil"), None);
 }
+
+#[test]
+fn a_redirect_is_no_page_and_is_counted() {
+    let date = "2024-01-02T03:04:05Z";
+    let headers = [("Content-Type".to_owned(), "text/html".to_owned()), ("Location".to_owned(), "/b".to_owned())];
+    let mut writer = WarcWriter::new(Vec::new());
+    for (status, body) in [(301, b"<p>Moved".as_slice()), (404, b"<p>Nothing here"), (200, b"<p>A lamp")] {
+        let response = HttpResponse { status, headers: &headers, body };
+        writer.write(&NewRecord::response("https://lamps.example/a", date, response)).unwrap();
+    }
+    let (_folder, path) = file("a.warc.gz", &writer.into_inner());
+    let mut archive = Archive::open(&path, ReadOptions::default()).unwrap();
+    let statuses: Vec<_> = all(&mut archive).into_iter().map(|page| page.record.http_status).collect();
+    assert_eq!((statuses, archive.statistics().redirects), (vec![Some(404), Some(200)], 1));
+    let mut archive = Archive::open(&path, ReadOptions::default()).unwrap();
+    let raw: Vec<_> =
+        std::iter::from_fn(|| archive.next_raw()).map(|page| page.unwrap().record().http_status).collect();
+    assert_eq!((raw, archive.statistics().redirects), (vec![Some(404), Some(200)], 1));
+}

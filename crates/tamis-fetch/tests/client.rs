@@ -1,11 +1,15 @@
 //! The client against a server on loopback that answers in every way a server can.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "client/answers.rs"]
 mod answers;
 #[path = "client/caching.rs"]
 mod caching;
 #[path = "client/credentials.rs"]
 mod credentials;
+#[path = "client/mutations.rs"]
+mod mutations;
 #[path = "client/proxies.rs"]
 mod proxies;
 #[path = "client/redirects.rs"]
@@ -15,3 +19,5 @@ mod refusals;
 #[path = "client/retries.rs"]
 mod retries;
 mod server;
+#[path = "client/tls.rs"]
+mod tls;

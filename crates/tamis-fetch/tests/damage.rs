@@ -268,7 +268,7 @@ proptest! {
     fn what_is_written_is_read(
         body in prop::collection::vec(any::<u8>(), 0..2000),
         headers in prop::collection::vec(("[A-Za-z-]{1,12}", "[ -~]{0,20}"), 0..5),
-        status in 100u16..600,
+        status in prop_oneof![100u16..300, 400u16..600],
         path in "[a-z0-9/]{0,20}",
     ) {
         use tamis_fetch::warc::{HttpResponse, MediaTypes, NewRecord, WarcWriter};

@@ -22,7 +22,7 @@ fn site() -> Server {
 
 fn plain(record: &[u8]) -> String {
     let mut bytes = vec![0; 1 << 20];
-    let n_bytes = libdeflater::Decompressor::new().gzip_decompress(record, &mut bytes).unwrap();
+    let n_bytes = libdeflater::Decompressor::new().gzip_decompress(record, &mut bytes).expect("it is gzip");
     String::from_utf8_lossy(&bytes[..n_bytes]).into_owned()
 }
 

@@ -264,7 +264,9 @@ fn markdown_of_the_golden_pages_has_the_same_words() {
 fn the_pages_of_a_folder_keep_their_words() {
     let Some(folder) = std::env::var_os("TAMIS_FORMS_DIR") else { return };
     let limits = tamis::Limits::default();
-    let files = tamis::source::Files::find(&[folder.into()], None, limits).expect("the folder has pages");
+    let files =
+        tamis::source::Sources::find(&[folder.into()], tamis::source::SourceOptions::default().with_limits(limits))
+            .expect("the folder has pages");
     let (mut n_pages, mut differences) = (0, Vec::new());
     for input in tamis::source::Source::inputs(files) {
         let name = input.origin.to_string();

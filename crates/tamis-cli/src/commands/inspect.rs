@@ -123,14 +123,14 @@ pub(crate) fn run(args: &InspectArgs) -> Result<End> {
 
 fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
     let ThresholdArgs { source, output, limits } = args;
-    let files = source.files(output, limits.limits())?;
-    let mut destination = Output::open(output, &files)?;
-    let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &files, output);
+    let sources = source.find(output, limits.limits())?;
+    let mut destination = Output::open(output, &sources)?;
+    let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &sources, output);
     silence_workers(output.verbose);
     let page_limits = limits.limits();
     let mut learner = ThresholdLearner::default();
     batch::run(
-        jobs(files),
+        jobs(sources),
         &limits.batch(),
         reader_factory(page_limits, source.charset.as_deref(), Rendering::Never)?,
         move |reader, input| {

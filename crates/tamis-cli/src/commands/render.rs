@@ -46,12 +46,12 @@ const EXTENSION: &str = "snapshot";
 
 pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     let RenderPageArgs { source, render, output, limits, .. } = args;
-    let files = source.files(output, limits.limits())?;
+    let sources = source.find(output, limits.limits())?;
     let wants_picture = args.png.is_some() || args.screenshot.is_some();
-    if files.is_many() && output.output_dir.is_none() {
+    if sources.is_many() && output.output_dir.is_none() {
         return Err(failure("many pages do not fit into one file", "add --output-dir DIR for one file a page"));
     }
-    if files.is_many() && wants_picture {
+    if sources.is_many() && wants_picture {
         return Err(failure("a picture is of one page", "name one page, or leave the picture out"));
     }
     if args.png.is_some() && cfg!(not(feature = "pictures")) {
@@ -71,8 +71,8 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     let rendering = Rendering::Always(renderers.clone());
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let form = Form { extension: EXTENSION, ends_with_line: false, has_error_rows: false };
-    let destination = if wants_snapshot { Output::open(output, &files)? } else { Output::Nowhere };
-    let mut results = Results::new(destination, form, &files, output);
+    let destination = if wants_snapshot { Output::open(output, &sources)? } else { Output::Nowhere };
+    let mut results = Results::new(destination, form, &sources, output);
     silence_workers(output.verbose);
 
     let job = Job {
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     };
     let mut pictures = Pictures::default();
     batch::run(
-        jobs(files),
+        jobs(sources),
         &limits.batch(),
         reader,
         move |reader, input| job.run(reader, input),

@@ -33,8 +33,8 @@ pub(crate) struct ReportArgs {
 
 pub(crate) fn run(args: &ReportArgs) -> Result<End> {
     let ReportArgs { source, render, output, limits } = args;
-    let files = source.files(output, limits.limits())?;
-    if files.is_many() && output.output_dir.is_none() {
+    let sources = source.find(output, limits.limits())?;
+    if sources.is_many() && output.output_dir.is_none() {
         return Err(failure("a report is of one page", "add --output-dir DIR for one file a page"));
     }
     if output.is_looked_at() {
@@ -44,11 +44,11 @@ pub(crate) fn run(args: &ReportArgs) -> Result<End> {
     let rendering = render.rendering(Needs::DocumentThenLayout, limits.timeout)?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let form = Form { extension: "html", ends_with_line: false, has_error_rows: false };
-    let mut results = Results::new(Output::open(output, &files)?, form, &files, output);
+    let mut results = Results::new(Output::open(output, &sources)?, form, &sources, output);
     silence_workers(output.verbose);
     let job = Job { recipes, limits: limits.limits(), url: source.url.clone(), explain: output.explain };
     batch::run(
-        jobs(files),
+        jobs(sources),
         &limits.batch(),
         reader,
         move |reader, input| job.run(reader, input),

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tamis::export::{self, Format, Json};
 use tamis::site::{self, Choice, ClusterOptions, Mode, SiteCounts, SiteInput, SitePage, Sites};
-use tamis::source::Files;
+use tamis::source::Sources;
 use tamis::{Method, Needs, Recipe, Task, methods};
 
 /// Whole sites: a page of each template is asked, every other page is mapped from it
@@ -146,23 +146,25 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     let SiteArgs { source, templates, ask, render, output, limits } = args;
     let recipes = ask.recipes()?;
     check_names(source, templates)?;
-    let files = source.files(output, limits.limits())?;
-    check_directories(&files, args)?;
+    let sources = source.find(output, limits.limits())?;
+    check_directories(&sources, args)?;
     let rendering = render.rendering(needs(&recipes), limits.timeout)?;
     let layout = rendering.description();
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let store = store_args::open(templates.store.as_deref())?;
     let sites = Sites::new(recipes, layout.as_deref(), templates.options(), store);
     let format = if output.output_dir.is_some() { Format::Json } else { Format::JsonLines };
-    let mut results = Results::new(Output::open(output, &files)?, Form::of(format), &files, output);
+    let mut results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
     silence_workers(output.verbose);
 
     let (with_time, explain) = (output.verbose > 0, output.explain);
     let (url, site) = (source.url.clone(), templates.site.clone());
-    let pages = jobs(files)
+    let readiness = sources.readiness();
+    let pages = jobs(sources)
         .map(move |(label, input)| (label, SiteInput::new(input).with_url(url.clone()).with_site(site.clone())));
     let ran = sites.run(
         pages,
+        &readiness,
         &limits.batch(),
         reader,
         move |page| (written(page, format, with_time, explain), page.notes.clone()),
@@ -191,8 +193,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
 /// The line of a page.
 fn written(page: &SitePage, format: Format, with_time: bool, explain: bool) -> PageResult {
     let findings = &page.findings;
-    let name = page.origin.to_string();
-    let mut json = Json::of(findings).with_source(&name);
+    let mut json = Json::of(findings).with_origin(&page.origin);
     if with_time {
         json = json.with_elapsed(page.elapsed);
     }
@@ -263,11 +264,11 @@ fn check_names(source: &SourceArgs, templates: &TemplateArgs) -> Result<()> {
 }
 
 /// Two directories of one name would share their templates.
-fn check_directories(files: &Files, args: &SiteArgs) -> Result<()> {
+fn check_directories(sources: &Sources, args: &SiteArgs) -> Result<()> {
     if args.templates.site.is_some() || args.source.url.is_some() {
         return Ok(());
     }
-    match site::same_name(files) {
+    match site::same_name(sources) {
         None => Ok(()),
         Some((one, other)) => Err(failure(
             format!("{} and {} would be one site by their name", one.display(), other.display()),

@@ -82,32 +82,27 @@ const IPV4: [([u8; 4], u32, &str); 25] = [
     ([168, 63, 129, 16], 32, METADATA),
 ];
 
-const fn ipv6(segments: [u16; 8]) -> Ipv6Addr {
-    let [a, b, c, d, e, f, g, h] = segments;
-    Ipv6Addr::new(a, b, c, d, e, f, g, h)
-}
-
 /// Exceptions in `2000::/3`.
 const IN_PUBLIC_IPV6: [(Ipv6Addr, u32, &str); 4] = [
     // Teredo, benchmarking, ORCHID, AMT, AS112 and what else there is of protocols.
-    (ipv6([0x2001, 0, 0, 0, 0, 0, 0, 0]), 23, SERVICE),
-    (ipv6([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0]), 32, DOCUMENTATION),
-    (ipv6([0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0]), 48, SERVICE),
-    (ipv6([0x3fff, 0, 0, 0, 0, 0, 0, 0]), 20, DOCUMENTATION),
+    (Ipv6Addr::from_segments([0x2001, 0, 0, 0, 0, 0, 0, 0]), 23, SERVICE),
+    (Ipv6Addr::from_segments([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0]), 32, DOCUMENTATION),
+    (Ipv6Addr::from_segments([0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0]), 48, SERVICE),
+    (Ipv6Addr::from_segments([0x3fff, 0, 0, 0, 0, 0, 0, 0]), 20, DOCUMENTATION),
 ];
 
 /// Names for what is outside of `2000::/3`; all of it is refused.
 const OUTSIDE_PUBLIC_IPV6: [(Ipv6Addr, u32, &str); 10] = [
-    (ipv6([0, 0, 0, 0, 0, 0, 0, 0]), 127, THIS_MACHINE),
-    (ipv6([0x64, 0xff9b, 1, 0, 0, 0, 0, 0]), 48, PRIVATE),
+    (Ipv6Addr::from_segments([0, 0, 0, 0, 0, 0, 0, 0]), 127, THIS_MACHINE),
+    (Ipv6Addr::from_segments([0x64, 0xff9b, 1, 0, 0, 0, 0, 0]), 48, PRIVATE),
     // AWS, EKS pods, Google Cloud, Oracle.
-    (ipv6([0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254]), 128, METADATA),
-    (ipv6([0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23]), 128, METADATA),
-    (ipv6([0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254]), 128, METADATA),
-    (ipv6([0xfd00, 0xc1, 0, 0, 0, 0, 0xa9fe, 0xa9fe]), 128, METADATA),
-    (ipv6([0xfc00, 0, 0, 0, 0, 0, 0, 0]), 7, PRIVATE),
-    (ipv6([0xfe80, 0, 0, 0, 0, 0, 0, 0]), 10, LINK_LOCAL),
+    (Ipv6Addr::from_segments([0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254]), 128, METADATA),
+    (Ipv6Addr::from_segments([0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23]), 128, METADATA),
+    (Ipv6Addr::from_segments([0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254]), 128, METADATA),
+    (Ipv6Addr::from_segments([0xfd00, 0xc1, 0, 0, 0, 0, 0xa9fe, 0xa9fe]), 128, METADATA),
+    (Ipv6Addr::from_segments([0xfc00, 0, 0, 0, 0, 0, 0, 0]), 7, PRIVATE),
+    (Ipv6Addr::from_segments([0xfe80, 0, 0, 0, 0, 0, 0, 0]), 10, LINK_LOCAL),
     // Site-local, given up in RFC 3879 and still in use.
-    (ipv6([0xfec0, 0, 0, 0, 0, 0, 0, 0]), 10, PRIVATE),
-    (ipv6([0xff00, 0, 0, 0, 0, 0, 0, 0]), 8, MULTICAST),
+    (Ipv6Addr::from_segments([0xfec0, 0, 0, 0, 0, 0, 0, 0]), 10, PRIVATE),
+    (Ipv6Addr::from_segments([0xff00, 0, 0, 0, 0, 0, 0, 0]), 8, MULTICAST),
 ];

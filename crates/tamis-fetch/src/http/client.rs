@@ -45,10 +45,13 @@ impl Client {
             return Err(FetchError::Options { what: "the user agent".to_owned(), reason });
         }
         let proxies = Arc::new(ProxyTable::new(&options.proxies)?);
-        let cache = options
-            .cache
-            .as_deref()
-            .map(|path| Cache::open(path).map_err(|source| FetchError::Cache { path: path.to_owned(), source }));
+        let cache = match &options.cache {
+            Some(path) => {
+                let failed = |source| FetchError::Cache { path: path.clone(), source };
+                Some(Cache::open(path).map_err(failed)?.with_limit(options.max_cache_bytes))
+            }
+            None => None,
+        };
         let resolver = CheckedResolver {
             policy: options.policy.clone(),
             resolver: options.resolver.clone(),
@@ -59,7 +62,6 @@ impl Client {
         let connector = RoutedConnector::new(proxies.clone(), to_proxies, user_agent.clone());
         let agent = Agent::with_parts(config(&options)?, connector, resolver);
         let pace = Pace::new(options.delay);
-        let cache = cache.transpose()?;
         Ok(Client { inner: Arc::new(Inner { options, user_agent, agent, pace, cache, proxies }) })
     }
 

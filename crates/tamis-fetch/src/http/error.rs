@@ -1,6 +1,7 @@
 //! What can go wrong between an address and its body.
 
 use crate::address::{Refused, without_credentials};
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,7 +17,7 @@ pub enum FetchError {
         /// What was asked for.
         url: Url,
         /// Why not.
-        reason: Refused,
+        reason: Box<Refused>,
     },
     /// The host has no address.
     #[error("{url}: the host is not found: {source}")]
@@ -61,14 +62,14 @@ pub enum FetchError {
         reason: String,
     },
     /// The answer is larger than the limit.
-    #[error("{url}: {what} is larger than {limit}")]
+    #[error("{url}: {part} {limit} {}", part.unit())]
     TooLarge {
         /// What was asked for.
         url: Url,
         /// What of it is too large.
-        what: &'static str,
-        /// The limit, with its unit.
-        limit: String,
+        part: Part,
+        /// The limit: bytes, or fields.
+        limit: usize,
     },
     /// It is redirected more often than the limit.
     #[error("{}: more than {limit} redirects: {}", .chain[0], named(.chain))]
@@ -136,6 +137,34 @@ pub enum FetchError {
     },
 }
 
+/// What of an answer has a limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Part {
+    /// The body, as it was sent or with its codings undone.
+    Body,
+    /// The head.
+    Head,
+    /// The number of fields in the head.
+    Fields,
+}
+
+impl Part {
+    fn unit(self) -> &'static str {
+        if self == Part::Fields { "fields" } else { "bytes" }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Part::Body => "the body is larger than",
+            Part::Head => "the head is larger than",
+            Part::Fields => "the head has more than",
+        })
+    }
+}
+
 impl FetchError {
     /// Whether the same request may succeed later.
     pub fn is_transient(&self) -> bool {
@@ -171,15 +200,15 @@ impl FetchError {
     }
 
     pub(super) fn refused(url: &Url, reason: Refused) -> FetchError {
-        FetchError::Refused { url: without_credentials(url), reason }
+        FetchError::Refused { url: without_credentials(url), reason: Box::new(reason) }
     }
 
     pub(super) fn body_too_large(url: &Url, limit: usize) -> FetchError {
-        FetchError::TooLarge { url: without_credentials(url), what: "the body", limit: format!("{limit} bytes") }
+        FetchError::TooLarge { url: without_credentials(url), part: Part::Body, limit }
     }
 
-    pub(super) fn bad_request(url: &Url, reason: impl ToString) -> FetchError {
-        FetchError::BadRequest { url: without_credentials(url), reason: reason.to_string() }
+    pub(super) fn bad_request(url: &Url, reason: impl Into<String>) -> FetchError {
+        FetchError::BadRequest { url: without_credentials(url), reason: reason.into() }
     }
 }
 

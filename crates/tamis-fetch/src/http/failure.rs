@@ -1,11 +1,14 @@
 //! What the library says, in our words.
 
-use super::error::FetchError;
+use super::error::{FetchError, Part};
 use crate::address::{ResolveError, without_credentials};
 use std::io::{self, ErrorKind};
 use std::time::Duration;
 use ureq::{Error, Timeout};
 use url::Url;
+
+/// As many fields as the library reads.
+const MAX_FIELDS: usize = 128;
 
 /// What an exchange was limited by, for the message.
 pub(super) struct Limits {
@@ -19,7 +22,7 @@ pub(super) fn meaning(error: Error, url: &Url, limits: &Limits, step: &'static s
     let url = without_credentials(url);
     match error {
         Error::Other(other) => match other.downcast::<ResolveError>().map(|error| *error) {
-            Ok(ResolveError::Refused(reason)) => FetchError::Refused { url, reason },
+            Ok(ResolveError::Refused(reason)) => FetchError::Refused { url, reason: Box::new(reason) },
             Ok(ResolveError::TimedOut { .. }) => {
                 let limit = limits.connect_timeout.min(limits.timeout);
                 FetchError::TimedOut { url, limit, step: "looking up the host" }
@@ -36,9 +39,11 @@ pub(super) fn meaning(error: Error, url: &Url, limits: &Limits, step: &'static s
             FetchError::TimedOut { url, limit: limits.timeout, step: "looking up the host" }
         }
         Error::Timeout(_) => FetchError::TimedOut { url, limit: limits.timeout, step },
-        Error::LargeResponseHeader(..) => head_too_large(url, format!("{} bytes", limits.max_head_bytes)),
+        Error::LargeResponseHeader(..) => FetchError::TooLarge { url, part: Part::Head, limit: limits.max_head_bytes },
         Error::Protocol(reason) => match reason.to_string() {
-            reason if reason.contains("too many headers") => head_too_large(url, "128 fields".to_owned()),
+            reason if reason.contains("too many headers") => {
+                FetchError::TooLarge { url, part: Part::Fields, limit: MAX_FIELDS }
+            }
             reason => FetchError::Protocol { url, reason },
         },
         Error::Io(error) => io_meaning(&error, url, limits, step),
@@ -50,10 +55,6 @@ pub(super) fn meaning(error: Error, url: &Url, limits: &Limits, step: &'static s
         Error::Http(_) | Error::BadUri(_) => FetchError::BadRequest { url, reason: error.to_string() },
         other => FetchError::Protocol { url, reason: other.to_string() },
     }
-}
-
-fn head_too_large(url: Url, limit: String) -> FetchError {
-    FetchError::TooLarge { url, what: "the head", limit }
 }
 
 fn io_meaning(error: &io::Error, url: Url, limits: &Limits, step: &'static str) -> FetchError {

@@ -8,7 +8,7 @@ use tamis_page::Capture;
 use url::Url;
 
 /// No server is waited for longer, whatever it asks for.
-const MAX_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_RETRY_AFTER: Duration = Duration::from_hours(24);
 
 /// An answer, and how it was come by.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -51,7 +51,7 @@ mod transport;
 
 pub use client::Client;
 pub use date::timestamp;
-pub use error::FetchError;
+pub use error::{FetchError, Part};
 pub use fetched::{CacheUse, Exchange, Fetched};
 pub use options::{Ask, ClientOptions, Proxies};
 pub use pace::Pace;

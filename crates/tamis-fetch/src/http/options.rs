@@ -44,6 +44,8 @@ pub struct ClientOptions {
     pub delay: Duration,
     /// The folder of the cache: none.
     pub cache: Option<PathBuf>,
+    /// How large that folder may become: 1 GiB.
+    pub max_cache_bytes: u64,
     /// Whether the environment names proxies: it does.
     pub proxies: Proxies,
     /// A file of certificates (PEM) that are trusted instead of Mozilla's. If there is none, `SSL_CERT_FILE` may name it.
@@ -90,9 +92,10 @@ impl Default for ClientOptions {
             max_redirects: 10,
             retries: 2,
             retry_wait: Duration::from_millis(500),
-            max_retry_wait: Duration::from_secs(60),
+            max_retry_wait: Duration::from_mins(1),
             delay: Duration::ZERO,
             cache: None,
+            max_cache_bytes: 1 << 30,
             proxies: Proxies::default(),
             certificates: None,
         }
@@ -141,6 +144,7 @@ setters! {
     with_max_retry_wait max_retry_wait: Duration = max_retry_wait, "Sets the longest time before a retry.";
     with_delay delay: Duration = delay, "Sets the time between two requests to one host.";
     with_cache cache: impl Into<PathBuf> = Some(cache.into()), "Sets the folder of the cache.";
+    with_max_cache_bytes max_cache_bytes: u64 = max_cache_bytes, "Sets how large the folder of the cache may become.";
     with_proxies proxies: Proxies = proxies, "Sets where the proxies are named.";
     with_certificates certificates: impl Into<PathBuf> = Some(certificates.into()), "Sets the certificates that are trusted.";
 }

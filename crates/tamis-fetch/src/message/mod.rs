@@ -14,6 +14,7 @@ mod sniff;
 #[cfg(feature = "network")]
 pub(crate) use body::decoded;
 pub(crate) use body::decoded_body;
+pub(crate) use coding::inflated_start;
 pub(crate) use fields::{MAX_RETURNS, fields, head_end, text_of};
 pub(crate) use head::Head;
 pub(crate) use sniff::looks_like_html;

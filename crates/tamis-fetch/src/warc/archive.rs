@@ -91,19 +91,18 @@ impl Archive {
         self.shared.counters.statistics()
     }
 
-    /// The next record that can be a page, unopened. Finding and decompressing records is done here, on one thread, and is
-    /// fast; reading the responses in them and whatever is done with the pages can be shared among threads. Whoever numbers
-    /// the records can put the results in their order again.
+    /// The next page, unopened. Finding and decompressing records is done here, on one thread, and is fast; undoing the codings
+    /// of the responses in them and whatever is done with the pages can be shared among threads. Whoever numbers the pages can
+    /// put the results in their order again.
     pub fn next_raw(&mut self) -> Option<Result<RawPage, ArchiveError>> {
         let shared = Arc::clone(&self.shared);
-        self.advance(|record, file| RawPage {
-            shared: Arc::clone(&shared),
-            head: record.raw_head.to_vec(),
-            block: record.block.to_vec(),
-            file,
-            place: record.place,
-            length: record.length,
-        })
+        loop {
+            match self.advance(|record, file| RawPage::of(record, file, &shared))? {
+                Ok(Ok(page)) => return Some(Ok(page)),
+                Ok(Err(reason)) => shared.counters.skipped(reason),
+                Err(error) => return Some(Err(error)),
+            }
+        }
     }
 
     /// The page at an offset, which an index names; in a WACZ, of one of its files. `None` if no record begins there, or it

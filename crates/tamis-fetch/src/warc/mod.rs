@@ -58,6 +58,7 @@ mod page;
 mod records;
 mod resources;
 mod shared;
+mod start;
 mod statistics;
 mod stream;
 mod surt;
@@ -70,6 +71,7 @@ pub use error::ArchiveError;
 pub use head::RecordKind;
 pub use options::{MediaTypes, Others, ReadOptions};
 pub use page::{ArchivePage, ArchiveRecord, RawPage};
+pub use start::{START_BYTES, begins_archive};
 pub use statistics::Statistics;
 pub use surt::surt;
 #[cfg(feature = "network")]

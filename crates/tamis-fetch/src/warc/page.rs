@@ -1,6 +1,6 @@
 //! From a record to a page.
 
-use super::head::{RecordHead, RecordKind, without_brackets};
+use super::head::{RecordKind, without_brackets};
 use super::options::{MediaTypes, Others};
 use super::records::{Place, Record};
 use super::resources::resources_of;
@@ -8,6 +8,7 @@ use super::shared::Shared;
 use super::statistics::Skipped;
 use crate::message::{Head, decoded_body, text_of};
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 use tamis_page::Capture;
 use url::Url;
@@ -48,28 +49,80 @@ pub struct ArchiveRecord {
     pub http_status: Option<u16>,
 }
 
-/// A record that can be a page, as it stands in the archive: to be [opened](RawPage::open) on whichever thread.
+/// A page as it stands in the archive: to be [opened](RawPage::open) on whichever thread. A clone is another handle to the
+/// same bytes.
+#[derive(Clone)]
 pub struct RawPage {
-    pub(super) shared: Arc<Shared>,
-    pub(super) head: Vec<u8>,
-    pub(super) block: Vec<u8>,
-    pub(super) file: usize,
-    pub(super) place: Place,
-    pub(super) length: Option<u64>,
+    shared: Arc<Shared>,
+    record: ArchiveRecord,
+    content: Arc<Content>,
+    file: usize,
+    place: Place,
+}
+
+/// What is known of a page that was not handed out yet.
+enum Content {
+    /// The response as it stands in the record.
+    Response(Vec<u8>),
+    /// A page that had to be opened to know that it is one.
+    Opened(Capture),
 }
 
 impl RawPage {
-    /// Reads the response and undoes its codings. `None` if it is not a page that was asked for; the archive's statistics
-    /// count why.
+    /// The page in a record, unopened if its head alone tells that it is one.
+    pub(super) fn of(record: &Record<'_>, file: usize, shared: &Arc<Shared>) -> Result<RawPage, Skipped> {
+        let raw = |about: ArchiveRecord, content| RawPage {
+            shared: Arc::clone(shared),
+            record: ArchiveRecord { file: shared.file_name(file), ..about },
+            content: Arc::new(content),
+            file,
+            place: record.place,
+        };
+        if record.head.kind() == RecordKind::Response {
+            let head = response_head(record)?;
+            if is_wanted_by_head(record, &head, &shared.options().media_types)? {
+                not_a_redirect(head.status)?;
+                let about = ArchiveRecord { http_status: head.status, ..about(record) };
+                return Ok(raw(about, Content::Response(record.block.to_vec())));
+            }
+        }
+        let page = page_of(record, file, shared)?;
+        Ok(raw(page.record, Content::Opened(page.capture)))
+    }
+
+    /// The record that it stands in.
+    pub fn record(&self) -> &ArchiveRecord {
+        &self.record
+    }
+
+    /// Undoes the codings of the response. `None` if what comes out is larger than the limit; the archive's statistics count
+    /// that.
     pub fn open(self) -> Option<ArchivePage> {
-        let head = RecordHead::parse(&self.head);
-        let record = Record { head, raw_head: &self.head, block: &self.block, place: self.place, length: self.length };
-        self.shared.counted(page_of(&record, self.file, &self.shared))
+        let RawPage { shared, record, content, file, place } = self;
+        let capture = match Arc::try_unwrap(content) {
+            Ok(Content::Opened(capture)) => Ok(capture),
+            Ok(Content::Response(block)) => capture_of(&block, &record, shared.options().max_bytes),
+            Err(content) => match &*content {
+                Content::Opened(capture) => Ok(capture.clone()),
+                Content::Response(block) => capture_of(block, &record, shared.options().max_bytes),
+            },
+        };
+        let resources = resources_of(&shared, file, place);
+        shared.counted(capture.map(|capture| ArchivePage { capture: capture.with_resources(resources), record }))
     }
 
     /// How many bytes it holds.
     pub fn n_bytes(&self) -> usize {
-        self.block.len()
+        match &*self.content {
+            Content::Response(block) => block.len(),
+            Content::Opened(capture) => capture.body.len(),
+        }
+    }
+}
+
+impl fmt::Debug for RawPage {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RawPage").field("record", &self.record).finish_non_exhaustive()
     }
 }
 
@@ -94,6 +147,7 @@ pub(super) fn page_of(record: &Record<'_>, file: usize, shared: &Arc<Shared>) ->
     } else {
         content_of(record, &shared.options().media_types, shared.options().max_bytes)?
     };
+    not_a_redirect(page.record.http_status)?;
     page.record.file = shared.file_name(file);
     page.capture.resources = resources_of(shared, file, record.place);
     Ok(page)
@@ -106,34 +160,66 @@ pub(super) fn content_of(
     max_bytes: usize,
 ) -> Result<ArchivePage, Skipped> {
     let mut about = about(record);
-    let (headers, body) = if record.head.kind() == RecordKind::Response {
-        if !is_http(record) {
-            return Err(Skipped::NotHttp);
-        }
-        let head = Head::parse(record.block);
+    if record.head.kind() == RecordKind::Response {
+        let head = response_head(record)?;
         about.http_status = head.status;
-        let content_type = head.values("content-type").last().or(record.head.payload_type).map(text_of);
         // What is not wanted is not decompressed.
-        if MediaTypes::decides_by(content_type.as_deref()) && !media_types.accepts(content_type.as_deref(), b"") {
+        is_wanted_by_head(record, &head, media_types)?;
+        let capture = capture_of(record.block, &about, max_bytes)?;
+        if !media_types.accepts(content_type_of(record, &head).as_deref(), &capture.body) {
             return Err(Skipped::OtherType);
         }
-        let body = decoded_body(&head, &record.block[head.body_start..], max_bytes).map_err(|_| Skipped::TooLarge)?;
-        if !media_types.accepts(content_type.as_deref(), &body) {
-            return Err(Skipped::OtherType);
-        }
-        (head.headers(), body)
-    } else {
-        let content_type = record.head.content_type.map(text_of);
-        if !media_types.accepts(content_type.as_deref(), record.block) {
-            return Err(Skipped::OtherType);
-        }
-        let headers = content_type.map(|value| ("Content-Type".to_owned(), value.into_owned()));
-        (headers.into_iter().collect(), Cow::Borrowed(record.block))
-    };
-    let mut capture = Capture::new(body.into_owned());
-    capture.headers = headers;
-    capture.url = about.target.as_deref().and_then(|target| Url::parse(target).ok());
+        return Ok(ArchivePage { capture, record: about });
+    }
+    let content_type = record.head.content_type.map(text_of);
+    if !media_types.accepts(content_type.as_deref(), record.block) {
+        return Err(Skipped::OtherType);
+    }
+    let mut capture = Capture::new(record.block);
+    capture.headers = content_type.map(|value| ("Content-Type".to_owned(), value.into_owned())).into_iter().collect();
+    capture.url = about.url();
     Ok(ArchivePage { capture, record: about })
+}
+
+/// The body of a redirect says where the page is, for clients that cannot go there: nobody means it by a page.
+fn not_a_redirect(status: Option<u16>) -> Result<(), Skipped> {
+    if matches!(status, Some(300..=399)) { Err(Skipped::Redirect) } else { Ok(()) }
+}
+
+/// The head of the response in a record.
+fn response_head<'a>(record: &Record<'a>) -> Result<Head<'a>, Skipped> {
+    if is_http(record) { Ok(Head::parse(record.block)) } else { Err(Skipped::NotHttp) }
+}
+
+/// Whether the head of a response says that it is wanted; `false` if it is silent and the body has to tell.
+fn is_wanted_by_head(record: &Record<'_>, head: &Head<'_>, media_types: &MediaTypes) -> Result<bool, Skipped> {
+    let content_type = content_type_of(record, head);
+    match MediaTypes::decides_by(content_type.as_deref()) {
+        true if media_types.accepts(content_type.as_deref(), b"") => Ok(true),
+        true => Err(Skipped::OtherType),
+        false => Ok(false),
+    }
+}
+
+fn content_type_of<'a>(record: &Record<'a>, head: &Head<'a>) -> Option<Cow<'a, str>> {
+    head.values("content-type").last().or(record.head.payload_type).map(text_of)
+}
+
+/// A response with its codings undone.
+fn capture_of(response: &[u8], record: &ArchiveRecord, max_bytes: usize) -> Result<Capture, Skipped> {
+    let head = Head::parse(response);
+    let body = decoded_body(&head, &response[head.body_start..], max_bytes).map_err(|_| Skipped::TooLarge)?;
+    let mut capture = Capture::new(body.into_owned());
+    capture.headers = head.headers();
+    capture.url = record.url();
+    Ok(capture)
+}
+
+impl ArchiveRecord {
+    /// The address, if it is one.
+    fn url(&self) -> Option<Url> {
+        self.target.as_deref().and_then(|target| Url::parse(target).ok())
+    }
 }
 
 /// By its type; and where that is missing or wrong, by its first bytes.

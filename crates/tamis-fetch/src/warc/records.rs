@@ -38,7 +38,6 @@ pub(super) struct Place {
 /// One record as it stands in the archive.
 pub(super) struct Record<'a> {
     pub(super) head: RecordHead<'a>,
-    pub(super) raw_head: &'a [u8],
     pub(super) block: &'a [u8],
     pub(super) place: Place,
     /// How many bytes of the file it takes, unless it shares its member.
@@ -125,8 +124,7 @@ impl Records {
         self.taken = block;
         self.is_damaged = false;
         let bytes = self.stream.bytes();
-        let raw_head = &bytes[..head];
-        Ok(Some(Record { head: RecordHead::parse(raw_head), raw_head, block: &bytes[head..block], place, length }))
+        Ok(Some(Record { head: RecordHead::parse(&bytes[..head]), block: &bytes[head..block], place, length }))
     }
 
     fn count_bytes(&mut self, counters: &Counters) {

@@ -17,6 +17,8 @@ pub struct Statistics {
     pub not_http: u64,
     /// Records of a media type that was not asked for.
     pub other_types: u64,
+    /// Responses that say that the page is elsewhere.
+    pub redirects: u64,
     /// Records larger than the limit, as they are stored or when their body is decompressed.
     pub too_large: u64,
     /// Revisits of a record that is not in the archive, or not to be found in it.
@@ -35,6 +37,7 @@ pub(super) enum Skipped {
     OtherKind,
     NotHttp,
     OtherType,
+    Redirect,
     TooLarge,
     UnresolvedRevisit,
 }
@@ -47,6 +50,7 @@ pub(super) struct Counters {
     other_kinds: AtomicU64,
     not_http: AtomicU64,
     other_types: AtomicU64,
+    redirects: AtomicU64,
     too_large: AtomicU64,
     unresolved_revisits: AtomicU64,
     damaged: AtomicU64,
@@ -77,6 +81,7 @@ impl Counters {
             Skipped::OtherKind => &self.other_kinds,
             Skipped::NotHttp => &self.not_http,
             Skipped::OtherType => &self.other_types,
+            Skipped::Redirect => &self.redirects,
             Skipped::TooLarge => &self.too_large,
             Skipped::UnresolvedRevisit => &self.unresolved_revisits,
         };
@@ -91,6 +96,7 @@ impl Counters {
             other_kinds: get(&self.other_kinds),
             not_http: get(&self.not_http),
             other_types: get(&self.other_types),
+            redirects: get(&self.redirects),
             too_large: get(&self.too_large),
             unresolved_revisits: get(&self.unresolved_revisits),
             damaged: get(&self.damaged),

@@ -104,7 +104,25 @@ pub fn run<L, J, S, T, E>(
     T: Send + 'static,
     E: Send + 'static,
 {
-    run_with_clock(jobs, options, state, move |state, job, _| work(state, job), each);
+    run_when_ready(jobs, &Readiness::default(), options, state, work, each);
+}
+
+/// The same for jobs that come from elsewhere in their own time: as long as none is [ready](Readiness), finished ones are
+/// handed over instead of waiting for the next.
+pub fn run_when_ready<L, J, S, T, E>(
+    jobs: impl IntoIterator<Item = (L, J)>,
+    readiness: &Readiness,
+    options: &BatchOptions,
+    state: impl Fn() -> S + Send + Sync + 'static,
+    work: impl Fn(&mut S, J) -> Result<T, E> + Send + Sync + 'static,
+    each: impl FnMut(L, Result<T, JobError<E>>) -> ControlFlow<()>,
+) where
+    J: Send + 'static,
+    S: 'static,
+    T: Send + 'static,
+    E: Send + 'static,
+{
+    run_with_clock(jobs, readiness, options, state, move |state, job, _| work(state, job), each);
 }
 
 /// The same for work that waits for other jobs in between: a job that [stops its clock](Clock::stopped) while it waits
@@ -112,6 +130,7 @@ pub fn run<L, J, S, T, E>(
 /// not have been started.
 pub fn run_with_clock<L, J, S, T, E>(
     jobs: impl IntoIterator<Item = (L, J)>,
+    readiness: &Readiness,
     options: &BatchOptions,
     state: impl Fn() -> S + Send + Sync + 'static,
     work: impl Fn(&mut S, J, &Clock<'_>) -> Result<T, E> + Send + Sync + 'static,
@@ -122,7 +141,7 @@ pub fn run_with_clock<L, J, S, T, E>(
     T: Send + 'static,
     E: Send + 'static,
 {
-    let mut jobs = jobs.into_iter().fuse();
+    let mut jobs = jobs.into_iter();
     let work = Arc::new(work);
     let make = move || -> Worker<J, T, E> {
         let (mut state, work) = (state(), Arc::clone(&work));
@@ -132,17 +151,24 @@ pub fn run_with_clock<L, J, S, T, E>(
     // The jobs from `n_handed_over` on that were taken; `None` while one is not finished.
     let mut waiting: VecDeque<Waiting<L, T, E>> = VecDeque::new();
     let mut n_handed_over = 0;
+    let n_most = options.n_threads.get() * PAGES_PER_THREAD;
+    let mut is_over = false;
     loop {
-        while waiting.len() < options.n_threads.get() * PAGES_PER_THREAD
-            && let Some((label, job)) = jobs.next()
-        {
-            workers.start(n_handed_over + waiting.len(), job);
-            waiting.push_back(Waiting { label, result: None });
+        // With nothing else to do, the next job is waited for.
+        while !is_over && waiting.len() < n_most && (waiting.is_empty() || readiness.is_ready()) {
+            match jobs.next() {
+                Some((label, job)) => {
+                    workers.start(n_handed_over + waiting.len(), job);
+                    waiting.push_back(Waiting { label, result: None });
+                }
+                None => is_over = true,
+            }
         }
         if waiting.is_empty() {
             break;
         }
-        for (job, result) in workers.wait() {
+        let patience = if is_over || waiting.len() >= n_most { Duration::MAX } else { LOOK_FOR_JOBS };
+        for (job, result) in workers.wait(patience) {
             waiting[job - n_handed_over].result = Some(result);
         }
         while waiting.front().is_some_and(|job| job.result.is_some()) {
@@ -152,6 +178,31 @@ pub fn run_with_clock<L, J, S, T, E>(
                 return;
             }
         }
+    }
+}
+
+/// How often jobs that were not ready are looked for while others run.
+const LOOK_FOR_JOBS: Duration = Duration::from_millis(20);
+
+/// Whether the next job is there already, or taking it would mean to wait. Jobs are always ready by default.
+#[derive(Clone, Default)]
+pub struct Readiness(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Readiness {
+    /// Ready when the function says so.
+    pub fn when(is_ready: impl Fn() -> bool + Send + Sync + 'static) -> Readiness {
+        Readiness(Some(Arc::new(is_ready)))
+    }
+
+    /// Whether the next job is there.
+    pub fn is_ready(&self) -> bool {
+        self.0.as_ref().is_none_or(|is_ready| is_ready())
+    }
+}
+
+impl std::fmt::Debug for Readiness {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Readiness").field(&self.is_ready()).finish()
     }
 }
 
@@ -358,5 +409,40 @@ mod tests {
             },
         );
         assert_eq!(n_handed_over, 10);
+    }
+
+    #[test]
+    fn finished_jobs_are_handed_over_while_the_next_is_awaited() {
+        let (sender, receiver) = std::sync::mpsc::channel::<usize>();
+        let n_sent = Arc::new(AtomicUsize::new(0));
+        let n_taken = Arc::new(AtomicUsize::new(0));
+        let (sent, taken) = (Arc::clone(&n_sent), Arc::clone(&n_taken));
+        let readiness = Readiness::when(move || sent.load(Ordering::SeqCst) > taken.load(Ordering::SeqCst));
+        let send = move |number: usize| {
+            sender.send(number).expect("somebody listens");
+            n_sent.fetch_add(1, Ordering::SeqCst);
+        };
+        send(0);
+        let jobs = receiver.into_iter().take(3).map(|number| {
+            n_taken.fetch_add(1, Ordering::SeqCst);
+            (number, number)
+        });
+        let mut handed_over = Vec::new();
+        run_when_ready(
+            jobs,
+            &readiness,
+            &threads(2),
+            || (),
+            |(), number| Ok::<_, Infallible>(number),
+            |number, _| {
+                handed_over.push(number);
+                // Only now is there another: whoever took jobs ahead would wait for ever.
+                if number < 2 {
+                    send(number + 1);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(handed_over, [0, 1, 2]);
     }
 }

@@ -86,8 +86,10 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
         }
     }
 
-    /// Waits until a job is finished, took too long, or has no thread left to run it.
-    pub(super) fn wait(&mut self) -> Vec<Numbered<T, E>> {
+    /// Waits until a job is finished, took too long, or has no thread left to run it; for nothing of that longer than
+    /// `patience`.
+    pub(super) fn wait(&mut self, patience: Duration) -> Vec<Numbered<T, E>> {
+        let begun = Instant::now();
         loop {
             let mut answered = self.abandon_overdue();
             answered.extend(self.results.try_iter());
@@ -95,8 +97,12 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
                 return answered;
             }
             // Ends with a result or at a deadline; it cannot be disconnected, `self` has a sender.
-            if let Ok(result) = self.results.recv_timeout(self.until_next_deadline()) {
+            let left = patience.saturating_sub(begun.elapsed());
+            if let Ok(result) = self.results.recv_timeout(self.until_next_deadline().min(left)) {
                 return vec![result];
+            }
+            if begun.elapsed() >= patience {
+                return Vec::new();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A page on its way in, and which site it is of.
 
 use crate::page::Limits;
-use crate::source::{Files, Input, Origin, SourceError};
+use crate::source::{Input, Origin, SourceError, Sources};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use tamis_page::Capture;
@@ -37,7 +37,7 @@ impl SiteInput {
         self
     }
 
-    /// The same page to be read once more; `None` if it was read already.
+    /// The same page to be read once more; `None` if it could not be read.
     fn again(&self) -> Option<SiteInput> {
         let again = SiteInput::new(self.input.again()?);
         Some(again.with_url(self.url.clone()).with_site(self.site.clone()))
@@ -88,9 +88,9 @@ pub(super) fn looking_ahead<L>(
 }
 
 /// Two directories that pages come from whose sites would have the same name, though they are not the same.
-pub fn same_name(files: &Files) -> Option<(PathBuf, PathBuf)> {
+pub fn same_name(sources: &Sources) -> Option<(PathBuf, PathBuf)> {
     let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for (path, place) in files.places() {
+    for (path, place) in sources.places() {
         let directory = above(path, place);
         let name = name_of(&directory);
         match known.get(&name) {
@@ -120,7 +120,7 @@ fn host(url: &Url) -> Option<String> {
 fn directory_of(input: &Input) -> PathBuf {
     match &input.origin {
         Origin::Path(path) => above(path, &input.place),
-        Origin::Archive { path, .. } => path.clone(),
+        Origin::Archive(place) => place.path.clone(),
         _ => PathBuf::from("pages"),
     }
 }

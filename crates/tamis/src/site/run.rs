@@ -5,7 +5,7 @@ use super::order::Order;
 use super::question::question;
 use super::visit::{Failed, Path, Visited, visit};
 use super::{ClusterOptions, SitePage};
-use crate::batch::{self, BatchOptions, JobError};
+use crate::batch::{self, BatchOptions, JobError, Readiness};
 use crate::findings::FindingsError;
 use crate::page::PageReader;
 use crate::recipe::Recipe;
@@ -19,7 +19,7 @@ use tamis_sites::store::{Delta, StoreError, TemplateStore};
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tamis::batch::BatchOptions;
+/// use tamis::batch::{BatchOptions, Readiness};
 /// use tamis::site::{self, ClusterOptions, SiteInput, Sites};
 /// use tamis::source::{Input, Origin};
 /// use tamis::{Capture, PageReader, Recipe, Task};
@@ -38,6 +38,7 @@ use tamis_sites::store::{Delta, StoreError, TemplateStore};
 /// let mut used = Vec::new();
 /// sites.run(
 ///     pages,
+///     &Readiness::default(),
 ///     &BatchOptions::default(),
 ///     PageReader::default,
 ///     |page| page.findings.template().map(|template| template.is_used),
@@ -114,6 +115,7 @@ impl Sites {
     pub fn run<L, T: Send + 'static>(
         &self,
         pages: impl IntoIterator<Item = (L, SiteInput)>,
+        readiness: &Readiness,
         options: &BatchOptions,
         reader: impl Fn() -> PageReader + Send + Sync + 'static,
         finish: impl Fn(&SitePage) -> T + Send + Sync + 'static,
@@ -129,6 +131,7 @@ impl Sites {
         let (memory, their_order) = (Arc::clone(&self.memory), Arc::clone(&order));
         batch::run_with_clock(
             jobs,
+            readiness,
             options,
             reader,
             move |reader, (number, input), clock| {

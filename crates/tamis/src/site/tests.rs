@@ -1,7 +1,7 @@
 //! Generated sites on one thread and on several.
 
 use super::*;
-use crate::batch::BatchOptions;
+use crate::batch::{BatchOptions, Readiness};
 use crate::export::Json;
 use crate::page::PageReader;
 use crate::recipe::Recipe;
@@ -84,9 +84,10 @@ impl Run {
         let mut lines = Vec::new();
         let counts = sites.run(
             inputs,
+            &Readiness::default(),
             &options,
             self.reader,
-            |page| Json::of(&page.findings).with_source(&page.origin.to_string()).line() + &page.notes.join("\n"),
+            |page| Json::of(&page.findings).with_origin(&page.origin).line() + &page.notes.join("\n"),
             |number, result, counts| {
                 assert_eq!(counts.n_pages, number + 1);
                 lines.push(result.unwrap_or_else(|error| format!("{number}: {error}")));
@@ -249,7 +250,8 @@ fn the_most_typical_of_the_next_pages_is_learned_instead_of_an_odd_first_one() {
             used.push(result.expect("all pages can be read").expect("all pages have a template"));
             ControlFlow::Continue(())
         };
-        let counts = sites.run(inputs, &batch, reader, |page| page.findings.template().cloned(), each);
+        let counts =
+            sites.run(inputs, &Readiness::default(), &batch, reader, |page| page.findings.template().cloned(), each);
         (used, counts.expect("the store is in memory"))
     };
     let (expect, counts) = run(1, 8);

@@ -1,20 +1,26 @@
 //! Where pages come from: a [`Source`] gives one [`Input`] after the other, and an input becomes a [`Capture`] where
-//! and when it is read. Files, directories, patterns and standard input are [`Files`].
+//! and when it is read. What a user can name, files, directories, patterns, archives and standard input, are [`Sources`].
 
+#[cfg(feature = "archives")]
+mod archive;
 mod beside;
 mod files;
 mod origin;
+mod sources;
 
 pub use beside::beside;
-pub use files::{Files, FindError, PAGE_EXTENSIONS};
-pub use origin::Origin;
+pub use files::PAGE_EXTENSIONS;
+pub use origin::{ArchivePlace, Origin};
+pub use sources::{FindError, SourceNotes, SourceOptions, Sources};
 
 use crate::page::Limits;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tamis_page::Capture;
+use url::Url;
 
 /// Pages, one after the other.
 pub trait Source {
@@ -49,7 +55,10 @@ pub struct Input {
 #[derive(Debug)]
 enum Content {
     File(PathBuf),
-    Read(Box<Result<Capture, SourceError>>),
+    #[cfg(feature = "archives")]
+    Archived(tamis_fetch::warc::RawPage),
+    Read(Arc<Capture>),
+    Failed(Box<SourceError>),
 }
 
 impl Input {
@@ -61,15 +70,29 @@ impl Input {
 
     /// A page that was read, or that could not be.
     pub fn read_already(origin: Origin, result: Result<Capture, SourceError>) -> Input {
-        Input { place: origin.place(), origin, content: Content::Read(Box::new(result)) }
+        let content = match result {
+            Ok(capture) => Content::Read(Arc::new(capture)),
+            Err(error) => Content::Failed(Box::new(error)),
+        };
+        Input { place: origin.place(), origin, content }
     }
 
-    /// The same page to be read once more; `None` if it was read already.
+    /// A page of an archive that is still to be opened.
+    #[cfg(feature = "archives")]
+    pub(crate) fn archived(origin: Origin, page: tamis_fetch::warc::RawPage) -> Input {
+        Input { place: origin.place(), origin, content: Content::Archived(page) }
+    }
+
+    /// The same page to be read once more; `None` if it could not be read.
     pub fn again(&self) -> Option<Input> {
-        match &self.content {
-            Content::File(path) => Some(Input::file(path.clone()).with_place(self.place.clone())),
-            Content::Read(_) => None,
-        }
+        let content = match &self.content {
+            Content::File(path) => Content::File(path.clone()),
+            #[cfg(feature = "archives")]
+            Content::Archived(page) => Content::Archived(page.clone()),
+            Content::Read(capture) => Content::Read(Arc::clone(capture)),
+            Content::Failed(_) => return None,
+        };
+        Some(Input { origin: self.origin.clone(), place: self.place.clone(), content })
     }
 
     /// The same with another place.
@@ -86,7 +109,10 @@ impl Input {
     pub fn read(self, limits: &Limits) -> Result<Capture, SourceError> {
         match self.content {
             Content::File(path) => read_file(&path, limits),
-            Content::Read(result) => *result,
+            #[cfg(feature = "archives")]
+            Content::Archived(page) => archive::open(page, &self.origin, limits),
+            Content::Read(capture) => Ok(Arc::unwrap_or_clone(capture)),
+            Content::Failed(error) => Err(*error),
         }
     }
 }
@@ -126,6 +152,30 @@ pub enum SourceError {
         origin: Origin,
         /// The limit.
         limit: usize,
+    },
+    /// The archive cannot be read, from its beginning or from here on.
+    #[error("cannot read the archive {origin}")]
+    Archive {
+        /// The archive.
+        origin: Origin,
+        /// What is wrong with it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The archive has no page with this address.
+    #[error("there is no page {url} in {origin}")]
+    NotInArchive {
+        /// The archive.
+        origin: Origin,
+        /// The address.
+        url: Url,
+    },
+    /// This build cannot read such a source.
+    #[error("this build cannot read {origin}")]
+    NotBuilt {
+        /// Where the page should have come from.
+        origin: Origin,
+        /// The feature that it would take.
+        feature: &'static str,
     },
 }
 

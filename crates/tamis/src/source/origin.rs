@@ -15,12 +15,36 @@ pub enum Origin {
     /// An address on the network.
     Address(Url),
     /// A record of an archive.
-    Archive {
-        /// The file of the archive.
-        path: PathBuf,
-        /// Where the record begins in it, in bytes.
-        offset: u64,
-    },
+    Archive(Box<ArchivePlace>),
+}
+
+/// A record of an archive, and what it says of itself.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
+pub struct ArchivePlace {
+    /// The file of the archive; `-` for standard input.
+    pub path: PathBuf,
+    /// The file inside of a WACZ.
+    pub file: Option<String>,
+    /// Where the record begins, or the member that it is in, in bytes.
+    pub offset: u64,
+    /// How many decompressed bytes of the member are before it. Zero in every archive with a member for each record.
+    pub within: u64,
+    /// The address of the page as it was written.
+    pub url: Option<String>,
+    /// When it was fetched.
+    pub date: Option<String>,
+    /// The digest of its content, such as `sha1:` and 32 letters.
+    pub digest: Option<String>,
+    /// The status of the response.
+    pub http_status: Option<u16>,
+}
+
+impl ArchivePlace {
+    /// A record that begins at a place of a file, of which nothing else is known.
+    pub fn new(path: impl Into<PathBuf>, offset: u64) -> ArchivePlace {
+        ArchivePlace { path: path.into(), offset, ..ArchivePlace::default() }
+    }
 }
 
 impl Origin {
@@ -49,8 +73,17 @@ impl Origin {
                 }
                 place.into_os_string().into_string().map_or_else(PathBuf::from, |place| PathBuf::from(place + &query))
             }
-            Origin::Archive { path, offset } => {
-                Path::new(path.file_name().unwrap_or("archive".as_ref())).join(offset.to_string())
+            Origin::Archive(place) => {
+                let name = place.path.file_name().filter(|name| *name != "-").unwrap_or("archive".as_ref());
+                let file = place
+                    .file
+                    .iter()
+                    .flat_map(|file| file.split(['/', '\\']))
+                    .filter(|part| !matches!(*part, "" | "." | ".."));
+                let within = if place.within > 0 { format!("+{}", place.within) } else { String::new() };
+                let mut path = PathBuf::from(name);
+                path.extend(file);
+                path.join(format!("{}{within}", place.offset))
             }
         }
     }
@@ -70,7 +103,16 @@ impl Display for Origin {
             Origin::Path(path) => write!(out, "{}", path.display()),
             Origin::StandardInput => out.write_str("standard input"),
             Origin::Address(url) => write!(out, "{url}"),
-            Origin::Archive { path, offset } => write!(out, "{} at byte {offset}", path.display()),
+            Origin::Archive(place) => {
+                let ArchivePlace { path, file, offset, within, .. } = &**place;
+                match path.to_str() {
+                    Some("-") => out.write_str("standard input")?,
+                    _ => write!(out, "{}", path.display())?,
+                }
+                file.iter().try_for_each(|file| write!(out, " {file}"))?;
+                write!(out, " at byte {offset}")?;
+                if *within > 0 { write!(out, " + {within}") } else { Ok(()) }
+            }
         }
     }
 }
@@ -90,8 +132,12 @@ mod tests {
         check(&Origin::Path("a/b.html".into()), "a/b.html", "b.html");
         check(&Origin::Path("..".into()), "..", "page");
         check(&Origin::StandardInput, "standard input", "stdin");
-        let archive = Origin::Archive { path: "crawl/x.warc.gz".into(), offset: 1234 };
-        check(&archive, "crawl/x.warc.gz at byte 1234", "x.warc.gz/1234");
+        let place = ArchivePlace::new("crawl/x.warc.gz", 1234);
+        check(&Origin::Archive(Box::new(place.clone())), "crawl/x.warc.gz at byte 1234", "x.warc.gz/1234");
+        let file = Some("archive/../data.warc".to_owned());
+        let inside = ArchivePlace { path: "x.wacz".into(), file, within: 9, ..place };
+        let name = "x.wacz archive/../data.warc at byte 1234 + 9";
+        check(&Origin::Archive(Box::new(inside)), name, "x.wacz/archive/data.warc/1234+9");
     }
 
     #[test]

@@ -19,7 +19,8 @@ pub(crate) fn check(object: &Value, name: &str) {
 
 #[test]
 fn the_schema_can_be_broken() {
-    let line = tamis::export::error_line(Some("a.html"), &std::io::Error::other("gone"));
+    let line =
+        tamis::export::error_line(Some(&tamis::source::Origin::Path("a.html".into())), &std::io::Error::other("gone"));
     let mut object: Value = serde_json::from_str(&line).expect("one JSON object");
     check(&object, "an error");
     object["status"] = "perhaps".into();

@@ -19,9 +19,10 @@ use crate::page::Page;
 use crate::recipe::Recipe;
 use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
+use crate::source::Origin;
 use schema::{
-    FindingsObject, Generator, MethodObject, OptionObject, PageObject, ProvenanceObject, RemovedObject, SiteObject,
-    Stats, Status, TemplateObject,
+    ArchiveObject, FindingsObject, Generator, MethodObject, OptionObject, PageObject, ProvenanceObject, RemovedObject,
+    SiteObject, Stats, Status, TemplateObject,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -39,7 +40,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug)]
 pub struct Json<'a> {
     findings: &'a Findings,
-    source: Option<&'a str>,
+    origin: Option<&'a Origin>,
     elapsed: Option<Duration>,
     with_html: bool,
     content: ContentOptions,
@@ -52,13 +53,13 @@ impl<'a> Json<'a> {
     pub fn of(findings: &'a Findings) -> Json<'a> {
         let content = ContentOptions::for_format(Format::Json);
         let with_html = false;
-        Json { findings, source: None, elapsed: None, with_html, content, with_markdown: false, with_structured: false }
+        Json { findings, origin: None, elapsed: None, with_html, content, with_markdown: false, with_structured: false }
     }
 
     /// The same, naming where the page came from.
     #[must_use]
-    pub fn with_source(mut self, source: &'a str) -> Json<'a> {
-        self.source = Some(source);
+    pub fn with_origin(mut self, origin: &'a Origin) -> Json<'a> {
+        self.origin = Some(origin);
         self
     }
 
@@ -108,7 +109,7 @@ impl<'a> Json<'a> {
     }
 
     fn object(&self) -> PageObject<'a> {
-        let Json { findings, source, elapsed, with_html, content, with_markdown, with_structured } = *self;
+        let Json { findings, origin, elapsed, with_html, content, with_markdown, with_structured } = *self;
         let page = findings.page();
         let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().to_owned()).collect();
         warnings.extend_from_slice(findings.warnings());
@@ -150,7 +151,7 @@ impl<'a> Json<'a> {
         };
         let status = if findings.is_empty() { Status::NothingFound } else { Status::Ok };
         let reason = findings.tables().and_then(|tables| tables.reason.clone());
-        PageObject { url: page.url().map(url::Url::as_str), reason, findings: Some(object), ..header(source, status) }
+        PageObject { url: page.url().map(url::Url::as_str), reason, findings: Some(object), ..header(origin, status) }
     }
 }
 
@@ -169,22 +170,40 @@ fn comments(findings: &Findings) -> Vec<String> {
 }
 
 /// The line of a page that has no findings.
-pub fn error_line(source: Option<&str>, error: &(dyn std::error::Error + 'static)) -> String {
-    let object = PageObject { error: Some(with_causes(error)), ..header(source, Status::Error) };
+pub fn error_line(origin: Option<&Origin>, error: &(dyn std::error::Error + 'static)) -> String {
+    let url = match origin {
+        Some(Origin::Address(url)) => Some(url.as_str()),
+        Some(Origin::Archive(place)) => place.url.as_deref(),
+        _ => None,
+    };
+    let object = PageObject { url, error: Some(with_causes(error)), ..header(origin, Status::Error) };
     written(serde_json::to_string(&object))
 }
 
-fn header<'a>(source: Option<&str>, status: Status) -> PageObject<'a> {
+fn header(origin: Option<&Origin>, status: Status) -> PageObject<'_> {
     PageObject {
         schema_version: SCHEMA_VERSION,
         generator: Generator { name: "tamis", version: env!("CARGO_PKG_VERSION") },
-        source: source.map(str::to_owned),
+        source: origin.map(Origin::to_string),
+        archive: origin.and_then(archive),
         url: None,
         status,
         reason: None,
         error: None,
         findings: None,
     }
+}
+
+fn archive(origin: &Origin) -> Option<ArchiveObject<'_>> {
+    let Origin::Archive(place) = origin else { return None };
+    Some(ArchiveObject {
+        path: place.path.to_string_lossy(),
+        file: place.file.as_deref(),
+        offset: place.offset,
+        date: place.date.as_deref(),
+        digest: place.digest.as_deref(),
+        http_status: place.http_status,
+    })
 }
 
 /// A line of its own. Nothing in the objects can fail to be written: their keys are texts, their numbers finite.
@@ -255,7 +274,8 @@ mod tests {
     #[test]
     fn an_error_names_its_page_and_its_causes() {
         let error = crate::source::read_file("no/such".as_ref(), &crate::Limits::default()).expect_err("no file");
-        let line: Value = serde_json::from_str(&error_line(Some("no/such"), &error)).expect("one JSON object");
+        let line: Value =
+            serde_json::from_str(&error_line(Some(&Origin::Path("no/such".into())), &error)).expect("one JSON object");
         assert_eq!(line["status"], "error");
         assert_eq!(line["source"], "no/such");
         assert_eq!(line["error"], "cannot read no/such: No such file or directory (os error 2)");

@@ -18,6 +18,9 @@ pub(crate) struct PageObject<'a> {
     /// Where the page came from: a path, an address, a place in an archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
+    /// The record of the archive that the page came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) archive: Option<ArchiveObject<'a>>,
     /// The address of the page, if it is known.
     pub(super) url: Option<&'a str>,
     pub(super) status: Status,
@@ -29,6 +32,24 @@ pub(crate) struct PageObject<'a> {
     pub(super) error: Option<String>,
     #[serde(flatten)]
     pub(super) findings: Option<FindingsObject<'a>>,
+}
+
+/// Where a page stands in an archive, and what its record says.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
+pub(super) struct ArchiveObject<'a> {
+    /// The file of the archive.
+    pub(super) path: Cow<'a, str>,
+    /// The file inside of a WACZ.
+    pub(super) file: Option<&'a str>,
+    /// Where the record begins in the file, in bytes.
+    pub(super) offset: u64,
+    /// When the page was fetched.
+    pub(super) date: Option<&'a str>,
+    /// The digest of its content.
+    pub(super) digest: Option<&'a str>,
+    /// The status of the response.
+    pub(super) http_status: Option<u16>,
 }
 
 /// The answers.

@@ -1,0 +1,185 @@
+//! The pages of an archive.
+
+use super::sources::{SourceNotes, SourceOptions};
+use super::{ArchivePlace, Input, Origin, SourceError};
+use crate::page::Limits;
+use std::collections::VecDeque;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use tamis_fetch::warc::{Archive, ArchiveError, ArchiveRecord, MediaTypes, RawPage, ReadOptions, Statistics};
+use url::Url;
+
+/// An archive that is being read, or searched for single pages.
+pub(super) struct OpenArchive {
+    path: PathBuf,
+    archive: Archive,
+    wanted: Wanted,
+    notes: SourceNotes,
+    has_ended: bool,
+}
+
+enum Wanted {
+    All,
+    /// Those that are still to be looked for.
+    Pages(VecDeque<Url>),
+}
+
+impl OpenArchive {
+    /// Opens an archive.
+    pub(super) fn open(
+        path: PathBuf,
+        options: &SourceOptions,
+        notes: &SourceNotes,
+    ) -> Result<OpenArchive, (Origin, SourceError)> {
+        let opened = Archive::open(&path, read_options(options)).and_then(|archive| match &options.index {
+            Some(index) => archive.with_cdx(index),
+            None => Ok(archive),
+        });
+        OpenArchive::of(path, opened, options, notes)
+    }
+
+    /// Reads an archive from standard input, of which the first bytes were read already.
+    pub(super) fn read(
+        start: Vec<u8>,
+        options: &SourceOptions,
+        notes: &SourceNotes,
+    ) -> Result<OpenArchive, (Origin, SourceError)> {
+        let path = PathBuf::from("-");
+        let reader = Cursor::new(start).chain(io::stdin());
+        let opened = Archive::read("standard input", reader, read_options(options));
+        OpenArchive::of(path, opened, options, notes)
+    }
+
+    fn of(
+        path: PathBuf,
+        opened: Result<Archive, ArchiveError>,
+        options: &SourceOptions,
+        notes: &SourceNotes,
+    ) -> Result<OpenArchive, (Origin, SourceError)> {
+        let wanted = match options.pages.as_slice() {
+            [] => Wanted::All,
+            pages => Wanted::Pages(pages.iter().cloned().collect()),
+        };
+        match opened {
+            Ok(archive) => Ok(OpenArchive { path, archive, wanted, notes: notes.clone(), has_ended: false }),
+            Err(error) => {
+                let origin = Origin::Path(path);
+                Err((origin.clone(), SourceError::Archive { origin, source: Box::new(error) }))
+            }
+        }
+    }
+
+    /// The next page. An archive that cannot be read on ends with the error as its last page.
+    pub(super) fn next(&mut self) -> Option<Input> {
+        if self.has_ended {
+            return None;
+        }
+        if let Wanted::Pages(pages) = &mut self.wanted {
+            let url = pages.pop_front()?;
+            return Some(self.find(url));
+        }
+        match self.archive.next_raw() {
+            Some(Ok(page)) => {
+                let origin = Origin::Archive(Box::new(place(&self.path, page.record())));
+                Some(Input::archived(origin, page))
+            }
+            Some(Err(error)) => {
+                self.has_ended = true;
+                let origin = Origin::Path(self.path.clone());
+                let error = SourceError::Archive { origin: origin.clone(), source: Box::new(error) };
+                Some(Input::read_already(origin, Err(error)))
+            }
+            None => {
+                self.has_ended = true;
+                if let Some(note) = note(&self.archive.statistics()) {
+                    self.notes.add(format!("{}: {note}", name(&self.path)));
+                }
+                None
+            }
+        }
+    }
+
+    /// One page by its address.
+    fn find(&self, url: Url) -> Input {
+        match self.archive.page_of(&url) {
+            Some(page) => {
+                let origin = Origin::Archive(Box::new(place(&self.path, &page.record)));
+                Input::read_already(origin, Ok(page.capture))
+            }
+            None => {
+                let origin = Origin::Path(self.path.clone());
+                Input::read_already(origin.clone(), Err(SourceError::NotInArchive { origin, url }))
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for OpenArchive {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("OpenArchive").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// What an archive is called.
+fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+fn read_options(options: &SourceOptions) -> ReadOptions {
+    let types = options.media_types.as_deref().map_or_else(MediaTypes::html, MediaTypes::parse);
+    ReadOptions::default().with_max_bytes(options.limits.max_bytes).with_media_types(types)
+}
+
+/// The page that a record holds.
+pub(super) fn open(page: RawPage, origin: &Origin, limits: &Limits) -> Result<tamis_page::Capture, SourceError> {
+    let too_large = || SourceError::TooLarge { origin: origin.clone(), limit: limits.max_bytes };
+    page.open().map(|page| page.capture).ok_or_else(too_large)
+}
+
+fn place(path: &Path, record: &ArchiveRecord) -> ArchivePlace {
+    ArchivePlace {
+        path: path.to_owned(),
+        file: record.file.clone(),
+        offset: record.offset,
+        within: record.within,
+        url: record.target.clone(),
+        date: record.date.clone(),
+        digest: record.digest.clone(),
+        http_status: record.http_status,
+    }
+}
+
+/// What was lost, and why there is nothing if there is nothing.
+fn note(statistics: &Statistics) -> Option<String> {
+    let Statistics { records, other_kinds, not_http, other_types, redirects, too_large, .. } = *statistics;
+    let losses = [
+        (statistics.damaged, "damaged place"),
+        (too_large, "record beyond the limit on bytes"),
+        (statistics.unresolved_revisits, "revisit of a page that is not in the archive"),
+    ];
+    let others = [
+        (other_types, "record of another media type"),
+        (redirects, "redirect"),
+        (not_http, "response that is not HTTP"),
+        (other_kinds, "record of another kind"),
+    ];
+    let n_left_out = other_kinds + not_http + other_types + redirects + too_large + statistics.unresolved_revisits;
+    let is_empty = n_left_out >= records;
+    let counted = losses.iter().chain(others.iter().filter(|_| is_empty)).filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = counted.map(|&(count, what)| counted_words(count, what)).collect();
+    match (is_empty, parts.is_empty()) {
+        (false, true) => None,
+        (false, false) => Some(parts.join(", ")),
+        (true, true) => Some("no pages in it".to_owned()),
+        (true, false) => Some(format!("no pages in it: {}", parts.join(", "))),
+    }
+}
+
+fn counted_words(count: u64, what: &str) -> String {
+    let (first, rest) = what.split_once(' ').map_or((what, String::new()), |(first, rest)| (first, format!(" {rest}")));
+    match what {
+        _ if count == 1 => format!("1 {what}"),
+        "damaged place" => format!("{count} damaged places"),
+        _ => format!("{count} {first}s{rest}"),
+    }
+}

@@ -1,0 +1,436 @@
+//! From what a user types to pages: files, directories, patterns, archives and standard input, in an order that is the same
+//! every time.
+
+use super::files::{as_glob, find_in_directory, find_matches, is_archive_name, is_page_name};
+use super::{Input, Origin, Source, SourceError, read_stream};
+use crate::batch::Readiness;
+use crate::page::Limits;
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use url::Url;
+
+/// What a user named, one by one or as directories and patterns; `-` is standard input. Archives give the pages in them.
+#[derive(Debug)]
+pub struct Sources {
+    found: VecDeque<Found>,
+    /// The archive that is being read.
+    #[cfg(feature = "archives")]
+    open: Option<super::archive::OpenArchive>,
+    is_many: bool,
+    options: SourceOptions,
+    notes: SourceNotes,
+}
+
+/// What is read of the sources.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SourceOptions {
+    /// A directory that is passed over, so that a second run does not read what the first one wrote.
+    pub except: Option<PathBuf>,
+    /// How much of a page is read.
+    pub limits: Limits,
+    /// Which media types in an archive are pages, with commas between: `text/html, text/*`. HTML if nothing is said.
+    pub media_types: Option<String>,
+    /// The pages of an archive that are wanted, by their addresses; all of them if it is empty.
+    pub pages: Vec<Url>,
+    /// An index of the archive, CDX or CDXJ.
+    pub index: Option<PathBuf>,
+}
+
+impl SourceOptions {
+    /// The same with other limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> SourceOptions {
+        self.limits = limits;
+        self
+    }
+
+    /// The same without what is in a directory.
+    #[must_use]
+    pub fn with_except(mut self, directory: Option<PathBuf>) -> SourceOptions {
+        self.except = directory;
+        self
+    }
+}
+
+/// What a person should know about sources that were read to their end: what is broken in an archive. Another handle to the
+/// notes of [`Sources`], which grow while those are read.
+#[derive(Clone, Debug, Default)]
+pub struct SourceNotes(Arc<Mutex<Vec<String>>>);
+
+impl SourceNotes {
+    /// What was noted since the last time.
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    #[cfg(feature = "archives")]
+    pub(super) fn add(&self, note: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(note);
+    }
+}
+
+/// What stands where a page was looked for.
+#[derive(Debug)]
+pub(super) enum Found {
+    File {
+        path: PathBuf,
+        place: PathBuf,
+    },
+    Archive(PathBuf),
+    /// A directory that should have held pages.
+    Unreadable {
+        path: PathBuf,
+        place: PathBuf,
+        error: io::Error,
+    },
+    /// Standard input, and the first bytes of it.
+    StandardInput(Vec<u8>),
+}
+
+impl Found {
+    /// A file, which is an archive if its name says so.
+    pub(super) fn at(place: PathBuf, path: PathBuf) -> Found {
+        if is_archive_name(&path) { Found::Archive(path) } else { Found::File { path, place } }
+    }
+
+    /// The same once more; `None` for what can be read only once.
+    fn again(&self) -> Option<Found> {
+        Some(match self {
+            Found::File { path, place } => Found::File { path: path.clone(), place: place.clone() },
+            Found::Archive(path) => Found::Archive(path.clone()),
+            Found::Unreadable { path, place, error } => {
+                Found::Unreadable { path: path.clone(), place: place.clone(), error: error.kind().into() }
+            }
+            Found::StandardInput(_) => return None,
+        })
+    }
+}
+
+/// Why there are no pages to read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindError {
+    /// The directory holds no file with a page's extension.
+    #[error("there are no pages in {}", directory.display())]
+    NoPages {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// The pattern fits no file.
+    #[error("no file matches {pattern}")]
+    NoMatch {
+        /// The pattern.
+        pattern: String,
+    },
+    /// The pattern cannot be read.
+    #[error("cannot read the pattern {pattern}: {message}")]
+    BadPattern {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// Standard input was named more than once.
+    #[error("standard input can be read only once")]
+    StandardInputTwice,
+    /// Standard input cannot be read.
+    #[error("cannot read standard input")]
+    StandardInput(#[source] io::Error),
+}
+
+impl Sources {
+    /// Looks up what was named. A directory is searched for archives and for files with one of the
+    /// [`PAGE_EXTENSIONS`](super::PAGE_EXTENSIONS), also in directories below it. A file that was named is an archive if its
+    /// name or its first bytes say so.
+    ///
+    /// # Errors
+    /// A directory holds no pages, a pattern fits nothing, or standard input was named twice. A file that does not exist
+    /// is an error of that page.
+    pub fn find(named: &[PathBuf], options: SourceOptions) -> Result<Sources, FindError> {
+        let except = options.except.as_ref().and_then(|directory| directory.canonicalize().ok());
+        let mut found = Vec::new();
+        let mut is_many = named.len() > 1;
+        for path in named {
+            let n_before = found.len();
+            if path == Path::new("-") {
+                if found.iter().any(|found| matches!(found, Found::StandardInput(_))) {
+                    return Err(FindError::StandardInputTwice);
+                }
+                let start = first_bytes(io::stdin().lock()).map_err(FindError::StandardInput)?;
+                is_many |= begins_archive(&start) && options.pages.len() != 1;
+                found.push(Found::StandardInput(start));
+            } else if path.is_dir() {
+                is_many = true;
+                find_in_directory(path, except.as_deref(), &mut found);
+                if found.len() == n_before {
+                    return Err(FindError::NoPages { directory: path.clone() });
+                }
+            } else if let Some(pattern) = as_glob(path) {
+                is_many = true;
+                find_matches(pattern, except.as_deref(), &mut found)?;
+                if found.len() == n_before {
+                    return Err(FindError::NoMatch { pattern: pattern.to_owned() });
+                }
+            } else if is_archive_name(path) || !is_page_name(path) && is_archive(path) {
+                is_many |= options.pages.len() != 1;
+                found.push(Found::Archive(path.clone()));
+            } else {
+                let place = Origin::Path(path.clone()).place();
+                found.push(Found::File { path: path.clone(), place });
+            }
+        }
+        Ok(Sources {
+            found: found.into(),
+            #[cfg(feature = "archives")]
+            open: None,
+            is_many,
+            options,
+            notes: SourceNotes::default(),
+        })
+    }
+
+    /// Whether the user asked for many pages, be there only one: a directory, a pattern, an archive, or several names.
+    pub fn is_many(&self) -> bool {
+        self.is_many
+    }
+
+    /// The same pages from the first that is still to come, to be read beside these; `None` if they can be read only once.
+    pub fn again(&self) -> Option<Sources> {
+        let found = self.found.iter().map(Found::again).collect::<Option<VecDeque<Found>>>()?;
+        Some(Sources {
+            found,
+            #[cfg(feature = "archives")]
+            open: None,
+            is_many: self.is_many,
+            options: self.options.clone(),
+            notes: SourceNotes::default(),
+        })
+    }
+
+    /// Whether the next page is there, for whoever has something else to do than to wait for it.
+    pub fn readiness(&self) -> Readiness {
+        Readiness::default()
+    }
+
+    /// What is noted while the pages are read.
+    pub fn notes(&self) -> SourceNotes {
+        self.notes.clone()
+    }
+
+    /// The files that are still to come, archives included.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.found.iter().filter_map(|found| match found {
+            Found::File { path, .. } | Found::Archive(path) => Some(path.as_path()),
+            _ => None,
+        })
+    }
+
+    /// The pages in files of their own that are still to come, each with the place that its result is named after.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&Path, &Path)> {
+        self.found.iter().filter_map(|found| match found {
+            Found::File { path, place } => Some((path.as_path(), place.as_path())),
+            _ => None,
+        })
+    }
+
+    /// Standard input is read here and not by whoever takes the input: how long it takes is not the page's fault.
+    fn read_standard_input(&self, start: Vec<u8>) -> Input {
+        let origin = Origin::StandardInput;
+        let result = read_stream(io::Cursor::new(start).chain(io::stdin().lock()), &origin, &self.options.limits);
+        Input::read_already(origin, result)
+    }
+}
+
+#[cfg(feature = "archives")]
+impl Sources {
+    fn next_in_archive(&mut self) -> Option<Input> {
+        let input = self.open.as_mut()?.next();
+        if input.is_none() {
+            self.open = None;
+        }
+        input
+    }
+
+    /// Goes on with the pages of an archive; an input if that is not possible.
+    fn open_archive(&mut self, found: Found) -> Option<Input> {
+        let opened = match found {
+            Found::Archive(path) => super::archive::OpenArchive::open(path, &self.options, &self.notes),
+            Found::StandardInput(start) => super::archive::OpenArchive::read(start, &self.options, &self.notes),
+            Found::File { .. } | Found::Unreadable { .. } => return None,
+        };
+        match opened {
+            Ok(opened) => {
+                self.open = Some(opened);
+                None
+            }
+            Err((origin, error)) => Some(Input::read_already(origin, Err(error))),
+        }
+    }
+}
+
+#[cfg(not(feature = "archives"))]
+impl Sources {
+    #[expect(clippy::unused_self, reason = "as where archives can be read")]
+    fn next_in_archive(&mut self) -> Option<Input> {
+        None
+    }
+
+    #[expect(clippy::unused_self, reason = "as where archives can be read")]
+    fn open_archive(&mut self, found: Found) -> Option<Input> {
+        let Found::Archive(path) = found else { return None };
+        let origin = Origin::Path(path);
+        Some(Input::read_already(origin.clone(), Err(SourceError::NotBuilt { origin, feature: "archives" })))
+    }
+}
+
+impl Source for Sources {
+    fn next_input(&mut self) -> Option<Input> {
+        loop {
+            if let Some(input) = self.next_in_archive() {
+                return Some(input);
+            }
+            return Some(match self.found.pop_front()? {
+                Found::File { path, place } => Input::file(path).with_place(place),
+                Found::Unreadable { path, place, error } => {
+                    let origin = Origin::Path(path);
+                    let error = SourceError::Read { origin: origin.clone(), source: error };
+                    Input::read_already(origin, Err(error)).with_place(place)
+                }
+                Found::StandardInput(start) if !begins_archive(&start) => self.read_standard_input(start),
+                archive => match self.open_archive(archive) {
+                    Some(input) => input,
+                    None => continue,
+                },
+            });
+        }
+    }
+
+    /// How many pages an archive has is known at its end.
+    fn n_left(&self) -> Option<usize> {
+        let is_counted = |found: &Found| matches!(found, Found::File { .. } | Found::Unreadable { .. });
+        #[cfg(feature = "archives")]
+        let is_open = self.open.is_some();
+        #[cfg(not(feature = "archives"))]
+        let is_open = false;
+        (!is_open && self.found.iter().all(is_counted)).then_some(self.found.len())
+    }
+}
+
+/// How much of standard input is looked at to know what it is.
+#[cfg(feature = "archives")]
+const START_BYTES: usize = tamis_fetch::warc::START_BYTES;
+#[cfg(not(feature = "archives"))]
+const START_BYTES: usize = 0;
+
+/// The beginning of a stream.
+fn first_bytes(stream: impl Read) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    stream.take(START_BYTES as u64).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// Whether a file is an archive by its first bytes. One that cannot be read is an error when its turn comes.
+fn is_archive(path: &Path) -> bool {
+    let is_file = path.metadata().is_ok_and(|found| found.is_file());
+    is_file && std::fs::File::open(path).and_then(first_bytes).is_ok_and(|start| begins_archive(&start))
+}
+
+#[cfg(feature = "archives")]
+fn begins_archive(start: &[u8]) -> bool {
+    tamis_fetch::warc::begins_archive(start)
+}
+
+#[cfg(not(feature = "archives"))]
+fn begins_archive(_: &[u8]) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn tree() -> tempfile::TempDir {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let files =
+            ["b.html", "a/page.html", "a/style.css", "a/deep/x.HTM", "c.htm/page.xhtml", "z.html.gz", ".hidden/x.html"];
+        for file in files {
+            let path = directory.path().join(file);
+            fs::create_dir_all(path.parent().expect("has a parent")).expect("is created");
+            fs::write(path, "<p>x").expect("is written");
+        }
+        directory
+    }
+
+    #[track_caller]
+    fn find(named: &[PathBuf], except: Option<&Path>) -> Sources {
+        Sources::find(named, SourceOptions::default().with_except(except.map(Path::to_owned))).expect("finds something")
+    }
+
+    #[track_caller]
+    fn check(source: &str, expect: &[&str]) {
+        let tree = tree();
+        let source = tree.path().join(source);
+        let files = find(&[source], None);
+        let found: Vec<_> = files.paths().map(|path| path.strip_prefix(tree.path()).expect("in the tree")).collect();
+        assert_eq!(found, expect.iter().map(Path::new).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_directory_gives_its_pages_by_name() {
+        check("", &["a/deep/x.HTM", "a/page.html", "b.html", "c.htm/page.xhtml", "z.html.gz"]);
+        check("a", &["a/deep/x.HTM", "a/page.html"]);
+    }
+
+    #[test]
+    fn a_pattern_gives_the_files_that_match() {
+        check("*.html", &["b.html"]);
+        check("*/page.*", &["a/page.html", "c.htm/page.xhtml"]);
+        check("**/page.{html,xhtml}", &["a/page.html", "c.htm/page.xhtml"]);
+        check("a/s*", &["a/style.css"]);
+    }
+
+    #[test]
+    fn a_file_is_taken_whatever_its_name() {
+        check("a/style.css", &["a/style.css"]);
+        check("missing.html", &["missing.html"]);
+    }
+
+    #[test]
+    fn a_place_is_the_path_below_what_was_typed() {
+        let tree = tree();
+        let files = find(&[tree.path().join("a"), tree.path().join("b.html")], None);
+        assert_eq!((files.is_many(), files.n_left()), (true, Some(3)));
+        let places: Vec<_> = files.inputs().map(|input| input.place).collect();
+        assert_eq!(places, ["deep/x.HTM", "page.html", "b.html"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn a_directory_without_pages_is_a_mistake() {
+        let empty = tempfile::tempdir().expect("a temporary directory");
+        let error = |named: &[PathBuf]| Sources::find(named, SourceOptions::default()).expect_err("finds nothing");
+        assert!(matches!(error(&[empty.path().to_owned()]), FindError::NoPages { .. }));
+        assert!(matches!(error(&[empty.path().join("*.html")]), FindError::NoMatch { .. }));
+        assert!(matches!(error(&[empty.path().join("[")]), FindError::BadPattern { .. }));
+        assert!(matches!(error(&["-".into(), "-".into()]), FindError::StandardInputTwice));
+    }
+
+    #[test]
+    fn the_output_directory_is_no_input() {
+        let tree = tree();
+        let files = find(&[tree.path().to_owned()], Some(&tree.path().join("a")));
+        assert_eq!(files.n_left(), Some(3));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_directories_are_not_followed_and_links_to_pages_are() {
+        let tree = tree();
+        std::os::unix::fs::symlink(tree.path(), tree.path().join("a/circle")).expect("is linked");
+        std::os::unix::fs::symlink(tree.path().join("b.html"), tree.path().join("a/linked.html")).expect("is linked");
+        assert_eq!(find(&[tree.path().join("a")], None).n_left(), Some(3));
+    }
+}
