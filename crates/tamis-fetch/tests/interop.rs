@@ -4,11 +4,15 @@
 //! to get one; `TAMIS_SKIP_PYTHON_TESTS=1` leaves them out.
 
 mod fixtures;
+mod server;
 
 use fixtures::{members, numbers, pages, visit};
+use server::coded::{gzip, zlib};
+use server::{Answer, Server};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tamis_fetch::warc::{Archive, NewRecord, ReadOptions, RecordKind};
+use tamis_fetch::http::Client;
+use tamis_fetch::warc::{Archive, NewRecord, ReadOptions, RecordKind, WarcWriter, store};
 
 const HELP: &str =
     "help: python3 -m venv target/venv && target/venv/bin/pip install warcio fastwarc, or TAMIS_SKIP_PYTHON_TESTS=1";
@@ -54,6 +58,44 @@ fn both_read_ours() {
                 assert_eq!(found[2], sha1_hex(&record.block[start..]), "{library}");
                 assert_eq!(found[3], 200, "{library}");
             }
+        }
+    }
+}
+
+#[test]
+fn both_read_what_was_fetched() {
+    if is_left_out() {
+        return;
+    }
+    let server = Server::start(|request| match request.path() {
+        "/from" => Answer::redirect(302, "/gzip"),
+        "/gzip" => Answer::html(gzip(b"<p>A lamp")).header("Content-Encoding", "gzip").chunked(5),
+        "/deflate" => Answer::html(zlib(b"<p>A lamp")).header("Content-Encoding", "deflate"),
+        "/empty" => Answer::new(204, ""),
+        _ => Answer::html("<p>A lamp").until_closed(),
+    });
+    let client = Client::new(server.options()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fetched.warc.gz");
+    let mut writer = WarcWriter::append(&path).unwrap();
+    let mut exchanges = Vec::new();
+    for page in ["/from", "/deflate", "/empty", "/plain"] {
+        let fetched = client.get(&server.url(page)).unwrap();
+        store(&mut writer, &fetched).unwrap();
+        exchanges.extend(fetched.exchanges);
+    }
+    for library in ["warcio", "fastwarc"] {
+        let lines = python("read", library, &path);
+        let found: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (requests, responses): (Vec<_>, Vec<_>) = found.iter().partition(|record| record[0] == "request");
+        assert_eq!((requests.len(), responses.len()), (exchanges.len(), exchanges.len()), "{library}");
+        for (request, (response, exchange)) in requests.iter().zip(responses.iter().zip(&exchanges)) {
+            assert_eq!(request[1], exchange.url.as_str(), "{library}");
+            assert_eq!((&response[1], &response[3]), (&request[1], &exchange.status.into()), "{library}");
+            let is_plain = !exchange.headers.iter().any(|(name, _)| name == "content-encoding");
+            // warcio undoes content codings, fastwarc leaves that to its user.
+            let body = if is_plain || library == "fastwarc" { exchange.body.as_slice() } else { b"<p>A lamp" };
+            assert_eq!(response[2], sha1_hex(body), "{library}: {}", exchange.url);
         }
     }
 }

@@ -40,28 +40,40 @@ const ALWAYS: [&str; 30] = [
     "--disable-site-isolation-trials",
 ];
 
-/// What the browser would do better not: HTTPS upgrades ask for other addresses than those the page names.
+/// What the browser would do better not: HTTPS upgrades ask for other addresses than those the page names, and its checks of
+/// local addresses see the proxy's address in place of the page's.
 const DISABLED: &str = "--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,\
-    HttpsFirstBalancedModeAutoEnable,AutoupgradeMixedContent,Translate,MediaRouter,OptimizationHints,PaintHolding";
+    HttpsFirstBalancedModeAutoEnable,AutoupgradeMixedContent,Translate,MediaRouter,OptimizationHints,PaintHolding,\
+    DnsOverHttps,AsyncDns,LocalNetworkAccessChecks";
 
-/// Keeps pages of the web from asking this machine and its neighbours.
-const LOCAL_CHECKS: &str = ",LocalNetworkAccessChecks";
+/// The only way out is the proxy, for this machine's own addresses too.
+const NO_WAY_AROUND: &str = "--proxy-bypass-list=<-loopback>";
 
-/// Behind the interception of requests, a wall for what is not intercepted (sockets, workers): no name resolves, and
-/// everything goes through a proxy whose name does not resolve either, addresses of this machine included.
-const OFFLINE: [&str; 4] = [
-    "--host-resolver-rules=MAP * ~NOTFOUND",
-    "--proxy-server=http://proxy.invalid:1",
-    "--proxy-bypass-list=<-loopback>",
+/// Real-time connections of scripts go over UDP, which no proxy of ours sees, so they get none; what they send over TCP goes
+/// to the proxy. The second is the name of the first in older versions, which newer ones ignore without a word; the
+/// preferences in the profile say it a third time.
+const NO_DATAGRAMS: [&str; 2] = [
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
 /// The arguments of a browser that keeps its files in `profile`.
 pub(crate) fn flags(profile: &Path, network: Network) -> Vec<OsString> {
-    let mut flags: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
-    flags.push(if network == Network::Any { format!("{DISABLED}{LOCAL_CHECKS}") } else { DISABLED.to_owned() }.into());
-    if network == Network::Off {
-        flags.extend(OFFLINE.iter().map(OsString::from));
+    let mut flags: Vec<OsString> = ALWAYS.iter().chain(&NO_DATAGRAMS).map(OsString::from).collect();
+    flags.push(DISABLED.into());
+    flags.push(NO_WAY_AROUND.into());
+    match network {
+        // Behind the interception of requests, a wall for what is not intercepted (sockets, workers): no name resolves, and
+        // everything goes through a proxy whose name does not resolve either.
+        Network::Off => {
+            flags.push("--host-resolver-rules=MAP * ~NOTFOUND".into());
+            flags.push("--proxy-server=http://proxy.invalid:1".into());
+        }
+        // Names are the proxy's business. Asked for here they would lead around it (`dns-prefetch`, real-time connections).
+        Network::On { proxy } => {
+            flags.push(format!("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {}", proxy.ip()).into());
+            flags.push(format!("--proxy-server=http://{proxy}").into());
+        }
     }
     // The sandbox of the browser does not work for root, and the browser refuses to start without this.
     if is_root() {
@@ -89,11 +101,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wall_stands_only_without_network() {
+    fn there_is_one_way_out_or_none() {
+        let proxy = "127.0.0.1:1234".parse().expect("an address");
         let has = |network, flag: &str| flags(Path::new("/p"), network).iter().any(|it| it == flag);
+        let proxies = |network| {
+            let is_proxy = |it: &&OsString| it.to_string_lossy().starts_with("--proxy-server=");
+            flags(Path::new("/p"), network).iter().filter(is_proxy).cloned().collect::<Vec<OsString>>()
+        };
+        assert_eq!(proxies(Network::Off), ["--proxy-server=http://proxy.invalid:1"]);
+        assert_eq!(proxies(Network::On { proxy }), ["--proxy-server=http://127.0.0.1:1234"]);
         assert!(has(Network::Off, "--host-resolver-rules=MAP * ~NOTFOUND"));
-        assert!(!has(Network::On, "--host-resolver-rules=MAP * ~NOTFOUND"));
-        assert!(has(Network::On, "--user-data-dir=/p"));
+        assert!(has(Network::On { proxy }, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"));
+        for network in [Network::Off, Network::On { proxy }] {
+            assert!(has(network, "--proxy-bypass-list=<-loopback>"));
+            assert!(has(network, "--webrtc-ip-handling-policy=disable_non_proxied_udp"));
+        }
+        assert!(has(Network::Off, "--user-data-dir=/p"));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!
 //! | file | question |
 //! |---|---|
-//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs` | which browser, how is it started, where are its files, how does it end? |
+//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs`, `wall.rs` | which browser, how is it started, where are its files, what keeps it from the network, how does it end? |
 //! | `connection.rs`, `message.rs` | how is it spoken to? |
 //! | `renderer.rs` | which browser renders this page, and what if it is lost? |
 //! | `tab.rs`, `requests.rs`, `address.rs` | how is a page loaded, from what, and when is it ready? |
@@ -28,6 +28,7 @@ mod profile;
 mod renderer;
 mod requests;
 mod tab;
+mod wall;
 
 pub use options::{ChromiumOptions, Network, Script};
 pub use renderer::ChromiumRenderer;

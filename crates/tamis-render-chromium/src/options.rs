@@ -1,5 +1,6 @@
 //! What a user can choose.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 use tamis_page::Wait;
@@ -56,11 +57,14 @@ pub enum Network {
     /// A page has what its capture brings along ([`Capture::resources`](tamis_page::Capture)) and nothing else.
     #[default]
     Off,
-    /// What the capture does not bring along is loaded from the web. The browser tries to keep pages from asking this
-    /// machine and its neighbours; do not rely on that alone where they have secrets.
-    On,
-    /// The same, also from this machine and its neighbours.
-    Any,
+    /// What the capture does not bring along is asked for through a proxy, and there is no other way out.
+    ///
+    /// The proxy decides what may be asked: which machines, and whether the own one and its neighbours are among them. The
+    /// browser resolves no name itself.
+    On {
+        /// Where the proxy listens; it speaks HTTP.
+        proxy: SocketAddr,
+    },
 }
 
 impl Default for ChromiumOptions {

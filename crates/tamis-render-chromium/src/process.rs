@@ -7,6 +7,7 @@
 use crate::connection::{Connection, Failure};
 use crate::options::{ChromiumOptions, Network};
 use crate::profile::Profile;
+use crate::wall::Wall;
 use crate::{find, flags};
 use serde::Deserialize;
 use serde_json::json;
@@ -33,6 +34,18 @@ pub(crate) struct Process {
 impl Process {
     /// Starts the browser and waits until it answers.
     pub(crate) fn start(options: &ChromiumOptions) -> Result<Process, RenderError> {
+        // A browser that is to have no network gets none from the system, where the system can do that. Where it cannot, or
+        // where the browser's sandbox does not start inside, the browser's own means have to do.
+        if options.network == Network::Off
+            && let Some(wall) = Wall::find()
+            && let Ok(process) = Process::start_behind(Some(wall), options)
+        {
+            return Ok(process);
+        }
+        Process::start_behind(None, options)
+    }
+
+    fn start_behind(wall: Option<Wall>, options: &ChromiumOptions) -> Result<Process, RenderError> {
         let program = find::find(options.browser.as_deref())?;
         let deadline = Instant::now() + options.start_timeout;
         let failed = |what: &str, error: &dyn std::fmt::Display| RenderError::Engine {
@@ -40,7 +53,7 @@ impl Process {
         };
         let profile = Profile::create().map_err(|error| failed("has no folder for its files", &error))?;
         let (child, to_browser, from_browser) =
-            spawn(&program, &profile, options.network).map_err(|error| failed("could not be started", &error))?;
+            spawn(&program, &profile, options.network, wall).map_err(|error| failed("could not be started", &error))?;
         let connection = Connection::open(to_browser, from_browser, options.max_answer)
             .map_err(|error| failed("could not be connected to", &error))?;
         let mut process = Process { connection, version: String::new(), child: Mutex::new(child), profile };
@@ -104,10 +117,16 @@ struct Version {
     product: String,
 }
 
-fn spawn(program: &Path, profile: &Profile, network: Network) -> io::Result<(Child, ChildStdin, ChildStdout)> {
+fn spawn(
+    program: &Path,
+    profile: &Profile,
+    network: Network,
+    wall: Option<Wall>,
+) -> io::Result<(Child, ChildStdin, ChildStdout)> {
     let mut command = Command::new("/bin/sh");
     command
         .args(["-c", MOVE_PIPES, "sh"])
+        .args(wall.map_or(&[][..], Wall::words))
         .arg(program)
         .args(flags::flags(profile.path(), network))
         // Reports of crashes go to the folder of the user otherwise.

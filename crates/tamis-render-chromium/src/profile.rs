@@ -12,6 +12,10 @@ use std::time::Duration;
 const PREFIX: &str = "tamis-chromium-";
 const LOCK: &str = "lock";
 
+/// What the flags say too: no datagrams for scripts. Names of flags change from version to version, and a browser starts
+/// with those that it no longer knows.
+const PREFERENCES: &str = r#"{"webrtc":{"ip_handling_policy":"disable_non_proxied_udp"}}"#;
+
 /// A folder of the browser's own; removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Profile {
@@ -42,7 +46,10 @@ impl Profile {
             lock.lock()?;
             // Another process may have taken the folder for an abandoned one before it was locked.
             if path.join(LOCK).exists() {
-                return Ok(Profile { path, _lock: lock });
+                let profile = Profile { path, _lock: lock };
+                fs::create_dir(profile.path.join("Default"))?;
+                fs::write(profile.path.join("Default").join("Preferences"), PREFERENCES)?;
+                return Ok(profile);
             }
         }
     }

@@ -84,7 +84,7 @@ impl<'a> Requests<'a> {
                 let content_type = media_type.as_deref().or(usual_type(&paused.resource_type)).map(str::to_owned);
                 give(paused, content_type.as_deref(), body.into())
             }
-            None if self.network != Network::Off && self.leaves_the_house(&paused.request.url) => {
+            None if matches!(self.network, Network::On { .. }) && self.leaves_the_house(&paused.request.url) => {
                 Reply::Continue { request_id: paused.request_id }
             }
             // An aborted frame stays empty, any other failure would fill it with an error page.
@@ -95,8 +95,10 @@ impl<'a> Requests<'a> {
 
     /// Whether there is a network on which the address could be.
     fn leaves_the_house(&self, url: &str) -> bool {
-        Url::parse(url)
-            .is_ok_and(|url| self.address.resolve(&url) == url || url.host_str() != self.address().host_str())
+        Url::parse(url).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https")
+                && (self.address.resolve(&url) == url || url.host_str() != self.address().host_str())
+        })
     }
 }
 
@@ -190,6 +192,10 @@ mod tests {
         (reply.method(), serde_json::to_value(&reply).expect("parameters"))
     }
 
+    fn on() -> Network {
+        Network::On { proxy: "127.0.0.1:1".parse().expect("an address") }
+    }
+
     fn page() -> DecodedPage {
         let base = Url::parse("file:///saved/page.html").unwrap();
         let resources = Resources::from_fn(Some(base), |url| {
@@ -204,7 +210,7 @@ mod tests {
     #[test]
     fn the_page_is_given_once_as_html_in_its_charset_and_never_left() {
         let page = page();
-        let mut requests = Requests::new(&page, Network::On, "main".to_owned());
+        let mut requests = Requests::new(&page, on(), "main".to_owned());
         let (method, answer) =
             answer_to(&mut requests, paused("Document", "main", "http://page.invalid/saved/page.html"));
         assert_eq!(method, "Fetch.fulfillRequest");
@@ -225,8 +231,10 @@ mod tests {
         check(Network::Off, "Stylesheet", "http://page.invalid/saved/a.css", "Fetch.fulfillRequest");
         check(Network::Off, "Stylesheet", "http://page.invalid/saved/b.css", "Fetch.failRequest");
         check(Network::Off, "Image", "https://cdn.example/b.png", "Fetch.failRequest");
-        check(Network::On, "Image", "https://cdn.example/b.png", "Fetch.continueRequest");
-        check(Network::On, "Image", "http://page.invalid/saved/b.png", "Fetch.failRequest");
+        check(on(), "Image", "https://cdn.example/b.png", "Fetch.continueRequest");
+        check(on(), "Image", "http://page.invalid/saved/b.png", "Fetch.failRequest");
+        check(on(), "Other", "file:///etc/passwd", "Fetch.failRequest");
+        check(on(), "Other", "chrome://version/", "Fetch.failRequest");
     }
 
     #[test]

@@ -14,9 +14,13 @@ pub(crate) struct TooLarge;
 
 /// Chunks put together, codings undone, the last one first. What is not coded as its head says is taken as it is.
 pub(crate) fn decoded_body<'a>(head: &Head<'_>, body: &'a [u8], limit: usize) -> Result<Cow<'a, [u8]>, TooLarge> {
-    let mut body = Cow::Borrowed(body);
     let codings = head.list("content-encoding").into_iter().chain(head.list("transfer-encoding"));
-    let codings: Vec<String> = codings.collect();
+    decoded(&codings.collect::<Vec<_>>(), body, limit)
+}
+
+/// Codings undone, the last one first.
+pub(crate) fn decoded<'a>(codings: &[String], body: &'a [u8], limit: usize) -> Result<Cow<'a, [u8]>, TooLarge> {
+    let mut body = Cow::Borrowed(body);
     for coding in codings.iter().rev().take(MAX_CODINGS) {
         if coding == "chunked" {
             if let Some(joined) = unchunk(&body) {

@@ -11,6 +11,8 @@ mod fields;
 mod head;
 mod sniff;
 
+#[cfg(feature = "network")]
+pub(crate) use body::decoded;
 pub(crate) use body::decoded_body;
 pub(crate) use coding::inflated_start;
 pub(crate) use fields::{MAX_RETURNS, fields, head_end, text_of};

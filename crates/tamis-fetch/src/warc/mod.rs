@@ -74,4 +74,6 @@ pub use page::{ArchivePage, ArchiveRecord, RawPage};
 pub use start::{START_BYTES, begins_archive};
 pub use statistics::Statistics;
 pub use surt::surt;
+#[cfg(feature = "network")]
+pub use write::store;
 pub use write::{HttpResponse, NewRecord, WarcWriter, Written};

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{Lease, find, render, render_capture, skipped, start};
 use std::io::{Read, Write};
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -87,16 +87,20 @@ fn the_network_is_used_only_when_it_is_allowed() {
         return;
     }
     let (port, n_visits) = server();
+    // What answers every request with the same style sheet is a proxy too.
+    let (proxy, n_asked) = server();
     let html = format!(
         "<!doctype html><link rel=stylesheet href=http://127.0.0.1:{port}/a.css><img src=http://localhost:{port}/b.png>\
          <iframe src=http://127.0.0.1:{port}/c.html></iframe><p>x"
     );
-    for (network, width) in [(Network::Off, 1264.0), (Network::On, 1264.0), (Network::Any, 123.0)] {
+    let proxy = SocketAddr::from(([127, 0, 0, 1], proxy));
+    for (network, width) in [(Network::Off, 1264.0), (Network::On { proxy }, 123.0)] {
         let options = ChromiumOptions::default().with_network(network).with_timeout(Duration::from_mins(2));
         let page = render(&mut start(options), &html);
         assert_eq!(page.layout().rect(find(page.document(), "p")).map(|rect| rect.width), Some(width), "{network:?}");
-        // The browser's own checks come after it has connected.
-        assert!(network != Network::Off || n_visits.load(Ordering::SeqCst) == 0);
+        assert_eq!(n_asked.load(Ordering::SeqCst) > 0, network != Network::Off, "{network:?}");
+        // With a proxy nobody else is asked, loopback included.
+        assert_eq!(n_visits.load(Ordering::SeqCst), 0, "{network:?}");
     }
 }
 

@@ -4,9 +4,13 @@
 //! made out of what is in them. The same records give the same file.
 
 mod digest;
+#[cfg(feature = "network")]
+mod fetched;
 mod record;
 mod repair;
 mod writer;
 
+#[cfg(feature = "network")]
+pub use fetched::store;
 pub use record::{HttpResponse, NewRecord};
 pub use writer::{WarcWriter, Written};

@@ -60,17 +60,16 @@ impl NewRecord {
     /// What a server answered. The headers that say how the body was sent get `X-Crawl-` before their names, as it is
     /// stored differently, and its length is the length that is stored.
     pub fn response(target: impl Into<String>, date: impl Into<String>, response: HttpResponse<'_>) -> NewRecord {
-        let mut block = format!("HTTP/1.1 {} {}\r\n", response.status, reason(response.status)).into_bytes();
-        for (name, value) in response.headers {
-            let is_of_the_transfer = ["content-encoding", "transfer-encoding", "content-length"]
-                .iter()
-                .any(|other| name.eq_ignore_ascii_case(other));
-            let prefix = if is_of_the_transfer { "X-Crawl-" } else { "" };
-            block.extend_from_slice(format!("{prefix}{}: {}\r\n", one_line(name), one_line(value)).as_bytes());
-        }
-        block.extend_from_slice(format!("Content-Length: {}\r\n\r\n", response.body.len()).as_bytes());
-        let payload_start = block.len();
-        block.extend_from_slice(response.body);
+        let (block, payload_start) = message(response, &["content-encoding", "transfer-encoding", "content-length"]);
+        let mut record = NewRecord::new(RecordKind::Response, date, block).with_target(target);
+        record.payload_start = Some(payload_start);
+        record.with_content_type("application/http; msgtype=response")
+    }
+
+    /// The same for a body that is still in its content coding, as it was sent: only its chunks are put together.
+    #[cfg(feature = "network")]
+    pub(super) fn coded_response(target: String, date: String, response: HttpResponse<'_>) -> NewRecord {
+        let (block, payload_start) = message(response, &["transfer-encoding", "content-length"]);
         let mut record = NewRecord::new(RecordKind::Response, date, block).with_target(target);
         record.payload_start = Some(payload_start);
         record.with_content_type("application/http; msgtype=response")
@@ -109,6 +108,19 @@ impl NewRecord {
         self.fields.push((name.into(), value.into()));
         self
     }
+}
+
+/// A response as a message, and where its body begins. Headers that no longer hold get `X-Crawl-` before their names.
+fn message(response: HttpResponse<'_>, no_longer: &[&str]) -> (Vec<u8>, usize) {
+    let mut block = format!("HTTP/1.1 {} {}\r\n", response.status, reason(response.status)).into_bytes();
+    for (name, value) in response.headers {
+        let prefix = if no_longer.iter().any(|other| name.eq_ignore_ascii_case(other)) { "X-Crawl-" } else { "" };
+        block.extend_from_slice(format!("{prefix}{}: {}\r\n", one_line(name), one_line(value)).as_bytes());
+    }
+    block.extend_from_slice(format!("Content-Length: {}\r\n\r\n", response.body.len()).as_bytes());
+    let payload_start = block.len();
+    block.extend_from_slice(response.body);
+    (block, payload_start)
 }
 
 /// A value that cannot be more than one: an address or a header with a line break in it would forge fields.

@@ -1,0 +1,73 @@
+//! Addresses that give themselves away.
+
+use super::{Trap, TrapKind};
+use url::Url;
+
+/// Browsers of the past took up to 2,083 characters and sitemaps take 2,048, so what is meant to be found is shorter.
+const MAX_LENGTH: usize = 2_048;
+
+/// Trees of files are seldom ten deep, but shops that write parameters into the path (`/store/27/als/3/loc/68553/…`) have up
+/// to 24 segments on pages with something on them.
+const MAX_SEGMENTS: usize = 32;
+
+/// One segment again and again: four times, as `/2/2/2` and `/news/news` are numbers and sections.
+const MAX_REPEATS_OF_ONE: usize = 3;
+
+/// A run of segments again and again: three times. `/a/b/a/b` is a path through a graph, the third round is a circle.
+const MAX_REPEATS_OF_RUN: usize = 2;
+
+/// One segment anywhere in the path: a relative link without its slash adds it once a page.
+const MAX_OCCURRENCES: usize = 4;
+
+/// A parameter with its value, again: nobody needs to say the same three times.
+const MAX_SAME_PARAMETERS: usize = 2;
+
+pub(super) fn look(url: &Url) -> Option<Trap> {
+    let trap = |kind, detail| Some(Trap { kind, detail });
+    let length = url.as_str().len();
+    if length > MAX_LENGTH {
+        return trap(TrapKind::TooLong, format!("the address has {length} characters, more than {MAX_LENGTH}"));
+    }
+    let segments: Vec<&str> = url.path().split('/').filter(|segment| !segment.is_empty()).collect();
+    if segments.len() > MAX_SEGMENTS {
+        let detail = format!("the path has {} segments, more than {MAX_SEGMENTS}", segments.len());
+        return trap(TrapKind::TooDeep, detail);
+    }
+    let detail =
+        repeated_run(&segments).or_else(|| repeated_anywhere(&segments)).or_else(|| repeated_parameter(url))?;
+    trap(TrapKind::RepeatedSegments, detail)
+}
+
+/// Numbers repeat by chance, in ids that are cut into pieces and in dates.
+fn is_word(segment: &str) -> bool {
+    segment.bytes().any(|byte| !byte.is_ascii_digit() && !matches!(byte, b'-' | b'.' | b'_'))
+}
+
+/// A run of segments that follows itself too often. There are at most [`MAX_SEGMENTS`].
+fn repeated_run(segments: &[&str]) -> Option<String> {
+    for length in 1..=segments.len() / 2 {
+        let most = if length == 1 { MAX_REPEATS_OF_ONE } else { MAX_REPEATS_OF_RUN };
+        for start in 0..segments.len().saturating_sub(length * most) {
+            let run = &segments[start..start + length];
+            let n_times = segments[start..].chunks_exact(length).take_while(|chunk| *chunk == run).count();
+            if n_times > most && run.iter().any(|segment| is_word(segment)) {
+                return Some(format!("`/{}` stands {n_times} times in a row in the path", run.join("/")));
+            }
+        }
+    }
+    None
+}
+
+fn repeated_anywhere(segments: &[&str]) -> Option<String> {
+    segments.iter().filter(|segment| is_word(segment) && segment.len() > 1).find_map(|segment| {
+        let n_times = segments.iter().filter(|other| *other == segment).count();
+        (n_times > MAX_OCCURRENCES).then(|| format!("`/{segment}` stands {n_times} times in the path"))
+    })
+}
+
+fn repeated_parameter(url: &Url) -> Option<String> {
+    let mut parameters: Vec<&str> = url.query()?.split('&').filter(|parameter| !parameter.is_empty()).collect();
+    parameters.sort_unstable();
+    let run = parameters.chunk_by(|one, other| one == other).find(|run| run.len() > MAX_SAME_PARAMETERS)?;
+    Some(format!("`{}` stands {} times in the query", run[0], run.len()))
+}

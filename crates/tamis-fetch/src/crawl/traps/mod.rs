@@ -1,0 +1,124 @@
+//! Endless spaces: places where a server makes up a new address for every one that is asked for.
+//!
+//! # What it decides
+//! Whether an address that was just found belongs to such a space, from the address, the page it was found on, and what was
+//! found before. A crawl that leaves a page out by mistake is worse than one that fetches too many, so every limit is far
+//! beyond what sites need, and most count only addresses that were reached from within the space: a list with a thousand
+//! pages is linked from page to page as an endless one is, but it ends.
+//!
+//! | kind | what is counted | limit |
+//! |---|---|---|
+//! | [`TooLong`](TrapKind::TooLong), [`TooDeep`](TrapKind::TooDeep), [`RepeatedSegments`](TrapKind::RepeatedSegments) | the address alone | [`address`] |
+//! | [`Calendar`](TrapKind::Calendar) | months beyond those that pages without a date link to | [`calendar`] |
+//! | [`SessionId`](TrapKind::SessionId) | random values that change with every page, in the same place | [`sessions`] |
+//! | [`TooManyVariants`](TrapKind::TooManyVariants) | combinations of parameters, numbers that go up and up | [`variants`], [`numbers`] |
+//! | [`SameContent`](TrapKind::SameContent) | addresses of one shape in a row with one and the same content | [`content`] |
+//!
+//! Memory is bounded: each part has a limit on what it remembers, and what comes after it is not a trap.
+
+mod address;
+mod calendar;
+mod content;
+mod dates;
+mod numbers;
+mod parts;
+mod sessions;
+#[cfg(test)]
+mod tests;
+mod variants;
+
+use parts::Parts;
+use std::fmt;
+use url::Url;
+
+/// Recognises traps. One for a crawl; it tells hosts apart itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Traps {
+    calendar: calendar::Calendars,
+    content: content::Contents,
+    numbers: numbers::Numbers,
+    sessions: sessions::Sessions,
+    variants: variants::Variants,
+}
+
+/// Why an address is not asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Trap {
+    pub(crate) kind: TrapKind,
+    /// What was seen, in words.
+    pub(crate) detail: String,
+}
+
+/// The kinds of endless spaces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum TrapKind {
+    /// The path goes round in circles: `/a/b/a/b/a/b`.
+    RepeatedSegments,
+    /// The address is longer than addresses are.
+    TooLong,
+    /// The path has more segments than paths have.
+    TooDeep,
+    /// A calendar that goes on where there is nothing any more.
+    Calendar,
+    /// An id that is drawn anew for every page makes an address of every visit.
+    SessionId,
+    /// One path with ever more parameters, or one number that never stops.
+    TooManyVariants,
+    /// Addresses of one shape that all have the same content.
+    SameContent,
+}
+
+impl TrapKind {
+    /// The kind in a word or two, as reports name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TrapKind::RepeatedSegments => "repeated-segments",
+            TrapKind::TooLong => "too-long",
+            TrapKind::TooDeep => "too-deep",
+            TrapKind::Calendar => "calendar",
+            TrapKind::SessionId => "session-id",
+            TrapKind::TooManyVariants => "too-many-variants",
+            TrapKind::SameContent => "same-content",
+        }
+    }
+}
+
+impl fmt::Display for TrapKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Traps {
+    /// Looks at an address that was not known before, and remembers it if it is no trap. Addresses are
+    /// [canonical](super::canonical), those of a page come one after the other in their order, and `from` is the page, `None`
+    /// for the start of a crawl and for sitemaps.
+    pub(crate) fn look(&mut self, url: &Url, from: Option<&Url>) -> Option<Trap> {
+        if let Some(trap) = address::look(url) {
+            return Some(trap);
+        }
+        let parts = Parts::of(url);
+        let from = from.map(Parts::of);
+        let from = from.as_ref();
+        // Those that only ask come before those that also count: what is refused here is not counted anywhere.
+        self.content
+            .look(&parts, from)
+            .or_else(|| self.sessions.look(&parts, from))
+            .or_else(|| self.calendar.look(&parts, from))
+            .or_else(|| self.variants.look(&parts))
+            .or_else(|| self.numbers.look(&parts, from))
+    }
+
+    /// Remembers an address that was found before, when a crawl goes on: all that were not traps, in the order in which
+    /// they were found, each with the page that it was found on.
+    pub(crate) fn note(&mut self, url: &Url, from: Option<&Url>) {
+        self.look(url, from);
+    }
+
+    /// Remembers that a page was fetched; `digest` stands for its content. Many addresses of one shape in a row with the
+    /// same content are a trap for those found on them.
+    pub(crate) fn note_content(&mut self, url: &Url, digest: u64) {
+        self.content.note(&Parts::of(url), digest);
+    }
+}

@@ -1,0 +1,77 @@
+//! How much is read of listings.
+
+/// Where reading of listings ends. The defaults are far beyond what the sitemap protocol allows (50,000 addresses and 50 MiB a
+/// file, 50,000 files an index), which not all files keep to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ListingLimits {
+    /// Bytes of one listing, decompressed: 64 MiB.
+    pub max_bytes: usize,
+    /// Entries of one listing: 500,000.
+    pub max_entries: usize,
+    /// Listings that [`Expanded`](super::Expanded) asks for: 10,000.
+    pub max_listings: usize,
+    /// How far down it follows indexes: those that it was given are at depth 0, what they list at 1. 5.
+    pub max_depth: usize,
+    /// Bytes of all listings that it asks for, as they are fetched: 4 GiB.
+    pub max_total_bytes: u64,
+    /// Pages that it gives: 5,000,000. Each takes 16 bytes of memory, to be given once.
+    pub max_pages: usize,
+}
+
+impl Default for ListingLimits {
+    fn default() -> ListingLimits {
+        ListingLimits {
+            max_bytes: 64 << 20,
+            max_entries: 500_000,
+            max_listings: 10_000,
+            max_depth: 5,
+            max_total_bytes: 4 << 30,
+            max_pages: 5_000_000,
+        }
+    }
+}
+
+impl ListingLimits {
+    /// Sets the bytes of one listing, decompressed.
+    #[must_use]
+    pub fn with_max_bytes(mut self, max_bytes: usize) -> ListingLimits {
+        self.max_bytes = max_bytes;
+        self
+    }
+
+    /// Sets the entries of one listing.
+    #[must_use]
+    pub fn with_max_entries(mut self, max_entries: usize) -> ListingLimits {
+        self.max_entries = max_entries;
+        self
+    }
+
+    /// Sets the number of listings that are asked for.
+    #[must_use]
+    pub fn with_max_listings(mut self, max_listings: usize) -> ListingLimits {
+        self.max_listings = max_listings;
+        self
+    }
+
+    /// Sets how far down indexes are followed.
+    #[must_use]
+    pub fn with_max_depth(mut self, max_depth: usize) -> ListingLimits {
+        self.max_depth = max_depth;
+        self
+    }
+
+    /// Sets the bytes of all listings that are asked for.
+    #[must_use]
+    pub fn with_max_total_bytes(mut self, max_total_bytes: u64) -> ListingLimits {
+        self.max_total_bytes = max_total_bytes;
+        self
+    }
+
+    /// Sets the number of pages that are given.
+    #[must_use]
+    pub fn with_max_pages(mut self, max_pages: usize) -> ListingLimits {
+        self.max_pages = max_pages;
+        self
+    }
+}
