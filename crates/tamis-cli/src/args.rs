@@ -2,6 +2,8 @@
 
 use crate::commands::{clean, completions, inspect, records, render, report, segment, site, templates, text};
 use crate::failure::{failure, say};
+#[cfg(feature = "network")]
+use crate::network_args::NetworkArgs;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::io::{self, IsTerminal};
@@ -10,13 +12,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis::batch::BatchOptions;
 use tamis::errors::FindError;
-use tamis::source::{SourceOptions, Sources};
+use tamis::source::{SourceOptions, Sources, is_address};
 use tamis::{Limits, Url};
 
 /// Sift a web page: keep what is worth keeping.
 ///
-/// tamis reads HTML pages from files, directories, web archives or standard input and gives back the page without its noise, its
-/// text, or what it lists as a table. It never goes to the network unless told to.
+/// tamis reads HTML pages from files, directories, web archives, addresses or standard input and gives back the page without its
+/// noise, its text, or what it lists as a table. It never goes to the network unless told to: by an address, a sitemap, a feed,
+/// or --network.
 #[derive(Parser, Debug)]
 #[command(name = "tamis", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES, after_long_help = EXAMPLES_AND_CODES)]
 pub(crate) struct Cli {
@@ -32,6 +35,8 @@ pub(crate) enum Command {
     Segment(segment::SegmentArgs),
     Report(report::ReportArgs),
     Site(site::SiteArgs),
+    #[cfg(feature = "network")]
+    Fetch(crate::commands::fetch::FetchArgs),
     Templates(templates::TemplatesArgs),
     Render(render::RenderPageArgs),
     Inspect(inspect::InspectArgs),
@@ -49,7 +54,7 @@ macro_rules! examples {
         "\
 Examples:
   tamis clean page.html                       the page without its noise, as HTML
-  curl -s https://example.org | tamis text -  the main text of a page
+  tamis text https://example.org              the main text of a page on the web
   tamis records page.html --format csv        what the page lists, as a table
   tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
   tamis clean page.html --format json         with what was removed, and why
@@ -76,19 +81,22 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct SourceArgs {
-    /// File, directory, glob, web archive or `-` for standard input
+    /// File, directory, glob, web archive, address or `-` for standard input
     ///
     /// A directory is searched for .html, .htm and .xhtml files and for archives, also in directories below it; names that
     /// begin with a dot are passed over. Files compressed with gzip are inflated, whatever their name. Of an archive
-    /// (.warc, .warc.gz, .warc.zst, .wacz) all pages are read.
-    #[arg(value_name = "SRC", required = true, help_heading = None::<&str>, value_hint = ValueHint::AnyPath)]
+    /// (.warc, .warc.gz, .warc.zst, .wacz) all pages are read. What begins with http:// or https:// is fetched. Of a sitemap
+    /// or a feed, in a file or at an address, the pages that it lists are fetched.
+    #[arg(value_name = "SRC", help_heading = None::<&str>, value_hint = ValueHint::AnyPath)]
+    #[cfg_attr(feature = "network", arg(required_unless_present = "urls"))]
+    #[cfg_attr(not(feature = "network"), arg(required = true))]
     pub(crate) sources: Vec<PathBuf>,
 
     /// The address of the page, to make its links absolute
     #[arg(long, value_name = "URL", value_parser = parse_url)]
     pub(crate) url: Option<Url>,
 
-    /// Which media types of an archive are pages, with commas between [default: text/html,application/xhtml+xml]
+    /// Which media types of archives and addresses are pages, with commas between [default: text/html,application/xhtml+xml]
     #[arg(long, value_name = "TYPES")]
     mime: Option<String>,
 
@@ -103,6 +111,10 @@ pub(crate) struct SourceArgs {
     /// Read the page in this charset, whatever it says itself
     #[arg(long, value_name = "NAME")]
     pub(crate) charset: Option<String>,
+
+    #[cfg(feature = "network")]
+    #[command(flatten)]
+    network: NetworkArgs,
 }
 
 /// Where results go.
@@ -158,17 +170,57 @@ pub(crate) struct LimitArgs {
 }
 
 impl SourceArgs {
-    /// The pages, less those in the output directory.
-    pub(crate) fn find(&self, output: &OutputArgs, limits: Limits) -> Result<Sources> {
-        if self.sources.iter().any(|source| source == Path::new("-")) && io::stdin().is_terminal() {
-            say("reading the page from the terminal; Ctrl-D ends it");
+    /// The pages, less those in the output directory. If a renderer wants it, they come with style sheets and images of the
+    /// network.
+    pub(crate) fn find(&self, output: &OutputArgs, limits: Limits, resources: Resources) -> Result<Sources> {
+        if self.reads_standard_input() && io::stdin().is_terminal() {
+            say("reading standard input from the terminal; Ctrl-D ends it");
+        }
+        if (!self.page.is_empty() || self.cdx.is_some()) && self.has_addresses() {
+            let flag = if self.cdx.is_some() { "--cdx" } else { "--page" };
+            return Err(failure(format!("{flag} is for archives"), "name the addresses of pages themselves"));
         }
         let mut options = SourceOptions::default().with_limits(limits).with_except(output.output_dir.clone());
         options.media_types = self.mime.clone();
         options.pages = self.page.clone();
         options.index = self.cdx.clone();
+        #[cfg(feature = "network")]
+        {
+            options.network = Some(self.network.options(limits.max_bytes));
+            options.address_list = self.network.urls.clone();
+            options.load_resources = resources == Resources::OfNetwork;
+        }
+        #[cfg(not(feature = "network"))]
+        let _ = resources;
         Sources::find(&self.sources, options).map_err(explain_find)
     }
+
+    /// Whether standard input is read, which is possible once.
+    pub(crate) fn reads_standard_input(&self) -> bool {
+        #[cfg(feature = "network")]
+        if self.network.urls.as_deref() == Some(Path::new("-")) {
+            return true;
+        }
+        self.sources.iter().any(|source| source == Path::new("-"))
+    }
+
+    /// Whether pages come from the network.
+    pub(crate) fn has_addresses(&self) -> bool {
+        #[cfg(feature = "network")]
+        if self.network.urls.is_some() {
+            return true;
+        }
+        self.sources.iter().any(|source| source.to_str().is_some_and(is_address))
+    }
+}
+
+/// Where style sheets and images of pages come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Resources {
+    /// From where the page is.
+    OfPage,
+    /// Also from the network.
+    OfNetwork,
 }
 
 fn explain_find(error: FindError) -> anyhow::Error {
@@ -179,6 +231,8 @@ fn explain_find(error: FindError) -> anyhow::Error {
         FindError::NoMatch { .. } => "`*` stays within one directory, `**` goes below it; quote the pattern",
         FindError::BadPattern { .. } => "check its brackets",
         FindError::StandardInputTwice => "give `-` once",
+        FindError::BadAddress { .. } => "an address is written as in https://example.org/page",
+        FindError::NoAddresses { .. } => "write one address a line, as in https://example.org/page",
         _ => return error.into(),
     };
     failure(error, hint)
@@ -205,10 +259,13 @@ impl LimitArgs {
 }
 
 fn parse_url(text: &str) -> Result<Url, String> {
-    let url = Url::parse(text).map_err(|error| format!("{error}; an address begins as in https://example.org/"))?;
+    let mut url = Url::parse(text).map_err(|error| format!("{error}; an address begins as in https://example.org/"))?;
     if url.cannot_be_a_base() {
         return Err("nothing can be relative to this address".to_owned());
     }
+    // They would stand in the output. An address without a host has none.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
     Ok(url)
 }
 
@@ -219,7 +276,7 @@ pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// A number of bytes: `1000`, `64K`, `10M`, `1G`; the letters stand for powers of 1024.
-fn parse_size(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => 0,

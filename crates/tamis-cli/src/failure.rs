@@ -123,6 +123,19 @@ fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
         FindingsError::Source(SourceError::NotInArchive { .. }) => Some(
             "--page takes the address as the archive has it; scheme, `www.` and the order of the query do not matter",
         ),
+        FindingsError::Source(SourceError::NotBuilt { feature: "network", .. }) => Some(
+            "build it with the feature `network`, or fetch the page with another tool: `curl -s URL | tamis text -`",
+        ),
+        FindingsError::Source(SourceError::OtherType { .. }) => Some(
+            "--mime says which types are pages, for example --mime 'text/*'; `tamis fetch URL` gives what is there",
+        ),
+        FindingsError::Source(SourceError::BadLine { .. }) => {
+            Some("a list has one address a line, as in https://example.org/page; `#` begins a comment")
+        }
+        #[cfg(feature = "network")]
+        FindingsError::Source(SourceError::Fetch { error, .. }) => {
+            error.downcast_ref().and_then(crate::network_args::hint)
+        }
         FindingsError::NotRendered(_) => {
             Some("use --render embedded or --render chromium, or give a page that `tamis render` has stored")
         }

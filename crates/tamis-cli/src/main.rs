@@ -6,6 +6,8 @@ mod content_args;
 mod failure;
 mod method_args;
 mod names;
+#[cfg(feature = "network")]
+mod network_args;
 mod output;
 mod pages;
 mod progress;

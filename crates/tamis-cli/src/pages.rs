@@ -104,7 +104,7 @@ fn run_all<C: RunsMethods>(
     let recipe = content.preset(method.recipe()?)?;
     let records = content.records();
     let site = site.recipe(source)?;
-    let sources = source.find(output, limits.limits())?;
+    let sources = source.find(output, limits.limits(), render.resources())?;
     let fits_one_form = !sources.is_many() || output.output_dir.is_some();
     let asked = form.or(method.format);
     let asked = if view.is_result() { content.format(asked, fits_one_form)? } else { Some(Format::Text) };

@@ -1,6 +1,6 @@
 //! Who lays pages out: the arguments that say so, and the renderers they ask for.
 
-use crate::args::parse_seconds;
+use crate::args::{Resources, parse_seconds};
 use crate::failure::failure;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -26,7 +26,7 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     scripts: bool,
 
-    /// Let the page load its style sheets, images and scripts from the network (chromium)
+    /// Let the page load its style sheets and images from the network, and in a browser its scripts too
     #[arg(long)]
     network: bool,
 
@@ -71,7 +71,14 @@ impl RenderArgs {
     /// Which pages get a layout, and by whom: what the user asked for, or what the method needs.
     pub(crate) fn rendering(&self, needs: Needs, time_limit: Duration) -> Result<Rendering> {
         match (self.render, needs) {
-            (Some(Who::None), _) | (None, Needs::Document) => self.refuse_browser_flags().map(|()| Rendering::Never),
+            (Some(Who::None), _) | (None, Needs::Document) => {
+                self.refuse_browser_flags()?;
+                if self.network {
+                    let hint = "add --render embedded or --render chromium, or leave --network out";
+                    return Err(failure("--network is for laying pages out, and nobody does", hint));
+                }
+                Ok(Rendering::Never)
+            }
             (None, Needs::DocumentThenLayout) => {
                 self.refuse_browser_flags()?;
                 Ok(Rendering::OnDemand(self.start(Engine::Embedded, time_limit).ok()))
@@ -109,8 +116,17 @@ impl RenderArgs {
         }
     }
 
+    /// Where a page's style sheets and images come from. A browser gets them by itself.
+    pub(crate) fn resources(&self) -> Resources {
+        let is_wanted = self.network && matches!(self.render, None | Some(Who::Embedded));
+        if is_wanted { Resources::OfNetwork } else { Resources::OfPage }
+    }
+
     fn refuse_browser_flags(&self) -> Result<()> {
-        let flags = [(self.scripts, "--scripts"), (self.network, "--network"), (self.wait != Wait::Load, "--wait")];
+        if self.network && cfg!(not(feature = "network")) {
+            return Err(failure("this build cannot go to the network", "build it with the feature `network`"));
+        }
+        let flags = [(self.scripts, "--scripts"), (self.wait != Wait::Load, "--wait")];
         match flags.iter().find(|(is_given, _)| *is_given) {
             Some((_, flag)) => Err(failure(format!("{flag} needs a browser"), "add --render chromium")),
             None => Ok(()),

@@ -64,6 +64,12 @@ impl SiteArgs {
                 "give the files or the directory of the site's pages",
             ));
         }
+        if source.has_addresses() {
+            return Err(failure(
+                "--site reads every page twice, and asks no server twice",
+                "store the pages first: `tamis fetch … -o site.warc.gz`, then give site.warc.gz",
+            ));
+        }
         let mut recipe = SiteRecipe::named(name)?;
         for text in &self.site_option {
             let (option, value) = text.split_once('=').ok_or_else(|| {

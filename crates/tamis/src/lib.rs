@@ -29,6 +29,8 @@ pub mod export;
 mod findings;
 pub mod inspect;
 pub mod methods;
+#[cfg(feature = "network")]
+pub mod network;
 mod page;
 mod recipe;
 pub mod render;

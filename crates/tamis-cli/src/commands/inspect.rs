@@ -1,6 +1,6 @@
 //! `tamis inspect`
 
-use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::args::{LimitArgs, OutputArgs, Resources, SourceArgs};
 use crate::failure::End;
 use crate::method_args::RunsMethods;
 use crate::output::{Output, WriteError};
@@ -123,14 +123,16 @@ pub(crate) fn run(args: &InspectArgs) -> Result<End> {
 
 fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
     let ThresholdArgs { source, output, limits } = args;
-    let sources = source.find(output, limits.limits())?;
+    let sources = source.find(output, limits.limits(), Resources::OfPage)?;
     let mut destination = Output::open(output, &sources)?;
     let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &sources, output);
     silence_workers(output.verbose);
     let page_limits = limits.limits();
     let mut learner = ThresholdLearner::default();
-    batch::run(
+    let readiness = sources.readiness();
+    batch::run_when_ready(
         jobs(sources),
+        &readiness,
         &limits.batch(),
         reader_factory(page_limits, source.charset.as_deref(), Rendering::Never)?,
         move |reader, input| {

@@ -4,6 +4,8 @@ pub(crate) mod clean;
 pub(crate) mod completions;
 #[cfg(feature = "eval")]
 pub(crate) mod eval;
+#[cfg(feature = "network")]
+pub(crate) mod fetch;
 pub(crate) mod inspect;
 pub(crate) mod records;
 pub(crate) mod render;
@@ -25,6 +27,8 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
         Command::Segment(args) => segment::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Site(args) => site::run(&args),
+        #[cfg(feature = "network")]
+        Command::Fetch(args) => fetch::run(&args),
         Command::Templates(args) => templates::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Inspect(args) => inspect::run(&args),

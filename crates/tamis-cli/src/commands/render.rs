@@ -46,7 +46,7 @@ const EXTENSION: &str = "snapshot";
 
 pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     let RenderPageArgs { source, render, output, limits, .. } = args;
-    let sources = source.find(output, limits.limits())?;
+    let sources = source.find(output, limits.limits(), render.resources())?;
     let wants_picture = args.png.is_some() || args.screenshot.is_some();
     if sources.is_many() && output.output_dir.is_none() {
         return Err(failure("many pages do not fit into one file", "add --output-dir DIR for one file a page"));
@@ -83,8 +83,10 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
         browser: args.screenshot.is_some().then_some(renderers),
     };
     let mut pictures = Pictures::default();
-    batch::run(
+    let readiness = sources.readiness();
+    batch::run_when_ready(
         jobs(sources),
+        &readiness,
         &limits.batch(),
         reader,
         move |reader, input| job.run(reader, input),

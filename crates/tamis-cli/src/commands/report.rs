@@ -33,7 +33,7 @@ pub(crate) struct ReportArgs {
 
 pub(crate) fn run(args: &ReportArgs) -> Result<End> {
     let ReportArgs { source, render, output, limits } = args;
-    let sources = source.find(output, limits.limits())?;
+    let sources = source.find(output, limits.limits(), render.resources())?;
     if sources.is_many() && output.output_dir.is_none() {
         return Err(failure("a report is of one page", "add --output-dir DIR for one file a page"));
     }
@@ -47,8 +47,10 @@ pub(crate) fn run(args: &ReportArgs) -> Result<End> {
     let mut results = Results::new(Output::open(output, &sources)?, form, &sources, output);
     silence_workers(output.verbose);
     let job = Job { recipes, limits: limits.limits(), url: source.url.clone(), explain: output.explain };
-    batch::run(
+    let readiness = sources.readiness();
+    batch::run_when_ready(
         jobs(sources),
+        &readiness,
         &limits.batch(),
         reader,
         move |reader, input| job.run(reader, input),

@@ -146,7 +146,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     let SiteArgs { source, templates, ask, render, output, limits } = args;
     let recipes = ask.recipes()?;
     check_names(source, templates)?;
-    let sources = source.find(output, limits.limits())?;
+    let sources = source.find(output, limits.limits(), render.resources())?;
     check_directories(&sources, args)?;
     let rendering = render.rendering(needs(&recipes), limits.timeout)?;
     let layout = rendering.description();
@@ -250,8 +250,8 @@ fn needs(recipes: &[Recipe]) -> Needs {
 
 /// A page from standard input has no name: its site must be said.
 fn check_names(source: &SourceArgs, templates: &TemplateArgs) -> Result<()> {
-    let reads_stdin = source.sources.iter().any(|source| source == Path::new("-"));
-    if reads_stdin && templates.site.is_none() && source.url.is_none() {
+    let reads_page = source.sources.iter().any(|source| source == Path::new("-"));
+    if reads_page && templates.site.is_none() && source.url.is_none() {
         return Err(failure(
             "which site is the page on standard input of?",
             "add --site NAME or --url ADDRESS; templates are kept by site",

@@ -1,6 +1,9 @@
 //! Where pages come from: a [`Source`] gives one [`Input`] after the other, and an input becomes a [`Capture`] where
-//! and when it is read. What a user can name, files, directories, patterns, archives and standard input, are [`Sources`].
+//! and when it is read. What a user can name, files, directories, patterns, archives, addresses and standard input, are
+//! [`Sources`].
 
+#[cfg_attr(not(feature = "network"), path = "addresses_not_built.rs")]
+mod addresses;
 #[cfg(feature = "archives")]
 mod archive;
 mod beside;
@@ -50,6 +53,9 @@ pub struct Input {
     /// The relative path that a result is named after; below a directory it is the path from there.
     pub place: PathBuf,
     content: Content,
+    /// What lends it the style sheets and images that it does not bring along.
+    #[cfg(feature = "network")]
+    network: Option<crate::network::Network>,
 }
 
 #[derive(Debug)]
@@ -65,7 +71,7 @@ impl Input {
     /// A file that is still to be read.
     pub fn file(path: PathBuf) -> Input {
         let origin = Origin::Path(path.clone());
-        Input { place: origin.place(), origin, content: Content::File(path) }
+        Input::of(origin, Content::File(path))
     }
 
     /// A page that was read, or that could not be.
@@ -74,13 +80,23 @@ impl Input {
             Ok(capture) => Content::Read(Arc::new(capture)),
             Err(error) => Content::Failed(Box::new(error)),
         };
-        Input { place: origin.place(), origin, content }
+        Input::of(origin, content)
+    }
+
+    fn of(origin: Origin, content: Content) -> Input {
+        Input {
+            place: origin.place(),
+            origin,
+            content,
+            #[cfg(feature = "network")]
+            network: None,
+        }
     }
 
     /// A page of an archive that is still to be opened.
     #[cfg(feature = "archives")]
     pub(crate) fn archived(origin: Origin, page: tamis_fetch::warc::RawPage) -> Input {
-        Input { place: origin.place(), origin, content: Content::Archived(page) }
+        Input::of(origin, Content::Archived(page))
     }
 
     /// The same page to be read once more; `None` if it could not be read.
@@ -92,7 +108,18 @@ impl Input {
             Content::Read(capture) => Content::Read(Arc::clone(capture)),
             Content::Failed(_) => return None,
         };
-        Some(Input { origin: self.origin.clone(), place: self.place.clone(), content })
+        let again = Input::of(self.origin.clone(), content).with_place(self.place.clone());
+        #[cfg(feature = "network")]
+        let again = again.with_network(self.network.clone());
+        Some(again)
+    }
+
+    /// The same with what lends it the style sheets and images that it does not bring along.
+    #[cfg(feature = "network")]
+    #[must_use]
+    pub fn with_network(mut self, network: Option<crate::network::Network>) -> Input {
+        self.network = network;
+        self
     }
 
     /// The same with another place.
@@ -107,13 +134,19 @@ impl Input {
     /// # Errors
     /// As [`read_file`].
     pub fn read(self, limits: &Limits) -> Result<Capture, SourceError> {
-        match self.content {
-            Content::File(path) => read_file(&path, limits),
+        let capture = match self.content {
+            Content::File(path) => read_file(&path, limits)?,
             #[cfg(feature = "archives")]
-            Content::Archived(page) => archive::open(page, &self.origin, limits),
-            Content::Read(capture) => Ok(Arc::unwrap_or_clone(capture)),
-            Content::Failed(error) => Err(*error),
-        }
+            Content::Archived(page) => archive::open(page, &self.origin, limits)?,
+            Content::Read(capture) => Arc::unwrap_or_clone(capture),
+            Content::Failed(error) => return Err(*error),
+        };
+        #[cfg(feature = "network")]
+        let capture = match &self.network {
+            Some(network) => network.lend(capture),
+            None => capture,
+        };
+        Ok(capture)
     }
 }
 
@@ -169,6 +202,30 @@ pub enum SourceError {
         /// The address.
         url: Url,
     },
+    /// The address gave no page.
+    #[error("{}", fetch_words(origin, error.as_ref()))]
+    Fetch {
+        /// The address that was asked for.
+        origin: Origin,
+        /// What went wrong, in words that include its causes: with the feature `network` a `network::AddressError`.
+        error: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// What the address gave is no page.
+    #[error("{origin} is no page but {media_type}")]
+    OtherType {
+        /// The address that was asked for.
+        origin: Origin,
+        /// Its type, or that it has none.
+        media_type: String,
+    },
+    /// A line of a list of addresses is none.
+    #[error("{origin}, {line}")]
+    BadLine {
+        /// The list.
+        origin: Origin,
+        /// The number of the line and what is wrong with it.
+        line: String,
+    },
     /// This build cannot read such a source.
     #[error("this build cannot read {origin}")]
     NotBuilt {
@@ -177,6 +234,19 @@ pub enum SourceError {
         /// The feature that it would take.
         feature: &'static str,
     },
+}
+
+/// Whether what a user named is an address.
+pub fn is_address(named: &str) -> bool {
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| named.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
+
+/// The error names the address that failed, which is another one after a redirect.
+fn fetch_words(origin: &Origin, error: &dyn std::error::Error) -> String {
+    let (name, words) = (origin.to_string(), error.to_string());
+    if words.starts_with(&name) { words } else { format!("{name}: {words}") }
 }
 
 /// Reads a page from a file, inflating it if it is gzip data under whatever name. Its style sheets and images are the

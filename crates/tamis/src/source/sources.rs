@@ -1,8 +1,9 @@
-//! From what a user types to pages: files, directories, patterns, archives and standard input, in an order that is the same
-//! every time.
+//! From what a user types to pages: files, directories, patterns, archives, addresses and standard input, in an order that is the
+//! same every time.
 
+use super::addresses::Addresses;
 use super::files::{as_glob, find_in_directory, find_matches, is_archive_name, is_page_name};
-use super::{Input, Origin, Source, SourceError, read_stream};
+use super::{Input, Origin, Source, SourceError, is_address, read_stream};
 use crate::batch::Readiness;
 use crate::page::Limits;
 use std::collections::VecDeque;
@@ -11,13 +12,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use url::Url;
 
-/// What a user named, one by one or as directories and patterns; `-` is standard input. Archives give the pages in them.
+/// What a user named, one by one or as directories and patterns; `-` is standard input. Archives give the pages in them, and so
+/// do sitemaps and feeds, in files and on the network.
 #[derive(Debug)]
 pub struct Sources {
     found: VecDeque<Found>,
     /// The archive that is being read.
     #[cfg(feature = "archives")]
     open: Option<super::archive::OpenArchive>,
+    addresses: Addresses,
     is_many: bool,
     options: SourceOptions,
     notes: SourceNotes,
@@ -31,12 +34,21 @@ pub struct SourceOptions {
     pub except: Option<PathBuf>,
     /// How much of a page is read.
     pub limits: Limits,
-    /// Which media types in an archive are pages, with commas between: `text/html, text/*`. HTML if nothing is said.
+    /// Which media types in an archive and on the network are pages, with commas between: `text/html, text/*`. HTML if nothing is said.
     pub media_types: Option<String>,
     /// The pages of an archive that are wanted, by their addresses; all of them if it is empty.
     pub pages: Vec<Url>,
     /// An index of the archive, CDX or CDXJ.
     pub index: Option<PathBuf>,
+    /// A file with one address a line, whose pages come after all others; `-` is standard input.
+    #[cfg(feature = "network")]
+    pub address_list: Option<PathBuf>,
+    /// How addresses are fetched. If nothing is said, they are an error.
+    #[cfg(feature = "network")]
+    pub network: Option<crate::network::NetworkOptions>,
+    /// Whether style sheets and images that a page does not bring along are fetched, when a renderer asks for them.
+    #[cfg(feature = "network")]
+    pub load_resources: bool,
 }
 
 impl SourceOptions {
@@ -88,6 +100,10 @@ pub(super) enum Found {
     },
     /// Standard input, and the first bytes of it.
     StandardInput(Vec<u8>),
+    /// What an address stands for, or a list of them.
+    Addresses,
+    /// What can only fail.
+    Failed(Origin, Box<SourceError>),
 }
 
 impl Found {
@@ -104,7 +120,7 @@ impl Found {
             Found::Unreadable { path, place, error } => {
                 Found::Unreadable { path: path.clone(), place: place.clone(), error: error.kind().into() }
             }
-            Found::StandardInput(_) => return None,
+            Found::StandardInput(_) | Found::Addresses | Found::Failed(..) => return None,
         })
     }
 }
@@ -139,20 +155,48 @@ pub enum FindError {
     /// Standard input cannot be read.
     #[error("cannot read standard input")]
     StandardInput(#[source] io::Error),
+    /// What begins like an address is none.
+    #[error("{address} is no address: {message}")]
+    BadAddress {
+        /// What was named, without credentials.
+        address: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The list of addresses cannot be read.
+    #[error("cannot read the list of addresses {}", path.display())]
+    AddressList {
+        /// The list.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// There is no address in it.
+    #[error("there are no addresses in {}", path.display())]
+    NoAddresses {
+        /// The list.
+        path: PathBuf,
+    },
+    /// Servers cannot be asked with these options.
+    #[error("{0}")]
+    Network(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl Sources {
     /// Looks up what was named. A directory is searched for archives and for files with one of the
     /// [`PAGE_EXTENSIONS`](super::PAGE_EXTENSIONS), also in directories below it. A file that was named is an archive if its
-    /// name or its first bytes say so.
+    /// name or its first bytes say so, and a list of pages if it is a sitemap or a feed.
+    ///
+    /// An address that was named alone is fetched here, to know whether it is one page or a list of many.
     ///
     /// # Errors
     /// A directory holds no pages, a pattern fits nothing, or standard input was named twice. A file that does not exist
-    /// is an error of that page.
+    /// is an error of that page, and so is an address that cannot be fetched.
     pub fn find(named: &[PathBuf], options: SourceOptions) -> Result<Sources, FindError> {
         let except = options.except.as_ref().and_then(|directory| directory.canonicalize().ok());
         let mut found = Vec::new();
         let mut is_many = named.len() > 1;
+        let mut addresses = Addresses::default();
         for path in named {
             let n_before = found.len();
             if path == Path::new("-") {
@@ -162,6 +206,8 @@ impl Sources {
                 let start = first_bytes(io::stdin().lock()).map_err(FindError::StandardInput)?;
                 is_many |= begins_archive(&start) && options.pages.len() != 1;
                 found.push(Found::StandardInput(start));
+            } else if let Some(address) = path.to_str().filter(|text| is_address(text)) {
+                found.push(addresses.add(address, &options)?);
             } else if path.is_dir() {
                 is_many = true;
                 find_in_directory(path, except.as_deref(), &mut found);
@@ -177,22 +223,34 @@ impl Sources {
             } else if is_archive_name(path) || !is_page_name(path) && is_archive(path) {
                 is_many |= options.pages.len() != 1;
                 found.push(Found::Archive(path.clone()));
+            } else if !is_page_name(path) && addresses.add_listing(path, &options)? {
+                is_many = true;
+                found.push(Found::Addresses);
             } else {
                 let place = Origin::Path(path.clone()).place();
                 found.push(Found::File { path: path.clone(), place });
             }
         }
-        Ok(Sources {
+        addresses.prepare(&options)?;
+        let list = addresses.add_list(&options)?;
+        is_many |= !list.is_empty();
+        found.extend(list);
+        is_many |= !is_many && matches!(found[..], [Found::Addresses]) && addresses.first_is_list();
+        let mut sources = Sources {
             found: found.into(),
             #[cfg(feature = "archives")]
             open: None,
+            addresses,
             is_many,
             options,
             notes: SourceNotes::default(),
-        })
+        };
+        sources.look_ahead();
+        Ok(sources)
     }
 
-    /// Whether the user asked for many pages, be there only one: a directory, a pattern, an archive, or several names.
+    /// Whether the user asked for many pages, be there only one: a directory, a pattern, an archive, a list of addresses, a
+    /// sitemap, a feed, or several names.
     pub fn is_many(&self) -> bool {
         self.is_many
     }
@@ -204,6 +262,7 @@ impl Sources {
             found,
             #[cfg(feature = "archives")]
             open: None,
+            addresses: Addresses::default(),
             is_many: self.is_many,
             options: self.options.clone(),
             notes: SourceNotes::default(),
@@ -212,7 +271,7 @@ impl Sources {
 
     /// Whether the next page is there, for whoever has something else to do than to wait for it.
     pub fn readiness(&self) -> Readiness {
-        Readiness::default()
+        self.addresses.readiness()
     }
 
     /// What is noted while the pages are read.
@@ -259,7 +318,7 @@ impl Sources {
         let opened = match found {
             Found::Archive(path) => super::archive::OpenArchive::open(path, &self.options, &self.notes),
             Found::StandardInput(start) => super::archive::OpenArchive::read(start, &self.options, &self.notes),
-            Found::File { .. } | Found::Unreadable { .. } => return None,
+            _ => return None,
         };
         match opened {
             Ok(opened) => {
@@ -286,9 +345,20 @@ impl Sources {
     }
 }
 
-impl Source for Sources {
-    fn next_input(&mut self) -> Option<Input> {
+impl Sources {
+    /// Begins with addresses if those are what is next.
+    fn look_ahead(&mut self) {
+        while !self.addresses.goes_on() && matches!(self.found.front(), Some(Found::Addresses)) {
+            self.found.pop_front();
+            self.addresses.begin();
+        }
+    }
+
+    fn find_next(&mut self) -> Option<Input> {
         loop {
+            if let Some(input) = self.addresses.next(&self.options, &self.notes) {
+                return Some(input);
+            }
             if let Some(input) = self.next_in_archive() {
                 return Some(input);
             }
@@ -300,6 +370,11 @@ impl Source for Sources {
                     Input::read_already(origin, Err(error)).with_place(place)
                 }
                 Found::StandardInput(start) if !begins_archive(&start) => self.read_standard_input(start),
+                Found::Failed(origin, error) => Input::read_already(origin, Err(*error)),
+                Found::Addresses => {
+                    self.addresses.begin();
+                    continue;
+                }
                 archive => match self.open_archive(archive) {
                     Some(input) => input,
                     None => continue,
@@ -307,15 +382,23 @@ impl Source for Sources {
             });
         }
     }
+}
 
-    /// How many pages an archive has is known at its end.
+impl Source for Sources {
+    fn next_input(&mut self) -> Option<Input> {
+        let input = self.find_next().map(|input| self.addresses.lend(input, &self.options));
+        self.look_ahead();
+        input
+    }
+
+    /// How many pages an archive or a list has is known at its end.
     fn n_left(&self) -> Option<usize> {
         let is_counted = |found: &Found| matches!(found, Found::File { .. } | Found::Unreadable { .. });
         #[cfg(feature = "archives")]
         let is_open = self.open.is_some();
         #[cfg(not(feature = "archives"))]
         let is_open = false;
-        (!is_open && self.found.iter().all(is_counted)).then_some(self.found.len())
+        (!is_open && !self.addresses.is_open() && self.found.iter().all(is_counted)).then_some(self.found.len())
     }
 }
 

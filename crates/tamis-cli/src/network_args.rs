@@ -1,0 +1,85 @@
+//! How servers are asked: the arguments of every command that fetches pages.
+
+use crate::args::parse_seconds;
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
+use std::time::Duration;
+use tamis::network::{AddressError, NetworkOptions};
+
+/// Pages of the network.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Network")]
+pub(crate) struct NetworkArgs {
+    /// A file with one address a line, or `-` for standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) urls: Option<PathBuf>,
+
+    /// Fetch also from this machine and from private networks
+    #[arg(long)]
+    allow_private: bool,
+
+    /// A mailbox or an address in the user agent, where the owner of a server can reach you
+    #[arg(long, value_name = "MAIL-OR-URL")]
+    contact: Option<String>,
+
+    /// Seconds between two pages of one host; 0 for none
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_delay)]
+    delay: Duration,
+
+    /// How often a page is asked for again when the server is busy or the connection fails
+    #[arg(long, value_name = "N", default_value = "2")]
+    retries: u32,
+
+    /// Keep answers in this directory as long as the server allows, and ask then only whether they are still the same
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    cache: Option<PathBuf>,
+
+    /// Seconds that a server may take for one answer
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
+    fetch_timeout: Duration,
+}
+
+impl NetworkArgs {
+    pub(crate) fn options(&self, max_bytes: usize) -> NetworkOptions {
+        let mut options = NetworkOptions::default();
+        options.allow_private = self.allow_private;
+        options.contact.clone_from(&self.contact);
+        options.delay = self.delay;
+        options.retries = self.retries;
+        options.cache.clone_from(&self.cache);
+        options.timeout = self.fetch_timeout;
+        options.max_bytes = max_bytes;
+        options
+    }
+}
+
+/// What to do about an address that failed, where we know.
+pub(crate) fn hint(error: &AddressError) -> Option<&'static str> {
+    match error {
+        error if error.is_private() => Some("--allow-private fetches also from this machine and from private networks"),
+        error if error.is_timeout() => {
+            Some("give servers more time with --fetch-timeout, for example --fetch-timeout 120")
+        }
+        error if error.is_too_large() => Some("raise the limit with --max-bytes, for example --max-bytes 1G"),
+        _ => None,
+    }
+}
+
+fn parse_delay(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds, 0 or more".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delay_may_be_none() {
+        assert_eq!(parse_delay("0"), Ok(Duration::ZERO));
+        assert_eq!(parse_delay("0.25"), Ok(Duration::from_millis(250)));
+        for wrong in ["-1", "NaN", "inf", "x", ""] {
+            assert!(parse_delay(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

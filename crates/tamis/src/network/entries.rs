@@ -1,0 +1,324 @@
+//! The order in which addresses are used, and which of them is asked next. A list of pages takes the place of its address, so that
+//! its pages come where it stood.
+
+use super::AddressError;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::vec;
+use tamis_fetch::address::without_credentials;
+use tamis_fetch::discover::{LeftOut, Listing, ListingLimits};
+use tamis_fetch::http::Fetched;
+use url::Url;
+
+/// How many addresses from the next on are asked or have been.
+const MAX_AHEAD: usize = 32;
+
+/// How many bytes wait for their use. Beyond it only the next address is asked.
+const MAX_AHEAD_BYTES: usize = 64 << 20;
+
+/// What is still to come.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    entries: VecDeque<Entry>,
+    limits: ListingLimits,
+    n_asked: u64,
+    n_bytes: usize,
+    /// Where a request is on its way.
+    busy: BTreeSet<String>,
+    /// Pages of lists that were given, each by a key.
+    given: HashSet<Key>,
+    lists: HashSet<Key>,
+    pub(super) notes: Vec<String>,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Address(Address),
+    /// Those that are still too far away to be asked.
+    List(vec::IntoIter<Url>, Role),
+    /// What was named together ends here.
+    End,
+}
+
+#[derive(Debug)]
+struct Address {
+    /// With its credentials.
+    url: Url,
+    role: Role,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Waiting,
+    Asked(u64),
+    Done(Box<Result<Fetched, AddressError>>),
+}
+
+/// What is expected of an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// The user named it: a page or a list.
+    Named,
+    /// A page of a list.
+    Listed,
+    /// A list of an index, so far below what was named.
+    Sitemap(usize),
+}
+
+/// An address whose turn it is to be asked.
+#[derive(Debug)]
+pub(super) struct Turn {
+    id: u64,
+    pub(super) url: Url,
+}
+
+/// Enough of an address to tell it from others.
+type Key = [u8; 16];
+
+impl Entries {
+    pub(super) fn add_group(&mut self, urls: Vec<Url>, role: Role) {
+        self.entries.push_back(Entry::List(urls.into_iter(), role));
+        self.entries.push_back(Entry::End);
+    }
+
+    /// The first address that may be asked now: no other is on its way to its host, and not too much is waiting.
+    pub(super) fn take_turn(&mut self) -> Option<Turn> {
+        self.unfold();
+        let is_full = self.n_bytes >= MAX_AHEAD_BYTES;
+        let Entries { entries, busy, n_asked, .. } = self;
+        let addresses = entries.iter_mut().filter_map(|entry| match entry {
+            Entry::Address(address) => Some(address),
+            _ => None,
+        });
+        let mut near = addresses.take(if is_full { 1 } else { MAX_AHEAD });
+        let next =
+            near.find(|address| matches!(address.state, State::Waiting) && !busy.contains(&host(&address.url)))?;
+        *n_asked += 1;
+        next.state = State::Asked(*n_asked);
+        busy.insert(host(&next.url));
+        Some(Turn { id: *n_asked, url: next.url.clone() })
+    }
+
+    /// Puts the answer in its place; `listing` if it is a list of pages.
+    pub(super) fn answer(&mut self, turn: &Turn, result: Result<Fetched, AddressError>, listing: Option<Listing>) {
+        self.busy.remove(&host(&turn.url));
+        let is_asked =
+            |entry: &Entry| matches!(entry, Entry::Address(Address { state: State::Asked(id), .. }) if *id == turn.id);
+        let Some(place) = self.entries.iter().position(is_asked) else { return };
+        let Entry::Address(Address { role, .. }) = self.entries[place] else { return };
+        match (self.judge(result, listing, role), role) {
+            (Ok(Answer::Pages(urls)), _) => self.put_list(place, turn, urls, Role::Listed),
+            (Ok(Answer::Sitemaps(urls)), Role::Sitemap(depth)) => {
+                self.put_list(place, turn, urls, Role::Sitemap(depth + 1));
+            }
+            (Ok(Answer::Sitemaps(urls)), _) => self.put_list(place, turn, urls, Role::Sitemap(1)),
+            (Ok(Answer::Page(fetched)), _) => {
+                self.n_bytes += n_bytes(&fetched);
+                self.finish(place, Ok(*fetched));
+            }
+            (Err(error), _) => self.finish(place, Err(error)),
+        }
+    }
+
+    fn finish(&mut self, place: usize, result: Result<Fetched, AddressError>) {
+        if let Some(Entry::Address(address)) = self.entries.get_mut(place) {
+            address.state = State::Done(Box::new(result));
+        }
+    }
+
+    fn put_list(&mut self, place: usize, turn: &Turn, mut urls: Vec<Url>, role: Role) {
+        for url in &mut urls {
+            lend_credentials(&turn.url, url);
+        }
+        self.entries[place] = Entry::List(urls.into_iter(), role);
+    }
+
+    /// What an answer is, for what it was asked.
+    fn judge(
+        &mut self,
+        result: Result<Fetched, AddressError>,
+        listing: Option<Listing>,
+        role: Role,
+    ) -> Result<Answer, AddressError> {
+        let fetched = result?;
+        let url = fetched.url.clone();
+        let Some(listing) = listing else {
+            return match role {
+                Role::Sitemap(_) => Err(match fetched.error_for_status() {
+                    Ok(_) => AddressError::NotAList { url },
+                    Err(error) => error.into(),
+                }),
+                _ => Ok(Answer::Page(Box::new(fetched))),
+            };
+        };
+        if role == Role::Listed {
+            return Err(AddressError::ListInList { url });
+        }
+        if let Role::Sitemap(depth) = role
+            && depth > self.limits.max_depth
+        {
+            return Err(AddressError::TooManyLists { url, limit: self.limits.max_depth, what: "indexes above it" });
+        }
+        if self.lists.len() >= self.limits.max_listings {
+            return Err(AddressError::TooManyLists { url, limit: self.limits.max_listings, what: "lists" });
+        }
+        // An index in a circle, or a sitemap in two of them, is read once.
+        let is_new = self.lists.insert(key(&url)) || role == Role::Named;
+        let (answer, left_out) = match listing {
+            Listing::Pages { entries, left_out, .. } => {
+                (Answer::Pages(entries.into_iter().map(|page| page.url).collect()), left_out)
+            }
+            Listing::Index { sitemaps, left_out, .. } => (Answer::Sitemaps(sitemaps), left_out),
+        };
+        if !is_new {
+            return Ok(Answer::Pages(Vec::new()));
+        }
+        self.notes.extend(note(left_out, &answer).map(|note| format!("{url}: {note}")));
+        Ok(answer)
+    }
+
+    /// The next answer. The end of what was named together is `Next::End`, which is gone then.
+    pub(super) fn next(&mut self) -> Next {
+        loop {
+            self.unfold();
+            match self.entries.front() {
+                None => return Next::End,
+                Some(Entry::Address(Address { state: State::Done(_), .. })) => {}
+                Some(Entry::Address(_)) => return Next::NotYet,
+                Some(Entry::End | Entry::List(..)) => {
+                    self.entries.pop_front();
+                    return Next::End;
+                }
+            }
+            let Some(Entry::Address(Address { url, role, state: State::Done(result) })) = self.entries.pop_front()
+            else {
+                return Next::End;
+            };
+            if let Ok(fetched) = &*result {
+                self.n_bytes -= n_bytes(fetched);
+            }
+            if role == Role::Listed && !self.given.insert(key(&url)) {
+                continue;
+            }
+            return Next::Answer(without_credentials(&url), *result);
+        }
+    }
+
+    /// Whether the next answer is there, or the end.
+    pub(super) fn is_next_there(&self) -> bool {
+        match self.entries.front() {
+            None | Some(Entry::End) => true,
+            Some(Entry::Address(address)) => matches!(address.state, State::Done(_)),
+            Some(Entry::List(urls, _)) => urls.len() == 0,
+        }
+    }
+
+    /// Whether what is next ends what was named together. It is gone then.
+    pub(super) fn pop_end(&mut self) -> bool {
+        self.unfold();
+        let is_end = matches!(self.entries.front(), Some(Entry::End));
+        if is_end {
+            self.entries.pop_front();
+        }
+        is_end
+    }
+
+    /// Whether something that was named turned out to be a list.
+    pub(super) fn has_lists(&self) -> bool {
+        !self.lists.is_empty()
+    }
+
+    /// Takes as many addresses out of lists as can be asked.
+    fn unfold(&mut self) {
+        let (mut place, mut n_near) = (0, 0);
+        while n_near < MAX_AHEAD {
+            match self.entries.get_mut(place) {
+                None => return,
+                Some(Entry::End) => {}
+                Some(Entry::Address(_)) => n_near += 1,
+                Some(Entry::List(urls, role)) => {
+                    let role = *role;
+                    match urls.next() {
+                        Some(url) if role == Role::Listed && self.given.contains(&key(&url)) => {}
+                        Some(_) if role == Role::Listed && self.given.len() >= self.limits.max_pages => {}
+                        Some(url) => {
+                            let address = Address { url, role, state: State::Waiting };
+                            self.entries.insert(place, Entry::Address(address));
+                            n_near += 1;
+                            place += 1;
+                        }
+                        None => {
+                            self.entries.remove(place);
+                        }
+                    }
+                    continue;
+                }
+            }
+            place += 1;
+        }
+    }
+}
+
+/// What is there to be used.
+#[derive(Debug)]
+pub(super) enum Next {
+    Answer(Url, Result<Fetched, AddressError>),
+    NotYet,
+    End,
+}
+
+enum Answer {
+    Page(Box<Fetched>),
+    Pages(Vec<Url>),
+    Sitemaps(Vec<Url>),
+}
+
+fn n_bytes(fetched: &Fetched) -> usize {
+    fetched.body.len() + fetched.exchanges.iter().map(|exchange| exchange.body.len()).sum::<usize>()
+}
+
+fn host(url: &Url) -> String {
+    format!("{}:{}", url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default())
+}
+
+/// A list that was read with credentials names pages that want the same.
+fn lend_credentials(list: &Url, page: &mut Url) {
+    let has_none = page.username().is_empty() && page.password().is_none();
+    if has_none && list.origin() == page.origin() {
+        // An http address has a host, so that it can have credentials.
+        let _ = page.set_username(list.username());
+        let _ = page.set_password(list.password());
+    }
+}
+
+fn key(url: &Url) -> Key {
+    let mut url = without_credentials(url);
+    url.set_fragment(None);
+    *Sha256::digest(url.as_str()).first_chunk().expect("invariant: a SHA-256 has 32 bytes")
+}
+
+/// What a person should know of a list.
+fn note(left_out: LeftOut, answer: &Answer) -> Option<String> {
+    let is_empty = match answer {
+        Answer::Pages(urls) | Answer::Sitemaps(urls) => urls.is_empty(),
+        Answer::Page(_) => false,
+    };
+    let counted = [
+        (left_out.n_other_schemes, "neither http nor https"),
+        (left_out.n_without_address, "without an address"),
+        (left_out.n_beyond_limit, "beyond the limit"),
+    ];
+    let mut parts: Vec<String> = counted
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {} {what}", if *count == 1 { "entry" } else { "entries" }))
+        .collect();
+    if left_out.is_cut_off {
+        parts.push("the list breaks off".to_owned());
+    }
+    if is_empty {
+        parts.insert(0, "the list has no pages".to_owned());
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}

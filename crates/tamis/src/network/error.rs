@@ -1,0 +1,67 @@
+//! Why an address gave no page.
+
+use tamis_fetch::address::RefusedBecause;
+use tamis_fetch::http::FetchError;
+use url::Url;
+
+/// Why an address gave no page. Its words hold no credentials.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddressError {
+    /// There was no answer.
+    // Its own words say all of it, with causes.
+    #[error("{0}")]
+    Fetch(FetchError),
+    /// An index of sitemaps names something else.
+    #[error("{url} is no list of pages, though an index of sitemaps names it")]
+    NotAList {
+        /// The address.
+        url: Url,
+    },
+    /// A list of pages names a list of pages, which only an index of sitemaps may do.
+    #[error("{url} is no page but a list of pages, inside of another one")]
+    ListInList {
+        /// The address.
+        url: Url,
+    },
+    /// Too many lists, or lists of lists of lists.
+    #[error("{url} is not read: there are more than {limit} {what}")]
+    TooManyLists {
+        /// The address of the one that is too many.
+        url: Url,
+        /// How many there may be.
+        limit: usize,
+        /// Of what.
+        what: &'static str,
+    },
+    /// The program failed on what came.
+    #[error("the program failed on the answer of {url}")]
+    Panicked {
+        /// The address.
+        url: Url,
+    },
+}
+
+impl AddressError {
+    /// Whether the address, or one that it led to, is of this machine or of a private network.
+    pub fn is_private(&self) -> bool {
+        let AddressError::Fetch(FetchError::Refused { reason, .. }) = self else { return false };
+        matches!(reason.because(), RefusedBecause::Address | RefusedBecause::Name)
+    }
+
+    /// Whether it took too long.
+    pub fn is_timeout(&self) -> bool {
+        matches!(self, AddressError::Fetch(FetchError::TimedOut { .. }))
+    }
+
+    /// Whether the answer is larger than the limit.
+    pub fn is_too_large(&self) -> bool {
+        matches!(self, AddressError::Fetch(FetchError::TooLarge { .. }))
+    }
+}
+
+impl From<FetchError> for AddressError {
+    fn from(error: FetchError) -> AddressError {
+        AddressError::Fetch(error)
+    }
+}

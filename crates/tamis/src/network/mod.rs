@@ -1,0 +1,81 @@
+//! The network: how servers are asked, for pages ([`Sources`](crate::source::Sources) that are addresses), for what pages refer to
+//! ([`Network::lend`]), and to store what they answer ([`Network::fetch_all`], [`ArchiveFile`]).
+//!
+//! Nothing is asked that was not named by the user, or by a list of pages that the user named, unless
+//! [`Network::lend`] is used: then also the style sheets and images of pages.
+
+mod ahead;
+mod archive_file;
+mod entries;
+mod error;
+mod lend;
+mod options;
+mod references;
+mod with_resources;
+
+pub use ahead::{FetchedAddress, Fetches, Lists};
+pub use archive_file::ArchiveFile;
+pub use error::AddressError;
+pub use options::NetworkOptions;
+pub use tamis_fetch::discover::{BadLine, read_list};
+pub use tamis_fetch::http::{CacheUse, FetchError, Fetched};
+
+pub(crate) use ahead::{Ahead, Exchanges, Listed};
+
+use lend::Kept;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use tamis_fetch::address::AddressPolicy;
+use tamis_fetch::http::{Client, ClientOptions};
+use url::Url;
+
+/// Asks servers. A clone is another handle to the same connections.
+#[derive(Clone)]
+pub struct Network {
+    pages: Client,
+    /// Style sheets and images are asked for as browsers do: at once, and not again if they fail.
+    resources: Client,
+    kept: Arc<Kept>,
+}
+
+/// How long a style sheet or an image may take. A page without one of its images is still a page.
+const RESOURCE_TIMEOUT: Duration = Duration::from_secs(10);
+
+impl Network {
+    /// Gets ready to ask.
+    ///
+    /// # Errors
+    /// The cache cannot be opened, or the contact, a proxy or the certificates are wrong.
+    pub fn new(options: &NetworkOptions) -> Result<Network, AddressError> {
+        let policy = if options.allow_private { AddressPolicy::any() } else { AddressPolicy::public() };
+        let mut client = ClientOptions::default()
+            .with_policy(policy)
+            .with_timeout(options.timeout)
+            .with_max_bytes(options.max_bytes)
+            .with_retries(options.retries)
+            .with_delay(options.delay);
+        client.contact.clone_from(&options.contact);
+        client.cache.clone_from(&options.cache);
+        let for_resources = client
+            .clone()
+            .with_timeout(options.timeout.min(RESOURCE_TIMEOUT))
+            .with_retries(0)
+            .with_delay(Duration::ZERO);
+        Ok(Network { pages: Client::new(client)?, resources: Client::new(for_resources)?, kept: Arc::default() })
+    }
+
+    /// Fetches one address: redirects are followed, failures that may pass are tried again, and the cache is used.
+    ///
+    /// # Errors
+    /// There is no answer. One that says that there is no page is an answer.
+    pub fn fetch(&self, url: &Url) -> Result<Fetched, AddressError> {
+        Ok(self.pages.get(url)?)
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Network").finish_non_exhaustive()
+    }
+}

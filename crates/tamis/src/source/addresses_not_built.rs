@@ -1,0 +1,58 @@
+//! In builds without the network addresses are known, and an error.
+
+use super::sources::{FindError, Found, SourceNotes, SourceOptions};
+use super::{Input, Origin, SourceError};
+use crate::batch::Readiness;
+use std::path::Path;
+
+/// None.
+#[derive(Debug, Default)]
+pub(super) struct Addresses;
+
+#[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as where addresses can be fetched")]
+impl Addresses {
+    pub(super) fn add(&mut self, address: &str, _: &SourceOptions) -> Result<Found, FindError> {
+        // Not as an address: that would have to be taken apart to be shown without credentials.
+        let origin = Origin::Path(address.rsplit_once('@').map_or(address, |(_, rest)| rest).into());
+        let error = SourceError::NotBuilt { origin: origin.clone(), feature: "network" };
+        Ok(Found::Failed(origin, Box::new(error)))
+    }
+
+    pub(super) fn add_listing(&mut self, _: &Path, _: &SourceOptions) -> Result<bool, FindError> {
+        Ok(false)
+    }
+
+    pub(super) fn add_list(&mut self, _: &SourceOptions) -> Result<Vec<Found>, FindError> {
+        Ok(Vec::new())
+    }
+
+    pub(super) fn prepare(&mut self, _: &SourceOptions) -> Result<(), FindError> {
+        Ok(())
+    }
+
+    pub(super) fn lend(&self, input: Input, _: &SourceOptions) -> Input {
+        input
+    }
+
+    pub(super) fn first_is_list(&self) -> bool {
+        false
+    }
+
+    pub(super) fn begin(&mut self) {}
+
+    pub(super) fn is_open(&self) -> bool {
+        false
+    }
+
+    pub(super) fn next(&mut self, _: &SourceOptions, _: &SourceNotes) -> Option<Input> {
+        None
+    }
+
+    pub(super) fn goes_on(&mut self) -> bool {
+        false
+    }
+
+    pub(super) fn readiness(&self) -> Readiness {
+        Readiness::default()
+    }
+}
