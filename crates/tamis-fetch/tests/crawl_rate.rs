@@ -23,7 +23,7 @@ fn times(connections: usize) -> Vec<Instant> {
     let client = Client::new(server.options()).unwrap();
     let crawl = Crawl::open(&directory.path().join("frontier"), client, options).unwrap();
     let handle = crawl.handle();
-    let n_pages = crawl.map(|page| handle.done(page.unwrap().id, None).unwrap()).count();
+    let n_pages = crawl.map(|page| handle.done(page.unwrap().id, &[]).unwrap()).count();
     assert_eq!(n_pages, N_PAGES);
     server.requests().into_iter().map(|request| request.at).collect()
 }

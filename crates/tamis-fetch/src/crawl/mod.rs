@@ -12,7 +12,7 @@
 //! for page in crawl {
 //!     let page = page?;
 //!     println!("{} links away: {:?}", page.depth, page.capture.url);
-//!     handle.done(page.id, None)?;
+//!     handle.done(page.id, &[])?;
 //! }
 //! println!("{:?}", handle.report()?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

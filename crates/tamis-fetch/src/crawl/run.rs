@@ -73,8 +73,7 @@ impl Crawl {
 
     /// Whether [`next`](Iterator::next) would not wait.
     pub fn is_ready(&self) -> bool {
-        let state = self.shared.lock();
-        state.schedule.has_ready() || state.is_over
+        self.shared.lock().is_ready()
     }
 
     /// A handle, for other threads and for the time when the last page was handed out.
@@ -124,20 +123,29 @@ impl Drop for Crawl {
 }
 
 impl CrawlHandle {
-    /// The result of a page is written, and the output is so long now. Both are noted at once: the page will not be handed
-    /// out again, and [`mark`](CrawlHandle::mark) is where the output is cut off when the crawl goes on.
+    /// The result of a page is written, and the outputs, each by its name, are so long now. All of that is noted at once: the
+    /// page will not be handed out again, and [`mark`](CrawlHandle::mark) is where an output is cut off when the crawl goes
+    /// on.
     ///
     /// # Errors
     /// The frontier cannot be written: the page then counts as not done.
-    pub fn done(&self, id: PageId, mark: Option<u64>) -> Result<(), CrawlError> {
-        self.shared.lock().schedule.done(id.0, mark)?;
+    pub fn done(&self, id: PageId, marks: &[(&str, u64)]) -> Result<(), CrawlError> {
+        self.shared.lock().schedule.done(id.0, marks)?;
         self.shared.idle.notify_one();
         Ok(())
     }
 
-    /// The length of the output after the last page that was done.
-    pub fn mark(&self) -> Option<u64> {
-        self.shared.lock().schedule.mark()
+    /// The length of an output after the last page that was done; `None` if the crawl never wrote to it.
+    ///
+    /// # Errors
+    /// The frontier cannot be read.
+    pub fn mark(&self, output: &str) -> Result<Option<u64>, CrawlError> {
+        self.shared.lock().schedule.mark(output)
+    }
+
+    /// Whether the next page can be had without waiting, or there is none.
+    pub fn is_ready(&self) -> bool {
+        self.shared.lock().is_ready()
     }
 
     /// How far the crawl is.
@@ -157,6 +165,12 @@ impl CrawlHandle {
     pub fn stop(&self) {
         let mut state = self.shared.lock();
         self.shared.end(&mut state, None);
+    }
+}
+
+impl State {
+    fn is_ready(&self) -> bool {
+        self.schedule.has_ready() || self.is_over
     }
 }
 

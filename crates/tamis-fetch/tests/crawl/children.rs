@@ -44,7 +44,7 @@ fn crawls_as_it_is_told() {
     let handle = crawl.handle();
     let mut output =
         OpenOptions::new().create(true).truncate(false).write(true).open(directory.join("output")).unwrap();
-    let mut length = handle.mark().unwrap_or_default();
+    let mut length = handle.mark("output").unwrap().unwrap_or_default();
     // What was written after the last page that was done is written once more.
     output.set_len(length).unwrap();
     output.seek(SeekFrom::Start(length)).unwrap();
@@ -59,7 +59,7 @@ fn crawls_as_it_is_told() {
                 let line = format!("{}\n", path(&page));
                 output.write_all(line.as_bytes()).unwrap();
                 length += line.len() as u64;
-                handle.done(page.id, Some(length)).unwrap();
+                handle.done(page.id, &[("output", length)]).unwrap();
             }
         }
         if is_last {

@@ -83,15 +83,15 @@ fn what_is_not_done_is_handed_out_again_with_the_mark_of_what_is() {
     let (server, place) = (small(), place());
     let open = || Crawl::open(&place.path, client(&server), options(&server)).unwrap();
     let mut crawl = open();
-    assert_eq!(crawl.handle().mark(), None);
+    assert_eq!(crawl.handle().mark("output").unwrap(), None);
     let first = crawl.next().unwrap().unwrap();
-    crawl.handle().done(first.id, Some(12)).unwrap();
+    crawl.handle().done(first.id, &[("output", 12)]).unwrap();
     // Twice is once.
-    crawl.handle().done(first.id, Some(99)).unwrap();
+    crawl.handle().done(first.id, &[("output", 99)]).unwrap();
     let second = crawl.next().unwrap().unwrap();
     drop(crawl);
     let mut crawl = open();
-    assert_eq!(crawl.handle().mark(), Some(12));
+    assert_eq!(crawl.handle().mark("output").unwrap(), Some(12));
     let again = crawl.next().unwrap().unwrap();
     assert_eq!((again.id, &again.capture, &again.fetched), (second.id, &second.capture, &second.fetched));
     assert_eq!(crawl.count(), 1);
@@ -106,10 +106,10 @@ fn a_crawl_that_is_stopped_goes_on_later() {
     let mut crawl = Crawl::open(&place.path, client(&server), options(&server).with_connections(1)).unwrap();
     let handle = crawl.handle();
     let first = crawl.next().unwrap().unwrap();
-    handle.done(first.id, None).unwrap();
+    handle.done(first.id, &[]).unwrap();
     handle.stop();
     for page in crawl {
-        handle.done(page.unwrap().id, None).unwrap();
+        handle.done(page.unwrap().id, &[]).unwrap();
     }
     let done = handle.progress().done;
     drop(handle);

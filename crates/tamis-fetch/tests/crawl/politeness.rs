@@ -134,7 +134,7 @@ fn pages_that_are_not_done_stop_the_crawl() {
     assert_eq!(server.requests().len(), 11);
     assert_eq!(handle.progress().pages, 10);
     assert!(crawl.is_ready());
-    handle.done(first.id, None).unwrap();
+    handle.done(first.id, &[]).unwrap();
     std::thread::sleep(Duration::from_millis(200));
     assert_eq!(server.requests().len(), 12);
     // Whoever takes all without being done with any gets them one by one.

@@ -58,7 +58,7 @@ pub(crate) fn visit(server: &Server, options: CrawlOptions) -> Visit {
 }
 
 fn done(handle: &CrawlHandle, page: CrawledPage) -> CrawledPage {
-    handle.done(page.id, None).unwrap();
+    handle.done(page.id, &[]).unwrap();
     page
 }
 

@@ -65,17 +65,22 @@ impl Tables<'_> {
         select.query_map([], |row| row.get(0))?.collect()
     }
 
-    /// What came of the page is written, and the output is so long. Returns whether the page was ready.
-    pub(in super::super) fn set_done(self, id: i64, mark: Option<u64>) -> rusqlite::Result<bool> {
+    /// What came of the page is written, and the outputs are so long. Returns whether the page was ready.
+    pub(in super::super) fn set_done(self, id: i64, marks: &[(&str, u64)]) -> rusqlite::Result<bool> {
         let values = params![State::Done as i64, id, State::Ready as i64];
         if self.run("UPDATE address SET state = ? WHERE id = ? AND state = ?", values)? == 0 {
             return Ok(false);
         }
         self.run("DELETE FROM answer WHERE id = ?", [id])?;
-        if let Some(mark) = mark {
-            self.set_value("mark", mark as i64)?;
+        for (name, mark) in marks {
+            self.set_value(&mark_key(name), *mark as i64)?;
         }
         Ok(true)
+    }
+
+    /// How long an output was after the last page that was done.
+    pub(in super::super) fn mark(self, output: &str) -> rusqlite::Result<Option<u64>> {
+        Ok(self.value::<i64>(&mark_key(output))?.map(|mark| mark as u64))
     }
 
     /// The address is no page. What was disallowed is remembered: it may be allowed later.
@@ -86,4 +91,9 @@ impl Tables<'_> {
         }
         Ok(())
     }
+}
+
+/// Marks stand beside the other values of a frontier.
+fn mark_key(output: &str) -> String {
+    format!("mark {output}")
 }

@@ -43,7 +43,6 @@ pub(super) struct Schedule {
     /// Somebody waits for a page.
     pub(super) is_wanted: bool,
     totals: Totals,
-    mark: Option<u64>,
     last_host: Option<String>,
 }
 
@@ -81,10 +80,9 @@ impl Schedule {
         let start = starts(&options, client)?;
         let mut frontier = Frontier::open(path)?;
         let rules = Rules { options, patterns, agent };
-        let (ready, totals, mark, n_known) = frontier.write(|tables| {
+        let (ready, totals, n_known) = frontier.write(|tables| {
             take_up(tables, &rules, &start)?;
-            let mark = tables.value::<i64>("mark")?.map(|mark| mark as u64);
-            Ok((tables.ready()?, Totals::read(tables)?, mark, tables.n_known()?))
+            Ok((tables.ready()?, Totals::read(tables)?, tables.n_known()?))
         })?;
         if n_known == 0 {
             return Err(CrawlError::NoStart);
@@ -101,7 +99,6 @@ impl Schedule {
             ready: ready.into(),
             is_wanted: false,
             totals,
-            mark,
             last_host: None,
         })
     }
@@ -128,10 +125,10 @@ impl Schedule {
     }
 
     /// What came of a page is written.
-    pub(super) fn done(&mut self, id: i64, mark: Option<u64>) -> Result<(), CrawlError> {
+    pub(super) fn done(&mut self, id: i64, marks: &[(&str, u64)]) -> Result<(), CrawlError> {
         let mut totals = self.totals;
         let was_ready = self.frontier.write(|tables| {
-            let was_ready = tables.set_done(id, mark)?;
+            let was_ready = tables.set_done(id, marks)?;
             if was_ready {
                 totals.done += 1;
                 totals.write(tables)?;
@@ -140,16 +137,15 @@ impl Schedule {
         })?;
         if was_ready {
             self.totals = totals;
-            self.mark = mark.or(self.mark);
             self.n_undone -= 1;
             self.ready.retain(|ready| *ready != id);
         }
         Ok(())
     }
 
-    /// The length of the output after the last page that was done.
-    pub(super) fn mark(&self) -> Option<u64> {
-        self.mark
+    /// The length of an output after the last page that was done.
+    pub(super) fn mark(&self, output: &str) -> Result<Option<u64>, CrawlError> {
+        self.frontier.read(|tables| tables.mark(output))
     }
 
     pub(super) fn progress(&self) -> CrawlProgress {
