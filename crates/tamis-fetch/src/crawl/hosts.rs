@@ -35,6 +35,11 @@ pub(super) struct KnownRobots {
 /// it gets two minutes.
 const MORE_FAILURES: u32 = 4;
 
+/// How far requests may be behind their times and still make up for it, in delays.
+const MAX_LAG: u32 = 8;
+/// No two requests begin closer to each other than so many hundredths of the delay, also if the first was late.
+const CLOSEST: u32 = 97;
+
 impl Host {
     pub(super) fn new(name: String, robots: Option<KnownRobots>, now: Instant) -> Host {
         Host {
@@ -61,15 +66,16 @@ impl Host {
     /// thread that wakes up late does not delay all that come after it: what is lost is made up for, but
     /// [slowly](Host::begin).
     pub(super) fn take_slot(&mut self, now: Instant, delay: Duration) -> Instant {
-        let slot = self.next_slot.max(self.held_until).max(now);
-        self.next_slot = slot + delay;
-        slot
+        let slot = self.next_slot.max(self.held_until);
+        // What a thread that was late has lost is made up for, but not an hour in which there was nothing to ask.
+        self.next_slot = slot.max(now.checked_sub(delay * MAX_LAG).unwrap_or(now)) + delay;
+        slot.max(now)
     }
 
     /// A request begins now, unless the one before it was late, and too little time has passed since: then this is when it
-    /// may begin. No two are closer than 19 twentieths of the delay.
+    /// may begin.
     pub(super) fn begin(&mut self, now: Instant, delay: Duration) -> Result<(), Instant> {
-        let earliest = self.last_begin.map_or(now, |last| last + delay * 19 / 20);
+        let earliest = self.last_begin.map_or(now, |last| last + delay * CLOSEST / 100);
         if earliest > now {
             return Err(earliest);
         }
@@ -126,9 +132,14 @@ mod tests {
         let delay = 20 * MS;
         let slots: Vec<_> = (0..5).map(|at| host.take_slot(start + at * 19 * MS, delay) - start).collect();
         assert_eq!(slots, [0, 20, 40, 60, 80].map(|at| at * MS));
-        // Nothing is made up for.
-        assert_eq!(host.take_slot(start + 500 * MS, delay) - start, 500 * MS);
-        assert_eq!(host.take_slot(start + 500 * MS, delay) - start, 520 * MS);
+        // A little that is lost is made up for, as fast as `begin` allows; much is not.
+        assert_eq!(host.take_slot(start + 150 * MS, delay) - start, 150 * MS);
+        assert_eq!(host.take_slot(start + 150 * MS, delay) - start, 150 * MS);
+        assert_eq!(host.take_slot(start + 150 * MS, delay) - start, 150 * MS);
+        assert_eq!(host.take_slot(start + 150 * MS, delay) - start, 160 * MS);
+        let slots: Vec<_> = (0..11).map(|_| host.take_slot(start + 9000 * MS, delay) - start).collect();
+        assert_eq!(slots[..9], [9000 * MS; 9]);
+        assert_eq!(slots[9..], [9020 * MS, 9040 * MS]);
     }
 
     #[test]
@@ -137,9 +148,10 @@ mod tests {
         let mut host = Host::new("http://h".to_owned(), None, start);
         let delay = 20 * MS;
         assert_eq!(host.begin(start + 15 * MS, delay), Ok(()));
-        assert_eq!(host.begin(start + 20 * MS, delay), Err(start + 34 * MS));
-        assert_eq!(host.begin(start + 34 * MS, delay), Ok(()));
-        assert_eq!(host.begin(start + 53 * MS, delay), Ok(()));
+        let earliest = start + 15 * MS + delay * 97 / 100;
+        assert_eq!(host.begin(start + 20 * MS, delay), Err(earliest));
+        assert_eq!(host.begin(earliest, delay), Ok(()));
+        assert_eq!(host.begin(earliest + delay, delay), Ok(()));
     }
 
     #[test]

@@ -91,3 +91,87 @@ impl Tables<'_> {
 fn number(row: &rusqlite::Row, column: usize) -> rusqlite::Result<u64> {
     Ok(row.get::<_, i64>(column)?.cast_unsigned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use url::Url;
+
+    #[test]
+    fn a_file_that_may_not_grow_keeps_what_it_has() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("frontier");
+        let mut frontier = Frontier::open(&path).unwrap();
+        frontier.connection.pragma_update_and_check(None, "max_page_count", 100, |_| Ok(())).unwrap();
+        let mut n_kept = 0;
+        let error = loop {
+            let written = frontier.write(|tables| {
+                for part in ["first", "second"] {
+                    let url = Url::parse(&format!("http://h.example/{part}/{n_kept}")).unwrap();
+                    let id = tables.add(&NewAddress {
+                        url: &url,
+                        site: 1,
+                        host: 1,
+                        state: State::Waiting,
+                        kind: Kind::Page,
+                        depth: 0,
+                        round: 0,
+                        n_hops: 0,
+                        source: None,
+                    })?;
+                    let body = Some(vec![1; 6000]);
+                    tables.set_answered(id, &Answer { outcome: "page".to_owned(), body, ..Answer::default() })?;
+                }
+                Ok(())
+            });
+            match written {
+                Ok(()) => n_kept += 2,
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(error, CrawlError::Full { .. }), "{error:?}");
+        assert!(n_kept > 0);
+        let count = |frontier: &Frontier| frontier.read(|tables| tables.n_in_queue(1, State::Answered, 0)).unwrap();
+        assert_eq!(count(&frontier), n_kept);
+        drop(frontier);
+        assert_eq!(count(&Frontier::open(&path).unwrap()), n_kept);
+    }
+
+    #[test]
+    fn what_happened_is_told_in_its_order() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut frontier = Frontier::open(&directory.path().join("frontier")).unwrap();
+        let told = frontier
+            .write(|tables| {
+                let site = tables.site("h.example")?.id;
+                let host = tables.host("http://h.example")?;
+                let add = |path: &str, kind, source| {
+                    let url = Url::parse(&format!("http://h.example{path}")).unwrap();
+                    let state = State::Waiting;
+                    let (depth, round, n_hops) = (0, 0, 0);
+                    tables.add(&NewAddress { url: &url, site, host, state, kind, depth, round, n_hops, source })
+                };
+                let answered = |id, place| {
+                    tables.set_answered(id, &Answer { digest: place + 100, ..Answer::default() })?;
+                    tables.set_ready(id, place)
+                };
+                let start = add("/", Kind::Start, None)?;
+                answered(start, 0)?;
+                let first = add("/1", Kind::Page, Some(start))?;
+                let second = add("/2", Kind::Page, Some(start))?;
+                answered(first, 1)?;
+                answered(second, 2)?;
+                add("/3", Kind::Page, Some(second))?;
+                let mut told = Vec::new();
+                tables.replay(site, |replayed| {
+                    told.push(match replayed {
+                        Replayed::Page(url, digest) => format!("{} {digest}", url.path()),
+                        Replayed::Found(url, from) => format!("{} on {}", url.path(), from.unwrap().path()),
+                    });
+                })?;
+                Ok(told)
+            })
+            .unwrap();
+        assert_eq!(told, ["/ 100", "/1 on /", "/2 on /", "/1 101", "/2 102", "/3 on /2"]);
+    }
+}
