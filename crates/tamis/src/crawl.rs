@@ -20,6 +20,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Crawl {
     pages: tamis_fetch::crawl::Crawl,
     failure: CrawlFailure,
+    keeps_exchanges: bool,
+    /// Who lends pages their style sheets and images.
+    lender: Option<Network>,
 }
 
 /// A page of a crawl that is on its way to its result.
@@ -30,8 +33,8 @@ pub struct CrawlTicket {
     pub id: PageId,
     /// Its address.
     pub origin: Origin,
-    /// What was asked and answered, for an archive; its decoded body is empty.
-    pub fetched: Fetched,
+    /// What was asked and answered, if that is [kept](Crawl::keeping_exchanges), for an archive; its decoded body is empty.
+    pub fetched: Option<Fetched>,
 }
 
 /// What ended a crawl before its end, if anything did.
@@ -53,7 +56,21 @@ impl Crawl {
     /// The frontier is in use or cannot be read and written; a start address or a pattern is wrong.
     pub fn open(frontier: &Path, network: &Network, options: CrawlOptions) -> Result<Crawl, CrawlError> {
         let pages = tamis_fetch::crawl::Crawl::open(frontier, network.client().clone(), options)?;
-        Ok(Crawl { pages, failure: CrawlFailure::default() })
+        Ok(Crawl { pages, failure: CrawlFailure::default(), keeps_exchanges: false, lender: None })
+    }
+
+    /// The same, with what was asked and answered beside each page.
+    #[must_use]
+    pub fn keeping_exchanges(mut self) -> Crawl {
+        self.keeps_exchanges = true;
+        self
+    }
+
+    /// The same, with style sheets and images of the network for each page.
+    #[must_use]
+    pub fn with_resources_of(mut self, network: Network) -> Crawl {
+        self.lender = Some(network);
+        self
     }
 
     /// For whoever is done with pages, and to see how far the crawl is.
@@ -80,8 +97,13 @@ impl Iterator for Crawl {
         match self.pages.next()? {
             Ok(page) => {
                 let origin = Origin::Address(page.fetched.url.clone());
-                let input = Input::read_already(origin.clone(), Ok(page.capture));
-                let ticket = CrawlTicket { id: page.id, origin, fetched: page.fetched };
+                let capture = match &self.lender {
+                    Some(network) => network.lend(page.capture),
+                    None => page.capture,
+                };
+                let input = Input::read_already(origin.clone(), Ok(capture));
+                let fetched = self.keeps_exchanges.then_some(page.fetched);
+                let ticket = CrawlTicket { id: page.id, origin, fetched };
                 Some((ticket, SiteInput::new(input).with_site(Some(page.site))))
             }
             Err(error) => {

@@ -173,9 +173,15 @@ fn name_of(error: &FetchError) -> &'static str {
 
 /// A robots.txt, or why it cannot be had.
 pub(super) enum RobotsOutcome {
-    Answered { stored: StoredRobots, retry_after: Option<Duration> },
+    Answered {
+        stored: StoredRobots,
+        retry_after: Option<Duration>,
+    },
     /// Later, perhaps.
-    Failed { detail: String, trouble: Trouble },
+    Failed {
+        detail: String,
+        trouble: Trouble,
+    },
     /// The host may not be asked at all.
     Refused,
 }

@@ -117,8 +117,7 @@ impl Schedule {
         let page = self.frontier.read(|tables| {
             let address = tables.address(id)?;
             let site = tables.site_name(address.site)?;
-            CrawledPage::read(&address, site, tables.answer(id)?)
-                .ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))
+            CrawledPage::read(&address, site, tables.answer(id)?).ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))
         })?;
         self.ready.pop_front();
         Ok(Some(page))
@@ -217,14 +216,7 @@ impl Totals {
         let text: String = tables.value("totals")?.unwrap_or_default();
         let mut numbers = text.split(' ').map(|number| number.parse().unwrap_or_default());
         let mut next = || numbers.next().unwrap_or_default();
-        Ok(Totals {
-            fetched: next(),
-            pages: next(),
-            done: next(),
-            errors: next(),
-            bytes: next(),
-            sitemaps: next(),
-        })
+        Ok(Totals { fetched: next(), pages: next(), done: next(), errors: next(), bytes: next(), sitemaps: next() })
     }
 
     fn write(&self, tables: Tables) -> rusqlite::Result<()> {
