@@ -163,15 +163,15 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
         move |page| (written(page, Format::JsonLines, with_time, false).bytes, page.notes.clone()),
         |ticket, result, counts| writing.receive(&ticket, result, counts),
     );
-    let end = writing.finish(ran.as_ref().ok(), &sites);
+    let finished = writing.finish(ran.as_ref().ok(), &sites);
     let counts = ran.map_err(store_args::explain)?;
-    end?;
+    let n_done = finished?;
     if let Some(error) = failed.take() {
         return Err(explain(error));
     }
-    Ok(match (counts.n_failed, counts.n_pages) {
-        (0, 0) => End::NothingFound,
-        (0, _) => End::Found,
+    Ok(match counts.n_failed {
+        0 if n_done == 0 => End::NothingFound,
+        0 => End::Found,
         _ => End::SomeFailed,
     })
 }
@@ -246,8 +246,8 @@ impl<'a> Writing<'a> {
         format!("  queue {}  {}  {mapped:.0} % mapped{site}", progress.queue, plural(errors as usize, "error"))
     }
 
-    /// Says what was crawled and what was met.
-    fn finish(mut self, counts: Option<&SiteCounts>, sites: &Sites) -> Result<()> {
+    /// Says what was crawled and what was met. Returns how many pages were done in all runs.
+    fn finish(mut self, counts: Option<&SiteCounts>, sites: &Sites) -> Result<u64> {
         self.progress.finish();
         // The pages that were fetched and not read stay in the frontier.
         self.handle.stop();
@@ -273,7 +273,7 @@ impl<'a> Writing<'a> {
             let written = std::fs::write(path, export::crawl_json(&report));
             written.with_context(|| format!("cannot write {}", path.display()))?;
         }
-        Ok(())
+        Ok(report.done)
     }
 }
 
