@@ -65,7 +65,7 @@ fn answer(request: &Request) -> Answer {
         "/always-sick" => Answer::status(500),
         "/cut-once" if request.n_before == 0 => Answer::html("<p>this is not all of it").cut_after(60),
         "/cut-once" => Answer::html("<p>this is all of it"),
-        "/always-cut" => Answer::nothing(),
+        "/always-cut" => Answer::html("<p>this is not all of it").cut_after(60),
         "/bad-chunk" => Answer::raw("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
         "/missing" => Answer::status(404),
         "/gone" => Answer::status(410),
