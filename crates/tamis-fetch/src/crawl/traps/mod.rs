@@ -11,10 +11,11 @@
 //! | [`TooLong`](TrapKind::TooLong), [`TooDeep`](TrapKind::TooDeep), [`RepeatedSegments`](TrapKind::RepeatedSegments) | the address alone | [`address`] |
 //! | [`Calendar`](TrapKind::Calendar) | months beyond those that pages without a date link to | [`calendar`] |
 //! | [`SessionId`](TrapKind::SessionId) | random values that change with every page, in the same place | [`sessions`] |
-//! | [`TooManyVariants`](TrapKind::TooManyVariants) | combinations of parameters, numbers that go up and up | [`variants`], [`numbers`] |
+//! | [`TooManyVariants`](TrapKind::TooManyVariants) | combinations of parameters or of segments, numbers that go up and up | [`variants`], [`sections`], [`numbers`] |
 //! | [`SameContent`](TrapKind::SameContent) | addresses of one shape in a row with one and the same content | [`content`] |
 //!
-//! Memory is bounded: each part has a limit on what it remembers, and what comes after it is not a trap.
+//! Memory is bounded: each part has a limit on what it remembers. Addresses made to reach every limit take about 150 MB in
+//! all. What was recognised before a limit stays recognised; of what comes after it, no new trap is.
 
 mod address;
 mod calendar;
@@ -22,6 +23,7 @@ mod content;
 mod dates;
 mod numbers;
 mod parts;
+mod sections;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -37,6 +39,7 @@ pub(crate) struct Traps {
     calendar: calendar::Calendars,
     content: content::Contents,
     numbers: numbers::Numbers,
+    sections: sections::Sections,
     sessions: sessions::Sessions,
     variants: variants::Variants,
 }
@@ -63,7 +66,7 @@ pub enum TrapKind {
     Calendar,
     /// An id that is drawn anew for every page makes an address of every visit.
     SessionId,
-    /// One path with ever more parameters, or one number that never stops.
+    /// The same few parameters or segments in ever more combinations, or one number that never stops.
     TooManyVariants,
     /// Addresses of one shape that all have the same content.
     SameContent,
@@ -92,7 +95,7 @@ impl fmt::Display for TrapKind {
 
 impl Traps {
     /// Looks at an address that was not known before, and remembers it if it is no trap. Addresses are
-    /// [canonical](super::canonical), those of a page come one after the other in their order, and `from` is the page, `None`
+    /// [canonical](fn@super::canonical), those of a page come one after the other in their order, and `from` is the page, `None`
     /// for the start of a crawl and for sitemaps.
     pub(crate) fn look(&mut self, url: &Url, from: Option<&Url>) -> Option<Trap> {
         if let Some(trap) = address::look(url) {
@@ -101,12 +104,13 @@ impl Traps {
         let parts = Parts::of(url);
         let from = from.map(Parts::of);
         let from = from.as_ref();
-        // Those that only ask come before those that also count: what is refused here is not counted anywhere.
+        // The first that refuses an address keeps it from those after it, which would count it.
         self.content
             .look(&parts, from)
             .or_else(|| self.sessions.look(&parts, from))
             .or_else(|| self.calendar.look(&parts, from))
             .or_else(|| self.variants.look(&parts))
+            .or_else(|| self.sections.look(&parts))
             .or_else(|| self.numbers.look(&parts, from))
     }
 

@@ -48,26 +48,16 @@ pub(super) fn number_of(value: &impl Hash) -> u64 {
 }
 
 /// Parameters that choose a part of a list: numbers of pages, and where to start.
-pub(super) fn is_paging(name: &str) -> bool {
-    const NAMES: [&str; 18] = [
-        "page",
-        "p",
-        "pg",
-        "pn",
-        "paged",
-        "pagenum",
-        "pageno",
-        "pageindex",
-        "page_no",
-        "page_num",
-        "seite",
-        "start",
-        "offset",
-        "skip",
-        "from",
-        "first",
-        "begin",
-        "cursor",
-    ];
-    NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
+#[rustfmt::skip]
+const PAGING: [&str; 17] = [
+    "page", "p", "pg", "pn", "paged", "pagenum", "pageno", "pageindex", "page_no", "page_num", "seite", "start", "offset",
+    "skip", "from", "first", "begin",
+];
+
+pub(super) fn is_paging(name: &str, value: &str) -> bool {
+    if value.bytes().all(|byte| byte.is_ascii_digit()) {
+        PAGING.iter().any(|known| name.eq_ignore_ascii_case(known))
+    } else {
+        name.eq_ignore_ascii_case("cursor")
+    }
 }

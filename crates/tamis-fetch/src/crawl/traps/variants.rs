@@ -16,7 +16,11 @@ const MAX_SETS: usize = 128;
 /// has many names; with filters the sets outgrow the names.
 const MAX_SETS_PER_NAME: usize = 4;
 
-/// An address can be a combination if it has at least this many parameters: two are a thing and a part of it.
+/// Names of parameters of one path; who has more makes them up.
+const MAX_NAMES: usize = 1_000;
+
+/// An address can be a combination if at least this many of its parameters vary: two are a thing and a part of it, or a
+/// place to go from and one to go to.
 const MIN_COMBINED: usize = 3;
 
 /// Combinations of one path, and as many for each value of the parameter with the most: where one parameter names a thing,
@@ -27,12 +31,14 @@ const MAX_COMBINATIONS_PER_VALUE: usize = 50;
 /// The same parameters with the same values: a second order of them may be another page, a third is not.
 const MAX_ORDERS: u8 = 2;
 
-/// Numbers that are remembered, over all paths; 8 bytes each.
-const MAX_REMEMBERED: usize = 1_000_000;
+/// Paths, sets, names and values that are remembered, all together.
+const MAX_REMEMBERED: usize = 500_000;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variants {
     pages: HashMap<u64, Page>,
+    /// Paths that were found with parameters; from the second time on they are pages.
+    once: HashSet<u64>,
     /// How many orders there were of one set of parameters with their values.
     orders: HashMap<u64, u8>,
     n_remembered: usize,
@@ -45,83 +51,114 @@ struct Page {
     /// For each name the values that it has in combinations.
     values: HashMap<u64, HashSet<u64>>,
     n_combinations: usize,
+    /// How many values the name with the most of them has.
+    most_values: usize,
 }
 
 impl Variants {
     pub(super) fn look(&mut self, parts: &Parts<'_>) -> Option<Trap> {
-        if parts.parameters.is_empty() || self.n_remembered >= MAX_REMEMBERED {
+        if parts.parameters.is_empty() {
             return None;
         }
         let mut pieces = pieces(&parts.parameters);
         pieces.sort_unstable();
-        self.look_at_order(parts)
-            .or_else(|| self.look_at_set(parts, &pieces))
-            .or_else(|| self.look_at_combination(parts, &pieces))
+        let detail = self.look_at_order(parts).or_else(|| {
+            let key = parts.page();
+            if self.is_full() && !self.pages.contains_key(&key) {
+                return None;
+            }
+            let may_grow = !self.is_full();
+            // Most paths have one set of parameters and never another: those take no more room than a number.
+            if !self.pages.contains_key(&key) && self.once.insert(key) {
+                self.n_remembered += 1;
+                return None;
+            }
+            let page = self.pages.entry(key).or_default();
+            let (detail, n_new) = page.look(&pieces, may_grow);
+            self.n_remembered += n_new;
+            detail.map(|detail| format!("`{}` was found with {detail}", parts.url.path()))
+        })?;
+        Some(Trap { kind: TrapKind::TooManyVariants, detail })
     }
 
-    fn look_at_order(&mut self, parts: &Parts<'_>) -> Option<Trap> {
+    fn is_full(&self) -> bool {
+        self.n_remembered >= MAX_REMEMBERED
+    }
+
+    fn look_at_order(&mut self, parts: &Parts<'_>) -> Option<String> {
         if parts.parameters.len() < 2 {
             return None;
         }
         let mut sorted = parts.parameters.clone();
         sorted.sort_unstable();
-        let n_orders = self.orders.entry(number_of(&(parts.page(), sorted))).or_insert_with(|| {
+        let key = number_of(&(parts.page(), sorted));
+        if self.is_full() && !self.orders.contains_key(&key) {
+            return None;
+        }
+        let n_orders = self.orders.entry(key).or_insert_with(|| {
             self.n_remembered += 1;
             0
         });
         if *n_orders >= MAX_ORDERS {
-            let detail =
-                format!("the same {} parameters were there in {MAX_ORDERS} other orders", parts.parameters.len());
-            return Some(Trap { kind: TrapKind::TooManyVariants, detail });
+            let n_parameters = parts.parameters.len();
+            return Some(format!("the same {n_parameters} parameters were found in {MAX_ORDERS} other orders"));
         }
         *n_orders += 1;
         None
     }
+}
 
-    fn look_at_set(&mut self, parts: &Parts<'_>, pieces: &[Piece]) -> Option<Trap> {
+impl Page {
+    /// Why a set of parameters is one too many, and how many numbers are new in memory.
+    fn look(&mut self, pieces: &[Piece], may_grow: bool) -> (Option<String>, usize) {
         let names: Vec<u64> = pieces.iter().map(|piece| piece.name).collect();
-        let page = self.pages.entry(parts.page()).or_default();
         let set = number_of(&names);
-        if page.sets.contains(&set) {
-            return None;
+        let mut n_new = 0;
+        if !self.sets.contains(&set) {
+            n_new = names.iter().filter(|name| !self.values.contains_key(name)).count();
+            let n_names = self.values.len() + n_new;
+            let n_sets = self.sets.len();
+            if n_names > MAX_NAMES {
+                return (Some(format!("more than {MAX_NAMES} names of parameters")), 0);
+            }
+            if n_sets >= MAX_SETS.max(MAX_SETS_PER_NAME * n_names) {
+                return (Some(format!("{n_sets} sets of parameters, made of {n_names} names")), 0);
+            }
+            if may_grow {
+                self.sets.insert(set);
+                n_new += 1;
+                for name in names {
+                    self.values.entry(name).or_default();
+                }
+            }
         }
-        let n_new_names = names.iter().filter(|name| !page.values.contains_key(name)).count();
-        let n_names = page.values.len() + n_new_names;
-        if page.sets.len() >= MAX_SETS.max(MAX_SETS_PER_NAME * n_names) {
-            let detail = format!(
-                "`{}` has been there with {} sets of parameters, made of {n_names} names",
-                parts.url.path(),
-                page.sets.len()
-            );
-            return Some(Trap { kind: TrapKind::TooManyVariants, detail });
-        }
-        page.sets.insert(set);
-        for name in names {
-            page.values.entry(name).or_default();
-        }
-        self.n_remembered += 1 + n_new_names;
-        None
-    }
-
-    fn look_at_combination(&mut self, parts: &Parts<'_>, pieces: &[Piece]) -> Option<Trap> {
         if pieces.len() < MIN_COMBINED {
-            return None;
+            // That a parameter varies can be learnt here; what it names is not counted.
+            for piece in pieces.iter().filter(|_| may_grow) {
+                let values = self.values.entry(piece.name).or_default();
+                n_new += usize::from(values.len() < 2 && values.insert(piece.value));
+            }
+            return (None, n_new);
         }
-        let page = self.pages.entry(parts.page()).or_default();
-        let n_values = page.values.values().map(HashSet::len).max().unwrap_or(0);
-        if page.n_combinations >= MAX_COMBINATIONS.max(MAX_COMBINATIONS_PER_VALUE * n_values) {
-            let detail = format!(
-                "`{}` has been there with {} combinations of parameters, none of which has more than {n_values} values",
-                parts.url.path(),
-                page.n_combinations
-            );
-            return Some(Trap { kind: TrapKind::TooManyVariants, detail });
+        let is_varying = |piece: &&Piece| {
+            self.values.get(&piece.name).is_some_and(|values| values.len() > usize::from(values.contains(&piece.value)))
+        };
+        let is_combination = pieces.iter().filter(is_varying).count() >= MIN_COMBINED;
+        let (n_combinations, n_values) = (self.n_combinations, self.most_values);
+        if is_combination && n_combinations >= MAX_COMBINATIONS.max(MAX_COMBINATIONS_PER_VALUE * n_values) {
+            let detail =
+                format!("{n_combinations} combinations of parameters, none of which has more than {n_values} values");
+            return (Some(detail), n_new);
         }
-        page.n_combinations += 1;
-        for piece in pieces {
-            self.n_remembered += usize::from(page.values.entry(piece.name).or_default().insert(piece.value));
+        if may_grow {
+            self.n_combinations += usize::from(is_combination);
+            for piece in pieces {
+                let values = self.values.entry(piece.name).or_default();
+                n_new += usize::from(values.insert(piece.value));
+                self.most_values = self.most_values.max(values.len());
+            }
         }
-        None
+        (None, n_new)
     }
 }
 
@@ -136,7 +173,7 @@ struct Piece {
 /// `f[0]` only count them.
 fn pieces(parameters: &[(&str, &str)]) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    for (name, value) in parameters.iter().filter(|(name, _)| !is_paging(name)) {
+    for (name, value) in parameters.iter().filter(|(name, value)| !is_paging(name, value)) {
         let name: String = name.chars().filter(|character| !character.is_ascii_digit()).collect();
         for part in value.split('|').flat_map(|value| value.split("%7C")).flat_map(|value| value.split("%2C")) {
             for part in part.split(',') {

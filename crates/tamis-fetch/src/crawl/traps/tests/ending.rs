@@ -98,3 +98,31 @@ fn a_portal_with_many_scripts_behind_one_path_is_no_trap() {
             .collect()
     });
 }
+
+#[test]
+fn a_manual_in_forty_versions_is_no_trap() {
+    check_site(1 + 40 * 300, |url| match url.path() {
+        "/" => (0..40 * 300).map(|i| format!("/docs/v1.{}/part-{}/page-{}", i % 40, i / 40 % 20, i / 40)).collect(),
+        _ => Vec::new(),
+    });
+}
+
+#[test]
+fn ids_cut_into_pieces_are_no_trap() {
+    check_site(1 + 20_000, |url| match url.path() {
+        "/" => {
+            (0..20_000).map(|i| format!("/files/{:02}/{:02}/{:02}/view", i / 10_000, i / 100 % 100, i % 100)).collect()
+        }
+        _ => Vec::new(),
+    });
+}
+
+#[test]
+fn a_timetable_is_no_trap() {
+    check_site(1 + 120 * 120, |url| {
+        if url.query().is_some() {
+            return Vec::new();
+        }
+        (0..120 * 120).map(|i| format!("/connections?from=place-{}&to=place-{}&lang=en", i % 120, i / 120)).collect()
+    });
+}

@@ -132,6 +132,23 @@ fn filters_that_can_be_combined_end() {
 }
 
 #[test]
+fn filters_in_the_path_end() {
+    check_trap(TrapKind::TooManyVariants, 5_000..7_000, |url| {
+        let set: BTreeMap<&str, &str> = url.path().split('/').filter_map(|segment| segment.split_once('-')).collect();
+        let mut links = Vec::new();
+        for filter in ["color", "size", "brand", "price", "use", "room", "shape", "age"] {
+            for value in ["one", "two", "three", "four", "five"] {
+                let mut set = set.clone();
+                set.insert(filter, value);
+                let path: Vec<String> = set.iter().map(|(name, value)| format!("{name}-{value}")).collect();
+                links.push(format!("/lamps/{}", path.join("/")));
+            }
+        }
+        links
+    });
+}
+
+#[test]
 fn filters_in_one_parameter_end() {
     check_trap(TrapKind::TooManyVariants, 500..6_000, |url| {
         let set: BTreeMap<String, String> = url
@@ -248,4 +265,13 @@ fn the_same_addresses_give_the_same_answer() {
         urls.iter().enumerate().map(|(i, url)| traps.look(url, urls.get(i / 2))).collect::<Vec<_>>()
     };
     assert_eq!(run(), run());
+}
+
+#[test]
+fn names_of_parameters_that_are_made_up_end() {
+    let mut n_visits = 0;
+    check_trap(TrapKind::TooManyVariants, 900..1_100, |_| {
+        n_visits += 1;
+        vec![format!("/?{}=1", random_text(n_visits).replace(|c: char| c.is_ascii_digit(), "x"))]
+    });
 }
