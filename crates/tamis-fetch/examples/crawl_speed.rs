@@ -39,7 +39,8 @@ fn crawl(what: &str, n_pages: usize, n_links: usize, connections: usize, delay: 
         .with_delay(delay)
         .with_connections(connections)
         .with_max_pages(Some(n_pages as u64));
-    let open = || Crawl::open(&directory.join("frontier"), Client::new(client.clone()).unwrap(), options.clone()).unwrap();
+    let open =
+        || Crawl::open(&directory.join("frontier"), Client::new(client.clone()).unwrap(), options.clone()).unwrap();
     let began = Instant::now();
     let crawl = open();
     let handle = crawl.handle();
@@ -105,6 +106,19 @@ fn answer(mut stream: &TcpStream, n_pages: usize, n_links: usize) {
 fn page(number: usize, n_pages: usize, n_links: usize) -> String {
     let near = (1..=4).map(|branch| (4 * number + branch) % n_pages);
     let far = (0..n_links - 4).map(|link| n_pages + number * n_links + link);
-    let link = |number: usize| format!("<li><a href='/{number}'>A link to page {number}</a> and some words about it</li>\n");
+    // Numbers that no page has would be a trap.
+    let name = |number: usize| if number < n_pages { number.to_string() } else { letters(number) };
+    let link = |number: usize| {
+        format!("<li><a href='/{}'>A link to page {number}</a> and some words about it</li>\n", name(number))
+    };
     format!("<!doctype html><title>{number}</title><ul>{}</ul>", near.chain(far).map(link).collect::<String>())
+}
+
+fn letters(mut number: usize) -> String {
+    let mut name = "item-".to_owned();
+    while number > 0 {
+        name.push(char::from(b'a' + (number % 26) as u8));
+        number /= 26;
+    }
+    name
 }

@@ -53,8 +53,13 @@ pub(super) enum Trouble {
 pub(super) fn fetch(client: &Client, options: &CrawlOptions, address: &Address) -> Outcome {
     let mut ask = Ask::default();
     ask.max_bytes = options.max_bytes;
-    if address.kind == Kind::Sitemap {
-        ask = ask.with_accept("application/xml,text/xml;q=0.9,*/*;q=0.8").with_max_bytes(MAX_SITEMAP_BYTES);
+    match address.kind {
+        Kind::Page => ask.media_types = Some(options.media_types.clone()),
+        // It may be a sitemap.
+        Kind::Start => {}
+        Kind::Sitemap => {
+            ask = ask.with_accept("application/xml,text/xml;q=0.9,*/*;q=0.8").with_max_bytes(MAX_SITEMAP_BYTES);
+        }
     }
     match client.get_once(address.asked(), &ask) {
         Ok(fetched) => outcome_of(fetched, options, address, &client.options().user_agent()),
@@ -173,9 +178,15 @@ fn name_of(error: &FetchError) -> &'static str {
 
 /// A robots.txt, or why it cannot be had.
 pub(super) enum RobotsOutcome {
-    Answered { stored: StoredRobots, retry_after: Option<Duration> },
+    Answered {
+        stored: StoredRobots,
+        retry_after: Option<Duration>,
+    },
     /// Later, perhaps.
-    Failed { detail: String, trouble: Trouble },
+    Failed {
+        detail: String,
+        trouble: Trouble,
+    },
     /// The host may not be asked at all.
     Refused,
 }

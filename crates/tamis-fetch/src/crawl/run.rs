@@ -1,11 +1,11 @@
 //! The threads of a crawl.
 
+use super::CrawlError;
 use super::fetcher::{fetch, fetch_robots};
 use super::options::CrawlOptions;
 use super::page::{CrawledPage, PageId};
 use super::report::{CrawlProgress, CrawlReport};
 use super::schedule::{Begin, Job, Schedule, Step};
-use super::CrawlError;
 use crate::http::Client;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -58,8 +58,7 @@ impl Crawl {
     /// The frontier is in use, is something else, or cannot be read and written; a start address or a pattern is wrong.
     pub fn open(frontier: &Path, client: Client, options: CrawlOptions) -> Result<Crawl, CrawlError> {
         let schedule = Schedule::open(frontier, &client, options)?;
-        let state =
-            State { schedule, is_over: false, error: None, n_threads: 0, n_idle: 0, threads: Vec::new() };
+        let state = State { schedule, is_over: false, error: None, n_threads: 0, n_idle: 0, threads: Vec::new() };
         let shared = Arc::new(Shared {
             client,
             state: Mutex::new(state),

@@ -32,7 +32,8 @@ fn another_process_is_refused_too() {
     let server = small();
     let directory = tempfile::tempdir().unwrap();
     let crawl = Crawl::open(&directory.path().join("frontier"), client(&server), options(&server)).unwrap();
-    let child = crate::children::command(directory.path(), &server.url("/")).stderr(std::process::Stdio::null()).status();
+    let child =
+        crate::children::command(directory.path(), &server.url("/")).stderr(std::process::Stdio::null()).status();
     assert!(!child.unwrap().success());
     drop(crawl);
     assert!(crate::children::command(directory.path(), &server.url("/")).status().unwrap().success());

@@ -48,8 +48,8 @@ fn twenty_kills_cost_only_the_requests_that_were_under_way() {
     }
     assert!(cost.iter().all(|cost| *cost <= CONNECTIONS), "{cost:?}");
     assert!(cost.iter().any(|cost| *cost > 0), "no kill was at a bad moment");
-    let at_work = kills.windows(2).filter(|kills| {
-        server.requests().iter().any(|request| request.at > kills[0] && request.at < kills[1])
-    });
+    let at_work = kills
+        .windows(2)
+        .filter(|kills| server.requests().iter().any(|request| request.at > kills[0] && request.at < kills[1]));
     assert!(at_work.count() >= N_KILLS / 2);
 }

@@ -34,7 +34,13 @@ fn every_reachable_page_is_handed_out_once_and_none_that_is_forbidden_is_asked()
     assert_eq!(report.statuses[0].example, server.url("/missing").as_str());
     assert_eq!(counts(&report.types), [("application/pdf", 1), ("image/gif", 1)]);
     assert_eq!(counts(&report.too_large), [("", 2)]);
-    let errors = [("redirect loop", 2), ("redirect to nowhere", 2), ("broken answer", 1), ("disconnected", 1), ("too many redirects", 1)];
+    let errors = [
+        ("redirect loop", 2),
+        ("redirect to nowhere", 2),
+        ("broken answer", 1),
+        ("disconnected", 1),
+        ("too many redirects", 1),
+    ];
     assert_eq!(counts(&report.errors), errors);
     assert_eq!(total(&report.robots), 50 + 1 + 2);
     assert_eq!(total(&report.nofollow), 4);
@@ -53,7 +59,8 @@ fn every_reachable_page_is_handed_out_once_and_none_that_is_forbidden_is_asked()
     assert_eq!((page("/deep/59").depth, page("/").depth, page("/p/4").depth), (60, 0, 3));
 
     let second = shop::start();
-    let again = visit(&second, options(&second).with_max_bytes(Some(MAX_BYTES)).with_connections(3).with_max_waiting(20));
+    let again =
+        visit(&second, options(&second).with_max_bytes(Some(MAX_BYTES)).with_connections(3).with_max_waiting(20));
     assert_eq!(first.paths.len(), again.paths.len());
     assert!(first.paths == again.paths, "the order is another one with other connections");
     let depths: Vec<u32> = again.pages.iter().map(|page| page.depth).collect();
@@ -89,7 +96,10 @@ fn patterns_decide_and_may_change() {
         options(&server).with_include(list(include)).with_exclude(list(exclude))
     };
     let deep = crawl(patterns("*/deep/*", "*/deep/5*"));
-    assert_eq!(sorted(deep.paths), sorted(["/"].into_iter().map(str::to_owned).chain((0..5).map(|n| format!("/deep/{n}"))).collect()));
+    assert_eq!(
+        sorted(deep.paths),
+        sorted(["/"].into_iter().map(str::to_owned).chain((0..5).map(|n| format!("/deep/{n}"))).collect())
+    );
     assert!(server.paths().iter().all(|path| path == "/" || path == "/robots.txt" || path.starts_with("/deep/")));
     assert!(total(&deep.report.patterns) > 0);
     let more = crawl(patterns("*/deep/*", ""));

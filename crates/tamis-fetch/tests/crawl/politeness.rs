@@ -20,7 +20,8 @@ fn a_crawl_delay_wins_over_a_shorter_delay_up_to_the_longest() {
         ("User-agent: *\nCrawl-delay: 0.01\n", 1000, 50),
     ] {
         let server = start(robots);
-        let options = options(&server).with_delay(Duration::from_millis(50)).with_max_delay(Duration::from_millis(max_delay));
+        let options =
+            options(&server).with_delay(Duration::from_millis(50)).with_max_delay(Duration::from_millis(max_delay));
         let began = Instant::now();
         assert_eq!(visit(&server, options).paths.len(), 6);
         assert!(began.elapsed() >= Duration::from_millis(expect * 5), "{robots:?}: {:?}", began.elapsed());

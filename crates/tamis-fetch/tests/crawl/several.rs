@@ -61,7 +61,10 @@ fn hosts_of_one_site_are_asked_side_by_side() {
         }
         _ => Answer::html("<p>a"),
     });
-    let visit = visit(&server, options(&server).with_start(start_at(&server, "www.shop.test")).with_delay(DELAY).with_connections(1));
+    let visit = visit(
+        &server,
+        options(&server).with_start(start_at(&server, "www.shop.test")).with_delay(DELAY).with_connections(1),
+    );
     assert_eq!(visit.paths.len(), 81);
     assert_eq!(visit.paths[1..], (0..80).map(|number| format!("/{number}")).collect::<Vec<_>>());
     let requests = server.requests();
@@ -79,8 +82,12 @@ fn hosts_of_one_site_are_asked_side_by_side() {
 fn three_sites() -> Server {
     Server::start(|request| match (host(request).as_str(), request.path()) {
         (_, "/robots.txt") => Answer::status(404),
-        ("one.test", "/") => Answer::html(ported(request, "<a href='//two.test/b'>a</a><a href=/1>b</a><a href='//three.test/'>c</a>")),
-        ("one.test", "/1") => Answer::html(ported(request, "<a href='//www.two.test/'>a</a><a href='//two.test/b'>b</a>")),
+        ("one.test", "/") => {
+            Answer::html(ported(request, "<a href='//two.test/b'>a</a><a href=/1>b</a><a href='//three.test/'>c</a>"))
+        }
+        ("one.test", "/1") => {
+            Answer::html(ported(request, "<a href='//www.two.test/'>a</a><a href='//two.test/b'>b</a>"))
+        }
         ("two.test", "/b") => Answer::html(ported(request, "<a href=/c>a</a><a href='//one.test/late'>b</a>")),
         ("old.test", _) => Answer::redirect(301, ported(request, "http://one.test/")),
         _ => Answer::html("<p>a"),
@@ -93,22 +100,21 @@ fn sites_are_crawled_one_after_the_other() {
     let options = options(&server).with_start(start_at(&server, "one.test"));
     let one = visit(&server, options.clone());
     assert_eq!(addresses(&one), ["one.test/", "one.test/1"]);
-    let outgoing = |visit: &Visit| visit.report.outgoing.iter().map(|site| (site.site.clone(), site.links)).collect::<Vec<_>>();
+    let outgoing =
+        |visit: &Visit| visit.report.outgoing.iter().map(|site| (site.site.clone(), site.links)).collect::<Vec<_>>();
     assert_eq!(outgoing(&one), [("two.test".to_owned(), 3), ("three.test".to_owned(), 1)]);
 
     let two = visit(&server, options.clone().with_max_sites(2));
     assert_eq!(addresses(&two), ["one.test/", "one.test/1", "two.test/b", "www.two.test/", "two.test/c"]);
-    assert_eq!(two.pages.iter().map(|page| (page.site.as_str(), page.depth)).collect::<Vec<_>>(), [
-        ("one.test", 0),
-        ("one.test", 1),
-        ("two.test", 0),
-        ("two.test", 0),
-        ("two.test", 1)
-    ]);
+    assert_eq!(
+        two.pages.iter().map(|page| (page.site.as_str(), page.depth)).collect::<Vec<_>>(),
+        [("one.test", 0), ("one.test", 1), ("two.test", 0), ("two.test", 0), ("two.test", 1)]
+    );
     assert_eq!(outgoing(&two), [("three.test".to_owned(), 1)]);
     assert_eq!(two.report.sites, 2);
 
-    let both = visit(&server, options.with_start([start_at(&server, "three.test"), start_at(&server, "one.test")].concat()));
+    let both =
+        visit(&server, options.with_start([start_at(&server, "three.test"), start_at(&server, "one.test")].concat()));
     assert_eq!(addresses(&both), ["three.test/", "one.test/", "one.test/1"]);
 }
 
@@ -135,11 +141,18 @@ fn sitemaps_of_robots_are_further_starting_points() {
             200,
             "<sitemapindex><sitemap><loc>/1.xml.gz</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>",
         ),
-        ("shop.test", "/1.xml.gz") => Answer::new(200, coded::gzip(ported(request, &urls(&["/listed", "/secret", "/"])).as_bytes())),
-        ("lists.test", "/x") => Answer::new(200, ported(request, "http://shop.test/by-others\nhttp://elsewhere.test/\n")).header("Content-Type", "text/plain"),
+        ("shop.test", "/1.xml.gz") => {
+            Answer::new(200, coded::gzip(ported(request, &urls(&["/listed", "/secret", "/"])).as_bytes()))
+        }
+        ("lists.test", "/x") => {
+            Answer::new(200, ported(request, "http://shop.test/by-others\nhttp://elsewhere.test/\n"))
+                .header("Content-Type", "text/plain")
+        }
         ("shop.test", "/listed") => Answer::html("<a href=/behind>a</a>"),
         ("shop.test", "/none.xml") => Answer::html("<p>This is not a sitemap"),
-        ("shop.test", "/start.xml") => Answer::new(200, ported(request, &urls(&["/listed"]))).header("Content-Type", "text/xml"),
+        ("shop.test", "/start.xml") => {
+            Answer::new(200, ported(request, &urls(&["/listed"]))).header("Content-Type", "text/xml")
+        }
         _ => Answer::html("<p>a"),
     });
     let options = options(&server).with_start(start_at(&server, "shop.test"));

@@ -19,8 +19,25 @@ pub(crate) fn pages() -> Vec<String> {
     let mut pages: Vec<String> = (0..N_PAGES).map(|number| format!("/p/{number}")).collect();
     pages.extend((0..N_DEEP).map(|number| format!("/deep/{number}")));
     let others = [
-        "/", "/others", "/slow", "/busy", "/sick", "/cut-once", "/no-type", "/noindex", "/behind-noindex", "/meta-nofollow",
-        "/header-nofollow", "/variant?b=2&a=1", "/named", "/refreshing", "/refreshed", "/r/end", "/xhtml", "/public/a", "/gzip",
+        "/",
+        "/others",
+        "/slow",
+        "/busy",
+        "/sick",
+        "/cut-once",
+        "/no-type",
+        "/noindex",
+        "/behind-noindex",
+        "/meta-nofollow",
+        "/header-nofollow",
+        "/variant?b=2&a=1",
+        "/named",
+        "/refreshing",
+        "/refreshed",
+        "/r/end",
+        "/xhtml",
+        "/public/a",
+        "/gzip",
         "/calendar",
     ];
     pages.extend(others.map(str::to_owned));
@@ -66,15 +83,20 @@ fn answer(request: &Request) -> Answer {
         "/cut-once" if request.n_before == 0 => Answer::html("<p>this is not all of it").cut_after(60),
         "/cut-once" => Answer::html("<p>this is all of it"),
         "/always-cut" => Answer::html("<p>this is not all of it").cut_after(60),
-        "/bad-chunk" => Answer::raw("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+        "/bad-chunk" => {
+            Answer::raw("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+        }
         "/missing" => Answer::status(404),
         "/gone" => Answer::status(410),
         "/no-type" => Answer::new(200, "<!doctype html><p>a page"),
         "/xhtml" => Answer::new(200, "<p>a page").header("Content-Type", "application/xhtml+xml"),
-        "/paper.pdf" => Answer::new(200, "%PDF-1.7").header("Content-Type", "application/pdf"),
+        // Far too large, if it were read.
+        "/paper.pdf" => Answer::new(200, vec![b'%'; 2 * MAX_BYTES]).header("Content-Type", "application/pdf"),
         "/image" => Answer::new(200, "GIF89a").header("Content-Type", "image/gif"),
         "/large" => Answer::html("x".repeat(MAX_BYTES + 1)),
-        "/bomb" => Answer::html(crate::server::coded::gzip(&vec![b' '; 10 * MAX_BYTES])).header("Content-Encoding", "gzip"),
+        "/bomb" => {
+            Answer::html(crate::server::coded::gzip(&vec![b' '; 10 * MAX_BYTES])).header("Content-Encoding", "gzip")
+        }
         "/gzip" => Answer::html(crate::server::coded::gzip(b"<p>packed")).header("Content-Encoding", "gzip").chunked(5),
         "/noindex" => Answer::html("<meta name=robots content=noindex><a href=/behind-noindex>a</a>"),
         "/meta-nofollow" => Answer::html("<meta name=robots content=nofollow><a href=/behind-meta>a</a>"),
@@ -91,8 +113,12 @@ fn answer(request: &Request) -> Answer {
         "/r/mail" => Answer::redirect(301, "mailto:a@b.example"),
         "/loop/a" => Answer::redirect(302, "/loop/b"),
         "/loop/b" => Answer::redirect(302, "/loop/a"),
-        "/session" | "/in-session" => Answer::redirect(302, format!("{path}?PHPSESSID=f3a9b2c1d4e5f60718293a4b5c6d7e8f")),
-        target if target.starts_with("/session?PHPSESSID=") => Answer::html("<a href='/in-session?PHPSESSID=0918273645f3a9b2c1d4e5f607182930'>a</a>"),
+        "/session" | "/in-session" => {
+            Answer::redirect(302, format!("{path}?PHPSESSID=f3a9b2c1d4e5f60718293a4b5c6d7e8f"))
+        }
+        target if target.starts_with("/session?PHPSESSID=") => {
+            Answer::html("<a href='/in-session?PHPSESSID=0918273645f3a9b2c1d4e5f607182930'>a</a>")
+        }
         target if target.starts_with("/in-session?PHPSESSID=") => Answer::html("<p>in a session"),
         _ if path == "/loop/self" => Answer::redirect(302, "/loop/self?utm_source=x"),
         "/calendar" => calendar("2020-01"),
@@ -119,13 +145,50 @@ fn plain(number: usize) -> Answer {
 
 fn others() -> String {
     let followed = [
-        "/slow", "/busy", "/sick", "/always-sick", "/cut-once", "/always-cut", "/bad-chunk", "/missing", "/gone", "/no-type",
-        "/xhtml", "/paper.pdf", "/image", "/large", "/bomb", "/gzip", "/noindex", "/meta-nofollow", "/header-nofollow",
-        "/variant?b=2&a=1", "/refreshing", "/r/1", "/r/known", "/r/off", "/r/nowhere", "/r/mail", "/loop/a", "/loop/self", "/session",
-        "/long/0", "/public/a", "/public/secret", "/a.secret", "http://elsewhere.example/a", "http://elsewhere.example/b",
-        "https://www.other.example/", "mailto:a@b.example", "javascript:void(0)", "ftp://elsewhere.example/",
+        "/slow",
+        "/busy",
+        "/sick",
+        "/always-sick",
+        "/cut-once",
+        "/always-cut",
+        "/bad-chunk",
+        "/missing",
+        "/gone",
+        "/no-type",
+        "/xhtml",
+        "/paper.pdf",
+        "/image",
+        "/large",
+        "/bomb",
+        "/gzip",
+        "/noindex",
+        "/meta-nofollow",
+        "/header-nofollow",
+        "/variant?b=2&a=1",
+        "/refreshing",
+        "/r/1",
+        "/r/known",
+        "/r/off",
+        "/r/nowhere",
+        "/r/mail",
+        "/loop/a",
+        "/loop/self",
+        "/session",
+        "/long/0",
+        "/public/a",
+        "/public/secret",
+        "/a.secret",
+        "http://elsewhere.example/a",
+        "http://elsewhere.example/b",
+        "https://www.other.example/",
+        "mailto:a@b.example",
+        "javascript:void(0)",
+        "ftp://elsewhere.example/",
     ];
-    format!("{}<a rel=nofollow href=/only-nofollow>a</a><a rel='ugc nofollow' href=/only-nofollow/b>b</a>", links(&followed))
+    format!(
+        "{}<a rel=nofollow href=/only-nofollow>a</a><a rel='ugc nofollow' href=/only-nofollow/b>b</a>",
+        links(&followed)
+    )
 }
 
 /// Months without end.

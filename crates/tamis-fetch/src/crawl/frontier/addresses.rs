@@ -169,8 +169,9 @@ impl Tables<'_> {
     /// Tells once more what was found on a site, in the order in which it was: pages with their digests, and after each the
     /// addresses that were new on it.
     pub(in super::super) fn replay(self, site: i64, mut take: impl FnMut(Replayed)) -> rusqlite::Result<()> {
-        let mut pages =
-            self.connection.prepare("SELECT url, digest, place FROM address WHERE site = ? AND place IS NOT NULL ORDER BY place")?;
+        let mut pages = self
+            .connection
+            .prepare("SELECT url, digest, place FROM address WHERE site = ? AND place IS NOT NULL ORDER BY place")?;
         let mut pages = pages.query([site])?;
         let mut found = self.connection.prepare(
             "SELECT found.url, source.url, source.place, source.kind FROM address AS found
@@ -191,7 +192,8 @@ impl Tables<'_> {
                 page = pages.next()?;
             }
             let Some(row) = next else { return Ok(()) };
-            let source = if row.get::<_, Option<i64>>(3)? == Some(Kind::Sitemap as i64) { None } else { url_of(row, 1)? };
+            let source =
+                if row.get::<_, Option<i64>>(3)? == Some(Kind::Sitemap as i64) { None } else { url_of(row, 1)? };
             if let Some(url) = url_of(row, 0)? {
                 take(Replayed::Found(&url, source.as_ref()));
             }
@@ -199,7 +201,10 @@ impl Tables<'_> {
     }
 
     /// Looks once more at what patterns decide, for each address that was linked to and not yet asked.
-    pub(in super::super) fn sort_out(self, mut is_wanted: impl FnMut(&Url) -> bool) -> rusqlite::Result<()> {
+    pub(in super::super) fn sort_out(
+        self,
+        mut is_wanted: impl FnMut(&Url) -> rusqlite::Result<bool>,
+    ) -> rusqlite::Result<()> {
         let mut select = self.connection.prepare(
             "SELECT id, url, state FROM address WHERE id > ? AND state IN (0, 5) AND kind = 0 ORDER BY id LIMIT 1000",
         )?;
@@ -210,7 +215,7 @@ impl Tables<'_> {
             let Some((id, ..)) = rows.last() else { return Ok(()) };
             last = *id;
             for (id, url, state) in rows {
-                let is_wanted = Url::parse(&url).is_ok_and(|url| is_wanted(&url));
+                let is_wanted = Url::parse(&url).map_or(Ok(false), |url| is_wanted(&url))?;
                 let wanted = if is_wanted { State::Waiting } else { State::Excluded };
                 if wanted as i64 != state {
                     self.set_state(id, wanted)?;

@@ -53,9 +53,8 @@ impl Tables<'_> {
 
     /// The page can be handed out, as the `place`th of the crawl. Returns its digest.
     pub(in super::super) fn set_ready(self, id: i64, place: u64) -> rusqlite::Result<u64> {
-        let mut update = self
-            .connection
-            .prepare_cached("UPDATE address SET state = ?, place = ? WHERE id = ? RETURNING digest")?;
+        let mut update =
+            self.connection.prepare_cached("UPDATE address SET state = ?, place = ? WHERE id = ? RETURNING digest")?;
         update.query_row(params![State::Ready as i64, place as i64, id], |row| Ok(row.get::<_, i64>(0)? as u64))
     }
 

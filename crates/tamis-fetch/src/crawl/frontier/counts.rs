@@ -32,8 +32,9 @@ impl Tables<'_> {
     }
 
     pub(in super::super) fn counts(self) -> rusqlite::Result<Vec<Counted>> {
-        let mut select =
-            self.connection.prepare_cached("SELECT kind, detail, n, example FROM count ORDER BY kind, n DESC, detail")?;
+        let mut select = self
+            .connection
+            .prepare_cached("SELECT kind, detail, n, example FROM count ORDER BY kind, n DESC, detail")?;
         let counted = select.query_map([], |row| {
             Ok(Counted { kind: row.get(0)?, detail: row.get(1)?, n: number(row, 2)?, example: row.get(3)? })
         })?;

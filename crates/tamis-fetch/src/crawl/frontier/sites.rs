@@ -22,7 +22,8 @@ pub(in super::super) struct Site {
 impl Tables<'_> {
     /// A site by its name; it is added if it is new.
     pub(in super::super) fn site(self, name: &str) -> rusqlite::Result<Site> {
-        let mut select = self.connection.prepare_cached("SELECT id, name, is_start, n_links, n_kept FROM site WHERE name = ?")?;
+        let mut select =
+            self.connection.prepare_cached("SELECT id, name, is_start, n_links, n_kept FROM site WHERE name = ?")?;
         if let Some(site) = select.query_row([name], site).optional()? {
             return Ok(site);
         }
@@ -48,7 +49,8 @@ impl Tables<'_> {
 
     /// Counts a link that leads to another site.
     pub(in super::super) fn count_link(self, site: i64, is_kept: bool) -> rusqlite::Result<()> {
-        self.run("UPDATE site SET n_links = n_links + 1, n_kept = n_kept + ? WHERE id = ?", params![is_kept, site]).map(drop)
+        self.run("UPDATE site SET n_links = n_links + 1, n_kept = n_kept + ? WHERE id = ?", params![is_kept, site])
+            .map(drop)
     }
 
     /// The site to be crawled now: the one that was begun, then those of the start addresses, then others as long as fewer
@@ -96,5 +98,11 @@ impl Tables<'_> {
 }
 
 fn site(row: &Row) -> rusqlite::Result<Site> {
-    Ok(Site { id: row.get(0)?, name: row.get(1)?, is_start: row.get(2)?, n_links: number(row, 3)?, n_kept: number(row, 4)? })
+    Ok(Site {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        is_start: row.get(2)?,
+        n_links: number(row, 3)?,
+        n_kept: number(row, 4)?,
+    })
 }

@@ -120,8 +120,7 @@ impl Schedule {
         let page = self.frontier.read(|tables| {
             let address = tables.address(id)?;
             let site = tables.site_name(address.site)?;
-            CrawledPage::read(&address, site, tables.answer(id)?)
-                .ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))
+            CrawledPage::read(&address, site, tables.answer(id)?).ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))
         })?;
         self.ready.pop_front();
         Ok(Some(page))
@@ -221,14 +220,7 @@ impl Totals {
         let text: String = tables.value("totals")?.unwrap_or_default();
         let mut numbers = text.split(' ').map(|number| number.parse().unwrap_or_default());
         let mut next = || numbers.next().unwrap_or_default();
-        Ok(Totals {
-            fetched: next(),
-            pages: next(),
-            done: next(),
-            errors: next(),
-            bytes: next(),
-            sitemaps: next(),
-        })
+        Ok(Totals { fetched: next(), pages: next(), done: next(), errors: next(), bytes: next(), sitemaps: next() })
     }
 
     fn write(&self, tables: Tables) -> rusqlite::Result<()> {
@@ -271,7 +263,14 @@ fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()>
     let before: Option<String> = tables.value("options")?;
     if before.as_ref() != Some(&fingerprint) {
         if before.is_some() {
-            tables.sort_out(|url| rules.patterns.is_wanted(url).is_ok())?;
+            tables.forget_counts("pattern")?;
+            tables.sort_out(|url| match rules.patterns.is_wanted(url) {
+                Ok(()) => Ok(true),
+                Err(excluded) => {
+                    tables.count("pattern", &excluded.to_string(), without_credentials(url).as_str())?;
+                    Ok(false)
+                }
+            })?;
             tables.reopen("robots")?;
             tables.forget_counts("robots")?;
             tables.reopen_sites(rules.max_depth())?;

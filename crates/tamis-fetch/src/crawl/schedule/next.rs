@@ -98,7 +98,11 @@ impl Schedule {
                 self.n_undone + n_answered + self.under_way.len() >= max_waiting
             };
             if is_full {
-                return Ok(if disallowed.is_empty() { Found::Step(Step::Wait(wake)) } else { self.disallow(&disallowed)? });
+                return Ok(if disallowed.is_empty() {
+                    Found::Step(Step::Wait(wake))
+                } else {
+                    self.disallow(&disallowed)?
+                });
             }
             let options = &self.rules.options;
             let (delay, max_delay, obeys) = (options.delay, options.max_delay, options.obey_robots);

@@ -13,7 +13,12 @@ const MAX_KEPT_LINKS: usize = 1000;
 
 impl Schedule {
     /// An address was asked.
-    pub(in super::super) fn settle(&mut self, address: Address, outcome: Outcome, now: Instant) -> Result<(), CrawlError> {
+    pub(in super::super) fn settle(
+        &mut self,
+        address: Address,
+        outcome: Outcome,
+        now: Instant,
+    ) -> Result<(), CrawlError> {
         self.give_back(&Job::Page(address.clone()));
         match outcome {
             Outcome::Answered { answer, links, n_bytes } => {
