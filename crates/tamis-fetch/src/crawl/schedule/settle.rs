@@ -1,10 +1,10 @@
 //! What an answer, or none, changes.
 
 use super::super::CrawlError;
-use super::super::fetcher::{Failure, Outcome, RobotsOutcome, Trouble};
+use super::super::fetcher::{Answered, Failure, Outcome, RobotsOutcome, Trouble};
 use super::super::frontier::{Address, Answer, StoredRobots};
 use super::super::hosts::{KnownRobots, back_off};
-use super::next::{Found, Job};
+use super::next::Found;
 use super::{Robots, Schedule, is_old, now_in_ms, robots_url};
 use std::time::{Duration, Instant};
 
@@ -15,13 +15,14 @@ impl Schedule {
     /// An address was asked.
     pub(in super::super) fn settle(
         &mut self,
-        address: Address,
+        address: &Address,
         outcome: Outcome,
         now: Instant,
     ) -> Result<(), CrawlError> {
-        self.give_back(&Job::Page(address.clone()));
+        self.page_is_back(address);
         match outcome {
-            Outcome::Answered { answer, links, n_bytes } => {
+            Outcome::Answered(answered) => {
+                let Answered { answer, links, n_bytes } = *answered;
                 if let Some(host) = self.hosts.get_mut(&address.host) {
                     host.n_failures = 0;
                 }
@@ -36,7 +37,7 @@ impl Schedule {
                 self.totals.fetched += 1;
                 self.change(|tables, _| tables.ask_otherwise(address.id, &spelling, address.n_hops + 1))
             }
-            Outcome::Failed(failure) => self.failed(&address, failure, now),
+            Outcome::Failed(failure) => self.failed(address, failure, now),
         }
     }
 
@@ -102,7 +103,7 @@ impl Schedule {
         outcome: RobotsOutcome,
         now: Instant,
     ) -> Result<(), CrawlError> {
-        self.give_back(&Job::Robots { host: host_id, name: name.to_owned() });
+        self.robots_are_back(host_id);
         let (retries, first, longest) = self.waits();
         let wait = |n_failures| back_off(first, n_failures, longest);
         let Some(host) = self.hosts.get_mut(&host_id) else { return Ok(()) };
