@@ -24,7 +24,7 @@ impl Schedule {
             Outcome::Answered(answered) => {
                 let Answered { answer, links, n_bytes } = *answered;
                 if let Some(host) = self.hosts.get_mut(&address.host) {
-                    host.n_failures = 0;
+                    host.reached();
                 }
                 self.totals.fetched += u64::from(answer.outcome != "error");
                 self.totals.bytes += n_bytes;
@@ -81,7 +81,7 @@ impl Schedule {
             Trouble::Busy(asked) => host.hold(now + asked.unwrap_or_else(|| wait(address.round + 1))),
             Trouble::None => {}
         }
-        host.n_failures = 0;
+        host.reached();
         if address.round >= retries {
             let answer = Answer { outcome: failure.outcome.to_owned(), detail: failure.detail, ..Answer::default() };
             self.totals.fetched += u64::from(failure.outcome == "status");
@@ -112,7 +112,7 @@ impl Schedule {
                 let StoredRobots { status, body, at } = &stored;
                 let url = robots_url(name).ok_or(CrawlError::Broken)?;
                 let rules = Robots::of_status(*status, body, &self.rules.agent, &url);
-                host.n_failures = 0;
+                host.reached();
                 if rules.is_temporary() {
                     (format!("robots.txt: {status}"), Trouble::Busy(retry_after))
                 } else {
