@@ -1,7 +1,9 @@
 //! Addresses and archives to captures.
 //!
-//! A [`Capture`](tamis_page::Capture) is one page with its address, its headers and its bytes. This crate makes them out of
-//! what others have stored: web archives ([`warc`]), in every form in which they are passed around. It never looks into a page.
+//! A [`Capture`](tamis_page::Capture) is one page with its address, its headers and its bytes. This crate makes them out of what
+//! others have stored, web archives ([`warc`]), and with the feature `network` out of what servers answer (`http`), at
+//! addresses that may be asked (`address`) and that lists of pages name (`discover`). With the feature `crawl` it follows the links of
+//! whole sites (`crawl`). Of a page it reads no more than its links.
 
 #[cfg(feature = "network")]
 pub mod address;

@@ -1,5 +1,7 @@
 //! The rate limit, by the server's clock. A program of its own, so that no other test takes the processor away.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod server;
 
 use server::{Answer, Server};

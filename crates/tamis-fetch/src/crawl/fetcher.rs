@@ -21,12 +21,27 @@ const MAX_SITEMAP_BYTES: usize = 64 << 20;
 
 /// What came of asking an address.
 pub(super) enum Outcome {
-    /// An answer to be kept. The links are those of a page.
-    Answered { answer: Answer, links: Option<Links>, n_bytes: u64 },
+    /// An answer to be kept.
+    Answered(Box<Answered>),
     /// The same address is to be asked for in another spelling.
     Elsewhere(Url),
     /// It may be there later.
     Failed(Failure),
+}
+
+/// An answer to be kept.
+pub(super) struct Answered {
+    pub(super) answer: Answer,
+    /// Those of a page.
+    pub(super) links: Option<Links>,
+    /// Of the body, as it was sent.
+    pub(super) n_bytes: u64,
+}
+
+impl Answered {
+    fn outcome(answer: Answer, links: Option<Links>, n_bytes: u64) -> Outcome {
+        Outcome::Answered(Box::new(Answered { answer, links, n_bytes }))
+    }
 }
 
 /// Something that may pass.
@@ -51,10 +66,14 @@ pub(super) enum Trouble {
 
 /// Asks for a page.
 pub(super) fn fetch(client: &Client, options: &CrawlOptions, address: &Address) -> Outcome {
-    let mut ask = Ask::default();
-    ask.max_bytes = options.max_bytes;
-    if address.kind == Kind::Sitemap {
-        ask = ask.with_accept("application/xml,text/xml;q=0.9,*/*;q=0.8").with_max_bytes(MAX_SITEMAP_BYTES);
+    let mut ask = Ask { max_bytes: options.max_bytes, ..Ask::default() };
+    match address.kind {
+        Kind::Page => ask.media_types = Some(options.media_types.clone()),
+        // It may be a sitemap.
+        Kind::Start => {}
+        Kind::Sitemap => {
+            ask = ask.with_accept("application/xml,text/xml;q=0.9,*/*;q=0.8").with_max_bytes(MAX_SITEMAP_BYTES);
+        }
     }
     match client.get_once(address.asked(), &ask) {
         Ok(fetched) => outcome_of(fetched, options, address, &client.options().user_agent()),
@@ -64,10 +83,8 @@ pub(super) fn fetch(client: &Client, options: &CrawlOptions, address: &Address) 
 
 fn outcome_of(mut fetched: Fetched, options: &CrawlOptions, address: &Address, agent: &str) -> Outcome {
     let n_bytes = fetched.exchanges.last().map_or(0, |exchange| exchange.body.len() as u64);
-    let closed = |outcome: &str, detail: String| Outcome::Answered {
-        answer: Answer { outcome: outcome.to_owned(), detail, ..Answer::default() },
-        links: None,
-        n_bytes,
+    let closed = |outcome: &str, detail: String| {
+        Answered::outcome(Answer { outcome: outcome.to_owned(), detail, ..Answer::default() }, None, n_bytes)
     };
     match fetched.status {
         301 | 302 | 303 | 307 | 308 if fetched.header("location").is_some() => {
@@ -96,13 +113,13 @@ fn outcome_of(mut fetched: Fetched, options: &CrawlOptions, address: &Address, a
         200..=299 if fetched.status != 204 && fetched.status != 205 => {
             if address.kind == Kind::Sitemap {
                 let answer = Answer { outcome: "sitemap".to_owned(), ..stored(fetched, &Notes::default()) };
-                return Outcome::Answered { answer, links: None, n_bytes };
+                return Answered::outcome(answer, None, n_bytes);
             }
             let media_type = fetched.header("content-type");
             if !options.media_types.accepts(media_type, &fetched.body) {
                 if address.kind == Kind::Start && lists_pages(&fetched) {
                     let answer = Answer { outcome: "sitemap".to_owned(), ..stored(fetched, &Notes::default()) };
-                    return Outcome::Answered { answer, links: None, n_bytes };
+                    return Answered::outcome(answer, None, n_bytes);
                 }
                 let media_type = media_type.map(|given| given.split(';').next().unwrap_or_default().trim());
                 return closed("type", media_type.unwrap_or("unknown").to_ascii_lowercase());
@@ -110,7 +127,7 @@ fn outcome_of(mut fetched: Fetched, options: &CrawlOptions, address: &Address, a
             let capture = take_capture(&mut fetched);
             let (links, notes) = look_into(&capture, agent);
             fetched.body = capture.body;
-            Outcome::Answered { answer: stored(fetched, &notes), links: Some(links), n_bytes }
+            Answered::outcome(stored(fetched, &notes), Some(links), n_bytes)
         }
         status => closed("status", status.to_string()),
     }
@@ -148,11 +165,7 @@ fn outcome_of_error(error: &FetchError) -> Outcome {
         return Outcome::Failed(Failure { outcome: "error", detail, trouble });
     }
     let outcome = if matches!(error, FetchError::TooLarge { .. }) { "too large" } else { "error" };
-    Outcome::Answered {
-        answer: Answer { outcome: outcome.to_owned(), detail, ..Answer::default() },
-        links: None,
-        n_bytes: 0,
-    }
+    Answered::outcome(Answer { outcome: outcome.to_owned(), detail, ..Answer::default() }, None, 0)
 }
 
 /// What went wrong, in a word or two under which failures are counted together.
@@ -197,7 +210,7 @@ pub(super) fn fetch_robots(client: &Client, host: &str) -> RobotsOutcome {
             Err(error) => {
                 let trouble = match outcome_of_error(&error) {
                     Outcome::Failed(failure) => failure.trouble,
-                    Outcome::Answered { .. } | Outcome::Elsewhere(_) => Trouble::None,
+                    Outcome::Answered(_) | Outcome::Elsewhere(_) => Trouble::None,
                 };
                 return RobotsOutcome::Failed { detail: format!("robots.txt: {}", name_of(&error)), trouble };
             }

@@ -16,7 +16,9 @@ pub(super) struct Host {
     /// How many requests are under way or have their time.
     pub(super) n_under_way: usize,
     /// How many times in a row it could not be reached.
-    pub(super) n_failures: u32,
+    n_failures: u32,
+    /// Whether it ever was, in this run.
+    was_reached: bool,
     /// It is not asked before this.
     held_until: Instant,
     /// The time of the next request.
@@ -31,8 +33,8 @@ pub(super) struct KnownRobots {
     pub(super) at: i64,
 }
 
-/// How many more times than a page a host is tried, before it is left for the next run: with one second to begin with
-/// it gets two minutes.
+/// How many more times than a page a host is tried that answered before, until it is left for the next run: with one second
+/// to begin with it gets two minutes. One that never did may be a mistake in writing.
 const MORE_FAILURES: u32 = 4;
 
 /// How far requests may be behind their times and still make up for it, in delays.
@@ -50,6 +52,7 @@ impl Host {
             is_parked: false,
             n_under_way: 0,
             n_failures: 0,
+            was_reached: false,
             held_until: now,
             next_slot: now,
             last_begin: None,
@@ -99,7 +102,12 @@ impl Host {
             self.n_failures += 1;
             self.hold(now + wait(self.n_failures));
         }
-        self.n_failures > retries + MORE_FAILURES
+        self.n_failures > if self.was_reached { retries + MORE_FAILURES } else { retries }
+    }
+
+    /// It answered.
+    pub(super) fn reached(&mut self) {
+        (self.n_failures, self.was_reached) = (0, true);
     }
 
     /// Whether nothing is lost if it is forgotten.
@@ -163,13 +171,19 @@ mod tests {
             assert!(!host.not_reached(start, 2, wait));
         }
         assert_eq!((host.n_failures, host.held(start)), (1, Some(start + 100 * MS)));
-        let mut now = start;
-        let mut n_more = 0;
-        while !host.not_reached(now, 2, wait) {
-            now = host.held(now).unwrap_or(now);
-            n_more += 1;
-        }
-        assert_eq!(n_more, 6);
+        let until_given_up = |host: &mut Host| {
+            let mut now = start;
+            let mut waits = 0;
+            while !host.not_reached(now, 2, wait) {
+                now = host.held(now).unwrap_or(now);
+                waits += 1;
+            }
+            waits
+        };
+        assert_eq!(until_given_up(&mut Host::new("http://h".to_owned(), None, start)), 2);
+        host.reached();
+        host.held_until = start;
+        assert_eq!(until_given_up(&mut host), 6);
     }
 
     #[test]

@@ -274,7 +274,7 @@ fn ask_until_the_end(shared: &Arc<Shared>) -> Result<(), CrawlError> {
             Job::Page(address) => {
                 let outcome = fetch(&shared.client, &options, &address);
                 state = shared.lock();
-                state.schedule.settle(address, outcome, Instant::now())?;
+                state.schedule.settle(&address, outcome, Instant::now())?;
             }
             Job::Robots { host, name } => {
                 let outcome = fetch_robots(&shared.client, &name);

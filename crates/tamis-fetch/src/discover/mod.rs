@@ -1,6 +1,6 @@
 //! Where the pages of a site are listed: sitemaps, feeds, and lists of addresses.
 //!
-//! [`listing`] reads one such file, in the state in which they are found: cut off, with signs that are not escaped, with
+//! [`listing()`] reads one such file, in the state in which they are found: cut off, with signs that are not escaped, with
 //! prefixes that nobody declared. What is whole is kept, and what is left out is counted. [`Expanded`] follows sitemaps of
 //! sitemaps to the pages. [`read_list`] reads a list that a user made.
 //!

@@ -52,7 +52,7 @@ impl References {
     fn of_html(&mut self, name: &str) -> Option<String> {
         /// Longer than the longest name of HTML.
         const LONGEST: usize = 40;
-        /// More than HTML has names.
+        /// More than HTML has names: a file with so many has made them up.
         const MOST: usize = 4096;
         if name.len() > LONGEST || !name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return None;
@@ -60,13 +60,14 @@ impl References {
         if let Some(known) = self.html.get(name) {
             return known.clone();
         }
+        if self.html.len() == MOST {
+            return None;
+        }
         let document = Document::parse(format!("<p>&{name};"));
         let text: String = document.nodes().map(|node| document.text(node)).collect();
         // What HTML does not know stays as it is, and a name that only begins with one it knows keeps its end.
         let found = if text.contains(['&', ';']) { None } else { Some(text) };
-        if self.html.len() < MOST {
-            self.html.insert(name.to_owned(), found.clone());
-        }
+        self.html.insert(name.to_owned(), found.clone());
         found
     }
 }

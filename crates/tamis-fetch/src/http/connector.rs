@@ -3,7 +3,7 @@
 use super::credentials::basic;
 use super::proxies::{ProxyTable, is_web_proxy};
 use super::resolver::ProxyResolver;
-use super::transport::{Forwarded, Noted};
+use super::transport::{Forwarded, Noted, Trace};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -79,6 +79,7 @@ impl Connector for RoutedConnector {
     type Out = Box<dyn Transport>;
 
     fn connect(&self, details: &ConnectionDetails<'_>, _: Option<()>) -> Result<Option<Self::Out>, Error> {
+        Trace::connect();
         let connected = match self.proxies.of(details.uri) {
             Some(proxy) => self.proxied(details, proxy),
             None => self.direct.connected(details),

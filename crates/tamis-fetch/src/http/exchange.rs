@@ -3,14 +3,15 @@
 use super::client::Inner;
 use super::credentials::authorization;
 use super::error::FetchError;
-use super::failure::{Limits, meaning};
+use super::failure::{Limits, is_end, meaning};
 use super::fetched::{CacheUse, Exchange, Fetched, header};
 use super::options::Ask;
-use super::transport::{forget_peer, peer};
+use super::transport::Trace;
 use crate::address::without_credentials;
 use crate::message::{decoded, text_of};
+use crate::warc::MediaTypes;
 use std::io::Read;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 use ureq::Body;
 use ureq::http::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use ureq::http::{HeaderMap, Request, Response, Uri};
@@ -25,6 +26,9 @@ const ACCEPT_ENCODING: &str = "gzip, deflate, br, zstd";
 const OWN_FIELDS: [&str; 6] =
     ["host", "content-length", "transfer-encoding", "connection", "proxy-authorization", "accept-encoding"];
 
+/// What is sent and not written down.
+const SECRETS: [&str; 2] = ["authorization", "cookie"];
+
 /// The headers of a request, without credentials: what is stored, and what the cache compares.
 pub(super) fn request_headers(inner: &Inner, url: &Url, ask: &Ask) -> Vec<(String, String)> {
     let mut host = url.host_str().unwrap_or_default().to_owned();
@@ -37,6 +41,8 @@ pub(super) fn request_headers(inner: &Inner, url: &Url, ask: &Ask) -> Vec<(Strin
         ("accept".to_owned(), ask.accept.clone().unwrap_or_else(|| ACCEPT.to_owned())),
         ("accept-encoding".to_owned(), ACCEPT_ENCODING.to_owned()),
     ];
+    // What the caller says of these takes the place of what is said otherwise.
+    headers.retain(|(own, _)| !ask.conditions.iter().any(|(name, _)| name.eq_ignore_ascii_case(own)));
     headers.extend(ask.conditions.iter().map(|(name, value)| (name.to_ascii_lowercase(), value.clone())));
     headers
 }
@@ -51,20 +57,24 @@ pub(super) fn exchange(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, F
     }
     let timeout = ask.timeout.unwrap_or(inner.options.timeout);
     let limits = Limits { timeout, connect_timeout: inner.options.connect_timeout, max_head_bytes: MAX_HEAD_BYTES };
-    let request_headers = request_headers(inner, url, ask);
+    let mut request_headers = request_headers(inner, url, ask);
     let request = request(url, &request_headers)?;
+    request_headers.retain(|(name, _)| !SECRETS.contains(&name.as_str()));
     let is_proxied = inner.proxies.of(request.uri()).is_some();
-    let request = inner.agent.configure_request(request).timeout_global(Some(timeout)).build();
 
     let at = SystemTime::now();
-    forget_peer();
-    let answer =
-        inner.agent.run(request).map_err(|error| meaning(error, url, &limits, "waiting for the head of the answer"))?;
-    let ip = peer().filter(|_| !is_proxied);
+    let answer = asked(inner, &request, timeout)
+        .map_err(|error| meaning(error, url, &limits, "waiting for the head of the answer"))?;
+    let ip = Trace::so_far().ip().filter(|_| !is_proxied);
     let status = answer.status().as_u16();
     let headers = headers_of(answer.headers());
     let max_bytes = ask.max_bytes.unwrap_or(inner.options.max_bytes);
-    let sent = read_body(answer, &headers, url, max_bytes, &limits)?;
+    let sent = if is_unwanted(ask, status, &headers) {
+        // The connection ends with the answer: nobody knows how long the rest of it is.
+        Vec::new()
+    } else {
+        read_body(answer, &headers, url, max_bytes, &limits)?
+    };
 
     let too_large = |_| FetchError::body_too_large(url, max_bytes);
     // Other codings of the transfer than chunks are not asked for; some servers send gzip all the same.
@@ -83,6 +93,30 @@ pub(super) fn exchange(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, F
     };
     let url = exchange.url.clone();
     Ok(Fetched { url, exchanges: vec![exchange], status, headers, body, from_cache: CacheUse::No })
+}
+
+/// Whether the head says that the page is of a type that is not asked for.
+fn is_unwanted(ask: &Ask, status: u16, headers: &[(String, String)]) -> bool {
+    let content_type = header(headers, "content-type");
+    let is_page = (200..300).contains(&status) && MediaTypes::decides_by(content_type);
+    is_page && ask.media_types.as_ref().is_some_and(|wanted| !wanted.accepts(content_type, b""))
+}
+
+/// The answer, up to its body.
+///
+/// A server may end a connection that was kept open just when it is used again. That says nothing about the request, so
+/// it is made again over another one (RFC 9112, 9.3.1), until one was made for it.
+fn asked(inner: &Inner, request: &Request<()>, timeout: Duration) -> Result<Response<Body>, ureq::Error> {
+    let begin = Instant::now();
+    loop {
+        Trace::begin();
+        let left = timeout.saturating_sub(begin.elapsed());
+        let configured = inner.agent.configure_request(request.clone()).timeout_global(Some(left)).build();
+        match inner.agent.run(configured) {
+            Err(ureq::Error::Io(error)) if is_end(error.kind()) && !Trace::so_far().has_connected => {}
+            result => return result,
+        }
+    }
 }
 
 fn request(url: &Url, headers: &[(String, String)]) -> Result<Request<()>, FetchError> {

@@ -61,13 +61,21 @@ fn io_meaning(error: &io::Error, url: Url, limits: &Limits, step: &'static str) 
     let reason = error.to_string();
     match error.kind() {
         ErrorKind::TimedOut | ErrorKind::WouldBlock => FetchError::TimedOut { url, limit: limits.timeout, step },
-        ErrorKind::UnexpectedEof
-        | ErrorKind::ConnectionReset
-        | ErrorKind::ConnectionAborted
-        | ErrorKind::BrokenPipe
-        | ErrorKind::NotConnected => FetchError::Disconnected { url, reason },
+        kind if is_end(kind) => FetchError::Disconnected { url, reason },
         // How rustls hands on what it does not like.
         ErrorKind::InvalidData if url.scheme() == "https" => FetchError::Tls { url, reason },
         _ => FetchError::Connect { url, reason },
     }
+}
+
+/// Whether it is the end of a connection.
+pub(super) fn is_end(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::UnexpectedEof
+            | ErrorKind::ConnectionReset
+            | ErrorKind::ConnectionAborted
+            | ErrorKind::BrokenPipe
+            | ErrorKind::NotConnected
+    )
 }

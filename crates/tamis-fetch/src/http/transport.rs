@@ -6,19 +6,40 @@ use ureq::Error;
 use ureq::unversioned::transport::{Buffers, NextTimeout, Transport};
 
 thread_local! {
-    /// The machine that the last request of this thread was sent to. An exchange stays on its thread, and a connection that
-    /// is used again does not tell where it goes to.
-    static PEER: Cell<Option<SocketAddr>> = const { Cell::new(None) };
+    /// What this thread has done over the network. An exchange stays on its thread, and the library does not tell whether it
+    /// has used a connection again, or where that goes to.
+    static TRACE: Cell<Trace> = const { Cell::new(Trace { peer: None, has_connected: false }) };
 }
 
-/// Forgets whom this thread has asked.
-pub(super) fn forget_peer() {
-    PEER.set(None);
+/// What an exchange has done over the network.
+#[derive(Clone, Copy)]
+pub(super) struct Trace {
+    /// The machine that something was sent to.
+    peer: Option<SocketAddr>,
+    /// Whether a connection was made for it.
+    pub(super) has_connected: bool,
 }
 
-/// The machine that this thread has asked since [`forget_peer`].
-pub(super) fn peer() -> Option<IpAddr> {
-    PEER.get().map(|address| address.ip())
+impl Trace {
+    /// Begins a new one on this thread.
+    pub(super) fn begin() {
+        TRACE.set(Trace { peer: None, has_connected: false });
+    }
+
+    /// What this thread has done since then.
+    pub(super) fn so_far() -> Trace {
+        TRACE.get()
+    }
+
+    /// Notes that a connection is made.
+    pub(super) fn connect() {
+        TRACE.set(Trace { has_connected: true, ..TRACE.get() });
+    }
+
+    /// The machine that was asked.
+    pub(super) fn ip(self) -> Option<IpAddr> {
+        self.peer.map(|address| address.ip())
+    }
 }
 
 /// A connection that notes where it goes to whenever something is sent over it.
@@ -34,7 +55,7 @@ impl<T: Transport> Transport for Noted<T> {
     }
 
     fn transmit_output(&mut self, amount: usize, timeout: NextTimeout) -> Result<(), Error> {
-        PEER.set(Some(self.peer));
+        TRACE.set(Trace { peer: Some(self.peer), ..TRACE.get() });
         self.inner.transmit_output(amount, timeout)
     }
 

@@ -65,7 +65,7 @@ enum Content {
     /// The response as it stands in the record.
     Response(Vec<u8>),
     /// A page that had to be opened to know that it is one.
-    Opened(Capture),
+    Opened(Box<Capture>),
 }
 
 impl RawPage {
@@ -87,7 +87,7 @@ impl RawPage {
             }
         }
         let page = page_of(record, file, shared)?;
-        Ok(raw(page.record, Content::Opened(page.capture)))
+        Ok(raw(page.record, Content::Opened(Box::new(page.capture))))
     }
 
     /// The record that it stands in.
@@ -100,10 +100,10 @@ impl RawPage {
     pub fn open(self) -> Option<ArchivePage> {
         let RawPage { shared, record, content, file, place } = self;
         let capture = match Arc::try_unwrap(content) {
-            Ok(Content::Opened(capture)) => Ok(capture),
+            Ok(Content::Opened(capture)) => Ok(*capture),
             Ok(Content::Response(block)) => capture_of(&block, &record, shared.options().max_bytes),
             Err(content) => match &*content {
-                Content::Opened(capture) => Ok(capture.clone()),
+                Content::Opened(capture) => Ok((**capture).clone()),
                 Content::Response(block) => capture_of(block, &record, shared.options().max_bytes),
             },
         };

@@ -108,6 +108,64 @@ fn connections_are_used_again_and_their_machine_is_known() {
 }
 
 #[test]
+fn a_connection_that_ends_when_it_is_used_again_is_not_the_end() {
+    let server = Server::start(|request| match (request.connection, request.path()) {
+        (0, "/first") => Answer::html("<p>A lamp"),
+        (0, _) | (_, "/never") => Answer::nothing(),
+        _ => Answer::html("<p>Another lamp"),
+    });
+    let client = Client::new(server.options()).unwrap();
+    let get = |path: &str| client.get_once(&server.url(path), &Ask::default()).map(|fetched| fetched.body);
+    assert_eq!(get("/first").unwrap(), b"<p>A lamp");
+    assert_eq!(get("/second").unwrap(), b"<p>Another lamp");
+    assert_eq!(server.paths(), ["/first", "/second", "/second"]);
+    // Over a connection that was made for it, it is: that is an answer of its own kind.
+    assert!(matches!(get("/never"), Err(FetchError::Disconnected { .. })));
+    assert_eq!(server.paths()[3..], ["/never", "/never"]);
+    assert!(matches!(get("/never"), Err(FetchError::Disconnected { .. })));
+    assert_eq!(server.paths()[5..], ["/never"]);
+}
+
+#[test]
+fn what_the_caller_says_takes_the_place_of_what_is_said_otherwise() {
+    let server = Server::start(|_| Answer::html("<p>A lamp"));
+    let client = Client::new(server.options()).unwrap();
+    let ask = Ask::default()
+        .with_condition("User-Agent", "lamp/1")
+        .with_condition("Authorization", "Bearer open-sesame")
+        .with_condition("Cookie", "open=sesame");
+    let fetched = client.get_once(&server.url("/"), &ask).unwrap();
+    let request = &server.requests()[0];
+    assert_eq!(request.headers.iter().filter(|(name, _)| name == "user-agent").count(), 1);
+    assert_eq!(request.header("user-agent"), Some("lamp/1"));
+    assert_eq!(request.header("authorization"), Some("Bearer open-sesame"));
+    // These are sent, and not written down.
+    assert!(!format!("{fetched:?}").contains("sesame"));
+}
+
+#[test]
+fn clients_are_shared_between_threads() {
+    fn check<T: Send + Sync + Clone + 'static>(_: &T) {}
+    let server = Server::start(|request| Answer::html(request.target.clone()).after(Duration::from_millis(20)));
+    let client = Client::new(server.options()).unwrap();
+    check(&client);
+    let threads: Vec<_> = (0..8)
+        .map(|number| {
+            let (client, url) = (client.clone(), server.url(&format!("/{number}")));
+            std::thread::spawn(move || {
+                for _ in 0..10 {
+                    assert_eq!(client.get(&url).unwrap().body, url.path().as_bytes());
+                }
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    assert!(server.requests().len() == 80 && server.n_connections() <= 8, "{}", server.n_connections());
+}
+
+#[test]
 fn broken_answers_are_errors_that_say_so() {
     const NO_END: &str = "http://server/page: the server ended the connection: Peer disconnected";
     check(Answer::nothing(), NO_END);

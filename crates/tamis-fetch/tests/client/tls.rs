@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tamis_fetch::address::{AddressPolicy, Resolve};
 use tamis_fetch::http::{Client, ClientOptions, FetchError, Proxies};
 use url::Url;
@@ -142,6 +142,35 @@ fn a_server_that_does_not_speak_tls_is_an_error() {
     let client = Client::new(server.options().with_policy(policy).with_retries(0)).unwrap();
     let error = client.get(&Url::parse(&format!("https://{address}/")).unwrap()).unwrap_err();
     assert!(matches!(error, FetchError::Tls { .. }), "{error}");
+}
+
+#[test]
+fn a_greeting_that_drips_ends_at_the_limit() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            // A record of 16 KiB, byte by byte.
+            let mut bytes = [0x16, 3, 3, 0x40, 0].into_iter().chain(std::iter::repeat(0));
+            while stream.write_all(&[bytes.next().unwrap_or_default()]).is_ok() {
+                thread::sleep(Duration::from_millis(50));
+            }
+        }
+    });
+    for (timeout, connect_timeout, step) in
+        [(10_000, 400, "connecting"), (400, 10_000, "waiting for the head of the answer")]
+    {
+        let options = ClientOptions::default()
+            .with_policy(AddressPolicy::public().allowing(address))
+            .with_proxies(Proxies::None)
+            .with_timeout(Duration::from_millis(timeout))
+            .with_connect_timeout(Duration::from_millis(connect_timeout))
+            .with_retries(0);
+        let begin = Instant::now();
+        let told = Client::new(options).unwrap().get(&Url::parse(&format!("https://{address}/")).unwrap()).unwrap_err();
+        assert_eq!(told.to_string(), format!("https://{address}/: no answer within 0.4 s, while {step}"));
+        assert!(begin.elapsed() < Duration::from_secs(4));
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Crawls against a server on loopback.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 #[path = "../server/mod.rs"]
 mod server;
 

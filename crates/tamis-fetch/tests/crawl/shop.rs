@@ -11,7 +11,7 @@ pub(crate) const N_DEEP: usize = 60;
 pub(crate) const MAX_BYTES: usize = 200_000;
 
 pub(crate) fn start() -> Server {
-    Server::start(|request| answer(request))
+    Server::start(answer)
 }
 
 /// What the pages are that a crawl must hand out, each once.
@@ -80,9 +80,9 @@ fn answer(request: &Request) -> Answer {
         "/sick" if request.n_before < 2 => Answer::status(500),
         "/busy" | "/sick" => Answer::html("<p>well again"),
         "/always-sick" => Answer::status(500),
-        "/cut-once" if request.n_before == 0 => Answer::html("<p>this is not all of it").cut_after(60),
+        "/cut-once" if request.n_before == 0 => Answer::html("<p>this is not all of it").with_length(500),
         "/cut-once" => Answer::html("<p>this is all of it"),
-        "/always-cut" => Answer::nothing(),
+        "/always-cut" => Answer::html("<p>this is not all of it").with_length(500),
         "/bad-chunk" => {
             Answer::raw("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
         }
@@ -90,7 +90,8 @@ fn answer(request: &Request) -> Answer {
         "/gone" => Answer::status(410),
         "/no-type" => Answer::new(200, "<!doctype html><p>a page"),
         "/xhtml" => Answer::new(200, "<p>a page").header("Content-Type", "application/xhtml+xml"),
-        "/paper.pdf" => Answer::new(200, "%PDF-1.7").header("Content-Type", "application/pdf"),
+        // Far too large, if it were read.
+        "/paper.pdf" => Answer::new(200, vec![b'%'; 2 * MAX_BYTES]).header("Content-Type", "application/pdf"),
         "/image" => Answer::new(200, "GIF89a").header("Content-Type", "image/gif"),
         "/large" => Answer::html("x".repeat(MAX_BYTES + 1)),
         "/bomb" => {
@@ -135,7 +136,7 @@ fn plain(number: usize) -> Answer {
     targets.push(format!("/p/{}?utm_source=mail&utm_medium=x", number * 11 % N_PAGES));
     targets.push(format!("/x/../p/{}", number / 2));
     targets.push("/others".to_owned());
-    if number % 50 == 0 {
+    if number.is_multiple_of(50) {
         targets.push(format!("/private/{number}"));
     }
     let targets: Vec<&str> = targets.iter().map(String::as_str).collect();

@@ -1,15 +1,65 @@
-//! A Chromium on this machine.
+//! A Chromium on this machine, and the proxy through which it goes to the network.
 
 use super::RenderOptions;
-use tamis_page::RenderError;
+use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Network, Script};
 
-/// Starts the browser. What comes back can be cloned for every thread; all share one browser.
-pub(super) fn start(options: &RenderOptions) -> Result<ChromiumRenderer, RenderError> {
+/// A browser. Clones share it, with the proxy that it asks through; both end with the last of them.
+#[derive(Clone)]
+pub(super) struct Browser {
+    renderer: ChromiumRenderer,
+    #[cfg(feature = "network")]
+    _proxy: Option<std::sync::Arc<FilteringProxy>>,
+}
+
+#[cfg(feature = "network")]
+use tamis_fetch::proxy::FilteringProxy;
+
+/// Starts the browser.
+#[cfg(feature = "network")]
+pub(super) fn start(options: &RenderOptions) -> Result<Browser, RenderError> {
+    let proxy = options.network.then(|| start_proxy(options)).transpose()?.map(std::sync::Arc::new);
+    let network = proxy.as_ref().map_or(Network::Off, |proxy| Network::On { proxy: proxy.address() });
+    Ok(Browser { renderer: start_browser(options, network)?, _proxy: proxy })
+}
+
+/// Starts the browser.
+#[cfg(not(feature = "network"))]
+pub(super) fn start(options: &RenderOptions) -> Result<Browser, RenderError> {
+    if options.network {
+        return Err(super::not_built("the network", "network"));
+    }
+    Ok(Browser { renderer: start_browser(options, Network::Off)? })
+}
+
+/// What a page asks for is checked here, because the browser finds out where names lead when nobody looks any more.
+#[cfg(feature = "network")]
+fn start_proxy(options: &RenderOptions) -> Result<FilteringProxy, RenderError> {
+    use tamis_fetch::address::{AddressPolicy, SystemResolver};
+    use tamis_fetch::proxy::ProxyOptions;
+    let policy = if options.allow_private { AddressPolicy::any() } else { AddressPolicy::public() };
+    FilteringProxy::start(policy, std::sync::Arc::new(SystemResolver), ProxyOptions::default())
+        .map_err(|error| RenderError::Engine { message: format!("no proxy for the browser: {error}") })
+}
+
+fn start_browser(options: &RenderOptions, network: Network) -> Result<ChromiumRenderer, RenderError> {
     let options = ChromiumOptions::default()
         .with_script(if options.scripts { Script::On } else { Script::Off })
-        .with_network(if options.network { Network::On } else { Network::Off })
+        .with_network(network)
         .with_wait(options.wait)
         .with_timeout(options.time_limit);
     ChromiumRenderer::new(options)
+}
+
+impl Browser {
+    /// A picture of a page.
+    pub(super) fn screenshot(&mut self, page: &DecodedPage, viewport: Viewport) -> Result<Vec<u8>, RenderError> {
+        self.renderer.screenshot(page, viewport)
+    }
+}
+
+impl Renderer for Browser {
+    fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError> {
+        self.renderer.render(page, request)
+    }
 }

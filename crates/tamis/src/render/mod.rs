@@ -32,8 +32,10 @@ pub struct RenderOptions {
     pub time_limit: Duration,
     /// Whether a browser runs the page's scripts. Default off.
     pub scripts: bool,
-    /// Whether a browser may go to the network. Default off.
+    /// Whether a browser may go to the network. In builds with the feature `network`. Default off.
     pub network: bool,
+    /// Whether it may also ask this machine and the private network that it is in. Default off.
+    pub allow_private: bool,
     /// When a browser's page is ready. Default after its load event.
     pub wait: Wait,
     /// Program and arguments that start a worker process, which does nothing but [`serve_worker`]. With it the embedded
@@ -50,6 +52,7 @@ impl RenderOptions {
             time_limit: Duration::from_secs(20),
             scripts: false,
             network: false,
+            allow_private: false,
             wait: Wait::default(),
             worker: None,
         }
@@ -75,14 +78,15 @@ impl RenderOptions {
 pub struct Renderers {
     options: RenderOptions,
     #[cfg(feature = "chromium")]
-    browser: Option<tamis_render_chromium::ChromiumRenderer>,
+    browser: Option<chromium::Browser>,
 }
 
 impl Renderers {
     /// Gets ready to render.
     ///
     /// # Errors
-    /// [`RenderError::Unavailable`] if this build does not have the renderer, or the machine no browser.
+    /// [`RenderError::Unavailable`] if this build does not have the renderer or the network that it is to use, or the
+    /// machine no browser.
     pub fn start(options: RenderOptions) -> Result<Renderers, RenderError> {
         match options.engine {
             Engine::Embedded if cfg!(not(feature = "blitz")) => Err(not_built("the embedded renderer", "blitz")),

@@ -201,7 +201,10 @@ impl Tables<'_> {
     }
 
     /// Looks once more at what patterns decide, for each address that was linked to and not yet asked.
-    pub(in super::super) fn sort_out(self, mut is_wanted: impl FnMut(&Url) -> bool) -> rusqlite::Result<()> {
+    pub(in super::super) fn sort_out(
+        self,
+        mut is_wanted: impl FnMut(&Url) -> rusqlite::Result<bool>,
+    ) -> rusqlite::Result<()> {
         let mut select = self.connection.prepare(
             "SELECT id, url, state FROM address WHERE id > ? AND state IN (0, 5) AND kind = 0 ORDER BY id LIMIT 1000",
         )?;
@@ -212,7 +215,7 @@ impl Tables<'_> {
             let Some((id, ..)) = rows.last() else { return Ok(()) };
             last = *id;
             for (id, url, state) in rows {
-                let is_wanted = Url::parse(&url).is_ok_and(|url| is_wanted(&url));
+                let is_wanted = Url::parse(&url).map_or(Ok(false), |url| is_wanted(&url))?;
                 let wanted = if is_wanted { State::Waiting } else { State::Excluded };
                 if wanted as i64 != state {
                     self.set_state(id, wanted)?;

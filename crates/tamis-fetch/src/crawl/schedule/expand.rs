@@ -175,7 +175,7 @@ impl Expanding<'_> {
         let target = canonical(target);
         tables.count("redirect", "", &shown(&address.url))?;
         let n_hops = address.n_hops + 1;
-        if target == address.url || self.comes_from(tables, address, &target)? {
+        if target == address.url || comes_from(tables, address, &target)? {
             return self.close(tables, address, "error", "redirect loop");
         }
         if n_hops > MAX_HOPS {
@@ -200,19 +200,6 @@ impl Expanding<'_> {
             }
             (false, _) => Ok(()),
         }
-    }
-
-    /// Whether redirects led from this target to the address.
-    fn comes_from(&self, tables: Tables, address: &Address, target: &Url) -> rusqlite::Result<bool> {
-        let mut source = address.source.filter(|_| address.n_hops > 0);
-        while let Some(id) = source {
-            let earlier = tables.address(id)?;
-            if earlier.url == *target {
-                return Ok(true);
-            }
-            source = earlier.source.filter(|_| earlier.n_hops > 0);
-        }
-        Ok(false)
     }
 
     /// The sitemaps that the robots.txt of a host names.
@@ -259,6 +246,20 @@ impl Expanding<'_> {
 fn stored_page(tables: Tables, address: &Address) -> rusqlite::Result<CrawledPage> {
     CrawledPage::read(address, String::new(), tables.answer(address.id)?)
         .ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))
+}
+
+/// Whether redirects led from this target to the address.
+fn comes_from(tables: Tables, address: &Address, target: &Url) -> rusqlite::Result<bool> {
+    let by_redirect = |address: &Address| address.source.filter(|_| address.n_hops > 0 && address.spelling.is_none());
+    let mut source = by_redirect(address);
+    while let Some(id) = source {
+        let earlier = tables.address(id)?;
+        if earlier.url == *target {
+            return Ok(true);
+        }
+        source = by_redirect(&earlier);
+    }
+    Ok(false)
 }
 
 /// An address as it may stand in a report.

@@ -259,7 +259,14 @@ fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()>
     let before: Option<String> = tables.value("options")?;
     if before.as_ref() != Some(&fingerprint) {
         if before.is_some() {
-            tables.sort_out(|url| rules.patterns.is_wanted(url).is_ok())?;
+            tables.forget_counts("pattern")?;
+            tables.sort_out(|url| match rules.patterns.is_wanted(url) {
+                Ok(()) => Ok(true),
+                Err(excluded) => {
+                    tables.count("pattern", &excluded.to_string(), without_credentials(url).as_str())?;
+                    Ok(false)
+                }
+            })?;
             tables.reopen("robots")?;
             tables.forget_counts("robots")?;
             tables.reopen_sites(rules.max_depth())?;

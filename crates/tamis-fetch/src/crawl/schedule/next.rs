@@ -20,7 +20,7 @@ pub(in super::super) enum Step {
 
 /// What is asked.
 pub(in super::super) enum Job {
-    Page(Address),
+    Page(Box<Address>),
     Robots { host: i64, name: String },
 }
 
@@ -139,7 +139,7 @@ impl Schedule {
             host.n_under_way += 1;
             let slot = host.take_slot(now, host.delay(delay, max_delay));
             self.under_way.insert(address.id);
-            return Ok(Found::Step(Step::Ask(Job::Page(address.clone()), slot)));
+            return Ok(Found::Step(Step::Ask(Job::Page(Box::new(address.clone())), slot)));
         }
         if disallowed.is_empty() { Ok(Found::More(wake)) } else { self.disallow(&disallowed) }
     }
@@ -154,7 +154,10 @@ impl Schedule {
         let (delay, max_delay) = (self.rules.options.delay, self.rules.options.max_delay);
         let Some(host) = self.hosts.get_mut(&job.host()) else { return Begin::Now };
         if host.held(now).is_some() {
-            self.give_back(job);
+            match job {
+                Job::Page(address) => self.page_is_back(address),
+                Job::Robots { host, .. } => self.robots_are_back(*host),
+            }
             return Begin::Never;
         }
         match host.begin(now, host.delay(delay, max_delay)) {
@@ -166,21 +169,19 @@ impl Schedule {
         }
     }
 
-    /// A job is not done: it will be found again.
-    pub(in super::super) fn give_back(&mut self, job: &Job) {
-        match job {
-            Job::Page(address) => {
-                self.under_way.remove(&address.id);
-                if let Some(host) = self.hosts.get_mut(&address.host) {
-                    host.n_under_way -= 1;
-                }
-            }
-            Job::Robots { host, .. } => {
-                self.n_robots_under_way -= 1;
-                if let Some(host) = self.hosts.get_mut(host) {
-                    host.is_asking_robots = false;
-                }
-            }
+    /// A page is not being asked any more.
+    pub(super) fn page_is_back(&mut self, address: &Address) {
+        self.under_way.remove(&address.id);
+        if let Some(host) = self.hosts.get_mut(&address.host) {
+            host.n_under_way -= 1;
+        }
+    }
+
+    /// A robots.txt is not being asked for any more.
+    pub(super) fn robots_are_back(&mut self, host: i64) {
+        self.n_robots_under_way -= 1;
+        if let Some(host) = self.hosts.get_mut(&host) {
+            host.is_asking_robots = false;
         }
     }
 

@@ -1,10 +1,10 @@
 //! What an answer, or none, changes.
 
 use super::super::CrawlError;
-use super::super::fetcher::{Failure, Outcome, RobotsOutcome, Trouble};
+use super::super::fetcher::{Answered, Failure, Outcome, RobotsOutcome, Trouble};
 use super::super::frontier::{Address, Answer, StoredRobots};
 use super::super::hosts::{KnownRobots, back_off};
-use super::next::{Found, Job};
+use super::next::Found;
 use super::{Robots, Schedule, is_old, now_in_ms, robots_url};
 use std::time::{Duration, Instant};
 
@@ -15,15 +15,16 @@ impl Schedule {
     /// An address was asked.
     pub(in super::super) fn settle(
         &mut self,
-        address: Address,
+        address: &Address,
         outcome: Outcome,
         now: Instant,
     ) -> Result<(), CrawlError> {
-        self.give_back(&Job::Page(address.clone()));
+        self.page_is_back(address);
         match outcome {
-            Outcome::Answered { answer, links, n_bytes } => {
+            Outcome::Answered(answered) => {
+                let Answered { answer, links, n_bytes } = *answered;
                 if let Some(host) = self.hosts.get_mut(&address.host) {
-                    host.n_failures = 0;
+                    host.reached();
                 }
                 self.totals.fetched += u64::from(answer.outcome != "error");
                 self.totals.bytes += n_bytes;
@@ -36,7 +37,7 @@ impl Schedule {
                 self.totals.fetched += 1;
                 self.change(|tables, _| tables.ask_otherwise(address.id, &spelling, address.n_hops + 1))
             }
-            Outcome::Failed(failure) => self.failed(&address, failure, now),
+            Outcome::Failed(failure) => self.failed(address, failure, now),
         }
     }
 
@@ -80,7 +81,7 @@ impl Schedule {
             Trouble::Busy(asked) => host.hold(now + asked.unwrap_or_else(|| wait(address.round + 1))),
             Trouble::None => {}
         }
-        host.n_failures = 0;
+        host.reached();
         if address.round >= retries {
             let answer = Answer { outcome: failure.outcome.to_owned(), detail: failure.detail, ..Answer::default() };
             self.totals.fetched += u64::from(failure.outcome == "status");
@@ -102,7 +103,7 @@ impl Schedule {
         outcome: RobotsOutcome,
         now: Instant,
     ) -> Result<(), CrawlError> {
-        self.give_back(&Job::Robots { host: host_id, name: name.to_owned() });
+        self.robots_are_back(host_id);
         let (retries, first, longest) = self.waits();
         let wait = |n_failures| back_off(first, n_failures, longest);
         let Some(host) = self.hosts.get_mut(&host_id) else { return Ok(()) };
@@ -111,7 +112,7 @@ impl Schedule {
                 let StoredRobots { status, body, at } = &stored;
                 let url = robots_url(name).ok_or(CrawlError::Broken)?;
                 let rules = Robots::of_status(*status, body, &self.rules.agent, &url);
-                host.n_failures = 0;
+                host.reached();
                 if rules.is_temporary() {
                     (format!("robots.txt: {status}"), Trouble::Busy(retry_after))
                 } else {

@@ -26,13 +26,9 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    /// Makes the directory if it is not there. Nobody else may look into one that we make: what is in it was fetched for its owner.
+    /// Makes the directory if it is not there.
     pub(super) fn open(path: &Path) -> io::Result<Directory> {
-        let mut builder = DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(path)?;
+        make(path)?;
         Ok(Directory { path: path.to_owned(), next_temporary: AtomicU64::new(0) })
     }
 
@@ -56,7 +52,7 @@ impl Directory {
     pub(super) fn write(&self, place: &Path, bytes: &[u8]) -> io::Result<()> {
         let shard = place.parent().unwrap_or(&self.path);
         if !shard.is_dir() {
-            fs::create_dir_all(shard)?;
+            make(shard)?;
         }
         let (temporary, mut file) = self.temporary(shard)?;
         // Not synchronised with the disk: after a power cut the checksum tells, and the page is fetched again.
@@ -77,11 +73,15 @@ impl Directory {
     fn temporary(&self, shard: &Path) -> io::Result<(PathBuf, File)> {
         // Another machine may have given its process the same number.
         const TRIES: usize = 16;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut result = Err(io::ErrorKind::AlreadyExists.into());
         for _ in 0..TRIES {
             let number = self.next_temporary.fetch_add(1, Ordering::Relaxed);
             let path = shard.join(format!("{TEMPORARY}{}-{number}", std::process::id()));
-            result = OpenOptions::new().write(true).create_new(true).open(&path).map(|file| (path, file));
+            result = options.open(&path).map(|file| (path, file));
             if !matches!(&result, Err(error) if error.kind() == io::ErrorKind::AlreadyExists) {
                 break;
             }
@@ -129,6 +129,15 @@ impl Directory {
             total -= n_bytes;
         }
     }
+}
+
+/// Makes a directory and those above it. Nobody else may look into it: what is in there was fetched for its owner.
+fn make(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 /// What a file takes on disk.

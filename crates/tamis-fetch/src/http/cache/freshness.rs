@@ -58,10 +58,16 @@ pub(super) fn is_cached(request: &[(String, String)]) -> bool {
     !request.iter().any(|(name, _)| PASSING_BY.iter().any(|passing| name.eq_ignore_ascii_case(passing)))
 }
 
-/// Whether an answer may be stored, and is whole.
+/// Whether an answer may be stored, is whole, and could ever be used: most pages that are made on request say nothing about how
+/// long they are good for, and have nothing to be asked about with.
 pub(super) fn is_storable(request: &[(String, String)], response: &Stored) -> bool {
     let varies_with_anything = values(&response.headers, "vary").any(|value| value.contains('*'));
-    !varies_with_anything && has_its_length(response) && policy(request, response).is_storable()
+    if varies_with_anything || !has_its_length(response) {
+        return false;
+    }
+    let policy = policy(request, response);
+    let has = |name| values(&response.headers, name).next().is_some();
+    policy.is_storable() && (has("etag") || has("last-modified") || !policy.is_stale(response.at))
 }
 
 /// How an entry may be used.

@@ -46,7 +46,7 @@ impl Cache {
     pub(crate) fn look_up(&self, url: &Url, request: &[(String, String)], now: SystemTime) -> Found {
         let Some(address) = address(url).filter(|_| freshness::is_cached(request)) else { return Found::Miss };
         let place = self.directory.place_of(&address);
-        let found = Directory::read(&place, self.limit).and_then(Entry::from_bytes);
+        let found = Directory::read(&place, self.limit / ENTRY_PART).and_then(Entry::from_bytes);
         let Some(entry) = found.filter(|entry| entry.url == address) else { return Found::Miss };
         match freshness::usable(&entry, request, now) {
             Use::No => Found::Miss,

@@ -143,6 +143,22 @@ fn what_must_not_be_stored_or_used_unasked_is_not() {
 }
 
 #[test]
+fn an_answer_that_could_never_be_used_takes_no_room() {
+    let (directory, cache) = cache();
+    let headers: [Pairs; 5] = [
+        &[],
+        &[("Cache-Control", "no-cache, max-age=60")],
+        &[("Cache-Control", "max-age=0")],
+        &[("Cache-Control", "max-age=60"), ("Age", "60")],
+        &[("Expires", "-1")],
+    ];
+    for headers in headers {
+        cache.store(&page(), &[], &answer(headers, "hello"), at(NOON));
+        assert_eq!(entries(directory.path()), Vec::<PathBuf>::new(), "{headers:?}");
+    }
+}
+
+#[test]
 fn a_stale_answer_is_asked_about_with_all_that_is_known() {
     let both: Pairs = &[("ETag", "W/\"a\""), ("Last-Modified", NOON_DATE), ("Cache-Control", "max-age=0")];
     check(both, 0, &format!("if-none-match: W/\"a\"\nif-modified-since: {NOON_DATE}"));
@@ -359,6 +375,23 @@ fn a_directory_that_cannot_be_written_to_costs_the_entry_only() {
 }
 
 #[test]
+fn an_answer_that_cannot_be_written_takes_the_old_one_away() {
+    let (directory, cache) = cache();
+    let response = answer(&[("Cache-Control", "max-age=60")], "hello");
+    cache.store(&page(), &[], &response, at(NOON));
+    let shard = entries(directory.path()).remove(0).parent().unwrap().to_owned();
+    // All names that it tries are taken.
+    for number in 0..100 {
+        fs::write(shard.join(format!("tmp-{}-{number}", std::process::id())), "").unwrap();
+    }
+    cache.store(&page(), &[], &answer(&[("Cache-Control", "max-age=60")], "new"), at(NOON));
+    assert_eq!(cache.look_up(&page(), &[], at(NOON)), Found::Miss, "neither the new one nor the one before");
+    fs::remove_dir_all(&shard).unwrap();
+    cache.store(&page(), &[], &response, at(NOON));
+    assert_eq!(said(&cache.look_up(&page(), &[], at(NOON))), "fresh");
+}
+
+#[test]
 fn the_oldest_entries_go_when_there_are_too_many() {
     const LIMIT: u64 = 100 * 4096;
     let (directory, cache) = cache();
@@ -446,10 +479,13 @@ fn many_at_once_see_whole_answers() {
 
 #[cfg(unix)]
 #[test]
-fn a_directory_that_is_made_is_its_owners() {
+fn what_is_made_is_its_owners() {
     use std::os::unix::fs::PermissionsExt;
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a/cache");
-    Cache::open(&path).unwrap();
-    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+    let cache = Cache::open(&path).unwrap();
+    cache.store(&page(), &[], &answer(&[("ETag", "\"a\"")], "hello"), at(NOON));
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let entry = entries(&path).remove(0);
+    assert_eq!((mode(&path), mode(entry.parent().unwrap()), mode(&entry)), (0o700, 0o700, 0o600));
 }
