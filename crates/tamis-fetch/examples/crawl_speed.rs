@@ -44,7 +44,7 @@ fn crawl(what: &str, n_pages: usize, n_links: usize, connections: usize, delay: 
     let began = Instant::now();
     let crawl = open();
     let handle = crawl.handle();
-    let n_handed_out = crawl.map(|page| handle.done(page.unwrap().id, None).unwrap()).count();
+    let n_handed_out = crawl.map(|page| handle.done(page.unwrap().id, &[]).unwrap()).count();
     let took = began.elapsed().as_secs_f64();
     let report = handle.report().unwrap();
     println!(

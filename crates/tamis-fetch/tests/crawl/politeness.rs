@@ -138,7 +138,7 @@ fn a_host_that_goes_away_is_left_for_the_next_run() {
     let mut paths = Vec::new();
     for page in crawl {
         let page = page.unwrap();
-        handle.done(page.id, None).unwrap();
+        handle.done(page.id, &[]).unwrap();
         paths.push(path(&page));
         if paths.len() == 10 {
             server.take();
