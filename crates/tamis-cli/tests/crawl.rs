@@ -35,13 +35,22 @@ fn shop(asked: &Asked) -> Reply {
         ["list", list] => {
             let mut items = String::new();
             for lamp in 0..N_LAMPS {
-                let _ = write!(items, "<li><h3><a href=/lamp/{list}-{lamp}>Lamp {list}-{lamp}</a></h3><b>{lamp}.50 €</b></li>");
+                let _ = write!(
+                    items,
+                    "<li><h3><a href=/lamp/{list}-{lamp}>Lamp {list}-{lamp}</a></h3><b>{lamp}.50 €</b></li>"
+                );
             }
-            Reply::html(format!("<title>List</title><nav><a href=/>Home</a></nav><main><h1>List {list}</h1><ol>{items}</ol></main>"))
+            Reply::html(format!(
+                "<title>List</title><nav><a href=/>Home</a></nav><main><h1>List {list}</h1><ol>{items}</ol></main>"
+            ))
         }
         ["lamp", list, lamp] => {
-            let text = format!("<p>The lamp {list}-{lamp} is made of brass and stands on the desks of many people.</p>");
-            Reply::html(format!("<title>Lamp</title><nav><a href=/>Home</a></nav><article><h1>Lamp</h1>{}</article>", text.repeat(4)))
+            let text =
+                format!("<p>The lamp {list}-{lamp} is made of brass and stands on the desks of many people.</p>");
+            Reply::html(format!(
+                "<title>Lamp</title><nav><a href=/>Home</a></nav><article><h1>Lamp</h1>{}</article>",
+                text.repeat(4)
+            ))
         }
         _ => Reply::status(404),
     }
@@ -66,7 +75,9 @@ fn addresses(lines: &str) -> Vec<String> {
 fn a_site_is_crawled_breadth_first_and_its_templates_are_learned() {
     let (room, web) = (Room::new(), Web::start(shop));
     let start = web.url("/");
-    let line = format!("crawl {start} --store s.tamis -o out.jsonl --warc out.warc.gz --report r.json --delay 0 --allow-private");
+    let line = format!(
+        "crawl {start} --store s.tamis -o out.jsonl --warc out.warc.gz --report r.json --delay 0 --allow-private"
+    );
     let ran = room.tamis(&line);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let found = addresses(&room.read("out.jsonl"));
@@ -97,8 +108,19 @@ fn kills_cost_no_page_and_write_none_twice() {
     let room = Room::new();
     let web = Web::start(|asked| shop(asked).after(Duration::from_millis(5)));
     let arguments = [
-        "crawl", &web.url("/"), "--store", "s.tamis", "-o", "out.jsonl", "--delay", "0.01", "--connections", "2",
-        "--allow-private", "--ask", "text",
+        "crawl",
+        &web.url("/"),
+        "--store",
+        "s.tamis",
+        "-o",
+        "out.jsonl",
+        "--delay",
+        "0.01",
+        "--connections",
+        "2",
+        "--allow-private",
+        "--ask",
+        "text",
     ];
     let mut n_kills = 0;
     for attempt in 0..12_u64 {

@@ -131,7 +131,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let recipes = ask.recipes()?;
     let start = args.start()?;
     let frontier = rules.frontier(templates.store.as_deref(), &start)?;
-    let rendering = render.rendering(needs(&recipes), limits.timeout)?;
+    let rendering = render.rendering(needs(&recipes), limits.timeout, asking.allow_private)?;
     let layout = rendering.description();
     let reader = reader_factory(limits.limits(), None, rendering)?;
     let store = store_args::open(templates.store.as_deref())?;

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     check_names(source, site.as_deref())?;
     let sources = source.find(output, limits.limits(), render.resources())?;
     check_directories(&sources, args)?;
-    let rendering = render.rendering(needs(&recipes), limits.timeout, source)?;
+    let rendering = render.rendering(needs(&recipes), limits.timeout, source.allows_private())?;
     let layout = rendering.description();
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let store = store_args::open(templates.store.as_deref())?;
