@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Site(site::SiteArgs),
     #[cfg(feature = "network")]
     Fetch(crate::commands::fetch::FetchArgs),
+    #[cfg(feature = "crawl")]
+    Crawl(crate::commands::crawl::CrawlArgs),
     Templates(templates::TemplatesArgs),
     Render(render::RenderPageArgs),
     Inspect(inspect::InspectArgs),

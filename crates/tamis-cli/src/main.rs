@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 mod content_args;
+#[cfg(feature = "crawl")]
+mod crawl_output;
 mod failure;
 mod method_args;
 mod names;
@@ -16,6 +18,7 @@ mod render_args;
 mod results;
 mod site_args;
 mod store_args;
+mod template_args;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -24,11 +24,11 @@ pub(crate) struct NetworkArgs {
 
     /// Seconds between two pages of one host; 0 for none
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_delay)]
-    delay: Duration,
+    pub(crate) delay: Duration,
 
     /// How often a page is asked for again when the server is busy or the connection fails
     #[arg(long, value_name = "N", default_value = "2")]
-    retries: u32,
+    pub(crate) retries: u32,
 
     /// Keep answers in this directory as long as the server allows, and ask then only whether they are still the same
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]

@@ -118,7 +118,7 @@ fn run_all<C: RunsMethods>(
         Some(records) if recipe.method().needs() == Needs::Document => records.method().needs(),
         _ => recipe.method().needs(),
     };
-    let rendering = render.rendering(needs, limits.timeout, source)?;
+    let rendering = render.rendering(needs, limits.timeout, source.allows_private())?;
     let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), rendering)?);
     let mut results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
     silence_workers(output.verbose);

@@ -1,6 +1,6 @@
 //! Who lays pages out: the arguments that say so, and the renderers they ask for.
 
-use crate::args::{Resources, SourceArgs, parse_seconds};
+use crate::args::{Resources, parse_seconds};
 use crate::failure::failure;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -69,7 +69,7 @@ pub(crate) const WORKER_COMMAND: &str = "render-worker";
 
 impl RenderArgs {
     /// Which pages get a layout, and by whom: what the user asked for, or what the method needs.
-    pub(crate) fn rendering(&self, needs: Needs, time_limit: Duration, source: &SourceArgs) -> Result<Rendering> {
+    pub(crate) fn rendering(&self, needs: Needs, time_limit: Duration, allow_private: bool) -> Result<Rendering> {
         match (self.render, needs) {
             (Some(Who::None), _) | (None, Needs::Document) => {
                 self.refuse_browser_flags()?;
@@ -81,14 +81,14 @@ impl RenderArgs {
             }
             (None, Needs::DocumentThenLayout) => {
                 self.refuse_browser_flags()?;
-                Ok(Rendering::OnDemand(self.start(Engine::Embedded, time_limit, source).ok()))
+                Ok(Rendering::OnDemand(self.start(Engine::Embedded, time_limit, allow_private).ok()))
             }
-            _ => self.renderers(time_limit, source).map(Rendering::Always),
+            _ => self.renderers(time_limit, allow_private).map(Rendering::Always),
         }
     }
 
     /// The renderers that were asked for; the embedded one if none was.
-    pub(crate) fn renderers(&self, time_limit: Duration, source: &SourceArgs) -> Result<Renderers> {
+    pub(crate) fn renderers(&self, time_limit: Duration, allow_private: bool) -> Result<Renderers> {
         let engine = match self.render {
             None | Some(Who::None | Who::Embedded) => Engine::Embedded,
             Some(Who::Chromium) => Engine::Chromium,
@@ -96,14 +96,14 @@ impl RenderArgs {
         if engine != Engine::Chromium {
             self.refuse_browser_flags()?;
         }
-        self.start(engine, time_limit, source).map_err(explain)
+        self.start(engine, time_limit, allow_private).map_err(explain)
     }
 
-    fn start(&self, engine: Engine, time_limit: Duration, source: &SourceArgs) -> Result<Renderers, RenderError> {
+    fn start(&self, engine: Engine, time_limit: Duration, allow_private: bool) -> Result<Renderers, RenderError> {
         let mut options = RenderOptions::new(engine).with_viewport(self.viewport).with_time_limit(time_limit);
         options.scripts = self.scripts;
         options.network = self.network;
-        options.allow_private = source.allows_private();
+        options.allow_private = allow_private;
         options.wait = self.wait;
         options.worker = worker_command();
         Renderers::start(options)

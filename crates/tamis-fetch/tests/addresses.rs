@@ -411,6 +411,8 @@ fn refusals_say_what_was_found_and_no_password() {
     );
     check("ftp://me:secret@shop.example/", "ftp is not a scheme of the web");
     check("http://me:secret@shop.example:25/", "port 25 is not one for web servers");
+    let error = resolve_checked(&AddressPolicy::public(), &SystemResolver, "me:secret@shop.example", 80, SOON);
+    assert_eq!(error.expect_err("no name").to_string(), "shop.example is not the name of a host");
 }
 
 #[test]

@@ -25,6 +25,8 @@
 //! as plain functions; [`source`] gives pages and [`batch`] runs many of them over threads.
 
 pub mod batch;
+#[cfg(feature = "crawl")]
+pub mod crawl;
 pub mod export;
 mod findings;
 pub mod inspect;
@@ -57,6 +59,8 @@ use render::{Engine, RenderOptions, Renderers};
 /// All that can go wrong, and only outside the methods themselves.
 pub mod errors {
     pub use crate::batch::JobError;
+    #[cfg(feature = "crawl")]
+    pub use crate::crawl::CrawlError;
     pub use crate::findings::{FindingsError, NotRendered};
     pub use crate::page::PageError;
     pub use crate::recipe::MethodError;

@@ -2,6 +2,8 @@
 
 pub(crate) mod clean;
 pub(crate) mod completions;
+#[cfg(feature = "crawl")]
+pub(crate) mod crawl;
 #[cfg(feature = "eval")]
 pub(crate) mod eval;
 #[cfg(feature = "network")]
@@ -29,6 +31,8 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
         Command::Site(args) => site::run(&args),
         #[cfg(feature = "network")]
         Command::Fetch(args) => fetch::run(&args),
+        #[cfg(feature = "crawl")]
+        Command::Crawl(args) => crawl::run(&args),
         Command::Templates(args) => templates::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Inspect(args) => inspect::run(&args),

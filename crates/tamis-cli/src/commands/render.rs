@@ -67,7 +67,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
             "add -o page.snapshot; `tamis inspect layout` shows the boxes, --png FILE draws them",
         ));
     }
-    let renderers = render.renderers(limits.timeout, source)?;
+    let renderers = render.renderers(limits.timeout, source.allows_private())?;
     let rendering = Rendering::Always(renderers.clone());
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let form = Form { extension: EXTENSION, ends_with_line: false, has_error_rows: false };

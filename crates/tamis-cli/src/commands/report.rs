@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<End> {
         return Err(failure("a report is for a browser", "add -o why.html, and open that file"));
     }
     let recipes = [Task::Segment, Task::Text, Task::Records].map(Recipe::default_for);
-    let rendering = render.rendering(Needs::DocumentThenLayout, limits.timeout, source)?;
+    let rendering = render.rendering(Needs::DocumentThenLayout, limits.timeout, source.allows_private())?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let form = Form { extension: "html", ends_with_line: false, has_error_rows: false };
     let mut results = Results::new(Output::open(output, &sources)?, form, &sources, output);

@@ -7,15 +7,13 @@ use crate::readers::{jobs, reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
 use crate::results::{Form, PageResult, Results};
 use crate::store_args;
+use crate::template_args::{AskArgs, TemplateArgs, needs};
 use anyhow::Result;
-use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum, ValueHint};
-use std::collections::BTreeSet;
+use clap::Args;
 use std::path::Path;
 use tamis::export::{self, Format, Json};
-use tamis::site::{self, Choice, ClusterOptions, Mode, SiteCounts, SiteInput, SitePage, Sites};
+use tamis::site::{self, SiteCounts, SiteInput, SitePage, Sites};
 use tamis::source::Sources;
-use tamis::{Method, Needs, Recipe, Task, methods};
 
 /// Whole sites: a page of each template is asked, every other page is mapped from it
 ///
@@ -28,6 +26,11 @@ use tamis::{Method, Needs, Recipe, Task, methods};
 pub(crate) struct SiteArgs {
     #[command(flatten)]
     source: SourceArgs,
+
+    /// All pages are of this site, whatever their addresses
+    #[arg(long, value_name = "NAME", help_heading = "Templates")]
+    site: Option<String>,
+
     #[command(flatten)]
     templates: TemplateArgs,
     #[command(flatten)]
@@ -40,115 +43,13 @@ pub(crate) struct SiteArgs {
     limits: LimitArgs,
 }
 
-/// How templates are found, kept and given up.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Templates")]
-struct TemplateArgs {
-    /// Where templates are kept: a file, which is made if it is not there, or `postgres://user:password@host/database`
-    /// [default: nowhere, this run learns anew]
-    #[arg(long, value_name = "STORE", value_hint = ValueHint::FilePath)]
-    store: Option<String>,
-
-    /// All pages are of this site, whatever their addresses
-    #[arg(long, value_name = "NAME")]
-    site: Option<String>,
-
-    /// The paper's way: the first template that is similar enough, nodes by position, nothing learned again
-    #[arg(long, value_name = "WORD", default_value = "tuned")]
-    profile: Profile,
-
-    /// From which similarity on a page is one of a template, from 0 to 1 [default: 0.6]
-    #[arg(long, value_name = "NUMBER", value_parser = parse_share)]
-    threshold: Option<f64>,
-
-    /// Which template is taken if several are similar enough [default: best; paper: first]
-    #[arg(long, value_name = "WORD")]
-    choice: Option<ChoiceArg>,
-
-    /// How nodes of a template are found again: by what they are called, or by their position alone [default: robust;
-    /// paper: strict]
-    #[arg(long, value_name = "WORD")]
-    mapping: Option<Mapping>,
-
-    /// A page is none of a template if a larger share of the template's frame is missing, from 0 to 1 [default: 0.5]
-    #[arg(long, value_name = "NUMBER", value_parser = parse_share)]
-    max_missing: Option<f64>,
-
-    /// After how many pages in a row that fit badly a template is learned again, 0 for never [default: 5; paper: 0]
-    #[arg(long, value_name = "N")]
-    relearn_after: Option<u32>,
-
-    /// Of how many pages, from one of an unknown template on, the most typical is learned; 1 for that page itself
-    /// [default: 8; paper: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
-    look_ahead: Option<u16>,
-}
-
-/// What is asked of the pages.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Method")]
-struct AskArgs {
-    /// What to ask, with commas between
-    #[arg(long, value_name = "TASK", value_delimiter = ',', default_value = "segment,text,records")]
-    ask: Vec<Ask>,
-
-    /// How to cut pages into blocks
-    #[arg(long, value_name = "NAME", value_parser = names(Task::Segment))]
-    segment_method: Option<String>,
-
-    /// How to decide what is kept as the main text
-    #[arg(long, value_name = "NAME", value_parser = names(Task::Text))]
-    text_method: Option<String>,
-
-    /// How to find records
-    #[arg(long, value_name = "NAME", value_parser = names(Task::Records))]
-    records_method: Option<String>,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Ask {
-    /// The blocks of the page
-    Segment,
-    /// Its main text
-    Text,
-    /// What it lists
-    Records,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Profile {
-    Tuned,
-    Paper,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum ChoiceArg {
-    Best,
-    First,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Mapping {
-    Robust,
-    Strict,
-}
-
-fn names(task: Task) -> PossibleValuesParser {
-    PossibleValuesParser::new(methods::for_task(task).map(Method::name))
-}
-
-fn parse_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
 pub(crate) fn run(args: &SiteArgs) -> Result<End> {
-    let SiteArgs { source, templates, ask, render, output, limits } = args;
+    let SiteArgs { source, site, templates, ask, render, output, limits } = args;
     let recipes = ask.recipes()?;
-    check_names(source, templates)?;
+    check_names(source, site.as_deref())?;
     let sources = source.find(output, limits.limits(), render.resources())?;
     check_directories(&sources, args)?;
-    let rendering = render.rendering(needs(&recipes), limits.timeout, source)?;
+    let rendering = render.rendering(needs(&recipes), limits.timeout, source.allows_private())?;
     let layout = rendering.description();
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
     let store = store_args::open(templates.store.as_deref())?;
@@ -158,7 +59,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     silence_workers(output.verbose);
 
     let (with_time, explain) = (output.verbose > 0, output.explain);
-    let (url, site) = (source.url.clone(), templates.site.clone());
+    let (url, site) = (source.url.clone(), site.clone());
     let readiness = sources.readiness();
     let pages = jobs(sources)
         .map(move |(label, input)| (label, SiteInput::new(input).with_url(url.clone()).with_site(site.clone())));
@@ -191,7 +92,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
 }
 
 /// The line of a page.
-fn written(page: &SitePage, format: Format, with_time: bool, explain: bool) -> PageResult {
+pub(crate) fn written(page: &SitePage, format: Format, with_time: bool, explain: bool) -> PageResult {
     let findings = &page.findings;
     let mut json = Json::of(findings).with_origin(&page.origin);
     if with_time {
@@ -233,31 +134,20 @@ fn summary(counts: &SiteCounts, sites: &Sites) -> String {
     format!("{} of {}: {}", plural(counts.n_pages, "page"), plural(sites.n_sites(), "site"), parts.join(", "))
 }
 
-fn plural(n: usize, word: &str) -> String {
+pub(crate) fn plural(n: usize, word: &str) -> String {
     format!("{n} {word}{}", if n == 1 { "" } else { "s" })
 }
 
-/// What the most demanding method needs.
-fn needs(recipes: &[Recipe]) -> Needs {
-    let all: Vec<Needs> = recipes.iter().map(|recipe| recipe.method().needs()).collect();
-    let has = |needs| all.contains(&needs);
-    match () {
-        () if has(Needs::RenderedPage) => Needs::RenderedPage,
-        () if has(Needs::DocumentThenLayout) => Needs::DocumentThenLayout,
-        () => Needs::Document,
-    }
-}
-
 /// A page from standard input has no name: its site must be said.
-fn check_names(source: &SourceArgs, templates: &TemplateArgs) -> Result<()> {
+fn check_names(source: &SourceArgs, site: Option<&str>) -> Result<()> {
     let reads_page = source.sources.iter().any(|source| source == Path::new("-"));
-    if reads_page && templates.site.is_none() && source.url.is_none() {
+    if reads_page && site.is_none() && source.url.is_none() {
         return Err(failure(
             "which site is the page on standard input of?",
             "add --site NAME or --url ADDRESS; templates are kept by site",
         ));
     }
-    if templates.site.as_ref().is_some_and(|site| site.trim().is_empty()) {
+    if site.is_some_and(|site| site.trim().is_empty()) {
         return Err(failure("a site has a name", "leave --site out, or give one such as shop.example"));
     }
     Ok(())
@@ -265,7 +155,7 @@ fn check_names(source: &SourceArgs, templates: &TemplateArgs) -> Result<()> {
 
 /// Two directories of one name would share their templates.
 fn check_directories(sources: &Sources, args: &SiteArgs) -> Result<()> {
-    if args.templates.site.is_some() || args.source.url.is_some() {
+    if args.site.is_some() || args.source.url.is_some() {
         return Ok(());
     }
     match site::same_name(sources) {
@@ -274,53 +164,5 @@ fn check_directories(sources: &Sources, args: &SiteArgs) -> Result<()> {
             format!("{} and {} would be one site by their name", one.display(), other.display()),
             "run them one after the other, each with --site NAME",
         )),
-    }
-}
-
-impl AskArgs {
-    fn recipes(&self) -> Result<Vec<Recipe>> {
-        let asked: BTreeSet<Ask> = self.ask.iter().copied().collect();
-        let tasks = [
-            (Ask::Segment, Task::Segment, &self.segment_method, "segment"),
-            (Ask::Text, Task::Text, &self.text_method, "text"),
-            (Ask::Records, Task::Records, &self.records_method, "records"),
-        ];
-        let mut recipes = Vec::new();
-        for (ask, task, method, word) in tasks {
-            match method {
-                Some(_) if !asked.contains(&ask) => {
-                    let message = format!("--{word}-method is for {word}, which is not asked");
-                    return Err(failure(message, format!("add {word} to --ask, or leave --{word}-method out")));
-                }
-                Some(name) => recipes.push(Recipe::named(task, name)?),
-                None if asked.contains(&ask) => recipes.push(Recipe::default_for(task)),
-                None => {}
-            }
-        }
-        Ok(recipes)
-    }
-}
-
-impl TemplateArgs {
-    fn options(&self) -> ClusterOptions {
-        let mut options = match self.profile {
-            Profile::Tuned => ClusterOptions::default(),
-            Profile::Paper => ClusterOptions::paper(),
-        };
-        options.threshold = self.threshold.unwrap_or(options.threshold);
-        options.max_missing = self.max_missing.unwrap_or(options.max_missing);
-        options.relearn_after = self.relearn_after.unwrap_or(options.relearn_after);
-        options.look_ahead = self.look_ahead.map_or(options.look_ahead, usize::from);
-        options.choice = match self.choice {
-            None => options.choice,
-            Some(ChoiceArg::Best) => Choice::Best,
-            Some(ChoiceArg::First) => Choice::First,
-        };
-        options.mode = match self.mapping {
-            None => options.mode,
-            Some(Mapping::Robust) => Mode::Robust,
-            Some(Mapping::Strict) => Mode::Strict,
-        };
-        options
     }
 }

@@ -104,8 +104,10 @@ fn check_one(policy: &AddressPolicy, address: SocketAddr) -> Result<Vec<SocketAd
     Ok(vec![address])
 }
 
-/// The start of what was given for a name, fit for a message.
+/// The start of what was given for a name, fit for a message: without control characters, and without what stands before
+/// an `@`, which may be a password.
 fn printable(host: &str) -> String {
+    let host = host.rsplit('@').next().unwrap_or_default();
     host.chars().take(100).map(|character| if character.is_control() { '\u{fffd}' } else { character }).collect()
 }
 

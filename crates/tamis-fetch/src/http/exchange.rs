@@ -9,6 +9,7 @@ use super::options::Ask;
 use super::transport::Trace;
 use crate::address::without_credentials;
 use crate::message::{decoded, text_of};
+use crate::warc::MediaTypes;
 use std::io::Read;
 use std::time::{Duration, Instant, SystemTime};
 use ureq::Body;
@@ -68,7 +69,12 @@ pub(super) fn exchange(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, F
     let status = answer.status().as_u16();
     let headers = headers_of(answer.headers());
     let max_bytes = ask.max_bytes.unwrap_or(inner.options.max_bytes);
-    let sent = read_body(answer, &headers, url, max_bytes, &limits)?;
+    let sent = if is_unwanted(ask, status, &headers) {
+        // The connection ends with the answer: nobody knows how long the rest of it is.
+        Vec::new()
+    } else {
+        read_body(answer, &headers, url, max_bytes, &limits)?
+    };
 
     let too_large = |_| FetchError::body_too_large(url, max_bytes);
     // Other codings of the transfer than chunks are not asked for; some servers send gzip all the same.
@@ -87,6 +93,13 @@ pub(super) fn exchange(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, F
     };
     let url = exchange.url.clone();
     Ok(Fetched { url, exchanges: vec![exchange], status, headers, body, from_cache: CacheUse::No })
+}
+
+/// Whether the head says that the page is of a type that is not asked for.
+fn is_unwanted(ask: &Ask, status: u16, headers: &[(String, String)]) -> bool {
+    let content_type = header(headers, "content-type");
+    let is_page = (200..300).contains(&status) && MediaTypes::decides_by(content_type);
+    is_page && ask.media_types.as_ref().is_some_and(|wanted| !wanted.accepts(content_type, b""))
 }
 
 /// The answer, up to its body.

@@ -1,6 +1,7 @@
 //! What a client is made of, and what one request can ask for.
 
 use crate::address::{AddressPolicy, Resolve, SystemResolver};
+use crate::warc::MediaTypes;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -175,6 +176,8 @@ pub struct Ask {
     pub max_bytes: Option<usize>,
     /// What the exchange takes at most, if not that of the client.
     pub timeout: Option<Duration>,
+    /// The body of a page of another type is not read, if the head says which type it is; it is empty then. All are read.
+    pub media_types: Option<MediaTypes>,
 }
 
 impl Ask {
@@ -203,6 +206,13 @@ impl Ask {
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Ask {
         self.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets the types of which the body is read.
+    #[must_use]
+    pub fn with_media_types(mut self, media_types: MediaTypes) -> Ask {
+        self.media_types = Some(media_types);
         self
     }
 }

@@ -124,7 +124,7 @@ impl MediaTypes {
     }
 
     /// Whether the body need not be looked at.
-    pub(super) fn decides_by(content_type: Option<&str>) -> bool {
+    pub(crate) fn decides_by(content_type: Option<&str>) -> bool {
         content_type.and_then(essence).is_some()
     }
 }

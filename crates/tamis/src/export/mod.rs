@@ -2,6 +2,8 @@
 //! the version of its schema.
 
 pub mod content;
+#[cfg(feature = "crawl")]
+mod crawl;
 mod excerpt;
 mod explain;
 mod json;
@@ -20,6 +22,8 @@ mod test_pages;
 mod values;
 mod webis;
 
+#[cfg(feature = "crawl")]
+pub use crawl::{crawl_json, crawl_text};
 pub use explain::explain;
 #[cfg(feature = "schema")]
 pub use json::json_schema;

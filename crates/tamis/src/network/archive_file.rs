@@ -27,6 +27,11 @@ impl ArchiveFile {
         Ok(ArchiveFile { writer })
     }
 
+    /// How long the file is.
+    pub fn n_bytes(&self) -> u64 {
+        self.writer.offset()
+    }
+
     /// Stores requests and answers, redirects too.
     ///
     /// # Errors

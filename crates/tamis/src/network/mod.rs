@@ -65,6 +65,12 @@ impl Network {
         Ok(Network { pages: Client::new(client)?, resources: Client::new(for_resources)?, kept: Arc::default() })
     }
 
+    /// For a crawl, which asks by rules of its own.
+    #[cfg(feature = "crawl")]
+    pub(crate) fn client(&self) -> &Client {
+        &self.pages
+    }
+
     /// Fetches one address: redirects are followed, failures that may pass are tried again, and the cache is used.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ pub(super) fn start(options: &RenderOptions) -> Result<Browser, RenderError> {
 #[cfg(not(feature = "network"))]
 pub(super) fn start(options: &RenderOptions) -> Result<Browser, RenderError> {
     if options.network {
-        return Err(super::not_built("the network", "network"));
+        return Err(super::not_built("the proxy through which a browser goes to the network", "network"));
     }
     Ok(Browser { renderer: start_browser(options, Network::Off)? })
 }

@@ -106,12 +106,17 @@ impl Renderers {
 
     /// Who lays pages out and how, as far as it changes where things are.
     pub fn description(&self) -> String {
-        let RenderOptions { engine, viewport: Viewport { width, height }, scripts, network, wait, .. } = &self.options;
+        let RenderOptions { engine, viewport, scripts, network, allow_private, wait, .. } = &self.options;
+        let Viewport { width, height } = viewport;
         let name = match engine {
             Engine::Embedded => "embedded",
             Engine::Chromium => "chromium",
         };
-        let flags = [(*scripts, " with scripts"), (*network, " with the network")];
+        let flags = [
+            (*scripts, " with scripts"),
+            (*network, " with the network"),
+            (*network && *allow_private, " and private addresses"),
+        ];
         let flags: String = flags.iter().filter(|(is_on, _)| *is_on).map(|(_, words)| *words).collect();
         let wait = match wait {
             Wait::Load => String::new(),

@@ -85,7 +85,7 @@ const LAST: &str = "{ let servers = ['127.0.0.1', 'localhost', 'public.example']
     let offer = await a.createOffer(); await a.setLocalDescription(offer); await b.setRemoteDescription(offer); \
     let answer = await b.createAnswer(); await a.setRemoteDescription(answer); \
     for (let c of ['1 1 udp 2113937151 127.0.0.1 PORT typ host', '2 1 tcp 1518280447 127.0.0.1 PORT typ host tcptype passive']) \
-    await a.addIceCandidate({ candidate: 'candidate:' + c, sdpMid: '0', sdpMLineIndex: 0 }); document.body.append(' all was tried '); })(); \
+    await a.addIceCandidate({ candidate: 'candidate:' + c, sdpMid: '0', sdpMLineIndex: 0 }); document.body.append(' all was ' + 'tried '); })(); \
     { let s = document.createElement('script'); s.type = 'speculationrules'; let urls = ['http://127.0.0.1:PORT/ahead', 'ASK/to/127.0.0.1:PORT/ahead']; \
     s.textContent = JSON.stringify({ prefetch: [{ source: 'list', urls }], prerender: [{ source: 'list', urls }] }); document.head.append(s); } \
     fetch('ASK/fetch').then(it => it.text()).then(it => document.body.append(' FETCHED ' + it)); \

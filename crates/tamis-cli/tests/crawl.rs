@@ -1,0 +1,186 @@
+//! `tamis crawl`: a site of the network, read as `tamis site` does, and going on after any end.
+
+#![cfg(all(unix, feature = "crawl", feature = "sqlite"))]
+
+mod run;
+mod web;
+
+use run::Room;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+use web::{Asked, Reply, Web};
+
+const N_LISTS: usize = 6;
+const N_LAMPS: usize = 5;
+
+/// A shop with lists of lamps, a page each, and some that nobody should ask for.
+fn shop(asked: &Asked) -> Reply {
+    let words: Vec<&str> = asked.target.trim_start_matches('/').split(['/', '-']).collect();
+    match words.as_slice() {
+        ["robots.txt"] => Reply::new("text/plain", "User-agent: *\nDisallow: /basket\n"),
+        [""] => {
+            let mut links = String::new();
+            for list in 0..N_LISTS {
+                let _ = write!(links, "<a href=/list/{list}>List {list}</a> ");
+            }
+            Reply::html(format!(
+                "<title>Lamps</title><h1>Lamps</h1>{links}<a href=/basket/1>Basket</a> <a href=/gone>Old</a> \
+                 <a href=https://desks.example/>Desks</a>"
+            ))
+        }
+        ["list", list] => {
+            let mut items = String::new();
+            for lamp in 0..N_LAMPS {
+                let _ = write!(
+                    items,
+                    "<li><h3><a href=/lamp/{list}-{lamp}>Lamp {list}-{lamp}</a></h3><b>{lamp}.50 €</b></li>"
+                );
+            }
+            Reply::html(format!(
+                "<title>List</title><nav><a href=/>Home</a></nav><main><h1>List {list}</h1><ol>{items}</ol></main>"
+            ))
+        }
+        ["lamp", list, lamp] => {
+            let text =
+                format!("<p>The lamp {list}-{lamp} is made of brass and stands on the desks of many people.</p>");
+            Reply::html(format!(
+                "<title>Lamp</title><nav><a href=/>Home</a></nav><article><h1>Lamp</h1>{}</article>",
+                text.repeat(4)
+            ))
+        }
+        _ => Reply::status(404),
+    }
+}
+
+/// All pages of the shop.
+fn expected(web: &Web) -> BTreeSet<String> {
+    let lists = (0..N_LISTS).map(|list| format!("/list/{list}"));
+    let lamps = (0..N_LISTS).flat_map(|list| (0..N_LAMPS).map(move |lamp| format!("/lamp/{list}-{lamp}")));
+    std::iter::once("/".to_owned()).chain(lists).chain(lamps).map(|path| web.url(&path)).collect()
+}
+
+fn addresses(lines: &str) -> Vec<String> {
+    let address = |line: &str| {
+        let line: Value = serde_json::from_str(line).expect("a line is JSON");
+        line["url"].as_str().expect("a page has an address").to_owned()
+    };
+    lines.lines().map(address).collect()
+}
+
+#[test]
+fn a_site_is_crawled_breadth_first_and_its_templates_are_learned() {
+    let (room, web) = (Room::new(), Web::start(shop));
+    let start = web.url("/");
+    let line = format!(
+        "crawl {start} --store s.tamis -o out.jsonl --warc out.warc.gz --report r.json --delay 0 --allow-private"
+    );
+    let ran = room.tamis(&line);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let found = addresses(&room.read("out.jsonl"));
+    assert_eq!(found.len(), 1 + N_LISTS + N_LISTS * N_LAMPS);
+    assert_eq!(found.iter().cloned().collect::<BTreeSet<_>>(), expected(&web));
+    assert!(found[1..=N_LISTS].iter().all(|address| address.contains("/list/")), "{found:?}");
+    let used = room.read("out.jsonl").lines().filter(|line| line.contains("\"used\":true")).count();
+    assert!(used > N_LISTS * N_LAMPS / 2, "{used} mapped");
+    let targets = web.targets();
+    assert!(!targets.iter().any(|target| target.starts_with("/basket")), "{targets:?}");
+    assert!(ran.stderr.contains("forbidden by robots.txt: 1"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("404 1"), "{}", ran.stderr);
+    let report: Value = serde_json::from_str(&room.read("r.json")).expect("the report is JSON");
+    assert_eq!((&report["done"], &report["outgoing"][0]["site"]), (&found.len().into(), &"desks.example".into()));
+    // What was stored is what was read.
+    let again = room.tamis("text out.warc.gz --method none");
+    let stored: Vec<Value> = again.lines().iter().map(|line| line["url"].clone()).collect();
+    assert_eq!(stored, found);
+    // There is nothing more: nothing is asked, and nothing written twice.
+    let before = web.targets().len();
+    let ran = room.tamis(&line);
+    assert_eq!((ran.code, web.targets().len()), (0, before), "{}", ran.stderr);
+    assert_eq!(addresses(&room.read("out.jsonl")), found);
+}
+
+#[test]
+fn kills_cost_no_page_and_write_none_twice() {
+    let room = Room::new();
+    let web = Web::start(|asked| shop(asked).after(Duration::from_millis(5)));
+    let arguments = [
+        "crawl",
+        &web.url("/"),
+        "--store",
+        "s.tamis",
+        "-o",
+        "out.jsonl",
+        "--delay",
+        "0.01",
+        "--connections",
+        "2",
+        "--allow-private",
+        "--ask",
+        "text",
+    ];
+    let mut n_kills = 0;
+    for attempt in 0..12_u64 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(arguments)
+            .current_dir(room.path(""))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        thread::sleep(Duration::from_millis(40 + attempt * 53 % 170));
+        if child.try_wait().expect("can be asked").is_none() {
+            child.kill().expect("can be killed");
+            n_kills += 1;
+        }
+        child.wait().expect("has ended");
+    }
+    assert!(n_kills > 0, "the crawl was never killed");
+    let ran = room.tamis(&arguments.join(" "));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let found = addresses(&room.read("out.jsonl"));
+    assert_eq!(found.iter().cloned().collect::<BTreeSet<_>>(), expected(&web));
+    assert_eq!(found.len(), expected(&web).len(), "no page twice");
+    let mut n_asked: BTreeMap<String, usize> = BTreeMap::new();
+    for target in web.targets() {
+        *n_asked.entry(target).or_default() += 1;
+    }
+    let n_again: usize = n_asked.values().map(|n| n - 1).sum();
+    // What was on its way, and robots.txt if that was.
+    assert!(n_again <= 2 * n_kills, "{n_again} asked again after {n_kills} kills: {n_asked:?}");
+}
+
+#[test]
+fn budgets_and_patterns_hold_over_all_runs() {
+    let (room, web) = (Room::new(), Web::start(shop));
+    let start = web.url("/");
+    let common = format!("crawl {start} --frontier f --delay 0 --allow-private --ask text -o out.jsonl");
+    assert_eq!(room.tamis(&format!("{common} --max-pages 3")).code, 0);
+    assert_eq!(addresses(&room.read("out.jsonl")).len(), 3);
+    let ran = room.tamis(&format!("{common} --max-depth 1 --exclude '*/list/5'"));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let found = addresses(&room.read("out.jsonl"));
+    assert_eq!(found.len(), 1 + N_LISTS - 1, "{found:?}");
+    assert!(!web.targets().iter().any(|target| target == "/list/5" || target.starts_with("/lamp")));
+}
+
+#[test]
+fn mistakes_are_told_before_anything_is_asked() {
+    let (room, web) = (Room::new(), Web::start(shop));
+    let refused = room.tamis(&format!("crawl {} --frontier f --delay 0 --ask text", web.url("/")));
+    assert!(web.targets().is_empty(), "{}", refused.stderr);
+    assert!(refused.stderr.contains("127.0.0.1"), "{}", refused.stderr);
+    let ran = room.tamis("crawl --delay 0");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("there is no address to begin with"), "{}", ran.stderr);
+    room.write("page.frontier", b"<p>This is no frontier but a page of somebody.");
+    let ran = room.tamis(&format!("crawl {} --frontier page.frontier --allow-private", web.url("/")));
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("is no frontier of a crawl"), "{}", ran.stderr);
+    assert_eq!(room.read("page.frontier"), "<p>This is no frontier but a page of somebody.");
+    let ran = room.tamis(&format!("crawl {} --frontier f2 --allow-private --include '['", web.url("/")));
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+}

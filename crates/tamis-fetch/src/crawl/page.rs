@@ -1,0 +1,144 @@
+//! What a crawl hands out.
+
+use super::frontier::{Address, Answer};
+use crate::http::{CacheUse, Exchange, Fetched, timestamp};
+use serde_json::{Value, json};
+use sha1::{Digest as _, Sha1};
+use std::net::IpAddr;
+use std::time::{Duration, UNIX_EPOCH};
+use tamis_page::Capture;
+use url::Url;
+
+/// The number of a page in its frontier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PageId(pub(super) i64);
+
+/// A page of a crawl. It is handed out once, unless the crawl ends before it is [done](super::CrawlHandle::done).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct CrawledPage {
+    /// Its number, for [`CrawlHandle::done`](super::CrawlHandle::done).
+    pub id: PageId,
+    /// The site that it is part of.
+    pub site: String,
+    /// How many links it is away from a start address.
+    pub depth: u32,
+    /// The page: its address, the headers that describe its body, and the body with every coding undone.
+    pub capture: Capture,
+    /// The exchange: what was asked and what came, for an archive. Its decoded body is empty: that is in the capture.
+    pub fetched: Fetched,
+    /// When it was asked for: `2026-03-01T12:00:00Z`.
+    pub date: String,
+    /// The status of the answer.
+    pub status: u16,
+    /// The address that the page itself names as its own (`rel=canonical`), if that is another one of the same site. The
+    /// page it names is crawled like any that is linked to, and this one is handed out nevertheless: sites often
+    /// name a wrong one.
+    pub canonical: Option<Url>,
+    /// Whether the page asks not to be shown by search engines (`noindex`).
+    pub is_noindex: bool,
+}
+
+/// What a page says of itself, besides its links.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Notes {
+    pub(super) canonical: Option<Url>,
+    pub(super) is_noindex: bool,
+}
+
+impl CrawledPage {
+    pub(super) fn read(address: &Address, site: String, answer: Answer) -> Option<CrawledPage> {
+        let head: Value = serde_json::from_str(answer.head.as_deref()?).ok()?;
+        let is_other = answer.sent.is_some();
+        let exchange = exchange_of(&head, answer.sent)?;
+        let canonical = head["canonical"].as_str().and_then(|url| Url::parse(url).ok());
+        let is_noindex = head["noindex"].as_bool()?;
+        let body = answer.body?;
+        let mut exchange = exchange;
+        if !is_other {
+            exchange.body.clone_from(&body);
+        }
+        let mut fetched = Fetched {
+            url: exchange.url.clone(),
+            status: exchange.status,
+            headers: exchange.headers.clone(),
+            body,
+            from_cache: CacheUse::No,
+            exchanges: Vec::new(),
+        };
+        let (date, status) = (timestamp(exchange.at), fetched.status);
+        let capture = take_capture(&mut fetched);
+        fetched.exchanges.push(exchange);
+        Some(CrawledPage {
+            id: PageId(address.id),
+            site,
+            depth: address.depth,
+            capture,
+            fetched,
+            date,
+            status,
+            canonical,
+            is_noindex,
+        })
+    }
+}
+
+/// The page in an answer. The body is moved: there may be much of it.
+pub(super) fn take_capture(fetched: &mut Fetched) -> Capture {
+    let without_exchanges = Fetched {
+        url: fetched.url.clone(),
+        status: fetched.status,
+        headers: fetched.headers.clone(),
+        body: std::mem::take(&mut fetched.body),
+        from_cache: fetched.from_cache,
+        exchanges: Vec::new(),
+    };
+    without_exchanges.into_capture()
+}
+
+/// An answer as it is stored: the body once, and as it was sent only if that is something else.
+pub(super) fn stored(mut fetched: Fetched, notes: &Notes) -> Answer {
+    let mut answer = Answer { outcome: "page".to_owned(), ..Answer::default() };
+    if let Some(mut exchange) = fetched.exchanges.pop() {
+        let at = exchange.at.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let head = json!({
+            "url": exchange.url.as_str(),
+            "status": exchange.status,
+            "headers": exchange.headers,
+            "request": exchange.request,
+            "at": [at.as_secs(), at.subsec_nanos()],
+            "ip": exchange.ip.map(|ip| ip.to_string()),
+            "canonical": notes.canonical.as_ref().map(Url::as_str),
+            "noindex": notes.is_noindex,
+        });
+        answer.head = Some(head.to_string());
+        let sent = std::mem::take(&mut exchange.body);
+        answer.sent = (sent != fetched.body).then_some(sent);
+    }
+    answer.digest = digest(&fetched.body);
+    answer.body = Some(fetched.body);
+    answer
+}
+
+fn exchange_of(head: &Value, sent: Option<Vec<u8>>) -> Option<Exchange> {
+    let pairs = |name: &str| -> Option<Vec<(String, String)>> {
+        let pairs = head[name].as_array()?.iter();
+        pairs.map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()))).collect()
+    };
+    let at = Duration::new(head["at"][0].as_u64()?, u32::try_from(head["at"][1].as_u64()?).ok()?);
+    Some(Exchange {
+        url: Url::parse(head["url"].as_str()?).ok()?,
+        request: pairs("request")?,
+        status: u16::try_from(head["status"].as_u64()?).ok()?,
+        headers: pairs("headers")?,
+        body: sent.unwrap_or_default(),
+        at: UNIX_EPOCH + at,
+        ip: head["ip"].as_str().and_then(|ip| ip.parse::<IpAddr>().ok()),
+    })
+}
+
+/// Stands for the content of a page.
+fn digest(body: &[u8]) -> u64 {
+    let digest = Sha1::digest(body);
+    u64::from_be_bytes(std::array::from_fn(|index| digest[index]))
+}

@@ -1,0 +1,300 @@
+//! The threads of a crawl.
+
+use super::CrawlError;
+use super::fetcher::{fetch, fetch_robots};
+use super::options::CrawlOptions;
+use super::page::{CrawledPage, PageId};
+use super::report::{CrawlProgress, CrawlReport};
+use super::schedule::{Begin, Job, Schedule, Step};
+use crate::http::Client;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+/// A crawl: its pages, in the order of the crawl. [`next`](Iterator::next) waits until there is one; after the last one, or
+/// when a budget is used up, it gives none.
+///
+/// Each page is to be reported as [done](CrawlHandle::done): so many of them as
+/// [`max_waiting`](CrawlOptions::max_waiting) are fetched ahead, and what is not done is handed out again when the
+/// crawl is opened the next time. Dropping it ends the crawl after the requests that are under way.
+pub struct Crawl {
+    shared: Arc<Shared>,
+}
+
+/// A way to a crawl from wherever its pages are dealt with.
+#[derive(Clone)]
+pub struct CrawlHandle {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    client: Client,
+    state: Mutex<State>,
+    /// Threads that have nothing to ask.
+    idle: Condvar,
+    /// Threads that wait for the time of their request.
+    slots: Condvar,
+    /// Whoever waits for a page.
+    pages: Condvar,
+}
+
+struct State {
+    schedule: Schedule,
+    /// Nothing more is asked.
+    is_over: bool,
+    /// Why, if it is not the end.
+    error: Option<CrawlError>,
+    n_threads: usize,
+    n_idle: usize,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Crawl {
+    /// Begins a crawl, or goes on with one. The frontier is a file; it is made if it is not there. Nobody else can open it
+    /// until this crawl and all its handles are dropped.
+    ///
+    /// # Errors
+    /// The frontier is in use, is something else, or cannot be read and written; a start address or a pattern is wrong.
+    pub fn open(frontier: &Path, client: Client, options: CrawlOptions) -> Result<Crawl, CrawlError> {
+        let schedule = Schedule::open(frontier, &client, options)?;
+        let state = State { schedule, is_over: false, error: None, n_threads: 0, n_idle: 0, threads: Vec::new() };
+        let shared = Arc::new(Shared {
+            client,
+            state: Mutex::new(state),
+            idle: Condvar::new(),
+            slots: Condvar::new(),
+            pages: Condvar::new(),
+        });
+        Shared::start_thread(&shared, &mut shared.lock());
+        Ok(Crawl { shared })
+    }
+
+    /// Whether [`next`](Iterator::next) would not wait.
+    pub fn is_ready(&self) -> bool {
+        self.shared.lock().is_ready()
+    }
+
+    /// A handle, for other threads and for the time when the last page was handed out.
+    pub fn handle(&self) -> CrawlHandle {
+        CrawlHandle { shared: self.shared.clone() }
+    }
+}
+
+impl Iterator for Crawl {
+    type Item = Result<CrawledPage, CrawlError>;
+
+    fn next(&mut self) -> Option<Result<CrawledPage, CrawlError>> {
+        let mut state = self.shared.lock();
+        loop {
+            if let Some(error) = state.error.take() {
+                return Some(Err(error));
+            }
+            match state.schedule.take_ready() {
+                Ok(Some(page)) => return Some(Ok(page)),
+                Ok(None) if state.is_over => return None,
+                Ok(None) => {
+                    state.schedule.is_wanted = true;
+                    self.shared.idle.notify_one();
+                    state = self.shared.pages.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    state.schedule.is_wanted = false;
+                }
+                Err(error) => {
+                    self.shared.end(&mut state, None);
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Crawl {
+    fn drop(&mut self) {
+        let mut state = self.shared.lock();
+        self.shared.end(&mut state, None);
+        let threads = std::mem::take(&mut state.threads);
+        drop(state);
+        for thread in threads {
+            // What a thread has to say is in the state.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl CrawlHandle {
+    /// The result of a page is written, and the outputs, each by its name, are so long now. All of that is noted at once: the
+    /// page will not be handed out again, and [`mark`](CrawlHandle::mark) is where an output is cut off when the crawl goes
+    /// on.
+    ///
+    /// # Errors
+    /// The frontier cannot be written: the page then counts as not done.
+    pub fn done(&self, id: PageId, marks: &[(&str, u64)]) -> Result<(), CrawlError> {
+        self.shared.lock().schedule.done(id.0, marks)?;
+        self.shared.idle.notify_one();
+        Ok(())
+    }
+
+    /// The length of an output after the last page that was done; `None` if the crawl never wrote to it.
+    ///
+    /// # Errors
+    /// The frontier cannot be read.
+    pub fn mark(&self, output: &str) -> Result<Option<u64>, CrawlError> {
+        self.shared.lock().schedule.mark(output)
+    }
+
+    /// Whether the next page can be had without waiting, or there is none.
+    pub fn is_ready(&self) -> bool {
+        self.shared.lock().is_ready()
+    }
+
+    /// How far the crawl is.
+    pub fn progress(&self) -> CrawlProgress {
+        self.shared.lock().schedule.progress()
+    }
+
+    /// What the crawl met so far.
+    ///
+    /// # Errors
+    /// The frontier cannot be read.
+    pub fn report(&self) -> Result<CrawlReport, CrawlError> {
+        self.shared.lock().schedule.report()
+    }
+
+    /// Asks nothing more. Pages that are fetched are still handed out.
+    pub fn stop(&self) {
+        let mut state = self.shared.lock();
+        self.shared.end(&mut state, None);
+    }
+}
+
+impl State {
+    fn is_ready(&self) -> bool {
+        self.schedule.has_ready() || self.is_over
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the crawl and wakes everyone up.
+    fn end(&self, state: &mut State, error: Option<CrawlError>) {
+        state.is_over = true;
+        if state.error.is_none() {
+            state.error = error;
+        }
+        self.idle.notify_all();
+        self.slots.notify_all();
+        self.pages.notify_all();
+    }
+
+    fn start_thread(shared: &Arc<Shared>, state: &mut State) {
+        let thread_shared = shared.clone();
+        let started = thread::Builder::new().name("crawl".to_owned()).spawn(move || {
+            let guard = Guard { shared: &thread_shared };
+            if let Err(error) = ask_until_the_end(&thread_shared) {
+                thread_shared.end(&mut thread_shared.lock(), Some(error));
+            }
+            std::mem::forget(guard);
+        });
+        match started {
+            Ok(thread) => {
+                state.threads.push(thread);
+                state.n_threads += 1;
+            }
+            // The others go on without it.
+            Err(_) if state.n_threads > 0 => {}
+            Err(_) => shared.end(state, Some(CrawlError::Broken)),
+        }
+    }
+}
+
+/// Ends the crawl if its thread breaks off, so that nobody waits for ever.
+struct Guard<'a> {
+    shared: &'a Shared,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        self.shared.end(&mut self.shared.lock(), Some(CrawlError::Broken));
+    }
+}
+
+/// What each thread does.
+fn ask_until_the_end(shared: &Arc<Shared>) -> Result<(), CrawlError> {
+    let options = shared.lock().schedule.options().clone();
+    let mut state = shared.lock();
+    loop {
+        if state.is_over {
+            return Ok(());
+        }
+        let step = state.schedule.next_step(Instant::now())?;
+        if state.schedule.has_ready() {
+            shared.pages.notify_all();
+        }
+        let (job, slot) = match step {
+            Step::Ask(job, slot) => (job, slot),
+            Step::Wait(until) => {
+                state.n_idle += 1;
+                state = match until {
+                    Some(until) => {
+                        let time = until.saturating_duration_since(Instant::now());
+                        shared.idle.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0
+                    }
+                    None => shared.idle.wait(state).unwrap_or_else(PoisonError::into_inner),
+                };
+                state.n_idle -= 1;
+                continue;
+            }
+            Step::End => {
+                shared.end(&mut state, None);
+                return Ok(());
+            }
+        };
+        // Whoever has found something wakes the next one up, until one finds nothing.
+        if state.n_idle > 0 {
+            shared.idle.notify_one();
+        } else if state.n_threads < state.schedule.n_threads() {
+            Shared::start_thread(shared, &mut state);
+        }
+        let mut time = Begin::At(slot);
+        while let Begin::At(slot) = time {
+            state = wait_until(shared, state, slot);
+            if state.is_over {
+                return Ok(());
+            }
+            time = state.schedule.begin(&job, Instant::now());
+        }
+        if matches!(time, Begin::Never) {
+            continue;
+        }
+        drop(state);
+        match job {
+            Job::Page(address) => {
+                let outcome = fetch(&shared.client, &options, &address);
+                state = shared.lock();
+                state.schedule.settle(&address, outcome, Instant::now())?;
+            }
+            Job::Robots { host, name } => {
+                let outcome = fetch_robots(&shared.client, &name);
+                state = shared.lock();
+                state.schedule.settle_robots(host, &name, outcome, Instant::now())?;
+            }
+        }
+        if state.schedule.has_ready() {
+            shared.pages.notify_all();
+        }
+    }
+}
+
+/// Sleeps until the time has come, or the crawl is over.
+fn wait_until<'a>(shared: &'a Shared, mut state: MutexGuard<'a, State>, slot: Instant) -> MutexGuard<'a, State> {
+    loop {
+        let time = slot.saturating_duration_since(Instant::now());
+        if time.is_zero() || state.is_over {
+            return state;
+        }
+        state = shared.slots.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0;
+    }
+}

@@ -1,0 +1,55 @@
+//! A crawl that is killed again and again.
+
+use crate::children::{CONNECTIONS, command};
+use crate::shop;
+use crate::visit::{options, sorted, visit};
+use std::collections::BTreeMap;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const N_KILLS: usize = 20;
+/// What fails before it is well, or for good: asked more than once in any case.
+const FAILING: [&str; 5] = ["/always-cut", "/always-sick", "/busy", "/cut-once", "/sick"];
+
+#[test]
+fn twenty_kills_cost_only_the_requests_that_were_under_way() {
+    let server = shop::start();
+    let directory = tempfile::tempdir().unwrap();
+    let mut kills: Vec<Instant> = Vec::new();
+    let mut random: u64 = 15;
+    while kills.len() < N_KILLS {
+        let mut child = command(directory.path(), &server.url("/")).spawn().unwrap();
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        sleep(Duration::from_millis(20 + (random >> 33) % 200));
+        child.kill().unwrap();
+        let killed = !child.wait().unwrap().success();
+        assert!(killed, "the crawl was over after {} kills", kills.len());
+        kills.push(Instant::now());
+    }
+    assert!(command(directory.path(), &server.url("/")).status().unwrap().success());
+
+    let output = std::fs::read_to_string(directory.path().join("output")).unwrap();
+    let lines: Vec<String> = output.lines().map(str::to_owned).collect();
+    let other = shop::start();
+    let whole = visit(&other, options(&other).with_max_bytes(Some(shop::MAX_BYTES)));
+    assert_eq!(sorted(lines.clone()), sorted(whole.paths.clone()), "each page once");
+    assert!(lines == whole.paths, "the order is another one");
+
+    let mut before: BTreeMap<String, Instant> = BTreeMap::new();
+    let mut cost = [0; N_KILLS];
+    for request in server.requests() {
+        assert!(!shop::is_forbidden(&request.target), "{}", request.target);
+        if let Some(earlier) = before.insert(request.target.clone(), request.at)
+            && !FAILING.contains(&request.target.as_str())
+        {
+            let kill = kills.iter().position(|kill| *kill > earlier).filter(|kill| kills[*kill] < request.at);
+            cost[kill.unwrap_or_else(|| panic!("{} was asked twice between two kills", request.target))] += 1;
+        }
+    }
+    assert!(cost.iter().all(|cost| *cost <= CONNECTIONS), "{cost:?}");
+    assert!(cost.iter().any(|cost| *cost > 0), "no kill was at a bad moment");
+    let at_work = kills
+        .windows(2)
+        .filter(|kills| server.requests().iter().any(|request| request.at > kills[0] && request.at < kills[1]));
+    assert!(at_work.count() >= N_KILLS / 2);
+}

@@ -1,0 +1,181 @@
+//! What hosts ask for is given.
+
+use crate::server::{Answer, Request, Server};
+use crate::visit::{client, counts, crawl, options, path, place, sorted, visit};
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+use tamis_fetch::crawl::Crawl;
+
+#[test]
+fn a_crawl_delay_wins_over_a_shorter_delay_up_to_the_longest() {
+    let start = |robots: &'static str| {
+        Server::start(move |request| match request.path() {
+            "/robots.txt" => Answer::new(200, robots).header("Content-Type", "text/plain"),
+            "/" => Answer::html((1..6).map(|number| format!("<a href=/{number}>a</a>")).collect::<String>()),
+            _ => Answer::html("<p>a"),
+        })
+    };
+    for (robots, max_delay, expect) in [
+        ("User-agent: *\nCrawl-delay: 0.1\n", 1000, 100),
+        ("User-agent: *\nCrawl-delay: 100\n", 80, 80),
+        ("User-agent: *\nCrawl-delay: 0.01\n", 1000, 50),
+    ] {
+        let server = start(robots);
+        let options =
+            options(&server).with_delay(Duration::from_millis(50)).with_max_delay(Duration::from_millis(max_delay));
+        let began = Instant::now();
+        assert_eq!(visit(&server, options).paths.len(), 6);
+        assert!(began.elapsed() >= Duration::from_millis(expect * 5), "{robots:?}: {:?}", began.elapsed());
+        let times: Vec<_> = server.requests().into_iter().skip(1).map(|request| request.at).collect();
+        let gap = (*times.last().unwrap() - times[0]).as_secs_f64() / 5.0;
+        let expect = Duration::from_millis(expect).as_secs_f64();
+        assert!((0.9 * expect..1.3 * expect).contains(&gap), "{robots:?}: {gap} s apart");
+    }
+}
+
+#[test]
+fn retry_after_holds_back_the_whole_host() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html((0..20).map(|number| format!("<a href=/{number}>a</a>")).collect::<String>()),
+        "/3" if request.n_before == 0 => Answer::status(429).header("Retry-After", "1"),
+        _ => Answer::html("<p>a").after(Duration::from_millis(10)),
+    });
+    let visit = visit(&server, options(&server).with_delay(Duration::from_millis(5)).with_connections(3));
+    assert_eq!(visit.paths.len(), 21);
+    let requests = server.requests();
+    let refused = requests.iter().find(|request| request.path() == "/3").unwrap().at;
+    let soon = requests.iter().filter(|request| request.at > refused && request.at < refused + Duration::from_secs(1));
+    // Those that were under way.
+    assert!(soon.count() <= 2);
+    // In its own depth, but after all others.
+    assert_eq!(visit.paths.last().unwrap(), "/3");
+}
+
+#[test]
+fn who_asks_for_too_long_a_time_is_left_for_the_next_run() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html("<a href=/1>a</a><a href=/2>b</a>"),
+        "/1" if request.n_before == 0 => Answer::status(503).header("Retry-After", "3600"),
+        _ => Answer::html("<p>a"),
+    });
+    let place = place();
+    let options = options(&server).with_connections(1);
+    let first = crawl(&place.path, client(&server), options.clone());
+    assert_eq!(first.paths, ["/"]);
+    assert_eq!(first.report.unreachable.len(), 1);
+    assert_eq!(first.report.unreachable[0].n, 2);
+    let second = crawl(&place.path, client(&server), options);
+    assert_eq!(second.paths, ["/1", "/2"]);
+    assert_eq!(counts(&second.report.unreachable), []);
+}
+
+#[test]
+fn robots_are_asked_once_and_stored() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::redirect(301, "/elsewhere.txt"),
+        "/elsewhere.txt" => Answer::new(200, "User-agent: *\nDisallow: /b\n"),
+        "/" => Answer::html("<a href=/a>a</a><a href=/b>b</a>"),
+        _ => Answer::html("<p>a"),
+    });
+    let place = place();
+    let crawl = |options| crawl(&place.path, client(&server), options);
+    assert_eq!(crawl(options(&server).with_max_pages(Some(1))).paths, ["/"]);
+    assert_eq!(crawl(options(&server)).paths, ["/a"]);
+    assert_eq!(server.paths(), ["/robots.txt", "/elsewhere.txt", "/", "/a"]);
+    // Whoever decides otherwise gets what was left out.
+    assert_eq!(crawl(options(&server).with_obey_robots(false)).paths, ["/b"]);
+}
+
+#[test]
+fn robots_that_cannot_be_had_forbid_everything_for_now() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" if request.n_before < 6 => Answer::status(500),
+        "/robots.txt" => Answer::new(200, ""),
+        _ => Answer::html("<p>a"),
+    });
+    let place = place();
+    let first = crawl(&place.path, client(&server), options(&server));
+    assert_eq!(first.paths, Vec::<String>::new());
+    assert_eq!(server.paths(), vec!["/robots.txt"; 4]);
+    assert_eq!(first.report.unreachable[0].n, 1);
+    // The next run has more luck, though not at once.
+    let second = crawl(&place.path, client(&server), options(&server));
+    assert_eq!(second.paths, ["/"]);
+    assert_eq!(server.paths().len(), 8);
+}
+
+#[test]
+fn a_host_that_is_gone_is_not_asked_without_end() {
+    let server = Server::start(|_| Answer::html("<p>a"));
+    let (options, client) = (options(&server), client(&server));
+    drop(server);
+    let place = place();
+    let began = Instant::now();
+    let visit = crawl(&place.path, client, options);
+    assert_eq!(visit.paths, Vec::<String>::new());
+    assert_eq!(visit.report.unreachable.len(), 1);
+    assert_eq!(visit.report.errors, []);
+    // 20 ms, doubled twice.
+    assert!(began.elapsed() > Duration::from_millis(140) && began.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_host_that_goes_away_is_left_for_the_next_run() {
+    let answer = |request: &Request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html((0..40).map(|number| format!("<a href=/{number}>a</a>")).collect::<String>()),
+        _ => Answer::html("<p>a"),
+    };
+    let server = Server::start(answer);
+    let (address, options, client) =
+        (server.address(), options(&server).with_delay(Duration::from_millis(5)), client(&server));
+    let place = place();
+    let crawl = Crawl::open(&place.path, client.clone(), options.clone()).unwrap();
+    let handle = crawl.handle();
+    let mut server = Some(server);
+    let mut paths = Vec::new();
+    for page in crawl {
+        let page = page.unwrap();
+        handle.done(page.id, &[]).unwrap();
+        paths.push(path(&page));
+        if paths.len() == 10 {
+            server.take();
+        }
+    }
+    let report = handle.report().unwrap();
+    assert!(paths.len() < 40, "it went away");
+    assert_eq!(report.unreachable[0].n + paths.len() as u64, 41);
+    assert_eq!(report.errors, []);
+    drop(handle);
+    let _server = Server::listen(TcpListener::bind(address).unwrap(), answer);
+    paths.extend(crate::visit::crawl(&place.path, client, options).paths);
+    // What was under way when it went may come later than its turn.
+    let all = ["/".to_owned()].into_iter().chain((0..40).map(|number| format!("/{number}"))).collect();
+    assert_eq!(sorted(paths), sorted(all));
+}
+
+#[test]
+fn pages_that_are_not_done_stop_the_crawl() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html((0..100).map(|number| format!("<a href=/{number}>a</a>")).collect::<String>()),
+        _ => Answer::html("<p>a"),
+    });
+    let place = place();
+    let mut crawl = Crawl::open(&place.path, client(&server), options(&server).with_max_waiting(10)).unwrap();
+    let handle = crawl.handle();
+    let first = crawl.next().unwrap().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(server.requests().len(), 11);
+    assert_eq!(handle.progress().pages, 10);
+    assert!(crawl.is_ready());
+    handle.done(first.id, &[]).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(server.requests().len(), 12);
+    // Whoever takes all without being done with any gets them one by one.
+    let rest: Vec<_> = crawl.by_ref().map(Result::unwrap).collect();
+    assert_eq!(rest.len(), 100);
+    assert_eq!(handle.progress().done, 1);
+}
