@@ -66,7 +66,7 @@ impl Tables<'_> {
 
     /// What came of the page is written, and the output is so long. Returns whether the page was ready.
     pub(in super::super) fn set_done(self, id: i64, mark: Option<u64>) -> rusqlite::Result<bool> {
-        // 2 is `State::Ready`. As a parameter it would make SQLite plan the statement anew each time, since indexes depend on it.
+        // 2 is `State::Ready`.
         let values = params![State::Done as i64, id];
         if self.run("UPDATE address SET state = ? WHERE id = ? AND state = 2", values)? == 0 {
             return Ok(false);
