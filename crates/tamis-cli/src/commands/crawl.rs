@@ -204,7 +204,9 @@ impl<'a> Writing<'a> {
     ) -> ControlFlow<()> {
         let line = match result {
             Ok((line, notes)) => {
-                notes.iter().for_each(|note| self.progress.say(&format!("warning: {note}")));
+                for note in notes {
+                    self.progress.say(&format!("warning: {note}"));
+                }
                 line
             }
             Err(error) => {
@@ -268,7 +270,9 @@ impl<'a> Writing<'a> {
             );
             self.progress.say(&summary);
         }
-        export::crawl_text(&report).lines().for_each(|line| self.progress.say(line));
+        for line in export::crawl_text(&report).lines() {
+            self.progress.say(line);
+        }
         if let Some(path) = &self.args.report {
             let written = std::fs::write(path, export::crawl_json(&report));
             written.with_context(|| format!("cannot write {}", path.display()))?;

@@ -105,17 +105,20 @@ fn is_unwanted(ask: &Ask, status: u16, headers: &[(String, String)]) -> bool {
 /// The answer, up to its body.
 ///
 /// A server may end a connection that was kept open just when it is used again. That says nothing about the request, so
-/// it is made again over another one (RFC 9112, 9.3.1), until one was made for it.
+/// it is made again, once and over a new one (RFC 9112, 9.3.1).
 fn asked(inner: &Inner, request: &Request<()>, timeout: Duration) -> Result<Response<Body>, ureq::Error> {
     let begin = Instant::now();
-    loop {
-        Trace::begin();
-        let left = timeout.saturating_sub(begin.elapsed());
-        let configured = inner.agent.configure_request(request.clone()).timeout_global(Some(left)).build();
-        match inner.agent.run(configured) {
-            Err(ureq::Error::Io(error)) if is_end(error.kind()) && !Trace::so_far().has_connected => {}
-            result => return result,
+    Trace::begin();
+    let configured = inner.agent.configure_request(request.clone()).timeout_global(Some(timeout)).build();
+    match inner.agent.run(configured) {
+        Err(ureq::Error::Io(error)) if is_end(error.kind()) && !Trace::so_far().has_connected => {
+            Trace::begin();
+            let left = timeout.saturating_sub(begin.elapsed());
+            let configured = inner.agent.configure_request(request.clone());
+            // The others that were kept open are too old by this, whatever their age.
+            inner.agent.run(configured.timeout_global(Some(left)).max_idle_age(Duration::ZERO).build())
         }
+        result => result,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::server::coded::{BOMB_BYTES, BROTLI_LAMPS, bombs, gzip, zlib, zstd};
 use crate::server::{Answer, Server};
+use std::thread;
 use std::time::{Duration, Instant};
 use tamis_fetch::http::{Ask, Client, ClientOptions, FetchError};
 
@@ -152,7 +153,7 @@ fn clients_are_shared_between_threads() {
     let threads: Vec<_> = (0..8)
         .map(|number| {
             let (client, url) = (client.clone(), server.url(&format!("/{number}")));
-            std::thread::spawn(move || {
+            thread::spawn(move || {
                 for _ in 0..10 {
                     assert_eq!(client.get(&url).unwrap().body, url.path().as_bytes());
                 }
@@ -279,4 +280,23 @@ fn nobody_listens_there() {
     let client = Client::new(server.options().with_policy(server.policy().allowing(address))).unwrap();
     let error = client.get_once(&format!("http://{address}/").parse().unwrap(), &Ask::default()).unwrap_err();
     assert!(matches!(error, FetchError::Connect { .. }) && error.is_transient(), "{error}");
+}
+
+#[test]
+fn a_connection_that_ended_costs_one_more_request_whatever_the_number_of_those_kept_open() {
+    let server = Server::start(|request| match request.path() {
+        "/gone" => Answer::nothing(),
+        _ => Answer::html("<p>A lamp").after(Duration::from_millis(100)),
+    });
+    let client = Client::new(server.options()).unwrap();
+    // As many connections as are under way at once are kept open.
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| client.get_once(&server.url("/"), &Ask::default()).unwrap());
+        }
+    });
+    assert_eq!(server.n_connections(), 3);
+    client.get_once(&server.url("/gone"), &Ask::default()).unwrap_err();
+    let n_asked = server.paths().iter().filter(|path| *path == "/gone").count();
+    assert_eq!((n_asked, server.n_connections()), (2, 4));
 }

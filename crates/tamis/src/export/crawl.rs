@@ -50,7 +50,7 @@ pub fn crawl_json(report: &CrawlReport) -> String {
     serde_json::to_string_pretty(&object).expect("invariant: the objects are JSON") + "\n"
 }
 
-fn kinds(report: &CrawlReport) -> [(&'static str, &Reasons); 11] {
+fn kinds(report: &CrawlReport) -> [(&'static str, &Reasons); 12] {
     [
         ("failed", &report.errors),
         ("hosts that did not answer", &report.unreachable),
@@ -62,6 +62,7 @@ fn kinds(report: &CrawlReport) -> [(&'static str, &Reasons); 11] {
         ("links not to be followed", &report.nofollow),
         ("left out by patterns", &report.patterns),
         ("traps", &report.traps),
+        ("links beyond the limit of a page", &report.many_links),
         ("session ids taken out", &report.session_ids),
     ]
 }
