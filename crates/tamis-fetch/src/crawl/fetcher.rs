@@ -6,6 +6,7 @@ use super::page::{Notes, stored, take_capture};
 use super::{Links, canonical, links, site_of};
 use crate::discover::{ListingLimits, listing};
 use crate::http::{Ask, Client, FetchError, Fetched};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tamis_page::Capture;
 use url::Url;
@@ -145,7 +146,8 @@ pub(super) fn listing_limits() -> ListingLimits {
 
 /// The links of a page, and what else it says.
 pub(super) fn look_into(capture: &Capture, agent: &str) -> (Links, Notes) {
-    let links = links(capture, agent);
+    // A page that breaks its reader costs its links, and not the crawl each time that it goes on.
+    let links = catch_unwind(AssertUnwindSafe(|| links(capture, agent))).unwrap_or_default();
     let own = capture.url.as_ref().map(canonical);
     let site = own.as_ref().map(site_of);
     let is_other = |named: &Url| Some(named) != own.as_ref() && Some(site_of(named)) == site;

@@ -58,6 +58,8 @@ pub struct CrawlReport {
     pub redirects: Reasons,
     /// Links into traps, by kind. They are not asked.
     pub traps: Reasons,
+    /// Links beyond the first 10,000 of a page. They are not followed.
+    pub many_links: Reasons,
     /// Links of which a session id was taken out, by the name of the parameter.
     pub session_ids: Reasons,
     /// Hosts that did not answer, and how many addresses they leave for the next run.
@@ -105,6 +107,7 @@ impl CrawlReport {
                 "error" => &mut report.errors,
                 "redirect" => &mut report.redirects,
                 "trap" => &mut report.traps,
+                "many links" => &mut report.many_links,
                 "session id" => &mut report.session_ids,
                 "unreachable" => &mut report.unreachable,
                 _ => continue,

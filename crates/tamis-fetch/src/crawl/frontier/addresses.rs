@@ -109,22 +109,22 @@ impl Tables<'_> {
     /// The first address of a site that was not yet looked into, if its answer is there.
     pub(in super::super) fn answered_head(self, site: i64, max_depth: u32) -> rusqlite::Result<Option<Address>> {
         let mut select = self.connection.prepare_cached(&format!(
-            "SELECT {COLUMNS}, state FROM address WHERE site = ? AND state <= 1 AND depth <= ?
+            "SELECT {COLUMNS}, state FROM address WHERE site = {site} AND state <= 1 AND depth <= {max_depth}
              ORDER BY depth, round, id LIMIT 1"
         ))?;
-        let head =
-            select.query_row(params![site, max_depth], |row| Ok((address(row)?, row.get::<_, i64>(11)?))).optional()?;
+        let head = select.query_row([], |row| Ok((address(row)?, row.get::<_, i64>(11)?))).optional()?;
         Ok(head.filter(|(_, state)| *state == State::Answered as i64).map(|(address, _)| address))
     }
 
     /// The first addresses of a site that have no answer yet, in order.
     pub(in super::super) fn waiting(self, site: i64, max_depth: u32, limit: usize) -> rusqlite::Result<Vec<Address>> {
-        // `state <= 1` is the condition of the index.
+        // `state <= 1` is the condition of the index, which has the order too. The numbers stand in the text: SQLite plans a
+        // statement anew whenever a parameter is as small as the first site's number, which took a sixth of a crawl's time.
         let mut select = self.connection.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM address WHERE site = ? AND state <= 1 AND state = 0 AND depth <= ?
-             ORDER BY depth, round, id LIMIT ?"
+            "SELECT {COLUMNS} FROM address WHERE site = {site} AND state <= 1 AND state = 0 AND depth <= {max_depth}
+             ORDER BY depth, round, id"
         ))?;
-        select.query_map(params![site, max_depth, limit as i64], address)?.collect()
+        select.query_map([], address)?.take(limit).collect()
     }
 
     pub(in super::super) fn address(self, id: i64) -> rusqlite::Result<Address> {

@@ -66,8 +66,9 @@ impl Tables<'_> {
 
     /// What came of the page is written, and the outputs are so long. Returns whether the page was ready.
     pub(in super::super) fn set_done(self, id: i64, marks: &[(&str, u64)]) -> rusqlite::Result<bool> {
-        let values = params![State::Done as i64, id, State::Ready as i64];
-        if self.run("UPDATE address SET state = ? WHERE id = ? AND state = ?", values)? == 0 {
+        // 2 is `State::Ready`.
+        let values = params![State::Done as i64, id];
+        if self.run("UPDATE address SET state = ? WHERE id = ? AND state = 2", values)? == 0 {
             return Ok(false);
         }
         self.run("DELETE FROM answer WHERE id = ?", [id])?;

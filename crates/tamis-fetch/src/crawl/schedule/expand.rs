@@ -26,19 +26,26 @@ pub(super) struct Expanding<'a> {
 }
 
 impl Schedule {
-    /// Changes the frontier while a site is crawled. An error ends the crawl: what is in memory is then ahead of the file.
+    /// Changes the frontier while a site is crawled. An error ends the crawl; what may still be handed out and be done after
+    /// it is as it was.
     pub(super) fn change<T>(
         &mut self,
         change: impl FnOnce(Tables, &mut Expanding) -> rusqlite::Result<T>,
     ) -> Result<T, CrawlError> {
         let Schedule { frontier, rules, site, hosts, links, ready, n_undone, totals, .. } = self;
         let current = site.as_mut().ok_or(CrawlError::Broken)?;
+        let before = (*totals, ready.len(), *n_undone);
         let mut expanding = Expanding { rules, current, hosts, links, ready, n_undone, totals };
-        frontier.write(|tables| {
-            let result = change(tables, &mut expanding)?;
-            expanding.totals.write(tables)?;
-            Ok(result)
-        })
+        frontier
+            .write(|tables| {
+                let result = change(tables, &mut expanding)?;
+                expanding.totals.write(tables)?;
+                Ok(result)
+            })
+            .inspect_err(|_| {
+                ready.truncate(before.1);
+                (*totals, *n_undone) = (before.0, before.2);
+            })
     }
 }
 
@@ -88,6 +95,9 @@ impl Expanding<'_> {
             Some(links) => links,
             None => look_into(&stored_page(tables, address)?.capture, &self.rules.agent).0,
         };
+        if links.n_over_limit > 0 {
+            tables.count_more("many links", "", links.n_over_limit as u64, &shown(&address.url))?;
+        }
         let follows = self.rules.options.follow_nofollow;
         let canonical = links.canonical.iter().map(|url| (url, false));
         for (url, is_nofollow) in links.links.iter().map(|link| (&link.url, link.is_nofollow)).chain(canonical) {

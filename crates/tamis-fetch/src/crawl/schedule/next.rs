@@ -106,11 +106,13 @@ impl Schedule {
             }
             let options = &self.rules.options;
             let (delay, max_delay, obeys) = (options.delay, options.max_delay, options.obey_robots);
+            let max_wait = options.max_wait;
             let asks_robots = self.rules.asks_robots();
             let host = self.host(address.host, &address.url, now)?;
             let not_before = host.held(now).or_else(|| {
                 let ms = u64::try_from(address.not_before - now_in_ms()).ok().filter(|ms| *ms > 0);
-                ms.map(|ms| now + Duration::from_millis(ms))
+                // Nobody is told to wait for longer than that, unless the clock was put back.
+                ms.map(Duration::from_millis).filter(|wait| *wait <= max_wait).map(|wait| now + wait)
             });
             if let Some(not_before) = not_before {
                 wake = Some(wake.map_or(not_before, |wake| wake.min(not_before)));
@@ -126,7 +128,7 @@ impl Schedule {
                 self.n_robots_under_way += 1;
                 return Ok(Found::Step(Step::Ask(job, slot)));
             }
-            if obeys && host.robots.as_ref().is_some_and(|known| !known.rules.is_allowed(&address.url)) {
+            if obeys && host.robots.as_ref().is_some_and(|known| !known.rules.is_allowed(address.asked())) {
                 disallowed.push(address.clone());
                 continue;
             }
