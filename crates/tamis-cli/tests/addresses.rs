@@ -165,6 +165,8 @@ fn a_list_of_addresses_is_read_line_by_line() {
     room.write("empty.txt", b"# nothing\n");
     room.tamis("text --urls empty.txt").ends_with(1).says("there are no addresses in empty.txt");
     room.tamis("text").ends_with(1).says("SRC");
+    room.tamis("fetch --urls empty.txt -o x.warc.gz").ends_with(1).says("there are no addresses");
+    room.tamis("fetch --urls list.txt").ends_with(1).says("line 4");
     room.write("map.xml", sitemap(&web.url(""), &["1", "2", "3"]).as_bytes());
     room.tamis(&format!("text {HERE} --site map.xml")).ends_with(1).says("tamis fetch");
 }
@@ -302,6 +304,26 @@ fn a_cache_asks_once() {
         room.tamis(&format!("text {HERE} --cache kept {}", web.url("/page/1"))).ends_with(0).quietly();
     }
     assert_eq!(web.targets(), ["/page/1"]);
+}
+
+#[cfg(feature = "blitz")]
+#[test]
+fn the_embedded_renderer_loads_style_sheets_where_it_is_told_to() {
+    let web = Web::start(|asked| match asked.target.as_str() {
+        "/" => Reply::html("<!doctype html><link rel=stylesheet href=look.css><p>A lamp turns power into light."),
+        "/look.css" => Reply::new("text/css", "p { color: #123456 }"),
+        _ => Reply::status(404),
+    });
+    let (room, url) = (Room::new(), web.url("/"));
+    let layout =
+        |flags: &str| room.tamis_with_browser(&format!("inspect layout {HERE} {flags} {url}")).ends_with(0).stdout;
+    assert!(!layout("").contains("#123456"));
+    assert_eq!(web.targets(), ["/"]);
+    assert!(layout("--network").contains("#123456"));
+    // Stored with the page, they need no network.
+    room.tamis(&format!("fetch {HERE} --with-resources {url} -o lamp.warc.gz")).ends_with(0);
+    let stored = room.tamis_with_browser(&format!("inspect layout lamp.warc.gz --page {url}")).ends_with(0).stdout;
+    assert!(stored.contains("#123456"), "{stored}");
 }
 
 const HELP: &str =

@@ -460,3 +460,12 @@ fn the_threshold_of_rules_is_learnt_from_all_pages() {
     room.tamis(&format!("clean shop.html --method rules --threshold {threshold}")).ends_with(0);
     room.tamis("inspect threshold missing.html shop.html").ends_with(4).says("cannot read missing.html");
 }
+
+#[cfg(not(feature = "network"))]
+#[test]
+fn a_build_without_the_network_says_so() {
+    let ran = shop_room().tamis("text https://anna:s3cret@shop.example/").ends_with(4).prints("");
+    let ran =
+        ran.says("this build cannot read https://shop.example/").says("hint: build it with the feature `network`");
+    assert!(!ran.stderr.contains("s3cret"));
+}

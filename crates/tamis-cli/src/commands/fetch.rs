@@ -50,9 +50,15 @@ pub(crate) struct FetchArgs {
 
 pub(crate) fn run(args: &FetchArgs) -> Result<End> {
     let (urls, bad_lines) = args.urls()?;
+    if urls.is_empty() && bad_lines.is_empty() {
+        return Err(failure("there are no addresses in the list", "write one address a line"));
+    }
     let network = Network::new(&args.network.options(args.max_bytes))?;
     match &args.output {
-        None => print_one(args, &network, &urls),
+        None => match bad_lines.first() {
+            Some(line) => Err(failure(line, "write one address a line, as in https://example.org/page")),
+            None => print_one(args, &network, &urls),
+        },
         Some(path) => store_all(args, path, &network, urls, bad_lines),
     }
 }

@@ -4,6 +4,7 @@ use super::sources::{FindError, Found, SourceNotes, SourceOptions};
 use super::{Input, Origin, SourceError};
 use crate::batch::Readiness;
 use std::path::Path;
+use url::Url;
 
 /// None.
 #[derive(Debug, Default)]
@@ -12,8 +13,14 @@ pub(super) struct Addresses {}
 #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as where addresses can be fetched")]
 impl Addresses {
     pub(super) fn add(&mut self, address: &str, _: &SourceOptions) -> Result<Found, FindError> {
-        // Not as an address: that would have to be taken apart to be shown without credentials.
-        let origin = Origin::Path(address.rsplit_once('@').map_or(address, |(_, rest)| rest).into());
+        let mut url = Url::parse(address).map_err(|error| FindError::BadAddress {
+            address: "what was named".to_owned(),
+            message: error.to_string(),
+        })?;
+        // An http address has a host, so that it can be without credentials.
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+        let origin = Origin::Address(url);
         let error = SourceError::NotBuilt { origin: origin.clone(), feature: "network" };
         Ok(Found::Failed(origin, Box::new(error)))
     }
