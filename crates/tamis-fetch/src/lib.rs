@@ -15,5 +15,7 @@ pub mod discover;
 pub mod http;
 mod message;
 #[cfg(feature = "network")]
+mod proxies;
+#[cfg(feature = "network")]
 pub mod proxy;
 pub mod warc;

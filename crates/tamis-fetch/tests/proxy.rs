@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tamis_fetch::address::{AddressPolicy, Resolve, SystemResolver};
-use tamis_fetch::proxy::{FilteringProxy, ProxyOptions, Upstream};
+use tamis_fetch::proxy::{FilteringProxy, Proxies, ProxyOptions};
 
 /// A server on loopback that keeps the requests it got, up to the end of their head.
 struct Server {
@@ -66,7 +66,7 @@ impl Resolve for Names {
 }
 
 fn options() -> ProxyOptions {
-    ProxyOptions::default().with_upstream(Upstream::Direct)
+    ProxyOptions::default().with_proxies(Proxies::None)
 }
 
 /// A proxy that lets through to this server and to nothing else on this machine.

@@ -49,9 +49,10 @@ mod retry;
 mod roots;
 mod transport;
 
+pub use crate::proxies::Proxies;
 pub use client::Client;
 pub use date::timestamp;
 pub use error::{FetchError, Part};
 pub use fetched::{CacheUse, Exchange, Fetched};
-pub use options::{Ask, ClientOptions, Proxies};
+pub use options::{Ask, ClientOptions};
 pub use pace::Pace;

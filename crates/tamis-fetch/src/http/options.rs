@@ -1,6 +1,7 @@
 //! What a client is made of, and what one request can ask for.
 
 use crate::address::{AddressPolicy, Resolve, SystemResolver};
+use crate::proxies::Proxies;
 use crate::warc::MediaTypes;
 use std::fmt;
 use std::path::PathBuf;
@@ -51,33 +52,6 @@ pub struct ClientOptions {
     pub proxies: Proxies,
     /// A file of certificates (PEM) that are trusted instead of Mozilla's. If there is none, `SSL_CERT_FILE` may name it.
     pub certificates: Option<PathBuf>,
-}
-
-/// Where the proxies are named.
-#[derive(Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Proxies {
-    /// In the environment: `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`.
-    #[default]
-    FromEnvironment,
-    /// Here: the same names and their values, instead of those of the environment.
-    Named(Vec<(String, String)>),
-    /// Nowhere: servers are asked directly.
-    None,
-}
-
-impl fmt::Debug for Proxies {
-    /// Without the values, which may have passwords in them.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Proxies::FromEnvironment => formatter.write_str("FromEnvironment"),
-            Proxies::Named(named) => {
-                formatter.write_str("Named ")?;
-                formatter.debug_list().entries(named.iter().map(|(name, _)| name)).finish()
-            }
-            Proxies::None => formatter.write_str("None"),
-        }
-    }
 }
 
 impl Default for ClientOptions {

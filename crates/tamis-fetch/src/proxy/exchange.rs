@@ -71,7 +71,7 @@ fn open_tunnel(client: &TcpStream, head: &Head, url: &Url, visit: &Visit) -> Res
     let options = &visit.house.options;
     let host = url.host_str().unwrap_or_default();
     let port = url.port_or_known_default().unwrap_or_default();
-    let other = visit.house.proxies.secure(host);
+    let other = visit.house.others.secure(host, port);
     let mut server = connect(url, other, visit)?;
     let mut early = Vec::new();
     if let Some(other) = other {
@@ -108,7 +108,10 @@ struct Asked<'a> {
 
 fn forward(client: &mut TcpStream, head: &Head, asked: &Asked<'_>, visit: &Visit) -> Result<(), Answer> {
     let options = &visit.house.options;
-    let other = visit.house.proxies.plain(asked.url.host_str().unwrap_or_default());
+    let other = visit
+        .house
+        .others
+        .plain(asked.url.host_str().unwrap_or_default(), asked.url.port_or_known_default().unwrap_or(80));
     let mut server = connect(asked.url, other, visit)?;
     server.write_all(&request_to_server(head, asked, other)).map_err(|_| no_answer())?;
     // Who does not want all of the body may have an answer all the same.

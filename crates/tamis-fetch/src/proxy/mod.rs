@@ -33,5 +33,6 @@ mod server;
 mod tunnel;
 mod upstream;
 
-pub use options::{ProxyOptions, Upstream};
+pub use crate::proxies::Proxies;
+pub use options::ProxyOptions;
 pub use server::FilteringProxy;

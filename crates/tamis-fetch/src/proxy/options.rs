@@ -1,5 +1,6 @@
 //! What a user can choose.
 
+use crate::proxies::Proxies;
 use std::time::Duration;
 
 /// The limits of a [`FilteringProxy`](super::FilteringProxy).
@@ -15,18 +16,8 @@ pub struct ProxyOptions {
     pub connect_timeout: Duration,
     /// How long a connection may be silent in both directions. Default 60 s.
     pub idle_timeout: Duration,
-    /// Whether another proxy is used. Default: what the environment says.
-    pub upstream: Upstream,
-}
-
-/// Whether another proxy stands between this one and the network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Upstream {
-    /// The one that `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` name, if they name one.
-    #[default]
-    FromEnvironment,
-    /// None.
-    Direct,
+    /// Other proxies that stand between this one and the network. Default: those that the environment names.
+    pub proxies: Proxies,
 }
 
 impl Default for ProxyOptions {
@@ -36,7 +27,7 @@ impl Default for ProxyOptions {
             max_head: 256 << 10,
             connect_timeout: Duration::from_secs(10),
             idle_timeout: Duration::from_mins(1),
-            upstream: Upstream::default(),
+            proxies: Proxies::default(),
         }
     }
 }
@@ -70,10 +61,10 @@ impl ProxyOptions {
         self
     }
 
-    /// Sets whether another proxy is used.
+    /// Sets which other proxies are used.
     #[must_use]
-    pub fn with_upstream(mut self, upstream: Upstream) -> ProxyOptions {
-        self.upstream = upstream;
+    pub fn with_proxies(mut self, proxies: Proxies) -> ProxyOptions {
+        self.proxies = proxies;
         self
     }
 }

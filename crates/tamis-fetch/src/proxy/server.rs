@@ -3,7 +3,7 @@
 use super::exchange::{answer, refuse, serve};
 use super::options::ProxyOptions;
 use super::peer::is_of_the_same_user;
-use super::upstream::Proxies;
+use super::upstream::Others;
 use crate::address::{AddressPolicy, Resolve};
 use std::collections::BTreeMap;
 use std::io;
@@ -35,7 +35,7 @@ pub(super) struct House {
     pub(super) policy: AddressPolicy,
     pub(super) resolver: Arc<dyn Resolve>,
     pub(super) options: ProxyOptions,
-    pub(super) proxies: Proxies,
+    pub(super) others: Others,
     is_closing: AtomicBool,
     visits: Mutex<Visits>,
 }
@@ -57,11 +57,11 @@ impl FilteringProxy {
         resolver: Arc<dyn Resolve>,
         options: ProxyOptions,
     ) -> io::Result<FilteringProxy> {
-        let proxies = Proxies::new(options.upstream)?;
+        let others = Others::new(&options.proxies)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
         let (is_closing, visits) = (AtomicBool::new(false), Mutex::default());
-        let house = Arc::new(House { policy, resolver, options, proxies, is_closing, visits });
+        let house = Arc::new(House { policy, resolver, options, others, is_closing, visits });
         let inside = Arc::clone(&house);
         let listening = thread::Builder::new().name("proxy".to_owned()).spawn(move || listen(&listener, &inside))?;
         Ok(FilteringProxy { address, house, listening: Some(listening) })

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tamis::render::{Engine, RenderOptions, Renderers};
 use tamis_fetch::address::{AddressPolicy, Resolve};
-use tamis_fetch::proxy::{FilteringProxy, ProxyOptions, Upstream};
+use tamis_fetch::proxy::{FilteringProxy, Proxies, ProxyOptions};
 use tamis_page::{Capture, Css, RenderError, RenderRequest, RenderedPage, Renderer};
 use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Network, Script, Wait};
 use url::Url;
@@ -58,7 +58,7 @@ fn a_page_reaches_what_is_allowed_and_nothing_else() {
     // Also where a name leads when it is asked for a second time: the allowed port of another address.
     let forbidden = Forbidden::start(public.port());
     let policy = AddressPolicy::public().allowing((Ipv4Addr::LOCALHOST, public.port()).into());
-    let options = ProxyOptions::default().with_upstream(Upstream::Direct);
+    let options = ProxyOptions::default().with_proxies(Proxies::None);
     let names = Arc::new(Names::default());
     let proxy = FilteringProxy::start(policy, Arc::clone(&names) as Arc<dyn Resolve>, options).expect("a proxy");
     let places = Places { public: public.port(), forbidden: forbidden.port() };
