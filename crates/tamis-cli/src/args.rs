@@ -63,6 +63,9 @@ Examples:
   tamis render page.html --png page.png       where everything is, as a picture
   tamis report page.html -o why.html          what was found and why, to look at
   tamis site pages/ --store shop.tamis        a whole site, each template asked once
+  tamis text crawl.warc.gz > text.jsonl       every page of a web archive
+  tamis records https://shop.example/lamps    a page of the web; sitemaps and feeds too
+  tamis crawl https://shop.example/ -o s.jsonl    a whole site of the web, politely
 "
     };
 }

@@ -1,7 +1,7 @@
 //! Pages of the network.
 
-use super::sources::{FindError, Found, SourceNotes, SourceOptions};
-use super::{Input, Origin, SourceError};
+use super::sources::Found;
+use super::{FindError, Input, Origin, SourceError, SourceNotes, SourceOptions};
 use crate::batch::Readiness;
 use crate::network::{AddressError, Ahead, Exchanges, FetchedAddress, Listed, Lists, Network};
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! In builds without the network addresses are known, and an error.
 
-use super::sources::{FindError, Found, SourceNotes, SourceOptions};
-use super::{Input, Origin, SourceError};
+use super::sources::Found;
+use super::{FindError, Input, Origin, SourceError, SourceNotes, SourceOptions};
 use crate::batch::Readiness;
 use std::path::Path;
 use url::Url;

@@ -1,7 +1,6 @@
 //! The pages of an archive.
 
-use super::sources::{SourceNotes, SourceOptions};
-use super::{ArchivePlace, Input, Origin, SourceError};
+use super::{ArchivePlace, Input, Origin, SourceError, SourceNotes, SourceOptions};
 use crate::page::Limits;
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read};

@@ -1,6 +1,7 @@
 //! Files with pages in them: in directories, and by patterns, in an order that is the same every time.
 
-use super::sources::{FindError, Found};
+use super::FindError;
+use super::sources::Found;
 use globset::GlobBuilder;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};

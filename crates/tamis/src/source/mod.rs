@@ -8,13 +8,17 @@ mod addresses;
 mod archive;
 mod beside;
 mod files;
+mod find_error;
+mod options;
 mod origin;
 mod sources;
 
 pub use beside::beside;
 pub use files::PAGE_EXTENSIONS;
+pub use find_error::FindError;
+pub use options::{SourceNotes, SourceOptions};
 pub use origin::{ArchivePlace, Origin};
-pub use sources::{FindError, SourceNotes, SourceOptions, Sources};
+pub use sources::Sources;
 
 use crate::page::Limits;
 use flate2::read::MultiGzDecoder;

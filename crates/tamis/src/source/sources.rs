@@ -3,14 +3,11 @@
 
 use super::addresses::Addresses;
 use super::files::{as_glob, find_in_directory, find_matches, is_archive_name, is_page_name};
-use super::{Input, Origin, Source, SourceError, is_address, read_stream};
+use super::{FindError, Input, Origin, Source, SourceError, SourceNotes, SourceOptions, is_address, read_stream};
 use crate::batch::Readiness;
-use crate::page::Limits;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use url::Url;
 
 /// What a user named, one by one or as directories and patterns; `-` is standard input. Archives give the pages in them, and so
 /// do sitemaps and feeds, in files and on the network.
@@ -24,64 +21,6 @@ pub struct Sources {
     is_many: bool,
     options: SourceOptions,
     notes: SourceNotes,
-}
-
-/// What is read of the sources.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct SourceOptions {
-    /// A directory that is passed over, so that a second run does not read what the first one wrote.
-    pub except: Option<PathBuf>,
-    /// How much of a page is read.
-    pub limits: Limits,
-    /// Which media types in an archive and on the network are pages, with commas between: `text/html, text/*`. HTML if nothing is said.
-    pub media_types: Option<String>,
-    /// The pages of an archive that are wanted, by their addresses; all of them if it is empty.
-    pub pages: Vec<Url>,
-    /// An index of the archive, CDX or CDXJ.
-    pub index: Option<PathBuf>,
-    /// A file with one address a line, whose pages come after all others; `-` is standard input.
-    #[cfg(feature = "network")]
-    pub address_list: Option<PathBuf>,
-    /// How addresses are fetched. If nothing is said, they are an error.
-    #[cfg(feature = "network")]
-    pub network: Option<crate::network::NetworkOptions>,
-    /// Whether style sheets and images that a page does not bring along are fetched, when a renderer asks for them.
-    #[cfg(feature = "network")]
-    pub load_resources: bool,
-}
-
-impl SourceOptions {
-    /// The same with other limits.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> SourceOptions {
-        self.limits = limits;
-        self
-    }
-
-    /// The same without what is in a directory.
-    #[must_use]
-    pub fn with_except(mut self, directory: Option<PathBuf>) -> SourceOptions {
-        self.except = directory;
-        self
-    }
-}
-
-/// What a person should know about sources that were read to their end: what is broken in an archive. Another handle to the
-/// notes of [`Sources`], which grow while those are read.
-#[derive(Clone, Debug, Default)]
-pub struct SourceNotes(Arc<Mutex<Vec<String>>>);
-
-impl SourceNotes {
-    /// What was noted since the last time.
-    pub fn take(&self) -> Vec<String> {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    #[cfg(feature = "archives")]
-    pub(super) fn add(&self, note: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(note);
-    }
 }
 
 /// What stands where a page was looked for.
@@ -123,63 +62,6 @@ impl Found {
             Found::StandardInput(_) | Found::Addresses | Found::Failed(..) => return None,
         })
     }
-}
-
-/// Why there are no pages to read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FindError {
-    /// The directory holds no file with a page's extension.
-    #[error("there are no pages in {}", directory.display())]
-    NoPages {
-        /// The directory.
-        directory: PathBuf,
-    },
-    /// The pattern fits no file.
-    #[error("no file matches {pattern}")]
-    NoMatch {
-        /// The pattern.
-        pattern: String,
-    },
-    /// The pattern cannot be read.
-    #[error("cannot read the pattern {pattern}: {message}")]
-    BadPattern {
-        /// The pattern.
-        pattern: String,
-        /// What is wrong with it.
-        message: String,
-    },
-    /// Standard input was named more than once.
-    #[error("standard input can be read only once")]
-    StandardInputTwice,
-    /// Standard input cannot be read.
-    #[error("cannot read standard input")]
-    StandardInput(#[source] io::Error),
-    /// What begins like an address is none.
-    #[error("{address} is no address: {message}")]
-    BadAddress {
-        /// What was named, without credentials.
-        address: String,
-        /// What is wrong with it.
-        message: String,
-    },
-    /// The list of addresses cannot be read.
-    #[error("cannot read the list of addresses {}", path.display())]
-    AddressList {
-        /// The list.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// There is no address in it.
-    #[error("there are no addresses in {}", path.display())]
-    NoAddresses {
-        /// The list.
-        path: PathBuf,
-    },
-    /// Servers cannot be asked with these options.
-    #[error("{0}")]
-    Network(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl Sources {

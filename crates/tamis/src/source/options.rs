@@ -1,0 +1,64 @@
+//! What is read of the sources, and what is noted of them.
+
+use crate::page::Limits;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use url::Url;
+
+/// What is read of the sources.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SourceOptions {
+    /// A directory that is passed over, so that a second run does not read what the first one wrote.
+    pub except: Option<PathBuf>,
+    /// How much of a page is read.
+    pub limits: Limits,
+    /// Which media types in an archive and on the network are pages, with commas between: `text/html, text/*`. HTML if nothing is said.
+    pub media_types: Option<String>,
+    /// The pages of an archive that are wanted, by their addresses; all of them if it is empty.
+    pub pages: Vec<Url>,
+    /// An index of the archive, CDX or CDXJ.
+    pub index: Option<PathBuf>,
+    /// A file with one address a line, whose pages come after all others; `-` is standard input.
+    #[cfg(feature = "network")]
+    pub address_list: Option<PathBuf>,
+    /// How addresses are fetched. If nothing is said, they are an error.
+    #[cfg(feature = "network")]
+    pub network: Option<crate::network::NetworkOptions>,
+    /// Whether style sheets and images that a page does not bring along are fetched, when a renderer asks for them.
+    #[cfg(feature = "network")]
+    pub load_resources: bool,
+}
+
+impl SourceOptions {
+    /// The same with other limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> SourceOptions {
+        self.limits = limits;
+        self
+    }
+
+    /// The same without what is in a directory.
+    #[must_use]
+    pub fn with_except(mut self, directory: Option<PathBuf>) -> SourceOptions {
+        self.except = directory;
+        self
+    }
+}
+
+/// What a person should know about sources that were read to their end: what is broken in an archive. Another handle to the
+/// notes of [`Sources`](super::Sources), which grow while those are read.
+#[derive(Clone, Debug, Default)]
+pub struct SourceNotes(Arc<Mutex<Vec<String>>>);
+
+impl SourceNotes {
+    /// What was noted since the last time.
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    #[cfg(feature = "archives")]
+    pub(super) fn add(&self, note: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(note);
+    }
+}
