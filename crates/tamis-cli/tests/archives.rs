@@ -21,8 +21,8 @@ fn page(number: usize) -> String {
 }
 
 /// Writes an archive with a gzip member for each record, and says where each response begins.
-fn archive(room: &Room, name: &str, responses: &[(String, u16, &str, String)]) -> Vec<u64> {
-    let mut archive = member("WARC-Type: warcinfo\r\nContent-Type: application/warc-fields", "software: example\r\n");
+fn archive(room: &Room, name: &str, responses: &[(String, u16, &str, Vec<u8>)]) -> Vec<u64> {
+    let mut archive = member("WARC-Type: warcinfo\r\nContent-Type: application/warc-fields", b"software: example\r\n");
     let mut offsets = Vec::new();
     for (address, status, content_type, body) in responses {
         offsets.push(archive.len() as u64);
@@ -30,17 +30,22 @@ fn archive(room: &Room, name: &str, responses: &[(String, u16, &str, String)]) -
             "WARC-Type: response\r\nWARC-Target-URI: {address}\r\nWARC-Date: {DATE}\r\nWARC-Payload-Digest: {DIGEST}\r\n\
              Content-Type: application/http; msgtype=response"
         );
-        let block = format!("HTTP/1.1 {status} Fine\r\nContent-Type: {content_type}\r\n\r\n{body}");
+        let mut block = format!("HTTP/1.1 {status} Fine\r\nContent-Type: {content_type}\r\n\r\n").into_bytes();
+        block.extend_from_slice(body);
         archive.extend(member(&head, &block));
     }
     room.write(name, &archive);
     offsets
 }
 
-fn member(head: &str, block: &str) -> Vec<u8> {
+fn member(head: &str, block: &[u8]) -> Vec<u8> {
+    let head = format!("WARC/1.1\r\n{head}\r\nContent-Length: {}\r\n\r\n", block.len());
+    gzip(&[head.as_bytes(), block, b"\r\n\r\n"].concat())
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    write!(encoder, "WARC/1.1\r\n{head}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n", block.len())
-        .expect("writes to memory");
+    encoder.write_all(bytes).expect("writes to memory");
     encoder.finish().expect("writes to memory")
 }
 
@@ -49,10 +54,10 @@ fn lamps(room: &Room) -> Vec<u64> {
     let html = "text/html; charset=utf-8";
     let mut responses = Vec::new();
     for number in 0..20 {
-        responses.push((format!("https://lamps.example/{number}"), 200, html, page(number)));
+        responses.push((format!("https://lamps.example/{number}"), 200, html, page(number).into_bytes()));
     }
-    responses.insert(3, ("https://lamps.example/old".to_owned(), 301, html, "<p>Moved".to_owned()));
-    responses.insert(7, ("https://lamps.example/a.css".to_owned(), 200, "text/css", "h1 { width: 321px }".to_owned()));
+    responses.insert(3, ("https://lamps.example/old".to_owned(), 301, html, b"<p>Moved".to_vec()));
+    responses.insert(7, ("https://lamps.example/a.css".to_owned(), 200, "text/css", b"h1 { width: 321px }".to_vec()));
     archive(room, "lamps.warc.gz", &responses)
 }
 
@@ -101,6 +106,11 @@ fn an_archive_reads_as_its_pages_do() {
     let piped = room.tamis_reading("text -", &std::fs::read(room.path("lamps.warc.gz")).expect("was written"));
     assert_eq!(text(&piped), text(&room.tamis("text lamps.warc.gz")));
     assert_eq!(piped.lines()[0]["source"], format!("standard input at byte {}", offsets[0]));
+    let single = room.tamis_reading(
+        "text - --page https://lamps.example/3",
+        &std::fs::read(room.path("lamps.warc.gz")).expect("was written"),
+    );
+    assert!(single.stderr.contains("single pages are looked for in a file, not in a pipe"), "{}", single.stderr);
     // Whatever it is called.
     std::fs::rename(room.path("lamps.warc.gz"), room.path("lamps.bin")).expect("is renamed");
     assert_eq!(room.tamis("text lamps.bin").lines().len(), 20);
@@ -188,8 +198,8 @@ fn what_the_pages_of_an_archive_repeat_is_left_out() {
 #[test]
 fn style_sheets_of_the_archive_serve_the_renderer() {
     let room = Room::new();
-    let linked = "<link rel=stylesheet href=/a.css><h1>Lamp</h1>".to_owned();
-    let sheet = "h1 { width: 321px; margin: 0 }".to_owned();
+    let linked = b"<link rel=stylesheet href=/a.css><h1>Lamp</h1>".to_vec();
+    let sheet = b"h1 { width: 321px; margin: 0 }".to_vec();
     let responses = [
         ("https://lamps.example/".to_owned(), 200, "text/html", linked),
         ("https://lamps.example/a.css".to_owned(), 200, "text/css", sheet),
@@ -197,4 +207,26 @@ fn style_sheets_of_the_archive_serve_the_renderer() {
     archive(&room, "lamps.warc.gz", &responses);
     let ran = room.tamis_with_browser("inspect layout lamps.warc.gz --page https://lamps.example/");
     assert!(ran.stdout.contains("321"), "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn what_is_too_large_is_told_once_whoever_looks_at_it() {
+    let room = Room::new();
+    let coded = "text/html\r\nContent-Encoding: gzip";
+    let address = |number: usize| format!("https://lamps.example/{number}");
+    let mut responses: Vec<_> =
+        (0..6).map(|number| (address(number), 200, "text/html", page(number).into_bytes())).collect();
+    responses[2] = (address(2), 200, coded, gzip("<p>".repeat(8000).as_bytes()));
+    responses[4].3 = "<p>".repeat(8000).into_bytes();
+    archive(&room, "lamps.warc.gz", &responses);
+    for command in ["text", "site --ask text --render none"] {
+        let ran = room.tamis(&format!("{command} lamps.warc.gz --max-bytes 12000"));
+        let lines = ran.lines();
+        // What is too large as it stands is not read at all; what turns out to be is an error of that page.
+        assert_eq!((ran.code, lines.len()), (4, 5), "{command}: {}", ran.stderr);
+        let failed: Vec<&Value> = lines.iter().filter(|line| line["status"] == "error").collect();
+        assert_eq!((failed.len(), &failed[0]["url"]), (1, &address(2).into()), "{command}");
+        assert_eq!(ran.stderr.matches("12000 bytes that are allowed").count(), 1, "{command}: {}", ran.stderr);
+        assert!(ran.stderr.contains("lamps.warc.gz: 1 record beyond the limit on bytes"), "{command}: {}", ran.stderr);
+    }
 }

@@ -184,3 +184,52 @@ fn mistakes_are_told_before_anything_is_asked() {
     let ran = room.tamis(&format!("crawl {} --frontier f2 --allow-private --include '['", web.url("/")));
     assert_eq!(ran.code, 1, "{}", ran.stderr);
 }
+
+#[test]
+fn what_earlier_runs_wrote_is_never_cut_off() {
+    let (room, web) = (Room::new(), Web::start(shop));
+    let line = |more: &str| format!("crawl {} --delay 0 --allow-private --ask text {more}", web.url("/"));
+    let first = room.tamis(&line("--frontier a/f --max-pages 5 -o a/out.jsonl --warc a/out.warc.gz"));
+    assert_eq!(first.code, 1, "the directory is not there: {}", first.stderr);
+    assert!(web.targets().is_empty(), "nothing is asked before the output is open");
+    room.write("a/note.txt", b"");
+    assert_eq!(room.tamis(&line("--frontier a/f --max-pages 5 -o a/out.jsonl --warc a/out.warc.gz")).code, 0);
+    // Elsewhere, with its files.
+    std::fs::rename(room.path("a"), room.path("b")).expect("is moved");
+    assert_eq!(room.tamis(&line("--frontier b/f --max-pages 9 -o b/out.jsonl --warc b/out.warc.gz")).code, 0);
+    let found = addresses(&room.read("b/out.jsonl"));
+    assert_eq!(found.len(), 9);
+    assert_eq!(room.tamis("text b/out.warc.gz --method none").lines().len(), 9);
+    // A file of somebody else, while the pages are in another one.
+    room.write("b/other.jsonl", b"precious\n");
+    let ran = room.tamis(&line("--frontier b/f -o b/other.jsonl"));
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("this crawl has written its pages elsewhere"), "{}", ran.stderr);
+    assert_eq!(room.read("b/other.jsonl"), "precious\n");
+    // Something shorter than what was written.
+    room.write("b/out.jsonl", b"{}\n");
+    let ran = room.tamis(&line("--frontier b/f -o b/out.jsonl"));
+    assert!(ran.stderr.contains("and the crawl wrote"), "{}", ran.stderr);
+    assert_eq!(room.tamis(&line("--frontier c --max-pages 2 -o /dev/null")).code, 0);
+}
+
+#[test]
+fn sites_with_one_store_have_crawls_of_their_own() {
+    let (room, one, other) = (Room::new(), Web::start(shop), Web::start(shop));
+    for web in [&one, &other] {
+        let line = format!("crawl {} --store s.tamis --max-pages 4 --delay 0 --allow-private --ask text", web.url("/"));
+        let ran = room.tamis(&line);
+        assert_eq!(addresses(&ran.stdout).len(), 4, "{}", ran.stderr);
+        assert!(ran.stdout.contains(&web.url("/")));
+    }
+    assert_eq!(room.list("").iter().filter(|name| name.ends_with(".frontier")).count(), 2);
+}
+
+#[test]
+fn a_list_of_addresses_from_standard_input_begins_a_crawl() {
+    let (room, web) = (Room::new(), Web::start(shop));
+    let list = format!("# lamps\n{}\n", web.url("/list/1"));
+    let line = "crawl --urls - --max-depth 0 --delay 0 --allow-private --ask text";
+    let ran = room.tamis_reading(line, list.as_bytes());
+    assert_eq!(addresses(&ran.stdout), [web.url("/list/1")], "{}", ran.stderr);
+}
