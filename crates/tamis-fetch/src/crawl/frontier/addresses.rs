@@ -229,10 +229,11 @@ impl Tables<'_> {
         Ok(self.run("UPDATE address SET kind = 1, state = 0 WHERE id = ? AND state = 5", [id])? > 0)
     }
 
-    /// Asks for what was closed for this reason once more.
+    /// Asks once more for what was closed for this reason, or will be as soon as the answers before it are there: neither has
+    /// an answer after this.
     pub(in super::super) fn reopen(self, outcome: &str) -> rusqlite::Result<()> {
         self.run(
-            "UPDATE address SET state = 0 WHERE state = 4 AND id IN (SELECT id FROM answer WHERE outcome = ?)",
+            "UPDATE address SET state = 0 WHERE state IN (1, 4) AND id IN (SELECT id FROM answer WHERE outcome = ?)",
             [outcome],
         )?;
         self.run("DELETE FROM answer WHERE outcome = ?", [outcome]).map(drop)

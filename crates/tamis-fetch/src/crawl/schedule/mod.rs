@@ -259,6 +259,9 @@ fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()>
     let before: Option<String> = tables.value("options")?;
     if before.as_ref() != Some(&fingerprint) {
         if before.is_some() {
+            // First, so that the patterns decide over these too.
+            tables.reopen("robots")?;
+            tables.forget_counts("robots")?;
             tables.forget_counts("pattern")?;
             tables.sort_out(|url| match rules.patterns.is_wanted(url) {
                 Ok(()) => Ok(true),
@@ -267,8 +270,6 @@ fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()>
                     Ok(false)
                 }
             })?;
-            tables.reopen("robots")?;
-            tables.forget_counts("robots")?;
             tables.reopen_sites(rules.max_depth())?;
         }
         tables.set_value("options", fingerprint)?;
