@@ -121,6 +121,21 @@ fn a_crawl_with_other_options_goes_on_where_a_forbidden_page_waits_for_an_earlie
     assert_eq!(visit_in(&place, &server, without).paths, Vec::<String>::new());
 }
 
+#[test]
+fn a_budget_has_room_for_a_page_that_comes_late() {
+    let late = || Answer::status(404).after(Duration::from_millis(300));
+    let shop = |links| shop_with_blog(late(), links);
+    let crawl = |server: &Server, max_pages| {
+        let options = options(server).with_start(start_at(server, "www.shop.test"));
+        visit(server, options.with_max_pages(Some(max_pages))).paths
+    };
+    let server = shop("<a href=/a>b</a><a href=/b>c</a><a href=/c>d</a>");
+    assert_eq!(crawl(&server, 3), ["/", "/post", "/a"]);
+    assert!(!server.paths().contains(&"/b".to_owned()), "no more is asked than is handed out");
+    let server = shop("<a href=/forbidden/1>b</a><a href=/forbidden/2>c</a><a href=/a>d</a><a href=/b>e</a>");
+    assert_eq!(crawl(&server, 3), ["/", "/post", "/a"]);
+}
+
 /// Three sites that link to each other.
 fn three_sites() -> Server {
     Server::start(|request| match (host(request).as_str(), request.path()) {

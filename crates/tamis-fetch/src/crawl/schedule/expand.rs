@@ -50,9 +50,11 @@ impl Schedule {
 }
 
 impl Expanding<'_> {
-    /// Looks into all answers whose turn it is.
+    /// Looks into all answers whose turn it is, as long as there may be more pages.
     pub(super) fn expand_answered(&mut self, tables: Tables) -> rusqlite::Result<()> {
-        while let Some(address) = tables.answered_head(self.current.site.id, self.rules.max_depth())? {
+        while self.totals.pages < self.rules.max_pages()
+            && let Some(address) = tables.answered_head(self.current.site.id, self.rules.max_depth())?
+        {
             self.current.n_answered = self.current.n_answered.saturating_sub(1);
             self.expand(tables, &address)?;
         }

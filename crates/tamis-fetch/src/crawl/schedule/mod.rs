@@ -190,6 +190,10 @@ impl Rules {
         self.options.max_depth.unwrap_or(u32::MAX)
     }
 
+    fn max_pages(&self) -> u64 {
+        self.options.max_pages.unwrap_or(u64::MAX)
+    }
+
     /// Whether robots.txt is asked for at all.
     fn asks_robots(&self) -> bool {
         self.options.obey_robots || self.options.sitemaps

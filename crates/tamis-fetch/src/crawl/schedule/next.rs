@@ -58,8 +58,7 @@ impl Schedule {
                 return Ok(Step::End);
             };
             let is_idle = self.under_way.is_empty() && self.n_robots_under_way == 0;
-            let n_asked = self.under_way.len() + n_answered;
-            if self.rules.options.max_pages.is_some_and(|max| self.totals.pages + n_asked as u64 >= max) {
+            if self.totals.pages >= self.rules.max_pages() {
                 return Ok(if is_idle { Step::End } else { Step::Wait(None) });
             }
             let widest = self.under_way.len() + self.rules.options.max_waiting.max(FEW);
@@ -85,17 +84,21 @@ impl Schedule {
     fn look_through(&mut self, waiting: &[Address], n_answered: usize, now: Instant) -> Result<Found, CrawlError> {
         let connections = self.rules.options.connections.max(1);
         let max_waiting = self.rules.options.max_waiting.max(1);
+        // What may still become a page: what is answered, under way, or comes before an address and has to wait.
+        let n_left = self.rules.max_pages().saturating_sub(self.totals.pages);
+        let mut n_before = n_answered + self.under_way.len();
         let mut wake: Option<Instant> = None;
         let mut disallowed: Vec<Address> = Vec::new();
         for (index, address) in waiting.iter().enumerate() {
             if self.under_way.contains(&address.id) {
                 continue;
             }
-            // All others wait for the first of the queue, so that it does not wait for them.
+            // All others wait for the first of the queue, so that it does not wait for them, and they leave it its place in
+            // the budget: no page is fetched that cannot be handed out.
             let is_full = if index == 0 {
                 self.n_undone >= max_waiting && !self.is_starving()
             } else {
-                self.n_undone + n_answered + self.under_way.len() >= max_waiting
+                self.n_undone + n_answered + self.under_way.len() >= max_waiting || n_before as u64 >= n_left
             };
             if is_full {
                 return Ok(if disallowed.is_empty() {
@@ -104,6 +107,7 @@ impl Schedule {
                     self.disallow(&disallowed)?
                 });
             }
+            n_before += 1;
             let options = &self.rules.options;
             let (delay, max_delay, obeys) = (options.delay, options.max_delay, options.obey_robots);
             let max_wait = options.max_wait;
@@ -130,6 +134,7 @@ impl Schedule {
             }
             if obeys && host.robots.as_ref().is_some_and(|known| !known.rules.is_allowed(address.asked())) {
                 disallowed.push(address.clone());
+                n_before -= 1;
                 continue;
             }
             if host.n_under_way >= connections {
