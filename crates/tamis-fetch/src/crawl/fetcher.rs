@@ -205,10 +205,11 @@ pub(super) enum RobotsOutcome {
 pub(super) fn fetch_robots(client: &Client, host: &str) -> RobotsOutcome {
     let Ok(mut url) = Url::parse(&format!("{host}/robots.txt")) else { return RobotsOutcome::Refused };
     let ask = Ask::default().with_accept("text/plain,*/*;q=0.8").with_max_bytes(MAX_ROBOTS_BYTES);
-    for _ in 0..=MAX_ROBOTS_REDIRECTS {
+    for n_redirects in 0..=MAX_ROBOTS_REDIRECTS {
         let fetched = match client.get_once(&url, &ask) {
             Ok(fetched) => fetched,
-            Err(FetchError::Refused { .. }) => return RobotsOutcome::Refused,
+            // Where a redirect leads says nothing about the host itself, whose rules are not known then.
+            Err(FetchError::Refused { .. }) if n_redirects == 0 => return RobotsOutcome::Refused,
             Err(error) => {
                 let trouble = match outcome_of_error(&error) {
                     Outcome::Failed(failure) => failure.trouble,

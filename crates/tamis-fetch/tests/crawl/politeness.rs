@@ -72,6 +72,18 @@ fn who_asks_for_too_long_a_time_is_left_for_the_next_run() {
 }
 
 #[test]
+fn robots_that_lead_to_a_refused_address_forbid_everything_for_now() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::redirect(302, "http://10.0.0.1/robots.txt"),
+        _ => Answer::html("<p>a"),
+    });
+    let visit = visit(&server, options(&server));
+    assert_eq!(visit.paths, Vec::<String>::new());
+    assert!(server.paths().iter().all(|path| path == "/robots.txt"), "{:?}", server.paths());
+    assert!(visit.report.unreachable[0].name.ends_with("robots.txt: refused address"), "{:?}", visit.report);
+}
+
+#[test]
 fn robots_are_asked_once_and_stored() {
     let server = Server::start(|request| match request.path() {
         "/robots.txt" => Answer::redirect(301, "/elsewhere.txt"),
