@@ -51,6 +51,8 @@ struct Rules {
     options: CrawlOptions,
     patterns: Patterns,
     agent: String,
+    /// The start addresses that have credentials.
+    with_credentials: Vec<Url>,
 }
 
 /// The site that is being crawled.
@@ -79,7 +81,8 @@ impl Schedule {
         let agent = client.options().user_agent();
         let start = starts(&options, client)?;
         let mut frontier = Frontier::open(path)?;
-        let rules = Rules { options, patterns, agent };
+        let with_credentials = start.iter().filter(|url| has_credentials(url)).cloned().collect();
+        let rules = Rules { options, patterns, agent, with_credentials };
         let (ready, totals, n_known) = frontier.write(|tables| {
             take_up(tables, &rules, &start)?;
             Ok((tables.ready()?, Totals::read(tables)?, tables.n_known()?))
@@ -285,6 +288,10 @@ fn add_start(tables: Tables, url: &Url, site: i64, n_hops: u32) -> rusqlite::Res
     let host = tables.host(&host_name(url))?;
     let (state, kind) = (State::Waiting, Kind::Start);
     tables.add(&NewAddress { url, site, host, state, kind, depth: 0, round: 0, n_hops, source: None }).map(drop)
+}
+
+fn has_credentials(url: &Url) -> bool {
+    !url.username().is_empty() || url.password().is_some()
 }
 
 /// Scheme, host and port: what has a robots.txt of its own and is left in peace between two requests.
