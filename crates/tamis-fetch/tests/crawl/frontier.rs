@@ -117,3 +117,27 @@ fn a_crawl_that_is_stopped_goes_on_later() {
     let rest = crate::visit::crawl(&place.path, client(&server), options(&server));
     assert_eq!(done + rest.paths.len() as u64, 3);
 }
+
+#[test]
+fn an_archive_that_is_walked_forwards_is_crawled_to_the_day_on_which_the_crawl_began() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html("<a href=/2010/01>First</a>"),
+        path => {
+            let (year, month) = path[1..].split_once('/').unwrap();
+            let next = year.parse::<u32>().unwrap() * 12 + month.parse::<u32>().unwrap();
+            Answer::html(format!("<p>{path}<a href=/{}/{:02}>Next</a>", next / 12, next % 12 + 1))
+        }
+    });
+    let place = place();
+    crawl(&place.path, client(&server), options(&server).with_max_pages(Some(1)));
+    let began = |date: &str| {
+        let values = ("began", date);
+        Connection::open(&place.path).unwrap().execute("UPDATE meta SET value = ?2 WHERE name = ?1", values).unwrap()
+    };
+    // The date is that of the first run, however much later the next one is.
+    assert_eq!(began("2013-05-01T00:00:00Z"), 1);
+    let rest = crawl(&place.path, client(&server), options(&server));
+    assert_eq!(rest.paths.last().unwrap(), "/2015/05");
+    assert_eq!(rest.report.traps[0].n, 1);
+}

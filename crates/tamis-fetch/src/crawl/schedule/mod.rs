@@ -14,14 +14,16 @@ use super::page::CrawledPage;
 use super::report::{CrawlProgress, CrawlReport};
 use super::{CrawlError, Links, Patterns, Robots, Traps, canonical, session_id, site_of};
 use crate::address::without_credentials;
-use crate::http::Client;
+use crate::http::{Client, timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 use url::Url;
 
 /// Hosts that are kept in memory. A site with a name for each of its users has far more.
 const MAX_HOSTS: usize = 4096;
+/// The value of a frontier that tells when the crawl began: what depends on the date is then the same in every run.
+const BEGAN: &str = "began";
 /// How many sites a report names.
 const MAX_OUTGOING: usize = 1000;
 
@@ -246,6 +248,9 @@ fn starts(options: &CrawlOptions, client: &Client) -> Result<Vec<Url>, CrawlErro
 
 /// Makes a frontier that may be new, or of a run that was killed, what these options ask for.
 fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()> {
+    if tables.value::<String>(BEGAN)?.is_none() {
+        tables.set_value(BEGAN, timestamp(SystemTime::now()))?;
+    }
     tables.unpark()?;
     tables.forget_counts("unreachable")?;
     for url in start {

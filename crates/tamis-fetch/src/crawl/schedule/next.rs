@@ -2,7 +2,7 @@
 
 use super::super::CrawlError;
 use super::super::frontier::{Address, Replayed, State};
-use super::{CurrentSite, Schedule, Traps, is_old, now_in_ms};
+use super::{BEGAN, CurrentSite, Schedule, Traps, is_old, now_in_ms};
 use std::time::{Duration, Instant};
 
 /// How many addresses are looked at first. Most often the first that is not under way can be asked.
@@ -206,14 +206,14 @@ impl Schedule {
             let Some(site) = self.frontier.write(|tables| tables.begin_site(max_sites, max_depth))? else {
                 return Ok(None);
             };
-            let mut traps = Traps::default();
-            let (n_waiting, n_answered) = self.frontier.read(|tables| {
+            let (traps, n_waiting, n_answered) = self.frontier.read(|tables| {
+                let mut traps = Traps::begun(&tables.value::<String>(BEGAN)?.unwrap_or_default());
                 tables.replay(site.id, |replayed| match replayed {
                     Replayed::Page(url, digest) => traps.note_content(url, digest),
                     Replayed::Found(url, source) => traps.note(url, source),
                 })?;
                 let n_waiting = tables.n_in_queue(site.id, State::Waiting, max_depth)?;
-                Ok((n_waiting, tables.n_in_queue(site.id, State::Answered, max_depth)? as usize))
+                Ok((traps, n_waiting, tables.n_in_queue(site.id, State::Answered, max_depth)? as usize))
             })?;
             self.site = Some(CurrentSite { site, traps, n_waiting, n_answered });
             // A run that was killed may have left answers that nobody looked into.
