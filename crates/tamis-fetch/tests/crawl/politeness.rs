@@ -72,6 +72,20 @@ fn who_asks_for_too_long_a_time_is_left_for_the_next_run() {
 }
 
 #[test]
+fn who_asks_to_be_left_alone_for_long_is_not_asked_once_more() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html("<a href=/1>a</a><a href=/2>b</a>"),
+        "/1" => Answer::status(503).header("Retry-After", "3600"),
+        _ => Answer::html("<p>a"),
+    });
+    // The second has its time already when the first is answered.
+    let options = options(&server).with_connections(2).with_delay(Duration::from_millis(300));
+    assert_eq!(visit(&server, options).paths, ["/"]);
+    assert_eq!(server.paths(), ["/robots.txt", "/", "/1"]);
+}
+
+#[test]
 fn robots_that_lead_to_a_refused_address_forbid_everything_for_now() {
     let server = Server::start(|request| match request.path() {
         "/robots.txt" => Answer::redirect(302, "http://10.0.0.1/robots.txt"),

@@ -160,7 +160,7 @@ impl Schedule {
     pub(in super::super) fn begin(&mut self, job: &Job, now: Instant) -> Begin {
         let (delay, max_delay) = (self.rules.options.delay, self.rules.options.max_delay);
         let Some(host) = self.hosts.get_mut(&job.host()) else { return Begin::Now };
-        if host.held(now).is_some() {
+        if host.is_parked || host.held(now).is_some() {
             match job {
                 Job::Page(address) => self.page_is_back(address),
                 Job::Robots { host, .. } => self.robots_are_back(*host),
