@@ -224,9 +224,14 @@ impl Tables<'_> {
         }
     }
 
-    /// The user names an address that is known: patterns are nothing to it any more.
+    /// The user names an address that is known and was not asked: neither patterns nor how deep it was found matter any more.
     pub(in super::super) fn make_start(self, id: i64) -> rusqlite::Result<bool> {
-        Ok(self.run("UPDATE address SET kind = 1, state = 0 WHERE id = ? AND state = 5", [id])? > 0)
+        let n_changed = self.run(
+            "UPDATE address SET kind = 1, state = 0, depth = 0, round = 0
+             WHERE id = ? AND (state = 5 OR state = 0 AND kind = 0)",
+            [id],
+        )?;
+        Ok(n_changed > 0)
     }
 
     /// Asks once more for what was closed for this reason, or will be as soon as the answers before it are there: neither has
