@@ -86,6 +86,17 @@ fn who_asks_to_be_left_alone_for_long_is_not_asked_once_more() {
 }
 
 #[test]
+fn delays_without_end_are_delays() {
+    let server = Server::start(|request| match request.path() {
+        "/" => Answer::html("<p>a"),
+        _ => Answer::status(404),
+    });
+    let options = options(&server).with_obey_robots(false).with_max_pages(Some(1));
+    let endless = options.with_delay(Duration::MAX).with_max_delay(Duration::MAX).with_back_off(Duration::MAX);
+    assert_eq!(visit(&server, endless.with_max_wait(Duration::MAX)).paths, ["/"]);
+}
+
+#[test]
 fn robots_that_lead_to_a_refused_address_forbid_everything_for_now() {
     let server = Server::start(|request| match request.path() {
         "/robots.txt" => Answer::redirect(302, "http://10.0.0.1/robots.txt"),

@@ -17,13 +17,15 @@ use crate::address::without_credentials;
 use crate::http::{Client, timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use url::Url;
 
 /// Hosts that are kept in memory. A site with a name for each of its users has far more.
 const MAX_HOSTS: usize = 4096;
 /// The value of a frontier that tells when the crawl began: what depends on the date is then the same in every run.
 const BEGAN: &str = "began";
+/// No time in the options is longer: a hundred years, so that times can be added up without looking at each sum.
+const LONGEST: Duration = Duration::from_hours(100 * 365 * 24);
 /// How many sites a report names.
 const MAX_OUTGOING: usize = 1000;
 
@@ -84,6 +86,7 @@ impl Schedule {
         let start = starts(&options, client)?;
         let mut frontier = Frontier::open(path)?;
         let with_credentials = start.iter().filter(|url| has_credentials(url)).cloned().collect();
+        let options = with_finite_times(options);
         let rules = Rules { options, patterns, agent, with_credentials };
         let (ready, totals, n_known) = frontier.write(|tables| {
             take_up(tables, &rules, &start)?;
@@ -234,6 +237,13 @@ impl Totals {
     }
 }
 
+fn with_finite_times(mut options: CrawlOptions) -> CrawlOptions {
+    for time in [&mut options.delay, &mut options.max_delay, &mut options.back_off, &mut options.max_wait] {
+        *time = (*time).min(LONGEST);
+    }
+    options
+}
+
 /// The start addresses in the spelling under which they are known.
 fn starts(options: &CrawlOptions, client: &Client) -> Result<Vec<Url>, CrawlError> {
     let of = |url: &Url| {
@@ -310,5 +320,5 @@ fn robots_url(host: &str) -> Option<Url> {
 
 /// Whether rules are so old that they are asked for again: a day, as RFC 9309 has it.
 fn is_old(at: i64) -> bool {
-    now_in_ms() - at > 24 * 60 * 60 * 1000
+    now_in_ms().saturating_sub(at) > 24 * 60 * 60 * 1000
 }

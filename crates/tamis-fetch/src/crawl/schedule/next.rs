@@ -114,7 +114,7 @@ impl Schedule {
             let asks_robots = self.rules.asks_robots();
             let host = self.host(address.host, &address.url, now)?;
             let not_before = host.held(now).or_else(|| {
-                let ms = u64::try_from(address.not_before - now_in_ms()).ok().filter(|ms| *ms > 0);
+                let ms = u64::try_from(address.not_before.saturating_sub(now_in_ms())).ok().filter(|ms| *ms > 0);
                 // Nobody is told to wait for longer than that, unless the clock was put back.
                 ms.map(Duration::from_millis).filter(|wait| *wait <= max_wait).map(|wait| now + wait)
             });
