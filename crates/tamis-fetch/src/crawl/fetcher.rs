@@ -5,7 +5,7 @@ use super::options::CrawlOptions;
 use super::page::{Notes, stored, take_capture};
 use super::{Links, canonical, links, site_of};
 use crate::discover::{ListingLimits, listing};
-use crate::http::{Ask, Client, FetchError, Fetched};
+use crate::http::{Ask, Client, FetchError, Fetched, carried_over};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tamis_page::Capture;
@@ -90,7 +90,7 @@ fn outcome_of(mut fetched: Fetched, options: &CrawlOptions, address: &Address, a
     match fetched.status {
         301 | 302 | 303 | 307 | 308 if fetched.header("location").is_some() => {
             let target = fetched.header("location").and_then(|target| fetched.url.join(target.trim()).ok());
-            match target {
+            match target.map(|target| carried_over(address.asked(), target)) {
                 // A server that insists on a session id sends everyone on to an address with one.
                 Some(mut target) if canonical(&target) == address.url && address.n_hops < MAX_HOPS => {
                     target.set_fragment(None);
@@ -205,10 +205,11 @@ pub(super) enum RobotsOutcome {
 pub(super) fn fetch_robots(client: &Client, host: &str) -> RobotsOutcome {
     let Ok(mut url) = Url::parse(&format!("{host}/robots.txt")) else { return RobotsOutcome::Refused };
     let ask = Ask::default().with_accept("text/plain,*/*;q=0.8").with_max_bytes(MAX_ROBOTS_BYTES);
-    for _ in 0..=MAX_ROBOTS_REDIRECTS {
+    for n_redirects in 0..=MAX_ROBOTS_REDIRECTS {
         let fetched = match client.get_once(&url, &ask) {
             Ok(fetched) => fetched,
-            Err(FetchError::Refused { .. }) => return RobotsOutcome::Refused,
+            // Where a redirect leads says nothing about the host itself, whose rules are not known then.
+            Err(FetchError::Refused { .. }) if n_redirects == 0 => return RobotsOutcome::Refused,
             Err(error) => {
                 let trouble = match outcome_of_error(&error) {
                     Outcome::Failed(failure) => failure.trouble,

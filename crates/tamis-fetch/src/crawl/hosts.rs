@@ -102,7 +102,7 @@ impl Host {
             self.n_failures += 1;
             self.hold(now + wait(self.n_failures));
         }
-        self.n_failures > if self.was_reached { retries + MORE_FAILURES } else { retries }
+        self.n_failures > if self.was_reached { retries.saturating_add(MORE_FAILURES) } else { retries }
     }
 
     /// It answered.

@@ -21,7 +21,7 @@ use url::Url;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CrawlOptions {
-    /// Where the crawl begins. When it goes on, those that are not yet known are added. They are asked whatever the
+    /// Where the crawl begins. When it goes on, those that were not yet asked are added. They are asked whatever the
     /// patterns say.
     pub start: Vec<Url>,
     /// How many pages are handed out at most, over all sites and from the beginning of the crawl. Default no limit.

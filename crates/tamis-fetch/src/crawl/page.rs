@@ -125,14 +125,15 @@ fn exchange_of(head: &Value, sent: Option<Vec<u8>>) -> Option<Exchange> {
         let pairs = head[name].as_array()?.iter();
         pairs.map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()))).collect()
     };
-    let at = Duration::new(head["at"][0].as_u64()?, u32::try_from(head["at"][1].as_u64()?).ok()?);
+    let nanoseconds = Duration::from_nanos(head["at"][1].as_u64()?);
+    let at = Duration::from_secs(head["at"][0].as_u64()?).checked_add(nanoseconds)?;
     Some(Exchange {
         url: Url::parse(head["url"].as_str()?).ok()?,
         request: pairs("request")?,
         status: u16::try_from(head["status"].as_u64()?).ok()?,
         headers: pairs("headers")?,
         body: sent.unwrap_or_default(),
-        at: UNIX_EPOCH + at,
+        at: UNIX_EPOCH.checked_add(at)?,
         ip: head["ip"].as_str().and_then(|ip| ip.parse::<IpAddr>().ok()),
     })
 }
@@ -141,4 +142,21 @@ fn exchange_of(head: &Value, sent: Option<Vec<u8>>) -> Option<Exchange> {
 fn digest(body: &[u8]) -> u64 {
     let digest = Sha1::digest(body);
     u64::from_be_bytes(std::array::from_fn(|index| digest[index]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_never_was_is_damage() {
+        let exchange = |at: [u64; 2]| {
+            let head = json!({ "url": "http://a.example/", "status": 200, "headers": [], "request": [], "at": at });
+            exchange_of(&head, None).map(|exchange| exchange.at)
+        };
+        assert_eq!(exchange([5, 6]), Some(UNIX_EPOCH + Duration::new(5, 6)));
+        for at in [[u64::MAX, 0], [u64::MAX, 4_000_000_000], [i64::MAX as u64, 1_000_000_000]] {
+            assert_eq!(exchange(at), None, "{at:?}");
+        }
+    }
 }

@@ -51,6 +51,8 @@ mod transport;
 
 pub use crate::proxies::Proxies;
 pub use client::Client;
+#[cfg(feature = "crawl")]
+pub(crate) use credentials::carried_over;
 pub use date::timestamp;
 pub use error::{FetchError, Part};
 pub use fetched::{CacheUse, Exchange, Fetched};

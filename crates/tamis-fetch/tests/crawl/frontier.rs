@@ -117,3 +117,51 @@ fn a_crawl_that_is_stopped_goes_on_later() {
     let rest = crate::visit::crawl(&place.path, client(&server), options(&server));
     assert_eq!(done + rest.paths.len() as u64, 3);
 }
+
+#[test]
+fn a_start_that_is_known_and_too_deep_is_asked() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html("<a href=/a>a</a>"),
+        "/a" => Answer::html("<a href=/a/b>b</a>"),
+        "/a/b" => Answer::html("<a href=/a/b/c>c</a>"),
+        _ => Answer::html("<p>a"),
+    });
+    let place = place();
+    let crawl = |options: CrawlOptions| crawl(&place.path, client(&server), options.with_max_depth(Some(1)));
+    assert_eq!(crawl(options(&server)).paths, ["/", "/a"]);
+    let named = crawl(options(&server).with_start(vec![server.url("/a/b")]));
+    assert_eq!(named.paths, ["/a/b", "/a/b/c"]);
+    assert_eq!(named.pages[0].depth, 0);
+    // Left out by a pattern, and too deep as well.
+    let place = crate::visit::place();
+    let crawl =
+        |options: CrawlOptions| crate::visit::crawl(&place.path, client(&server), options.with_max_depth(Some(1)));
+    let without = options(&server).with_exclude(vec!["*/b".to_owned()]);
+    assert_eq!(crawl(without.clone()).paths, ["/", "/a"]);
+    assert_eq!(crawl(without.with_start(vec![server.url("/a/b")])).paths, ["/a/b", "/a/b/c"]);
+}
+
+#[test]
+fn an_archive_that_is_walked_forwards_is_crawled_to_the_day_on_which_the_crawl_began() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html("<a href=/2010/01>First</a>"),
+        path => {
+            let (year, month) = path[1..].split_once('/').unwrap();
+            let next = year.parse::<u32>().unwrap() * 12 + month.parse::<u32>().unwrap();
+            Answer::html(format!("<p>{path}<a href=/{}/{:02}>Next</a>", next / 12, next % 12 + 1))
+        }
+    });
+    let place = place();
+    crawl(&place.path, client(&server), options(&server).with_max_pages(Some(1)));
+    let began = |date: &str| {
+        let values = ("began", date);
+        Connection::open(&place.path).unwrap().execute("UPDATE meta SET value = ?2 WHERE name = ?1", values).unwrap()
+    };
+    // The date is that of the first run, however much later the next one is.
+    assert_eq!(began("2013-05-01T00:00:00Z"), 1);
+    let rest = crawl(&place.path, client(&server), options(&server));
+    assert_eq!(rest.paths.last().unwrap(), "/2015/05");
+    assert_eq!(rest.report.traps[0].n, 1);
+}

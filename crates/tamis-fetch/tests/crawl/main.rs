@@ -6,6 +6,7 @@
 mod server;
 
 mod children;
+mod credentials;
 mod frontier;
 mod kills;
 mod pages;

@@ -72,6 +72,43 @@ fn who_asks_for_too_long_a_time_is_left_for_the_next_run() {
 }
 
 #[test]
+fn who_asks_to_be_left_alone_for_long_is_not_asked_once_more() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::status(404),
+        "/" => Answer::html("<a href=/1>a</a><a href=/2>b</a>"),
+        "/1" => Answer::status(503).header("Retry-After", "3600"),
+        _ => Answer::html("<p>a"),
+    });
+    // The second has its time already when the first is answered.
+    let options = options(&server).with_connections(2).with_delay(Duration::from_millis(300));
+    assert_eq!(visit(&server, options).paths, ["/"]);
+    assert_eq!(server.paths(), ["/robots.txt", "/", "/1"]);
+}
+
+#[test]
+fn delays_without_end_are_delays() {
+    let server = Server::start(|request| match request.path() {
+        "/" => Answer::html("<p>a"),
+        _ => Answer::status(404),
+    });
+    let options = options(&server).with_obey_robots(false).with_max_pages(Some(1));
+    let endless = options.with_delay(Duration::MAX).with_max_delay(Duration::MAX).with_back_off(Duration::MAX);
+    assert_eq!(visit(&server, endless.with_max_wait(Duration::MAX)).paths, ["/"]);
+}
+
+#[test]
+fn robots_that_lead_to_a_refused_address_forbid_everything_for_now() {
+    let server = Server::start(|request| match request.path() {
+        "/robots.txt" => Answer::redirect(302, "http://10.0.0.1/robots.txt"),
+        _ => Answer::html("<p>a"),
+    });
+    let visit = visit(&server, options(&server));
+    assert_eq!(visit.paths, Vec::<String>::new());
+    assert!(server.paths().iter().all(|path| path == "/robots.txt"), "{:?}", server.paths());
+    assert!(visit.report.unreachable[0].name.ends_with("robots.txt: refused address"), "{:?}", visit.report);
+}
+
+#[test]
 fn robots_are_asked_once_and_stored() {
     let server = Server::start(|request| match request.path() {
         "/robots.txt" => Answer::redirect(301, "/elsewhere.txt"),

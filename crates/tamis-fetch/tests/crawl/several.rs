@@ -1,13 +1,14 @@
 //! Several hosts of a site, several sites, and sitemaps.
 
 use crate::server::{Answer, Request, Server, coded};
-use crate::visit::{Visit, client_of, counts, crawl, options, place};
+use crate::visit::{Place, Visit, client_of, counts, crawl, options, place};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tamis_fetch::address::{AddressPolicy, Resolve};
-use tamis_fetch::crawl::CrawlOptions;
+use tamis_fetch::crawl::{Crawl, CrawlOptions, total};
+use tamis_fetch::http::Client;
 use url::Url;
 
 /// Every name leads to this server.
@@ -35,10 +36,17 @@ fn ported(request: &Request, text: &str) -> String {
     text.replace(".test", &format!(".test:{port}"))
 }
 
-fn visit(server: &Server, options: CrawlOptions) -> Visit {
+fn client(server: &Server) -> Client {
     let resolver = Arc::new(Everywhere(server.address()));
-    let client = server.options().with_policy(AddressPolicy::any()).with_resolver(resolver);
-    crawl(&place().path, client_of(client), options)
+    client_of(server.options().with_policy(AddressPolicy::any()).with_resolver(resolver))
+}
+
+fn visit(server: &Server, options: CrawlOptions) -> Visit {
+    visit_in(&place(), server, options)
+}
+
+fn visit_in(place: &Place, server: &Server, options: CrawlOptions) -> Visit {
+    crawl(&place.path, client(server), options)
 }
 
 /// The addresses of the pages, without the scheme.
@@ -76,6 +84,56 @@ fn hosts_of_one_site_are_asked_side_by_side() {
         let gap = (*times.last().unwrap() - times[0]).as_secs_f64() / (times.len() - 1) as f64;
         assert!(gap > 0.95 * DELAY.as_secs_f64(), "{name}: {gap} s apart");
     }
+}
+
+/// A shop whose front page links to its blog, on a host of its own, before anything else. The rules of the blog come late:
+/// at first as this answer.
+fn shop_with_blog(first_rules: Answer, links: &'static str) -> Server {
+    Server::start(move |request| match (host(request).as_str(), request.path()) {
+        ("blog.shop.test", "/robots.txt") if request.n_before == 1 => first_rules.clone(),
+        (_, "/robots.txt") => Answer::new(200, "User-agent: *\nDisallow: /forbidden\n"),
+        ("www.shop.test", "/") => {
+            Answer::html(ported(request, &format!("<a href='http://blog.shop.test/post'>a</a>{links}")))
+        }
+        _ => Answer::html("<p>a"),
+    })
+}
+
+#[test]
+fn a_crawl_with_other_options_goes_on_where_a_forbidden_page_waits_for_an_earlier_one() {
+    let busy = Answer::status(503).header("Retry-After", "60");
+    let server = shop_with_blog(busy, "<a href=/forbidden>b</a><a href=/a>c</a>");
+    let options = options(&server).with_start(start_at(&server, "www.shop.test"));
+    let place = place();
+    let mut crawl = Crawl::open(&place.path, client(&server), options.clone()).unwrap();
+    let first = crawl.next().unwrap().unwrap();
+    crawl.handle().done(first.id, &[]).unwrap();
+    // What is forbidden is settled before the one after it is asked.
+    while !server.paths().contains(&"/a".to_owned()) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(crawl);
+    let rest = visit_in(&place, &server, options.clone().with_exclude(vec!["*/nothing".to_owned()]));
+    assert_eq!(rest.paths, ["/post", "/a"]);
+    assert_eq!(total(&rest.report.robots), 1);
+    // Whoever disobeys robots.txt still gets nothing that a new pattern leaves out.
+    let without = options.with_obey_robots(false).with_exclude(vec!["*/forbidden".to_owned()]);
+    assert_eq!(visit_in(&place, &server, without).paths, Vec::<String>::new());
+}
+
+#[test]
+fn a_budget_has_room_for_a_page_that_comes_late() {
+    let late = || Answer::status(404).after(Duration::from_millis(300));
+    let shop = |links| shop_with_blog(late(), links);
+    let crawl = |server: &Server, max_pages| {
+        let options = options(server).with_start(start_at(server, "www.shop.test"));
+        visit(server, options.with_max_pages(Some(max_pages))).paths
+    };
+    let server = shop("<a href=/a>b</a><a href=/b>c</a><a href=/c>d</a>");
+    assert_eq!(crawl(&server, 3), ["/", "/post", "/a"]);
+    assert!(!server.paths().contains(&"/b".to_owned()), "no more is asked than is handed out");
+    let server = shop("<a href=/forbidden/1>b</a><a href=/forbidden/2>c</a><a href=/a>d</a><a href=/b>e</a>");
+    assert_eq!(crawl(&server, 3), ["/", "/post", "/a"]);
 }
 
 /// Three sites that link to each other.

@@ -224,15 +224,21 @@ impl Tables<'_> {
         }
     }
 
-    /// The user names an address that is known: patterns are nothing to it any more.
+    /// The user names an address that is known and was not asked: neither patterns nor how deep it was found matter any more.
     pub(in super::super) fn make_start(self, id: i64) -> rusqlite::Result<bool> {
-        Ok(self.run("UPDATE address SET kind = 1, state = 0 WHERE id = ? AND state = 5", [id])? > 0)
+        let n_changed = self.run(
+            "UPDATE address SET kind = 1, state = 0, depth = 0, round = 0
+             WHERE id = ? AND (state = 5 OR state = 0 AND kind = 0)",
+            [id],
+        )?;
+        Ok(n_changed > 0)
     }
 
-    /// Asks for what was closed for this reason once more.
+    /// Asks once more for what was closed for this reason, or will be as soon as the answers before it are there: neither has
+    /// an answer after this.
     pub(in super::super) fn reopen(self, outcome: &str) -> rusqlite::Result<()> {
         self.run(
-            "UPDATE address SET state = 0 WHERE state = 4 AND id IN (SELECT id FROM answer WHERE outcome = ?)",
+            "UPDATE address SET state = 0 WHERE state IN (1, 4) AND id IN (SELECT id FROM answer WHERE outcome = ?)",
             [outcome],
         )?;
         self.run("DELETE FROM answer WHERE outcome = ?", [outcome]).map(drop)

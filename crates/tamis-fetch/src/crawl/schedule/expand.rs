@@ -5,9 +5,11 @@ use super::super::fetcher::{MAX_HOPS, listing_limits, look_into};
 use super::super::frontier::{Address, Kind, MAX_KEPT, NewAddress, State, Tables};
 use super::super::hosts::Host;
 use super::super::page::CrawledPage;
-use super::{CurrentSite, Links, Rules, Schedule, Totals, add_start, canonical, host_name, session_id, site_of};
+use super::{CurrentSite, Links, Rules, Schedule, Totals};
+use super::{add_start, canonical, has_credentials, host_name, session_id, site_of};
 use crate::address::without_credentials;
 use crate::discover::{Listing, listing};
+use crate::http::carried_over;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use url::Url;
 
@@ -50,9 +52,11 @@ impl Schedule {
 }
 
 impl Expanding<'_> {
-    /// Looks into all answers whose turn it is.
+    /// Looks into all answers whose turn it is, as long as there may be more pages.
     pub(super) fn expand_answered(&mut self, tables: Tables) -> rusqlite::Result<()> {
-        while let Some(address) = tables.answered_head(self.current.site.id, self.rules.max_depth())? {
+        while self.totals.pages < self.rules.max_pages()
+            && let Some(address) = tables.answered_head(self.current.site.id, self.rules.max_depth())?
+        {
             self.current.n_answered = self.current.n_answered.saturating_sub(1);
             self.expand(tables, &address)?;
         }
@@ -121,7 +125,7 @@ impl Expanding<'_> {
         if let Some(name) = session_id(url) {
             tables.count("session id", &name, &shown(url))?;
         }
-        let url = canonical(url);
+        let url = self.known_as(source, url);
         let site = site_of(&url);
         if site != self.current.site.name {
             return self.outgoing(tables, source, &url, &site);
@@ -130,6 +134,14 @@ impl Expanding<'_> {
             self.add(tables, source, &url, (Kind::Page, depth, 0, 0))?;
         }
         Ok(())
+    }
+
+    /// The spelling under which an address is known that was found at another one. It has the credentials of its host, if
+    /// the user gave any: a page does not name them in its links.
+    fn known_as(&self, source: &Address, url: &Url) -> Url {
+        let known =
+            Some(&source.url).filter(|source| has_credentials(source)).into_iter().chain(&self.rules.with_credentials);
+        known.fold(canonical(url), |url, from| carried_over(from, url))
     }
 
     /// An address of this site that was not known.
@@ -182,7 +194,7 @@ impl Expanding<'_> {
         if !matches!(target.scheme(), "http" | "https") {
             return self.close(tables, address, "error", "redirect to nowhere");
         }
-        let target = canonical(target);
+        let target = self.known_as(address, target);
         tables.count("redirect", "", &shown(&address.url))?;
         let n_hops = address.n_hops + 1;
         if target == address.url || comes_from(tables, address, &target)? {
@@ -223,7 +235,7 @@ impl Expanding<'_> {
     }
 
     fn add_sitemap(&mut self, tables: Tables, address: &Address, url: &Url, n_hops: u32) -> rusqlite::Result<()> {
-        let url = canonical(url);
+        let url = self.known_as(address, url);
         let is_wanted = matches!(url.scheme(), "http" | "https") && self.totals.sitemaps < MAX_SITEMAPS;
         if is_wanted && tables.find(&url)?.is_none() {
             self.totals.sitemaps += 1;

@@ -14,14 +14,18 @@ use super::page::CrawledPage;
 use super::report::{CrawlProgress, CrawlReport};
 use super::{CrawlError, Links, Patterns, Robots, Traps, canonical, session_id, site_of};
 use crate::address::without_credentials;
-use crate::http::Client;
+use crate::http::{Client, timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 use url::Url;
 
 /// Hosts that are kept in memory. A site with a name for each of its users has far more.
 const MAX_HOSTS: usize = 4096;
+/// The value of a frontier that tells when the crawl began: what depends on the date is then the same in every run.
+const BEGAN: &str = "began";
+/// No time in the options is longer: a hundred years, so that times can be added up without looking at each sum.
+const LONGEST: Duration = Duration::from_hours(100 * 365 * 24);
 /// How many sites a report names.
 const MAX_OUTGOING: usize = 1000;
 
@@ -51,6 +55,8 @@ struct Rules {
     options: CrawlOptions,
     patterns: Patterns,
     agent: String,
+    /// The start addresses that have credentials.
+    with_credentials: Vec<Url>,
 }
 
 /// The site that is being crawled.
@@ -79,7 +85,9 @@ impl Schedule {
         let agent = client.options().user_agent();
         let start = starts(&options, client)?;
         let mut frontier = Frontier::open(path)?;
-        let rules = Rules { options, patterns, agent };
+        let with_credentials = start.iter().filter(|url| has_credentials(url)).cloned().collect();
+        let options = with_finite_times(options);
+        let rules = Rules { options, patterns, agent, with_credentials };
         let (ready, totals, n_known) = frontier.write(|tables| {
             take_up(tables, &rules, &start)?;
             Ok((tables.ready()?, Totals::read(tables)?, tables.n_known()?))
@@ -195,6 +203,10 @@ impl Rules {
         self.options.max_depth.unwrap_or(u32::MAX)
     }
 
+    fn max_pages(&self) -> u64 {
+        self.options.max_pages.unwrap_or(u64::MAX)
+    }
+
     /// Whether robots.txt is asked for at all.
     fn asks_robots(&self) -> bool {
         self.options.obey_robots || self.options.sitemaps
@@ -230,6 +242,13 @@ impl Totals {
     }
 }
 
+fn with_finite_times(mut options: CrawlOptions) -> CrawlOptions {
+    for time in [&mut options.delay, &mut options.max_delay, &mut options.back_off, &mut options.max_wait] {
+        *time = (*time).min(LONGEST);
+    }
+    options
+}
+
 /// The start addresses in the spelling under which they are known.
 fn starts(options: &CrawlOptions, client: &Client) -> Result<Vec<Url>, CrawlError> {
     let of = |url: &Url| {
@@ -244,6 +263,9 @@ fn starts(options: &CrawlOptions, client: &Client) -> Result<Vec<Url>, CrawlErro
 
 /// Makes a frontier that may be new, or of a run that was killed, what these options ask for.
 fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()> {
+    if tables.value::<String>(BEGAN)?.is_none() {
+        tables.set_value(BEGAN, timestamp(SystemTime::now()))?;
+    }
     tables.unpark()?;
     tables.forget_counts("unreachable")?;
     for url in start {
@@ -264,6 +286,9 @@ fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()>
     let before: Option<String> = tables.value("options")?;
     if before.as_ref() != Some(&fingerprint) {
         if before.is_some() {
+            // First, so that the patterns decide over these too.
+            tables.reopen("robots")?;
+            tables.forget_counts("robots")?;
             tables.forget_counts("pattern")?;
             tables.sort_out(|url| match rules.patterns.is_wanted(url) {
                 Ok(()) => Ok(true),
@@ -272,8 +297,6 @@ fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()>
                     Ok(false)
                 }
             })?;
-            tables.reopen("robots")?;
-            tables.forget_counts("robots")?;
             tables.reopen_sites(rules.max_depth())?;
         }
         tables.set_value("options", fingerprint)?;
@@ -287,6 +310,10 @@ fn add_start(tables: Tables, url: &Url, site: i64, n_hops: u32) -> rusqlite::Res
     tables.add(&NewAddress { url, site, host, state, kind, depth: 0, round: 0, n_hops, source: None }).map(drop)
 }
 
+fn has_credentials(url: &Url) -> bool {
+    !url.username().is_empty() || url.password().is_some()
+}
+
 /// Scheme, host and port: what has a robots.txt of its own and is left in peace between two requests.
 fn host_name(url: &Url) -> String {
     url.origin().ascii_serialization()
@@ -298,5 +325,5 @@ fn robots_url(host: &str) -> Option<Url> {
 
 /// Whether rules are so old that they are asked for again: a day, as RFC 9309 has it.
 fn is_old(at: i64) -> bool {
-    now_in_ms() - at > 24 * 60 * 60 * 1000
+    now_in_ms().saturating_sub(at) > 24 * 60 * 60 * 1000
 }

@@ -2,7 +2,7 @@
 
 use super::super::CrawlError;
 use super::super::frontier::{Address, Replayed, State};
-use super::{CurrentSite, Schedule, Traps, is_old, now_in_ms};
+use super::{BEGAN, CurrentSite, Schedule, Traps, is_old, now_in_ms};
 use std::time::{Duration, Instant};
 
 /// How many addresses are looked at first. Most often the first that is not under way can be asked.
@@ -58,8 +58,7 @@ impl Schedule {
                 return Ok(Step::End);
             };
             let is_idle = self.under_way.is_empty() && self.n_robots_under_way == 0;
-            let n_asked = self.under_way.len() + n_answered;
-            if self.rules.options.max_pages.is_some_and(|max| self.totals.pages + n_asked as u64 >= max) {
+            if self.totals.pages >= self.rules.max_pages() {
                 return Ok(if is_idle { Step::End } else { Step::Wait(None) });
             }
             let widest = self.under_way.len() + self.rules.options.max_waiting.max(FEW);
@@ -85,17 +84,21 @@ impl Schedule {
     fn look_through(&mut self, waiting: &[Address], n_answered: usize, now: Instant) -> Result<Found, CrawlError> {
         let connections = self.rules.options.connections.max(1);
         let max_waiting = self.rules.options.max_waiting.max(1);
+        // What may still become a page: what is answered, under way, or comes before an address and has to wait.
+        let n_left = self.rules.max_pages().saturating_sub(self.totals.pages);
+        let mut n_before = n_answered + self.under_way.len();
         let mut wake: Option<Instant> = None;
         let mut disallowed: Vec<Address> = Vec::new();
         for (index, address) in waiting.iter().enumerate() {
             if self.under_way.contains(&address.id) {
                 continue;
             }
-            // All others wait for the first of the queue, so that it does not wait for them.
+            // All others wait for the first of the queue, so that it does not wait for them, and they leave it its place in
+            // the budget: no page is fetched that cannot be handed out.
             let is_full = if index == 0 {
                 self.n_undone >= max_waiting && !self.is_starving()
             } else {
-                self.n_undone + n_answered + self.under_way.len() >= max_waiting
+                self.n_undone + n_answered + self.under_way.len() >= max_waiting || n_before as u64 >= n_left
             };
             if is_full {
                 return Ok(if disallowed.is_empty() {
@@ -104,13 +107,14 @@ impl Schedule {
                     self.disallow(&disallowed)?
                 });
             }
+            n_before += 1;
             let options = &self.rules.options;
             let (delay, max_delay, obeys) = (options.delay, options.max_delay, options.obey_robots);
             let max_wait = options.max_wait;
             let asks_robots = self.rules.asks_robots();
             let host = self.host(address.host, &address.url, now)?;
             let not_before = host.held(now).or_else(|| {
-                let ms = u64::try_from(address.not_before - now_in_ms()).ok().filter(|ms| *ms > 0);
+                let ms = u64::try_from(address.not_before.saturating_sub(now_in_ms())).ok().filter(|ms| *ms > 0);
                 // Nobody is told to wait for longer than that, unless the clock was put back.
                 ms.map(Duration::from_millis).filter(|wait| *wait <= max_wait).map(|wait| now + wait)
             });
@@ -130,6 +134,7 @@ impl Schedule {
             }
             if obeys && host.robots.as_ref().is_some_and(|known| !known.rules.is_allowed(address.asked())) {
                 disallowed.push(address.clone());
+                n_before -= 1;
                 continue;
             }
             if host.n_under_way >= connections {
@@ -155,7 +160,7 @@ impl Schedule {
     pub(in super::super) fn begin(&mut self, job: &Job, now: Instant) -> Begin {
         let (delay, max_delay) = (self.rules.options.delay, self.rules.options.max_delay);
         let Some(host) = self.hosts.get_mut(&job.host()) else { return Begin::Now };
-        if host.held(now).is_some() {
+        if host.is_parked || host.held(now).is_some() {
             match job {
                 Job::Page(address) => self.page_is_back(address),
                 Job::Robots { host, .. } => self.robots_are_back(*host),
@@ -201,14 +206,14 @@ impl Schedule {
             let Some(site) = self.frontier.write(|tables| tables.begin_site(max_sites, max_depth))? else {
                 return Ok(None);
             };
-            let mut traps = Traps::default();
-            let (n_waiting, n_answered) = self.frontier.read(|tables| {
+            let (traps, n_waiting, n_answered) = self.frontier.read(|tables| {
+                let mut traps = Traps::begun(&tables.value::<String>(BEGAN)?.unwrap_or_default());
                 tables.replay(site.id, |replayed| match replayed {
                     Replayed::Page(url, digest) => traps.note_content(url, digest),
                     Replayed::Found(url, source) => traps.note(url, source),
                 })?;
                 let n_waiting = tables.n_in_queue(site.id, State::Waiting, max_depth)?;
-                Ok((n_waiting, tables.n_in_queue(site.id, State::Answered, max_depth)? as usize))
+                Ok((traps, n_waiting, tables.n_in_queue(site.id, State::Answered, max_depth)? as usize))
             })?;
             self.site = Some(CurrentSite { site, traps, n_waiting, n_answered });
             // A run that was killed may have left answers that nobody looked into.

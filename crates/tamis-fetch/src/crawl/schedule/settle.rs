@@ -130,7 +130,7 @@ impl Schedule {
         };
         if let Some(known) = host.robots.as_mut().filter(|known| is_old(known.at)) {
             // The old rules hold for another hour.
-            known.at += (now_in_ms() - known.at) - 23 * 60 * 60 * 1000;
+            known.at = now_in_ms() - 23 * 60 * 60 * 1000;
             return Ok(());
         }
         let is_given_up = match trouble {

@@ -2,16 +2,18 @@
 //!
 //! Every page of a calendar links to the next month, so it has no end. What a site has on a date is linked from elsewhere
 //! too: from its front page, a list, an index of years, an article of another year. These links tell the months in which
-//! the site has something. From there a calendar may be walked, but not far into the future, and not into the past before
-//! the web. To walk is to go from a date to another one with the rest of the address unchanged, or to a neighbouring month
+//! the site has something. So has every month until the crawl began, for all that is known: the archive of a blog may be
+//! linked by its first month alone, and lead from there to the present. From there a calendar may be walked, but not far
+//! into the future, and not into the past before the web. To walk is to go from a date to another one with the rest of the address unchanged, or to a neighbouring month
 //! of another calendar: many have a page for the month and one for each day, and lead from one kind to the other.
 
-use super::dates::{Dated, spell};
+use super::dates::{Dated, month_in, spell};
 use super::parts::Parts;
 use super::{Trap, TrapKind};
 use std::collections::HashMap;
 
-/// How far a calendar is followed beyond the last month that other pages link to: events are announced a year or two ahead.
+/// How far a calendar is followed beyond the last month that other pages link to, or beyond the one in which the crawl
+/// began: events are announced a year or two ahead.
 const MONTHS_AHEAD: u32 = 24;
 
 /// Back to when there were no web sites, unless other pages link to an earlier month.
@@ -32,6 +34,8 @@ const MAX_REMEMBERED: usize = 200_000;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calendars {
+    /// The month in which the crawl began.
+    began: u32,
     /// The first and the last month that is linked to otherwise than by walking, host by host.
     known: HashMap<u64, (u32, u32)>,
     dates: HashMap<u64, Dates>,
@@ -57,6 +61,11 @@ enum Step {
 }
 
 impl Calendars {
+    /// For a crawl that began on this date.
+    pub(super) fn begun(date: &str) -> Calendars {
+        Calendars { began: month_in(date).unwrap_or_default(), ..Calendars::default() }
+    }
+
     pub(super) fn look(&mut self, parts: &Parts<'_>, from: Option<&Parts<'_>>) -> Option<Trap> {
         let dated = parts.dated?;
         let on = from.filter(|from| from.origin == parts.origin).and_then(|from| from.dated);
@@ -73,7 +82,7 @@ impl Calendars {
         } else if step == Step::Walk || dates.n_found >= MIN_DATES {
             // Where the page itself was let through, other days and views of its month are too.
             let is_elsewhere = on.is_none_or(|on| on.month != dated.month);
-            let detail = is_elsewhere.then(|| beyond(dated.month, *known)).flatten().or_else(|| {
+            let detail = is_elsewhere.then(|| beyond(dated.month, *known, self.began)).flatten().or_else(|| {
                 let is_spent = step == Step::Walk && dates.n_walked >= MAX_WALKED;
                 is_spent.then(|| format!("{MAX_WALKED} dates of this calendar were found on nothing but its own pages"))
             });
@@ -96,14 +105,15 @@ fn step(dated: Dated, on: Option<Dated>) -> Step {
 }
 
 /// Why a month is out of reach of the known ones.
-fn beyond(month: u32, (first, last): (u32, u32)) -> Option<String> {
+fn beyond(month: u32, (first, last): (u32, u32), began: u32) -> Option<String> {
     let first = first.min(FIRST_MONTH);
-    if month > last + MONTHS_AHEAD {
-        let last = spell(last);
-        Some(format!(
-            "{} is more than {MONTHS_AHEAD} months after {last}, the last that is linked from outside the calendar",
-            spell(month)
-        ))
+    if month > last.max(began) + MONTHS_AHEAD {
+        let (last, what) = if last >= began {
+            (last, "the last that is linked from outside the calendar")
+        } else {
+            (began, "when the crawl began, and linked from the calendar only")
+        };
+        Some(format!("{} is more than {MONTHS_AHEAD} months after {}, {what}", spell(month), spell(last)))
     } else if month < first {
         Some(format!("{} is before {}, and linked from the calendar only", spell(month), spell(first)))
     } else {

@@ -17,6 +17,11 @@ pub(super) fn find(parts: &Parts<'_>) -> Option<Dated> {
     in_path(parts).or_else(|| in_value(parts)).or_else(|| in_two_parameters(parts))
 }
 
+/// The month of a date: `2024-05-12T03:04:05Z`.
+pub(super) fn month_in(date: &str) -> Option<u32> {
+    within(date).map(|(month, ..)| month)
+}
+
 /// A month, and how many bytes or segments the date takes.
 type Found = (u32, usize);
 

@@ -9,7 +9,7 @@
 //! | kind | what is counted | limit |
 //! |---|---|---|
 //! | [`TooLong`](TrapKind::TooLong), [`TooDeep`](TrapKind::TooDeep), [`RepeatedSegments`](TrapKind::RepeatedSegments) | the address alone | [`address`] |
-//! | [`Calendar`](TrapKind::Calendar) | months beyond those that pages without a date link to | [`calendar`] |
+//! | [`Calendar`](TrapKind::Calendar) | months beyond the present and those that pages without a date link to | [`calendar`] |
 //! | [`SessionId`](TrapKind::SessionId) | random values that change with every page, in the same place | [`sessions`] |
 //! | [`TooManyVariants`](TrapKind::TooManyVariants) | combinations of parameters or of segments, numbers that go up and up | [`variants`], [`sections`], [`numbers`] |
 //! | [`SameContent`](TrapKind::SameContent) | addresses of one shape in a row with one and the same content | [`content`] |
@@ -94,6 +94,11 @@ impl fmt::Display for TrapKind {
 }
 
 impl Traps {
+    /// For a crawl that began on this date (`2024-05-12T03:04:05Z`), also if it goes on now.
+    pub(crate) fn begun(date: &str) -> Traps {
+        Traps { calendar: calendar::Calendars::begun(date), ..Traps::default() }
+    }
+
     /// Looks at an address that was not known before, and remembers it if it is no trap. Addresses are
     /// [canonical](fn@super::canonical), those of a page come one after the other in their order, and `from` is the page, `None`
     /// for the start of a crawl and for sitemaps.

@@ -24,6 +24,32 @@ fn a_calendar_of_months_ends_two_years_ahead_and_where_the_web_began() {
     );
 }
 
+/// A site that links to its first month alone, and from each month to the next.
+fn forwards(until: u64) -> impl Fn(&Url) -> Vec<String> {
+    let spelt = |month: u64| format!("/{:04}/{:02}", month / 12, month % 12 + 1);
+    move |url| match url.path() {
+        "/" => vec![spelt(2010 * 12)],
+        path => {
+            let (year, month) = path[1..].split_once('/').unwrap();
+            let next = year.parse::<u64>().unwrap() * 12 + month.parse::<u64>().unwrap();
+            if next <= until { vec![spelt(next)] } else { Vec::new() }
+        }
+    }
+}
+
+#[test]
+fn an_archive_that_is_walked_forwards_goes_on_to_the_month_of_the_crawl_and_two_years_ahead() {
+    let traps = || Traps::begun("2026-11-16T10:45:00Z");
+    let archive = crawl_with(traps(), 1_000, forwards(2026 * 12 + 10));
+    assert_eq!((archive.n_pages, archive.details), (1 + 16 * 12 + 11, Vec::new()));
+    let endless = crawl_with(traps(), 1_000, forwards(u64::MAX));
+    assert_eq!(endless.n_pages, 1 + 16 * 12 + 11 + 24);
+    assert_eq!(
+        endless.details,
+        ["2028-12 is more than 24 months after 2026-11, when the crawl began, and linked from the calendar only"]
+    );
+}
+
 #[test]
 fn a_calendar_of_days_ends_after_ten_years() {
     check_trap(TrapKind::Calendar, 3_900..4_100, |url| match url.path() {

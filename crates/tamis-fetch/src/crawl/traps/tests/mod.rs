@@ -16,8 +16,11 @@ struct Crawled {
 }
 
 /// Breadth-first from the root of a host, each address once, until there are no more or `limit` pages were asked for.
-fn crawl(limit: usize, mut server: impl FnMut(&Url) -> Vec<String>) -> Crawled {
-    let mut traps = Traps::default();
+fn crawl(limit: usize, server: impl FnMut(&Url) -> Vec<String>) -> Crawled {
+    crawl_with(Traps::default(), limit, server)
+}
+
+fn crawl_with(mut traps: Traps, limit: usize, mut server: impl FnMut(&Url) -> Vec<String>) -> Crawled {
     let start = Url::parse("https://site.example/").unwrap();
     assert_eq!(traps.look(&start, None), None);
     let mut known = HashSet::from([start.clone()]);
