@@ -1,32 +1,84 @@
-//! What a crawl writes: a file that grows with it, and is cut back to the last page that was done when the crawl goes on.
+//! What a crawl writes: files that grow with it, and are cut back to the last page that was done when the crawl goes on.
 
 use crate::failure::{ReaderLeft, failure};
 use anyhow::{Context, Result, anyhow};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tamis::crawl::CrawlHandle;
+use tamis::crawl::{CrawlError, CrawlHandle};
 use tamis::network::{ArchiveFile, Fetched};
+
+/// A file that a crawl adds to, by the name that its frontier knows it by.
+pub(crate) struct Growing {
+    file: File,
+    path: PathBuf,
+    name: String,
+}
+
+impl Growing {
+    /// Opens a file, and makes it if it is not there; nothing in it is changed. Done before anything is asked, so that a
+    /// mistake shows at once.
+    pub(crate) fn open(path: &Path, frontier: &Path) -> Result<Growing> {
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create(true).truncate(false).open(path);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Growing { file, path: path.to_owned(), name: name_of(path, frontier)? })
+    }
+
+    /// Cuts the file back to what the crawl knows of, and notes where it is added to; `None` if it is no file of a disk.
+    fn cut_back(&mut self, crawl: &CrawlHandle, unknown: Unknown) -> Result<Option<u64>> {
+        let failed = || format!("cannot write {}", self.path.display());
+        let found = self.file.metadata().with_context(failed)?;
+        if !found.is_file() {
+            return Ok(None);
+        }
+        let n_bytes = match (crawl.mark(&self.name).map_err(explain)?, found.len()) {
+            (_, 0) => 0,
+            (Some(mark), n_bytes) if n_bytes >= mark => mark,
+            (Some(mark), n_bytes) => {
+                return Err(failure(
+                    format!("{} has {n_bytes} bytes, and the crawl wrote {mark} to it", self.path.display()),
+                    "put the file back as it was, or name another one",
+                ));
+            }
+            (None, n_bytes) if unknown == Unknown::Keep => n_bytes,
+            (None, _) if crawl.progress().done == 0 => 0,
+            // Its pages would not come again: it may well be where they are.
+            (None, _) => {
+                return Err(failure(
+                    format!("{} is there, and this crawl has written its pages elsewhere", self.path.display()),
+                    "name the file of the earlier runs, or one that is not there yet",
+                ));
+            }
+        };
+        self.file.set_len(n_bytes).and_then(|()| self.file.seek(SeekFrom::Start(n_bytes))).with_context(failed)?;
+        crawl.set_mark(&self.name, n_bytes).map_err(explain)?;
+        Ok(Some(n_bytes))
+    }
+}
+
+/// What becomes of a file that the crawl has not written to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    /// It is overwritten, as by every command.
+    Overwrite,
+    /// It is added to.
+    Keep,
+}
 
 /// Where the lines of a crawl go.
 pub(crate) enum Lines {
     Standard,
-    File { file: File, path: PathBuf, name: String, n_bytes: u64 },
+    /// With its length, if it has one.
+    File(Growing, Option<u64>),
 }
 
 impl Lines {
-    /// Standard output, or a file. One that this crawl wrote to is cut back to what it knows of; any other is overwritten, as
-    /// by every command.
-    pub(crate) fn open(path: Option<&Path>, crawl: &CrawlHandle) -> Result<Lines> {
-        let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(Lines::Standard) };
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(path);
-        let mut file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        let name = name_of(path)?;
-        let n_bytes = resumed(path, &file, crawl.mark(&name)?)?;
-        let cut = file.set_len(n_bytes).and_then(|()| file.seek(SeekFrom::Start(n_bytes)));
-        cut.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Lines::File { file, path: path.to_owned(), name, n_bytes })
+    /// Standard output, or a file.
+    pub(crate) fn begin(file: Option<Growing>, crawl: &CrawlHandle) -> Result<Lines> {
+        let Some(mut file) = file else { return Ok(Lines::Standard) };
+        let n_bytes = file.cut_back(crawl, Unknown::Overwrite)?;
+        Ok(Lines::File(file, n_bytes))
     }
 
     pub(crate) fn write(&mut self, line: &[u8]) -> Result<()> {
@@ -38,9 +90,9 @@ impl Lines {
                     written => written.context("cannot write standard output"),
                 }
             }
-            Lines::File { file, path, n_bytes, .. } => {
+            Lines::File(Growing { file, path, .. }, n_bytes) => {
                 file.write_all(line).with_context(|| format!("cannot write {}", path.display()))?;
-                *n_bytes += line.len() as u64;
+                *n_bytes = n_bytes.map(|n_bytes| n_bytes + line.len() as u64);
                 Ok(())
             }
         }
@@ -50,7 +102,7 @@ impl Lines {
     pub(crate) fn mark(&self) -> Option<(&str, u64)> {
         match self {
             Lines::Standard => None,
-            Lines::File { name, n_bytes, .. } => Some((name, *n_bytes)),
+            Lines::File(file, n_bytes) => n_bytes.map(|n_bytes| (file.name.as_str(), n_bytes)),
         }
     }
 }
@@ -64,16 +116,11 @@ pub(crate) struct Stored {
 
 impl Stored {
     /// Goes on behind the last page that was done; an archive of another origin grows at its end.
-    pub(crate) fn open(path: &Path, crawl: &CrawlHandle) -> Result<Stored> {
-        let name = name_of(path)?;
-        if let Some(mark) = crawl.mark(&name)?
-            && let Ok(file) = OpenOptions::new().write(true).open(path)
-        {
-            let n_bytes = resumed(path, &file, Some(mark))?;
-            file.set_len(n_bytes).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        let archive = ArchiveFile::append(path).map_err(|error| anyhow!(error))?;
-        Ok(Stored { archive, path: path.to_owned(), name })
+    pub(crate) fn begin(mut file: Growing, crawl: &CrawlHandle) -> Result<Stored> {
+        file.cut_back(crawl, Unknown::Keep)?;
+        let Growing { path, name, .. } = file;
+        let archive = ArchiveFile::append(&path).map_err(|error| anyhow!(error))?;
+        Ok(Stored { archive, path, name })
     }
 
     pub(crate) fn store(&mut self, fetched: &Fetched) -> Result<()> {
@@ -85,23 +132,19 @@ impl Stored {
     }
 }
 
-/// How much of a file the crawl knows of: of one that it never wrote to, or that is gone, nothing.
-fn resumed(path: &Path, file: &File, mark: Option<u64>) -> Result<u64> {
-    let n_bytes = file.metadata().with_context(|| format!("cannot read {}", path.display()))?.len();
-    match mark {
-        None => Ok(0),
-        Some(_) if n_bytes == 0 => Ok(0),
-        Some(mark) if n_bytes >= mark => Ok(mark),
-        Some(mark) => Err(failure(
-            format!("{} has {n_bytes} bytes, and the crawl wrote {mark} to it", path.display()),
-            "put the file back as it was, or name another one",
-        )),
-    }
+/// What a file is called in the frontier: beside it by the path from there, so that both can be moved together.
+fn name_of(path: &Path, frontier: &Path) -> Result<String> {
+    let whole = path.canonicalize().with_context(|| format!("cannot find {}", path.display()))?;
+    let beside = frontier.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = beside.canonicalize().ok();
+    let name = beside.and_then(|directory| whole.strip_prefix(directory).ok().map(Path::to_owned)).unwrap_or(whole);
+    Ok(name.to_string_lossy().into_owned())
 }
 
-/// What a file is called in the frontier, from wherever the command is run.
-fn name_of(path: &Path) -> Result<String> {
-    let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
-    let whole = whole.with_context(|| format!("cannot find {}", path.display()))?;
-    Ok(whole.to_string_lossy().into_owned())
+/// What is wrong with a crawl, with what to do about it.
+pub(crate) fn explain(error: CrawlError) -> anyhow::Error {
+    match error.hint() {
+        Some(hint) => failure(format!("{:#}", anyhow::Error::new(error)), hint),
+        None => error.into(),
+    }
 }

@@ -1,10 +1,15 @@
 //! How servers are asked: the arguments of every command that fetches pages.
 
 use crate::args::parse_seconds;
+use crate::failure::failure;
+use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
-use std::path::PathBuf;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis::network::{AddressError, NetworkOptions};
+use tamis::Url;
+use tamis::network::{AddressError, NetworkOptions, read_list};
+use tamis::source::is_address;
 
 /// Pages of the network.
 #[derive(Args, Debug)]
@@ -32,7 +37,7 @@ pub(crate) struct NetworkArgs {
 
     /// Keep answers in this directory as long as the server allows, and ask then only whether they are still the same
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    cache: Option<PathBuf>,
+    pub(crate) cache: Option<PathBuf>,
 
     /// Seconds that a server may take for one answer
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
@@ -40,6 +45,22 @@ pub(crate) struct NetworkArgs {
 }
 
 impl NetworkArgs {
+    /// The addresses that were named and those of the list, and what is wrong with lines of the list.
+    pub(crate) fn addresses(&self, named: &[String]) -> Result<(Vec<Url>, Vec<String>)> {
+        let mut urls = Vec::new();
+        for address in named {
+            let url = Url::parse(address).ok().filter(|_| is_address(address));
+            let hint = "write it as in https://example.org/page";
+            // Not what was typed: there may be a password in it.
+            urls.push(url.ok_or_else(|| failure("only http and https addresses are fetched", hint))?);
+        }
+        let Some(path) = &self.urls else { return Ok((urls, Vec::new())) };
+        let (found, bad) = read_list(&read(path)?);
+        urls.extend(found);
+        let bad = bad.iter().map(|line| format!("{}, {line}", path.display()));
+        Ok((urls, bad.collect()))
+    }
+
     pub(crate) fn options(&self, max_bytes: usize) -> NetworkOptions {
         let mut options = NetworkOptions::default();
         options.allow_private = self.allow_private;
@@ -51,6 +72,17 @@ impl NetworkArgs {
         options.max_bytes = max_bytes;
         options
     }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let read = if path == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut text).map(drop)
+    } else {
+        std::fs::read(path).map(|found| text = found)
+    };
+    read.with_context(|| format!("cannot read the list of addresses {}", path.display()))?;
+    Ok(text)
 }
 
 /// What to do about an address that failed, where we know.

@@ -1,8 +1,9 @@
 //! `tamis crawl`
 
 use crate::args::{LimitArgs, Resources, When};
+use crate::commands::fetch::check_name;
 use crate::commands::site::{plural, written};
-use crate::crawl_output::{Lines, Stored};
+use crate::crawl_output::{Growing, Lines, Stored, explain};
 use crate::failure::{End, failure};
 use crate::network_args::NetworkArgs;
 use crate::progress::Progress;
@@ -17,10 +18,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tamis::Url;
 use tamis::batch::PAGES_PER_THREAD;
-use tamis::crawl::{Crawl, CrawlError, CrawlHandle, CrawlOptions, CrawlTicket, MediaTypes, site_of};
+use tamis::crawl::{Crawl, CrawlHandle, CrawlOptions, CrawlTicket, MediaTypes, site_of};
 use tamis::errors::{FindingsError, JobError};
 use tamis::export::{self, Format};
-use tamis::network::{Network, read_list};
+use tamis::network::Network;
 use tamis::site::{SiteCounts, Sites};
 
 /// A whole site from the network: its pages are fetched politely and read as by `tamis site`
@@ -55,8 +56,8 @@ pub(crate) struct CrawlArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Crawl")]
 struct RuleArgs {
-    /// Where the crawl remembers what it knows; made if it is not there [default: the store's name with .frontier, else the
-    /// site's]
+    /// Where the crawl remembers what it knows; made if it is not there [default: named after the store and the site of the
+    /// first address, as in shop.tamis.shop.example.frontier]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     frontier: Option<PathBuf>,
 
@@ -109,7 +110,7 @@ struct CrawlOutputArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 
-    /// Store what was fetched in this archive too, a .warc.gz
+    /// Store the pages in this archive too, as they were sent: a .warc.gz
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     warc: Option<PathBuf>,
 
@@ -130,6 +131,12 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let CrawlArgs { crawl: rules, network: asking, templates, ask, render, output, limits, .. } = args;
     let recipes = ask.recipes()?;
     let start = args.start()?;
+    if asking.cache.is_some() {
+        return Err(failure(
+            "a crawl has no cache",
+            "leave --cache out: each page is fetched once, and kept until it is read",
+        ));
+    }
     let frontier = rules.frontier(templates.store.as_deref(), &start)?;
     let rendering = render.rendering(needs(&recipes), limits.timeout, asking.allow_private)?;
     let layout = rendering.description();
@@ -137,6 +144,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let store = store_args::open(templates.store.as_deref())?;
     let site_options = templates.options();
     let network = Network::new(&asking.options(limits.limits().max_bytes))?;
+    let files = output.files(&frontier)?;
     let batch = limits.batch();
     // As many as can be between being fetched and being done: with fewer, both ends would wait for each other.
     let n_held = site_options.look_ahead + batch.n_threads.get() * PAGES_PER_THREAD;
@@ -150,7 +158,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
         crawl = crawl.with_resources_of(network);
     }
     let (handle, failed, readiness) = (crawl.handle(), crawl.failure(), crawl.readiness());
-    let mut writing = Writing::open(output, handle.clone())?;
+    let mut writing = Writing::begin(files, output, handle.clone())?;
     silence_workers(output.verbose);
 
     let sites = Sites::new(recipes, layout.as_deref(), site_options, store);
@@ -176,6 +184,23 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     })
 }
 
+/// The files of a crawl, before anything is asked.
+struct OutputFiles {
+    lines: Option<Growing>,
+    archive: Option<Growing>,
+}
+
+impl CrawlOutputArgs {
+    fn files(&self, frontier: &Path) -> Result<OutputFiles> {
+        let lines = self.output.as_deref().filter(|path| *path != Path::new("-"));
+        self.warc.as_deref().map_or(Ok(()), check_name)?;
+        Ok(OutputFiles {
+            lines: lines.map(|path| Growing::open(path, frontier)).transpose()?,
+            archive: self.warc.as_deref().map(|path| Growing::open(path, frontier)).transpose()?,
+        })
+    }
+}
+
 /// What becomes of the pages.
 struct Writing<'a> {
     lines: Lines,
@@ -187,9 +212,9 @@ struct Writing<'a> {
 }
 
 impl<'a> Writing<'a> {
-    fn open(args: &'a CrawlOutputArgs, handle: CrawlHandle) -> Result<Writing<'a>> {
-        let lines = Lines::open(args.output.as_deref(), &handle)?;
-        let stored = args.warc.as_deref().map(|path| Stored::open(path, &handle)).transpose()?;
+    fn begin(files: OutputFiles, args: &'a CrawlOutputArgs, handle: CrawlHandle) -> Result<Writing<'a>> {
+        let lines = Lines::begin(files.lines, &handle)?;
+        let stored = files.archive.map(|file| Stored::begin(file, &handle)).transpose()?;
         let progress = if args.progress == When::Auto { Progress::counter() } else { Progress::none() };
         Ok(Writing { lines, stored, handle, args, progress, fatal: None })
     }
@@ -208,6 +233,11 @@ impl<'a> Writing<'a> {
                     self.progress.say(&format!("warning: {note}"));
                 }
                 line
+            }
+            // It was not tried: the next run has it.
+            Err(error @ JobError::GaveUp) => {
+                self.fatal = Some(failure(error, "run it again to go on, with a longer --timeout or --render none"));
+                return ControlFlow::Break(());
             }
             Err(error) => {
                 let line = export::error_line(Some(&ticket.origin), &error).into_bytes();
@@ -284,20 +314,11 @@ impl<'a> Writing<'a> {
 impl CrawlArgs {
     /// The addresses that were named, and those of `--urls`.
     fn start(&self) -> Result<Vec<Url>> {
-        let mut start = Vec::new();
-        for address in &self.start {
-            let url = Url::parse(address);
-            start.push(url.map_err(|error| failure(format!("{address}: {error}"), "an address begins with https://"))?);
+        let (start, bad_lines) = self.network.addresses(&self.start)?;
+        match bad_lines.into_iter().next() {
+            Some(line) => Err(failure(line, "a line is an address, or begins with #")),
+            None => Ok(start),
         }
-        if let Some(path) = &self.network.urls {
-            let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            let (urls, bad_lines) = read_list(&text);
-            if let Some(line) = bad_lines.first() {
-                return Err(failure(format!("{}: {line}", path.display()), "a line is an address, or begins with #"));
-            }
-            start.extend(urls);
-        }
-        Ok(start)
     }
 }
 
@@ -305,13 +326,15 @@ impl RuleArgs {
     /// The file of the frontier.
     fn frontier(&self, store: Option<&str>, start: &[Url]) -> Result<PathBuf> {
         let file_store = store.filter(|store| !store.contains("://"));
-        match (&self.frontier, file_store, start.first()) {
-            (Some(path), _, _) => Ok(path.clone()),
-            (None, Some(store), _) => Ok(PathBuf::from(format!("{store}.frontier"))),
-            (None, None, Some(url)) => {
-                Ok(Path::new(&site_of(url).replace(['/', ':'], "-")).with_added_extension("frontier"))
+        match (&self.frontier, start.first()) {
+            (Some(path), _) => Ok(path.clone()),
+            (None, Some(url)) => {
+                // A store may serve many sites, and each has its own crawl.
+                let site = site_of(url).replace(['/', ':'], "-");
+                let before = file_store.map_or_else(String::new, |store| format!("{store}."));
+                Ok(PathBuf::from(format!("{before}{site}.frontier")))
             }
-            (None, None, None) => Err(failure(
+            (None, None) => Err(failure(
                 "there is no address to begin with",
                 "name one, or the --frontier of a crawl to go on with",
             )),
@@ -334,13 +357,5 @@ impl RuleArgs {
             options.media_types = MediaTypes::parse(types);
         }
         options
-    }
-}
-
-/// What is wrong with a crawl, with what to do about it.
-fn explain(error: CrawlError) -> Error {
-    match error.hint() {
-        Some(hint) => failure(format!("{:#}", Error::new(error)), hint),
-        None => error.into(),
     }
 }

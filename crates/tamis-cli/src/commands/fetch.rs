@@ -49,7 +49,7 @@ pub(crate) struct FetchArgs {
 }
 
 pub(crate) fn run(args: &FetchArgs) -> Result<End> {
-    let (urls, bad_lines) = args.urls()?;
+    let (urls, bad_lines) = args.network.addresses(&args.addresses)?;
     if urls.is_empty() && bad_lines.is_empty() {
         return Err(failure("there are no addresses in the list", "write one address a line"));
     }
@@ -227,39 +227,11 @@ fn plural(n: usize, word: &str) -> String {
 }
 
 /// Only one form is written, and a name that promises another would mislead whoever reads it.
-fn check_name(path: &Path) -> Result<()> {
+pub(crate) fn check_name(path: &Path) -> Result<()> {
     let name = path.to_string_lossy().to_ascii_lowercase();
     if name.ends_with(".warc.gz") {
         return Ok(());
     }
-    let hint = "give it a name that ends with .warc.gz, as in -o pages.warc.gz";
+    let hint = "give it a name that ends with .warc.gz, as in pages.warc.gz";
     Err(failure(format!("{} is not the name of an archive that can be written", path.display()), hint))
-}
-
-impl FetchArgs {
-    /// The addresses of the command line and of the list, and what is wrong with lines of the list.
-    fn urls(&self) -> Result<(Vec<Url>, Vec<String>)> {
-        let mut urls = Vec::new();
-        for address in &self.addresses {
-            let url = Url::parse(address).ok().filter(|_| is_address(address));
-            let hint = "write it as in https://example.org/page";
-            urls.push(url.ok_or_else(|| failure("only http and https addresses are fetched", hint))?);
-        }
-        let Some(path) = &self.network.urls else { return Ok((urls, Vec::new())) };
-        let (found, bad) = read_list(&read(path)?);
-        urls.extend(found);
-        let bad = bad.iter().map(|line| format!("{}, {line}", path.display()));
-        Ok((urls, bad.collect()))
-    }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>> {
-    let mut text = Vec::new();
-    let read = if path == Path::new("-") {
-        io::stdin().lock().read_to_end(&mut text).map(drop)
-    } else {
-        std::fs::read(path).map(|found| text = found)
-    };
-    read.with_context(|| format!("cannot read the list of addresses {}", path.display()))?;
-    Ok(text)
 }

@@ -134,6 +134,14 @@ impl CrawlHandle {
         Ok(())
     }
 
+    /// An output is so long before anything is added to it: a kill before the first page is done costs what was added.
+    ///
+    /// # Errors
+    /// The frontier cannot be written.
+    pub fn set_mark(&self, output: &str, length: u64) -> Result<(), CrawlError> {
+        self.shared.lock().schedule.set_mark(output, length)
+    }
+
     /// The length of an output after the last page that was done; `None` if the crawl never wrote to it.
     ///
     /// # Errors

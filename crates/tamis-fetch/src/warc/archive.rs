@@ -98,7 +98,10 @@ impl Archive {
         let shared = Arc::clone(&self.shared);
         loop {
             match self.advance(|record, file| RawPage::of(record, file, &shared))? {
-                Ok(Ok(page)) => return Some(Ok(page)),
+                Ok(Ok(page)) => {
+                    shared.counters.page();
+                    return Some(Ok(page));
+                }
                 Ok(Err(reason)) => shared.counters.skipped(reason),
                 Err(error) => return Some(Err(error)),
             }

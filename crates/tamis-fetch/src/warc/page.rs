@@ -95,8 +95,8 @@ impl RawPage {
         &self.record
     }
 
-    /// Undoes the codings of the response. `None` if what comes out is larger than the limit; the archive's statistics count
-    /// that.
+    /// Undoes the codings of the response. `None` if what comes out is larger than the limit. The archive's statistics counted it as a
+    /// page when it was found: how often and when it is opened changes nothing.
     pub fn open(self) -> Option<ArchivePage> {
         let RawPage { shared, record, content, file, place } = self;
         let capture = match Arc::try_unwrap(content) {
@@ -108,7 +108,7 @@ impl RawPage {
             },
         };
         let resources = resources_of(&shared, file, place);
-        shared.counted(capture.map(|capture| ArchivePage { capture: capture.with_resources(resources), record }))
+        capture.ok().map(|capture| ArchivePage { capture: capture.with_resources(resources), record })
     }
 
     /// How many bytes it holds.

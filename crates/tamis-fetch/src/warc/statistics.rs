@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Statistics {
     /// Records whose head could be read.
     pub records: u64,
-    /// Pages that were handed out.
+    /// Pages that were handed out, opened or not.
     pub pages: u64,
     /// Records of a kind that was not asked for: requests, metadata.
     pub other_kinds: u64,

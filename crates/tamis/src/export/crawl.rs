@@ -4,8 +4,8 @@ use crate::crawl::{CrawlReport, Reason, Reasons, total};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// How many sites that were linked to are named in the text.
-const MAX_SITES_NAMED: usize = 5;
+/// How many sites that were linked to, and how many reasons of a kind, are named in the text.
+const MAX_NAMED: usize = 5;
 
 /// A line for each thing that somebody who started the crawl should know.
 pub fn crawl_text(report: &CrawlReport) -> String {
@@ -14,17 +14,21 @@ pub fn crawl_text(report: &CrawlReport) -> String {
         if reasons.is_empty() {
             continue;
         }
-        let parts: Vec<String> = reasons.iter().map(described).collect();
-        let _ = writeln!(text, "{what}: {}", parts.join("; "));
+        let parts: Vec<String> = reasons.iter().take(MAX_NAMED).map(described).collect();
+        let _ = writeln!(text, "{what}: {}{}", parts.join("; "), and_more(reasons.len()));
     }
     if !report.outgoing.is_empty() {
-        let named = report.outgoing.iter().take(MAX_SITES_NAMED);
+        let named = report.outgoing.iter().take(MAX_NAMED);
         let named: Vec<String> = named.map(|site| format!("{} ({})", site.site, site.links)).collect();
-        let more = report.outgoing.len().saturating_sub(MAX_SITES_NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = and_more(report.outgoing.len());
         let _ = writeln!(text, "sites linked to and not crawled: {}{more}", named.join(", "));
     }
     text
+}
+
+/// What was not named.
+fn and_more(n_found: usize) -> String {
+    if n_found > MAX_NAMED { format!(" and {} more", n_found - MAX_NAMED) } else { String::new() }
 }
 
 /// All of it as an indented object.

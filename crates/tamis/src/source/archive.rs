@@ -40,6 +40,11 @@ impl OpenArchive {
         notes: &SourceNotes,
     ) -> Result<OpenArchive, Box<Input>> {
         let path = PathBuf::from("-");
+        if !options.pages.is_empty() || options.index.is_some() {
+            let origin = Origin::StandardInput;
+            let source = "single pages are looked for in a file, not in a pipe".into();
+            return Err(Box::new(Input::read_already(origin.clone(), Err(SourceError::Archive { origin, source }))));
+        }
         let reader = Cursor::new(start).chain(io::stdin());
         let opened = Archive::read("standard input", reader, read_options(options));
         OpenArchive::of(path, opened, options, notes)

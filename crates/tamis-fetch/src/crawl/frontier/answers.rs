@@ -73,9 +73,14 @@ impl Tables<'_> {
         }
         self.run("DELETE FROM answer WHERE id = ?", [id])?;
         for (name, mark) in marks {
-            self.set_value(&mark_key(name), *mark as i64)?;
+            self.set_mark(name, *mark)?;
         }
         Ok(true)
+    }
+
+    /// An output is so long.
+    pub(in super::super) fn set_mark(self, output: &str, length: u64) -> rusqlite::Result<()> {
+        self.set_value(&mark_key(output), length as i64)
     }
 
     /// How long an output was after the last page that was done.

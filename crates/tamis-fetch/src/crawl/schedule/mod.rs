@@ -142,6 +142,11 @@ impl Schedule {
         Ok(())
     }
 
+    /// An output is so long before anything is added to it.
+    pub(super) fn set_mark(&mut self, output: &str, length: u64) -> Result<(), CrawlError> {
+        self.frontier.write(|tables| tables.set_mark(output, length))
+    }
+
     /// The length of an output after the last page that was done.
     pub(super) fn mark(&self, output: &str) -> Result<Option<u64>, CrawlError> {
         self.frontier.read(|tables| tables.mark(output))
