@@ -17,10 +17,12 @@ const MAX_AHEAD: usize = 32;
 const MAX_AHEAD_BYTES: usize = 64 << 20;
 
 /// What is still to come.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Entries {
     order: VecDeque<Entry>,
     limits: ListingLimits,
+    /// [`MAX_AHEAD_BYTES`], but for tests.
+    max_bytes: usize,
     n_asked: u64,
     n_bytes: usize,
     /// Where a request is on its way.
@@ -44,6 +46,7 @@ enum Entry {
 struct Address {
     /// With its credentials.
     url: Url,
+    key: Key,
     role: Role,
     state: State,
 }
@@ -76,7 +79,27 @@ pub(super) struct Turn {
 /// Enough of an address to tell it from others.
 type Key = [u8; 16];
 
+impl Default for Entries {
+    fn default() -> Entries {
+        Entries::new(ListingLimits::default(), MAX_AHEAD_BYTES)
+    }
+}
+
 impl Entries {
+    pub(super) fn new(limits: ListingLimits, max_bytes: usize) -> Entries {
+        Entries {
+            order: VecDeque::new(),
+            limits,
+            max_bytes,
+            n_asked: 0,
+            n_bytes: 0,
+            busy: BTreeSet::new(),
+            given: HashSet::new(),
+            lists: HashSet::new(),
+            notes: Vec::new(),
+        }
+    }
+
     pub(super) fn add_group(&mut self, urls: Vec<Url>, role: Role) {
         self.order.push_back(Entry::List(urls.into_iter(), role));
         self.order.push_back(Entry::End);
@@ -85,7 +108,7 @@ impl Entries {
     /// The first address that may be asked now: no other is on its way to its host, and not too much is waiting.
     pub(super) fn take_turn(&mut self) -> Option<Turn> {
         self.unfold();
-        let is_full = self.n_bytes >= MAX_AHEAD_BYTES;
+        let is_full = self.n_bytes >= self.max_bytes;
         let Entries { order, busy, n_asked, .. } = self;
         let addresses = order.iter_mut().filter_map(|entry| match entry {
             Entry::Address(address) => Some(address),
@@ -191,13 +214,13 @@ impl Entries {
                     return Next::End;
                 }
             }
-            let Some(Entry::Address(Address { url, role, state: State::Done(result) })) = self.order.pop_front() else {
+            let Some(Entry::Address(Address { url, key, role, state: State::Done(result) })) = self.order.pop_front() else {
                 return Next::End;
             };
             if let Ok(fetched) = &*result {
                 self.n_bytes -= n_bytes(fetched);
             }
-            if role == Role::Listed && !self.given.insert(key(&url)) {
+            if role == Role::Listed && !self.given.insert(key) {
                 continue;
             }
             return Next::Answer(without_credentials(&url), result);
@@ -229,10 +252,10 @@ impl Entries {
     }
 
     /// Whether a page of a list was given already, or will be before this place.
-    fn comes_before(&self, place: usize, url: &Url) -> bool {
+    fn comes_before(&self, place: usize, key: &Key) -> bool {
         let is_same =
-            |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.url == *url);
-        self.given.contains(&key(url)) || self.order.range(..place).any(is_same)
+            |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.key == *key);
+        self.given.contains(key) || self.order.range(..place).any(is_same)
     }
 
     /// Takes as many addresses out of lists as can be asked.
@@ -246,10 +269,10 @@ impl Entries {
                 Some(Entry::List(urls, role)) => {
                     let (role, url) = (*role, urls.next());
                     match url {
-                        Some(url) if role == Role::Listed && self.comes_before(place, &url) => {}
+                        Some(url) if role == Role::Listed && self.comes_before(place, &key(&url)) => {}
                         Some(_) if role == Role::Listed && self.given.len() >= self.limits.max_pages => {}
                         Some(url) => {
-                            let address = Address { url, role, state: State::Waiting };
+                            let address = Address { key: key(&url), url, role, state: State::Waiting };
                             self.order.insert(place, Entry::Address(address));
                             n_near += 1;
                             place += 1;
