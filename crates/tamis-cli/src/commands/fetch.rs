@@ -7,11 +7,10 @@ use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
 use std::collections::{BTreeSet, HashSet};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tamis::Url;
-use tamis::network::{AddressError, ArchiveFile, CacheUse, Fetched, FetchedAddress, Lists, Network, read_list};
-use tamis::source::is_address;
+use tamis::network::{AddressError, ArchiveFile, CacheUse, Fetched, FetchedAddress, Lists, Network};
 
 /// Pages of the web, stored as they were sent
 ///
@@ -123,6 +122,10 @@ fn store_all(args: &FetchArgs, path: &Path, network: &Network, urls: Vec<Url>, b
                 .fetch_resources(page, &mut known, |FetchedAddress { url, result, .. }| storing.file(&url, &result))?;
         }
         storing.progress.step();
+    }
+    // Those of a list without pages, after which nothing comes.
+    for note in fetches.notes() {
+        storing.progress.say(&format!("warning: {note}"));
     }
     Ok(storing.finish())
 }
