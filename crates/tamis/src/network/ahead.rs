@@ -258,9 +258,7 @@ mod tests {
     #[test]
     fn a_page_that_is_dropped_makes_room_for_the_next() {
         let web = Web::start(|_| Reply::html("<p>A page that fills all the room there is."));
-        let mut options = NetworkOptions::default();
-        options.allow_private = true;
-        options.delay = Duration::ZERO;
+        let options = NetworkOptions { allow_private: true, delay: Duration::ZERO, ..NetworkOptions::default() };
         let network = Network::new(&options).expect("can ask");
         let url = |text: &str| text.parse::<Url>().expect("an address");
         let page = network.fetch(&url(&web.url("/"))).expect("a page");

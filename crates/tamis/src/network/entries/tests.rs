@@ -71,9 +71,7 @@ fn credentials_of_a_list_are_for_its_own_pages_and_are_not_shown() {
 /// An answer of so many bytes.
 fn page(n_bytes: usize) -> Fetched {
     let web = Web::start(move |_| Reply::html(" ".repeat(n_bytes)));
-    let mut options = NetworkOptions::default();
-    options.allow_private = true;
-    options.delay = Duration::ZERO;
+    let options = NetworkOptions { allow_private: true, delay: Duration::ZERO, ..NetworkOptions::default() };
     Network::new(&options).and_then(|network| network.fetch(&url(&web.url("/")))).expect("an answer")
 }
 
