@@ -68,6 +68,40 @@ fn a_page_is_lent_a_limited_number_of_files() {
 }
 
 #[test]
+fn a_failure_that_passes_is_not_remembered() {
+    let n_asked = std::sync::atomic::AtomicUsize::new(0);
+    let web = Web::start(move |_| match n_asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+        0 => Reply::status(503),
+        _ => Reply::new("text/css", "p {}"),
+    });
+    let network = Network::new(&options()).expect("can ask");
+    let load = || network.lend(Capture::new("")).resources.load(&address(&web.url("/main.css")));
+    assert_eq!((load().is_some(), load().is_some()), (false, true));
+}
+
+#[test]
+fn the_files_of_a_page_are_handed_on_a_few_at_a_time_and_end_at_a_limit() {
+    const FILE_BYTES: usize = 2 << 20;
+    let web = Web::start(|asked| match asked.target.as_str() {
+        "/" => Reply::html((0..100).map(|number| format!("<img src={number}.png>")).collect::<String>()),
+        _ => Reply::new("image/png", vec![0; FILE_BYTES]),
+    });
+    let network = Network::new(&options()).expect("can ask");
+    let page = network.fetch(&address(&web.url("/"))).expect("a page");
+    let mut known = std::collections::HashSet::new();
+    let (mut n_stored, mut n_failed, mut most_held) = (0, 0, 0);
+    let taken = network.fetch_resources(&page, &mut known, |file| {
+        *(if file.result.is_ok() { &mut n_stored } else { &mut n_failed }) += 1;
+        most_held = most_held.max(web.targets().len() - n_stored);
+        Ok::<(), ()>(())
+    });
+    assert!(taken.is_ok() && most_held <= 12, "{most_held} files at a time");
+    // 64 MiB, and what was on its way.
+    assert!((32..=44).contains(&n_stored) && n_stored + n_failed == 100, "{n_stored} stored, {n_failed} not");
+    assert_eq!(known.len(), n_stored);
+}
+
+#[test]
 fn a_page_reaches_nothing_on_this_machine() {
     let web = files();
     let network = Network::new(&NetworkOptions::default()).expect("can ask");

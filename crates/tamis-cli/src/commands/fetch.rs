@@ -118,11 +118,14 @@ fn store_all(args: &FetchArgs, path: &Path, network: &Network, urls: Vec<Url>, b
         if let Ok(page) = result.as_ref().map_err(drop)
             && args.with_resources
         {
-            for FetchedAddress { url, result, .. } in network.fetch_resources(page, &mut known) {
-                storing.file(&url, &result)?;
-            }
+            network
+                .fetch_resources(page, &mut known, |FetchedAddress { url, result, .. }| storing.file(&url, &result))?;
         }
         storing.progress.step();
+    }
+    // Those of a list without pages, after which nothing comes.
+    for note in fetches.notes() {
+        storing.progress.say(&format!("warning: {note}"));
     }
     Ok(storing.finish())
 }

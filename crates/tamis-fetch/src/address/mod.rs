@@ -13,6 +13,7 @@
 //! | `names.rs`, `ports.rs` | which names and ports are never asked? |
 //! | `resolve.rs` | where does a name lead, and may all of that be asked? |
 //! | `refused.rs` | how is a refusal said? |
+//! | `shown.rs` | what of a text that is no address may be shown? |
 
 mod inside_ipv6;
 mod names;
@@ -21,7 +22,11 @@ mod ports;
 mod ranges;
 mod refused;
 mod resolve;
+mod shown;
 
 pub use policy::{AddressPolicy, without_credentials};
 pub use refused::{Refused, RefusedBecause};
+#[cfg(feature = "network")]
+pub(crate) use resolve::MAX_BESIDE_PROXY;
 pub use resolve::{Resolve, ResolveError, SystemResolver, resolve_checked};
+pub use shown::shown;

@@ -37,6 +37,11 @@ impl Refused {
         self
     }
 
+    /// The kind of address, without the address: for those who are not to know where a name leads.
+    pub fn kind(&self) -> &'static str {
+        self.kind
+    }
+
     /// What about the address was not to be asked.
     pub fn because(&self) -> RefusedBecause {
         self.because

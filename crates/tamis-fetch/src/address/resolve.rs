@@ -53,6 +53,10 @@ pub enum ResolveError {
     },
 }
 
+/// How long the name server is waited for where a proxy would find the host as well.
+#[cfg(feature = "network")]
+pub(crate) const MAX_BESIDE_PROXY: Duration = Duration::from_secs(3);
+
 /// How many addresses of one host are looked at; the largest answers of the public DNS have about thirty.
 const MAX_ANSWERS: usize = 64;
 

@@ -13,16 +13,23 @@ pub(super) enum Address {
     None,
 }
 
+/// No server takes a longer one. One that is multiplied by the entries of a listing would fill any memory.
+pub(super) const MAX_ADDRESS_BYTES: usize = 8 << 10;
+
 /// Reads an address, relative to `base` if there is one.
 pub(super) fn address(text: &str, base: Option<&Url>) -> Address {
     let text = text.trim();
     // Nothing is not the address of the listing itself.
-    if text.is_empty() {
+    if text.is_empty() || text.len() > MAX_ADDRESS_BYTES {
+        return Address::None;
+    }
+    let is_long = |base: &Url| base.as_str().len() > MAX_ADDRESS_BYTES;
+    if base.is_some_and(is_long) && !text.starts_with('/') && !text.contains("://") {
         return Address::None;
     }
     match Url::options().base_url(base).parse(text) {
         Ok(url) if !matches!(url.scheme(), "http" | "https") => Address::OtherScheme,
-        Ok(url) if url.has_host() => Address::Page(url),
+        Ok(url) if url.has_host() && url.as_str().len() <= MAX_ADDRESS_BYTES => Address::Page(url),
         _ => Address::None,
     }
 }

@@ -19,7 +19,7 @@ const EXTENSIONS: [&str; 5] = ["image", "video", "news", "mobile", "xhtml"];
 /// Reads a file of XML; `None` if it is none of ours.
 pub(super) fn read(text: &str, base: &Url, limits: &ListingLimits) -> Option<Listing> {
     let mut pieces = Pieces::new(text);
-    let mut reading = Reading::new(&root(&mut pieces)?, base, limits.max_entries)?;
+    let mut reading = Reading::new(&root(&mut pieces)?, base, limits)?;
     for piece in &mut pieces {
         match piece {
             Piece::Open(tag) => reading.open(&tag),
@@ -115,6 +115,8 @@ struct Reading<'a> {
     vocabulary: Vocabulary,
     base: &'a Url,
     max_entries: usize,
+    /// How many bytes of addresses there may still be: those of a file, and a base is repeated in each.
+    n_bytes_left: usize,
     /// The names of the open elements, with their prefixes, in lower case.
     open: Vec<String>,
     /// How many more are open.
@@ -132,11 +134,12 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(root: &Tag, base: &'a Url, max_entries: usize) -> Option<Reading<'a>> {
+    fn new(root: &Tag, base: &'a Url, limits: &ListingLimits) -> Option<Reading<'a>> {
         let mut reading = Reading {
             vocabulary: Vocabulary::of(root)?,
             base,
-            max_entries,
+            max_entries: limits.max_entries,
+            n_bytes_left: limits.max_bytes,
             open: Vec::new(),
             n_deeper: 0,
             bases: Vec::new(),
@@ -332,9 +335,13 @@ impl<'a> Reading<'a> {
             Some((_, Address::OtherScheme)) => return self.left_out.n_other_schemes += 1,
             _ => return self.left_out.n_without_address += 1,
         };
-        if self.pages.len() + self.sitemaps.len() >= self.max_entries {
+        let n_bytes = url.as_str().len();
+        if self.pages.len() + self.sitemaps.len() >= self.max_entries || n_bytes > self.n_bytes_left {
             self.left_out.n_beyond_limit += 1;
-        } else if draft.is_sitemap {
+            return;
+        }
+        self.n_bytes_left -= n_bytes;
+        if draft.is_sitemap {
             self.sitemaps.push(url);
         } else {
             let words = |field: Option<(u8, String)>| field.map(|(_, words)| words);

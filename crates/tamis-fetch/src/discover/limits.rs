@@ -9,13 +9,13 @@ pub struct ListingLimits {
     pub max_bytes: usize,
     /// Entries of one listing: 500,000.
     pub max_entries: usize,
-    /// Listings that [`Expanded`](super::Expanded) asks for: 10,000.
+    /// Listings of indexes that are asked for: 10,000. This and the following are for those who follow indexes.
     pub max_listings: usize,
-    /// How far down it follows indexes: those that it was given are at depth 0, what they list at 1. 5.
+    /// How far down indexes are followed: those that were named are at depth 0, what they list at 1. 5.
     pub max_depth: usize,
-    /// Bytes of all listings that it asks for, as they are fetched: 4 GiB.
+    /// Bytes of all listings of indexes: 4 GiB.
     pub max_total_bytes: u64,
-    /// Pages that it gives: 5,000,000. Each takes 16 bytes of memory, to be given once.
+    /// Pages that are given: 5,000,000. Each takes 16 bytes of memory, to be given once.
     pub max_pages: usize,
 }
 

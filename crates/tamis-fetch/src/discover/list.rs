@@ -1,6 +1,7 @@
 //! A list of addresses that a user made.
 
 use super::addresses::{Address, address_alone};
+use crate::address::shown;
 use std::fmt;
 use tamis_page::{CharsetHints, decode};
 use url::Url;
@@ -63,22 +64,15 @@ pub fn read_list(text: &[u8]) -> (Vec<Url>, Vec<BadLine>) {
             Address::OtherScheme => BadLineKind::OtherScheme,
             Address::None => BadLineKind::NotAnAddress,
         };
-        bad_lines.push(BadLine { number: line_idx + 1, text: shown(line), kind });
+        bad_lines.push(BadLine { number: line_idx + 1, text: shortened(line), kind });
     }
     (urls, bad_lines)
 }
 
-/// A line as it may be shown: what could be a name and a password is left out, whether or not the rest is an address.
-fn shown(line: &str) -> String {
+/// A line as it may be shown.
+fn shortened(line: &str) -> String {
     const MOST_CHARACTERS: usize = 100;
-    let authority_start = line.find("://").map_or(0, |found| found + 3);
-    let (scheme, rest) = line.split_at(authority_start);
-    let authority_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let rest = match rest[..authority_end].rfind('@') {
-        Some(at) if rest[..at].contains(':') => &rest[at + 1..],
-        _ => rest,
-    };
-    let mut shown = format!("{scheme}{rest}");
+    let mut shown = shown(line);
     if let Some((end, _)) = shown.char_indices().nth(MOST_CHARACTERS) {
         shown.truncate(end);
         shown.push('…');

@@ -1,8 +1,8 @@
 //! Where the pages of a site are listed: sitemaps, feeds, and lists of addresses.
 //!
 //! [`listing()`] reads one such file, in the state in which they are found: cut off, with signs that are not escaped, with
-//! prefixes that nobody declared. What is whole is kept, and what is left out is counted. [`Expanded`] follows sitemaps of
-//! sitemaps to the pages. [`read_list`] reads a list that a user made.
+//! prefixes that nobody declared. What is whole is kept, and what is left out is counted. [`read_list`] reads a list that a user
+//! made.
 //!
 //! ```
 //! use tamis_fetch::discover::{Listing, ListingLimits, listing};
@@ -21,7 +21,6 @@
 mod addresses;
 mod charset;
 mod entries;
-mod expand;
 mod gunzip;
 mod limits;
 mod list;
@@ -32,7 +31,6 @@ mod references;
 #[cfg(test)]
 mod tests;
 
-pub use expand::{Expanded, Expansion};
 pub use limits::ListingLimits;
 pub use list::{BadLine, BadLineKind, read_list};
 pub use listing::listing;

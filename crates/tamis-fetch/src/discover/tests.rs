@@ -1,6 +1,5 @@
 use super::gunzip::tests::gzip;
-use super::{Expanded, LeftOut, Listing, ListingLimits, listing};
-use std::cell::RefCell;
+use super::{LeftOut, Listing, ListingLimits, listing};
 use url::Url;
 
 fn base() -> Url {
@@ -303,122 +302,24 @@ fn an_address_without_end_is_none() {
     );
 }
 
-/// Files by their paths; what is asked for is noted.
-struct Site(Vec<(&'static str, String)>, RefCell<Vec<String>>);
-
-type Fetched = (Vec<u8>, Option<String>, Url);
-
-impl Site {
-    fn new(files: &[(&'static str, &str)]) -> Site {
-        Site(files.iter().map(|&(path, body)| (path, body.to_owned())).collect(), RefCell::default())
-    }
-
-    fn fetch(&self, url: &Url) -> Result<Fetched, String> {
-        self.1.borrow_mut().push(url.path().to_owned());
-        let (_, body) =
-            self.0.iter().find(|(path, _)| *path == url.path()).ok_or(format!("{} is not there", url.path()))?;
-        match body.strip_prefix("to ") {
-            Some(target) => self.fetch(&url.join(target).unwrap()),
-            None => Ok((body.clone().into_bytes(), None, url.clone())),
+#[test]
+fn a_long_base_is_not_repeated_for_every_entry() {
+    let n_entries = 2000;
+    let entries = "<entry><link href='a'/></entry>".repeat(n_entries);
+    let feed = |base: &str| format!("<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/{base}/'>{entries}</feed>");
+    let limits = ListingLimits::default().with_max_bytes(200_000);
+    let n_bytes = |feed: &str, at: &Url| match listing(feed.as_bytes(), at, None, &limits) {
+        Some(Listing::Pages { entries, left_out, .. }) => {
+            assert_eq!(entries.len() + left_out.n_beyond_limit + left_out.n_without_address, n_entries);
+            entries.iter().map(|page| page.url.as_str().len()).sum::<usize>()
         }
-    }
-
-    fn asked(&self) -> String {
-        self.1.borrow().join(" ")
-    }
-}
-
-fn index(paths: &[&str]) -> String {
-    let sitemaps: String = paths.iter().map(|path| format!("<sitemap><loc>{path}</loc></sitemap>")).collect();
-    format!("<sitemapindex>{sitemaps}</sitemapindex>")
-}
-
-fn sitemap(paths: &[&str]) -> String {
-    let pages: String = paths.iter().map(|path| format!("<url><loc>{path}</loc></url>")).collect();
-    format!("<urlset>{pages}</urlset>")
-}
-
-fn at(path: &str) -> Url {
-    base().join(path).unwrap()
-}
-
-/// The paths of all pages, and the errors between them.
-fn all<F: FnMut(&Url) -> Result<Fetched, String>>(expanded: &mut Expanded<F>) -> String {
-    let shown =
-        expanded.map(|found| found.map_or_else(|error| format!("({error})"), |page| page.url.path().to_owned()));
-    shown.collect::<Vec<_>>().join(" ")
-}
-
-#[test]
-fn indexes_are_followed_breadth_first_and_each_listing_is_asked_for_once() {
-    let site = Site::new(&[
-        ("/i", &index(&["/j", "/a", "/a#again", "/i", "/gone", "/page"])),
-        ("/j", &index(&["/b", "/i", "/j"])),
-        ("/a", &sitemap(&["/1", "/2", "/1"])),
-        ("/b", &sitemap(&["/2#x", "/3"])),
-        ("/page", "<!doctype html>"),
-    ]);
-    let mut expanded = Expanded::new([at("/i")], ListingLimits::default(), |url: &Url| site.fetch(url));
-    assert_eq!(all(&mut expanded), "/1 /2 (/gone is not there) /3");
-    assert_eq!(site.asked(), "/i /j /a /gone /page /b");
-    let found = expanded.found();
-    assert_eq!((found.n_listings, found.n_pages, found.n_repeated, found.n_failed), (4, 3, 2, 1));
-    assert_eq!((found.n_beyond_limit, found.not_listings.as_slice()), (0, &[at("/page")][..]));
-}
-
-#[test]
-fn a_listing_under_two_addresses_is_read_once() {
-    let site = Site::new(&[("/i", &index(&["/old", "/new"])), ("/old", "to /new"), ("/new", &sitemap(&["/1"]))]);
-    let mut expanded = Expanded::new([at("/i")], ListingLimits::default(), |url: &Url| site.fetch(url));
-    assert_eq!(all(&mut expanded), "/1");
-    assert_eq!(site.asked(), "/i /old /new");
-    let circle = Site::new(&[("/i", "to /j"), ("/j", &index(&["/i", "/j"]))]);
-    let mut expanded = Expanded::new([at("/i")], ListingLimits::default(), |url: &Url| circle.fetch(url));
-    assert_eq!((all(&mut expanded), circle.asked()), (String::new(), "/i /j".to_owned()));
-}
-
-#[test]
-fn a_listing_that_is_there_already_is_not_asked_for() {
-    let site = Site::new(&[("/a", &sitemap(&["/1"]))]);
-    let first = listing(index(&["/i", "/a"]).as_bytes(), &at("/i"), None, &ListingLimits::default()).unwrap();
-    let second = listing(sitemap(&["/2"]).as_bytes(), &at("/s"), None, &ListingLimits::default()).unwrap();
-    let third = listing(sitemap(&["/3"]).as_bytes(), &at("/t"), None, &ListingLimits::default()).unwrap();
-    let expanded = Expanded::new([], ListingLimits::default(), |url: &Url| site.fetch(url));
-    let mut expanded =
-        expanded.with_listing(&at("/i"), first).with_listing(&at("/s"), second).with_listing(&at("/t"), third);
-    assert_eq!((all(&mut expanded), site.asked()), ("/2 /3 /1".to_owned(), "/a".to_owned()));
-}
-
-/// Every index lists two more.
-fn endless(url: &Url) -> Fetched {
-    let path = url.path();
-    (index(&[&format!("{path}0"), &format!("{path}1")]).into_bytes(), None, url.clone())
-}
-
-#[test]
-fn bombs_of_sitemaps_end_at_each_limit() {
-    let mut expanded = Expanded::new([at("/")], ListingLimits::default(), |url: &Url| Ok(endless(url)));
-    assert_eq!(all(&mut expanded), "");
-    assert_eq!((expanded.found().n_listings, expanded.found().n_beyond_limit), (63, 64), "by depth");
-    let limits = ListingLimits::default().with_max_depth(1000).with_max_listings(100);
-    let mut expanded = Expanded::new([at("/")], limits, |url: &Url| Ok(endless(url)));
-    assert_eq!(all(&mut expanded), "");
-    assert_eq!(expanded.found().n_listings, 100);
-    let limits = ListingLimits::default().with_max_depth(1000).with_max_total_bytes(1000);
-    let mut expanded = Expanded::new([at("/")], limits, |url: &Url| Ok(endless(url)));
-    assert_eq!(all(&mut expanded), "");
-    assert!((1000..1200).contains(&expanded.found().n_bytes), "{:?}", expanded.found());
-}
-
-#[test]
-fn pages_end_at_their_limit() {
-    let site = Site::new(&[
-        ("/i", &index(&["/a", "/b"])),
-        ("/a", &sitemap(&["/1", "/2", "/3", "/1"])),
-        ("/b", &sitemap(&["/4"])),
-    ]);
-    let limits = ListingLimits::default().with_max_pages(2);
-    let mut expanded = Expanded::new([at("/i")], limits, |url: &Url| site.fetch(url));
-    assert_eq!((all(&mut expanded), site.asked()), ("/1 /2".to_owned(), "/i /a".to_owned()));
-    assert_eq!((expanded.found().n_beyond_limit, expanded.found().n_repeated), (2, 1));
+        other => panic!("{other:?}"),
+    };
+    // Within the length of an address: the limit of the listing ends it.
+    assert!((190_000..=200_000).contains(&n_bytes(&feed(&"b".repeat(5000)), &base())));
+    // Beyond it there is no base, and where the listing was found counts.
+    assert_eq!(n_bytes(&feed(&"b".repeat(60_000)), &base()), n_entries * "https://shop.example/maps/a".len());
+    let far = base().join(&format!("/{}/", "b".repeat(60_000))).unwrap();
+    assert_eq!(n_bytes(&feed("."), &far), n_entries * "https://shop.example/a".len());
+    assert_eq!(n_bytes(&format!("<feed>{entries}</feed>"), &far), 0);
 }

@@ -1,7 +1,7 @@
 //! Where a host is, and whether that may be asked.
 
 use super::proxies::ProxyTable;
-use crate::address::{AddressPolicy, Resolve, ResolveError, resolve_checked};
+use crate::address::{AddressPolicy, MAX_BESIDE_PROXY, Resolve, ResolveError, resolve_checked};
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -14,8 +14,6 @@ use ureq::unversioned::transport::NextTimeout;
 
 /// As many addresses of a host as fit into a list of the library.
 const MAX_ADDRESSES: usize = 16;
-/// How long the name server is waited for where a proxy would find the host as well.
-const MAX_BESIDE_PROXY: Duration = Duration::from_secs(3);
 
 /// Finds the addresses of a host and checks all of them.
 pub(super) struct CheckedResolver {

@@ -5,7 +5,7 @@ use super::request::{Request, request};
 use super::server::Visit;
 use super::tunnel::{download, tunnel};
 use super::upstream::Other;
-use crate::address::{Resolve, ResolveError, SystemResolver, resolve_checked};
+use crate::address::{MAX_BESIDE_PROXY, Resolve, ResolveError, SystemResolver, resolve_checked};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -198,23 +198,25 @@ fn no_answer() -> Answer {
 fn connect(url: &Url, other: Option<&Other>, visit: &Visit) -> Result<TcpStream, Answer> {
     let house = &visit.house;
     let limit = house.options.connect_timeout;
-    house.policy.check_url(url).map_err(|refused| (403, refused.to_string()))?;
+    // A page's script can read the reason, so it does not say where a name leads.
+    house.policy.check_url(url).map_err(|refused| (403, refused.kind().to_owned()))?;
     let host = url.host_str().unwrap_or_default();
     let port = url.port_or_known_default().unwrap_or_default();
-    let checked = resolve_checked(&house.policy, house.resolver.as_ref(), host, port, limit);
+    let resolve_limit = if other.is_some() { limit.min(MAX_BESIDE_PROXY) } else { limit };
+    let checked = resolve_checked(&house.policy, house.resolver.as_ref(), host, port, resolve_limit);
     let addresses = match (checked, other) {
-        (Err(ResolveError::Refused(refused)), _) => return Err((403, refused.to_string())),
-        (Err(error @ ResolveError::BadName { .. }), _) => return Err((400, error.to_string())),
+        (Err(ResolveError::Refused(refused)), _) => return Err((403, refused.kind().to_owned())),
+        (Err(ResolveError::BadName { .. }), _) => return Err((400, "not the name of a host".to_owned())),
         (Ok(addresses), None) => addresses,
-        (Err(error @ ResolveError::TimedOut { .. }), None) => return Err((504, error.to_string())),
-        (Err(error), None) => return Err((502, error.to_string())),
+        (Err(ResolveError::TimedOut { .. }), None) => return Err((504, "the host was not found in time".to_owned())),
+        (Err(_), None) => return Err((502, "the host was not found".to_owned())),
         // Networks that have a proxy often have no other names than their own. The proxy's own address is nobody's choice
         // but the user's, so it is not checked.
         (_, Some(other)) => SystemResolver
             .resolve(other.host.trim_matches(['[', ']']), other.port, limit)
             .map_err(|_| (502, "the other proxy was not found".to_owned()))?,
     };
-    let server = connect_to_one_of(&addresses, limit).map_err(|error| (504, format!("{host}: {error}")))?;
+    let server = connect_to_one_of(&addresses, limit).map_err(|_| (504, "the host could not be reached".to_owned()))?;
     drop(server.set_nodelay(true));
     drop(server.set_write_timeout(Some(house.options.idle_timeout)));
     visit.watch(&server).map_err(|_| (503, "the proxy ends".to_owned()))?;

@@ -131,7 +131,11 @@ impl Ahead {
                     return Some(FetchedAddress { url, result: *result });
                 }
                 Next::End => return None,
-                Next::NotYet => entries = self.shared.wait(entries),
+                Next::NotYet => {
+                    // A page that was listed twice may have been dropped on the way here, which makes room too.
+                    self.shared.changed.notify_all();
+                    entries = self.shared.wait(entries);
+                }
             }
         }
     }
@@ -240,5 +244,59 @@ impl Shared {
             fetched.exchanges = Vec::new();
         }
         (Ok(fetched), found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::NetworkOptions;
+    use crate::network::web::{Reply, Web};
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    #[test]
+    fn a_page_that_is_dropped_makes_room_for_the_next() {
+        let web = Web::start(|_| Reply::html("<p>A page that fills all the room there is."));
+        let options = NetworkOptions { allow_private: true, delay: Duration::ZERO, ..NetworkOptions::default() };
+        let network = Network::new(&options).expect("can ask");
+        let url = |text: &str| text.parse::<Url>().expect("an address");
+        let page = network.fetch(&url(&web.url("/"))).expect("a page");
+        let pages = |lines: &str| listing(lines.as_bytes(), &url("http://c.example/"), None, &ListingLimits::default());
+
+        let ahead = Ahead::new(network, Lists::Follow, Exchanges::Drop);
+        // This test is its only thread.
+        ahead.is_started.store(true, Ordering::Relaxed);
+        let mut entries = Entries::new(ListingLimits::default(), 10);
+        entries.add_group(vec![url("http://a.example/list"), url("http://b.example/list")], Role::Named);
+        let first = entries.take_turn().expect("the first list");
+        let second = entries.take_turn().expect("the second list");
+        entries.answer(&second, Ok(page.clone()), pages("http://c.example/p\nhttp://c.example/q"));
+        let early = entries.take_turn().expect("a page of the second list");
+        entries.answer(&early, Ok(page.clone()), None);
+        assert!(entries.take_turn().is_none(), "there is room");
+        entries.answer(&first, Ok(page.clone()), pages("http://c.example/p#1\nhttp://c.example/p#2"));
+        let late = entries.take_turn().expect("the page of the first list");
+        entries.answer(&late, Ok(page.clone()), None);
+        *ahead.shared.lock() = entries;
+        assert_eq!(ahead.next().expect("a page").url.as_str(), "http://c.example/p#1");
+
+        let (sleeps, asleep) = mpsc::channel();
+        let shared = Arc::clone(&ahead.shared);
+        let worker = thread::spawn(move || {
+            let mut entries = shared.lock();
+            let has_no_turn = entries.take_turn().is_none();
+            sleeps.send(has_no_turn).expect("somebody waits for it");
+            let woken = shared.changed.wait_timeout(entries, Duration::from_secs(20));
+            let (mut entries, timeout) = woken.unwrap_or_else(PoisonError::into_inner);
+            let turn = entries.take_turn().expect("there is room again");
+            entries.answer(&turn, Ok(page), None);
+            shared.changed.notify_all();
+            !timeout.timed_out()
+        });
+        assert_eq!(asleep.recv(), Ok(true), "there is room");
+        assert_eq!(ahead.next().expect("a page").url.as_str(), "http://c.example/q");
+        assert!(worker.join().expect("works"), "nobody was told that there is room");
+        assert!(ahead.next().is_none());
     }
 }

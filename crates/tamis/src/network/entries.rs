@@ -17,16 +17,24 @@ const MAX_AHEAD: usize = 32;
 const MAX_AHEAD_BYTES: usize = 64 << 20;
 
 /// What is still to come.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Entries {
     order: VecDeque<Entry>,
     limits: ListingLimits,
+    /// [`MAX_AHEAD_BYTES`], but for tests.
+    max_bytes: usize,
     n_asked: u64,
     n_bytes: usize,
+    /// Bytes of the addresses of lists that were fetched and are not used up.
+    n_waiting_list_bytes: usize,
+    /// Bytes of all lists of indexes so far.
+    n_list_bytes: u64,
     /// Where a request is on its way.
     busy: BTreeSet<String>,
     /// Pages of lists that were given, each by a key.
     given: HashSet<Key>,
+    /// Lists of indexes that were asked for, and those that were read, by where they were found.
+    asked_lists: HashSet<Key>,
     lists: HashSet<Key>,
     pub(super) notes: Vec<String>,
 }
@@ -35,15 +43,24 @@ pub(super) struct Entries {
 enum Entry {
     Address(Address),
     /// Those that are still too far away to be asked.
-    List(vec::IntoIter<Url>, Role),
+    List(Waiting),
     /// What was named together ends here.
     End,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    urls: vec::IntoIter<Url>,
+    role: Role,
+    /// Whether a server named them, and not the user: how many there are is nobody's choice but its.
+    is_fetched: bool,
 }
 
 #[derive(Debug)]
 struct Address {
     /// With its credentials.
     url: Url,
+    key: Key,
     role: Role,
     state: State,
 }
@@ -76,24 +93,51 @@ pub(super) struct Turn {
 /// Enough of an address to tell it from others.
 type Key = [u8; 16];
 
+impl Default for Entries {
+    fn default() -> Entries {
+        Entries::new(ListingLimits::default(), MAX_AHEAD_BYTES)
+    }
+}
+
 impl Entries {
+    pub(super) fn new(limits: ListingLimits, max_bytes: usize) -> Entries {
+        Entries {
+            order: VecDeque::new(),
+            limits,
+            max_bytes,
+            n_asked: 0,
+            n_bytes: 0,
+            n_waiting_list_bytes: 0,
+            n_list_bytes: 0,
+            busy: BTreeSet::new(),
+            given: HashSet::new(),
+            asked_lists: HashSet::new(),
+            lists: HashSet::new(),
+            notes: Vec::new(),
+        }
+    }
+
     pub(super) fn add_group(&mut self, urls: Vec<Url>, role: Role) {
-        self.order.push_back(Entry::List(urls.into_iter(), role));
+        self.order.push_back(Entry::List(Waiting { urls: urls.into_iter(), role, is_fetched: false }));
         self.order.push_back(Entry::End);
     }
 
     /// The first address that may be asked now: no other is on its way to its host, and not too much is waiting.
     pub(super) fn take_turn(&mut self) -> Option<Turn> {
         self.unfold();
-        let is_full = self.n_bytes >= MAX_AHEAD_BYTES;
+        let is_full = self.n_bytes >= self.max_bytes;
+        let is_full_of_lists = self.n_waiting_list_bytes >= self.max_bytes;
         let Entries { order, busy, n_asked, .. } = self;
         let addresses = order.iter_mut().filter_map(|entry| match entry {
             Entry::Address(address) => Some(address),
             _ => None,
         });
-        let mut near = addresses.take(if is_full { 1 } else { MAX_AHEAD });
-        let next =
-            near.find(|address| matches!(address.state, State::Waiting) && !busy.contains(&host(&address.url)))?;
+        let near = addresses.take(if is_full { 1 } else { MAX_AHEAD }).enumerate();
+        // Whatever is no page of a list may be one more list.
+        let mut near =
+            near.filter(|(number, address)| *number == 0 || !is_full_of_lists || address.role == Role::Listed);
+        let (_, next) =
+            near.find(|(_, address)| matches!(address.state, State::Waiting) && !busy.contains(&host(&address.url)))?;
         *n_asked += 1;
         next.state = State::Asked(*n_asked);
         busy.insert(host(&next.url));
@@ -130,8 +174,9 @@ impl Entries {
     fn put_list(&mut self, place: usize, turn: &Turn, mut urls: Vec<Url>, role: Role) {
         for url in &mut urls {
             lend_credentials(&turn.url, url);
+            self.n_waiting_list_bytes += n_url_bytes(url);
         }
-        self.order[place] = Entry::List(urls.into_iter(), role);
+        self.order[place] = Entry::List(Waiting { urls: urls.into_iter(), role, is_fetched: true });
     }
 
     /// What an answer is, for what it was asked.
@@ -143,6 +188,9 @@ impl Entries {
     ) -> Result<Answer, AddressError> {
         let fetched = result?;
         let url = fetched.url.clone();
+        if let Role::Sitemap(_) = role {
+            self.n_list_bytes += fetched.body.len() as u64;
+        }
         let Some(listing) = listing else {
             return match role {
                 Role::Sitemap(_) => Err(match fetched.error_for_status() {
@@ -154,14 +202,6 @@ impl Entries {
         };
         if role == Role::Listed {
             return Err(AddressError::ListInList { url });
-        }
-        if let Role::Sitemap(depth) = role
-            && depth > self.limits.max_depth
-        {
-            return Err(AddressError::TooManyLists { url, limit: self.limits.max_depth, what: "indexes above it" });
-        }
-        if self.lists.len() >= self.limits.max_listings {
-            return Err(AddressError::TooManyLists { url, limit: self.limits.max_listings, what: "lists" });
         }
         // An index in a circle, or a sitemap in two of them, is read once.
         let is_new = self.lists.insert(key(&url)) || role == Role::Named;
@@ -186,18 +226,19 @@ impl Entries {
                 None => return Next::End,
                 Some(Entry::Address(Address { state: State::Done(_), .. })) => {}
                 Some(Entry::Address(_)) => return Next::NotYet,
-                Some(Entry::End | Entry::List(..)) => {
+                Some(Entry::End | Entry::List(_)) => {
                     self.order.pop_front();
                     return Next::End;
                 }
             }
-            let Some(Entry::Address(Address { url, role, state: State::Done(result) })) = self.order.pop_front() else {
+            let Some(Entry::Address(Address { url, key, role, state: State::Done(result) })) = self.order.pop_front()
+            else {
                 return Next::End;
             };
             if let Ok(fetched) = &*result {
                 self.n_bytes -= n_bytes(fetched);
             }
-            if role == Role::Listed && !self.given.insert(key(&url)) {
+            if role == Role::Listed && !self.given.insert(key) {
                 continue;
             }
             return Next::Answer(without_credentials(&url), result);
@@ -209,7 +250,7 @@ impl Entries {
         match self.order.front() {
             None | Some(Entry::End) => true,
             Some(Entry::Address(address)) => matches!(address.state, State::Done(_)),
-            Some(Entry::List(urls, _)) => urls.len() == 0,
+            Some(Entry::List(waiting)) => waiting.urls.len() == 0,
         }
     }
 
@@ -229,10 +270,10 @@ impl Entries {
     }
 
     /// Whether a page of a list was given already, or will be before this place.
-    fn comes_before(&self, place: usize, url: &Url) -> bool {
+    fn comes_before(&self, place: usize, key: &Key) -> bool {
         let is_same =
-            |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.url == *url);
-        self.given.contains(&key(url)) || self.order.range(..place).any(is_same)
+            |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.key == *key);
+        self.given.contains(key) || self.order.range(..place).any(is_same)
     }
 
     /// Takes as many addresses out of lists as can be asked.
@@ -243,25 +284,65 @@ impl Entries {
                 None => return,
                 Some(Entry::End) => {}
                 Some(Entry::Address(_)) => n_near += 1,
-                Some(Entry::List(urls, role)) => {
-                    let (role, url) = (*role, urls.next());
-                    match url {
-                        Some(url) if role == Role::Listed && self.comes_before(place, &url) => {}
-                        Some(_) if role == Role::Listed && self.given.len() >= self.limits.max_pages => {}
-                        Some(url) => {
-                            let address = Address { url, role, state: State::Waiting };
-                            self.order.insert(place, Entry::Address(address));
-                            n_near += 1;
-                            place += 1;
-                        }
-                        None => {
-                            self.order.remove(place);
-                        }
+                Some(Entry::List(waiting)) => {
+                    let (role, is_fetched, url) = (waiting.role, waiting.is_fetched, waiting.urls.next());
+                    let Some(url) = url else {
+                        self.order.remove(place);
+                        continue;
+                    };
+                    if is_fetched {
+                        self.n_waiting_list_bytes -= n_url_bytes(&url);
                     }
-                    continue;
+                    let key = key(&url);
+                    if self.is_repeated(place, &key, role) {
+                        continue;
+                    }
+                    let state = match self.beyond(&url, role) {
+                        Some(error) => {
+                            // One error is enough for all that come after it.
+                            self.drop_rest(place);
+                            State::Done(Box::new(Err(error)))
+                        }
+                        None => State::Waiting,
+                    };
+                    if let (Role::Sitemap(_), State::Waiting) = (role, &state) {
+                        self.asked_lists.insert(key);
+                    }
+                    self.order.insert(place, Entry::Address(Address { url, key, role, state }));
+                    n_near += 1;
                 }
             }
             place += 1;
+        }
+    }
+
+    /// Whether an address of a list need not be asked: a page that is given once, or a list that is read once.
+    fn is_repeated(&self, place: usize, key: &Key, role: Role) -> bool {
+        match role {
+            Role::Named => false,
+            Role::Listed => self.comes_before(place, key),
+            Role::Sitemap(_) => self.asked_lists.contains(key) || self.lists.contains(key),
+        }
+    }
+
+    /// Why an address of a list is not asked, if a limit is reached.
+    fn beyond(&self, url: &Url, role: Role) -> Option<AddressError> {
+        let limits = &self.limits;
+        let max_bytes = usize::try_from(limits.max_total_bytes).unwrap_or(usize::MAX);
+        let (limit, what) = match role {
+            Role::Listed if self.given.len() >= limits.max_pages => (limits.max_pages, "pages"),
+            Role::Sitemap(depth) if depth > limits.max_depth => (limits.max_depth, "indexes above it"),
+            Role::Sitemap(_) if self.asked_lists.len() >= limits.max_listings => (limits.max_listings, "lists"),
+            Role::Sitemap(_) if self.n_list_bytes >= limits.max_total_bytes => (max_bytes, "bytes of lists"),
+            _ => return None,
+        };
+        Some(AddressError::TooManyLists { url: without_credentials(url), limit, what })
+    }
+
+    fn drop_rest(&mut self, place: usize) {
+        if let Some(Entry::List(Waiting { urls, is_fetched, .. })) = self.order.get_mut(place) {
+            let n_bytes = urls.map(|url| n_url_bytes(&url)).sum::<usize>();
+            self.n_waiting_list_bytes -= if *is_fetched { n_bytes } else { 0 };
         }
     }
 }
@@ -282,6 +363,10 @@ enum Answer {
 
 fn n_bytes(fetched: &Fetched) -> usize {
     fetched.body.len() + fetched.exchanges.iter().map(|exchange| exchange.body.len()).sum::<usize>()
+}
+
+fn n_url_bytes(url: &Url) -> usize {
+    size_of::<Url>() + url.as_str().len()
 }
 
 fn host(url: &Url) -> String {
@@ -330,70 +415,4 @@ fn note(left_out: LeftOut, answer: &Answer) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn url(text: &str) -> Url {
-        text.parse().expect("an address")
-    }
-
-    fn entries(urls: &[&str]) -> Entries {
-        let mut entries = Entries::default();
-        entries.add_group(urls.iter().map(|text| url(text)).collect(), Role::Named);
-        entries
-    }
-
-    fn fail(entries: &mut Entries, turn: &Turn) {
-        entries.answer(turn, Err(AddressError::Panicked { url: turn.url.clone() }), None);
-    }
-
-    #[test]
-    fn one_request_to_a_host_is_on_its_way() {
-        let mut entries = entries(&["http://a.example/1", "http://a.example/2", "http://b.example/1"]);
-        let first = entries.take_turn().expect("a turn");
-        let second = entries.take_turn().expect("a turn");
-        assert_eq!((first.url.as_str(), second.url.as_str()), ("http://a.example/1", "http://b.example/1"));
-        assert!(entries.take_turn().is_none());
-        fail(&mut entries, &first);
-        assert_eq!(entries.take_turn().expect("a turn").url.path(), "/2");
-    }
-
-    #[test]
-    fn answers_are_given_in_the_order_of_the_addresses() {
-        let mut entries = entries(&["http://a.example/", "http://b.example/"]);
-        let turns = [entries.take_turn().expect("a turn"), entries.take_turn().expect("a turn")];
-        fail(&mut entries, &turns[1]);
-        assert!(!entries.is_next_there() && matches!(entries.next(), Next::NotYet));
-        fail(&mut entries, &turns[0]);
-        assert!(entries.is_next_there());
-        for expect in ["http://a.example/", "http://b.example/"] {
-            assert!(matches!(entries.next(), Next::Answer(url, result) if url.as_str() == expect && result.is_err()));
-        }
-        assert!(matches!(entries.next(), Next::End));
-    }
-
-    #[test]
-    fn only_so_many_addresses_are_asked_ahead() {
-        let urls: Vec<String> = (0..100).map(|number| format!("http://{number}.example/")).collect();
-        let mut entries = entries(&urls.iter().map(String::as_str).collect::<Vec<_>>());
-        let turns: Vec<Turn> = std::iter::from_fn(|| entries.take_turn()).collect();
-        assert_eq!(turns.len(), MAX_AHEAD);
-        fail(&mut entries, &turns[0]);
-        assert!(entries.take_turn().is_none());
-        assert!(matches!(entries.next(), Next::Answer(..)));
-        assert!(entries.take_turn().is_some());
-    }
-
-    #[test]
-    fn credentials_of_a_list_are_for_its_own_pages_and_are_not_shown() {
-        let list = url("https://anna:s3cret@a.example/sitemap.xml");
-        let (mut own, mut other) = (url("https://a.example/1"), url("https://b.example/1"));
-        lend_credentials(&list, &mut own);
-        lend_credentials(&list, &mut other);
-        assert_eq!((own.password(), other.password()), (Some("s3cret"), None));
-        let mut entries = entries(&[own.as_str()]);
-        let turn = entries.take_turn().expect("a turn");
-        fail(&mut entries, &turn);
-        assert!(matches!(entries.next(), Next::Answer(url, _) if url.as_str() == "https://a.example/1"));
-    }
-}
+mod tests;

@@ -24,15 +24,21 @@ pub enum AddressError {
         /// The address.
         url: Url,
     },
-    /// Too many lists, or lists of lists of lists.
+    /// Too many lists, lists of lists of lists, or too many pages in them. It stands for all that come after it in the same list.
     #[error("{url} is not read: there are more than {limit} {what}")]
     TooManyLists {
-        /// The address of the one that is too many.
+        /// The address of the first one that is too many.
         url: Url,
         /// How many there may be.
         limit: usize,
         /// Of what.
         what: &'static str,
+    },
+    /// The files of a page are more, or take longer, than a page may have.
+    #[error("{url} is not fetched: the page has had its share of bytes and time")]
+    BeyondShare {
+        /// The address of a file.
+        url: Url,
     },
     /// The program failed on what came.
     #[error("the program failed on the answer of {url}")]
@@ -47,6 +53,15 @@ impl AddressError {
     pub fn is_private(&self) -> bool {
         let AddressError::Fetch(FetchError::Refused { reason, .. }) = self else { return false };
         matches!(reason.because(), RefusedBecause::Address | RefusedBecause::Name)
+    }
+
+    /// Whether it may be different the next time.
+    pub(super) fn may_pass(&self) -> bool {
+        match self {
+            AddressError::Fetch(error) => error.is_transient(),
+            AddressError::BeyondShare { .. } => true,
+            _ => false,
+        }
     }
 
     /// Whether it took too long.

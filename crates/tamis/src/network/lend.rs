@@ -4,7 +4,7 @@ use super::Network;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tamis_fetch::http::Client;
+use tamis_fetch::http::{Client, Fetched};
 use tamis_page::{Capture, Resource, Resources};
 use url::Url;
 
@@ -62,7 +62,7 @@ impl Share {
     }
 }
 
-/// Files that were asked for, also those that are not there.
+/// Files that were asked for, also those that are not there. A failure that may pass is not kept.
 #[derive(Debug, Default)]
 pub(super) struct Kept(Mutex<Files>);
 
@@ -80,11 +80,14 @@ impl Kept {
         if let Some(known) = lock().by_address.get(&url) {
             return known.clone();
         }
-        let found = client.get(&url).and_then(tamis_fetch::http::Fetched::error_for_status).ok();
-        let found = found.map(|fetched| Resource {
-            media_type: fetched.header("content-type").map(str::to_owned),
-            body: fetched.body,
-        });
+        let found = match client.get(&url).and_then(Fetched::error_for_status) {
+            Ok(fetched) => {
+                Some(Resource { media_type: fetched.header("content-type").map(str::to_owned), body: fetched.body })
+            }
+            // The next page that names it may have more luck.
+            Err(error) if error.is_transient() => return None,
+            Err(_) => None,
+        };
         let mut files = lock();
         // An address is some bytes too.
         let n_bytes = url.as_str().len() + found.as_ref().map_or(0, |found| found.body.len());

@@ -13,6 +13,10 @@ mod options;
 mod references;
 mod with_resources;
 
+#[cfg(test)]
+#[path = "../../../tamis-cli/tests/web/mod.rs"]
+mod web;
+
 pub use ahead::{FetchedAddress, Fetches, Lists};
 pub use archive_file::ArchiveFile;
 pub use error::AddressError;

@@ -1,60 +1,116 @@
 //! What a page needs to be laid out: its style sheets, what those import, their fonts, and images.
 
 use std::collections::HashSet;
+use std::iter;
 use tamis_page::{Capture, Document, absolute_url, image_source, names};
 use url::Url;
 
-/// The files that a page names, each once: style sheets before images.
-pub(super) fn of_page(capture: &Capture) -> Vec<Url> {
-    let url = capture.url.clone();
-    let document = Document::parse(capture.clone().decode(None).text);
-    let base = document.base_url(url.as_ref());
-    let absolute = |address: &str| absolute_url(base.as_ref(), address);
-    let links = document.elements_named(names::LINK).filter(|&link| {
-        let relations = document.attribute(link, names::REL).unwrap_or_default();
-        relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case("stylesheet"))
-    });
-    let sheets = links.filter_map(|link| absolute(document.attribute(link, names::HREF)?));
-    let inside =
-        document.elements_named(names::STYLE).flat_map(|style| of_sheet(&document.text_content(style), base.as_ref()));
-    let images = document.elements_named(names::IMG).flat_map(|image| {
-        // What the page shows in the end, and what a renderer without scripts asks for.
-        [image_source(&document, image), document.attribute(image, names::SRC)]
-    });
-    let images = images.flatten().filter_map(absolute);
-    each_once(sheets.chain(inside).chain(images).collect())
+/// No server takes a longer address. One that every file of a page is read from would fill any memory.
+const MAX_ADDRESS_BYTES: usize = 8 << 10;
+
+/// Files that are to be fetched: in their order, each once, and only so many.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    n_most: usize,
+    seen: HashSet<Url>,
+    urls: Vec<Url>,
 }
 
-/// The files that a style sheet names and a layout depends on: other sheets, and fonts. Pictures behind the text move nothing.
-pub(super) fn of_sheet(css: &str, base: Option<&Url>) -> Vec<Url> {
-    let css = without_comments(css);
-    let lower = css.to_ascii_lowercase();
-    let mut found = Vec::new();
-    for (at, _) in lower.match_indices("@import") {
-        let rest = css[at + "@import".len()..].trim_start();
-        let rest =
-            if rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url(")) { &rest[4..] } else { rest };
-        found.extend(address(rest));
+impl Wanted {
+    pub(super) fn new(n_most: usize) -> Wanted {
+        Wanted { n_most, seen: HashSet::new(), urls: Vec::new() }
     }
-    for (at, _) in lower.match_indices("url(") {
-        let font = address(&css[at + "url(".len()..]).filter(|address| {
-            let path = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-            [".woff2", ".woff", ".ttf", ".otf"].iter().any(|extension| path.ends_with(extension))
+
+    pub(super) fn finish(self) -> Vec<Url> {
+        self.urls
+    }
+
+    /// Adds the files that a page names, less those that are known: style sheets before images.
+    pub(super) fn add_page(&mut self, capture: &Capture, known: &HashSet<Url>) {
+        let url = capture.url.clone();
+        let document = Document::parse(capture.clone().decode(None).text);
+        let base = document.base_url(url.as_ref());
+        let base = base.as_ref();
+        let links = document.elements_named(names::LINK).filter(|&link| {
+            let relations = document.attribute(link, names::REL).unwrap_or_default();
+            relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case("stylesheet"))
         });
-        found.extend(font);
+        self.add(base, known, links.filter_map(|link| document.attribute(link, names::HREF)));
+        for style in document.elements_named(names::STYLE) {
+            self.add_sheet(&document.text_content(style), base, known);
+        }
+        let images = document.elements_named(names::IMG).flat_map(|image| {
+            // What the page shows in the end, and what a renderer without scripts asks for.
+            [image_source(&document, image), document.attribute(image, names::SRC)]
+        });
+        self.add(base, known, images.flatten());
     }
-    each_once(found.into_iter().filter_map(|address| absolute_url(base, address)).collect())
+
+    /// Adds the files that a style sheet names and a layout depends on: other sheets, and fonts. Pictures behind the text
+    /// move nothing.
+    pub(super) fn add_sheet(&mut self, css: &str, base: Option<&Url>, known: &HashSet<Url>) {
+        let css = without_comments(css);
+        let lower = css.to_ascii_lowercase();
+        self.add(base, known, addresses_behind("@import", &css, &lower));
+        let fonts = addresses_behind("url(", &css, &lower).filter(|address| {
+            let path = address.split(['?', '#']).next().unwrap_or_default();
+            let is_font = |end: &&str| {
+                path.get(path.len().wrapping_sub(end.len())..).is_some_and(|it| it.eq_ignore_ascii_case(end))
+            };
+            [".woff2", ".woff", ".ttf", ".otf"].iter().any(is_font)
+        });
+        self.add(base, known, fonts);
+    }
+
+    fn add<'a>(&mut self, base: Option<&Url>, known: &HashSet<Url>, addresses: impl Iterator<Item = &'a str>) {
+        let base = base.filter(|base| base.as_str().len() <= MAX_ADDRESS_BYTES);
+        for address in addresses {
+            if self.urls.len() >= self.n_most {
+                return;
+            }
+            if address.len() > MAX_ADDRESS_BYTES {
+                continue;
+            }
+            let Some(mut url) = absolute_url(base, address) else { continue };
+            url.set_fragment(None);
+            let is_new = matches!(url.scheme(), "http" | "https") && !known.contains(&url) && !self.seen.contains(&url);
+            if is_new && url.as_str().len() <= MAX_ADDRESS_BYTES {
+                self.seen.insert(url.clone());
+                self.urls.push(url);
+            }
+        }
+    }
 }
 
-/// The address at the beginning of a text, with or without quotation marks.
-fn address(text: &str) -> Option<&str> {
+/// The addresses that stand behind a word. What is in one of them is not looked at again, so that this takes no longer than
+/// the sheet is.
+fn addresses_behind<'a>(word: &'a str, css: &'a str, lower: &'a str) -> impl Iterator<Item = &'a str> {
+    let mut place = 0;
+    iter::from_fn(move || {
+        loop {
+            place += lower[place..].find(word)? + word.len();
+            let mut rest = css[place..].trim_start();
+            if rest.get(..4).is_some_and(|start| word != "url(" && start.eq_ignore_ascii_case("url(")) {
+                rest = &rest[4..];
+            }
+            let Some((found, after)) = address(rest) else { continue };
+            place = css.len() - after.len();
+            if !found.is_empty() {
+                return Some(found);
+            }
+        }
+    })
+}
+
+/// The address at the beginning of a text, with or without quotation marks, and what comes after it.
+fn address(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
-    let found = match text.chars().next()? {
-        quote @ ('"' | '\'') => text[1..].split(quote).next()?,
-        _ => text.split([')', ';', ' ', '\n', '\t']).next()?,
+    let (text, end) = match text.chars().next()? {
+        quote @ ('"' | '\'') => (&text[1..], text[1..].find(quote)),
+        _ => (text, text.find([')', ';', ' ', '\n', '\t'])),
     };
-    let found = found.trim();
-    (!found.is_empty()).then_some(found)
+    let (found, after) = text.split_at(end.unwrap_or(text.len()));
+    Some((found.trim(), after))
 }
 
 fn without_comments(css: &str) -> String {
@@ -67,17 +123,6 @@ fn without_comments(css: &str) -> String {
     kept + rest
 }
 
-/// Those that can be fetched, in their order.
-fn each_once(urls: Vec<Url>) -> Vec<Url> {
-    let mut known = HashSet::new();
-    let mut urls: Vec<Url> = urls.into_iter().filter(|url| matches!(url.scheme(), "http" | "https")).collect();
-    for url in &mut urls {
-        url.set_fragment(None);
-    }
-    urls.retain(|url| known.insert(url.clone()));
-    urls
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,11 +131,23 @@ mod tests {
         "https://shop.example/a/page".parse().expect("an address")
     }
 
+    fn of_page(page: &str, n_most: usize) -> Vec<Url> {
+        let mut wanted = Wanted::new(n_most);
+        wanted.add_page(&Capture::new(page).with_url(base()), &HashSet::new());
+        wanted.finish()
+    }
+
+    fn of_sheet(css: &str) -> Vec<Url> {
+        let mut wanted = Wanted::new(100);
+        wanted.add_sheet(css, Some(&base()), &HashSet::new());
+        wanted.finish()
+    }
+
     #[test]
     fn a_page_names_sheets_and_images() {
         let page = "<base href=/b/><link rel='preload Stylesheet' href=one.css><link rel=icon href=x.ico>\
             <style>@import 'two.css';</style><img src=lamp.png#x><img src=lamp.png><img src=data:image/gif;base64,R0 data-src=/late.jpg>";
-        let found = of_page(&Capture::new(page).with_url(base()));
+        let found = of_page(page, 100);
         let paths: Vec<&str> = found.iter().map(Url::path).collect();
         assert_eq!(paths, ["/b/one.css", "/b/two.css", "/b/lamp.png", "/late.jpg"]);
     }
@@ -99,9 +156,42 @@ mod tests {
     fn a_sheet_names_sheets_and_fonts() {
         let css = "@IMPORT url( \"one.css\" ) screen; @import two.css; /* @import 'no.css'; */ \
             @font-face { src: url(f.woff2?v=1) format('woff2'), url('F.TTF') } body { background: url(big.png) } @import";
-        let found = of_sheet(css, Some(&base()));
+        let found = of_sheet(css);
         let paths: Vec<&str> = found.iter().map(Url::path).collect();
         assert_eq!(paths, ["/a/one.css", "/a/two.css", "/a/f.woff2", "/a/F.TTF"]);
-        assert_eq!(of_sheet("@import 'file:///etc/passwd'; @import url(", Some(&base())), []);
+        assert_eq!(of_sheet("@import 'file:///etc/passwd'; @import url("), []);
+    }
+
+    #[test]
+    fn a_sheet_is_read_once_whatever_is_in_it() {
+        for (word, n_words) in [("@import", 20_000), ("url(", 20_000), ("@import url(", 2), ("@import'", 4)] {
+            let css = word.repeat(n_words);
+            let lower = css.to_ascii_lowercase();
+            for behind in ["@import", "url("] {
+                let n_bytes: usize = addresses_behind(behind, &css, &lower).map(str::len).sum();
+                assert!(n_bytes <= css.len(), "{n_bytes} bytes of addresses in {} of {word}", css.len());
+            }
+        }
+        assert_eq!(of_sheet(&"@import".repeat(20_000)), []);
+        assert_eq!(of_sheet("@import url() @import;@import '';@import 'a.css'").len(), 1);
+    }
+
+    #[test]
+    fn a_page_has_so_many_files_and_short_addresses() {
+        let images: String = (0..2000).map(|number| format!("<img src=a{number}>")).collect();
+        assert_eq!(of_page(&images, 512).len(), 512);
+        let long = "b".repeat(100_000);
+        let page = format!("<base href=/{long}/>{images}<img src=https://shop.example/whole>");
+        let n_bytes: usize = of_page(&page, 512).iter().map(|url| url.as_str().len()).sum();
+        assert_eq!(n_bytes, "https://shop.example/whole".len());
+        assert_eq!(of_page(&format!("<img src=/{long}>"), 512), []);
+    }
+
+    #[test]
+    fn what_is_known_takes_no_place() {
+        let known = HashSet::from([base().join("a").expect("an address")]);
+        let mut wanted = Wanted::new(1);
+        wanted.add_page(&Capture::new("<img src=a><img src=b><img src=c>").with_url(base()), &known);
+        assert_eq!(wanted.finish(), [base().join("b").expect("an address")]);
     }
 }

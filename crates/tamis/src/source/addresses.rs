@@ -7,6 +7,7 @@ use crate::network::{AddressError, Ahead, Exchanges, FetchedAddress, Listed, Lis
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use tamis_fetch::address::shown;
 use tamis_fetch::discover::{Listing, ListingLimits, listing, read_list};
 use tamis_fetch::warc::MediaTypes;
 use tamis_page::Capture;
@@ -187,12 +188,4 @@ fn read_all(path: &PathBuf) -> io::Result<Vec<u8>> {
         return Ok(text);
     }
     std::fs::read(path)
-}
-
-/// What was typed, as it may be shown: without what could be a name and a password.
-fn shown(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let authority_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let start = rest[..authority_end].rfind('@').map_or(0, |at| at + 1);
-    format!("{scheme}://{}", &rest[start..])
 }
