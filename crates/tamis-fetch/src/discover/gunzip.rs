@@ -1,11 +1,10 @@
 //! Listings that are gzip files themselves, whatever their name and their headers say.
 
+use crate::message::gunzip_up_to;
 use std::borrow::Cow;
-use zlib_rs::{Inflate, InflateFlush, Status};
 
 /// Some servers compress what is compressed already.
 const MAX_ROUNDS: usize = 2;
-const STEP_BYTES: usize = 64 << 10;
 
 /// The body without its compression, and whether it was cut off: by its end, by damage, or by the limit.
 pub(super) fn gunzip(body: &[u8], limit: usize) -> (Cow<'_, [u8]>, bool) {
@@ -15,7 +14,8 @@ pub(super) fn gunzip(body: &[u8], limit: usize) -> (Cow<'_, [u8]>, bool) {
         if !body.starts_with(&[0x1f, 0x8b]) {
             break;
         }
-        let (inflated, is_whole) = inflate_members(&body, limit);
+        // Zeros behind the last member fill up a block.
+        let (inflated, is_whole) = gunzip_up_to(&body, limit);
         is_cut_off |= !is_whole;
         body = Cow::Owned(inflated);
     }
@@ -27,34 +27,6 @@ pub(super) fn gunzip(body: &[u8], limit: usize) -> (Cow<'_, [u8]>, bool) {
         }
     }
     (body, is_cut_off)
-}
-
-/// All members up to the first that is damaged, at most `limit` bytes, and whether that is everything.
-fn inflate_members(mut rest: &[u8], limit: usize) -> (Vec<u8>, bool) {
-    let mut out = Vec::new();
-    while rest.starts_with(&[0x1f, 0x8b]) {
-        let mut state = Inflate::new(true, 16 + 15);
-        loop {
-            let (read, written) = (state.total_in() as usize, state.total_out() as usize);
-            let length = out.len();
-            let room = STEP_BYTES.min(limit - length);
-            if room == 0 {
-                return (out, false);
-            }
-            out.resize(length + room, 0);
-            let result = state.decompress(&rest[read..], &mut out[length..], InflateFlush::NoFlush);
-            let (n_read, n_written) = (state.total_in() as usize - read, state.total_out() as usize - written);
-            out.truncate(length + n_written);
-            match result {
-                Ok(Status::StreamEnd) => break,
-                Ok(_) if n_read > 0 || n_written > 0 => {}
-                Ok(_) | Err(_) => return (out, false),
-            }
-        }
-        rest = &rest[state.total_in() as usize..];
-    }
-    // Zeros behind the last member fill up a block.
-    (out, true)
 }
 
 #[cfg(test)]

@@ -6,11 +6,13 @@ use super::credentials::carried_over;
 use super::error::FetchError;
 use super::fetched::Fetched;
 use crate::address::without_credentials;
+use std::time::Instant;
 use url::Url;
 
 /// The answer at the end of all redirects.
 pub(super) fn followed(inner: &Inner, url: &Url) -> Result<Fetched, FetchError> {
     let limit = inner.options.max_redirects;
+    let begun = Instant::now();
     let mut url = url.clone();
     let mut chain = vec![bare(&url)];
     let mut exchanges = Vec::new();
@@ -27,6 +29,10 @@ pub(super) fn followed(inner: &Inner, url: &Url) -> Result<Fetched, FetchError> 
         }
         if chain.len() - 1 > limit {
             return Err(FetchError::TooManyRedirects { chain, limit });
+        }
+        if begun.elapsed() >= inner.options.max_time {
+            let (url, limit) = (bare(&url), inner.options.max_time);
+            return Err(FetchError::TimedOut { url, limit, step: "following redirects" });
         }
         url = carried_over(&url, target);
     }

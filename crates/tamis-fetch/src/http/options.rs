@@ -30,6 +30,8 @@ pub struct ClientOptions {
     pub contact: Option<String>,
     /// What one exchange takes at most, from looking up the host to the last byte of the body: 30 seconds.
     pub timeout: Duration,
+    /// How long redirects are followed: none is after 5 minutes, retries and waiting included.
+    pub max_time: Duration,
     /// What making a connection takes at most: 10 seconds.
     pub connect_timeout: Duration,
     /// The largest body, as it was sent and with its codings undone: 64 MiB.
@@ -62,6 +64,7 @@ impl Default for ClientOptions {
             agent: concat!("tamis/", env!("CARGO_PKG_VERSION")).to_owned(),
             contact: None,
             timeout: Duration::from_secs(30),
+            max_time: Duration::from_mins(5),
             connect_timeout: Duration::from_secs(10),
             max_bytes: 64 << 20,
             max_redirects: 10,
@@ -111,6 +114,7 @@ setters! {
     with_agent agent: impl Into<String> = agent.into(), "Sets the name in the user agent.";
     with_contact contact: impl Into<String> = Some(contact.into()), "Sets the contact in the user agent.";
     with_timeout timeout: Duration = timeout, "Sets what one exchange takes at most.";
+    with_max_time max_time: Duration = max_time, "Sets how long redirects are followed.";
     with_connect_timeout connect_timeout: Duration = connect_timeout, "Sets what making a connection takes at most.";
     with_max_bytes max_bytes: usize = max_bytes, "Sets the largest body.";
     with_max_redirects max_redirects: usize = max_redirects, "Sets how many redirects are followed.";

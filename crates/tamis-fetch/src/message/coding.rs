@@ -54,6 +54,22 @@ fn gunzip(body: &[u8], limit: usize) -> Undone {
     }
 }
 
+/// All members of a gzip file up to the first that is broken, at most `limit` bytes of them, and whether that is everything.
+#[cfg(feature = "network")]
+pub(crate) fn gunzip_up_to(body: &[u8], limit: usize) -> (Vec<u8>, bool) {
+    let mut out = Growing::new(body.len(), limit);
+    let (mut rest, mut is_whole) = (body, true);
+    while is_whole && rest.starts_with(&[0x1f, 0x8b]) {
+        match inflate(Inflate::new(true, 16 + 15), rest, &mut out) {
+            Inflated::Whole { consumed } => rest = &rest[consumed..],
+            Inflated::Broken { .. } | Inflated::TooLarge => is_whole = false,
+        }
+    }
+    let mut bytes = out.finish();
+    bytes.truncate(limit);
+    (bytes, is_whole)
+}
+
 /// The first `n_bytes` of what a gzip file holds, or fewer if that is all there is of it.
 pub(crate) fn inflated_start(gzip: &[u8], n_bytes: usize) -> Vec<u8> {
     let mut state = Inflate::new(true, 16 + 15);

@@ -14,6 +14,8 @@ mod sniff;
 #[cfg(feature = "network")]
 pub(crate) use body::decoded;
 pub(crate) use body::decoded_body;
+#[cfg(feature = "network")]
+pub(crate) use coding::gunzip_up_to;
 pub(crate) use coding::inflated_start;
 pub(crate) use fields::{MAX_RETURNS, fields, head_end, text_of};
 pub(crate) use head::Head;

@@ -1,6 +1,7 @@
 //! Redirects: followed to their end, or to a limit.
 
 use crate::server::{Answer, Server};
+use std::time::Duration;
 use tamis_fetch::http::{Client, FetchError};
 use url::Url;
 
@@ -117,4 +118,16 @@ fn one_exchange_follows_nothing() {
     let fetched = client.get_once(&server.url("/"), &tamis_fetch::http::Ask::default()).unwrap();
     assert_eq!((fetched.status, fetched.header("location")), (302, Some("/to")));
     assert_eq!(server.paths(), ["/"]);
+}
+
+#[test]
+fn redirects_that_dawdle_are_not_followed_for_ever() {
+    let server = Server::start(|request| {
+        let number: u32 = request.path().trim_start_matches('/').parse().unwrap_or_default();
+        Answer::redirect(302, format!("/{}", number + 1)).after(Duration::from_millis(150))
+    });
+    let options = server.options().with_max_time(Duration::from_millis(400)).with_max_redirects(1000);
+    let error = Client::new(options).unwrap().get(&server.url("/0")).unwrap_err();
+    assert!(matches!(error, FetchError::TimedOut { step: "following redirects", .. }), "{error}");
+    assert!(server.paths().len() <= 3, "{:?}", server.paths());
 }

@@ -64,6 +64,7 @@ impl Network {
         let for_resources = client
             .clone()
             .with_timeout(options.timeout.min(RESOURCE_TIMEOUT))
+            .with_max_time(RESOURCE_TIMEOUT)
             .with_retries(0)
             .with_delay(Duration::ZERO);
         Ok(Network { pages: Client::new(client)?, resources: Client::new(for_resources)?, kept: Arc::default() })
