@@ -1,9 +1,11 @@
 //! Credentials that stand in an address.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use url::Url;
 
-/// The value of the `Authorization` header for the credentials in an address.
-pub(super) fn authorization(url: &Url) -> Option<String> {
+/// The value of the `Authorization` header for the credentials in an address; a proxy has the same in a header of its own.
+pub(crate) fn authorization(url: &Url) -> Option<String> {
     if url.username().is_empty() && url.password().is_none() {
         return None;
     }
@@ -12,7 +14,7 @@ pub(super) fn authorization(url: &Url) -> Option<String> {
 
 /// A name and a password as a header has them.
 pub(super) fn basic(name: &[u8], password: &[u8]) -> String {
-    format!("Basic {}", base64(&[name, b":", password].concat()))
+    format!("Basic {}", BASE64.encode([name, b":", password].concat()))
 }
 
 /// The target of a redirect or of a link with the credentials of where it comes from, if it is of the same origin and has none.
@@ -43,19 +45,6 @@ fn percent_decoded(text: &str) -> Vec<u8> {
         }
     }
     decoded
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let bits = chunk.iter().fold(0u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
-        for place in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= chunk.len() { char::from(letter) } else { '=' });
-        }
-    }
-    text
 }
 
 #[cfg(test)]

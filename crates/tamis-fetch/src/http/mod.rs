@@ -51,6 +51,7 @@ mod transport;
 
 pub use crate::proxies::Proxies;
 pub use client::Client;
+pub(crate) use credentials::authorization;
 #[cfg(feature = "crawl")]
 pub(crate) use credentials::carried_over;
 pub use date::timestamp;

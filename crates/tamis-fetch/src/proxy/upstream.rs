@@ -1,8 +1,7 @@
 //! Does another proxy stand between us and the network?
 
+use crate::http::authorization;
 use crate::proxies::{NamedProxies, NamedProxy, Proxies};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use std::io;
 use url::Url;
 
@@ -52,32 +51,9 @@ impl Other {
             return Err(unusable("a proxy of a kind that a browser's requests cannot be passed on to (http:// can)"));
         }
         let host = url.host_str().ok_or_else(|| unusable("not the address of a proxy"))?.to_owned();
-        let (user, password) = (decoded(url.username()), decoded(url.password().unwrap_or_default()));
-        let has_credentials = !user.is_empty() || url.password().is_some();
-        let credentials = [user, b":".to_vec(), password].concat();
-        let authorization = has_credentials.then(|| format!("Basic {}", BASE64.encode(credentials)));
+        let authorization = authorization(&url);
         Ok(Other { host, port: url.port_or_known_default().unwrap_or(80), authorization })
     }
-}
-
-/// The bytes behind percent-encoding.
-fn decoded(text: &str) -> Vec<u8> {
-    let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
-    let bytes = text.as_bytes();
-    let (mut found, mut position) = (Vec::with_capacity(bytes.len()), 0);
-    while let Some(byte) = bytes.get(position) {
-        match (byte, digit(bytes.get(position + 1)), digit(bytes.get(position + 2))) {
-            (b'%', Some(high), Some(low)) => {
-                found.push((high << 4 | low) as u8);
-                position += 3;
-            }
-            _ => {
-                found.push(*byte);
-                position += 1;
-            }
-        }
-    }
-    found
 }
 
 #[cfg(test)]
