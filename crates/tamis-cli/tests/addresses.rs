@@ -47,6 +47,7 @@ fn shop(asked: &Asked) -> Reply {
         ),
         "/a.xml.gz" => Reply::new("application/gzip", gzip(&sitemap(base, &["1", "2", "1"]))),
         "/b.xml" => Reply::new("text/plain", sitemap(base, &["2", "3"])),
+        "/empty.xml" => Reply::new("text/xml", sitemap(base, &[])),
         "/feed" => Reply::new(
             "application/rss+xml",
             format!(
@@ -351,4 +352,12 @@ fn others_read_the_archive() {
     let expect = [("/old", 301), ("/page/new", 200), ("/small", 200)];
     assert_eq!(responses, expect.map(|(path, status)| (web.url(path).into(), status.into())));
     assert_eq!(records[0][0], "warcinfo");
+}
+
+#[test]
+fn a_list_without_pages_says_so() {
+    let (room, web) = (Room::new(), Web::start(shop));
+    let ran = room.tamis(&format!("text {} --allow-private --delay 0", web.url("/empty.xml")));
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+    assert!(ran.stderr.contains("empty.xml"), "{}", ran.stderr);
 }

@@ -121,10 +121,12 @@ impl Addresses {
         fetched.map(|fetched| input(fetched, options))
     }
 
-    /// Whether a group is being read that may have more.
-    pub(super) fn goes_on(&mut self) -> bool {
+    /// Whether a group is being read that may have more. What a list without pages has to say is noted here: nothing of it comes
+    /// later.
+    pub(super) fn goes_on(&mut self, notes: &SourceNotes) -> bool {
         let Some(ahead) = &self.ahead else { return false };
         self.is_open = self.is_open && ahead.goes_on();
+        ahead.notes().into_iter().for_each(|note| notes.add(note));
         ahead.set_awaited(self.is_open);
         self.is_open
     }

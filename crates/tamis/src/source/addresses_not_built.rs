@@ -55,7 +55,7 @@ impl Addresses {
         None
     }
 
-    pub(super) fn goes_on(&mut self) -> bool {
+    pub(super) fn goes_on(&mut self, _: &SourceNotes) -> bool {
         false
     }
 

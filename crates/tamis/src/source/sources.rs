@@ -233,7 +233,7 @@ impl Sources {
 impl Sources {
     /// Begins with addresses if those are what is next.
     fn look_ahead(&mut self) {
-        while !self.addresses.goes_on() && matches!(self.found.front(), Some(Found::Addresses)) {
+        while !self.addresses.goes_on(&self.notes) && matches!(self.found.front(), Some(Found::Addresses)) {
             self.found.pop_front();
             self.addresses.begin();
         }
