@@ -18,7 +18,7 @@ pub(super) fn basic(name: &[u8], password: &[u8]) -> String {
 }
 
 /// The target of a redirect or of a link with the credentials of where it comes from, if it is of the same origin and has none.
-pub(crate) fn carried_over(from: &Url, mut to: Url) -> Url {
+pub fn carried_over(from: &Url, mut to: Url) -> Url {
     if from.origin() == to.origin() && authorization(&to).is_none() {
         // An http address has a host, so that it can have credentials.
         let _ = to.set_username(from.username());

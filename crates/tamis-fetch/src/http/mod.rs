@@ -52,10 +52,9 @@ mod transport;
 pub use crate::proxies::Proxies;
 pub use client::Client;
 pub(crate) use credentials::authorization;
-#[cfg(feature = "crawl")]
-pub(crate) use credentials::carried_over;
+pub use credentials::carried_over;
 pub use date::timestamp;
 pub use error::{FetchError, Part};
 pub use fetched::{CacheUse, Exchange, Fetched};
 pub use options::{Ask, ClientOptions};
-pub use pace::Pace;
+pub use pace::{Pace, host_and_port};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use url::Url;
 
 /// Hosts that were not asked for longer than any delay are forgotten when there are as many as this.
 const MAX_HOSTS: usize = 4096;
@@ -79,6 +80,11 @@ impl Pace {
         hosts.insert(host_and_port.to_owned(), Turn { last: turn, not_before });
         turn
     }
+}
+
+/// The name under which a host is paced.
+pub fn host_and_port(url: &Url) -> String {
+    format!("{}:{}", url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::error::{FetchError, is_transient_status};
 use super::exchange::exchange;
 use super::fetched::Fetched;
 use super::options::{Ask, ClientOptions};
+use super::pace::host_and_port;
 use std::thread;
 use std::time::{Duration, SystemTime};
 use url::Url;
@@ -34,11 +35,6 @@ pub(super) fn retried(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, Fe
         }
         n_retries += 1;
     }
-}
-
-/// The name under which a host is paced.
-pub(super) fn host_and_port(url: &Url) -> String {
-    format!("{}:{}", url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default())
 }
 
 /// Twice as long each time, and up to a quarter more, so that those who failed together do not come back together. By how

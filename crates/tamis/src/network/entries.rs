@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::vec;
 use tamis_fetch::address::without_credentials;
 use tamis_fetch::discover::{LeftOut, Listing, ListingLimits};
-use tamis_fetch::http::Fetched;
+use tamis_fetch::http::{Fetched, carried_over, host_and_port};
 use url::Url;
 
 /// How many addresses from the next on are asked or have been.
@@ -136,17 +136,18 @@ impl Entries {
         // Whatever is no page of a list may be one more list.
         let mut near =
             near.filter(|(number, address)| *number == 0 || !is_full_of_lists || address.role == Role::Listed);
-        let (_, next) =
-            near.find(|(_, address)| matches!(address.state, State::Waiting) && !busy.contains(&host(&address.url)))?;
+        let (_, next) = near.find(|(_, address)| {
+            matches!(address.state, State::Waiting) && !busy.contains(&host_and_port(&address.url))
+        })?;
         *n_asked += 1;
         next.state = State::Asked(*n_asked);
-        busy.insert(host(&next.url));
+        busy.insert(host_and_port(&next.url));
         Some(Turn { id: *n_asked, url: next.url.clone() })
     }
 
     /// Puts the answer in its place; `listing` if it is a list of pages.
     pub(super) fn answer(&mut self, turn: &Turn, result: Result<Fetched, AddressError>, listing: Option<Listing>) {
-        self.busy.remove(&host(&turn.url));
+        self.busy.remove(&host_and_port(&turn.url));
         let is_asked =
             |entry: &Entry| matches!(entry, Entry::Address(Address { state: State::Asked(id), .. }) if *id == turn.id);
         let Some(place) = self.order.iter().position(is_asked) else { return };
@@ -171,11 +172,10 @@ impl Entries {
         }
     }
 
-    fn put_list(&mut self, place: usize, turn: &Turn, mut urls: Vec<Url>, role: Role) {
-        for url in &mut urls {
-            lend_credentials(&turn.url, url);
-            self.n_waiting_list_bytes += n_url_bytes(url);
-        }
+    fn put_list(&mut self, place: usize, turn: &Turn, urls: Vec<Url>, role: Role) {
+        // A list that was read with credentials names pages that want the same.
+        let urls: Vec<Url> = urls.into_iter().map(|url| carried_over(&turn.url, url)).collect();
+        self.n_waiting_list_bytes += urls.iter().map(n_url_bytes).sum::<usize>();
         self.order[place] = Entry::List(Waiting { urls: urls.into_iter(), role, is_fetched: true });
     }
 
@@ -367,20 +367,6 @@ fn n_bytes(fetched: &Fetched) -> usize {
 
 fn n_url_bytes(url: &Url) -> usize {
     size_of::<Url>() + url.as_str().len()
-}
-
-fn host(url: &Url) -> String {
-    format!("{}:{}", url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default())
-}
-
-/// A list that was read with credentials names pages that want the same.
-fn lend_credentials(list: &Url, page: &mut Url) {
-    let has_none = page.username().is_empty() && page.password().is_none();
-    if has_none && list.origin() == page.origin() {
-        // An http address has a host, so that it can have credentials.
-        let _ = page.set_username(list.username());
-        let _ = page.set_password(list.password());
-    }
 }
 
 fn key(url: &Url) -> Key {

@@ -58,9 +58,7 @@ fn only_so_many_addresses_are_asked_ahead() {
 #[test]
 fn credentials_of_a_list_are_for_its_own_pages_and_are_not_shown() {
     let list = url("https://anna:s3cret@a.example/sitemap.xml");
-    let (mut own, mut other) = (url("https://a.example/1"), url("https://b.example/1"));
-    lend_credentials(&list, &mut own);
-    lend_credentials(&list, &mut other);
+    let [own, other] = ["https://a.example/1", "https://b.example/1"].map(|page| carried_over(&list, url(page)));
     assert_eq!((own.password(), other.password()), (Some("s3cret"), None));
     let mut entries = entries(&[own.as_str()]);
     let turn = entries.take_turn().expect("a turn");
