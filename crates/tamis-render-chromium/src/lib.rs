@@ -7,7 +7,7 @@
 //!
 //! | file | question |
 //! |---|---|
-//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs`, `wall.rs` | which browser, how is it started, where are its files, what keeps it from the network, how does it end? |
+//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs`, `guard.rs`, `wall.rs` | which browser, how is it started, where are its files, how does it end with them, what keeps it from the network? |
 //! | `connection.rs`, `message.rs` | how is it spoken to? |
 //! | `renderer.rs` | which browser renders this page, and what if it is lost? |
 //! | `tab.rs`, `requests.rs`, `address.rs` | how is a page loaded, from what, and when is it ready? |
@@ -21,6 +21,7 @@ mod captured_dom;
 mod connection;
 mod find;
 mod flags;
+mod guard;
 mod message;
 mod options;
 mod process;

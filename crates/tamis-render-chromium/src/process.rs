@@ -2,9 +2,11 @@
 //!
 //! It is spoken to over two pipes, which it expects as its file descriptors 3 and 4. A child can be given its standard
 //! input and output only, so a shell stands in between for a moment: it moves the two to where they belong and becomes
-//! the browser. When our end of the pipe closes, and the system closes it however we end, the browser ends too.
+//! the browser. When our end of the pipe closes, and the system closes it however we end, the browser ends too; what it leaves
+//! behind is the guard's business.
 
 use crate::connection::{Connection, Failure};
+use crate::guard::{Guard, own_group};
 use crate::options::{ChromiumOptions, Network};
 use crate::profile::Profile;
 use crate::wall::Wall;
@@ -26,7 +28,11 @@ const MOVE_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 pub(crate) struct Process {
     connection: Connection,
     version: String,
-    child: Mutex<Child>,
+    id: u32,
+    /// `None` once it was ended.
+    child: Mutex<Option<Child>>,
+    /// Dropped last but one: ends what is left of the browser, and removes its files.
+    _guard: Guard,
     /// Dropped last, when nothing writes to it any more.
     profile: Profile,
 }
@@ -52,11 +58,18 @@ impl Process {
             message: format!("{} {what}: {error}", program.display()),
         };
         let profile = Profile::create().map_err(|error| failed("has no folder for its files", &error))?;
-        let (child, to_browser, from_browser) =
+        let mut guard = Guard::start(profile.path()).map_err(|error| failed("has no guard", &error))?;
+        let (mut child, to_browser, from_browser) =
             spawn(&program, &profile, options.network, wall).map_err(|error| failed("could not be started", &error))?;
+        let id = child.id();
+        if let Err(error) = guard.tell_group(id) {
+            end(&mut child);
+            return Err(failed("lost its guard", &error));
+        }
         let connection = Connection::open(to_browser, from_browser, options.max_answer)
             .map_err(|error| failed("could not be connected to", &error))?;
-        let mut process = Process { connection, version: String::new(), child: Mutex::new(child), profile };
+        let child = Mutex::new(Some(child));
+        let mut process = Process { connection, version: String::new(), id, child, _guard: guard, profile };
         let answer = process.connection.client().call("Browser.getVersion", &json!({}), deadline);
         match answer.and_then(|answer| answer.parse::<Version>()) {
             Ok(version) => process.version = format!("Chromium {}", version.product.rsplit('/').next().unwrap_or("")),
@@ -83,16 +96,14 @@ impl Process {
 
     /// The number of its first process.
     pub(crate) fn id(&self) -> u32 {
-        self.child.lock().unwrap_or_else(PoisonError::into_inner).id()
+        self.id
     }
 
     /// Ends it with all of its processes, now.
     pub(crate) fn kill(&self) {
-        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(child.try_wait(), Ok(None)) {
-            kill_group(&mut child);
-            // It has no way to refuse; this reaps it.
-            drop(child.wait());
+        // Taken out, because the number of a process that was waited for may be given to another one.
+        if let Some(mut child) = self.child.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            end(&mut child);
         }
         self.connection.close();
     }
@@ -131,24 +142,24 @@ fn spawn(
         .args(flags::flags(profile.path(), network))
         // Reports of crashes go to the folder of the user otherwise.
         .env("BREAKPAD_DUMP_LOCATION", profile.path())
+        .envs(profile.temporary_files().map(|folder| ("TMPDIR", folder)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(File::create(profile.log())?);
     own_group(&mut command);
     let mut child = command.spawn()?;
     let (Some(to_browser), Some(from_browser)) = (child.stdin.take(), child.stdout.take()) else {
-        kill_group(&mut child);
-        drop(child.wait());
+        end(&mut child);
         return Err(io::Error::other("no pipes"));
     };
     Ok((child, to_browser, from_browser))
 }
 
-/// Makes the browser the first of a group of processes, so that they can be ended together, and so that a Ctrl-C meant
-/// for us reaches us alone.
-#[cfg(unix)]
-fn own_group(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
+/// Ends a process with its group, also if it has ended and left others behind.
+fn end(child: &mut Child) {
+    kill_group(child);
+    // It has no way to refuse; this reaps it.
+    drop(child.wait());
 }
 
 #[cfg(unix)]
@@ -159,9 +170,6 @@ fn kill_group(child: &mut Child) {
         drop(child.kill());
     }
 }
-
-#[cfg(not(unix))]
-fn own_group(_: &mut Command) {}
 
 #[cfg(not(unix))]
 fn kill_group(child: &mut Child) {

@@ -1,7 +1,8 @@
 //! The folder that the browser keeps its things in: fresh for every browser, gone with it.
 //!
-//! A killed process cannot remove its folder, so each start looks for folders that nobody uses any more. In use means
-//! that the file `lock` in it is locked: the system lets go of a lock when its process ends, however it ends.
+//! The guard removes it when we are gone. Where both were killed (the machine lost its power, a container was ended) nobody
+//! does, so each start looks for folders that nobody uses any more. In use means that the file `lock` in it is locked: the
+//! system lets go of a lock when its process ends, however it ends.
 
 use std::fs::{self, File};
 use std::io;
@@ -59,6 +60,15 @@ impl Profile {
         &self.path
     }
 
+    /// Where the browser puts its temporary files: into the same folder, to be gone with it.
+    ///
+    /// `None` if the path is so long that the browser would not start: the address of a socket in a folder in it has to fit
+    /// into 104 bytes.
+    pub(crate) fn temporary_files(&self) -> Option<&Path> {
+        const SOCKET: &str = "/.org.chromium.Chromium.XXXXXX/SingletonSocket";
+        (self.path.as_os_str().len() + SOCKET.len() < 104).then_some(&*self.path)
+    }
+
     /// What the browser said on its standard error goes here.
     pub(crate) fn log(&self) -> PathBuf {
         self.path.join("stderr")
@@ -67,9 +77,10 @@ impl Profile {
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        // The browser's processes end one after the other, and the last ones may still be writing.
+        // Nothing is left for us, unless the guard was killed. The browser's processes end one after the other, and the last
+        // ones may still be writing.
         for _ in 0..20 {
-            if fs::remove_dir_all(&self.path).is_ok() || !self.path.exists() {
+            if !self.path.exists() || remove(&self.path).is_ok() {
                 return;
             }
             std::thread::sleep(Duration::from_millis(50));
@@ -91,9 +102,25 @@ fn remove_abandoned(parent: &Path) {
             Err(_) => entry.metadata().is_ok_and(|metadata| is_old(&metadata)),
         };
         if is_abandoned {
-            drop(fs::remove_dir_all(entry.path()));
+            drop(remove(&entry.path()));
         }
     }
+}
+
+/// Removes a folder, and its lock last: while something in it cannot be removed it can still be told for abandoned.
+fn remove(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() == LOCK {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    fs::remove_dir_all(folder)
 }
 
 fn is_old(metadata: &fs::Metadata) -> bool {

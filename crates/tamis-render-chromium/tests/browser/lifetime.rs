@@ -3,11 +3,11 @@
 use crate::fixtures::{folder_of, processes_with, render, render_capture, skipped, start, wait_until};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 use tamis_page::{Capture, Resource, Resources};
-use tamis_render_chromium::ChromiumOptions;
+use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer};
 
 #[test]
 fn the_browser_and_its_files_are_gone_with_the_last_clone() {
@@ -26,40 +26,112 @@ fn the_browser_and_its_files_are_gone_with_the_last_clone() {
     wait_until("no process is left", || processes_with(&folder).is_empty());
 }
 
-/// Set in the process that is going to be killed.
-const ROLE: &str = "TAMIS_TEST_TO_BE_KILLED";
+/// Set in a process that is going to end, to how it does.
+const ROLE: &str = "TAMIS_TEST_WAY_TO_END";
 
-#[test]
-fn the_browser_does_not_outlive_a_process_that_is_killed() {
-    if skipped() {
-        return;
-    }
-    if std::env::var_os(ROLE).is_some() {
-        let mut renderer = start(ChromiumOptions::default());
-        render(&mut renderer, "<p>x");
-        let folder = folder_of(renderer.process_id().expect("a browser"));
-        writeln!(std::io::stderr(), "folder={folder}").expect("somebody listens");
-        std::thread::sleep(Duration::from_mins(5));
-        return;
-    }
+/// Starts this test again in a process with a browser that ends in some way, and checks that nothing is left of either: no
+/// process, and no file in the folder for temporary files, which it has for itself. No other browser starts there, so nobody
+/// cleans up behind it.
+#[track_caller]
+fn check_end(test: &str, ends: impl FnOnce(&mut Child, u32)) {
+    let temporary = std::env::temp_dir().join(format!("end-{}-{}", std::process::id(), test.len()));
+    std::fs::create_dir(&temporary).expect("a folder");
     let mut victim = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", "lifetime::the_browser_does_not_outlive_a_process_that_is_killed", "--nocapture"])
+        .args(["--exact", &format!("lifetime::{test}"), "--nocapture"])
         .env(ROLE, "1")
+        .env("TMPDIR", &temporary)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .expect("this program starts again");
     let lines = BufReader::new(victim.stderr.take().expect("a pipe")).lines();
-    let folder = lines.map_while(Result::ok).find_map(|line| Some(line.split_once("folder=")?.1.to_owned()));
-    let folder = folder.expect("the browser's folder");
-    assert!(!processes_with(&folder).is_empty());
+    let browser = lines.map_while(Result::ok).find_map(|line| Some(line.split_once("browser=")?.1.to_owned()));
+    let browser = browser.expect("the browser's number").parse().expect("a number");
+    let folder = temporary.to_str().expect("plain letters");
+    assert!(folder_of(browser).starts_with(folder));
+    ends(&mut victim, browser);
+    wait_until("no process is left", || processes_with(folder).is_empty());
+    let left: Vec<_> = std::fs::read_dir(&temporary).expect("a folder").flatten().map(|it| it.path()).collect();
+    assert!(left.is_empty(), "{left:?}");
+    std::fs::remove_dir(&temporary).expect("an empty folder");
+}
 
-    // Not the polite way: this is SIGKILL, which nothing can prepare for.
-    victim.kill().expect("it can be killed");
+/// Renders a page, tells who asks which browser did, and waits until it is told to go on. `None` where nobody asks.
+fn play_victim() -> Option<ChromiumRenderer> {
+    std::env::var_os(ROLE)?;
+    let mut renderer = start(ChromiumOptions::default());
+    render(&mut renderer, "<p>x");
+    writeln!(std::io::stderr(), "browser={}", renderer.process_id().expect("a browser")).expect("somebody listens");
+    drop(std::io::stdin().read_line(&mut String::new()));
+    Some(renderer)
+}
+
+fn go_on(victim: &mut Child) {
+    drop(victim.stdin.take());
     victim.wait().expect("it ends");
-    wait_until("the browser ended", || processes_with(&folder).is_empty());
-    // Its files stay, until the next browser starts; that may be one of another test, which is then at it.
-    drop(start(ChromiumOptions::default()));
-    wait_until("its files are gone", || !Path::new(&folder).exists());
+}
+
+#[test]
+fn a_process_that_is_killed_leaves_no_browser_and_no_files() {
+    if skipped() || play_victim().is_some() {
+        return;
+    }
+    check_end("a_process_that_is_killed_leaves_no_browser_and_no_files", |victim, _| {
+        // Not the polite way: this is SIGKILL, which nothing can prepare for.
+        victim.kill().expect("it can be killed");
+        victim.wait().expect("it ends");
+    });
+}
+
+#[test]
+fn a_process_that_is_killed_with_its_browser_leaves_no_files() {
+    if skipped() || play_victim().is_some() {
+        return;
+    }
+    check_end("a_process_that_is_killed_with_its_browser_leaves_no_files", |victim, browser| {
+        kill(browser);
+        victim.kill().expect("it can be killed");
+        victim.wait().expect("it ends");
+    });
+}
+
+#[test]
+fn a_browser_that_is_killed_leaves_no_files_when_we_end() {
+    if skipped() || play_victim().is_some() {
+        return;
+    }
+    check_end("a_browser_that_is_killed_leaves_no_files_when_we_end", |victim, browser| {
+        kill(browser);
+        go_on(victim);
+    });
+}
+
+#[test]
+fn a_process_that_panics_leaves_no_files() {
+    if skipped() {
+        return;
+    }
+    if let Some(_renderer) = play_victim() {
+        panic!("as planned");
+    }
+    check_end("a_process_that_panics_leaves_no_files", |victim, _| go_on(victim));
+}
+
+#[test]
+fn a_process_that_ends_without_dropping_anything_leaves_no_files() {
+    if skipped() {
+        return;
+    }
+    if let Some(_renderer) = play_victim() {
+        std::process::abort();
+    }
+    check_end("a_process_that_ends_without_dropping_anything_leaves_no_files", |victim, _| go_on(victim));
+}
+
+fn kill(process: u32) {
+    let killed = Command::new("kill").args(["-9", &process.to_string()]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
 }
 
 #[test]
