@@ -21,6 +21,8 @@ pub(crate) enum Failure {
     Gone,
     /// The tab is gone; why.
     TabGone(&'static str),
+    /// The tab, or the browser, took too much memory and was ended.
+    OutOfMemory,
     /// The deadline passed.
     TimedOut,
     /// The answer is larger than allowed; how large it was at least.
@@ -34,6 +36,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Gone => formatter.write_str("the browser ended"),
             Failure::TabGone(why) => formatter.write_str(why),
+            Failure::OutOfMemory => formatter.write_str("it took too much memory"),
             Failure::TimedOut => formatter.write_str("no answer in time"),
             Failure::TooLarge(bytes) => write!(formatter, "an answer of more than {bytes} bytes"),
             Failure::Refused(message) => formatter.write_str(message),

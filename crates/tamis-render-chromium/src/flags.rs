@@ -1,6 +1,7 @@
 //! How the browser is started.
 
 use crate::options::Network;
+use crate::surroundings::Sandbox;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -62,7 +63,7 @@ const NO_DATAGRAMS: [&str; 2] = [
 ];
 
 /// The arguments of a browser that keeps its files in `profile`.
-pub(crate) fn flags(profile: &Path, network: Network) -> Vec<OsString> {
+pub(crate) fn flags(profile: &Path, network: Network, sandbox: Sandbox) -> Vec<OsString> {
     let mut flags: Vec<OsString> = ALWAYS.iter().chain(&NO_DATAGRAMS).map(OsString::from).collect();
     flags.push(DISABLED.into());
     flags.push(NO_WAY_AROUND.into());
@@ -79,8 +80,8 @@ pub(crate) fn flags(profile: &Path, network: Network) -> Vec<OsString> {
             flags.push(format!("--proxy-server=http://{proxy}").into());
         }
     }
-    // The sandbox of the browser does not work for root, and the browser refuses to start without this.
-    if is_root() {
+    // Where its sandbox does not work the browser refuses to start without this.
+    if sandbox == Sandbox::Off {
         flags.push("--no-sandbox".into());
     }
     let mut user_data = OsString::from("--user-data-dir=");
@@ -90,16 +91,6 @@ pub(crate) fn flags(profile: &Path, network: Network) -> Vec<OsString> {
     flags
 }
 
-#[cfg(unix)]
-fn is_root() -> bool {
-    rustix::process::geteuid().is_root()
-}
-
-#[cfg(not(unix))]
-fn is_root() -> bool {
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,10 +98,10 @@ mod tests {
     #[test]
     fn there_is_one_way_out_or_none() {
         let proxy = "127.0.0.1:1234".parse().expect("an address");
-        let has = |network, flag: &str| flags(Path::new("/p"), network).iter().any(|it| it == flag);
+        let has = |network, flag: &str| flags(Path::new("/p"), network, Sandbox::On).iter().any(|it| it == flag);
         let proxies = |network| {
             let is_proxy = |it: &&OsString| it.to_string_lossy().starts_with("--proxy-server=");
-            flags(Path::new("/p"), network).iter().filter(is_proxy).cloned().collect::<Vec<OsString>>()
+            flags(Path::new("/p"), network, Sandbox::On).iter().filter(is_proxy).cloned().collect::<Vec<OsString>>()
         };
         assert_eq!(proxies(Network::Off), ["--proxy-server=http://proxy.invalid:1"]);
         assert_eq!(proxies(Network::On { proxy }), ["--proxy-server=http://127.0.0.1:1234"]);
@@ -124,8 +115,8 @@ mod tests {
     }
 
     #[test]
-    fn only_root_goes_without_the_sandbox() {
-        let without = flags(Path::new("/p"), Network::Off).iter().any(|it| it == "--no-sandbox");
-        assert_eq!(without, is_root());
+    fn the_sandbox_is_left_out_only_where_there_is_none() {
+        let without = |sandbox| flags(Path::new("/p"), Network::Off, sandbox).iter().any(|it| it == "--no-sandbox");
+        assert!(without(Sandbox::Off) && !without(Sandbox::On));
     }
 }

@@ -104,7 +104,7 @@ mod tests {
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("guard-test-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(folder.join("inner")).unwrap();
+        std::fs::create_dir_all(folder.join("inner")).expect("a folder");
         folder
     }
 

@@ -7,14 +7,14 @@
 //!
 //! | file | question |
 //! |---|---|
-//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs`, `guard.rs`, `wall.rs` | which browser, how is it started, where are its files, how does it end with them, what keeps it from the network? |
+//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs`, `surroundings.rs`, `guard.rs`, `memory.rs` | which browser, how is it started, where are its files, what keeps it from the network and from the system, how does it end, how much memory may it take? |
 //! | `connection.rs`, `message.rs` | how is it spoken to? |
 //! | `renderer.rs` | which browser renders this page, and what if it is lost? |
 //! | `tab.rs`, `requests.rs`, `address.rs` | how is a page loaded, from what, and when is it ready? |
 //! | `captured_dom` | what did the browser make of it, in our words? |
 //!
-//! As root the browser runs without its sandbox, because it has none there. Give it a user of its own, or a container,
-//! before it runs the scripts of strangers.
+//! The browser's sandbox is on wherever the system allows it, for root too; [`ChromiumRenderer::sandbox`] says whether it is.
+//! Where it is not, give the browser a machine of its own before it runs the scripts of strangers.
 
 mod address;
 mod captured_dom;
@@ -22,15 +22,17 @@ mod connection;
 mod find;
 mod flags;
 mod guard;
+mod memory;
 mod message;
 mod options;
 mod process;
 mod profile;
 mod renderer;
 mod requests;
+mod surroundings;
 mod tab;
-mod wall;
 
 pub use options::{ChromiumOptions, Network, Script};
 pub use renderer::ChromiumRenderer;
+pub use surroundings::Sandbox;
 pub use tamis_page::Wait;

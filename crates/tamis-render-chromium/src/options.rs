@@ -39,6 +39,10 @@ pub struct ChromiumOptions {
     pub tabs: usize,
     /// How many bytes the browser may send for one page. A node takes about 200. Default 1 GiB.
     pub max_answer: usize,
+    /// How many bytes of memory a page may take. Each process of the browser is held to it, and all of them together to as
+    /// much for each page that is rendered at the same time; a page that takes more fails with
+    /// [`RenderError::OutOfMemory`](tamis_page::RenderError), and the others go on. On Linux only. Default 1 GiB.
+    pub max_memory: u64,
 }
 
 /// Whether scripts run.
@@ -78,6 +82,7 @@ impl Default for ChromiumOptions {
             start_timeout: Duration::from_mins(1),
             tabs: std::thread::available_parallelism().map_or(1, usize::from),
             max_answer: 1 << 30,
+            max_memory: 1 << 30,
         }
     }
 }
@@ -136,6 +141,13 @@ impl ChromiumOptions {
     #[must_use]
     pub fn with_max_answer(mut self, max_answer: usize) -> Self {
         self.max_answer = max_answer;
+        self
+    }
+
+    /// Sets how many bytes of memory a page may take.
+    #[must_use]
+    pub fn with_max_memory(mut self, max_memory: u64) -> Self {
+        self.max_memory = max_memory;
         self
     }
 }

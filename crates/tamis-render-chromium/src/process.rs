@@ -7,28 +7,34 @@
 
 use crate::connection::{Connection, Failure};
 use crate::guard::{Guard, own_group};
-use crate::options::{ChromiumOptions, Network};
+use crate::memory::{self, Watch};
+use crate::options::ChromiumOptions;
 use crate::profile::Profile;
-use crate::wall::Wall;
+use crate::surroundings::{self, Sandbox, Surroundings};
+use crate::tab::Tab;
 use crate::{find, flags};
 use serde::Deserialize;
 use serde_json::json;
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use tamis_page::RenderError;
+use tamis_page::{Capture, RenderError, Viewport, Wait};
 
-/// Standard input and output become 3 and 4; nothing reads the input or writes to the output that are left.
-const MOVE_PIPES: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
+/// Standard input and output become 3 and 4; nothing reads the input or writes to the output that are left. A limit on memory
+/// that is not allowed is one that is stricter already.
+const MOVE_PIPES: &str = r#"ulimit -d "$1"; shift; exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 
 /// A browser that runs until this is dropped.
 pub(crate) struct Process {
     connection: Connection,
     version: String,
+    surroundings: Surroundings,
     id: u32,
+    watch: Watch,
     /// `None` once it was ended.
     child: Mutex<Option<Child>>,
     /// Dropped last but one: ends what is left of the browser, and removes its files.
@@ -37,39 +43,62 @@ pub(crate) struct Process {
     profile: Profile,
 }
 
+/// Why there is no browser.
+enum NotStarted {
+    /// It ended, or its pages do: other surroundings may do better.
+    Ended(RenderError),
+    /// Whatever the surroundings, it will not be better. Above all a browser that is merely slow is not given less of them.
+    Failed(RenderError),
+}
+
 impl Process {
-    /// Starts the browser and waits until it answers.
-    pub(crate) fn start(options: &ChromiumOptions) -> Result<Process, RenderError> {
-        // A browser that is to have no network gets none from the system, where the system can do that. Where it cannot, or
-        // where the browser's sandbox does not start inside, the browser's own means have to do.
-        if options.network == Network::Off
-            && let Some(wall) = Wall::find()
-            && let Ok(process) = Process::start_behind(Some(wall), options)
-        {
-            return Ok(process);
+    /// Starts the browser in these surroundings, or in the best in which it works, and waits until it answers.
+    pub(crate) fn start(options: &ChromiumOptions, known: Option<Surroundings>) -> Result<Process, RenderError> {
+        let mut error = None;
+        if let Some(known) = known {
+            match Process::start_in(known, options) {
+                Err(NotStarted::Ended(reason)) => error = Some(reason),
+                Err(NotStarted::Failed(error)) => return Err(error),
+                Ok(process) => return Ok(process),
+            }
         }
-        Process::start_behind(None, options)
+        for surroundings in surroundings::ways(options.network).filter(|&way| Some(way) != known) {
+            match Process::start_in(surroundings, options).and_then(|process| process.tried(options)) {
+                Err(NotStarted::Ended(reason)) => error = Some(reason),
+                Err(NotStarted::Failed(error)) => return Err(error),
+                Ok(process) => return Ok(process),
+            }
+        }
+        Err(error.unwrap_or_else(|| RenderError::Engine { message: "no way to start the browser".to_owned() }))
     }
 
-    fn start_behind(wall: Option<Wall>, options: &ChromiumOptions) -> Result<Process, RenderError> {
-        let program = find::find(options.browser.as_deref())?;
+    fn start_in(surroundings: Surroundings, options: &ChromiumOptions) -> Result<Process, NotStarted> {
+        let program = find::find(options.browser.as_deref()).map_err(NotStarted::Failed)?;
         let deadline = Instant::now() + options.start_timeout;
-        let failed = |what: &str, error: &dyn std::fmt::Display| RenderError::Engine {
+        let message = |what: &str, error: &dyn fmt::Display| RenderError::Engine {
             message: format!("{} {what}: {error}", program.display()),
         };
+        let failed = |what: &str, error: &dyn fmt::Display| NotStarted::Failed(message(what, error));
         let profile = Profile::create().map_err(|error| failed("has no folder for its files", &error))?;
         let mut guard = Guard::start(profile.path()).map_err(|error| failed("has no guard", &error))?;
         let (mut child, to_browser, from_browser) =
-            spawn(&program, &profile, options.network, wall).map_err(|error| failed("could not be started", &error))?;
+            spawn(&program, &profile, options, surroundings).map_err(|error| failed("could not be started", &error))?;
         let id = child.id();
-        if let Err(error) = guard.tell_group(id) {
-            end(&mut child);
-            return Err(failed("lost its guard", &error));
-        }
-        let connection = Connection::open(to_browser, from_browser, options.max_answer)
-            .map_err(|error| failed("could not be connected to", &error))?;
+        let max_total = options.max_memory.saturating_mul(options.tabs.max(1) as u64);
+        let kept = guard.tell_group(id).and_then(|()| {
+            let connection = Connection::open(to_browser, from_browser, options.max_answer)?;
+            Ok((connection, Watch::start(id, options.max_memory, max_total)?))
+        });
+        let (connection, watch) = match kept {
+            Ok(kept) => kept,
+            Err(error) => {
+                end(&mut child);
+                return Err(failed("could not be connected to", &error));
+            }
+        };
         let child = Mutex::new(Some(child));
-        let mut process = Process { connection, version: String::new(), id, child, _guard: guard, profile };
+        let version = String::new();
+        let mut process = Process { connection, version, surroundings, id, watch, child, _guard: guard, profile };
         let answer = process.connection.client().call("Browser.getVersion", &json!({}), deadline);
         match answer.and_then(|answer| answer.parse::<Version>()) {
             Ok(version) => process.version = format!("Chromium {}", version.product.rsplit('/').next().unwrap_or("")),
@@ -78,10 +107,26 @@ impl Process {
             }
             Err(failure) => {
                 process.kill();
-                return Err(failed("did not start", &format_args!("{failure}; {}", process.last_words())));
+                let words = process.last_words();
+                return Err(NotStarted::Ended(message("did not start", &format_args!("{failure}; {words}"))));
             }
         }
         Ok(process)
+    }
+
+    /// The same browser, if a page lives in it. Where a sandbox starts but does not fit the system, every page dies.
+    fn tried(self, options: &ChromiumOptions) -> Result<Process, NotStarted> {
+        if self.surroundings.sandbox == Sandbox::Off {
+            return Ok(self);
+        }
+        let page = Capture::new("<p>x").decode(None);
+        let options = options.clone().with_wait(Wait::Load).with_timeout(options.start_timeout);
+        match Tab::with(&self, &page, Viewport::default(), &options, |_| Ok(())) {
+            Err(failure @ (Failure::Gone | Failure::TabGone(_))) => Err(NotStarted::Ended(RenderError::Engine {
+                message: format!("no page lives in its sandbox: {failure}"),
+            })),
+            _ => Ok(self),
+        }
     }
 
     /// Name and version.
@@ -92,6 +137,16 @@ impl Process {
     /// How to speak to it.
     pub(crate) fn connection(&self) -> &Connection {
         &self.connection
+    }
+
+    /// What is around it.
+    pub(crate) fn surroundings(&self) -> Surroundings {
+        self.surroundings
+    }
+
+    /// Who looks at its memory.
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
     }
 
     /// The number of its first process.
@@ -131,15 +186,16 @@ struct Version {
 fn spawn(
     program: &Path,
     profile: &Profile,
-    network: Network,
-    wall: Option<Wall>,
+    options: &ChromiumOptions,
+    surroundings: Surroundings,
 ) -> io::Result<(Child, ChildStdin, ChildStdout)> {
     let mut command = Command::new("/bin/sh");
     command
         .args(["-c", MOVE_PIPES, "sh"])
-        .args(wall.map_or(&[][..], Wall::words))
+        .arg(memory::hard_limit(options.max_memory))
+        .args(surroundings.words)
         .arg(program)
-        .args(flags::flags(profile.path(), network))
+        .args(flags::flags(profile.path(), options.network, surroundings.sandbox))
         // Reports of crashes go to the folder of the user otherwise.
         .env("BREAKPAD_DUMP_LOCATION", profile.path())
         .envs(profile.temporary_files().map(|folder| ("TMPDIR", folder)))

@@ -4,12 +4,13 @@ use crate::captured_dom;
 use crate::connection::Failure;
 use crate::options::ChromiumOptions;
 use crate::process::Process;
+use crate::surroundings::{Sandbox, Surroundings};
 use crate::tab::Tab;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Deserialize;
 use serde_json::json;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
 
 /// Renders pages in a Chromium that runs beside us, without a window.
@@ -38,6 +39,8 @@ struct Shared {
     options: ChromiumOptions,
     /// The browser, once it was needed.
     process: Mutex<Option<Arc<Process>>>,
+    /// In what it worked before.
+    surroundings: OnceLock<Surroundings>,
     /// How many more pages may be rendered right now.
     n_free: Mutex<usize>,
     freed: Condvar,
@@ -50,7 +53,13 @@ impl ChromiumRenderer {
     /// There is no browser ([`RenderError::Unavailable`], with a hint how to install one), or it does not start.
     pub fn new(options: ChromiumOptions) -> Result<ChromiumRenderer, RenderError> {
         let n_free = Mutex::new(options.tabs.max(1));
-        let shared = Arc::new(Shared { options, process: Mutex::new(None), n_free, freed: Condvar::new() });
+        let shared = Arc::new(Shared {
+            options,
+            process: Mutex::new(None),
+            surroundings: OnceLock::new(),
+            n_free,
+            freed: Condvar::new(),
+        });
         shared.process()?;
         Ok(ChromiumRenderer { shared })
     }
@@ -69,6 +78,15 @@ impl ChromiumRenderer {
     /// The browser was lost and does not start again.
     pub fn version(&self) -> Result<String, RenderError> {
         Ok(self.shared.process()?.version().to_owned())
+    }
+
+    /// Whether the browser's sandbox keeps pages from the rest of the system. It is on wherever the system allows it; who
+    /// renders the pages of strangers should say so where it is off.
+    ///
+    /// # Errors
+    /// The browser was lost and does not start again.
+    pub fn sandbox(&self) -> Result<Sandbox, RenderError> {
+        Ok(self.shared.process()?.surroundings().sandbox)
     }
 
     /// The number of the browser's first process; another one after a restart.
@@ -95,14 +113,19 @@ impl Shared {
         work: impl Fn(&mut Tab<'_>, &str) -> Result<T, Failure>,
     ) -> Result<T, RenderError> {
         let _permit = self.permit();
-        let attempt = || -> Result<Result<T, Failure>, RenderError> {
+        let attempt = |is_last: bool| -> Result<Result<T, Failure>, RenderError> {
             let process = self.process()?;
-            Ok(Tab::with(&process, page, viewport, &self.options, |tab| work(tab, process.version())))
+            let done = Tab::with(&process, page, viewport, &self.options, |tab| work(tab, process.version()));
+            Ok(match done {
+                Err(Failure::TabGone(_)) if process.watch().took_tab() => Err(Failure::OutOfMemory),
+                Err(Failure::Gone) if is_last && process.watch().took_browser() => Err(Failure::OutOfMemory),
+                done => done,
+            })
         };
-        let failure = match attempt()? {
+        let failure = match attempt(false)? {
             Ok(done) => return Ok(done),
             // Another page may have taken the browser or the tab's process with it, so this one gets a second chance.
-            Err(Failure::Gone | Failure::TabGone(_)) => match attempt()? {
+            Err(Failure::Gone | Failure::TabGone(_)) => match attempt(true)? {
                 Ok(done) => return Ok(done),
                 Err(failure) => failure,
             },
@@ -110,6 +133,7 @@ impl Shared {
         };
         Err(match failure {
             Failure::Gone | Failure::TabGone(_) => RenderError::Crashed { message: failure.to_string() },
+            Failure::OutOfMemory => RenderError::OutOfMemory { limit: self.options.max_memory },
             Failure::TimedOut => RenderError::TimedOut { seconds: self.options.timeout.as_secs_f64() },
             Failure::TooLarge(found) => {
                 RenderError::TooLarge { what: "bytes in its layout", found, limit: self.options.max_answer }
@@ -126,7 +150,8 @@ impl Shared {
         }
         // The old one has to be gone with all its files before the next one starts.
         *current = None;
-        let process = Arc::new(Process::start(&self.options)?);
+        let process = Arc::new(Process::start(&self.options, self.surroundings.get().copied())?);
+        self.surroundings.get_or_init(|| process.surroundings());
         *current = Some(Arc::clone(&process));
         Ok(process)
     }

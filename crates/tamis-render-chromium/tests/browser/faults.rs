@@ -1,6 +1,6 @@
 //! Tabs and browsers that die.
 
-use crate::fixtures::{find, folder_of, processes_with, render, skipped, start};
+use crate::fixtures::{check_next_page, find, folder_of, renderers_of, skipped, start};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -32,17 +32,6 @@ fn page_that(acts: impl Fn() + Send + Sync + 'static) -> (Capture, Arc<AtomicUsi
         Some(Resource::new("p { width: 123px }"))
     });
     (Capture::new("<!doctype html><link rel=stylesheet href=a.css><p>x").with_resources(resources), n_loads)
-}
-
-fn renderers_of(folder: &str) -> Vec<u32> {
-    let renderers = processes_with("--type=renderer");
-    processes_with(folder).into_iter().filter(|process| renderers.contains(process)).collect()
-}
-
-#[track_caller]
-fn check_next_page(renderer: &mut ChromiumRenderer) {
-    let page = render(renderer, "<p>next");
-    assert_eq!(page.document().text_content(find(page.document(), "p")), "next");
 }
 
 #[test]

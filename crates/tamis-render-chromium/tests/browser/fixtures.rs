@@ -123,6 +123,19 @@ pub(crate) fn folder_of(process: u32) -> String {
     flag.unwrap_or_else(|| panic!("no folder in {line}")).to_owned()
 }
 
+/// The processes of a browser that have pages.
+pub(crate) fn renderers_of(folder: &str) -> Vec<u32> {
+    let renderers = processes_with("--type=renderer");
+    processes_with(folder).into_iter().filter(|process| renderers.contains(process)).collect()
+}
+
+/// Renders another page, after one that did something bad.
+#[track_caller]
+pub(crate) fn check_next_page(renderer: &mut ChromiumRenderer) {
+    let page = render(renderer, "<p>next");
+    assert_eq!(page.document().text_content(find(page.document(), "p")), "next");
+}
+
 /// Waits until something is so.
 #[track_caller]
 pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {

@@ -7,5 +7,6 @@ mod faults;
 mod fixtures;
 mod layouts;
 mod lifetime;
+mod limits;
 mod loading;
 mod scripts;
