@@ -1,7 +1,7 @@
 //! Who lays pages out: the arguments that say so, and the renderers they ask for.
 
-use crate::args::{Resources, parse_seconds};
-use crate::failure::failure;
+use crate::args::{Resources, parse_seconds, parse_size};
+use crate::failure::{failure, say};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use tamis::render::{Engine, RenderOptions, Renderers, Wait};
 use tamis::{Needs, Viewport};
 
 /// How pages are laid out.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rendering")]
 pub(crate) struct RenderArgs {
     /// Who lays the page out [default: embedded, where the method looks at boxes or is unsure without them]
@@ -33,6 +33,10 @@ pub(crate) struct RenderArgs {
     /// When the page is ready: after its load event, when the network is idle, or so many seconds later (chromium)
     #[arg(long, value_name = "load|idle|SECONDS", default_value = "load", value_parser = parse_wait)]
     wait: Wait,
+
+    /// Memory that a page may take in a browser; one that takes more fails, and the others go on. K, M and G are understood
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
+    browser_memory: usize,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,14 +109,20 @@ impl RenderArgs {
         options.network = self.network;
         options.allow_private = allow_private;
         options.wait = self.wait;
+        options.browser_memory = Some(self.browser_memory as u64);
         options.worker = worker_command();
-        Renderers::start(options)
+        let renderers = Renderers::start(options)?;
+        if renderers.has_sandbox() == Some(false) {
+            say(NO_SANDBOX);
+        }
+        Ok(renderers)
     }
 
-    /// Refuses what only a browser does, where none was asked for; the hint says what can be had `instead`.
-    pub(crate) fn require_browser(&self, flag: &str, instead: &str) -> Result<()> {
+    /// The same for what only a browser does: whoever does not say who lays pages out gets a browser. The hint says what can
+    /// be had `instead`.
+    pub(crate) fn in_browser(&self, flag: &str, instead: &str) -> Result<RenderArgs> {
         match self.render {
-            Some(Who::Chromium) => Ok(()),
+            None | Some(Who::Chromium) => Ok(RenderArgs { render: Some(Who::Chromium), ..self.clone() }),
             _ => Err(failure(format!("{flag} needs a browser"), format!("add --render chromium; {instead}"))),
         }
     }
@@ -134,6 +144,10 @@ impl RenderArgs {
         }
     }
 }
+
+/// Said once a run, where it is so.
+const NO_SANDBOX: &str = "warning: the browser runs without its sandbox, which this system does not allow; give it a machine or \
+     a container of its own before it reads the pages of strangers";
 
 /// This program again; a layout that brings it down brings down that process alone.
 fn worker_command() -> Option<Vec<OsString>> {

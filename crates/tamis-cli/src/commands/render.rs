@@ -31,7 +31,7 @@ pub(crate) struct RenderPageArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     png: Option<PathBuf>,
 
-    /// Let the browser paint the page into this PNG file (chromium)
+    /// Let a browser paint the page into this PNG file; it lays the page out too
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     screenshot: Option<PathBuf>,
 
@@ -46,6 +46,10 @@ const EXTENSION: &str = "snapshot";
 
 pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     let RenderPageArgs { source, render, output, limits, .. } = args;
+    let render = match args.screenshot {
+        Some(_) => &render.in_browser("--screenshot", "--png draws the layout of either renderer")?,
+        None => render,
+    };
     let sources = source.find(output, limits.limits(), render.resources())?;
     let wants_picture = args.png.is_some() || args.screenshot.is_some();
     if sources.is_many() && output.output_dir.is_none() {
@@ -56,9 +60,6 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     }
     if args.png.is_some() && cfg!(not(feature = "pictures")) {
         return Err(failure("this build draws no pictures", "build it with the feature `pictures`"));
-    }
-    if args.screenshot.is_some() {
-        render.require_browser("--screenshot", "--png draws the layout of either renderer")?;
     }
     let wants_snapshot = output.output.is_some() || output.output_dir.is_some() || !wants_picture;
     if wants_snapshot && output.is_looked_at() {

@@ -2,12 +2,13 @@
 
 use super::RenderOptions;
 use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
-use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Network, Script};
+use tamis_render_chromium::{ChromiumOptions, ChromiumRenderer, Network, Sandbox, Script};
 
 /// A browser. Clones share it, with the proxy that it asks through; both end with the last of them.
 #[derive(Clone)]
 pub(super) struct Browser {
     renderer: ChromiumRenderer,
+    sandbox: Sandbox,
     #[cfg(feature = "network")]
     _proxy: Option<std::sync::Arc<FilteringProxy>>,
 }
@@ -20,7 +21,8 @@ use tamis_fetch::proxy::FilteringProxy;
 pub(super) fn start(options: &RenderOptions) -> Result<Browser, RenderError> {
     let proxy = options.network.then(|| start_proxy(options)).transpose()?.map(std::sync::Arc::new);
     let network = proxy.as_ref().map_or(Network::Off, |proxy| Network::On { proxy: proxy.address() });
-    Ok(Browser { renderer: start_browser(options, network)?, _proxy: proxy })
+    let (renderer, sandbox) = start_browser(options, network)?;
+    Ok(Browser { renderer, sandbox, _proxy: proxy })
 }
 
 /// Starts the browser.
@@ -29,7 +31,8 @@ pub(super) fn start(options: &RenderOptions) -> Result<Browser, RenderError> {
     if options.network {
         return Err(super::not_built("the proxy through which a browser goes to the network", "network"));
     }
-    Ok(Browser { renderer: start_browser(options, Network::Off)? })
+    let (renderer, sandbox) = start_browser(options, Network::Off)?;
+    Ok(Browser { renderer, sandbox })
 }
 
 /// What a page asks for is checked here, because the browser finds out where names lead when nobody looks any more.
@@ -42,16 +45,25 @@ fn start_proxy(options: &RenderOptions) -> Result<FilteringProxy, RenderError> {
         .map_err(|error| RenderError::Engine { message: format!("no proxy for the browser: {error}") })
 }
 
-fn start_browser(options: &RenderOptions, network: Network) -> Result<ChromiumRenderer, RenderError> {
+fn start_browser(options: &RenderOptions, network: Network) -> Result<(ChromiumRenderer, Sandbox), RenderError> {
+    let max_memory = options.browser_memory.unwrap_or(ChromiumOptions::default().max_memory);
     let options = ChromiumOptions::default()
+        .with_max_memory(max_memory)
         .with_script(if options.scripts { Script::On } else { Script::Off })
         .with_network(network)
         .with_wait(options.wait)
         .with_timeout(options.time_limit);
-    ChromiumRenderer::new(options)
+    let renderer = ChromiumRenderer::new(options)?;
+    let sandbox = renderer.sandbox()?;
+    Ok((renderer, sandbox))
 }
 
 impl Browser {
+    /// Whether its sandbox is on.
+    pub(super) fn has_sandbox(&self) -> bool {
+        self.sandbox == Sandbox::On
+    }
+
     /// A picture of a page.
     pub(super) fn screenshot(&mut self, page: &DecodedPage, viewport: Viewport) -> Result<Vec<u8>, RenderError> {
         self.renderer.screenshot(page, viewport)

@@ -38,6 +38,9 @@ pub struct RenderOptions {
     pub allow_private: bool,
     /// When a browser's page is ready. Default after its load event.
     pub wait: Wait,
+    /// How many bytes of memory a page may take in a browser; see `ChromiumOptions::max_memory`. Default what the browser's
+    /// renderer has for one, 1 GiB.
+    pub browser_memory: Option<u64>,
     /// Program and arguments that start a worker process, which does nothing but [`serve_worker`]. With it the embedded
     /// renderer runs outside of this process, which nothing in a page can then bring down. Default none.
     pub worker: Option<Vec<OsString>>,
@@ -54,6 +57,7 @@ impl RenderOptions {
             network: false,
             allow_private: false,
             wait: Wait::default(),
+            browser_memory: None,
             worker: None,
         }
     }
@@ -102,6 +106,15 @@ impl Renderers {
     /// The window that pages are laid out for.
     pub fn viewport(&self) -> Viewport {
         self.options.viewport
+    }
+
+    /// Whether a browser's sandbox keeps pages from the rest of the system. It does wherever the system allows it; who
+    /// renders the pages of strangers should say so where it does not. `None` if the renderer is no browser.
+    pub fn has_sandbox(&self) -> Option<bool> {
+        #[cfg(feature = "chromium")]
+        return self.browser.as_ref().map(chromium::Browser::has_sandbox);
+        #[cfg(not(feature = "chromium"))]
+        None
     }
 
     /// Who lays pages out and how, as far as it changes where things are.
