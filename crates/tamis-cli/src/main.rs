@@ -25,6 +25,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = args::Cli::try_parse().map_err(anyhow::Error::from).and_then(commands::run);
+    render_args::end_renderers();
     match result {
         Ok(end) => end.exit_code(),
         Err(error) => failure::report(&error),

@@ -5,6 +5,7 @@ use crate::failure::{failure, say};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tamis::errors::RenderError;
 use tamis::render::{Engine, RenderOptions, Renderers, Wait};
@@ -115,6 +116,7 @@ impl RenderArgs {
         if renderers.has_sandbox() == Some(false) {
             say(NO_SANDBOX);
         }
+        STARTED.lock().unwrap_or_else(PoisonError::into_inner).push(renderers.clone());
         Ok(renderers)
     }
 
@@ -143,6 +145,15 @@ impl RenderArgs {
             None => Ok(()),
         }
     }
+}
+
+/// The renderers of this run. Threads that work on pages are not waited for, so nobody knows who drops them last.
+static STARTED: Mutex<Vec<Renderers>> = Mutex::new(Vec::new());
+
+/// Ends the browsers of this run, so that nothing of them is left when the command has ended.
+pub(crate) fn end_renderers() {
+    let started = std::mem::take(&mut *STARTED.lock().unwrap_or_else(PoisonError::into_inner));
+    started.iter().for_each(Renderers::end);
 }
 
 /// Said once a run, where it is so.

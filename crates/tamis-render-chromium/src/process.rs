@@ -37,8 +37,8 @@ pub(crate) struct Process {
     watch: Watch,
     /// `None` once it was ended.
     child: Mutex<Option<Child>>,
-    /// Dropped last but one: ends what is left of the browser, and removes its files.
-    _guard: Guard,
+    /// Ends what is left of the browser, and removes its files. `None` once it was told to.
+    guard: Mutex<Option<Guard>>,
     /// Dropped last, when nothing writes to it any more.
     profile: Profile,
 }
@@ -96,9 +96,9 @@ impl Process {
                 return Err(failed("could not be connected to", &error));
             }
         };
-        let child = Mutex::new(Some(child));
+        let (child, guard) = (Mutex::new(Some(child)), Mutex::new(Some(guard)));
         let version = String::new();
-        let mut process = Process { connection, version, surroundings, id, watch, child, _guard: guard, profile };
+        let mut process = Process { connection, version, surroundings, id, watch, child, guard, profile };
         let answer = process.connection.client().call("Browser.getVersion", &json!({}), deadline);
         match answer.and_then(|answer| answer.parse::<Version>()) {
             Ok(version) => process.version = format!("Chromium {}", version.product.rsplit('/').next().unwrap_or("")),
@@ -163,6 +163,12 @@ impl Process {
         self.connection.close();
     }
 
+    /// The same, and waits until its files are gone.
+    pub(crate) fn end(&self) {
+        self.kill();
+        drop(self.guard.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
     /// The end of what it wrote to its standard error.
     fn last_words(&self) -> String {
         let log = std::fs::read(self.profile.log()).unwrap_or_default();
@@ -174,7 +180,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.kill();
+        self.end();
     }
 }
 
@@ -191,14 +197,15 @@ fn spawn(
 ) -> io::Result<(Child, ChildStdin, ChildStdout)> {
     let mut command = Command::new("/bin/sh");
     command
+        .current_dir(profile.path())
         .args(["-c", MOVE_PIPES, "sh"])
         .arg(memory::hard_limit(options.max_memory))
         .args(surroundings.words)
-        .arg(program)
+        .arg(std::path::absolute(program)?)
         .args(flags::flags(profile.path(), options.network, surroundings.sandbox))
         // Reports of crashes go to the folder of the user otherwise.
         .env("BREAKPAD_DUMP_LOCATION", profile.path())
-        .envs(profile.temporary_files().map(|folder| ("TMPDIR", folder)))
+        .env("TMPDIR", profile.temporary_files())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(File::create(profile.log())?);

@@ -28,7 +28,7 @@ pub(crate) struct Profile {
 impl Profile {
     /// Makes a folder in the system's folder for temporary files, and removes those that were left behind.
     pub(crate) fn create() -> io::Result<Profile> {
-        let parent = std::env::temp_dir();
+        let parent = std::path::absolute(std::env::temp_dir())?;
         remove_abandoned(&parent);
         Profile::create_in(&parent)
     }
@@ -62,11 +62,12 @@ impl Profile {
 
     /// Where the browser puts its temporary files: into the same folder, to be gone with it.
     ///
-    /// `None` if the path is so long that the browser would not start: the address of a socket in a folder in it has to fit
-    /// into 104 bytes.
-    pub(crate) fn temporary_files(&self) -> Option<&Path> {
+    /// The address of a socket in a folder in it has to fit into 104 bytes, or the browser does not start. If it does not
+    /// fit, there is a short name for the folder that the browser is started in.
+    pub(crate) fn temporary_files(&self) -> &Path {
         const SOCKET: &str = "/.org.chromium.Chromium.XXXXXX/SingletonSocket";
-        (self.path.as_os_str().len() + SOCKET.len() < 104).then_some(&*self.path)
+        let is_short = self.path.as_os_str().len() + SOCKET.len() < 104;
+        if is_short || cfg!(not(target_os = "linux")) { &self.path } else { Path::new("/proc/self/cwd") }
     }
 
     /// What the browser said on its standard error goes here.

@@ -10,6 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Deserialize;
 use serde_json::json;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
 
@@ -41,6 +42,8 @@ struct Shared {
     process: Mutex<Option<Arc<Process>>>,
     /// In what it worked before.
     surroundings: OnceLock<Surroundings>,
+    /// Whether there is to be no other browser.
+    is_over: AtomicBool,
     /// How many more pages may be rendered right now.
     n_free: Mutex<usize>,
     freed: Condvar,
@@ -57,6 +60,7 @@ impl ChromiumRenderer {
             options,
             process: Mutex::new(None),
             surroundings: OnceLock::new(),
+            is_over: AtomicBool::new(false),
             n_free,
             freed: Condvar::new(),
         });
@@ -87,6 +91,17 @@ impl ChromiumRenderer {
     /// The browser was lost and does not start again.
     pub fn sandbox(&self) -> Result<Sandbox, RenderError> {
         Ok(self.shared.process()?.surroundings().sandbox)
+    }
+
+    /// Ends the browser and waits until its files are gone. Pages that are still rendered fail, and so does every later one.
+    ///
+    /// For who ends while clones are still in use; otherwise the last clone does this.
+    pub fn end(&self) {
+        self.shared.is_over.store(true, Ordering::SeqCst);
+        let process = self.shared.process.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(process) = process {
+            process.end();
+        }
     }
 
     /// The number of the browser's first process; another one after a restart.
@@ -147,6 +162,9 @@ impl Shared {
         let mut current = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(process) = current.as_ref().filter(|process| process.connection().is_open()) {
             return Ok(Arc::clone(process));
+        }
+        if self.is_over.load(Ordering::SeqCst) {
+            return Err(RenderError::Engine { message: "the browser was ended".to_owned() });
         }
         // The old one has to be gone with all its files before the next one starts.
         *current = None;

@@ -64,6 +64,11 @@ impl Browser {
         self.sandbox == Sandbox::On
     }
 
+    /// Ends it for all clones.
+    pub(super) fn end(&self) {
+        self.renderer.end();
+    }
+
     /// A picture of a page.
     pub(super) fn screenshot(&mut self, page: &DecodedPage, viewport: Viewport) -> Result<Vec<u8>, RenderError> {
         self.renderer.screenshot(page, viewport)

@@ -117,6 +117,15 @@ impl Renderers {
         None
     }
 
+    /// Ends a browser and waits until its files are gone; every later page fails. For who ends while other threads still have
+    /// renderers; otherwise the last of them does this.
+    pub fn end(&self) {
+        #[cfg(feature = "chromium")]
+        if let Some(browser) = &self.browser {
+            browser.end();
+        }
+    }
+
     /// Who lays pages out and how, as far as it changes where things are.
     pub fn description(&self) -> String {
         let RenderOptions { engine, viewport, scripts, network, allow_private, wait, .. } = &self.options;
