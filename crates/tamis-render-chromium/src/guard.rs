@@ -2,7 +2,7 @@
 //!
 //! Nobody can clean up after a `kill -9` of himself. So a shell runs beside us and reads from a pipe whose other end is
 //! ours. The system closes that end however we end; then the shell ends what is left of the browser and removes the folder,
-//! again and again until no late process has written into it once more. An ordinary end goes the same way.
+//! again and again until no late process has written into it once more. At an ordinary end it finds little to do.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -19,16 +19,16 @@ trap '' HUP INT QUIT TERM PIPE
 read -r group || group=unknown
 read -r over
 tries=0
-while [ $tries -lt 300 ]; do
+while [ $tries -lt 600 ]; do
     case $group in
         '') patience=0 ;;
-        unknown) patience=30 ;;
-        *) if kill -9 "-$group"; then patience=5; else patience=0; fi ;;
+        unknown) patience=60 ;;
+        *) if kill -9 "-$group"; then patience=2; else patience=0; fi ;;
     esac
-    rm -rf -- "$1"
+    if [ -e "$1" ]; then rm -rf -- "$1"; fi
     if [ ! -e "$1" ] && [ $tries -ge $patience ]; then exit 0; fi
     tries=$((tries + 1))
-    sleep 0.1 || sleep 1
+    sleep 0.05 || sleep 1
 done
 "#;
 

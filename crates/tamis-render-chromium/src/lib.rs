@@ -7,7 +7,7 @@
 //!
 //! | file | question |
 //! |---|---|
-//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs`, `surroundings.rs`, `guard.rs`, `memory.rs` | which browser, how is it started, where are its files, what keeps it from the network and from the system, how does it end, how much memory may it take? |
+//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs`, `surroundings.rs`, `trial.rs`, `guard.rs`, `memory.rs` | which browser, how is it started, where are its files, what keeps it from the network and from the system, how does it end, how much memory may it take? |
 //! | `connection.rs`, `message.rs` | how is it spoken to? |
 //! | `renderer.rs` | which browser renders this page, and what if it is lost? |
 //! | `tab.rs`, `requests.rs`, `address.rs` | how is a page loaded, from what, and when is it ready? |
@@ -31,6 +31,7 @@ mod renderer;
 mod requests;
 mod surroundings;
 mod tab;
+mod trial;
 
 pub use options::{ChromiumOptions, Network, Script};
 pub use renderer::ChromiumRenderer;

@@ -53,14 +53,14 @@ impl Watch {
     /// Looks at a group in which no process may take more than `max_memory` bytes, and all together no more than `max_total`.
     pub(crate) fn start(group: u32, max_memory: u64, max_total: u64) -> io::Result<Watch> {
         let ended = Arc::new(Mutex::new(Ended::default()));
-        let (is_wanted, ended_by) = (channel::<()>(), Arc::clone(&ended));
-        let (_is_wanted, is_over) = is_wanted;
+        let ended_by = Arc::clone(&ended);
+        let (is_wanted, is_over) = channel();
         if cfg!(target_os = "linux") {
             std::thread::Builder::new()
                 .name("chromium-memory".to_owned())
                 .spawn(move || watch(group, max_memory, max_total, &is_over, &ended_by))?;
         }
-        Ok(Watch { ended, _is_wanted })
+        Ok(Watch { ended, _is_wanted: is_wanted })
     }
 
     /// Whether a tab that is gone is gone because of its memory. The first that asks is told so: nobody tells whose process

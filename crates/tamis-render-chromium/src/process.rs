@@ -11,8 +11,7 @@ use crate::memory::{self, Watch};
 use crate::options::ChromiumOptions;
 use crate::profile::Profile;
 use crate::surroundings::{self, Sandbox, Surroundings};
-use crate::tab::Tab;
-use crate::{find, flags};
+use crate::{find, flags, trial};
 use serde::Deserialize;
 use serde_json::json;
 use std::fmt;
@@ -22,7 +21,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use tamis_page::{Capture, RenderError, Viewport, Wait};
+use tamis_page::RenderError;
 
 /// Standard input and output become 3 and 4; nothing reads the input or writes to the output that are left. A limit on memory
 /// that is not allowed is one that is stricter already.
@@ -114,18 +113,19 @@ impl Process {
         Ok(process)
     }
 
-    /// The same browser, if a page lives in it. Where a sandbox starts but does not fit the system, every page dies.
+    /// The same browser, if a page lives in its sandbox.
     fn tried(self, options: &ChromiumOptions) -> Result<Process, NotStarted> {
         if self.surroundings.sandbox == Sandbox::Off {
             return Ok(self);
         }
-        let page = Capture::new("<p>x").decode(None);
-        let options = options.clone().with_wait(Wait::Load).with_timeout(options.start_timeout);
-        match Tab::with(&self, &page, Viewport::default(), &options, |_| Ok(())) {
+        match trial::try_page(self.connection.client(), Instant::now() + options.start_timeout) {
             Err(failure @ (Failure::Gone | Failure::TabGone(_))) => Err(NotStarted::Ended(RenderError::Engine {
                 message: format!("no page lives in its sandbox: {failure}"),
             })),
-            _ => Ok(self),
+            Err(failure) => {
+                Err(NotStarted::Failed(RenderError::Engine { message: format!("its first page: {failure}") }))
+            }
+            Ok(()) => Ok(self),
         }
     }
 
@@ -166,6 +166,7 @@ impl Process {
     /// The same, and waits until its files are gone.
     pub(crate) fn end(&self) {
         self.kill();
+        self.profile.remove();
         drop(self.guard.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 

@@ -60,6 +60,17 @@ impl Profile {
         &self.path
     }
 
+    /// Removes it. What cannot be removed within a second is left to the guard.
+    pub(crate) fn remove(&self) {
+        // The browser's processes end one after the other, and the last ones may still be writing.
+        for _ in 0..20 {
+            if !self.path.exists() || remove(&self.path).is_ok() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
     /// Where the browser puts its temporary files: into the same folder, to be gone with it.
     ///
     /// The address of a socket in a folder in it has to fit into 104 bytes, or the browser does not start. If it does not
@@ -78,14 +89,7 @@ impl Profile {
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        // Nothing is left for us, unless the guard was killed. The browser's processes end one after the other, and the last
-        // ones may still be writing.
-        for _ in 0..20 {
-            if !self.path.exists() || remove(&self.path).is_ok() {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        self.remove();
     }
 }
 

@@ -89,7 +89,12 @@ impl Room {
 
     /// Runs `tamis` without a limit on its memory: a browser reserves more address space than there is.
     pub(crate) fn tamis_with_browser(&self, arguments: &str) -> Ran {
-        self.run(&format!("exec \"$TAMIS\" {arguments}"), b"")
+        self.shell_with_browser(&format!("exec \"$TAMIS\" {arguments}"))
+    }
+
+    /// Runs a line of shell without a limit on its memory.
+    pub(crate) fn shell_with_browser(&self, line: &str) -> Ran {
+        self.run(line, b"")
     }
 
     /// Runs a line of shell, in which `$TAMIS` is the command.
