@@ -61,7 +61,8 @@ fn root(body: &[u8]) -> Root<'_> {
                 let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b":-_.".contains(byte) || !byte.is_ascii();
                 let name = &rest[1..];
                 let name = &name[..name.iter().position(|byte| !is_name(byte)).unwrap_or(name.len())];
-                let tag = &rest[..memchr(b'>', &rest[..rest.len().min(HEAD_BYTES)]).unwrap_or(rest.len().min(HEAD_BYTES))];
+                let tag =
+                    &rest[..memchr(b'>', &rest[..rest.len().min(HEAD_BYTES)]).unwrap_or(rest.len().min(HEAD_BYTES))];
                 return Root { name, tag, has_html_doctype };
             }
         };
@@ -82,9 +83,35 @@ fn doctype_end(doctype: &[u8]) -> Option<usize> {
 /// Whether XML with this root is a page. Its writers left out `<html>`, or wrote for old phones.
 fn is_page_root(name: &[u8]) -> bool {
     const ROOTS: [&[u8]; 29] = [
-        b"a", b"article", b"aside", b"body", b"center", b"div", b"dl", b"font", b"footer", b"form", b"frameset", b"h1", b"h2",
-        b"head", b"header", b"html", b"link", b"main", b"meta", b"nav", b"p", b"script", b"section", b"span", b"style", b"table",
-        b"title", b"ul", b"wml",
+        b"a",
+        b"article",
+        b"aside",
+        b"body",
+        b"center",
+        b"div",
+        b"dl",
+        b"font",
+        b"footer",
+        b"form",
+        b"frameset",
+        b"h1",
+        b"h2",
+        b"head",
+        b"header",
+        b"html",
+        b"link",
+        b"main",
+        b"meta",
+        b"nav",
+        b"p",
+        b"script",
+        b"section",
+        b"span",
+        b"style",
+        b"table",
+        b"title",
+        b"ul",
+        b"wml",
     ];
     ROOTS.iter().any(|root| root.eq_ignore_ascii_case(name))
 }

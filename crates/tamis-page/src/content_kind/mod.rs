@@ -113,7 +113,9 @@ impl ContentKind {
             | ContentKind::Font(_)
             | ContentKind::Executable(_)
             | ContentKind::Database(_)
-            | ContentKind::Binary => "tamis reads HTML: check that this is the file you meant; `file` says more about it",
+            | ContentKind::Binary => {
+                "tamis reads HTML: check that this is the file you meant; `file` says more about it"
+            }
         })
     }
 }

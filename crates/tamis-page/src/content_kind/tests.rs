@@ -1,5 +1,6 @@
 use super::ContentKind::{
-    self, Archive, Audio, Binary, Database, Document, Executable, Feed, Font, Html, Image, Json, Pdf, Sitemap, Video, Xml,
+    self, Archive, Audio, Binary, Database, Document, Executable, Feed, Font, Html, Image, Json, Pdf, Sitemap, Video,
+    Xml,
 };
 
 #[track_caller]
@@ -30,11 +31,14 @@ fn wide(text: &str, unit: impl Fn(char) -> Vec<u8>) -> Vec<u8> {
     text.chars().flat_map(unit).collect()
 }
 
-const PAGE: &str = "<!doctype html><title>Grüße</title><ul><li><a href=/1>Titel äöü № 1</a> <b>€ 1,99</b></ul><p>Ein Satz.";
+const PAGE: &str =
+    "<!doctype html><title>Grüße</title><ul><li><a href=/1>Titel äöü № 1</a> <b>€ 1,99</b></ul><p>Ein Satz.";
 
 #[test]
 fn html_in_all_its_beginnings_is_a_page() {
-    for start in ["<!DOCTYPE html>", "<html>", "\u{FEFF}<p>", "\r\n\n <div>", "<!-- a comment --><b>", "</p>", "<x-card>", "<a>"] {
+    for start in
+        ["<!DOCTYPE html>", "<html>", "\u{FEFF}<p>", "\r\n\n <div>", "<!-- a comment --><b>", "</p>", "<x-card>", "<a>"]
+    {
         check(format!("{start}Hello"), Html);
     }
     check("<?xml version='1.0'?><!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x.dtd'><html><p>Hello", Html);
@@ -51,9 +55,26 @@ fn html_in_all_its_beginnings_is_a_page() {
 #[test]
 fn text_is_a_page() {
     for text in [
-        "", "Hello", "BMW builds cars", "MZ is not only a program", "GIF89a is a format", "PKZIP was a program", "RIFF and Rar!",
-        "ID3 tags, OggS, fLaC, wOFF", "%PDF is how a document begins", "[Update] Hello", "[1] See below", "{{ page.title }}",
-        "{ margin: 0 }", "body { margin: 0 }", "CWS\tFWS", "<", "< 3", "<3", "a\tb\n1\t2\n", "070701 is a number",
+        "",
+        "Hello",
+        "BMW builds cars",
+        "MZ is not only a program",
+        "GIF89a is a format",
+        "PKZIP was a program",
+        "RIFF and Rar!",
+        "ID3 tags, OggS, fLaC, wOFF",
+        "%PDF is how a document begins",
+        "[Update] Hello",
+        "[1] See below",
+        "{{ page.title }}",
+        "{ margin: 0 }",
+        "body { margin: 0 }",
+        "CWS\tFWS",
+        "<",
+        "< 3",
+        "<3",
+        "a\tb\n1\t2\n",
+        "070701 is a number",
     ] {
         check(text, Html);
         check(text.repeat(500), Html);
@@ -76,7 +97,12 @@ fn text_in_any_charset_is_a_page() {
     }
     // ISO-2022-KR, with a shift around each word, and Cyrillic in UTF-16, whose high bytes are control characters.
     check(b"\x1B$)C\x0E0!3*4Y\x0F \x0E6s\x0F ".repeat(50), Html);
-    check(wide(&"\u{FEFF}Съешь же ещё этих мягких булок".repeat(30), |letter| (letter as u16).to_le_bytes().to_vec()), Html);
+    check(
+        wide(&"\u{FEFF}Съешь же ещё этих мягких булок".repeat(30), |letter| {
+            (letter as u16).to_le_bytes().to_vec()
+        }),
+        Html,
+    );
 }
 
 #[test]
@@ -96,7 +122,10 @@ fn damage_does_not_make_a_page_something_else() {
 #[test]
 fn feeds_sitemaps_and_other_xml_say_what_they_are() {
     check("<?xml version='1.0'?><rss version='2.0'><channel>", Feed);
-    check("\u{FEFF}<?xml version='1.0'?>\n<?xml-stylesheet href='x.xsl'?><feed xmlns='http://www.w3.org/2005/Atom'>", Feed);
+    check(
+        "\u{FEFF}<?xml version='1.0'?>\n<?xml-stylesheet href='x.xsl'?><feed xmlns='http://www.w3.org/2005/Atom'>",
+        Feed,
+    );
     check("<rss version=\"0.91\"><channel>", Feed);
     check("<feed xmlns='http://www.w3.org/2005/Atom'>", Feed);
     check("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'>", Feed);
@@ -114,12 +143,19 @@ fn feeds_sitemaps_and_other_xml_say_what_they_are() {
 
 #[test]
 fn json_is_recognised_by_its_grammar() {
-    for json in ["{}", "[]", " {\"a\": [1, -2.5e3, true, null, \"\\\"\"]}\n", "[{\"html\":\"<p>Hello\"}]", "{\"a\":1}\n{\"a\":2}\n"] {
+    for json in [
+        "{}",
+        "[]",
+        " {\"a\": [1, -2.5e3, true, null, \"\\\"\"]}\n",
+        "[{\"html\":\"<p>Hello\"}]",
+        "{\"a\":1}\n{\"a\":2}\n",
+    ] {
         check(json, Json);
     }
     check(format!("[{}\"the end\"]", "{\"title\": \"Hello\", \"text\": \"<p>\"},\n".repeat(1000)), Json);
     check(format!("{{\"text\": \"{}\"}}", "word ".repeat(5000)), Json);
-    for text in ["{\"a\" 1}", "[1 2]", "{\"a\": [1}", "{1: 2}", "[\"a\"] and more", "[tru]", "{\"a\": \"b\nc\"}", "[1,"] {
+    for text in ["{\"a\" 1}", "[1 2]", "{\"a\": [1}", "{1: 2}", "[\"a\"] and more", "[tru]", "{\"a\": \"b\nc\"}", "[1,"]
+    {
         check(text, Html);
     }
     check(format!("[\"a\nb\"{}", "word ".repeat(5000)), Html);

@@ -66,10 +66,8 @@ const SAMPLE: usize = 8192;
 /// The order of the bytes, if ASCII characters in units of two or four bytes are what most of them are.
 fn wide_encoding(body: &[u8]) -> Option<&'static Encoding> {
     let sample = &body[..body.len().min(SAMPLE)];
-    let little = [
-        is_wide(sample, |unit: [u8; 2]| u32::from(u16::from_le_bytes(unit))),
-        is_wide(sample, u32::from_le_bytes),
-    ];
+    let little =
+        [is_wide(sample, |unit: [u8; 2]| u32::from(u16::from_le_bytes(unit))), is_wide(sample, u32::from_le_bytes)];
     let big =
         [is_wide(sample, |unit: [u8; 2]| u32::from(u16::from_be_bytes(unit))), is_wide(sample, u32::from_be_bytes)];
     if little.contains(&true) {
@@ -96,8 +94,28 @@ fn is_wide<const N: usize>(sample: &[u8], value: impl Fn([u8; N]) -> u32) -> boo
 fn first_tag(body: &[u8]) -> Option<usize> {
     // Those of more than one letter: data has all short sequences somewhere.
     const TAGS: [&[u8]; 22] = [
-        b"!doctype html", b"html", b"head", b"body", b"meta", b"title", b"link", b"script", b"style", b"div", b"span", b"table",
-        b"ul>", b"ul ", b"ol>", b"ol ", b"li>", b"main", b"article", b"section", b"h1", b"h2",
+        b"!doctype html",
+        b"html",
+        b"head",
+        b"body",
+        b"meta",
+        b"title",
+        b"link",
+        b"script",
+        b"style",
+        b"div",
+        b"span",
+        b"table",
+        b"ul>",
+        b"ul ",
+        b"ol>",
+        b"ol ",
+        b"li>",
+        b"main",
+        b"article",
+        b"section",
+        b"h1",
+        b"h2",
     ];
     memchr_iter(b'<', body).find(|&at| {
         let rest = &body[at + 1..];
