@@ -173,7 +173,8 @@ impl Results {
         } else if self.is_many && is_told {
             let n_pages = self.n_found + self.n_empty + self.n_failed;
             let failed = if self.n_failed > 0 { format!(", {} failed", self.n_failed) } else { String::new() };
-            self.progress.say(&format!("{n_pages} pages: {} written{nothing}{failed}", self.n_found + self.n_empty));
+            let pages = if n_pages == 1 { "page" } else { "pages" };
+            self.progress.say(&format!("{n_pages} {pages}: {} written{nothing}{failed}", self.n_found + self.n_empty));
         }
         Ok(match (self.n_failed, self.n_found) {
             (0, 0) => End::NothingFound,

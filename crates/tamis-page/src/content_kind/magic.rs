@@ -169,6 +169,7 @@ const FORMATS: &[Format] = &[
     short(&[(0, b"FWS")], Executable("Flash")),
     short(&[(0, b"ZWS")], Executable("Flash")),
     short(&[(0, b"MZ")], Executable("Windows")),
+    row(&[(2, b"\r\n\0\0\0\0")], Executable("Python")),
     short(&[(2, b"\r\n")], Executable("Python")),
     // Data.
     row(&[(0, b"SQLite format 3\0")], Database("SQLite")),
@@ -180,6 +181,9 @@ const FORMATS: &[Format] = &[
     row(&[(0, b"Obj\x01")], Database("Avro")),
     row(&[(0, b"\x89HDF\r\n\x1A\n")], Database("HDF5")),
     row(&[(0, b"\x93NUMPY")], Database("NumPy")),
+    row(&[(0, b"\xDE\x12\x04\x95")], Database("gettext")),
+    row(&[(0, b"\x95\x04\x12\xDE")], Database("gettext")),
+    row(&[(0, b"TZif")], Database("time zone")),
     row(&[(0, b"bplist00")], Database("property list")),
 ];
 
