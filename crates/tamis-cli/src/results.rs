@@ -167,7 +167,9 @@ impl Results {
             self.output.finish()?;
         }
         let nothing = if self.n_empty > 0 { format!(", nothing found on {}", self.n_empty) } else { String::new() };
-        let is_told = self.n_failed + self.n_empty > 0 || self.verbose > 0 || self.progress.is_shown();
+        // That some of many are empty is said in their rows.
+        let is_empty = self.n_found == 0 && self.n_empty > 0;
+        let is_told = is_empty || self.n_failed > 0 || self.verbose > 0 || self.progress.is_shown();
         if let Some(summary) = &self.summary {
             self.progress.say(&format!("{summary}{nothing}"));
         } else if self.is_many && is_told {

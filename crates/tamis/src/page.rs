@@ -509,6 +509,37 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_page_is_refused_with_what_it_is() {
+        let refused = |body: &[u8]| match PageReader::default().read(Capture::new(body)) {
+            Err(PageError::NotAPage { kind }) => Some(kind),
+            _ => None,
+        };
+        assert_eq!(refused(b"\x89PNG\r\n\x1A\n"), Some(ContentKind::Image("PNG")));
+        assert_eq!(refused(b"<?xml version='1.0'?><rss version='2.0'>"), Some(ContentKind::Feed));
+        assert_eq!(refused(b"<p>Hello"), None);
+        let error = PageError::NotAPage { kind: ContentKind::Pdf };
+        assert_eq!(error.to_string(), "this is a PDF document, not a page");
+    }
+
+    #[test]
+    fn the_address_that_was_given_comes_before_what_the_page_says() {
+        let html = "<link rel=canonical href=https://a.example/x><a href=y>";
+        let said = |page: &Page| (page.url().map(ToString::to_string), page.url_source());
+        let canonical = (Some("https://a.example/x".to_owned()), Some(UrlSource::Canonical));
+        assert_eq!(said(&Page::parse(html)), canonical);
+        let capture = Capture::new(html.as_bytes().to_vec());
+        assert_eq!(said(&Page::read(capture.clone()).expect("a page")), canonical);
+        let url: Url = "https://b.example/".parse().expect("an address");
+        let given = (Some(url.to_string()), Some(UrlSource::Given));
+        assert_eq!(said(&Page::read(capture.clone().with_url(url.clone())).expect("a page")), given);
+        assert_eq!(said(&Page::parse(html).with_url(url.clone())), given);
+        let mut reader = PageReader::default().with_url_from(vec![UrlSource::Path]);
+        let by_path = reader.read(capture.clone().with_path_url(Some(url))).expect("a page");
+        assert_eq!(said(&by_path), (given.0, Some(UrlSource::Path)));
+        assert_eq!(said(&reader.read(capture).expect("a page")), (None, None));
+    }
+
+    #[test]
     fn a_page_over_the_limit_of_nodes_is_read_up_to_there() {
         let mut reader = PageReader::new(Limits::default().with_max_nodes(100));
         let page = reader.read_text("<p>word".repeat(1000));

@@ -113,6 +113,8 @@ fn damage_does_not_make_a_page_something_else() {
         damaged[at] = 0;
     }
     check(&damaged, Html);
+    check("\0<p>\0a\0</p>\0".repeat(50), Html);
+    check("\0\0\0\0ab<p>c</p>\u{1}\u{1}\0".repeat(50), Html);
     // Behind rubbish, as in a file of a cache, and before it.
     check([noise(200).as_slice(), b"<html><p>", page.as_bytes()].concat(), Html);
     check([b"\x0E\xFE\xFF".repeat(1000), b"<ul><li>A<li>B</ul>".repeat(20)].concat(), Html);

@@ -1,12 +1,13 @@
 //! Text and what is none, where no magic number says so.
 //!
 //! Compressed and encrypted data has one control character in ten bytes, programs and tables have more; text has hardly any,
-//! whatever its charset. Three things are text all the same:
+//! whatever its charset. Four things are text all the same:
 //!
 //! - UTF-16 and UTF-32 without a byte order mark, in which half or more of the bytes of markup are NUL. They are recognised by
 //!   characters that are ASCII in units of two or four bytes.
 //! - ISO-2022 text: its escape and shift characters do not count.
 //! - A page behind rubbish, as in the entry of a cache: from its first tag on it is text.
+//! - What is full of tags: a page that was damaged.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::memchr_iter;
@@ -43,10 +44,19 @@ pub(super) fn encoding(body: &[u8]) -> Reading {
     if let Some(encoding) = wide_encoding(body) {
         return Reading::Utf16(encoding);
     }
-    match first_tag(body) {
-        Some(tag) if is_text(&body[tag..]) => Reading::Text,
-        _ => Reading::NoText,
+    if is_full_of_tags(body) || first_tag(body).is_some_and(|tag| is_text(&body[tag..])) {
+        return Reading::Text;
     }
+    Reading::NoText
+}
+
+/// Whether one byte in a hundred begins a tag: the markup of a page, whatever stands between. In data it is one in twelve hundred.
+fn is_full_of_tags(body: &[u8]) -> bool {
+    let is_tag = |rest: &[u8]| {
+        let name = rest.strip_prefix(b"/").unwrap_or(rest);
+        name.first().is_some_and(u8::is_ascii_alphabetic)
+    };
+    memchr_iter(b'<', body).filter(|&at| is_tag(&body[at + 1..])).count() * 100 >= body.len().max(1)
 }
 
 /// A control character that has no place in text: the "binary data byte" of the MIME Sniffing standard, less the shifts of
