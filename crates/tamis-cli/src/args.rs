@@ -106,8 +106,8 @@ pub(crate) struct SourceArgs {
     /// Who says the address of a page that comes without one, the first that does, with commas between [default:
     /// saved-from,canonical,base]
     ///
-    /// saved-from is the note that browsers, SingleFile, HTTrack and other tools leave in the pages that they save, canonical is
-    /// <link rel=canonical> or og:url, and base is <base href>. path is the path of a mirror: example.org/lamps/index.html, as
+    /// saved-from is the note that browsers and other tools leave in the pages that they save, canonical is
+    /// `<link rel=canonical>` or og:url, and base is `<base href>`. path is the path of a mirror: example.org/lamps/index.html, as
     /// wget names files, is https://example.org/lamps/, and with --url the path below what is named is added to that address.
     /// With none a page has the address of --url, of its server or of its archive, or no address.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = url_sources())]

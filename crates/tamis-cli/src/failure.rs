@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use tamis::ContentKind;
 use tamis::errors::{FindingsError, JobError, PageError, RenderError, SourceError};
-use tamis::source::lacks_scheme;
+use tamis::source::{Origin, lacks_scheme};
 
 /// How a run that was not cut short ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,10 +120,7 @@ fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
         }
         FindingsError::Source(SourceError::Gzip { .. }) => Some("the file is damaged: fetch it again"),
         FindingsError::Source(SourceError::Read { source, origin }) => match source.kind() {
-            io::ErrorKind::NotFound if origin.path().and_then(Path::to_str).is_some_and(lacks_scheme) => {
-                Some(ADD_SCHEME)
-            }
-            io::ErrorKind::NotFound => Some("check the spelling; `-` reads standard input"),
+            io::ErrorKind::NotFound => Some(hint_of_missing(origin)),
             io::ErrorKind::PermissionDenied => Some("check the permissions with `ls -l`"),
             _ => None,
         },
@@ -155,6 +152,17 @@ fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
         }
         FindingsError::Page(PageError::Render(RenderError::TimedOut { .. })) => Some(MORE_TIME),
         _ => None,
+    }
+}
+
+/// What may have been meant by a file that is not there.
+fn hint_of_missing(origin: &Origin) -> &'static str {
+    match origin.path().and_then(Path::to_str) {
+        Some(named) if named.contains("://") => {
+            "only http and https addresses are fetched; name a file by its path, without file://"
+        }
+        Some(named) if lacks_scheme(named) => ADD_SCHEME,
+        _ => "check the spelling; `-` reads standard input",
     }
 }
 

@@ -3,7 +3,7 @@
 //! A file has no address, and without one the links of a page stay relative. Most pages say where they are from. In this order,
 //! unless another is asked for:
 //!
-//! 1. `saved-from`: what wrote the file. Browsers, SingleFile, `HTTrack` and monolith leave a comment at its top, Save Page WE a
+//! 1. `saved-from`: what wrote the file. Browsers, `SingleFile`, `HTTrack` and monolith leave a comment at its top, Save Page WE a
 //!    `<meta>`, `WebScrapBook` an attribute. This is the address that the page was really read from.
 //! 2. `canonical`: `<link rel=canonical>` in the head, or `og:url` where there is none. The site's own word for the page, often
 //!    without the query; it may name a page of another site that has the same text.
