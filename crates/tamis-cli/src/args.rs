@@ -108,7 +108,7 @@ pub(crate) struct SourceArgs {
     ///
     /// saved-from is the note that browsers and other tools leave in the pages that they save, canonical is
     /// `<link rel=canonical>` or og:url, and base is `<base href>`. path is the path of a mirror: example.org/lamps/index.html, as
-    /// wget names files, is https://example.org/lamps/, and with --url the path below what is named is added to that address.
+    /// wget names files, is `https://example.org/lamps/`, and with --url the path below what is named is added to that address.
     /// With none a page has the address of --url, of its server or of its archive, or no address.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = url_sources())]
     url_from: Option<Vec<String>>,
