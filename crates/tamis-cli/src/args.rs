@@ -1,10 +1,12 @@
 //! The command line: the commands, and the arguments that several of them share.
 
 use crate::commands::{clean, completions, inspect, records, render, report, segment, site, templates, text};
-use crate::failure::{failure, say};
+use crate::failure::{ADD_SCHEME, failure, say};
+use crate::file_args;
 #[cfg(feature = "network")]
 use crate::network_args::NetworkArgs;
 use anyhow::Result;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -12,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis::batch::BatchOptions;
 use tamis::errors::FindError;
-use tamis::source::{SourceOptions, Sources, is_address};
-use tamis::{Limits, Url};
+use tamis::source::{SourceOptions, Sources, is_address, lacks_scheme};
+use tamis::{Limits, PathUrls, Url, UrlSource};
 
 /// Sift a web page: keep what is worth keeping.
 ///
@@ -97,9 +99,19 @@ pub(crate) struct SourceArgs {
     #[cfg_attr(not(feature = "network"), arg(required = true))]
     pub(crate) sources: Vec<PathBuf>,
 
-    /// The address of the page, to make its links absolute
+    /// The address of the page, to make its links absolute; with --url-from path that of the directory
     #[arg(long, value_name = "URL", value_parser = parse_url)]
-    pub(crate) url: Option<Url>,
+    url: Option<Url>,
+
+    /// Who says the address of a page that comes without one, the first that does, with commas between [default:
+    /// saved-from,canonical,base]
+    ///
+    /// saved-from is the note that browsers and other tools leave in the pages that they save, canonical is
+    /// `<link rel=canonical>` or og:url, and base is `<base href>`. path is the path of a mirror: example.org/lamps/index.html, as
+    /// wget names files, is `https://example.org/lamps/`, and with --url the path below what is named is added to that address.
+    /// With none a page has the address of --url, of its server or of its archive, or no address.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = url_sources())]
+    url_from: Option<Vec<String>>,
 
     /// Which media types of archives and addresses are pages, with commas between [default: text/html,application/xhtml+xml]
     #[arg(long, value_name = "TYPES")]
@@ -110,7 +122,7 @@ pub(crate) struct SourceArgs {
     page: Vec<Url>,
 
     /// An index of the archive, CDX or CDXJ, to find single pages without reading all of it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::READ)]
     cdx: Option<PathBuf>,
 
     /// Read the page in this charset, whatever it says itself
@@ -127,11 +139,11 @@ pub(crate) struct SourceArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output_dir")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output_dir", value_parser = file_args::WRITTEN)]
     pub(crate) output: Option<PathBuf>,
 
     /// Write one file a page into this directory, named after the page
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = file_args::WRITTEN)]
     pub(crate) output_dir: Option<PathBuf>,
 
     /// Say on standard error what was removed from each page, and why
@@ -189,6 +201,7 @@ impl SourceArgs {
         options.media_types.clone_from(&self.mime);
         options.pages.clone_from(&self.page);
         options.index.clone_from(&self.cdx);
+        options.path_urls = self.path_urls()?;
         #[cfg(feature = "network")]
         {
             options.network = Some(self.network.options(limits.max_bytes));
@@ -197,7 +210,44 @@ impl SourceArgs {
         }
         #[cfg(not(feature = "network"))]
         let _ = resources;
-        Sources::find(&self.sources, options).map_err(explain_find)
+        let sources = Sources::find(&self.sources, options).map_err(explain_find)?;
+        if sources.is_many() && self.page_url().is_some() {
+            return Err(failure(
+                "--url is the address of one page, and there may be many here",
+                "leave it out: each page's own address is read from the note of whatever saved it, <link rel=canonical> or <base>; \
+                 --url-from path makes addresses of the paths below --url",
+            ));
+        }
+        Ok(sources)
+    }
+
+    /// The address of the page, if the user said it.
+    pub(crate) fn page_url(&self) -> Option<Url> {
+        self.url.clone().filter(|_| !self.takes_paths())
+    }
+
+    /// Whom pages without an address are asked for it.
+    pub(crate) fn url_from(&self) -> Vec<UrlSource> {
+        match &self.url_from {
+            Some(names) => names.iter().filter_map(|name| UrlSource::named(name)).collect(),
+            None => UrlSource::DEFAULT.to_vec(),
+        }
+    }
+
+    fn takes_paths(&self) -> bool {
+        self.url_from().contains(&UrlSource::Path)
+    }
+
+    fn path_urls(&self) -> Result<PathUrls> {
+        let names = self.url_from.as_deref().unwrap_or_default();
+        if names.len() > 1 && names.iter().any(|name| name == NO_URL) {
+            return Err(failure("--url-from none stands alone", "leave `none` out, or everything else"));
+        }
+        Ok(match &self.url {
+            _ if !self.takes_paths() => PathUrls::No,
+            Some(base) => PathUrls::Below(base.clone()),
+            None => PathUrls::OfHosts,
+        })
     }
 
     /// Whether standard input is read, which is possible once.
@@ -237,8 +287,18 @@ pub(crate) enum Resources {
     OfNetwork,
 }
 
+/// What `--url-from` takes for nobody.
+const NO_URL: &str = "none";
+
+fn url_sources() -> PossibleValuesParser {
+    let values = UrlSource::ALL.iter().map(|source| PossibleValue::new(source.as_str()).help(source.summary()));
+    PossibleValuesParser::new(values.chain([PossibleValue::new(NO_URL).help("nobody")]))
+}
+
 fn explain_find(error: FindError) -> anyhow::Error {
     let hint = match &error {
+        // A question mark makes a pattern of an address.
+        FindError::NoMatch { pattern } if lacks_scheme(pattern) => ADD_SCHEME,
         FindError::NoPages { .. } => {
             "a directory is searched for .html, .htm and .xhtml files and for archives; name others one by one"
         }

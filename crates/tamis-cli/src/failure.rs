@@ -2,8 +2,11 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use tamis::ContentKind;
 use tamis::errors::{FindingsError, JobError, PageError, RenderError, SourceError};
+use tamis::source::{Origin, lacks_scheme};
 
 /// How a run that was not cut short ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +104,10 @@ pub(crate) fn hint(error: &JobError<FindingsError>) -> Option<&'static str> {
     }
 }
 
+/// For what begins like a host.
+pub(crate) const ADD_SCHEME: &str =
+    "there is no such file; for a page of the web write https:// before it, as in https://example.org/page";
+
 const MORE_TIME: &str = "give the page more time with --timeout, for example --timeout 120";
 
 fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
@@ -112,8 +119,8 @@ fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
             Some("the file is incomplete: fetch it again, or inflate what is there with `gzip -dc`")
         }
         FindingsError::Source(SourceError::Gzip { .. }) => Some("the file is damaged: fetch it again"),
-        FindingsError::Source(SourceError::Read { source, .. }) => match source.kind() {
-            io::ErrorKind::NotFound => Some("check the spelling; `-` reads standard input"),
+        FindingsError::Source(SourceError::Read { source, origin }) => match source.kind() {
+            io::ErrorKind::NotFound => Some(hint_of_missing(origin)),
             io::ErrorKind::PermissionDenied => Some("check the permissions with `ls -l`"),
             _ => None,
         },
@@ -136,6 +143,7 @@ fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
         FindingsError::Source(SourceError::Fetch { error, .. }) => {
             error.downcast_ref().and_then(crate::network_args::hint)
         }
+        FindingsError::Page(PageError::NotAPage { kind }) => hint_of_kind(*kind),
         FindingsError::NotRendered(_) => {
             Some("use --render embedded or --render chromium, or give a page that `tamis render` has stored")
         }
@@ -147,6 +155,27 @@ fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
         }
         FindingsError::Page(PageError::Render(RenderError::TimedOut { .. })) => Some(MORE_TIME),
         _ => None,
+    }
+}
+
+/// What may have been meant by a file that is not there.
+fn hint_of_missing(origin: &Origin) -> &'static str {
+    match origin.path().and_then(Path::to_str) {
+        Some(named) if named.contains("://") => {
+            "only http and https addresses are fetched; name a file by its path, without file://"
+        }
+        Some(named) if lacks_scheme(named) => ADD_SCHEME,
+        _ => "check the spelling; `-` reads standard input",
+    }
+}
+
+/// What to do with what is no page.
+fn hint_of_kind(kind: ContentKind) -> Option<&'static str> {
+    match kind {
+        ContentKind::Feed | ContentKind::Sitemap if cfg!(not(feature = "network")) => Some(
+            "build it with the feature `network` to fetch the pages that it lists, or fetch them with another tool",
+        ),
+        kind => kind.hint(),
     }
 }
 

@@ -6,6 +6,7 @@ mod content_args;
 #[cfg(feature = "crawl")]
 mod crawl_output;
 mod failure;
+mod file_args;
 mod method_args;
 mod names;
 #[cfg(feature = "network")]

@@ -2,6 +2,7 @@
 
 use crate::args::parse_seconds;
 use crate::failure::failure;
+use crate::file_args;
 use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
 use std::io::{self, Read};
@@ -16,7 +17,7 @@ use tamis::source::is_address;
 #[command(next_help_heading = "Network")]
 pub(crate) struct NetworkArgs {
     /// A file with one address a line, or `-` for standard input
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::LIST)]
     pub(crate) urls: Option<PathBuf>,
 
     /// Fetch also from this machine and from private networks
@@ -36,7 +37,7 @@ pub(crate) struct NetworkArgs {
     pub(crate) retries: u32,
 
     /// Keep answers in this directory as long as the server allows, and ask then only whether they are still the same
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = file_args::WRITTEN)]
     pub(crate) cache: Option<PathBuf>,
 
     /// Seconds that a server may take for one answer

@@ -119,7 +119,7 @@ fn run_all<C: RunsMethods>(
         _ => recipe.method().needs(),
     };
     let rendering = render.rendering(needs, limits.timeout, source.allows_private())?;
-    let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), rendering)?);
+    let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?);
     let mut results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
     silence_workers(output.verbose);
     let site_noise = site.map(|recipe| {
@@ -138,7 +138,7 @@ fn run_all<C: RunsMethods>(
         without_constant: method.without_constant,
         is_many: sources.is_many(),
         limits: limits.limits(),
-        url: source.url.clone(),
+        url: source.page_url(),
         explain: output.explain,
         with_time: output.verbose > 0,
     };

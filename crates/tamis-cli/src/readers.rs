@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::{panic, thread};
 use tamis::errors::{PageError, SourceError};
 use tamis::source::{Input, Origin, Source, Sources};
-use tamis::{Capture, Limits, PageReader, Url};
+use tamis::{Capture, Limits, PageReader, Url, UrlSource};
 
 /// The jobs of a batch: every page, labelled with its origin and the place that its result is named after.
 pub(crate) fn jobs(sources: Sources) -> impl Iterator<Item = ((Origin, PathBuf), Input)> {
@@ -27,6 +27,7 @@ pub(crate) fn capture(input: Input, limits: &Limits, url: Option<&Url>) -> Resul
 pub(crate) fn reader_factory(
     limits: Limits,
     charset: Option<&str>,
+    url_from: Vec<UrlSource>,
     rendering: Rendering,
 ) -> Result<impl Fn() -> PageReader + Send + Sync + 'static> {
     let charset = charset.map(str::to_owned);
@@ -36,7 +37,7 @@ pub(crate) fn reader_factory(
     };
     make().map_err(|error: PageError| failure(error, "use a name such as utf-8, windows-1252, gbk or shift_jis"))?;
     Ok(move || {
-        let reader = make().unwrap_or_else(|_| PageReader::new(limits));
+        let reader = make().unwrap_or_else(|_| PageReader::new(limits)).with_url_from(url_from.clone());
         match &rendering {
             Rendering::Never => reader,
             Rendering::OnDemand(renderers) => {

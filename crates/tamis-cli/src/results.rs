@@ -166,13 +166,17 @@ impl Results {
         if self.n_found + self.n_empty > 0 || self.is_many {
             self.output.finish()?;
         }
+        let nothing = if self.n_empty > 0 { format!(", nothing found on {}", self.n_empty) } else { String::new() };
+        // That some of many are empty is said in their rows.
+        let is_empty = self.n_found == 0 && self.n_empty > 0;
+        let is_told = is_empty || self.n_failed > 0 || self.verbose > 0 || self.progress.is_shown();
         if let Some(summary) = &self.summary {
-            self.progress.say(summary);
-        } else if self.is_many && (self.n_failed > 0 || self.verbose > 0 || self.progress.is_shown()) {
+            self.progress.say(&format!("{summary}{nothing}"));
+        } else if self.is_many && is_told {
             let n_pages = self.n_found + self.n_empty + self.n_failed;
-            let nothing = if self.n_empty > 0 { format!(", nothing found on {}", self.n_empty) } else { String::new() };
             let failed = if self.n_failed > 0 { format!(", {} failed", self.n_failed) } else { String::new() };
-            self.progress.say(&format!("{n_pages} pages: {} written{nothing}{failed}", self.n_found + self.n_empty));
+            let pages = if n_pages == 1 { "page" } else { "pages" };
+            self.progress.say(&format!("{n_pages} {pages}: {} written{nothing}{failed}", self.n_found + self.n_empty));
         }
         Ok(match (self.n_failed, self.n_found) {
             (0, 0) => End::NothingFound,
@@ -218,6 +222,10 @@ impl Results {
         }
         if let Some(remark) = &result.remark {
             self.progress.say(&format!("warning: {name}: {remark}"));
+        }
+        // Of many pages the empty ones are counted at the end.
+        if result.is_empty && result.remark.is_none() && !self.is_many {
+            self.progress.say(&format!("warning: {name}: nothing was found"));
         }
         if let Some(explanation) = &result.explanation {
             let heading = if self.is_many { format!("{name}\n") } else { String::new() };

@@ -114,7 +114,7 @@ pub(crate) fn learn(
 ) -> SiteNoise {
     let inputs = sources.again().into_iter().flat_map(|pages| sampled(sources.again(), pages));
     let mut learner = SiteNoiseLearner::new(recipe);
-    let (url, page_limits) = (source.url.clone(), limits.limits());
+    let (url, page_limits) = (source.page_url(), limits.limits());
     batch::run(
         inputs.map(|input| ((), input)),
         &limits.batch(),

@@ -5,9 +5,16 @@ use anyhow::{Error, Result};
 use std::path::Path;
 use tamis::errors::StoreError;
 use tamis::site::{self, TemplateStore};
+use tamis::source::is_address;
 
 /// Opens the store that was named, else one that forgets everything at the end.
 pub(crate) fn open(location: Option<&str>) -> Result<Box<dyn TemplateStore>> {
+    if location.is_some_and(is_address) {
+        return Err(failure(
+            "a store of templates is a file or a PostgreSQL database, not an address of the web",
+            "give a file, as in --store shop.tamis, or postgres://user:password@host/database",
+        ));
+    }
     site::open_store(location).map_err(explain)
 }
 

@@ -17,6 +17,8 @@ use url::Url;
 pub struct Capture {
     /// Where the page was found.
     pub url: Option<Url>,
+    /// Where it may have been found by the path of its file, as in a mirror of a site: a guess, for whoever wants one.
+    pub path_url: Option<Url>,
     /// Names and values in the order they came; a name may come more than once.
     pub headers: Vec<(String, String)>,
     /// The bytes of the page.
@@ -28,13 +30,20 @@ pub struct Capture {
 impl Capture {
     /// A page of which nothing but the bytes is known.
     pub fn new(body: impl Into<Vec<u8>>) -> Capture {
-        Capture { url: None, headers: Vec::new(), body: body.into(), resources: Resources::none() }
+        Capture { url: None, path_url: None, headers: Vec::new(), body: body.into(), resources: Resources::none() }
     }
 
     /// Says where the page was found.
     #[must_use]
     pub fn with_url(mut self, url: Url) -> Capture {
         self.url = Some(url);
+        self
+    }
+
+    /// Says where the page may have been found by its path.
+    #[must_use]
+    pub fn with_path_url(mut self, url: Option<Url>) -> Capture {
+        self.path_url = url;
         self
     }
 

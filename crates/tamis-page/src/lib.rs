@@ -2,6 +2,7 @@
 //!
 //! | from | to | with |
 //! |---|---|---|
+//! | bytes | what they are | [`ContentKind::of`] |
 //! | bytes | text | [`Capture::decode`], [`decode()`] |
 //! | text | [`Document`] | [`Document::parse`], [`parse::Parser`] |
 //! | a page | [`RenderedPage`], a document with its [`Layout`] | a [`Renderer`], or a stored [`snapshot`] |
@@ -10,6 +11,7 @@
 //! | a document | what a reader sees | [`visible_text`], [`Visibility`] |
 
 mod capture;
+mod content_kind;
 mod decode;
 mod document;
 mod layout;
@@ -21,6 +23,7 @@ mod text;
 mod visibility;
 
 pub use capture::{Capture, DecodedPage};
+pub use content_kind::ContentKind;
 pub use decode::{Charset, CharsetHints, CharsetSource, Decoded, charset_named, decode, prescan};
 pub use document::{
     Ancestors, AttributeNamespace, AttributeRef, Children, Counts, Doctype, Document, DocumentBuilder, Features,

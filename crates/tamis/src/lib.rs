@@ -34,6 +34,7 @@ pub mod methods;
 #[cfg(feature = "network")]
 pub mod network;
 mod page;
+mod page_url;
 mod recipe;
 pub mod render;
 pub mod site;
@@ -44,13 +45,14 @@ mod task;
 pub use findings::{Findings, Found, ask};
 pub use methods::{Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
+pub use page_url::{PathUrls, UrlSource};
 pub use recipe::Recipe;
 pub use tamis_extract::clean::blocks::PageKind;
 pub use tamis_extract::options::{OptionKind, OptionValue};
 pub use tamis_extract::pagination::{Onward, PageLink, PageTurn, Pagination, Pattern};
 pub use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
 pub use tamis_extract::segment::{Area, AreaId, AreaValue, Levels, Regions, Role};
-pub use tamis_page::{Capture, Document, Layout, Mask, NodeId, RenderedPage, Viewport};
+pub use tamis_page::{Capture, ContentKind, Document, Layout, Mask, NodeId, RenderedPage, Viewport};
 pub use task::{AnswerKind, Task};
 pub use url::Url;
 

@@ -1,5 +1,6 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
+use crate::page_url::{self, UrlSource};
 use std::sync::Arc;
 use tamis_extract::metadata::{self, Metadata};
 use tamis_extract::pagination::{self, Pagination};
@@ -8,8 +9,8 @@ use tamis_extract::{PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::snapshot::{self, SnapshotError};
 use tamis_page::{
-    Capture, Charset, Document, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage, Renderer, Viewport,
-    charset_named, visible_text,
+    Capture, Charset, ContentKind, Document, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage, Renderer,
+    Viewport, charset_named, visible_text,
 };
 use url::Url;
 
@@ -54,6 +55,12 @@ pub enum PageError {
         /// The limit.
         limit: usize,
     },
+    /// The bytes are something else than a page: a picture, a feed, an archive.
+    #[error("this is {kind}, not a page")]
+    NotAPage {
+        /// What they are, and what to do with it.
+        kind: ContentKind,
+    },
     /// The charset that was asked for does not exist.
     #[error("there is no charset '{label}'")]
     UnknownCharset {
@@ -72,7 +79,7 @@ pub enum PageError {
 /// document.
 #[derive(Clone, Debug)]
 pub struct Page {
-    url: Option<Url>,
+    url: Option<(Url, UrlSource)>,
     charset: Option<Charset>,
     n_bytes: usize,
     content: Arc<Content>,
@@ -127,22 +134,22 @@ impl Page {
     /// Reads a page from the bytes that a source handed over.
     ///
     /// # Errors
-    /// [`PageError::TooLarge`]; nothing that is in the page is an error.
+    /// [`PageError::TooLarge`] and [`PageError::NotAPage`]; nothing that is in a page is an error.
     pub fn read(capture: Capture) -> Result<Page, PageError> {
         PageReader::default().read(capture)
     }
 
-    fn with_source(mut self, url: Option<Url>, charset: Charset, n_bytes: usize) -> Page {
+    fn with_source(mut self, charset: Charset, n_bytes: usize) -> Page {
         if charset.had_errors {
             self.warnings.insert(0, Warning::UndecodableBytes);
         }
-        Page { url, charset: Some(charset), n_bytes, ..self }
+        Page { charset: Some(charset), n_bytes, ..self }
     }
 
     /// The same page with the address it was found at, which makes its links absolute.
     #[must_use]
     pub fn with_url(mut self, url: Url) -> Page {
-        self.url = Some(url);
+        self.url = Some((url, UrlSource::Given));
         self
     }
 
@@ -181,9 +188,15 @@ impl Page {
         self.as_rendered().map(RenderedPage::layout)
     }
 
-    /// Where the page was found, if that is known.
+    /// Where the page was found, if that is known: from whoever handed it over, or from [what it says
+    /// itself](UrlSource).
     pub fn url(&self) -> Option<&Url> {
-        self.url.as_ref()
+        self.url.as_ref().map(|(url, _)| url)
+    }
+
+    /// Who says so.
+    pub fn url_source(&self) -> Option<UrlSource> {
+        self.url.as_ref().map(|(_, source)| *source)
     }
 
     /// What the page's relative links are relative to: its `<base>`, else its address.
@@ -248,6 +261,7 @@ pub struct PageReader {
     parser: Parser,
     limits: Limits,
     charset: Option<&'static str>,
+    url_from: Vec<UrlSource>,
     renderer: Option<(Box<dyn Renderer + Send>, Viewport)>,
     rendering: Rendering,
 }
@@ -273,6 +287,7 @@ impl PageReader {
             parser: Parser::new(ParseOptions::default().with_inline_frames(true).with_limits(caps)),
             limits,
             charset: None,
+            url_from: UrlSource::DEFAULT.to_vec(),
             renderer: None,
             rendering: Rendering::Never,
         }
@@ -313,6 +328,13 @@ impl PageReader {
         Ok(self)
     }
 
+    /// The same, asking a page without an address for it in another order; for none at all if there is nothing in it.
+    #[must_use]
+    pub fn with_url_from(mut self, order: Vec<UrlSource>) -> PageReader {
+        self.url_from = order;
+        self
+    }
+
     /// How much of a page is read.
     pub fn limits(&self) -> Limits {
         self.limits
@@ -322,8 +344,8 @@ impl PageReader {
     /// or not this reader renders.
     ///
     /// # Errors
-    /// [`PageError::TooLarge`], and where a layout is asked for, [`PageError::Render`] and [`PageError::Snapshot`].
-    /// Nothing that is in an HTML page is an error.
+    /// [`PageError::TooLarge`], [`PageError::NotAPage`], and where a layout is asked for, [`PageError::Render`] and
+    /// [`PageError::Snapshot`]. Nothing that is in an HTML page is an error.
     pub fn read(&mut self, capture: Capture) -> Result<Page, PageError> {
         self.read_with(capture, self.rendering == Rendering::Always)
     }
@@ -348,9 +370,14 @@ impl PageReader {
         if n_bytes > self.limits.max_bytes {
             return Err(PageError::TooLarge { limit: self.limits.max_bytes });
         }
-        let url = capture.url.clone();
+        let (url, path_url) = (capture.url.clone(), capture.path_url.clone());
         if snapshot::is_snapshot(&capture.body) {
-            return Ok(Page { url, n_bytes, ..Page::rendered(snapshot::read(&capture.body)?) });
+            let page = Page { n_bytes, ..Page::rendered(snapshot::read(&capture.body)?) };
+            return Ok(self.located(page, url, path_url.as_ref()));
+        }
+        let kind = ContentKind::of(&capture.body);
+        if !kind.is_page() {
+            return Err(PageError::NotAPage { kind });
         }
         let decoded = capture.decode(self.charset);
         let charset = decoded.charset;
@@ -359,13 +386,25 @@ impl PageReader {
                 let request = RenderRequest::default().with_viewport(*viewport).with_max_nodes(self.limits.max_nodes);
                 Page::rendered(renderer.render(decoded, request)?)
             }
-            _ => self.read_text(decoded.into_text()),
+            _ => self.parse(decoded.into_text()),
         };
-        Ok(page.with_source(url, charset, n_bytes))
+        Ok(self.located(page.with_source(charset, n_bytes), url, path_url.as_ref()))
+    }
+
+    /// The page with its address.
+    fn located(&self, page: Page, given: Option<Url>, of_path: Option<&Url>) -> Page {
+        let given = given.map(|url| (url, UrlSource::Given));
+        let url = given.or_else(|| page_url::find(page.document(), &self.url_from, of_path));
+        Page { url, ..page }
     }
 
     /// Reads a page that is already text; it gets no layout.
     pub fn read_text(&mut self, html: String) -> Page {
+        let page = self.parse(html);
+        self.located(page, None, None)
+    }
+
+    fn parse(&mut self, html: String) -> Page {
         let n_bytes = html.len();
         let document = self.parser.parse(html);
         let warnings = Warning::of_limits(document.limits_hit());
@@ -467,6 +506,37 @@ mod tests {
         assert!(reader.read(Capture::new(b"0123456789".to_vec())).is_ok());
         let refused = reader.read(Capture::new(b"0123456789a".to_vec()));
         assert!(matches!(refused, Err(PageError::TooLarge { limit: 10 })));
+    }
+
+    #[test]
+    fn what_is_no_page_is_refused_with_what_it_is() {
+        let refused = |body: &[u8]| match PageReader::default().read(Capture::new(body)) {
+            Err(PageError::NotAPage { kind }) => Some(kind),
+            _ => None,
+        };
+        assert_eq!(refused(b"\x89PNG\r\n\x1A\n"), Some(ContentKind::Image("PNG")));
+        assert_eq!(refused(b"<?xml version='1.0'?><rss version='2.0'>"), Some(ContentKind::Feed));
+        assert_eq!(refused(b"<p>Hello"), None);
+        let error = PageError::NotAPage { kind: ContentKind::Pdf };
+        assert_eq!(error.to_string(), "this is a PDF document, not a page");
+    }
+
+    #[test]
+    fn the_address_that_was_given_comes_before_what_the_page_says() {
+        let html = "<link rel=canonical href=https://a.example/x><a href=y>";
+        let said = |page: &Page| (page.url().map(ToString::to_string), page.url_source());
+        let canonical = (Some("https://a.example/x".to_owned()), Some(UrlSource::Canonical));
+        assert_eq!(said(&Page::parse(html)), canonical);
+        let capture = Capture::new(html.as_bytes().to_vec());
+        assert_eq!(said(&Page::read(capture.clone()).expect("a page")), canonical);
+        let url: Url = "https://b.example/".parse().expect("an address");
+        let given = (Some(url.to_string()), Some(UrlSource::Given));
+        assert_eq!(said(&Page::read(capture.clone().with_url(url.clone())).expect("a page")), given);
+        assert_eq!(said(&Page::parse(html).with_url(url.clone())), given);
+        let mut reader = PageReader::default().with_url_from(vec![UrlSource::Path]);
+        let by_path = reader.read(capture.clone().with_path_url(Some(url))).expect("a page");
+        assert_eq!(said(&by_path), (given.0, Some(UrlSource::Path)));
+        assert_eq!(said(&reader.read(capture).expect("a page")), (None, None));
     }
 
     #[test]

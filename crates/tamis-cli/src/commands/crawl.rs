@@ -5,6 +5,7 @@ use crate::commands::fetch::check_name;
 use crate::commands::site::{plural, written};
 use crate::crawl_output::{Growing, Lines, Stored, explain};
 use crate::failure::{End, failure};
+use crate::file_args;
 use crate::network_args::NetworkArgs;
 use crate::progress::Progress;
 use crate::readers::{reader_factory, silence_workers};
@@ -16,13 +17,13 @@ use clap::{Args, ValueHint};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use tamis::Url;
 use tamis::batch::PAGES_PER_THREAD;
 use tamis::crawl::{Crawl, CrawlHandle, CrawlOptions, CrawlTicket, MediaTypes, site_of};
 use tamis::errors::{FindingsError, JobError};
 use tamis::export::{self, Format};
 use tamis::network::Network;
 use tamis::site::{SiteCounts, Sites};
+use tamis::{Url, UrlSource};
 
 /// A whole site from the network: its pages are fetched politely and read as by `tamis site`
 ///
@@ -58,7 +59,7 @@ pub(crate) struct CrawlArgs {
 struct RuleArgs {
     /// Where the crawl remembers what it knows; made if it is not there [default: named after the store and the site of the
     /// first address, as in shop.tamis.shop.example.frontier]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
     frontier: Option<PathBuf>,
 
     /// How many pages at most, over all runs of this crawl
@@ -107,15 +108,15 @@ struct RuleArgs {
 #[command(next_help_heading = "Output")]
 struct CrawlOutputArgs {
     /// Write to this file instead of standard output; a crawl that goes on adds to it
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
     output: Option<PathBuf>,
 
     /// Store the pages in this archive too, as they were sent: a .warc.gz
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
     warc: Option<PathBuf>,
 
     /// Write what the crawl met into this file at its end, as JSON
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
     report: Option<PathBuf>,
 
     /// A counter on a terminal, or none
@@ -140,7 +141,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let frontier = rules.frontier(templates.store.as_deref(), &start)?;
     let rendering = render.rendering(needs(&recipes), limits.timeout, asking.allow_private)?;
     let layout = rendering.description();
-    let reader = reader_factory(limits.limits(), None, rendering)?;
+    let reader = reader_factory(limits.limits(), None, UrlSource::DEFAULT.to_vec(), rendering)?;
     let store = store_args::open(templates.store.as_deref())?;
     let site_options = templates.options();
     let network = Network::new(&asking.options(limits.limits().max_bytes))?;

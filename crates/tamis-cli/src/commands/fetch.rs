@@ -2,6 +2,7 @@
 
 use crate::args::parse_size;
 use crate::failure::{End, ReaderLeft, failure, say};
+use crate::file_args;
 use crate::network_args::{self, NetworkArgs};
 use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow};
@@ -32,7 +33,7 @@ pub(crate) struct FetchArgs {
     with_resources: bool,
 
     /// Store into this archive, a .warc.gz
-    #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
     output: Option<PathBuf>,
 
     /// Say more on standard error: a line a page

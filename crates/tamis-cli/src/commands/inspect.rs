@@ -134,7 +134,7 @@ fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
         jobs(sources),
         &readiness,
         &limits.batch(),
-        reader_factory(page_limits, source.charset.as_deref(), Rendering::Never)?,
+        reader_factory(page_limits, source.charset.as_deref(), source.url_from(), Rendering::Never)?,
         move |reader, input| {
             let begun = Instant::now();
             let page = reader.read(input.read(&page_limits)?)?;

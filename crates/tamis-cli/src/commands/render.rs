@@ -2,6 +2,7 @@
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, failure};
+use crate::file_args;
 use crate::output::{self, Output};
 use crate::readers::{capture, jobs, reader_factory, silence_workers};
 use crate::render_args::{RenderArgs, Rendering};
@@ -28,11 +29,11 @@ pub(crate) struct RenderPageArgs {
     render: RenderArgs,
 
     /// Draw the boxes with their text into this PNG file; from either renderer, or from a stored page
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output", value_parser = file_args::WRITTEN)]
     png: Option<PathBuf>,
 
     /// Let a browser paint the page into this PNG file; it lays the page out too
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output", value_parser = file_args::WRITTEN)]
     screenshot: Option<PathBuf>,
 
     #[command(flatten)]
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     }
     let renderers = render.renderers(limits.timeout, source.allows_private())?;
     let rendering = Rendering::Always(renderers.clone());
-    let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
     let form = Form { extension: EXTENSION, ends_with_line: false, has_error_rows: false };
     let destination = if wants_snapshot { Output::open(output, &sources)? } else { Output::Nowhere };
     let mut results = Results::new(destination, form, &sources, output);
@@ -78,7 +79,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
 
     let job = Job {
         limits: limits.limits(),
-        url: source.url.clone(),
+        url: source.page_url(),
         wants_png: args.png.is_some(),
         charset: source.charset.clone(),
         browser: args.screenshot.is_some().then_some(renderers),

@@ -42,11 +42,11 @@ pub(crate) fn run(args: &ReportArgs) -> Result<End> {
     }
     let recipes = [Task::Segment, Task::Text, Task::Records].map(Recipe::default_for);
     let rendering = render.rendering(Needs::DocumentThenLayout, limits.timeout, source.allows_private())?;
-    let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
     let form = Form { extension: "html", ends_with_line: false, has_error_rows: false };
     let mut results = Results::new(Output::open(output, &sources)?, form, &sources, output);
     silence_workers(output.verbose);
-    let job = Job { recipes, limits: limits.limits(), url: source.url.clone(), explain: output.explain };
+    let job = Job { recipes, limits: limits.limits(), url: source.page_url(), explain: output.explain };
     let readiness = sources.readiness();
     batch::run_when_ready(
         jobs(sources),

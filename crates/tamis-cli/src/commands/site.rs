@@ -51,7 +51,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     check_directories(&sources, args)?;
     let rendering = render.rendering(needs(&recipes), limits.timeout, source.allows_private())?;
     let layout = rendering.description();
-    let reader = reader_factory(limits.limits(), source.charset.as_deref(), rendering)?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
     let store = store_args::open(templates.store.as_deref())?;
     let sites = Sites::new(recipes, layout.as_deref(), templates.options(), store);
     let format = if output.output_dir.is_some() { Format::Json } else { Format::JsonLines };
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     silence_workers(output.verbose);
 
     let (with_time, explain) = (output.verbose > 0, output.explain);
-    let (url, site) = (source.url.clone(), site.clone());
+    let (url, site) = (source.page_url(), site.clone());
     let readiness = sources.readiness();
     let pages = jobs(sources)
         .map(move |(label, input)| (label, SiteInput::new(input).with_url(url.clone()).with_site(site.clone())));
@@ -141,7 +141,7 @@ pub(crate) fn plural(n: usize, word: &str) -> String {
 /// A page from standard input has no name: its site must be said.
 fn check_names(source: &SourceArgs, site: Option<&str>) -> Result<()> {
     let reads_page = source.sources.iter().any(|source| source == Path::new("-"));
-    if reads_page && site.is_none() && source.url.is_none() {
+    if reads_page && site.is_none() && source.page_url().is_none() {
         return Err(failure(
             "which site is the page on standard input of?",
             "add --site NAME or --url ADDRESS; templates are kept by site",
@@ -155,7 +155,7 @@ fn check_names(source: &SourceArgs, site: Option<&str>) -> Result<()> {
 
 /// Two directories of one name would share their templates.
 fn check_directories(sources: &Sources, args: &SiteArgs) -> Result<()> {
-    if args.site.is_some() || args.source.url.is_some() {
+    if args.site.is_some() || args.source.page_url().is_some() {
         return Ok(());
     }
     match site::same_name(sources) {

@@ -1,6 +1,7 @@
 //! `tamis templates`
 
 use crate::failure::{End, ReaderLeft, failure, say};
+use crate::file_args;
 use crate::{output, store_args};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
@@ -55,7 +56,7 @@ enum What {
         #[arg(value_name = "SITE/ID")]
         name: String,
         /// The file to draw into: .svg or .png
-        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
         output: PathBuf,
     },
 }

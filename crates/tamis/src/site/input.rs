@@ -53,8 +53,8 @@ impl SiteInput {
         &self.input.origin
     }
 
-    /// The bytes of the page and the name of its site: the one that was given, else the host of its address without
-    /// `www.`, else the name of the [directory](directory_of) that it is from.
+    /// The bytes of the page and the name of its site: the one that was given, else the host of its address, or of that of its path,
+    /// without `www.`, else the name of the [directory](directory_of) that it is from.
     pub(super) fn read(self, limits: &Limits) -> Result<(String, Capture), SourceError> {
         let SiteInput { input, url, site, .. } = self;
         let directory = directory_of(&input);
@@ -63,7 +63,9 @@ impl SiteInput {
             Some(url) => capture.with_url(url),
             None => capture,
         };
-        let site = site.or_else(|| capture.url.as_ref().and_then(host)).unwrap_or_else(|| name_of(&directory));
+        let site = site
+            .or_else(|| capture.url.as_ref().or(capture.path_url.as_ref()).and_then(host))
+            .unwrap_or_else(|| name_of(&directory));
         Ok((site, capture))
     }
 }

@@ -21,6 +21,8 @@ pub use origin::{ArchivePlace, Origin};
 pub use sources::Sources;
 
 use crate::page::Limits;
+use crate::page_url::is_host;
+use files::is_page_name;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, Read};
@@ -57,6 +59,8 @@ pub struct Input {
     /// The relative path that a result is named after; below a directory it is the path from there.
     pub place: PathBuf,
     content: Content,
+    /// The address that its path stands for.
+    path_url: Option<Url>,
     /// What lends it the style sheets and images that it does not bring along.
     #[cfg(feature = "network")]
     network: Option<crate::network::Network>,
@@ -92,6 +96,7 @@ impl Input {
             place: origin.place(),
             origin,
             content,
+            path_url: None,
             #[cfg(feature = "network")]
             network: None,
         }
@@ -113,6 +118,7 @@ impl Input {
             Content::Failed(_) => return None,
         };
         let again = Input::of(self.origin.clone(), content).with_place(self.place.clone());
+        let again = again.with_path_url(self.path_url.clone());
         #[cfg(feature = "network")]
         let again = again.with_network(self.network.clone());
         Some(again)
@@ -133,6 +139,13 @@ impl Input {
         self
     }
 
+    /// The same with the address that its path stands for.
+    #[must_use]
+    pub fn with_path_url(mut self, url: Option<Url>) -> Input {
+        self.path_url = url;
+        self
+    }
+
     /// The bytes of the page.
     ///
     /// # Errors
@@ -150,7 +163,10 @@ impl Input {
             Some(network) => network.lend(capture),
             None => capture,
         };
-        Ok(capture)
+        Ok(match self.path_url {
+            Some(url) => capture.with_path_url(Some(url)),
+            None => capture,
+        })
     }
 }
 
@@ -245,6 +261,23 @@ pub fn is_address(named: &str) -> bool {
     ["http://", "https://"]
         .iter()
         .any(|scheme| named.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
+
+/// Whether what a user named would be an address with `https://` before it: it begins like a host.
+///
+/// ```
+/// use tamis::source::lacks_scheme;
+///
+/// assert!(lacks_scheme("example.org/page") && lacks_scheme("www.example.org"));
+/// assert!(!lacks_scheme("page.html") && !lacks_scheme("pages/page.html") && !lacks_scheme("https://example.org"));
+/// ```
+pub fn lacks_scheme(named: &str) -> bool {
+    // Of a name alone the end may be that of a file.
+    const DOMAINS: [&str; 14] =
+        ["com", "org", "net", "edu", "gov", "info", "io", "dev", "app", "eu", "de", "ch", "uk", "fr"];
+    let (host, rest) = named.split_once(['/', '?']).map_or((named, None), |(host, rest)| (host, Some(rest)));
+    let ends_as_domain = || DOMAINS.iter().any(|domain| host.rsplit('.').next() == Some(domain));
+    is_host(host) && !is_page_name(Path::new(host)) && (rest.is_some() || host.starts_with("www.") || ends_as_domain())
 }
 
 /// The error names the address that failed, which is another one after a redirect.

@@ -1,6 +1,7 @@
 //! What is read of the sources, and what is noted of them.
 
 use crate::page::Limits;
+use crate::page_url::PathUrls;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use url::Url;
@@ -17,6 +18,8 @@ pub struct SourceOptions {
     pub media_types: Option<String>,
     /// The pages of an archive that are wanted, by their addresses; all of them if it is empty.
     pub pages: Vec<Url>,
+    /// Whether the paths of files are addresses.
+    pub path_urls: PathUrls,
     /// An index of the archive, CDX or CDXJ.
     pub index: Option<PathBuf>,
     /// A file with one address a line, whose pages come after all others; `-` is standard input.

@@ -5,6 +5,7 @@ use super::addresses::Addresses;
 use super::files::{as_glob, find_in_directory, find_matches, is_archive_name, is_page_name};
 use super::{FindError, Input, Origin, Source, SourceError, SourceNotes, SourceOptions, is_address, read_stream};
 use crate::batch::Readiness;
+use crate::page_url::of_path;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -271,7 +272,10 @@ impl Sources {
 
 impl Source for Sources {
     fn next_input(&mut self) -> Option<Input> {
-        let input = self.find_next().map(|input| self.addresses.lend(input, &self.options));
+        let input = self.find_next().map(|input| {
+            let path_url = input.origin.path().and_then(|path| of_path(path, &input.place, &self.options.path_urls));
+            self.addresses.lend(input, &self.options).with_path_url(path_url)
+        });
         self.look_ahead();
         input
     }

@@ -16,6 +16,7 @@ use super::content::{Content, ContentOptions};
 use super::removals::Removals;
 use crate::findings::{Findings, Found};
 use crate::page::Page;
+use crate::page_url::UrlSource;
 use crate::recipe::Recipe;
 use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
@@ -151,7 +152,13 @@ impl<'a> Json<'a> {
         };
         let status = if findings.is_empty() { Status::NothingFound } else { Status::Ok };
         let reason = findings.tables().and_then(|tables| tables.reason.clone());
-        PageObject { url: page.url().map(url::Url::as_str), reason, findings: Some(object), ..header(origin, status) }
+        PageObject {
+            url: page.url().map(url::Url::as_str),
+            url_from: page.url_source().map(UrlSource::as_str),
+            reason,
+            findings: Some(object),
+            ..header(origin, status)
+        }
     }
 }
 
@@ -187,6 +194,7 @@ fn header(origin: Option<&Origin>, status: Status) -> PageObject<'_> {
         source: origin.map(Origin::to_string),
         archive: origin.and_then(archive),
         url: None,
+        url_from: None,
         status,
         reason: None,
         error: None,

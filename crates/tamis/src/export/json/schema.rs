@@ -23,6 +23,10 @@ pub(crate) struct PageObject<'a> {
     pub(super) archive: Option<ArchiveObject<'a>>,
     /// The address of the page, if it is known; after redirects the one that answered.
     pub(super) url: Option<&'a str>,
+    /// Who says so: `given` by the user, the server or the archive, or the page itself and its path: `saved-from`,
+    /// `canonical`, `base`, `path`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) url_from: Option<&'static str>,
     pub(super) status: Status,
     /// Why nothing was found, where the method says so.
     #[serde(skip_serializing_if = "Option::is_none")]
