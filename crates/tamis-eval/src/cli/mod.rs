@@ -17,6 +17,7 @@ mod gate;
 mod html5lib;
 mod layout;
 mod metadata;
+mod mutate;
 mod pagination;
 mod paper;
 mod paper_cps;
@@ -66,6 +67,8 @@ pub enum EvalCommand {
     FitSegments(fit_segments::FitSegmentsArgs),
     /// Compare main text with other extractors: quality, pages a second, memory
     Rivals(rivals::RivalsArgs),
+    /// Spoil pages at random and ask everything of them: no panic
+    Mutate(mutate::MutateArgs),
     /// Check that no figure fell below its floor
     Gate(gate::GateArgs),
     /// Compare our trees with html5ever's on every page of data sets
@@ -113,6 +116,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::FitText(args) => fit_text::run(args, out),
         EvalCommand::FitSegments(args) => fit_segments::run(args, out),
         EvalCommand::Rivals(args) => rivals::run(args, out),
+        EvalCommand::Mutate(args) => mutate::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "differential")]
         EvalCommand::Differential(args) => differential::run(args, out),
