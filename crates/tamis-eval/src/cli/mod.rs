@@ -28,6 +28,7 @@ mod scoring;
 mod segments;
 mod site_noise;
 mod structured;
+mod traps;
 
 use clap::Subcommand;
 use std::io::Write;
@@ -67,6 +68,8 @@ pub enum EvalCommand {
     FitSegments(fit_segments::FitSegmentsArgs),
     /// Compare main text with other extractors: quality, pages a second, memory
     Rivals(rivals::RivalsArgs),
+    /// Run every method and renderer on hostile pages, at one size and at four times that: time, memory, output
+    Traps(traps::TrapsArgs),
     /// Spoil pages at random and ask everything of them: no panic
     Mutate(mutate::MutateArgs),
     /// Check that no figure fell below its floor
@@ -116,6 +119,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::FitText(args) => fit_text::run(args, out),
         EvalCommand::FitSegments(args) => fit_segments::run(args, out),
         EvalCommand::Rivals(args) => rivals::run(args, out),
+        EvalCommand::Traps(args) => traps::run(args, out),
         EvalCommand::Mutate(args) => mutate::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "differential")]

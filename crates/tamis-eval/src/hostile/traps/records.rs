@@ -76,7 +76,9 @@ fn random_siblings(n: usize) -> Vec<u8> {
         let mut open: Vec<&str> = Vec::new();
         for _ in 0..random.below(30) {
             match open.pop_if(|_| random.one_in(2)) {
-                Some(tag) => drop(write!(page, "lamp</{tag}>")),
+                Some(tag) => {
+                    let _ = write!(page, "lamp</{tag}>");
+                }
                 None => {
                     let tag = random.pick(&TAGS);
                     let _ = write!(page, "<{tag}>");
@@ -84,7 +86,9 @@ fn random_siblings(n: usize) -> Vec<u8> {
                 }
             }
         }
-        open.iter().rev().for_each(|tag| drop(write!(page, "</{tag}>")));
+        for tag in open.iter().rev() {
+            let _ = write!(page, "</{tag}>");
+        }
         page.push_str("</div>");
     }
     page.into_bytes()
