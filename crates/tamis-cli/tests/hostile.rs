@@ -241,7 +241,9 @@ fn traps_break_no_bound() {
                  nested-json|microdata-in-itself|classes-of-all-elements|long-values|one-word|broken-references|large-spans|\
                  many-columns|large-twins|columns-in-any-order|gzip-paragraphs|gzip-cut-off|utf-16-halves|noise-of-markup)$";
     let line = format!("eval traps --only '{traps}' --scale 0.02 --work traps --json runs.jsonl");
-    let ran = room.tamis(&format!("{line} --methods 'clean|text (json|md)|records (auto|depta|mdr|csv)|segment (tps|landmarks)'"));
+    let ran = room.tamis(&format!(
+        "{line} --methods 'clean|text (json|md)|records (auto|depta|mdr|csv)|segment (tps|landmarks)'"
+    ));
     let ran = ran.ends_with(0);
     assert!(ran.stdout.contains("no bound was broken"), "{}", ran.stdout);
     assert!(ran.stdout.contains("20 traps"), "{}", ran.stdout);
@@ -258,7 +260,10 @@ fn traps_break_no_bound() {
 #[test]
 fn three_hundred_spoilt_pages_end_in_no_panic() {
     let room = Room::new();
-    room.write("pages/list.html", "<ul><li><a href=/1>Desk lamp</a> <b>5,00 €</b><li><a href=/2>Floor lamp</a> 6 €</ul>".as_bytes());
+    room.write(
+        "pages/list.html",
+        "<ul><li><a href=/1>Desk lamp</a> <b>5,00 €</b><li><a href=/2>Floor lamp</a> 6 €</ul>".as_bytes(),
+    );
     room.write("pages/noise.html", &noise(3000));
     let line = "eval mutate --data pages -n 300 -j 2 --max-bytes 1500";
     let one = room.tamis(line).ends_with(0);

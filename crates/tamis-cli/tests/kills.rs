@@ -21,7 +21,8 @@ fn n_kills() -> u64 {
 fn shop() -> Room {
     let room = Room::new();
     for number in 0..60 {
-        let item = format!("<li><h3><a href=/{number}>Lamp number {number}</a></h3><p>Made to last.</p><b>5,99 €</b></li>");
+        let item =
+            format!("<li><h3><a href=/{number}>Lamp number {number}</a></h3><p>Made to last.</p><b>5,99 €</b></li>");
         let page = format!("<title>Lamps {number}</title><main><ol>{}</ol></main>", item.repeat(20 + number % 7));
         room.write(&format!("pages/{number:02}.html"), page.as_bytes());
     }
@@ -73,7 +74,9 @@ fn a_killed_run_leaves_whole_files_or_none() {
         for (name, content) in files(&room, "out") {
             assert!(whole.get(&name) == Some(&content), "{name} is there by half");
         }
-        fs::remove_dir_all(room.path("out")).or_else(|error| if room.path("out").exists() { Err(error) } else { Ok(()) }).expect("is removed");
+        fs::remove_dir_all(room.path("out"))
+            .or_else(|error| if room.path("out").exists() { Err(error) } else { Ok(()) })
+            .expect("is removed");
     });
     assert!(n_met > 0, "no kill met the run at work");
     room.tamis(line).ends_with(0);

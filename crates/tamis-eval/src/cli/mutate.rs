@@ -1,7 +1,7 @@
 //! `tamis eval mutate`
 
 use super::Verdict;
-use crate::hostile::{Fault, MutateOptions, Sources, TRAPS, mutate, replay};
+use crate::hostile::{Fault, MutateOptions, MutateReport, Sources, TRAPS, mutate, replay};
 use anyhow::Context as _;
 use clap::Args;
 use std::fs;
@@ -68,19 +68,22 @@ pub(super) fn run(args: &MutateArgs, out: &mut dyn Write) -> anyhow::Result<Verd
         pages.len() - n_own
     )?;
     out.flush()?;
-    let options = MutateOptions {
-        seeds: args.start..args.start.saturating_add(args.n),
-        max_bytes: args.max_bytes,
-        jobs: args.jobs,
-        max_faults: args.max_faults,
-    };
-    let begun = std::time::Instant::now();
-    let report = mutate(&Sources::new(pages), &options, |n_pages| {
-        if n_pages % PAGES_A_LINE < 64 && n_pages > 64 {
-            let seconds = begun.elapsed().as_secs_f64();
-            eprintln!("{n_pages} pages, {:.0} a second", n_pages as f64 / seconds);
+    let sources = Sources::new(pages);
+    let end = args.start.saturating_add(args.n);
+    let mut report = MutateReport::default();
+    let mut start = args.start;
+    while start < end && report.faults.len() < args.max_faults {
+        let next = start.saturating_add(PAGES_A_LINE).min(end);
+        let max_faults = args.max_faults - report.faults.len();
+        let options = MutateOptions { seeds: start..next, max_bytes: args.max_bytes, jobs: args.jobs, max_faults };
+        report.add(mutate(&sources, &options));
+        if next < end {
+            let faults = report.faults.len();
+            writeln!(out, "{} pages, {faults} faults so far, {:.0} pages a second", report.n_pages, report.rate())?;
+            out.flush()?;
         }
-    });
+        start = next;
+    }
     writeln!(
         out,
         "{} pages, {:.1} MB, {} refused, {:.0} s, {:.0} pages a second on {} threads",

@@ -140,7 +140,7 @@ fn place(at: usize, of: usize) -> usize {
 }
 
 fn run(trial: &BatchTrial, rows: &str) -> anyhow::Result<Cost> {
-    let limits = ProcessLimits { time: Duration::from_secs(6 * 60 * 60), memory: 12_000_000_000 };
+    let limits = ProcessLimits { time: Duration::from_hours(6), memory: 12_000_000_000 };
     let mut command = Command::new(fs::canonicalize(&trial.program).unwrap_or_else(|_| trial.program.clone()));
     command.current_dir(&trial.folder).args(&trial.command).args(["pages", "-o", rows, "--progress", "none"]);
     measure(&mut command, &trial.folder.join("stdout"), &limits).context("cannot run the program")

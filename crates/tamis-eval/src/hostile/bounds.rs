@@ -143,7 +143,10 @@ mod tests {
         assert_eq!(bounds.broken_by(&run(End::Code(4), 9.0, 1, 1)), []);
         assert_eq!(bounds.broken_by(&run(End::Code(101), 0.0, 1, 1)), [Broken::End]);
         assert_eq!(bounds.broken_by(&run(End::TooLong, 0.0, 1, 1)), [Broken::End]);
-        assert_eq!(bounds.broken_by(&run(End::Code(0), 0.0, 2_000_000_000, 30_000_000)), [Broken::Memory, Broken::Output]);
+        assert_eq!(
+            bounds.broken_by(&run(End::Code(0), 0.0, 2_000_000_000, 30_000_000)),
+            [Broken::Memory, Broken::Output]
+        );
         let mut panicked = run(End::Code(0), 0.0, 1, 1);
         panicked.cost.said = "thread 'main' panicked at".into();
         assert_eq!(bounds.broken_by(&panicked), [Broken::Panic]);

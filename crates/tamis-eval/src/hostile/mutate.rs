@@ -63,8 +63,8 @@ thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Asks everything of a page for each seed. `progress` hears now and then how many are done.
-pub fn mutate(sources: &Sources, options: &MutateOptions, progress: impl Fn(u64) + Sync) -> MutateReport {
+/// Asks everything of a page for each seed.
+pub fn mutate(sources: &Sources, options: &MutateOptions) -> MutateReport {
     let begun = Instant::now();
     let next = AtomicU64::new(options.seeds.start);
     let all = Mutex::new(MutateReport::default());
@@ -78,7 +78,6 @@ pub fn mutate(sources: &Sources, options: &MutateOptions, progress: impl Fn(u64)
             let part = try_seeds(&mut asker, sources, start..(start + BATCH).min(options.seeds.end), options.max_bytes);
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             all.add(part);
-            progress(all.n_pages);
             if all.faults.len() >= options.max_faults {
                 next.store(options.seeds.end, Ordering::Relaxed);
             }
@@ -104,7 +103,9 @@ impl MutateReport {
         self.n_pages as f64 / self.time.as_secs_f64().max(1e-9)
     }
 
-    fn add(&mut self, part: MutateReport) {
+    /// Adds what another run showed.
+    pub fn add(&mut self, part: MutateReport) {
+        self.time += part.time;
         self.n_pages += part.n_pages;
         self.n_bytes += part.n_bytes;
         self.n_refused += part.n_refused;

@@ -105,10 +105,7 @@ fn odd(random: &mut Random) -> f32 {
 }
 
 fn style(random: &mut Random) -> Style {
-    let mut style = Style::default();
-    style.font_size = [16.0, 16.0, 12.0, 32.0, 0.0, odd(random)][random.below(6)];
-    if random.one_in(4) {
-        style.color = Color { red: random.below(256) as u8, ..style.color };
-    }
-    style
+    let font_size = [16.0, 16.0, 12.0, 32.0, 0.0, odd(random)][random.below(6)];
+    let color = if random.one_in(4) { Color { red: random.below(256) as u8, ..Color::BLACK } } else { Color::BLACK };
+    Style { font_size, color, ..Style::default() }
 }

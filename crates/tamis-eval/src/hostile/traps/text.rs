@@ -9,7 +9,7 @@ const fn row(name: &'static str, n: usize, pattern: &'static str) -> Trap {
 pub(super) const TRAPS: &[Trap] = &[
     row("one-text", 300_000, "<p>«lamp »"),
     row("one-word", 1_000_000, "<p>«l»"),
-    row("blanks", 1_500_000, "<p>lamp«  »"),
+    row("blanks", 1_000_000, "<p>lamp«  »"),
     row("lines", 300_000, "<pre>«l\n»"),
     row("sentences", 60_000, "<p>«It burns. Does it? »"),
     row("punctuation", 200_000, "<p>«.,;!»"),
