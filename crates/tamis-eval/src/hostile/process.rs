@@ -160,7 +160,7 @@ fn processor_of(pid: u32, fields: &[usize]) -> f64 {
 mod tests {
     use super::*;
 
-    const LIMITS: ProcessLimits = ProcessLimits { time: Duration::from_secs(60), memory: 1 << 30 };
+    const LIMITS: ProcessLimits = ProcessLimits { time: Duration::from_mins(1), memory: 1 << 30 };
 
     #[track_caller]
     fn run(line: &str, limits: &ProcessLimits) -> Cost {
