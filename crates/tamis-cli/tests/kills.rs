@@ -106,11 +106,11 @@ fn a_killed_run_over_a_site_leaves_a_store_that_is_well() {
     let room = shop();
     let line = "site pages --store shop.tamis -o rows.jsonl --render none";
     let n_met = kill_at_any_moment(&room, line, || {
-        let ran = room.tamis("templates list --store shop.tamis");
+        let ran = room.tamis("templates ls --store shop.tamis");
         assert!([0, 2].contains(&ran.code), "{}", ran.stderr);
     });
     assert!(n_met > 0, "no kill met the run at work");
     room.tamis(line).ends_with(0);
     assert_eq!(room.read("rows.jsonl").lines().count(), 60, "a row a page");
-    room.tamis("templates list --store shop.tamis").ends_with(0);
+    room.tamis("templates ls --store shop.tamis").ends_with(0);
 }
