@@ -13,7 +13,7 @@ const FAILING: [&str; 5] = ["/always-cut", "/always-sick", "/busy", "/cut-once",
 
 /// So many crawls that `TAMIS_KILLS` kills are in them; one unless that is set.
 fn n_crawls() -> u64 {
-    let kills = std::env::var("TAMIS_KILLS").map_or(1, |text| text.parse().expect("TAMIS_KILLS is a number"));
+    let kills: u64 = std::env::var("TAMIS_KILLS").map_or(1, |text| text.parse().expect("TAMIS_KILLS is a number"));
     kills.div_ceil(N_KILLS as u64)
 }
 

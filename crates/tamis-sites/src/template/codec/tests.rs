@@ -1,4 +1,4 @@
-use crate::{Fingerprint, Mode, Said, Template};
+use crate::{Fingerprint, Mode, Said, Template, TemplateError};
 use proptest::prelude::*;
 use tamis_extract::PageView;
 use tamis_extract::clean::blocks;
