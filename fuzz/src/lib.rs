@@ -1,6 +1,12 @@
 //! What must hold for any bytes whatever. Each function is the body of a fuzz target, and of a test that needs no
 //! fuzzer (`crates/tamis/tests/soup.rs`), which is why it takes bytes and answers by panicking.
 
+mod meaning;
+mod stored;
+
+pub use meaning::{statements, values};
+pub use stored::{snapshot, template};
+
 use tamis_page::parse::{FragmentContext, ParseOptions, Parser};
 use tamis_page::{CharsetHints, Css, Document, NodeId, NodeKind, XPath, charset_named, visible_text};
 

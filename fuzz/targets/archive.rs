@@ -14,7 +14,12 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Ok(mut archive) = Archive::read("fuzz", Cursor::new(data.to_vec()), options) else { return };
     let pages: Vec<_> = archive.by_ref().collect::<Result<_, _>>().expect("memory can be read");
     let found = archive.statistics();
-    let left_out = found.other_kinds + found.not_http + found.other_types + found.too_large + found.unresolved_revisits;
+    let left_out = found.other_kinds
+        + found.not_http
+        + found.other_types
+        + found.redirects
+        + found.too_large
+        + found.unresolved_revisits;
     assert_eq!(
         (found.pages, found.pages + left_out, found.bytes),
         (pages.len() as u64, found.records, data.len() as u64)

@@ -11,6 +11,9 @@ pub mod address;
 pub mod crawl;
 #[cfg(feature = "network")]
 pub mod discover;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 #[cfg(feature = "network")]
 pub mod http;
 mod message;

@@ -21,6 +21,9 @@ mod captured_dom;
 mod connection;
 mod find;
 mod flags;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod guard;
 mod memory;
 mod message;

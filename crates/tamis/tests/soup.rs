@@ -59,6 +59,38 @@ fn a_page_settles_when_it_is_written_and_read() {
 }
 
 #[test]
+fn any_statements_are_read() {
+    spoil("statements", |data| targets::statements(&data[..data.len().min(3000)]));
+}
+
+#[test]
+fn any_lines_are_a_column() {
+    spoil("values", |data| targets::values(&data[..data.len().min(3000)]));
+}
+
+#[test]
+fn any_bytes_are_a_stored_template_or_none() {
+    spoil("template", |data| targets::template(&data[..data.len().min(300)]));
+}
+
+#[test]
+fn any_bytes_are_a_stored_page_or_none() {
+    for (page_idx, page) in fixtures::golden_pages().iter().enumerate() {
+        targets::snapshot(&page.snapshot);
+        for round in 0..ROUNDS {
+            let mut dice = Dice(0x9E37_79B9 + (page_idx * 1000 + round) as u64);
+            let mut stored = page.snapshot.clone();
+            for _ in 0..=dice.below(3) {
+                let at = dice.below(stored.len());
+                stored[at] = dice.below(256) as u8;
+            }
+            stored.truncate(stored.len() - dice.below(2) * dice.below(stored.len()));
+            targets::snapshot(&stored);
+        }
+    }
+}
+
+#[test]
 fn a_golden_page_is_the_same_when_it_is_written_and_read() {
     for page in fixtures::golden_pages() {
         let decoded = tamis_page::decode(page.source, &tamis_page::CharsetHints::default());

@@ -17,6 +17,7 @@ mod gate;
 mod html5lib;
 mod layout;
 mod metadata;
+mod mutate;
 mod pagination;
 mod paper;
 mod paper_cps;
@@ -27,6 +28,7 @@ mod scoring;
 mod segments;
 mod site_noise;
 mod structured;
+mod traps;
 
 use clap::Subcommand;
 use std::io::Write;
@@ -66,6 +68,10 @@ pub enum EvalCommand {
     FitSegments(fit_segments::FitSegmentsArgs),
     /// Compare main text with other extractors: quality, pages a second, memory
     Rivals(rivals::RivalsArgs),
+    /// Run every method and renderer on hostile pages, at one size and at four times that: time, memory, output
+    Traps(traps::TrapsArgs),
+    /// Spoil pages at random and ask everything of them: no panic
+    Mutate(mutate::MutateArgs),
     /// Check that no figure fell below its floor
     Gate(gate::GateArgs),
     /// Compare our trees with html5ever's on every page of data sets
@@ -113,6 +119,8 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::FitText(args) => fit_text::run(args, out),
         EvalCommand::FitSegments(args) => fit_segments::run(args, out),
         EvalCommand::Rivals(args) => rivals::run(args, out),
+        EvalCommand::Traps(args) => traps::run(args, out),
+        EvalCommand::Mutate(args) => mutate::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "differential")]
         EvalCommand::Differential(args) => differential::run(args, out),

@@ -2,11 +2,11 @@
 
 use super::compare::{Difference, first_difference};
 use super::known_departures::{self, Departure};
-use super::random::Random;
 use super::tag_soup::tag_soup;
 use crate::html5lib::ours::{self, OurParsers};
 use crate::html5lib::tree_construction::Context;
 use crate::html5lib::tree_dump;
+use crate::random::Random;
 use crate::rivals::{self, FlatTree};
 use crate::tree_view::TreeView;
 use std::fmt;

@@ -11,7 +11,6 @@ mod evidence;
 mod fuzz;
 mod known_departures;
 mod pages;
-mod random;
 mod shrink;
 mod soup_pieces;
 mod tag_soup;

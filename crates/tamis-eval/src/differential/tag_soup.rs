@@ -3,10 +3,10 @@
 //! Each input draws its tags from a few groups only, so that the same rules meet each other again and again within one
 //! input; now and then all groups are in.
 
-use super::random::Random;
 use super::soup_pieces::{
     ATTRIBUTES, BROKEN, CDATA, COMMENTS, DOCTYPES, GROUPS, RAW, RAW_TEXT, REFERENCES, SCRIPT_TEXT, WORDS,
 };
+use crate::random::Random;
 
 /// Makes one input.
 pub(super) fn tag_soup(random: &mut Random) -> String {

@@ -88,8 +88,9 @@ pub(super) fn read(reader: &mut Reader<'_>, skeleton: &Skeleton) -> Result<AreaM
 /// Whole pixels, as they are remembered.
 fn read_rect(reader: &mut Reader<'_>) -> Result<Rect, TemplateError> {
     const MAX: i64 = 1 << 24;
-    let mut edge =
-        || reader.signed().and_then(|edge| if edge.abs() <= MAX { Ok(edge as f32) } else { Err(TemplateError) });
+    // Not by `abs`: the least of all numbers has none.
+    let is_edge = |edge: i64| (-MAX..=MAX).contains(&edge);
+    let mut edge = || reader.signed().and_then(|edge| if is_edge(edge) { Ok(edge as f32) } else { Err(TemplateError) });
     let (x, y, width, height) = (edge()?, edge()?, edge()?, edge()?);
     if width < 0.0 || height < 0.0 {
         return Err(TemplateError);

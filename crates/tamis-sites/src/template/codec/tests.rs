@@ -1,4 +1,4 @@
-use crate::{Fingerprint, Mode, Said, Template};
+use crate::{Fingerprint, Mode, Said, Template, TemplateError};
 use proptest::prelude::*;
 use tamis_extract::PageView;
 use tamis_extract::clean::blocks;
@@ -122,6 +122,14 @@ fn use_it(bytes: &[u8]) {
         let mapped = template.map(&view, mode);
         assert!(mapped.fit.n_missing <= mapped.fit.n_named);
     }
+}
+
+#[test]
+fn a_box_at_the_least_of_all_numbers_is_refused() {
+    // Found by the fuzzer: an area whose left edge is `i64::MIN`.
+    let stored =
+        b"\x01\x01\x02\x00\x01\x02\x00\x02\x01\x01\x01\x00\x00\x01\x00\x01$\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01";
+    assert_eq!(Template::decode(stored), Err(TemplateError));
 }
 
 proptest! {

@@ -1,0 +1,55 @@
+//! What we stored ourselves and read again: files that anybody can have changed since.
+
+use std::sync::LazyLock;
+use tamis_extract::PageView;
+use tamis_page::{Document, RenderedPage, snapshot};
+use tamis_sites::{Mode, Said, Template};
+
+const PAGE: &str = "<nav><a href=1>Lamps</a></nav><ul><li>One<li>Two<li>Three</ul><p>Text";
+
+/// Any bytes are a stored layout or refused, and one that was read is written and read again as the same page.
+pub fn snapshot(data: &[u8]) {
+    if let Ok(page) = snapshot::read(data) {
+        let stored = snapshot::write(&page);
+        let again = snapshot::read(&stored).expect("what was written can be read");
+        assert!(snapshot::write(&again) == stored, "a stored page comes back as another one");
+    }
+    // A layout alone is not compressed, so that a changed byte of the file is one of its columns.
+    let page = RenderedPage::unrendered(Document::parse(PAGE));
+    let _ = snapshot::read_layout(&spoilt(snapshot::write_layout(page.layout()), data), page.document());
+}
+
+/// Any bytes are a stored template or refused; one that was read is written as it was, and fits any page somehow.
+pub fn template(data: &[u8]) {
+    static STORED: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let document = Document::parse(PAGE);
+        let mask = tamis_page::Mask::keep_all(&document);
+        let said = Said { mask: Some(&mask), tables: Some(&[]), ..Said::default() };
+        Template::learn(&PageView::of(&document), said).encode()
+    });
+    check_template(data);
+    check_template(&spoilt(STORED.clone(), data));
+}
+
+fn check_template(stored: &[u8]) {
+    let _ = Template::decode_fingerprint(stored);
+    let Ok(template) = Template::decode(stored) else { return };
+    let stored = template.encode();
+    let again = Template::decode(&stored).expect("what was written can be read");
+    assert!(again.encode() == stored, "a stored template comes back as another one");
+    let document = Document::parse(PAGE);
+    let mapped = template.map(&PageView::of(&document), Mode::default());
+    if let Some(mask) = mapped.mask {
+        assert_eq!(mask.len(), document.len(), "a mask is for all nodes of the page");
+    }
+    let _ = template.areas().count();
+}
+
+/// A file in which each three bytes of `damage` have changed one byte: two say where, one says to what.
+fn spoilt(mut file: Vec<u8>, damage: &[u8]) -> Vec<u8> {
+    for change in damage.chunks_exact(3).take(100) {
+        let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
+        file[at] = change[2];
+    }
+    file
+}
