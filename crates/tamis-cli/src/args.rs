@@ -5,6 +5,7 @@ use crate::failure::{ADD_SCHEME, failure, say};
 use crate::file_args;
 #[cfg(feature = "network")]
 use crate::network_args::NetworkArgs;
+use crate::output::done_pages;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -81,7 +82,10 @@ Exit codes:
   0  done
   1  could not run: a mistake on the command line, or the output cannot be written
   2  nothing was found on any page
-  4  some pages failed; the others were written"
+  4  some pages failed; the others were written
+  130, 143  interrupted; --resume goes on
+
+A reader that leaves early, as `head` does, is no error."
 );
 
 /// Where pages come from.
@@ -142,9 +146,17 @@ pub(crate) struct OutputArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output_dir", value_parser = file_args::WRITTEN)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write one file a page into this directory, named after the page
+    /// Write one file a page into this directory, named after the page, and index.jsonl with a line a page
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = file_args::WRITTEN)]
     pub(crate) output_dir: Option<PathBuf>,
+
+    /// Go on with the run that -o or --output-dir left unfinished
+    ///
+    /// As long as a run over many pages is not complete, what it has done is in FILE.partial, or in the files of DIR and
+    /// index.jsonl.partial. The same command with --resume goes on behind the last page that was done, and writes what it would
+    /// have written without the interruption.
+    #[arg(long)]
+    pub(crate) resume: bool,
 
     /// Say on standard error what was removed from each page, and why
     #[arg(long)]
@@ -197,6 +209,8 @@ impl SourceArgs {
             let flag = if self.cdx.is_some() { "--cdx" } else { "--page" };
             return Err(failure(format!("{flag} is for archives"), "name the addresses of pages themselves"));
         }
+        // Also for what it says if there is nothing to go on with: before anything is fetched.
+        let done = done_pages(output)?;
         let mut options = SourceOptions::default().with_limits(limits).with_except(output.output_dir.clone());
         options.media_types.clone_from(&self.mime);
         options.pages.clone_from(&self.page);
@@ -207,9 +221,10 @@ impl SourceArgs {
             options.network = Some(self.network.options(limits.max_bytes));
             options.address_list.clone_from(&self.network.urls);
             options.load_resources = resources == Resources::OfNetwork;
+            options.done_addresses = done.iter().filter_map(|page| Url::parse(page).ok()).collect();
         }
         #[cfg(not(feature = "network"))]
-        let _ = resources;
+        let _ = (resources, done);
         let sources = Sources::find(&self.sources, options).map_err(explain_find)?;
         if sources.is_many() && self.page_url().is_some() {
             return Err(failure(

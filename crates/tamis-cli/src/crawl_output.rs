@@ -1,17 +1,16 @@
 //! What a crawl writes: files that grow with it, and are cut back to the last page that was done when the crawl goes on.
 
-use crate::failure::{ReaderLeft, failure};
+use crate::failure::failure;
+use crate::growing::GrowingFile;
+use crate::standard_output;
 use anyhow::{Context, Result, anyhow};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tamis::crawl::{CrawlError, CrawlHandle};
 use tamis::network::{ArchiveFile, Fetched};
 
 /// A file that a crawl adds to, by the name that its frontier knows it by.
 pub(crate) struct Growing {
-    file: File,
-    path: PathBuf,
+    file: GrowingFile,
     name: String,
 }
 
@@ -19,25 +18,19 @@ impl Growing {
     /// Opens a file, and makes it if it is not there; nothing in it is changed. Done before anything is asked, so that a
     /// mistake shows at once.
     pub(crate) fn open(path: &Path, frontier: &Path) -> Result<Growing> {
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(path);
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Growing { file, path: path.to_owned(), name: name_of(path, frontier)? })
+        Ok(Growing { file: GrowingFile::open(path)?, name: name_of(path, frontier)? })
     }
 
     /// Cuts the file back to what the crawl knows of, and notes where it is added to; `None` if it is no file of a disk.
     fn cut_back(&mut self, crawl: &CrawlHandle, unknown: Unknown) -> Result<Option<u64>> {
-        let failed = || format!("cannot write {}", self.path.display());
-        let found = self.file.metadata().with_context(failed)?;
-        if !found.is_file() {
-            return Ok(None);
-        }
-        let n_bytes = match (crawl.mark(&self.name).map_err(explain)?, found.len()) {
+        let Some(n_bytes) = self.file.n_bytes_found()? else { return Ok(None) };
+        let path = self.file.path().display();
+        let n_bytes = match (crawl.mark(&self.name).map_err(explain)?, n_bytes) {
             (_, 0) => 0,
             (Some(mark), n_bytes) if n_bytes >= mark => mark,
             (Some(mark), n_bytes) => {
                 return Err(failure(
-                    format!("{} has {n_bytes} bytes, and the crawl wrote {mark} to it", self.path.display()),
+                    format!("{path} has {n_bytes} bytes, and the crawl wrote {mark} to it"),
                     "put the file back as it was, or name another one",
                 ));
             }
@@ -46,12 +39,12 @@ impl Growing {
             // Its pages would not come again: it may well be where they are.
             (None, _) => {
                 return Err(failure(
-                    format!("{} is there, and this crawl has written its pages elsewhere", self.path.display()),
+                    format!("{path} is there, and this crawl has written its pages elsewhere"),
                     "name the file of the earlier runs, or one that is not there yet",
                 ));
             }
         };
-        self.file.set_len(n_bytes).and_then(|()| self.file.seek(SeekFrom::Start(n_bytes))).with_context(failed)?;
+        self.file.cut_back(n_bytes)?;
         crawl.set_mark(&self.name, n_bytes).map_err(explain)?;
         Ok(Some(n_bytes))
     }
@@ -69,31 +62,24 @@ enum Unknown {
 /// Where the lines of a crawl go.
 pub(crate) enum Lines {
     Standard,
-    /// With its length, if it has one.
-    File(Growing, Option<u64>),
+    File(Growing),
+    /// A device or a pipe, which has no length.
+    Device(Growing),
 }
 
 impl Lines {
     /// Standard output, or a file.
     pub(crate) fn begin(file: Option<Growing>, crawl: &CrawlHandle) -> Result<Lines> {
-        let Some(mut file) = file else { return Ok(Lines::Standard) };
-        let n_bytes = file.cut_back(crawl, Unknown::Overwrite)?;
-        Ok(Lines::File(file, n_bytes))
+        let Some(mut file) = file else { return standard_output::check().map(|()| Lines::Standard) };
+        let is_file = file.cut_back(crawl, Unknown::Overwrite)?.is_some();
+        Ok(if is_file { Lines::File(file) } else { Lines::Device(file) })
     }
 
     pub(crate) fn write(&mut self, line: &[u8]) -> Result<()> {
         match self {
-            Lines::Standard => {
-                let mut stdout = io::stdout().lock();
-                match stdout.write_all(line).and_then(|()| stdout.flush()) {
-                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(ReaderLeft.into()),
-                    written => written.context("cannot write standard output"),
-                }
-            }
-            Lines::File(Growing { file, path, .. }, n_bytes) => {
-                file.write_all(line).with_context(|| format!("cannot write {}", path.display()))?;
-                *n_bytes = n_bytes.map(|n_bytes| n_bytes + line.len() as u64);
-                Ok(())
+            Lines::Standard => standard_output::write(line),
+            Lines::File(Growing { file, .. }) | Lines::Device(Growing { file, .. }) => {
+                file.add(line).with_context(|| format!("cannot write {}", file.path().display()))
             }
         }
     }
@@ -101,8 +87,8 @@ impl Lines {
     /// How long the file is, for the crawl to remember.
     pub(crate) fn mark(&self) -> Option<(&str, u64)> {
         match self {
-            Lines::Standard => None,
-            Lines::File(file, n_bytes) => n_bytes.map(|n_bytes| (file.name.as_str(), n_bytes)),
+            Lines::Standard | Lines::Device(_) => None,
+            Lines::File(Growing { file, name }) => Some((name, file.n_bytes())),
         }
     }
 }
@@ -118,7 +104,8 @@ impl Stored {
     /// Goes on behind the last page that was done; an archive of another origin grows at its end.
     pub(crate) fn begin(mut file: Growing, crawl: &CrawlHandle) -> Result<Stored> {
         file.cut_back(crawl, Unknown::Keep)?;
-        let Growing { path, name, .. } = file;
+        let Growing { file, name } = file;
+        let path = file.path().to_owned();
         let archive = ArchiveFile::append(&path).map_err(|error| anyhow!(error))?;
         Ok(Stored { archive, path, name })
     }

@@ -1,5 +1,7 @@
 //! How a run ends, and how errors read: `error: …`, then `hint: …` with what to type instead.
 
+use crate::interrupt::Interrupted;
+use crate::standard_output;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::path::Path;
@@ -35,6 +37,10 @@ pub(crate) struct Failure {
 #[derive(Debug)]
 pub(crate) struct ReaderLeft;
 
+/// What was asked for is there already.
+#[derive(Debug)]
+pub(crate) struct NothingToDo(pub(crate) String);
+
 impl End {
     pub(crate) fn exit_code(self) -> ExitCode {
         match self {
@@ -55,6 +61,14 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if error.is::<ReaderLeft>() {
         return ExitCode::SUCCESS;
     }
+    if let Some(nothing) = error.downcast_ref::<NothingToDo>() {
+        say(&nothing.0);
+        return ExitCode::SUCCESS;
+    }
+    if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+        interrupted.say();
+        return interrupted.exit_code();
+    }
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
         return report_usage(usage);
     }
@@ -68,13 +82,19 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
 /// Help and version are no errors; mistakes on the command line get the words of the parser and our exit code.
 fn report_usage(usage: &clap::Error) -> ExitCode {
     if !usage.use_stderr() {
-        // A pager that was closed early is no error either.
-        let _ = usage.print();
-        return ExitCode::SUCCESS;
+        return match standard_output::check().and_then(|()| Ok(usage.print()?)) {
+            // A pager that was closed early is no error either.
+            Err(error) if !is_broken_pipe(&error) => report(&error.context("cannot write standard output")),
+            _ => ExitCode::SUCCESS,
+        };
     }
     let message = usage.render().to_string();
     say(message.trim_end().lines().map(in_our_words).collect::<Vec<_>>().join("\n").as_str());
     ExitCode::from(COULD_NOT_RUN)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// A line of the argument parser's message, its ways of giving a hint made ours.
@@ -186,6 +206,14 @@ impl Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+impl Display for NothingToDo {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NothingToDo {}
 
 impl Display for ReaderLeft {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

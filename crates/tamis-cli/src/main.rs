@@ -1,12 +1,17 @@
 //! The `tamis` command.
 
 mod args;
+mod command_line;
 mod commands;
 mod content_args;
 #[cfg(feature = "crawl")]
 mod crawl_output;
+mod directory;
 mod failure;
 mod file_args;
+mod growing;
+mod interrupt;
+mod journal;
 mod method_args;
 mod names;
 #[cfg(feature = "network")]
@@ -18,8 +23,10 @@ mod readers;
 mod render_args;
 mod results;
 mod site_args;
+mod standard_output;
 mod store_args;
 mod template_args;
+mod unfinished;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -14,6 +14,11 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// One name is not given.
+    pub(crate) fn without(taken: &Path) -> Names {
+        Names { given: HashSet::from([taken.to_owned()]), numbers: HashMap::new() }
+    }
+
     /// A name for the result of the page at `place`: the same path with the extension of the format, and a number if
     /// another page has it already.
     pub(crate) fn give(&mut self, place: &Path, format_extension: &str) -> PathBuf {
@@ -113,6 +118,13 @@ mod tests {
             &["page.html", "page-2.html", "page-3.html", "page-2-2.html"],
         );
         check(&["a.html", "A.html"], "html", &["a.html", "A-2.html"]);
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_not_given() {
+        let mut names = Names::without(Path::new("index.jsonl"));
+        let given = ["index.html", "a/index.html"].map(|place| names.give(Path::new(place), "jsonl"));
+        assert_eq!(given, [PathBuf::from("index-2.jsonl"), PathBuf::from("a/index.jsonl")]);
     }
 
     #[test]

@@ -1,16 +1,18 @@
 //! Where results go: standard output, a file, or a directory with one file a page. A file appears under its name when
-//! it is complete and not before: it is written beside its place under a temporary name, then renamed.
+//! it is complete and not before: until then it is called `NAME.partial`.
 
 use crate::args::OutputArgs;
+use crate::directory::{Directory, MANIFEST};
 use crate::failure::{ReaderLeft, failure};
-use crate::names::Names;
-use anyhow::{Context, Result, anyhow};
-use std::collections::HashSet;
+use crate::journal::Status;
+use crate::standard_output;
+use crate::unfinished::{self, Earlier, Unfinished, partial_name};
+use anyhow::{Context, Error, Result, anyhow};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use tamis::source::Sources;
-use tempfile::NamedTempFile;
+use tamis::export::{ManifestEntry, ManifestStatus};
+use tamis::source::{Origin, Sources};
 
 /// Where results go.
 #[derive(Debug)]
@@ -20,35 +22,24 @@ pub(crate) enum Output {
     Standard,
     /// A device or a pipe, which cannot be replaced.
     Device(File, PathBuf),
-    File(NamedTempFile, PathBuf),
-    Directory(Directory),
-}
-
-/// One file a page.
-#[derive(Debug)]
-pub(crate) struct Directory {
-    /// With links resolved, to see whether a file would land elsewhere.
-    root: PathBuf,
-    names: Names,
-    /// What the next result is called.
-    name: PathBuf,
-    /// The files that are being read.
-    inputs: HashSet<PathBuf>,
-    /// The directories that were cleared of what killed runs left there.
-    cleared: HashSet<PathBuf>,
+    /// A file with one result, which is written as a whole.
+    Whole(PathBuf, Vec<u8>),
+    /// A file with many.
+    Growing(Unfinished),
+    Directory(Box<Directory>),
 }
 
 /// Why a result was not written.
 #[derive(Debug)]
 pub(crate) enum WriteError {
     /// This one could not be; others may.
-    Page(anyhow::Error),
+    Page(Error),
     /// None will be.
-    Fatal(anyhow::Error),
+    Fatal(Error),
 }
 
 impl WriteError {
-    pub(crate) fn into_error(self) -> anyhow::Error {
+    pub(crate) fn into_error(self) -> Error {
         match self {
             WriteError::Page(error) | WriteError::Fatal(error) => error,
         }
@@ -58,30 +49,33 @@ impl WriteError {
 impl Output {
     /// Opens the output before anything is read, so that a mistake shows at once.
     pub(crate) fn open(args: &OutputArgs, sources: &Sources) -> Result<Output> {
+        let earlier = if args.resume { Earlier::Resume } else { Earlier::StartOver };
         if let Some(directory) = &args.output_dir {
-            return Ok(Output::Directory(Directory::open(directory, sources)?));
+            remove_abandoned(directory);
+            return Ok(Output::Directory(Box::new(Directory::open(directory, sources, earlier)?)));
         }
-        let Some(path) = &args.output else { return Ok(Output::Standard) };
-        if path == Path::new("-") {
-            return Ok(Output::Standard);
+        match Destination::of(args)? {
+            Destination::File(path) if sources.is_many() => {
+                remove_abandoned(directory_of(&path));
+                unfinished::check_apart(&path, sources)?;
+                Ok(Output::Growing(Unfinished::open(&path, earlier)?))
+            }
+            destination => destination.open(),
         }
-        remove_abandoned(directory_of(path));
-        let cannot_write = || format!("cannot write {}", path.display());
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() => {
-                let hint = format!("--output-dir {} writes one file a page into it", path.display());
-                Err(failure(format!("{} is a directory", path.display()), hint))
+    }
+
+    /// Opens the output for one result of all pages, which is called `name` in a directory.
+    pub(crate) fn open_for_all(args: &OutputArgs, name: &str) -> Result<Output> {
+        if args.resume {
+            return Err(failure("there is one result of all pages, and none of some", "leave --resume out"));
+        }
+        match &args.output_dir {
+            Some(directory) => {
+                let made = fs::create_dir_all(directory);
+                made.with_context(|| format!("cannot create the directory {}", directory.display()))?;
+                Destination::File(directory.join(name)).open()
             }
-            Ok(found) if !found.is_file() => {
-                let device = File::options().write(true).open(path).with_context(cannot_write)?;
-                Ok(Output::Device(device, path.clone()))
-            }
-            Ok(_) => {
-                // A link stays a link: what it points to is replaced.
-                let target = path.canonicalize().with_context(cannot_write)?;
-                Ok(Output::File(temporary_beside(&target).with_context(cannot_write)?, target))
-            }
-            Err(_) => Ok(Output::File(temporary_beside(path).with_context(cannot_write)?, path.clone())),
+            None => Destination::of(args)?.open(),
         }
     }
 
@@ -90,11 +84,33 @@ impl Output {
         matches!(self, Output::Standard) && io::stdout().is_terminal()
     }
 
+    /// What to do after a run that was cut short.
+    pub(crate) fn how_to_go_on(&self) -> &'static str {
+        match self {
+            Output::Growing(_) | Output::Directory(_) => "add --resume to the same command to go on",
+            _ => "a run with -o FILE or --output-dir DIR can be resumed",
+        }
+    }
+
+    /// Takes from the sources what an earlier run has done.
+    pub(crate) fn pass_over(
+        &mut self,
+        sources: &mut Sources,
+        extension: &str,
+        mut passed: impl FnMut(Status),
+    ) -> Result<()> {
+        match self {
+            Output::Growing(file) => file.pass_over(sources, |_, status| passed(status)),
+            Output::Directory(directory) => directory.pass_over(sources, extension, passed),
+            _ => Ok(()),
+        }
+    }
+
     /// Names the next result after the page at `place`. Every page gets a name, also one without a result, so that the
     /// names of the others are the same in every run.
     pub(crate) fn name(&mut self, place: &Path, extension: &str) {
         if let Output::Directory(directory) = self {
-            directory.name = directory.names.give(place, extension);
+            directory.name(place, extension);
         }
     }
 
@@ -102,102 +118,154 @@ impl Output {
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
         match self {
             Output::Nowhere => Ok(()),
-            Output::Standard => {
-                let mut stdout = io::stdout().lock();
-                let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
-                written.map_err(|error| fatal(error, Path::new("standard output")))
-            }
+            Output::Standard => standard_output::write(bytes).map_err(WriteError::Fatal),
             Output::Device(device, path) => device.write_all(bytes).map_err(|error| fatal(error, path)),
-            Output::File(file, path) => file.write_all(bytes).map_err(|error| fatal(error, path)),
+            Output::Whole(_, whole) => {
+                whole.extend_from_slice(bytes);
+                Ok(())
+            }
+            Output::Growing(file) => file.add(bytes).map_err(WriteError::Fatal),
             Output::Directory(directory) => directory.write(bytes),
+        }
+    }
+
+    /// Notes that a page is done. Without that the next run begins with it.
+    pub(crate) fn page_done(&mut self, origin: &Origin, outcome: Outcome) -> Result<()> {
+        match self {
+            Output::Growing(file) => file.page_done(origin, outcome.status),
+            Output::Directory(directory) => {
+                let status = outcome.status;
+                let entry = outcome.entry(directory.file());
+                directory.page_done(origin, &entry, status)
+            }
+            _ => Ok(()),
         }
     }
 
     /// Puts the file in its place.
     pub(crate) fn finish(self) -> Result<()> {
-        if let Output::File(file, path) = self {
-            file.persist(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        match self {
+            Output::Whole(path, whole) => {
+                unfinished::drop_earlier(&path);
+                write_file(&path, &whole)
+            }
+            Output::Growing(file) => file.complete(),
+            Output::Directory(directory) => directory.complete(),
+            Output::Nowhere | Output::Standard | Output::Device(..) => Ok(()),
         }
-        Ok(())
     }
 }
 
-impl Directory {
-    fn open(root: &Path, sources: &Sources) -> Result<Directory> {
-        let made = fs::create_dir_all(root).and_then(|()| root.canonicalize());
-        let root = made.with_context(|| format!("cannot create the directory {}", root.display()))?;
-        let inputs = sources.paths().filter_map(|path| path.canonicalize().ok()).collect();
-        Ok(Directory { root, names: Names::default(), name: PathBuf::new(), inputs, cleared: HashSet::new() })
-    }
+/// What became of a page, for who looks for it later.
+pub(crate) struct Outcome {
+    pub(crate) status: Status,
+    /// Why there is no result, if there is none.
+    pub(crate) error: Option<String>,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) n_bytes: usize,
+}
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
-        let path = self.root.join(&self.name);
-        self.check(&path).map_err(WriteError::Page)?;
-        let written = temporary_beside(&path).and_then(|mut file| {
-            file.write_all(bytes)?;
-            Ok(file.persist(&path)?)
-        });
-        written.map(drop).map_err(|error| match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem => {
-                fatal(error, &path)
+impl Outcome {
+    fn entry(self, file: String) -> ManifestEntry {
+        let Outcome { status, error, warnings, n_bytes } = self;
+        let (file, status) = match status {
+            Status::Written => (Some(file), ManifestStatus::Written),
+            Status::Empty => (Some(file), ManifestStatus::Empty),
+            Status::Failed => (None, ManifestStatus::Failed(error.unwrap_or_default())),
+        };
+        ManifestEntry { file, status, warnings, n_bytes: n_bytes as u64 }
+    }
+}
+
+/// The pages that are done of the run that is to be resumed, by name; none if none is.
+pub(crate) fn done_pages(args: &OutputArgs) -> Result<Vec<String>> {
+    if !args.resume {
+        return Ok(Vec::new());
+    }
+    let destination = match &args.output_dir {
+        Some(directory) => Destination::File(directory.join(MANIFEST)),
+        None => Destination::of(args)?,
+    };
+    match destination {
+        Destination::File(path) => unfinished::done_pages(&path),
+        Destination::Standard | Destination::Device(_) => {
+            Err(failure("only files know what was written to them", "--resume goes with -o FILE or --output-dir DIR"))
+        }
+    }
+}
+
+/// What `-o` names.
+enum Destination {
+    Standard,
+    Device(PathBuf),
+    File(PathBuf),
+}
+
+impl Destination {
+    fn of(args: &OutputArgs) -> Result<Destination> {
+        let Some(path) = args.output.as_deref().filter(|path| *path != Path::new("-")) else {
+            return Ok(Destination::Standard);
+        };
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => {
+                let hint = format!("--output-dir {} writes one file a page into it", path.display());
+                Err(failure(format!("{} is a directory", path.display()), hint))
             }
-            _ => WriteError::Page(anyhow!(error).context(format!("cannot write {}", path.display()))),
-        })
+            Ok(found) if !found.is_file() => Ok(Destination::Device(path.to_owned())),
+            // A link stays a link: what it points to is replaced.
+            Ok(_) => Ok(Destination::File(path.canonicalize().with_context(|| cannot_write(path))?)),
+            Err(_) => Ok(Destination::File(path.to_owned())),
+        }
     }
 
-    /// Makes the directory of a file and refuses places where it would do harm.
-    fn check(&mut self, path: &Path) -> Result<()> {
-        let directory = path.parent().unwrap_or(&self.root);
-        let made = fs::create_dir_all(directory).and_then(|()| directory.canonicalize());
-        let directory = made.with_context(|| format!("cannot create the directory {}", directory.display()))?;
-        if !directory.starts_with(&self.root) {
-            return Err(anyhow!("a link leads out of the output directory: {}", path.display()));
-        }
-        if path.canonicalize().is_ok_and(|path| self.inputs.contains(&path)) {
-            return Err(anyhow!("the result would replace the page itself: {}", path.display()));
-        }
-        if !self.cleared.contains(&directory) {
-            remove_abandoned(&directory);
-            self.cleared.insert(directory);
-        }
-        Ok(())
+    fn open(self) -> Result<Output> {
+        Ok(match self {
+            Destination::Standard => {
+                standard_output::check()?;
+                Output::Standard
+            }
+            Destination::Device(path) => {
+                let device = File::options().write(true).open(&path).with_context(|| cannot_write(&path))?;
+                Output::Device(device, path)
+            }
+            Destination::File(path) => {
+                remove_abandoned(directory_of(&path));
+                // Whether there can be one at all, and nothing more.
+                let partial = partial_name(&path);
+                if !partial.exists() {
+                    File::create_new(&partial)
+                        .and_then(|_| fs::remove_file(&partial))
+                        .with_context(|| cannot_write(&path))?;
+                }
+                Output::Whole(path, Vec::new())
+            }
+        })
     }
 }
 
 /// Writes a file as a whole.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    let written = temporary_beside(path).and_then(|mut file| {
-        file.write_all(bytes)?;
-        Ok(file.persist(path)?)
-    });
-    written.map(drop).with_context(|| format!("cannot write {}", path.display()))
+    let partial = partial_name(path);
+    // Of whatever kind it is: a link would lead elsewhere.
+    let _ = fs::remove_file(&partial);
+    let written = File::create_new(&partial).and_then(|mut file| file.write_all(bytes));
+    written.and_then(|()| fs::rename(&partial, path)).map_err(|error| {
+        let _ = fs::remove_file(&partial);
+        fatal(error, path).into_error()
+    })
 }
 
 fn directory_of(path: &Path) -> &Path {
     path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file that becomes `path` when it is complete and vanishes when it never is.
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let directory = directory_of(path);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PARTIAL_PREFIX).suffix(PARTIAL_SUFFIX);
-    // Results are readable by whom the user's umask lets, as any other file that a command writes.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(directory)?;
-    // Tells other runs that somebody is at it. Where files cannot be locked, they cannot be removed as abandoned either.
-    let _ = file.as_file().try_lock();
-    Ok(file)
-}
-
-/// What temporary files are called.
+/// What temporary files of earlier versions are called.
 const PARTIAL_PREFIX: &str = ".tamis-";
 const PARTIAL_SUFFIX: &str = ".partial";
 
-/// Removes what killed runs left in a directory: temporary files that no process has locked. That one of them cannot be
-/// looked at or removed is no reason not to run.
-fn remove_abandoned(directory: &Path) {
+/// Removes what killed runs of earlier versions left in a directory: temporary files that no process has locked. That one of
+/// them cannot be looked at or removed is no reason not to run.
+pub(crate) fn remove_abandoned(directory: &Path) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
@@ -213,13 +281,16 @@ fn remove_abandoned(directory: &Path) {
     }
 }
 
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
 fn fatal(error: io::Error, path: &Path) -> WriteError {
     WriteError::Fatal(match error.kind() {
         io::ErrorKind::BrokenPipe => ReaderLeft.into(),
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => failure(
-            format!("cannot write {}: {error}", path.display()),
-            "nothing was left half-written; make room or choose another place, then run it again",
-        ),
-        _ => anyhow!(error).context(format!("cannot write {}", path.display())),
+        _ if unfinished::is_full(&error) => {
+            failure(format!("cannot write {}: {error}", path.display()), standard_output::MAKE_ROOM)
+        }
+        _ => anyhow!(error).context(cannot_write(path)),
     })
 }

@@ -142,6 +142,7 @@ fn run_all<C: RunsMethods>(
         explain: output.explain,
         with_time: output.verbose > 0,
     };
+    let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
     batch::run_when_ready(
         jobs(sources),

@@ -43,6 +43,14 @@ impl Progress {
         }
     }
 
+    /// So many pages were done before; they do not count for the speed.
+    pub(crate) fn skip(&self, n_pages: usize) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(n_pages as u64);
+            bar.reset_eta();
+        }
+    }
+
     /// Says more beside the bar.
     pub(crate) fn show(&self, text: &str) {
         if let Some(bar) = &self.0 {

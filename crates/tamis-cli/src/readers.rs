@@ -1,21 +1,30 @@
 //! What a worker reads pages with.
 
 use crate::failure::failure;
+use crate::interrupt;
 use crate::render_args::Rendering;
 use anyhow::Result;
+use std::io;
 use std::path::PathBuf;
 use std::{panic, thread};
 use tamis::errors::{PageError, SourceError};
 use tamis::source::{Input, Origin, Source, Sources};
 use tamis::{Capture, Limits, PageReader, Url, UrlSource};
 
-/// The jobs of a batch: every page, labelled with its origin and the place that its result is named after.
+/// The jobs of a batch: every page, labelled with its origin and the place that its result is named after. They end when the
+/// run is to end.
 pub(crate) fn jobs(sources: Sources) -> impl Iterator<Item = ((Origin, PathBuf), Input)> {
-    sources.inputs().map(|input| ((input.origin.clone(), input.place.clone()), input))
+    let mut sources = sources;
+    let inputs = std::iter::from_fn(move || if interrupt::is_asked() { None } else { sources.next_input() });
+    inputs.map(|input| ((input.origin.clone(), input.place.clone()), input))
 }
 
 /// The bytes of a page, found at `url` if the user said so.
 pub(crate) fn capture(input: Input, limits: &Limits, url: Option<&Url>) -> Result<Capture, SourceError> {
+    // It waited for its turn when the run was asked to end.
+    if interrupt::is_asked() {
+        return Err(SourceError::Read { origin: input.origin, source: io::ErrorKind::Interrupted.into() });
+    }
     let capture = input.read(limits)?;
     Ok(match url {
         Some(url) => capture.with_url(url.clone()),

@@ -2,7 +2,9 @@
 
 use crate::args::{OutputArgs, When};
 use crate::failure::{End, hint};
-use crate::output::{Output, WriteError};
+use crate::interrupt;
+use crate::journal::Status;
+use crate::output::{Outcome, Output, WriteError};
 use crate::progress::Progress;
 use anyhow::{Error, Result};
 use std::collections::BTreeSet;
@@ -85,6 +87,9 @@ pub(crate) struct Results {
 impl Results {
     pub(crate) fn new(output: Output, form: Form, sources: &Sources, args: &OutputArgs) -> Results {
         // On a terminal the results themselves show the progress.
+        if sources.is_many() {
+            interrupt::listen(output.how_to_go_on().to_owned());
+        }
         let wants_bar = sources.is_many() && args.progress == When::Auto && !output.is_terminal();
         Results {
             output,
@@ -102,6 +107,20 @@ impl Results {
         }
     }
 
+    /// Takes from the sources what an earlier run has done: it is counted, and not done again.
+    pub(crate) fn pass_over_done(&mut self, mut sources: Sources) -> Result<Sources> {
+        let Results { n_found, n_empty, n_failed, .. } = self;
+        self.output.pass_over(&mut sources, self.form.extension, |status| {
+            *match status {
+                Status::Written => &mut *n_found,
+                Status::Empty => &mut *n_empty,
+                Status::Failed => &mut *n_failed,
+            } += 1;
+        })?;
+        self.progress.skip(self.n_found + self.n_empty + self.n_failed);
+        Ok(sources)
+    }
+
     /// Takes the result of the next page; breaks when no further one is wanted.
     pub(crate) fn receive(
         &mut self,
@@ -109,29 +128,31 @@ impl Results {
         place: &Path,
         result: Result<PageResult, JobError<FindingsError>>,
     ) -> ControlFlow<()> {
-        let name = origin.to_string();
+        // It may have failed for no other reason; the next run has it again.
+        if result.is_err() && interrupt::is_asked() {
+            return ControlFlow::Break(());
+        }
         // Also for a page that failed: what the others are called does not depend on it.
         self.output.name(place, self.form.extension);
-        let written = match result {
-            Ok(result) => {
-                self.tell(&name, &result);
-                let written = self.write(result.bytes);
-                if written.is_ok() {
-                    *(if result.is_empty { &mut self.n_empty } else { &mut self.n_found }) += 1;
-                }
-                written
-            }
+        let outcome = match result {
+            Ok(result) => self.succeed(origin, result),
             Err(error) => self.fail(origin, error),
         };
+        let done = outcome.or_else(|error| self.cannot_write(origin, error)).and_then(|outcome| {
+            *match outcome.status {
+                Status::Written => &mut self.n_found,
+                Status::Empty => &mut self.n_empty,
+                Status::Failed => &mut self.n_failed,
+            } += 1;
+            self.output.page_done(origin, outcome)
+        });
         self.progress.step();
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(WriteError::Page(error)) => {
-                self.n_failed += 1;
-                self.progress.say(&format!("error: {name}: {error:#}"));
+        match done {
+            Ok(()) => {
+                interrupt::count_done(1);
                 ControlFlow::Continue(())
             }
-            Err(WriteError::Fatal(error)) => {
+            Err(error) => {
                 self.fatal = Some(error);
                 ControlFlow::Break(())
             }
@@ -162,8 +183,9 @@ impl Results {
         if let Some(error) = self.fatal {
             return Err(error);
         }
+        interrupt::check()?;
         // A single page that failed leaves the file of an earlier run alone.
-        if self.n_found + self.n_empty > 0 || self.is_many {
+        if self.n_found + self.n_empty > 0 || self.is_many || matches!(self.output, Output::Directory(_)) {
             self.output.finish()?;
         }
         let nothing = if self.n_empty > 0 { format!(", nothing found on {}", self.n_empty) } else { String::new() };
@@ -185,33 +207,51 @@ impl Results {
         })
     }
 
-    fn write(&mut self, mut result: Vec<u8>) -> Result<(), WriteError> {
+    /// A page with a result.
+    fn succeed(&mut self, origin: &Origin, result: PageResult) -> Result<Outcome, WriteError> {
+        self.tell(&origin.to_string(), &result);
+        let PageResult { mut bytes, is_empty, warnings, remark, .. } = result;
         // On a terminal a line end does no harm and keeps the prompt on its own line.
         let wants_line_end = self.form.ends_with_line || self.output.is_terminal();
-        if wants_line_end && !result.is_empty() && !result.ends_with(b"\n") {
-            result.push(b'\n');
+        if wants_line_end && !bytes.is_empty() && !bytes.ends_with(b"\n") {
+            bytes.push(b'\n');
         }
-        self.output.write(&result)
+        self.output.write(&bytes)?;
+        let warnings = warnings.iter().map(|warning| warning.message().to_owned()).chain(remark).collect();
+        let status = if is_empty { Status::Empty } else { Status::Written };
+        Ok(Outcome { status, error: None, warnings, n_bytes: bytes.len() })
     }
 
     /// A page without a result: a line for the person, and on a stream of many pages a row for the program.
-    fn fail(&mut self, origin: &Origin, error: JobError<FindingsError>) -> Result<(), WriteError> {
-        self.n_failed += 1;
+    fn fail(&mut self, origin: &Origin, error: JobError<FindingsError>) -> Result<Outcome, WriteError> {
         let hint = hint(&error);
         let row = export::error_line(Some(origin), &error);
-        let line = match &error {
-            // These name the page themselves.
-            JobError::Failed(FindingsError::Source(_)) => format!("error: {:#}", Error::new(error)),
-            _ => format!("error: {origin}: {:#}", Error::new(error)),
-        };
-        self.progress.say(&line);
+        // These name the page themselves.
+        let names_page = matches!(error, JobError::Failed(FindingsError::Source(_)));
+        let message = format!("{:#}", Error::new(error));
+        self.progress.say(&if names_page {
+            format!("error: {message}")
+        } else {
+            format!("error: {origin}: {message}")
+        });
         if let Some(hint) = hint.filter(|&hint| self.hints_given.insert(hint)) {
             self.progress.say(&format!("hint: {hint}"));
         }
-        match self.output {
-            Output::Directory(_) => Ok(()),
-            _ if !self.is_many || !self.form.has_error_rows => Ok(()),
-            _ => self.output.write(row.as_bytes()),
+        let has_row = self.is_many && self.form.has_error_rows && !matches!(self.output, Output::Directory(_));
+        if has_row {
+            self.output.write(row.as_bytes())?;
+        }
+        Ok(failed(message))
+    }
+
+    /// A page whose result has no place.
+    fn cannot_write(&mut self, origin: &Origin, error: WriteError) -> Result<Outcome> {
+        match error {
+            WriteError::Page(error) => {
+                self.progress.say(&format!("error: {origin}: {error:#}"));
+                Ok(failed(format!("{error:#}")))
+            }
+            WriteError::Fatal(error) => Err(error),
         }
     }
 
@@ -237,4 +277,8 @@ impl Results {
             self.progress.say(&format!("{name}: {n_bytes} bytes, {n_nodes} nodes, {ms:.1} ms"));
         }
     }
+}
+
+fn failed(error: String) -> Outcome {
+    Outcome { status: Status::Failed, error: Some(error), warnings: Vec::new(), n_bytes: 0 }
 }

@@ -108,7 +108,7 @@ fn every_command_takes_addresses() {
     room.tamis(&format!("report {HERE} {one} -o why.html --render none")).ends_with(0).quietly();
     assert!(room.read("why.html").contains("page 1 of a shop"));
     room.tamis(&format!("text {HERE} {one} {other} --output-dir out")).ends_with(0).quietly();
-    assert_eq!(room.list("out").len(), 2);
+    assert_eq!(room.list("out").len(), 3, "two pages and a manifest");
     room.tamis(&format!("text {HERE} --site {one} {other}")).ends_with(1).says("tamis fetch");
     room.tamis(&format!("text {HERE} --page {one} {other}")).ends_with(1).says("--page is for archives");
     room.tamis(&format!("text {HERE} --network {one}")).ends_with(1).says("--network is for laying pages out");

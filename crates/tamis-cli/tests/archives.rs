@@ -181,7 +181,7 @@ fn one_file_a_page_is_named_after_its_place() {
     let offsets = lamps(&room);
     assert_eq!(room.tamis("text lamps.warc.gz --output-dir out").code, 0);
     let files = room.list("out");
-    assert_eq!(files.len(), 20);
+    assert_eq!(files.len(), 21, "twenty pages and a manifest");
     assert!(files.contains(&format!("lamps.warc.gz/{}.txt", offsets[0])), "{files:?}");
 }
 

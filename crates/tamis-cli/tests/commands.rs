@@ -224,7 +224,7 @@ fn many_pages_need_a_form_that_fits_on_one_stream() {
 fn an_output_directory_holds_one_file_a_page() {
     let room = shop_room();
     room.tamis("clean pages shop.html pages/b/page.html --output-dir out").ends_with(0).quietly().prints("");
-    assert_eq!(room.list("out"), ["a/page.html", "b/page.html", "c.html", "page.html", "shop.html"]);
+    assert_eq!(room.list("out"), ["a/page.html", "b/page.html", "c.html", "index.jsonl", "page.html", "shop.html"]);
     assert_eq!(room.read("out/b/page.html"), "<html><head></head><body><p>Hello</p></body></html>");
     let mode = fs::metadata(room.path("out/shop.html")).expect("was written").permissions().mode();
     let ours = fs::metadata(room.path("shop.html")).expect("was written").permissions().mode();
@@ -429,7 +429,7 @@ fn pages_of_one_name_get_results_of_their_own_whether_or_not_others_fail() {
     assert_eq!(["out/page.txt", "out/page-2.txt", "out/page-3.txt"].map(|name| room.read(name)), ["A\n", "B\n", "C\n"]);
     fs::remove_file(room.path("b/page.html")).expect("is removed");
     room.tamis("text a/page.html b/page.html c/page.html --format text --output-dir again").ends_with(4);
-    assert_eq!(room.list("again"), ["page-3.txt", "page.txt"]);
+    assert_eq!(room.list("again"), ["index.jsonl", "page-3.txt", "page.txt"]);
     assert_eq!(room.read("again/page-3.txt"), "C\n");
 }
 

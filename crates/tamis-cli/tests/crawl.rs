@@ -154,6 +154,27 @@ fn kills_cost_no_page_and_write_none_twice() {
 }
 
 #[test]
+fn an_interrupted_crawl_says_so_and_goes_on() {
+    let room = Room::new();
+    let web = Web::start(|asked| shop(asked).after(Duration::from_millis(20)));
+    let line = format!("crawl {} --store s.tamis -o out.jsonl --delay 0.01 --allow-private --ask text", web.url("/"));
+    let ran = room.shell(
+        &format!(
+            "\"$TAMIS\" {line} & until [ -s out.jsonl ]; do sleep 0.01; done; kill -TERM $!; wait $!; echo $? >&2"
+        ),
+        b"",
+    );
+    let ran = ran.says("pages are done\nhint: the same command goes on\n143\n");
+    assert!(!ran.stderr.contains("error:"), "{}", ran.stderr);
+    let n_before = addresses(&room.read("out.jsonl")).len();
+    assert!((1..expected(&web).len()).contains(&n_before), "{n_before}");
+    room.tamis(&line).ends_with(0);
+    let found = addresses(&room.read("out.jsonl"));
+    assert_eq!(found.iter().cloned().collect::<BTreeSet<_>>(), expected(&web));
+    assert_eq!(found.len(), expected(&web).len(), "no page twice");
+}
+
+#[test]
 fn budgets_and_patterns_hold_over_all_runs() {
     let (room, web) = (Room::new(), Web::start(shop));
     let start = web.url("/");

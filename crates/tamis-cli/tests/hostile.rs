@@ -159,7 +159,7 @@ fn truncated_gzip_costs_its_own_page_and_no_other() {
     assert_eq!([&ran.lines()[0]["status"], &ran.lines()[1]["status"]], ["error", "ok"]);
     assert_eq!(ran.lines()[1]["text"], "treasure");
     room.tamis("text --method none bad.html.gz good.html --output-dir out").ends_with(4);
-    assert_eq!(room.list("out"), ["good.txt"]);
+    assert_eq!(room.list("out"), ["good.txt", "index.jsonl"]);
 }
 
 #[test]
@@ -213,8 +213,8 @@ fn a_write_that_fails_half_way_leaves_the_old_file_or_none() {
         .says("error: cannot write");
     assert_eq!(room.read("old.txt"), "old");
     room.shell(&format!("{limited} text --method none large.html small.html --output-dir out"), b"").ends_with(4);
-    assert_eq!(room.list("out"), ["small.txt"]);
-    assert_eq!(room.list(""), ["large.html", "old.txt", "out/small.txt", "small.html"]);
+    assert_eq!(room.list("out"), ["index.jsonl", "small.txt"]);
+    assert_eq!(room.list(""), ["large.html", "old.txt", "out/index.jsonl", "out/small.txt", "small.html"]);
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn areas_are_drawn_over_a_stored_page() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(svg, room.tamis("segment page.snapshot --render none --format svg").ends_with(0).stdout);
     room.tamis("segment page.snapshot --render none --svg --output-dir out").ends_with(0);
-    assert_eq!(room.list("out"), ["page.snapshot.svg"]);
+    assert_eq!(room.list("out"), ["index.jsonl", "page.snapshot.svg"]);
     assert_eq!(room.read("out/page.snapshot.svg"), svg);
 }
 
@@ -97,7 +97,7 @@ fn reports_of_many_pages_are_files_in_a_directory() {
     let room = room_with("shop-list");
     room.tamis("report page.html page.snapshot --render none").ends_with(1).says("hint: add --output-dir DIR");
     room.tamis("report page.html page.snapshot --render none --output-dir out").ends_with(0);
-    assert_eq!(room.list("out").len(), 2);
+    assert_eq!(room.list("out").len(), 3, "two reports and a manifest");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn the_report_of_a_hostile_page_can_be_opened() {
         ("empty.html", ""),
     ]);
     room.tamis("report deep.html wide.html empty.html --render none --output-dir out").ends_with(0);
-    for name in room.list("out") {
+    for name in ["deep.html", "wide.html", "empty.html"] {
         let report = room.read(&format!("out/{name}"));
         assert!(report.len() < 20 << 20, "{name}: {} bytes", report.len());
         assert_eq!(report.matches("</script>").count(), 1, "{name}");

@@ -144,7 +144,7 @@ fn two_directories_of_one_name_are_not_one_site() {
 fn results_go_into_a_directory_or_a_file() {
     let room = sites();
     room.tamis("site news --output-dir out").ends_with(0);
-    assert_eq!(room.list("out").len(), 12);
+    assert_eq!(room.list("out").len(), 13, "twelve pages and a manifest");
     assert!(room.read("out/03.json").contains("\"used\": true"));
     room.tamis("site news -o all.jsonl").ends_with(0).prints("");
     assert_eq!(room.read("all.jsonl").lines().count(), 12);

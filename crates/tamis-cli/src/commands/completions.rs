@@ -1,11 +1,11 @@
 //! `tamis completions`
 
 use crate::args::Cli;
-use crate::failure::{End, ReaderLeft};
-use anyhow::{Context, Result};
+use crate::failure::End;
+use crate::standard_output;
+use anyhow::Result;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
-use std::io::{self, Write};
 
 /// A script that completes tamis commands in your shell
 ///
@@ -19,8 +19,5 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn run(args: &CompletionsArgs) -> Result<End> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tamis", &mut script);
-    match io::stdout().lock().write_all(&script) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(ReaderLeft.into()),
-        written => written.map(|()| End::Found).context("cannot write standard output"),
-    }
+    standard_output::write(&script).map(|()| End::Found)
 }

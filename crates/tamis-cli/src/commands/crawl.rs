@@ -6,6 +6,7 @@ use crate::commands::site::{plural, written};
 use crate::crawl_output::{Growing, Lines, Stored, explain};
 use crate::failure::{End, failure};
 use crate::file_args;
+use crate::interrupt;
 use crate::network_args::NetworkArgs;
 use crate::progress::Progress;
 use crate::readers::{reader_factory, silence_workers};
@@ -160,12 +161,13 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     }
     let (handle, failed, readiness) = (crawl.handle(), crawl.failure(), crawl.readiness());
     let mut writing = Writing::begin(files, output, handle.clone())?;
+    interrupt::listen("the same command goes on".to_owned());
     silence_workers(output.verbose);
 
     let sites = Sites::new(recipes, layout.as_deref(), site_options, store);
     let with_time = output.verbose > 0;
     let ran = sites.run(
-        crawl,
+        crawl.take_while(|_| !interrupt::is_asked()),
         &readiness,
         &batch,
         reader,
@@ -175,6 +177,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let finished = writing.finish(ran.as_ref().ok(), &sites);
     let counts = ran.map_err(store_args::explain)?;
     let n_done = finished?;
+    interrupt::check()?;
     if let Some(error) = failed.take() {
         return Err(explain(error));
     }
@@ -240,6 +243,8 @@ impl<'a> Writing<'a> {
                 self.fatal = Some(failure(error, "run it again to go on, with a longer --timeout or --render none"));
                 return ControlFlow::Break(());
             }
+            // Neither may this one be: it may have failed for no other reason.
+            Err(_) if interrupt::is_asked() => return ControlFlow::Break(()),
             Err(error) => {
                 let line = export::error_line(Some(&ticket.origin), &error).into_bytes();
                 self.progress.say(&format!("error: {}: {:#}", ticket.origin, Error::new(error)));
@@ -252,7 +257,10 @@ impl<'a> Writing<'a> {
         self.progress.step();
         self.progress.show(&self.state(counts));
         match self.write(ticket, &line) {
-            Ok(()) => ControlFlow::Continue(()),
+            Ok(()) => {
+                interrupt::count_done(1);
+                ControlFlow::Continue(())
+            }
             Err(error) => {
                 self.fatal = Some(error);
                 ControlFlow::Break(())

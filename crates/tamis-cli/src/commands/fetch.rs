@@ -1,14 +1,15 @@
 //! `tamis fetch`
 
 use crate::args::parse_size;
-use crate::failure::{End, ReaderLeft, failure, say};
+use crate::failure::{End, failure, say};
 use crate::file_args;
+use crate::interrupt;
 use crate::network_args::{self, NetworkArgs};
 use crate::progress::Progress;
+use crate::standard_output;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
 use std::collections::{BTreeSet, HashSet};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tamis::Url;
 use tamis::network::{AddressError, ArchiveFile, CacheUse, Fetched, FetchedAddress, Lists, Network};
@@ -65,6 +66,7 @@ pub(crate) fn run(args: &FetchArgs) -> Result<End> {
 
 /// What is at one address, as it is.
 fn print_one(args: &FetchArgs, network: &Network, urls: &[Url]) -> Result<End> {
+    standard_output::check()?;
     let [url] = urls else {
         return Err(failure("several answers do not fit on one stream", "add -o x.warc.gz to store them"));
     };
@@ -84,11 +86,7 @@ fn print_one(args: &FetchArgs, network: &Network, urls: &[Url]) -> Result<End> {
     if args.verbose {
         say(&told(url, &fetched));
     }
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(&fetched.body).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(ReaderLeft.into()),
-        written => written.map(|()| End::Found).context("cannot write standard output"),
-    }
+    standard_output::write(&fetched.body).map(|()| End::Found)
 }
 
 fn store_all(args: &FetchArgs, path: &Path, network: &Network, urls: Vec<Url>, bad_lines: Vec<String>) -> Result<End> {
@@ -106,6 +104,9 @@ fn store_all(args: &FetchArgs, path: &Path, network: &Network, urls: Vec<Url>, b
         n_files_failed: 0,
         n_failed: 0,
     };
+    interrupt::listen(
+        "what is stored is whole; with the addresses that follow, the same command adds to it".to_owned(),
+    );
     for line in bad_lines {
         storing.fail(&line, None);
     }
@@ -123,12 +124,17 @@ fn store_all(args: &FetchArgs, path: &Path, network: &Network, urls: Vec<Url>, b
                 .fetch_resources(page, &mut known, |FetchedAddress { url, result, .. }| storing.file(&url, &result))?;
         }
         storing.progress.step();
+        interrupt::count_done(1);
+        if interrupt::is_asked() {
+            break;
+        }
     }
     // Those of a list without pages, after which nothing comes.
     for note in fetches.notes() {
         storing.progress.say(&format!("warning: {note}"));
     }
-    Ok(storing.finish())
+    let end = storing.finish();
+    interrupt::check().map(|()| end)
 }
 
 /// What was stored so far.

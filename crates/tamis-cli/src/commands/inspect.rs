@@ -10,7 +10,6 @@ use crate::render_args::Rendering;
 use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use std::path::Path;
 use std::time::Instant;
 use tamis::errors::FindingsError;
 use tamis::export::Format;
@@ -124,7 +123,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<End> {
 fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
     let ThresholdArgs { source, output, limits } = args;
     let sources = source.find(output, limits.limits(), Resources::OfPage)?;
-    let mut destination = Output::open(output, &sources)?;
+    let mut destination = Output::open_for_all(output, "threshold.txt")?;
     let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &sources, output);
     silence_workers(output.verbose);
     let page_limits = limits.limits();
@@ -153,7 +152,6 @@ fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
         },
     );
     let end = results.finish()?;
-    destination.name(Path::new("threshold"), "txt");
     destination.write(format!("{}\n", learner.threshold()).as_bytes()).map_err(WriteError::into_error)?;
     destination.finish()?;
     Ok(end)

@@ -3,6 +3,7 @@
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, failure};
 use crate::file_args;
+use crate::interrupt;
 use crate::output::{self, Output};
 use crate::readers::{capture, jobs, reader_factory, silence_workers};
 use crate::render_args::{RenderArgs, Rendering};
@@ -85,6 +86,7 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
         browser: args.screenshot.is_some().then_some(renderers),
     };
     let mut pictures = Pictures::default();
+    let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
     batch::run_when_ready(
         jobs(sources),
@@ -153,6 +155,7 @@ fn draw(_: &RenderedPage) -> Vec<u8> {
 
 /// `tamis render-worker`: lays out what another tamis sends until that ends.
 pub(crate) fn run_worker() -> Result<End> {
+    interrupt::leave_to_parent();
     tamis::render::serve_worker()?;
     Ok(End::Found)
 }

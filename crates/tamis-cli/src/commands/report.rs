@@ -47,6 +47,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<End> {
     let mut results = Results::new(Output::open(output, &sources)?, form, &sources, output);
     silence_workers(output.verbose);
     let job = Job { recipes, limits: limits.limits(), url: source.page_url(), explain: output.explain };
+    let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
     batch::run_when_ready(
         jobs(sources),

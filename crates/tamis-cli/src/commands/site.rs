@@ -46,6 +46,7 @@ pub(crate) struct SiteArgs {
 pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     let SiteArgs { source, site, templates, ask, render, output, limits } = args;
     let recipes = ask.recipes()?;
+    check_resume(output, templates)?;
     check_names(source, site.as_deref())?;
     let sources = source.find(output, limits.limits(), render.resources())?;
     check_directories(&sources, args)?;
@@ -60,6 +61,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
 
     let (with_time, explain) = (output.verbose > 0, output.explain);
     let (url, site) = (source.page_url(), site.clone());
+    let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
     let pages = jobs(sources)
         .map(move |(label, input)| (label, SiteInput::new(input).with_url(url.clone()).with_site(site.clone())));
@@ -136,6 +138,17 @@ fn summary(counts: &SiteCounts, sites: &Sites) -> String {
 
 pub(crate) fn plural(n: usize, word: &str) -> String {
     format!("{n} {word}{}", if n == 1 { "" } else { "s" })
+}
+
+/// What the pages that are done have taught is in the store; without one it is gone.
+fn check_resume(output: &OutputArgs, templates: &TemplateArgs) -> Result<()> {
+    if output.resume && templates.store.is_none() {
+        return Err(failure(
+            "what the unfinished run learned is nowhere",
+            "only a run with --store FILE can be resumed; begin again with one, and without --resume",
+        ));
+    }
+    Ok(())
 }
 
 /// A page from standard input has no name: its site must be said.

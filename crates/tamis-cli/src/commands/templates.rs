@@ -1,12 +1,11 @@
 //! `tamis templates`
 
-use crate::failure::{End, ReaderLeft, failure, say};
+use crate::failure::{End, failure, say};
 use crate::file_args;
-use crate::{output, store_args};
-use anyhow::{Context, Result};
+use crate::{output, standard_output, store_args};
+use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::ffi::OsStr;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tamis::export;
 use tamis::site::{self, StoredTemplateInfo, TemplateStore};
@@ -137,13 +136,8 @@ fn print(found: &[StoredTemplateInfo], format: Form, text: impl Fn(&[StoredTempl
     if found.is_empty() {
         say("there are no such templates");
     }
-    match io::stdout().lock().write_all(written.as_bytes()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(ReaderLeft.into()),
-        written => {
-            written.context("cannot write standard output")?;
-            Ok(if found.is_empty() { End::NothingFound } else { End::Found })
-        }
-    }
+    standard_output::write(written.as_bytes())?;
+    Ok(if found.is_empty() { End::NothingFound } else { End::Found })
 }
 
 fn forget(store: &mut dyn TemplateStore, name: &str) -> Result<End> {

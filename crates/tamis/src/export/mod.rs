@@ -27,7 +27,7 @@ pub use crawl::{crawl_json, crawl_text};
 pub use explain::explain;
 #[cfg(feature = "schema")]
 pub use json::json_schema;
-pub use json::{Json, SCHEMA_VERSION, error_line};
+pub use json::{Json, ManifestEntry, ManifestStatus, SCHEMA_VERSION, error_line};
 pub use outline::outline;
 #[cfg(feature = "pictures")]
 pub use overlay::{overlay_png, template_png};

@@ -1,12 +1,14 @@
 //! The order in which addresses are used, and which of them is asked next. A list of pages takes the place of its address, so that
 //! its pages come where it stood.
 
+mod left_out;
+
 use super::AddressError;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::vec;
 use tamis_fetch::address::without_credentials;
-use tamis_fetch::discover::{LeftOut, Listing, ListingLimits};
+use tamis_fetch::discover::{Listing, ListingLimits};
 use tamis_fetch::http::{Fetched, carried_over, host_and_port};
 use url::Url;
 
@@ -36,6 +38,8 @@ pub(super) struct Entries {
     /// Lists of indexes that were asked for, and those that were read, by where they were found.
     asked_lists: HashSet<Key>,
     lists: HashSet<Key>,
+    /// What an earlier run has done, in its order, as far as it has not come up again.
+    done_before: VecDeque<Url>,
     pub(super) notes: Vec<String>,
 }
 
@@ -113,8 +117,14 @@ impl Entries {
             given: HashSet::new(),
             asked_lists: HashSet::new(),
             lists: HashSet::new(),
+            done_before: VecDeque::new(),
             notes: Vec::new(),
         }
+    }
+
+    /// The first answers are known to be of these addresses, which were done before: they are not asked for again.
+    pub(super) fn skip(&mut self, done_before: Vec<Url>) {
+        self.done_before = done_before.into();
     }
 
     pub(super) fn add_group(&mut self, urls: Vec<Url>, role: Role) {
@@ -214,7 +224,11 @@ impl Entries {
         if !is_new {
             return Ok(Answer::Pages(Vec::new()));
         }
-        self.notes.extend(note(left_out, &answer).map(|note| format!("{url}: {note}")));
+        let is_empty = match &answer {
+            Answer::Pages(urls) | Answer::Sitemaps(urls) => urls.is_empty(),
+            Answer::Page(_) => false,
+        };
+        self.notes.extend(left_out::note(left_out, is_empty).map(|note| format!("{url}: {note}")));
         Ok(answer)
     }
 
@@ -279,11 +293,17 @@ impl Entries {
     /// Takes as many addresses out of lists as can be asked.
     fn unfold(&mut self) {
         let (mut place, mut n_near) = (0, 0);
+        // Whether what comes at this place is known: behind an address without an answer, which may be a list, it is not.
+        let mut is_known = true;
         while n_near < MAX_AHEAD {
             match self.order.get_mut(place) {
                 None => return,
                 Some(Entry::End) => {}
-                Some(Entry::Address(_)) => n_near += 1,
+                Some(Entry::Address(address)) => {
+                    n_near += 1;
+                    is_known &= matches!(address.state, State::Done(_));
+                }
+                Some(Entry::List(_)) if !is_known && !self.done_before.is_empty() => return,
                 Some(Entry::List(waiting)) => {
                     let (role, is_fetched, url) = (waiting.role, waiting.is_fetched, waiting.urls.next());
                     let Some(url) = url else {
@@ -297,14 +317,20 @@ impl Entries {
                     if self.is_repeated(place, &key, role) {
                         continue;
                     }
+                    let was_done = self.was_done(&url);
                     let state = match self.beyond(&url, role) {
                         Some(error) => {
                             // One error is enough for all that come after it.
                             self.drop_rest(place);
                             State::Done(Box::new(Err(error)))
                         }
+                        None if was_done => {
+                            let url = without_credentials(&url);
+                            State::Done(Box::new(Err(AddressError::DoneBefore { url })))
+                        }
                         None => State::Waiting,
                     };
+                    is_known &= matches!(state, State::Done(_));
                     if let (Role::Sitemap(_), State::Waiting) = (role, &state) {
                         self.asked_lists.insert(key);
                     }
@@ -323,6 +349,15 @@ impl Entries {
             Role::Listed => self.comes_before(place, key),
             Role::Sitemap(_) => self.asked_lists.contains(key) || self.lists.contains(key),
         }
+    }
+
+    /// Whether an address is the next of those that were done before.
+    fn was_done(&mut self, url: &Url) -> bool {
+        let is_next = self.done_before.front().is_some_and(|done| *done == without_credentials(url));
+        if is_next {
+            self.done_before.pop_front();
+        }
+        is_next
     }
 
     /// Why an address of a list is not asked, if a limit is reached.
@@ -373,31 +408,6 @@ fn key(url: &Url) -> Key {
     let mut url = without_credentials(url);
     url.set_fragment(None);
     *Sha256::digest(url.as_str()).first_chunk().expect("invariant: a SHA-256 has 32 bytes")
-}
-
-/// What a person should know of a list.
-fn note(left_out: LeftOut, answer: &Answer) -> Option<String> {
-    let is_empty = match answer {
-        Answer::Pages(urls) | Answer::Sitemaps(urls) => urls.is_empty(),
-        Answer::Page(_) => false,
-    };
-    let counted = [
-        (left_out.n_other_schemes, "neither http nor https"),
-        (left_out.n_without_address, "without an address"),
-        (left_out.n_beyond_limit, "beyond the limit"),
-    ];
-    let mut parts: Vec<String> = counted
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{count} {} {what}", if *count == 1 { "entry" } else { "entries" }))
-        .collect();
-    if left_out.is_cut_off {
-        parts.push("the list breaks off".to_owned());
-    }
-    if is_empty {
-        parts.insert(0, "the list has no pages".to_owned());
-    }
-    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 #[cfg(test)]

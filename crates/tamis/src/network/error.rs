@@ -34,6 +34,12 @@ pub enum AddressError {
         /// Of what.
         what: &'static str,
     },
+    /// An earlier run has done it.
+    #[error("{url} is not fetched: it was done before")]
+    DoneBefore {
+        /// The address.
+        url: Url,
+    },
     /// The files of a page are more, or take longer, than a page may have.
     #[error("{url} is not fetched: the page has had its share of bytes and time")]
     BeyondShare {

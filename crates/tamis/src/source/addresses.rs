@@ -90,7 +90,9 @@ impl Addresses {
 
     fn ahead(&mut self, options: &SourceOptions) -> Result<&Ahead, FindError> {
         let network = self.network(options)?;
-        Ok(self.ahead.get_or_insert_with(|| Ahead::new(network, Lists::Follow, Exchanges::Drop)))
+        Ok(self.ahead.get_or_insert_with(|| {
+            Ahead::new(network, Lists::Follow, Exchanges::Drop).skipping(options.done_addresses.clone())
+        }))
     }
 
     /// Whether the first address is a list; waits for it.

@@ -25,6 +25,10 @@ pub struct SourceOptions {
     /// A file with one address a line, whose pages come after all others; `-` is standard input.
     #[cfg(feature = "network")]
     pub address_list: Option<PathBuf>,
+    /// Addresses that an earlier run has done, in its order. Those that come up again as the first ones, in the same order,
+    /// are not asked for: they are inputs that fail, and to be passed over.
+    #[cfg(feature = "network")]
+    pub done_addresses: Vec<Url>,
     /// How addresses are fetched. If nothing is said, they are an error.
     #[cfg(feature = "network")]
     pub network: Option<crate::network::NetworkOptions>,

@@ -1,12 +1,14 @@
 //! A page as JSON: what it is, what was found, what was removed and why, by which method with which options.
 
 mod blocks;
+mod manifest;
 mod metadata;
 mod pagination;
 mod schema;
 mod structured;
 mod tables;
 
+pub use manifest::{ManifestEntry, ManifestStatus};
 pub(super) use schema::Fields;
 #[cfg(feature = "schema")]
 pub use schema::json_schema;
@@ -178,13 +180,17 @@ fn comments(findings: &Findings) -> Vec<String> {
 
 /// The line of a page that has no findings.
 pub fn error_line(origin: Option<&Origin>, error: &(dyn std::error::Error + 'static)) -> String {
-    let url = match origin {
+    let object = PageObject { url: url_of(origin), error: Some(with_causes(error)), ..header(origin, Status::Error) };
+    written(serde_json::to_string(&object))
+}
+
+/// The address that a page was asked for by, if it was.
+fn url_of(origin: Option<&Origin>) -> Option<&str> {
+    match origin {
         Some(Origin::Address(url)) => Some(url.as_str()),
         Some(Origin::Archive(place)) => place.url.as_deref(),
         _ => None,
-    };
-    let object = PageObject { url, error: Some(with_causes(error)), ..header(origin, Status::Error) };
-    written(serde_json::to_string(&object))
+    }
 }
 
 fn header(origin: Option<&Origin>, status: Status) -> PageObject<'_> {

@@ -157,3 +157,32 @@ fn lists_that_wait_keep_others_from_being_asked() {
     assert!(entries.take_turn().is_none(), "there is room for another list");
     fail(&mut entries, &first);
 }
+
+#[test]
+fn what_was_done_before_is_not_asked_for() {
+    let mut entries =
+        entries(&["http://a.example/1", "http://l.example/list", "http://a.example/1", "http://b.example/2"]);
+    // The first page, two of the list; the page that comes again is not among them.
+    entries.skip(["http://a.example/1", "http://c.example/p", "http://c.example/q"].map(url).to_vec());
+    let list = entries.take_turn().expect("the list has to be read");
+    assert_eq!(list.url.as_str(), "http://l.example/list");
+    assert!(entries.take_turn().is_none(), "nobody knows yet what comes after the list");
+    let passed = |entries: &mut Entries, expect: &str| match entries.next() {
+        Next::Answer(url, result) => {
+            assert_eq!(url.as_str(), expect);
+            assert!(matches!(*result, Err(AddressError::DoneBefore { .. })), "{expect}");
+        }
+        other => panic!("{expect}: {other:?}"),
+    };
+    passed(&mut entries, "http://a.example/1");
+    let web = Web::start(|_| Reply::html("<p>A list."));
+    let options = NetworkOptions { allow_private: true, delay: Duration::ZERO, ..NetworkOptions::default() };
+    let page = Network::new(&options).expect("can ask").fetch(&url(&web.url("/"))).expect("an answer");
+    let lines = "http://c.example/p\nhttp://c.example/q\nhttp://c.example/r";
+    let found = listing(lines.as_bytes(), &url("http://l.example/list"), None, &ListingLimits::default());
+    entries.answer(&list, Ok(page), found);
+    passed(&mut entries, "http://c.example/p");
+    passed(&mut entries, "http://c.example/q");
+    let turns: Vec<String> = std::iter::from_fn(|| entries.take_turn()).map(|turn| turn.url.to_string()).collect();
+    assert_eq!(turns, ["http://c.example/r", "http://a.example/1", "http://b.example/2"]);
+}

@@ -1,0 +1,395 @@
+//! Runs that are cut short: what they leave, and that `--resume` makes of it what an uninterrupted run writes.
+
+#![cfg(unix)]
+
+mod run;
+#[cfg(feature = "network")]
+mod web;
+
+use run::{Ran, Room};
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A directory with so many pages. Some are empty, and some fail.
+fn pages(n_pages: usize) -> Room {
+    let room = Room::new();
+    for number in 0..n_pages {
+        let text = format!("The lamp {number} is made of brass, and it has stood on many desks since. ");
+        let rows: String =
+            (0..60).map(|row| format!("<li><a href=/{row}>Lamp {row}</a> <b>{row} EUR</b></li>")).collect();
+        let page = format!(
+            "<title>{number}</title><main><h1>Lamp {number}</h1><p>{}</p><ul>{rows}</ul></main>",
+            text.repeat(9)
+        );
+        let page = if number % 17 == 3 { "" } else { page.as_str() };
+        room.write(&format!("pages/{}/{number}.html", number % 5), page.as_bytes());
+        if number % 41 == 5 {
+            room.write(&format!("pages/{}/{number}.html.gz", number % 5), b"\x1f\x8b\x08 this is no gzip data");
+        }
+    }
+    room
+}
+
+fn start(room: &Room, arguments: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(arguments.split(' '))
+        .current_dir(room.path(""))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts")
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+}
+
+fn end_of(child: Child) -> Ran {
+    let output = child.wait_with_output().expect("ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Ran { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Waits until the run has done something.
+fn wait_for(room: &Room, journal: &str, n_lines: usize) {
+    let begun = Instant::now();
+    while fs::read_to_string(room.path(journal)).map_or(0, |text| text.lines().count()) < n_lines {
+        assert!(begun.elapsed() < Duration::from_secs(61), "{journal} has no {n_lines} lines");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The same numbers in every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit.max(1)
+    }
+}
+
+/// Kills the run twenty times, each time in a run that goes on with the one before, and lets it end. One that ends before its
+/// kill leaves the file `complete`, and the next begins again.
+fn kill_and_resume(room: &Room, arguments: &str, seed: u64, duration: Duration, complete: &str) -> Ran {
+    let mut chance = Chance(seed);
+    let (mut n_kills, mut n_resumed) = (0, 0);
+    while n_kills < 20 {
+        let mut child = start(room, &format!("{arguments} --resume"));
+        // Some right at the beginning, most in the middle; a fifth of the pages each at most.
+        let most = if n_kills % 4 == 0 { 20_000 } else { duration.as_micros() as u64 / 5 };
+        thread::sleep(Duration::from_micros(chance.below(most)));
+        child.kill().expect("can be killed");
+        let ran = end_of(child);
+        if ran.code == -1 {
+            n_kills += 1;
+            n_resumed += usize::from(ran.stderr.contains("going on with"));
+        }
+        let hidden: Vec<String> =
+            room.list("").into_iter().filter(|name| name.contains("/.") || name.starts_with('.')).collect();
+        assert_eq!(hidden, [""; 0], "hidden files after kill {n_kills}");
+        if room.path(complete).exists() {
+            fs::remove_file(room.path(complete)).expect("is removed");
+        }
+    }
+    assert!(n_resumed > 5, "hardly any of the runs went on with something: {n_resumed}");
+    room.tamis(&format!("{arguments} --resume"))
+}
+
+/// Everything below the directory of results.
+fn results(room: &Room, directory: &str) -> Vec<(String, String)> {
+    room.list(directory).into_iter().map(|name| (name.clone(), room.read(&format!("{directory}/{name}")))).collect()
+}
+
+#[test]
+fn twenty_kills_over_a_directory_cost_nothing() {
+    let room = pages(300);
+    let begun = Instant::now();
+    let expect = room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
+    let ran = kill_and_resume(&room, "text pages -j 2 -o out.jsonl", 1, begun.elapsed(), "out.jsonl").ends_with(4);
+    assert!(room.read("out.jsonl") == room.read("whole.jsonl"), "the results are others");
+    assert_eq!(expect.stderr.lines().last(), ran.stderr.lines().last(), "the counts are others");
+    assert_eq!(room.list("").iter().filter(|name| name.contains("partial")).count(), 0);
+}
+
+#[test]
+fn twenty_kills_cost_no_file_of_an_output_directory() {
+    let room = pages(300);
+    let begun = Instant::now();
+    room.tamis("records pages -j 2 --output-dir whole").ends_with(4);
+    let arguments = "records pages -j 2 --output-dir out";
+    kill_and_resume(&room, arguments, 2, begun.elapsed(), "out/index.jsonl").ends_with(4);
+    assert!(results(&room, "out") == results(&room, "whole"), "the results are others");
+}
+
+#[cfg(feature = "archives")]
+#[test]
+fn twenty_kills_over_an_archive_cost_nothing() {
+    let room = Room::new();
+    let mut archive = Vec::new();
+    for number in 0..300 {
+        // The same addresses come again and again.
+        let address = format!("https://lamps.example/{}", number % 7);
+        let page = format!("<main><h1>Lamp {number}</h1><p>{}</main>", "All about a lamp of brass. ".repeat(200));
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{page}");
+        let head = format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {address}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n\
+             Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n",
+            http.len()
+        );
+        archive.extend_from_slice(format!("{head}{http}\r\n\r\n").as_bytes());
+    }
+    room.write("lamps.warc", &archive);
+    let begun = Instant::now();
+    room.tamis("text lamps.warc -j 2 -o whole.jsonl").ends_with(0);
+    kill_and_resume(&room, "text lamps.warc -j 2 -o out.jsonl", 3, begun.elapsed(), "out.jsonl").ends_with(0);
+    assert_eq!(room.read("whole.jsonl").lines().count(), 300);
+    assert!(room.read("out.jsonl") == room.read("whole.jsonl"), "the results are others");
+    // A page is told by its place.
+    archive.truncate(archive.len() - 10);
+    let mut child = start(&room, "text lamps.warc -j 2 -o out.jsonl");
+    wait_for(&room, "out.jsonl.partial.journal", 20);
+    child.kill().expect("can be killed");
+    end_of(child);
+    room.write("lamps.warc", &archive);
+    room.tamis("text lamps.warc -j 2 -o out.jsonl --resume").ends_with(1).says("has changed since the unfinished run");
+}
+
+#[test]
+fn an_interrupted_run_says_how_far_it_came_and_goes_on() {
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let room = pages(300);
+        room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
+        let child = start(&room, "text pages -j 2 -o out.jsonl");
+        wait_for(&room, "out.jsonl.partial.journal", 30);
+        signal(&child, name);
+        let ran = end_of(child).ends_with(code).says("hint: add --resume to the same command to go on");
+        let journal = room.read("out.jsonl.partial.journal");
+        let n_done = journal.lines().count() - 1;
+        assert!((29..312).contains(&n_done), "{n_done}");
+        let ran = ran.says(&format!("interrupted: {n_done} pages are done\n"));
+        assert!(!ran.stderr.contains("Interrupted"), "a page that was not begun is no error: {}", ran.stderr);
+        let partial = room.read("out.jsonl.partial");
+        assert!(room.read("whole.jsonl").starts_with(&partial) && partial.ends_with('\n'));
+        assert!(!room.path("out.jsonl").exists());
+        room.tamis("text pages -o out.jsonl --resume").ends_with(4).says(&format!("{n_done} pages are done"));
+        assert!(room.read("out.jsonl") == room.read("whole.jsonl"));
+    }
+}
+
+#[test]
+fn an_interrupted_run_ends_soon_and_a_second_interrupt_ends_it_at_once() {
+    // Pages that come from a pipe which nobody writes to, so that nothing else can end the run.
+    let room = pages(3);
+    assert!(Command::new("mkfifo").arg(room.path("pages/z.html")).status().expect("mkfifo runs").success());
+    for n_signals in [1, 2] {
+        let _ = fs::remove_file(room.path("out.jsonl.partial.journal"));
+        let child = start(&room, "text pages -j 2 -o out.jsonl");
+        wait_for(&room, "out.jsonl.partial.journal", 4);
+        let begun = Instant::now();
+        for _ in 0..n_signals {
+            signal(&child, "INT");
+            thread::sleep(Duration::from_millis(100));
+        }
+        end_of(child).ends_with(130).says("interrupted: 3 pages are done\nhint: add --resume");
+        let limit = if n_signals == 1 { 20 } else { 2 };
+        assert!(begun.elapsed() < Duration::from_secs(limit), "took {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn whoever_is_told_to_ignore_an_interrupt_does() {
+    let room = pages(200);
+    let ran = room.shell(
+        "trap '' INT; \"$TAMIS\" text pages -j 2 -o out.jsonl & until [ -s out.jsonl.partial ]; do sleep 0.01; done; \
+         kill -INT $!; wait $!",
+        b"",
+    );
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert!(room.path("out.jsonl").exists());
+}
+
+#[test]
+fn a_run_that_is_not_the_same_is_not_resumed() {
+    let room = pages(300);
+    let mut child = start(&room, "text pages -j 2 --method tps -o out.jsonl");
+    wait_for(&room, "out.jsonl.partial.journal", 30);
+    child.kill().expect("can be killed");
+    end_of(child);
+    let refused = |arguments: &str, why: &str| {
+        room.tamis(arguments).ends_with(1).says(why).says("hint: put it as it was, or leave --resume out");
+    };
+    refused("text pages -o out.jsonl --resume", "error: this is not the unfinished run: it was begun with --method");
+    refused("clean pages --method tps -o out.jsonl --resume", "it is one of `tamis text`");
+    let journal = room.read("out.jsonl.partial.journal");
+    let text = "text pages --method tps -o out.jsonl --resume";
+    room.write("out.jsonl.partial.journal", journal.replacen("\"tamis\":\"", "\"tamis\":\"9", 1).as_bytes());
+    refused(text, "it was begun by version 9");
+    room.write("out.jsonl.partial.journal", journal.as_bytes());
+    room.write("pages/0/00.html", b"<p>A page before the others");
+    refused(text, "pages/0/00.html is where pages/0/10.html was");
+    fs::remove_file(room.path("pages/0/00.html")).expect("is removed");
+    room.write("pages/0/0.html", b"<p>Another page");
+    refused(text, "pages/0/0.html has changed since the unfinished run read it");
+    fs::remove_dir_all(room.path("pages/0")).expect("is removed");
+    refused(text, "is where pages/0/0.html was");
+    // What is there is not touched by any of that.
+    assert_eq!(room.read("out.jsonl.partial.journal"), journal);
+    room.tamis("text pages --method tps -o out.jsonl").says("warning: an unfinished run of out.jsonl was there");
+    assert!(room.path("out.jsonl").exists() && !room.path("out.jsonl.partial").exists());
+}
+
+#[test]
+fn what_never_began_begins_and_what_is_complete_stays() {
+    let room = pages(5);
+    room.tamis("text pages -o out.jsonl --resume").ends_with(0).says("there is no unfinished run of out.jsonl");
+    let written = room.read("out.jsonl");
+    room.write("pages/new.html", b"<p>A new page");
+    room.tamis("text pages -o out.jsonl --resume").ends_with(0).says("out.jsonl is complete, there is nothing to do");
+    assert_eq!(room.read("out.jsonl"), written);
+    room.tamis("text pages --output-dir out --resume").ends_with(0).says("there is no unfinished run of");
+    room.tamis("text pages --output-dir out --resume").ends_with(0).says("index.jsonl is complete");
+    room.tamis("text pages --resume").ends_with(1).says("hint: --resume goes with -o FILE or --output-dir DIR");
+    room.tamis("text pages -o - --resume").ends_with(1).says("only files know what was written to them");
+    room.write("pages/x.jsonl.partial", b"{}");
+    room.tamis("text 'pages/*' -o pages/x.jsonl --resume")
+        .ends_with(1)
+        .says("x.jsonl.partial is where an unfinished run");
+    room.tamis("inspect threshold pages -o x --resume").ends_with(1).says("leave --resume out");
+    room.tamis("site pages -o x.jsonl --resume").ends_with(1).says("only a run with --store FILE can be resumed");
+}
+
+#[test]
+fn a_damaged_journal_costs_the_pages_behind_the_damage() {
+    let room = pages(120);
+    room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
+    let begin = |n_lines: usize| {
+        let mut child = start(&room, "text pages -j 2 -o out.jsonl");
+        wait_for(&room, "out.jsonl.partial.journal", n_lines);
+        child.kill().expect("can be killed");
+        end_of(child);
+        room.read("out.jsonl.partial.journal")
+    };
+    let check = |what: &str| {
+        room.tamis("text pages -o out.jsonl --resume").ends_with(4);
+        assert!(room.read("out.jsonl") == room.read("whole.jsonl"), "{what}");
+        fs::remove_file(room.path("out.jsonl")).expect("is removed");
+    };
+    let journal = begin(20);
+    room.write("out.jsonl.partial.journal", &journal.as_bytes()[..journal.len() - 7]);
+    check("a line that breaks off");
+    let journal = begin(20);
+    let line = journal.lines().nth(10).expect("has lines");
+    room.write("out.jsonl.partial.journal", journal.replacen(line, "\0\0\0", 1).as_bytes());
+    check("a line of zeros");
+    begin(20);
+    let partial = fs::read(room.path("out.jsonl.partial")).expect("is there");
+    room.write("out.jsonl.partial", &partial[..partial.len() / 2]);
+    check("less output than was noted");
+    begin(20);
+    room.write("out.jsonl.partial.journal", b"{\"tam");
+    check("no run");
+    begin(20);
+    fs::remove_file(room.path("out.jsonl.partial.journal")).expect("is removed");
+    room.tamis("text pages -o out.jsonl --resume").ends_with(1).says("out.jsonl.partial.journal is not there");
+}
+
+#[test]
+fn a_full_disk_costs_nothing_that_was_done() {
+    let room = pages(200);
+    room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
+    // Files of 64 KB at most; without the signal, as a full disk has none.
+    let limited = "trap '' XFSZ; ulimit -f 128; exec \"$TAMIS\"";
+    let ran = room.shell(&format!("{limited} text pages -j 2 -o out.jsonl"), b"").ends_with(1);
+    ran.says("error: cannot write out.jsonl.partial").says("hint: what was done is kept: make room, then add --resume");
+    assert!(!room.path("out.jsonl").exists());
+    room.tamis("text pages -j 2 -o out.jsonl --resume").ends_with(4).says("going on with out.jsonl");
+    assert!(room.read("out.jsonl") == room.read("whole.jsonl"));
+}
+
+#[test]
+fn two_runs_do_not_write_one_file() {
+    let room = pages(300);
+    let mut child = start(&room, "text pages -j 1 -o out.jsonl");
+    wait_for(&room, "out.jsonl.partial.journal", 3);
+    let ran = room.tamis("text pages -o out.jsonl");
+    child.kill().expect("can be killed");
+    end_of(child);
+    ran.ends_with(1).says("error: another run is at it");
+}
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn a_site_with_a_store_goes_on_with_every_page_once() {
+    let room = pages(300);
+    let site = "site pages -j 2 --ask text --store shop.tamis -o out.jsonl";
+    room.tamis("site pages -j 2 --ask text --store other.tamis -o whole.jsonl").ends_with(4);
+    let sources = |name: &str| -> Vec<String> {
+        let lines = room.read(name);
+        let line = |line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["source"].to_string();
+        lines.lines().map(line).collect()
+    };
+    for n_lines in [5, 40, 120] {
+        let mut child = start(&room, &format!("{site} --resume"));
+        wait_for(&room, "out.jsonl.partial.journal", n_lines);
+        child.kill().expect("can be killed");
+        end_of(child);
+    }
+    let child = start(&room, &format!("{site} --resume"));
+    wait_for(&room, "out.jsonl.partial.journal", 160);
+    signal(&child, "INT");
+    end_of(child).ends_with(130).says("hint: add --resume");
+    room.tamis(&format!("{site} --resume")).ends_with(4);
+    assert_eq!(sources("out.jsonl"), sources("whole.jsonl"));
+}
+
+/// A shop with a sitemap of twelve pages, which counts what it is asked.
+#[cfg(feature = "network")]
+fn shop(asked: &web::Asked) -> web::Reply {
+    let base = &asked.base;
+    if asked.target == "/sitemap.xml" {
+        let urls: String = (0..12).map(|number| format!("<url><loc>{base}/page/{number}</loc></url>")).collect();
+        return web::Reply::new("text/xml", format!("<urlset>{urls}</urlset>"));
+    }
+    let reply = if asked.target == "/gone" {
+        web::Reply::status(404)
+    } else {
+        web::Reply::html(format!("<p>This is {} of a shop that sells lamps of brass.", asked.target))
+    };
+    reply.after(Duration::from_millis(80))
+}
+
+#[cfg(feature = "network")]
+#[test]
+fn no_address_is_asked_for_twice() {
+    let room = Room::new();
+    let web = web::Web::start(shop);
+    let addresses = ["/a", "/gone", "/sitemap.xml", "/page/3", "/a", "/b", "/c"].map(|path| web.url(path) + "\n");
+    room.write("list.txt", addresses.concat().as_bytes());
+    let text = "text --allow-private --delay 0 --method none --urls list.txt";
+    room.tamis(&format!("{text} -o whole.jsonl")).ends_with(4);
+    assert_eq!(room.read("whole.jsonl").lines().count(), 18);
+    let n_whole = web.asked().len();
+    for n_done in [1, 2, 3, 9, 13] {
+        let n_before = web.asked().len();
+        let mut child = start(&room, &format!("{text} -o out.jsonl"));
+        wait_for(&room, "out.jsonl.partial.journal", n_done);
+        child.kill().expect("can be killed");
+        end_of(child);
+        // What it had asked for may still be on its way to the server.
+        thread::sleep(Duration::from_millis(200));
+        let n_asked_first = web.asked().len() - n_before;
+        let journal = room.read("out.jsonl.partial.journal");
+        let n_done = journal.lines().count() - 1;
+        room.tamis(&format!("{text} -o out.jsonl --resume")).ends_with(4).says(&format!("{n_done} pages are done"));
+        assert!(room.read("out.jsonl") == room.read("whole.jsonl"), "after {n_done} pages");
+        fs::remove_file(room.path("out.jsonl")).expect("is removed");
+        // The sitemap again, and the pages that are not done.
+        let n_asked = web.asked().len() - n_before - n_asked_first;
+        assert!(n_asked <= 18 - n_done + 1, "{n_done} pages were done, and {n_asked} of {n_whole} asked for");
+    }
+}
