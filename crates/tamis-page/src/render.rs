@@ -134,6 +134,12 @@ pub enum RenderError {
         /// The limit.
         seconds: f64,
     },
+    /// The page took too much memory.
+    #[error("laying the page out takes more than the {limit} bytes of memory that are allowed")]
+    OutOfMemory {
+        /// The limit.
+        limit: u64,
+    },
     /// The renderer died on the page.
     #[error("the renderer crashed: {message}")]
     Crashed {

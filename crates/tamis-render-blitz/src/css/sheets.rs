@@ -3,6 +3,7 @@
 //! The engine loads linked sheets by itself, but takes `rel` to the letter, asks neither for `media` nor for `disabled`
 //! nor for alternates, and knows no quirks. So it is handed sheets that were read here.
 
+use super::bounds::StyleBounds;
 use super::cache::SheetCache;
 use super::charset;
 use super::font_faces::take_font_faces;
@@ -39,6 +40,8 @@ pub(crate) struct SheetReader<'a> {
     pub(crate) used: RefCell<Vec<DocumentStyleSheet>>,
     /// What rules may ask for.
     pub(crate) names: &'a NamesInUse<'a>,
+    /// What the page's sheets may cost.
+    pub(crate) bounds: &'a StyleBounds<'a>,
     pub(crate) quirks: QuirksMode,
     pub(crate) page_charset: &'static Encoding,
     pub(crate) bytes_left: Cell<usize>,
@@ -122,6 +125,13 @@ impl SheetReader<'_> {
     /// Reads a sheet with what it imports; `None` if the page has had its share of style.
     pub(crate) fn parse(&self, css: &str, url: &Url, media: &str) -> Option<DocumentStyleSheet> {
         self.take_bytes(css.len())?;
+        let sheet = self.parse_unbounded(css, url, media)?;
+        let bounded = self.bounds.apply(&sheet.0);
+        Some(bounded.map_or(sheet, |bounded| DocumentStyleSheet(Arc::new(bounded))))
+    }
+
+    /// Reads a sheet, or finds it among those that were read before.
+    fn parse_unbounded(&self, css: &str, url: &Url, media: &str) -> Option<DocumentStyleSheet> {
         let css = without_unused_rules(css, self.names);
         let css = &*take_font_faces(&css, url, &mut self.font_faces.borrow_mut());
         // A sheet is in a document once; the same text again is another sheet.
@@ -233,6 +243,14 @@ pub(crate) fn is_too_deep(css: &str) -> bool {
     false
 }
 
+/// Custom properties in one `style` attribute; the engine's time grows with the square of their number.
+const MAX_OWN_PROPERTIES: usize = 500;
+
+/// Whether a `style` attribute is not worth the engine's time: nested too deeply, or nothing but custom properties.
+pub(crate) fn is_too_much_style(css: &str) -> bool {
+    is_too_deep(css) || css.matches("--").take(MAX_OWN_PROPERTIES + 1).count() > MAX_OWN_PROPERTIES
+}
+
 fn has_imports(css: &str) -> bool {
     let keyword = |at: usize| css.as_bytes().get(at + 1..at + 7);
     css.match_indices('@').any(|(at, _)| keyword(at).is_some_and(|word| word.eq_ignore_ascii_case(b"import")))
@@ -262,7 +280,8 @@ impl Imports<'_> {
         let css = without_unused_rules(&css, self.reader.names);
         let mut chain = self.chain.to_vec();
         chain.push(url.clone());
-        self.reader.parse_as(&css, UrlExtraData(Arc::new(url.clone())), media, &chain)
+        let sheet = self.reader.parse_as(&css, UrlExtraData(Arc::new(url.clone())), media, &chain)?;
+        Some(self.reader.bounds.apply(&sheet).unwrap_or(sheet))
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
-use tamis_page::{RenderError, RenderRequest, RenderedPage};
+use tamis_page::{GivenUp, RenderError, RenderRequest, RenderedPage};
 
 /// Threads that may be left behind with pages that do not end; with more the renderer refuses pages.
 const MAX_STRAYS: usize = 4;
@@ -56,8 +56,8 @@ impl ThreadWorker {
             return Err(crashed("its thread has ended"));
         }
         match thread.answers.recv_timeout(options.time_limit + GRACE) {
-            // After a panic the engine's state is not to be trusted: the thread ends with it.
-            Ok(Err(error @ RenderError::Crashed { .. })) => Err(error),
+            // The thread has ended.
+            Ok(answer) if has_panicked(&answer) => answer,
             Ok(answer) => {
                 self.thread = Some(thread);
                 answer
@@ -93,8 +93,8 @@ impl Thread {
                 let run = || engine.render(job.page, job.request, &job.options);
                 let answer =
                     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| Err(crashed(message_of(&*panic))));
-                let is_crash = matches!(answer, Err(RenderError::Crashed { .. }));
-                if outbox.send(answer).is_err() || is_crash {
+                let is_last = has_panicked(&answer);
+                if outbox.send(answer).is_err() || is_last {
                     break;
                 }
             }
@@ -105,6 +105,15 @@ impl Thread {
             .spawn(work)
             .map_err(|error| RenderError::Engine { message: format!("no thread could be started: {error}") })?;
         Ok(Thread { jobs, answers })
+    }
+}
+
+/// Whether the engine panicked on a page, with or without an answer. Its state is not to be trusted after that: the thread
+/// ends with it.
+fn has_panicked(answer: &Answer) -> bool {
+    match answer {
+        Ok(page) => page.layout().given_up().contains(&GivenUp::Styles),
+        Err(error) => matches!(error, RenderError::Crashed { .. }),
     }
 }
 

@@ -4,7 +4,8 @@ use super::{SnapshotError, read, read_layout, write, write_layout};
 use crate::document::parse::{Limits, ParseOptions, Parser};
 use crate::document::{Document, NodeKind};
 use crate::layout::{
-    Border, BoxFlags, Clipping, Color, Display, LayoutBuilder, Line, Overflow, Placement, Position, Rect, Style,
+    Border, BoxFlags, Clipping, Color, Display, GivenUp, LayoutBuilder, Line, Overflow, Placement, Position, Rect,
+    Style,
 };
 use crate::render::{RenderedPage, Viewport};
 use proptest::prelude::*;
@@ -17,6 +18,8 @@ fn page() -> RenderedPage {
     let document = Document::parse(html);
     let mut builder = LayoutBuilder::new(document.len(), Viewport { width: 800, height: 600 }, "by hand 1.0");
     builder.set_size(800.0, 1234.5);
+    builder.give_up(GivenUp::Cells);
+    builder.give_up(GivenUp::CustomProperties);
     for node in document.nodes() {
         let y = node.0 as f32 * 10.25;
         match (document.kind(node), node.0 % 4) {
@@ -54,6 +57,19 @@ fn a_page_comes_back_as_it_was() {
     let shadow = |page: &RenderedPage| page.document().nodes().filter(|&it| page.document().is_shadow_root(it)).count();
     assert_eq!((shadow(&back), shadow(&page)), (1, 1));
     assert_eq!(write(&back), bytes);
+}
+
+#[test]
+fn what_was_given_up_is_stored_and_words_of_a_newer_version_are_passed_over() {
+    let bytes = write(&page());
+    let back = read(&bytes).unwrap();
+    assert_eq!(back.layout().given_up(), [GivenUp::CustomProperties, GivenUp::Cells]);
+    let header_end = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap();
+    let header = String::from_utf8(bytes[..header_end].to_vec()).unwrap();
+    let newer = header.replace("given-up custom-properties cells", "given-up shadows cells");
+    assert_ne!(newer, header);
+    let newer = [newer.as_bytes(), &bytes[header_end..]].concat();
+    assert_eq!(read(&newer).unwrap().layout().given_up(), [GivenUp::Cells]);
 }
 
 #[test]
