@@ -158,7 +158,7 @@ fn a_page_whose_styles_the_engine_panics_on() {
     // What is important cannot be made smaller.
     let html = "<!doctype html><style>div{font-size:1.5em!important;width:3em!important}</style>".to_owned()
         + &"<div>a".repeat(60);
-    let page = check_given_up(&html, &[GivenUp::Styles, GivenUp::Values]);
+    let page = check_given_up(&html, &[GivenUp::Styles]);
     let rect = page.layout().rect(elements(&page, names::DIV)[59]).expect("a box");
     assert_eq!(rect.width, 1264.0);
 }

@@ -61,6 +61,7 @@ impl Bounds {
         block.n_in_lines += 1;
         if is_in_lines && block.n_in_lines > MAX_IN_LINES {
             block.n_in_lines = 0;
+            self.places[at].is_block = true;
             changes.set(element.id, "display", "block");
             self.given_up.insert(GivenUp::Lines);
         }
@@ -74,10 +75,11 @@ impl Bounds {
                 self.given_up.insert(GivenUp::Values);
             }
         };
-        // What is not a number is not within bounds either.
-        let is_beyond = |length: f32| length.is_nan() || length.abs() > MAX_LENGTH;
         let font_size = style.clone_font_size().used_size().px();
         limit(font_size.is_nan() || font_size > MAX_FONT_SIZE, "font-size", MAX_FONT_SIZE);
+        // Lengths that go by the font get shorter with it. What is not a number is not within bounds either.
+        let share = if font_size > MAX_FONT_SIZE { MAX_FONT_SIZE / font_size } else { 1.0 };
+        let is_beyond = |length: f32| length.is_nan() || length.abs() * share > MAX_LENGTH;
         let sizes = [
             ("width", style.clone_width()),
             ("height", style.clone_height()),
