@@ -12,7 +12,6 @@ use blitz_traits::shell::{ColorScheme, Viewport as BlitzViewport};
 use encoding_rs::{Encoding, UTF_8};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 use style::context::QuirksMode as StyleQuirks;
@@ -24,6 +23,7 @@ use tamis_page::{
 use url::Url;
 
 /// What a page is laid out from, here or in a worker process.
+#[derive(Clone)]
 pub(crate) struct PageSource {
     pub(crate) text: String,
     /// What its links start from if it does not say itself.
@@ -79,6 +79,7 @@ impl Engine {
         source: PageSource,
         request: RenderRequest,
         options: &BlitzOptions,
+        styles: OwnStyles,
     ) -> Result<RenderedPage, RenderError> {
         let clock = Clock::start(options);
         let PageSource { text, base, charset, resources } = source;
@@ -94,24 +95,14 @@ impl Engine {
         let shape = PageShape::of(&document);
         let (fonts, sheets) = (&self.fonts, &self.sheets);
         let page = Page { document: &document, base, charset, options, clock, fonts, names, shape, sheets };
-        // A panic of the engine on the page's styles is the end of this layout, not of the page.
-        let layout = catch_unwind(AssertUnwindSafe(|| page.layout(&loader, viewport, OwnStyles::Used)));
-        let layout = match layout {
-            Ok(layout) => layout?,
-            Err(_) => {
-                // What it leaves behind is not to be trusted: see the worker's thread, which ends after this page.
-                let (fonts, sheets) = (font_context(), RefCell::default());
-                let page = Page { fonts: &fonts, sheets: &sheets, ..page };
-                page.layout(&loader, viewport, OwnStyles::GivenUp)?
-            }
-        };
+        let layout = page.layout(&loader, viewport, styles)?;
         Ok(RenderedPage::new(document, layout))
     }
 }
 
 /// Whether the page's own styles take part in a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum OwnStyles {
+pub(crate) enum OwnStyles {
     Used,
     GivenUp,
 }
@@ -204,9 +195,15 @@ impl Page<'_> {
             ..DocumentConfig::default()
         });
         let with_styles = shared.styles == OwnStyles::Used;
-        let options = BuildOptions { base: &self.base, text_left: &shared.text_left, shape: self.shape, with_styles };
+        let options = BuildOptions {
+            base: &self.base,
+            text_left: &shared.text_left,
+            plain_summaries: self.shape.has_too_many_summaries(&self.names),
+            with_styles,
+        };
         let tree = build_tree(self.document, frame.root, &options, images, &mut blitz);
         self.clock.check()?;
+        shared.bounds.start_frame();
         let reader = SheetReader {
             loader: shared.loader,
             cache: self.sheets,

@@ -101,7 +101,7 @@ fn selectors_that_ask_about_very_many_siblings() {
     for css in [":nth-last-child(3n+1)", "p~p", "p:has(~ b)", "p:nth-child(2n of .a)"] {
         check_given_up(&page(css, 300), &[]);
     }
-    let answer = check_given_up(&page("p~p", 6000), &[GivenUp::Rules]);
+    let answer = check_given_up(&page("p~p", 10_000), &[GivenUp::Rules]);
     assert_eq!(answer.layout().rect(elements(&answer, names::P)[9]).map(|rect| rect.width), Some(66.0));
 }
 
@@ -117,10 +117,25 @@ fn chains_and_loops_of_custom_properties() {
     let links: String = (0..20_000).map(|i| format!("--v{i}:var(--v{});", (i + 1) % 20_000)).collect();
     let looped = format!("<!doctype html><style>:root{{{links}}}p{{width:var(--v0)}}</style><p>x");
     check_given_up(&looped, &[GivenUp::CustomProperties]);
+    let registered: String =
+        (0..6000).map(|i| format!("@property --p{i}{{syntax:'<length>';inherits:true;initial-value:{i}px}}")).collect();
+    let html = format!("<!doctype html><style>{registered}p{{width:var(--p50)}}</style><p>x");
+    let page = check_given_up(&html, &[GivenUp::CustomProperties]);
+    assert_eq!(page.layout().rect(elements(&page, names::P)[0]).map(|rect| rect.width), Some(50.0));
     // Fewer are too many where every element has them.
     let links: String = (0..500).map(|i| format!("--v{}:var(--v{i});", i + 1)).collect();
     let html = format!("<!doctype html><style>*{{{links}}}</style>{}", "<p>x".repeat(2000));
     check_given_up(&html, &[GivenUp::CustomProperties]);
+}
+
+#[test]
+fn layers_without_end() {
+    let names =
+        |n: usize| format!("<!doctype html><style>@layer {}{{p{{width:9px}}}}</style><p>x", vec!["a"; n].join("."));
+    check_given_up(&names(10), &[]);
+    check_given_up(&names(3000), &[GivenUp::Rules]);
+    let layers: String = (0..80_000).map(|i| format!("@layer l{i};")).collect();
+    check_given_up(&format!("<!doctype html><style>{layers}</style><p>x"), &[GivenUp::Rules]);
 }
 
 #[test]
@@ -354,7 +369,15 @@ fn a_file_that_never_comes() {
 fn more_style_than_is_read() {
     let small = BlitzOptions::default().with_max_style_bytes(1000);
     let html = format!("<style>p{{margin:0}}</style><style>{}</style><p>x", "p{color:red}".repeat(1000));
-    check_rendered(&render_with(&html, |_| None, small));
+    let answer = render_with(&html, |_| None, small);
+    check_rendered(&answer);
+    assert_eq!(answer.expect("a layout").layout().given_up(), [GivenUp::Rules]);
+}
+
+#[test]
+fn a_style_attribute_of_custom_properties_alone() {
+    let links: String = (0..600).map(|i| format!("--v{}:var(--v{i});", i + 1)).collect();
+    check_given_up(&format!("<!doctype html><p style='{links}'>x"), &[GivenUp::Values]);
 }
 
 #[test]

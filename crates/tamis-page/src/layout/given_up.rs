@@ -7,7 +7,8 @@
 pub enum GivenUp {
     /// All of the page's own styles: the renderer fails on them.
     Styles,
-    /// Rules whose selectors are too many, too deeply nested in other rules, or ask too much about too many siblings.
+    /// Style sheets beyond what is read, and rules whose selectors are too many, too deeply nested in other rules, or ask too
+    /// much about too many siblings.
     Rules,
     /// Custom properties that are too many for the elements they are for.
     CustomProperties,
@@ -55,8 +56,8 @@ impl GivenUp {
     pub fn message(self) -> &'static str {
         match self {
             GivenUp::Styles => "the renderer fails on the page's styles; it was laid out without them",
-            GivenUp::Rules => "style rules whose selectors would take too long were left out of the layout",
-            GivenUp::CustomProperties => "custom properties of its styles are too many and were left out of the layout",
+            GivenUp::Rules => "style rules that are too many, or whose selectors would take too long, were left out",
+            GivenUp::CustomProperties => "custom properties of the page's styles are too many, and were left out",
             GivenUp::Values => "styles ask for more than a layout can hold, and were given less",
             GivenUp::Text => "the page has more text than is laid out; the rest takes no room in the layout",
             GivenUp::Cells => "cells claim more rows or columns than tables are given in the layout",

@@ -14,6 +14,7 @@ use style::properties::{LonghandId, PropertyDeclaration, PropertyDeclarationBloc
 use style::selector_parser::SelectorImpl;
 use style::servo_arc::Arc;
 use style::shared_lock::{Locked, SharedRwLock, SharedRwLockReadGuard};
+use style::stylesheets::layer_rule::LayerName;
 use style::stylesheets::{
     AllowImportRules, ContainerRule, CssRule, CssRules, LayerBlockRule, MediaRule, NestedDeclarationsRule, ScopeRule,
     StartingStyleRule, StyleRule, Stylesheet, StylesheetContents, SupportsRule,
@@ -22,11 +23,16 @@ use style::values::generics::counters::{Content, ContentItem};
 use tamis_page::GivenUp;
 
 /// Work of all selectors of a page, in comparisons: a second or two.
-const MAX_WORK: u64 = 100_000_000;
+const MAX_WORK: u64 = 50_000_000;
 /// Parts of the selectors of nested rules, with those of the rules around them put in.
 const MAX_NESTED_SIZE: u64 = 2_000_000;
 /// Selectors that may match something. Their names collide in the engine's tables, so its time grows with the square.
 const MAX_SELECTORS: u64 = 10_000;
+/// Layers, which the engine numbers in sixteen bits, and the parts of the name of one, each of which is kept with all before it.
+const MAX_LAYERS: u64 = 10_000;
+const MAX_LAYER_PARTS: usize = 64;
+/// Custom properties that are registered by `@property`; their names collide, too.
+const MAX_REGISTERED: u64 = 5_000;
 /// Fewer custom properties in a rule are not looked at.
 const MANY_PROPERTIES: u64 = 100;
 /// Custom properties are looked up in each other in a table in which short names collide, once for each element they are for.
@@ -45,6 +51,8 @@ pub(crate) struct StyleBounds<'a> {
     size_left: Cell<u64>,
     selectors_left: Cell<u64>,
     unmatched_left: Cell<u64>,
+    layers_left: Cell<u64>,
+    registered_left: Cell<u64>,
     property_work_left: Cell<u64>,
     given_up: RefCell<BTreeSet<GivenUp>>,
 }
@@ -58,9 +66,19 @@ impl<'a> StyleBounds<'a> {
             size_left: Cell::new(MAX_NESTED_SIZE),
             selectors_left: Cell::new(MAX_SELECTORS),
             unmatched_left: Cell::new(MAX_SELECTORS),
+            layers_left: Cell::new(MAX_LAYERS),
+            registered_left: Cell::new(MAX_REGISTERED),
             property_work_left: Cell::new(MAX_PROPERTY_WORK),
             given_up: RefCell::default(),
         }
+    }
+
+    /// Begins with the sheets of another document: a frame has the engine's tables for itself.
+    pub(crate) fn start_frame(&self) {
+        self.selectors_left.set(MAX_SELECTORS);
+        self.unmatched_left.set(MAX_SELECTORS);
+        self.layers_left.set(MAX_LAYERS);
+        self.registered_left.set(MAX_REGISTERED);
     }
 
     /// What the sheets so far had to do without.
@@ -145,6 +163,18 @@ impl<'a> StyleBounds<'a> {
                 let conditions = rule.conditions.clone();
                 CssRule::Container(Arc::new(ContainerRule { conditions, rules, source_location: rule.source_location }))
             }),
+            CssRule::Property(_) => match self.registered_left.get().checked_sub(1) {
+                Some(left) => {
+                    self.registered_left.set(left);
+                    None
+                }
+                None => {
+                    self.give_up(GivenUp::CustomProperties);
+                    return Bounded::LeftOut;
+                }
+            },
+            CssRule::LayerStatement(rule) if !self.affords_layers(&rule.names) => return Bounded::LeftOut,
+            CssRule::LayerBlock(rule) if !self.affords_layers(rule.name.as_slice()) => return Bounded::LeftOut,
             CssRule::LayerBlock(rule) => inner(&rule.rules).map(|rules| {
                 let name = rule.name.clone();
                 CssRule::LayerBlock(Arc::new(LayerBlockRule { name, rules, source_location: rule.source_location }))
@@ -215,6 +245,17 @@ impl<'a> StyleBounds<'a> {
         is_enough
     }
 
+    /// Takes the layers of a rule from the budget; false if there is not enough left.
+    fn affords_layers(&self, names: &[LayerName]) -> bool {
+        let left = self.layers_left.get().checked_sub(names.len().max(1) as u64);
+        let left = left.filter(|_| names.iter().all(|name| name.0.len() <= MAX_LAYER_PARTS));
+        match left {
+            Some(left) => self.layers_left.set(left),
+            None => self.give_up(GivenUp::Rules),
+        }
+        left.is_some()
+    }
+
     /// The declarations that are left of a rule for so many elements; `None` if that is all of them.
     fn block(
         &self,
@@ -269,7 +310,7 @@ impl<'a> StyleBounds<'a> {
         }
     }
 
-    fn give_up(&self, what: GivenUp) {
+    pub(super) fn give_up(&self, what: GivenUp) {
         self.given_up.borrow_mut().insert(what);
     }
 }

@@ -21,7 +21,7 @@ use style::stylesheets::{
     UrlExtraData,
 };
 use style::values::{CssUrl, SourceLocation};
-use tamis_page::{Document, NodeId, Resource, names};
+use tamis_page::{Document, GivenUp, NodeId, Resource, names};
 use url::Url;
 
 /// A sheet in the page: the element that brings it and what it says.
@@ -62,6 +62,7 @@ pub(crate) fn author_sheets(
     let mut preferred: Option<String> = None;
     for owner in nodes {
         if sheets.len() == MAX_SHEETS {
+            reader.bounds.give_up(GivenUp::Rules);
             break;
         }
         let media = || document.attribute(owner, names::MEDIA).unwrap_or("");
@@ -152,8 +153,12 @@ impl SheetReader<'_> {
 
     /// Counts what the page has of style; `None` if it has had its share.
     fn take_bytes(&self, n_bytes: usize) -> Option<()> {
-        self.bytes_left.set(self.bytes_left.get().checked_sub(n_bytes)?);
-        Some(())
+        let left = self.bytes_left.get().checked_sub(n_bytes);
+        match left {
+            Some(left) => self.bytes_left.set(left),
+            None => self.bounds.give_up(GivenUp::Rules),
+        }
+        left.map(drop)
     }
 
     /// Reads a sheet of our own making.
@@ -173,6 +178,11 @@ impl SheetReader<'_> {
         chain: &[Url],
     ) -> Option<Stylesheet> {
         if is_too_deep(css) {
+            self.bounds.give_up(GivenUp::Rules);
+            return None;
+        }
+        if has_more_properties(css, MAX_PROPERTIES) {
+            self.bounds.give_up(GivenUp::CustomProperties);
             return None;
         }
         let imports = Imports { reader: self, chain };
@@ -243,12 +253,18 @@ pub(crate) fn is_too_deep(css: &str) -> bool {
     false
 }
 
-/// Custom properties in one `style` attribute; the engine's time grows with the square of their number.
+/// Custom properties that are named in one sheet, and in one `style` attribute. Those of one rule collide where they are read,
+/// and the time to read them grows with the square of their number.
+const MAX_PROPERTIES: usize = 60_000;
 const MAX_OWN_PROPERTIES: usize = 500;
+
+fn has_more_properties(css: &str, most: usize) -> bool {
+    css.matches("--").nth(most).is_some()
+}
 
 /// Whether a `style` attribute is not worth the engine's time: nested too deeply, or nothing but custom properties.
 pub(crate) fn is_too_much_style(css: &str) -> bool {
-    is_too_deep(css) || css.matches("--").take(MAX_OWN_PROPERTIES + 1).count() > MAX_OWN_PROPERTIES
+    is_too_deep(css) || has_more_properties(css, MAX_OWN_PROPERTIES)
 }
 
 fn has_imports(css: &str) -> bool {

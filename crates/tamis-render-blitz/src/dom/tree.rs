@@ -3,9 +3,9 @@
 use super::attributes::{LocalNames, attributes_of, marker};
 use super::images::ImageSizes;
 use super::spans::Spans;
-use crate::css::{HintSheet, Hints, PageShape, is_too_much_style};
-use blitz_dom::node::{ImageData, RasterImageData, SpecialElementData};
-use blitz_dom::{BaseDocument, DocumentMutator, LocalName, NodeId as BlitzId, QualName, ns};
+use crate::css::{HintSheet, Hints, is_too_much_style};
+use blitz_dom::node::{Attribute, ImageData, RasterImageData, SpecialElementData};
+use blitz_dom::{BaseDocument, DocumentMutator, LocalName, NodeId as BlitzId, QualName, local_name, ns};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -37,7 +37,8 @@ pub(crate) struct BuildOptions<'a> {
     pub(crate) base: &'a Url,
     /// Bytes of text that the engine may still be given.
     pub(crate) text_left: &'a Cell<usize>,
-    pub(crate) shape: PageShape,
+    /// Whether the engine is not to know a `summary` for one: it would look through all of its siblings.
+    pub(crate) plain_summaries: bool,
     /// Whether the page's own styles count.
     pub(crate) with_styles: bool,
 }
@@ -93,7 +94,8 @@ pub(crate) fn build_tree(
         spans: Spans::default(),
         local_names: LocalNames::default(),
         with_styles: options.with_styles,
-        plain_summaries: options.shape.has_too_many_summaries(document),
+        plain_summaries: options.plain_summaries,
+        has_cut_styles: false,
     };
     let document_id = blitz.root_node().id;
     let mut mutator = blitz.mutate();
@@ -145,6 +147,7 @@ pub(crate) fn build_tree(
     drop(mutator);
     tree.given_up.extend(elements.spans.has_given_up.then_some(GivenUp::Cells));
     tree.given_up.extend(elements.plain_summaries.then_some(GivenUp::Rules));
+    tree.given_up.extend(elements.has_cut_styles.then_some(GivenUp::Values));
     tree
 }
 
@@ -179,8 +182,9 @@ struct Elements<'a> {
     spans: Spans,
     local_names: LocalNames,
     with_styles: bool,
-    /// Whether the engine is not to know a `summary` for one: it would look through all of its siblings.
     plain_summaries: bool,
+    /// Whether a `style` attribute was left out.
+    has_cut_styles: bool,
 }
 
 impl Elements<'_> {
@@ -188,8 +192,11 @@ impl Elements<'_> {
         let document = self.document;
         let span = self.spans.next(document, node);
         let mut attributes = attributes_of(document, node, self.base, span, &mut self.local_names);
+        let is_style = |attribute: &Attribute| attribute.name.local == local_name!("style");
         if !self.with_styles {
-            attributes.retain(|attribute| &*attribute.name.local != "style");
+            attributes.retain(|attribute| !is_style(attribute));
+        } else if document.attribute(node, names::STYLE).is_some() && !attributes.iter().any(is_style) {
+            self.has_cut_styles = true;
         }
         if span.is_some_and(|span| span.is_left_out) {
             attributes.push(marker(LEFT_OUT));

@@ -45,6 +45,8 @@ impl ProcessWorker {
             None => Running::start(command)?,
         };
         match running.render(page, request, options, &mut self.parser) {
+            // What it could not bring to an end may still be going on.
+            Ok(answer @ Err(RenderError::TimedOut { .. })) => answer,
             Ok(answer) => {
                 self.running = Some(running);
                 answer
