@@ -112,7 +112,7 @@ impl Running {
         let deadline = Instant::now() + options.time_limit;
         let grace = MAX_GRACE.min(options.time_limit / 4);
         let PageSource { text, base, charset, resources } = page;
-        let own = options.clone().with_time_limit(options.time_limit - grace);
+        let own = options.clone().with_time_limit(options.time_limit.saturating_sub(grace));
         self.say(Kind::Job, &Job { request, options: own, base, charset }.to_bytes())?;
         self.say(Kind::Text, text.as_bytes())?;
         // While the worker lays it out.
