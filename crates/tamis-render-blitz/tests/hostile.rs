@@ -155,7 +155,7 @@ fn fonts_that_grow_from_box_to_box() {
     let page = check_given_up(&html, &[GivenUp::Values]);
     let sizes: Vec<f32> =
         elements(&page, names::DIV).iter().map(|&node| page.layout().style(node).expect("a style").font_size).collect();
-    assert_eq!(sizes[0], 24.0);
+    assert!((sizes[0] - 24.0).abs() < 0.1, "{sizes:?}");
     assert!(sizes.iter().all(|&size| size <= 10_000.0), "{sizes:?}");
 }
 
@@ -175,7 +175,7 @@ fn a_page_whose_styles_the_engine_panics_on() {
         + &"<div>a".repeat(60);
     let page = check_given_up(&html, &[GivenUp::Styles]);
     let rect = page.layout().rect(elements(&page, names::DIV)[59]).expect("a box");
-    assert_eq!(rect.width, 1264.0);
+    assert!((rect.width - 1264.0).abs() < 0.1, "{rect:?}");
 }
 
 #[test]
