@@ -86,6 +86,7 @@ impl RenderArgs {
             }
             (None, Needs::DocumentThenLayout) => {
                 self.refuse_browser_flags()?;
+                let time_limit = time_on_demand(time_limit);
                 Ok(Rendering::OnDemand(self.start(Engine::Embedded, time_limit, allow_private).ok()))
             }
             _ => self.renderers(time_limit, allow_private).map(Rendering::Always),
@@ -160,6 +161,12 @@ pub(crate) fn end_renderers() {
 const NO_SANDBOX: &str = "warning: the browser runs without its sandbox, which this system does not allow; give it a machine or \
      a container of its own before it reads the pages of strangers";
 
+/// How long a layout may take that an answer can do without: the answer without it must come before the page's time is up.
+fn time_on_demand(of_page: Duration) -> Duration {
+    const MOST: Duration = Duration::from_secs(10);
+    MOST.min(of_page / 2)
+}
+
 /// This program again; a layout that brings it down brings down that process alone.
 fn worker_command() -> Option<Vec<OsString>> {
     let program = std::env::current_exe().ok()?;
@@ -201,6 +208,12 @@ mod tests {
         for wrong in ["", "800", "800x", "0x600", "-1x5", "99999x1"] {
             assert!(parse_viewport(wrong).is_err(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn a_layout_on_demand_leaves_time_for_an_answer_without_it() {
+        assert_eq!(time_on_demand(Duration::from_secs(1)), Duration::from_millis(500));
+        assert_eq!(time_on_demand(Duration::from_mins(1)), Duration::from_secs(10));
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub use document::{
     LimitsHit, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode, Removal, names,
 };
 pub use layout::{
-    Border, BoxFlags, BoxState, Clipping, Color, Display, Layout, LayoutBuilder, Line, Overflow, Placement, Position,
-    Rect, Style, StyleId,
+    Border, BoxFlags, BoxState, Clipping, Color, Display, GivenUp, Layout, LayoutBuilder, Line, Overflow, Placement,
+    Position, Rect, Style, StyleId,
 };
 pub use links::{absolute_url, image_source, largest_in_srcset};
 pub use render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport, Wait};

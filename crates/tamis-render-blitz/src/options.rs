@@ -11,7 +11,8 @@ pub struct BlitzOptions {
     pub max_elements: usize,
     /// How long one page may take. Default 10 s.
     pub time_limit: Duration,
-    /// Memory of one page in bytes, by address space; held only under [`Isolation::Process`]. Default 4 GiB.
+    /// Memory that the renderer may allocate, in bytes; held only under [`Isolation::Process`], where a page that takes more
+    /// ends its worker with [`RenderError::OutOfMemory`](tamis_page::RenderError::OutOfMemory). Default 1 GiB.
     pub memory_limit: u64,
     /// Files that a page may ask for; further ones are missing. Default 1,000.
     pub max_resources: usize,
@@ -54,7 +55,7 @@ impl Default for BlitzOptions {
         BlitzOptions {
             max_elements: 200_000,
             time_limit: Duration::from_secs(10),
-            memory_limit: 4 << 30,
+            memory_limit: 1 << 30,
             max_resources: 1_000,
             max_resource_bytes: 64 << 20,
             max_style_bytes: 8 << 20,

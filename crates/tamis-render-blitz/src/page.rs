@@ -1,7 +1,7 @@
 //! One page from bytes to a layout, step by step.
 
-use crate::css::{NamesInUse, SheetCache, SheetReader, author_sheets, user_agent_sheets};
-use crate::dom::{EngineTree, ImageSizes, build_tree};
+use crate::css::{NamesInUse, PageShape, SheetCache, SheetReader, StyleBounds, author_sheets, user_agent_sheets};
+use crate::dom::{BuildOptions, EngineTree, ImageSizes, build_tree};
 use crate::fonts::{FontProvider, font_context};
 use crate::options::BlitzOptions;
 use crate::repairs::{self, Measure, Tables};
@@ -11,16 +11,19 @@ use blitz_dom::{BaseDocument, DocumentConfig, FontContext, StyleThreading};
 use blitz_traits::shell::{ColorScheme, Viewport as BlitzViewport};
 use encoding_rs::{Encoding, UTF_8};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use style::context::QuirksMode as StyleQuirks;
 use tamis_page::parse::{Limits, ParseOptions, Parser};
 use tamis_page::{
-    DecodedPage, Document, LayoutBuilder, NodeId, QuirksMode, RenderError, RenderRequest, RenderedPage, Resources,
+    DecodedPage, Document, GivenUp, Layout, LayoutBuilder, NodeId, QuirksMode, RenderError, RenderRequest,
+    RenderedPage, Resources, Viewport,
 };
 use url::Url;
 
 /// What a page is laid out from, here or in a worker process.
+#[derive(Clone)]
 pub(crate) struct PageSource {
     pub(crate) text: String,
     /// What its links start from if it does not say itself.
@@ -76,6 +79,7 @@ impl Engine {
         source: PageSource,
         request: RenderRequest,
         options: &BlitzOptions,
+        styles: OwnStyles,
     ) -> Result<RenderedPage, RenderError> {
         let clock = Clock::start(options);
         let PageSource { text, base, charset, resources } = source;
@@ -88,20 +92,19 @@ impl Engine {
         let base = base_of(&document, base.as_ref());
         let loader = Loader::new(&resources, options, clock.deadline);
         let names = NamesInUse::of(&document);
+        let shape = PageShape::of(&document);
         let (fonts, sheets) = (&self.fonts, &self.sheets);
-        let page = Page { document: &document, base, charset, options, clock, fonts, names, sheets };
-        let mut builder = LayoutBuilder::new(document.len(), viewport, crate::NAME);
-        let mut images = ImageSizes::new(&loader);
-        let mut frames = vec![FramePlace::page(viewport)];
-        while let Some(frame) = frames.pop() {
-            let (mut blitz, tree) = page.build(&frame, &loader, &mut images)?;
-            let displays = page.lay_out(&mut blitz, &tree, &frame)?;
-            frames.extend(to_layout::write(&document, &blitz, &tree, &frame, &displays, &mut builder));
-            page.clock.check()?;
-        }
-        let layout = builder.finish();
+        let page = Page { document: &document, base, charset, options, clock, fonts, names, shape, sheets };
+        let layout = page.layout(&loader, viewport, styles)?;
         Ok(RenderedPage::new(document, layout))
     }
+}
+
+/// Whether the page's own styles take part in a layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OwnStyles {
+    Used,
+    GivenUp,
 }
 
 /// What the page's links start from. Without an address they lead nowhere, but are links all the same.
@@ -135,15 +138,48 @@ struct Page<'a> {
     clock: Clock,
     fonts: &'a FontContext,
     names: NamesInUse<'a>,
+    shape: PageShape,
     sheets: &'a RefCell<SheetCache>,
 }
 
+/// What the frames of a page share while it is laid out.
+struct Shared<'a> {
+    loader: &'a Loader<'a>,
+    styles: OwnStyles,
+    bounds: &'a StyleBounds<'a>,
+    text_left: Cell<usize>,
+}
+
+/// Bytes of text that a page is laid out with, about 200 bytes of memory each at worst.
+const MAX_TEXT: usize = 4 << 20;
+
 impl Page<'_> {
+    /// Lays out the page and the frames in it.
+    fn layout(&self, loader: &Loader<'_>, viewport: Viewport, styles: OwnStyles) -> Result<Layout, RenderError> {
+        let bounds = StyleBounds::new(&self.names, self.shape);
+        let shared = Shared { loader, styles, bounds: &bounds, text_left: Cell::new(MAX_TEXT) };
+        let mut builder = LayoutBuilder::new(self.document.len(), viewport, crate::NAME);
+        let mut images = ImageSizes::new(loader);
+        let mut frames = vec![FramePlace::page(viewport)];
+        if styles == OwnStyles::GivenUp {
+            builder.give_up(GivenUp::Styles);
+        }
+        while let Some(frame) = frames.pop() {
+            let (mut blitz, tree) = self.build(&frame, &shared, &mut images)?;
+            let (displays, given_up) = self.lay_out(&mut blitz, &tree, &frame)?;
+            frames.extend(to_layout::write(self.document, &blitz, &tree, &frame, &displays, &mut builder));
+            given_up.union(&tree.given_up).for_each(|&what| builder.give_up(what));
+            self.clock.check()?;
+        }
+        bounds.given_up().for_each(|what| builder.give_up(what));
+        Ok(builder.finish())
+    }
+
     /// The engine's document of a frame, with its style sheets.
     fn build(
         &self,
         frame: &FramePlace,
-        loader: &Loader<'_>,
+        shared: &Shared<'_>,
         images: &mut ImageSizes<'_>,
     ) -> Result<(BaseDocument, EngineTree), RenderError> {
         let fonts = Arc::new(FontProvider::default());
@@ -158,14 +194,23 @@ impl Page<'_> {
             incremental: Some(false),
             ..DocumentConfig::default()
         });
-        let tree = build_tree(self.document, frame.root, &self.base, images, &mut blitz);
+        let with_styles = shared.styles == OwnStyles::Used;
+        let options = BuildOptions {
+            base: &self.base,
+            text_left: &shared.text_left,
+            plain_summaries: self.shape.has_too_many_summaries(&self.names),
+            with_styles,
+        };
+        let tree = build_tree(self.document, frame.root, &options, images, &mut blitz);
         self.clock.check()?;
+        shared.bounds.start_frame();
         let reader = SheetReader {
-            loader,
+            loader: shared.loader,
             cache: self.sheets,
             font_faces: RefCell::default(),
             used: RefCell::default(),
             names: &self.names,
+            bounds: shared.bounds,
             quirks: match self.document.quirks() {
                 QuirksMode::Quirks => StyleQuirks::Quirks,
                 QuirksMode::LimitedQuirks => StyleQuirks::LimitedQuirks,
@@ -175,7 +220,7 @@ impl Page<'_> {
             bytes_left: Cell::new(self.options.max_style_bytes),
             max_import_depth: self.options.max_import_depth,
         };
-        let is_here = |&node: &NodeId| tree.blitz_id(node).is_some();
+        let is_here = |&node: &NodeId| with_styles && tree.blitz_id(node).is_some();
         let sheets =
             author_sheets(self.document, self.document.subtree(frame.root).filter(is_here), &reader, &self.base);
         let first = reader.parse_own(&format!("{}{}", reader.font_faces.take(), tree.hints.css()), &self.base);
@@ -187,18 +232,18 @@ impl Page<'_> {
                 blitz.add_stylesheet_for_node(author.sheet, owner);
             }
         }
-        fonts.answer(loader);
+        fonts.answer(shared.loader);
         self.clock.check()?;
         Ok((blitz, tree))
     }
 
-    /// Lays the document out; what comes back is `display` as the page asked for it.
+    /// Lays the document out; what comes back is `display` as the page asked for it, and what it was not given.
     fn lay_out(
         &self,
         blitz: &mut BaseDocument,
         tree: &EngineTree,
         frame: &FramePlace,
-    ) -> Result<Displays, RenderError> {
+    ) -> Result<(Displays, BTreeSet<GivenUp>), RenderError> {
         let has_root = blitz.try_root_element().is_some();
         if has_root {
             blitz.handle_messages();
@@ -207,14 +252,14 @@ impl Page<'_> {
         let displays = Displays::of_frame(self.document, blitz, tree, frame.root);
         self.clock.check()?;
         if !has_root {
-            return Ok(displays);
+            return Ok((displays, BTreeSet::new()));
         }
-        repairs::apply(self.document, blitz, tree, frame.root, frame.viewport);
+        let given_up = repairs::apply(self.document, blitz, tree, frame.root, frame.viewport);
         self.clock.check()?;
         self.settle_tables(blitz, tree, frame)?;
         blitz.resolve(AFTER_ANIMATIONS);
         self.clock.check()?;
-        Ok(displays)
+        Ok((displays, given_up))
     }
 }
 

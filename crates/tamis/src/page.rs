@@ -9,7 +9,7 @@ use tamis_extract::{PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::snapshot::{self, SnapshotError};
 use tamis_page::{
-    Capture, Charset, ContentKind, Document, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage, Renderer,
+    Capture, Charset, ContentKind, Document, GivenUp, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage, Renderer,
     Viewport, charset_named, visible_text,
 };
 use url::Url;
@@ -43,6 +43,8 @@ pub enum Warning {
     NoRenderer,
     /// The answer is unsure, and the page could not be laid out to make it surer.
     NotLaidOut,
+    /// The page was laid out, but without this part of it.
+    LaidOutWithout(GivenUp),
 }
 
 /// Why a page was not read.
@@ -121,7 +123,8 @@ impl<'p> View<'p> {
 impl Page {
     /// A page that was rendered elsewhere.
     pub fn rendered(page: RenderedPage) -> Page {
-        let warnings = Warning::of_limits(page.document().limits_hit());
+        let mut warnings = Warning::of_limits(page.document().limits_hit());
+        warnings.extend(page.layout().given_up().iter().map(|&what| Warning::LaidOutWithout(what)));
         let content = Arc::new(Content::Rendered(page));
         Page { url: None, charset: None, n_bytes: 0, content, warnings }
     }
@@ -458,13 +461,14 @@ impl Warning {
             Warning::TooDeep => "elements nested too deeply were moved up",
             Warning::NoRenderer => "the answer is unsure, and there is no renderer to lay the page out",
             Warning::NotLaidOut => "the answer is unsure, and the page could not be laid out",
+            Warning::LaidOutWithout(what) => what.message(),
             Warning::TooIntricate => "formatting or attributes beyond the parser's caps were dropped",
         }
     }
 
-    /// Whether a part of the page is missing from the answer.
+    /// Whether a part of the page is missing from the answer, or from the layout that it was found with.
     pub fn is_loss(self) -> bool {
-        matches!(self, Warning::TooManyNodes | Warning::TooManyBytes)
+        matches!(self, Warning::TooManyNodes | Warning::TooManyBytes | Warning::LaidOutWithout(_))
     }
 
     fn of_limits(hit: LimitsHit) -> Vec<Warning> {
@@ -556,6 +560,17 @@ mod tests {
             let document = Parser::new(ParseOptions::default().with_limits(caps)).parse(page.into_text());
             Ok(RenderedPage::unrendered(document))
         }
+    }
+
+    #[test]
+    fn what_a_layout_does_without_is_a_warning() {
+        let document = Document::parse("<p>x");
+        let mut builder = tamis_page::LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
+        builder.give_up(GivenUp::Rules);
+        let stored = snapshot::write(&RenderedPage::new(document, builder.finish()));
+        let page = PageReader::default().read(Capture::new(stored)).expect("a page");
+        assert_eq!(page.warnings(), [Warning::LaidOutWithout(GivenUp::Rules)]);
+        assert!(page.warnings()[0].message().contains("selectors"));
     }
 
     #[test]

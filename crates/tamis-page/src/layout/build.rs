@@ -1,7 +1,7 @@
 //! How a renderer hands over what it found.
 
 use super::rect::{from_steps, to_steps};
-use super::{BoxState, Display, Layout, Line, Marks, NO_PAINT_ORDER, Placement, Rect, Style};
+use super::{BoxState, Display, GivenUp, Layout, Line, Marks, NO_PAINT_ORDER, Placement, Rect, Style};
 use crate::document::NodeId;
 use crate::render::Viewport;
 use std::collections::HashMap;
@@ -53,6 +53,7 @@ impl LayoutBuilder {
             paint_order: vec![NO_PAINT_ORDER; n_nodes],
             line_ends: Vec::new(),
             lines: Vec::new(),
+            given_up: Vec::new(),
         };
         LayoutBuilder { layout, lines: Vec::new(), style_ids: HashMap::new() }
     }
@@ -61,6 +62,13 @@ impl LayoutBuilder {
     pub fn set_size(&mut self, width: f32, height: f32) {
         let rounded = Rect::new(0.0, 0.0, width, height);
         self.layout.size = (rounded.width, rounded.height);
+    }
+
+    /// Says what the page was laid out without.
+    pub fn give_up(&mut self, what: GivenUp) {
+        if let Err(place) = self.layout.given_up.binary_search(&what) {
+            self.layout.given_up.insert(place, what);
+        }
     }
 
     /// Says where a node is.
@@ -171,6 +179,16 @@ mod tests {
         assert_eq!(layout.lines(NodeId(1)), [line(20.0, 0), line(30.0, 5)]);
         assert_eq!(layout.lines(NodeId(2)), []);
         assert_eq!(layout.lines(NodeId(3)), [line(0.0, 0)]);
+    }
+
+    #[test]
+    fn what_was_given_up_is_named_once_and_in_order() {
+        let mut builder = LayoutBuilder::new(1, Viewport::default(), "by hand");
+        for what in [GivenUp::Text, GivenUp::Rules, GivenUp::Text] {
+            builder.give_up(what);
+        }
+        assert_eq!(builder.finish().given_up(), [GivenUp::Rules, GivenUp::Text]);
+        assert!(GivenUp::ALL.is_sorted());
     }
 
     #[test]

@@ -19,6 +19,7 @@
 
 mod build;
 mod clipping;
+mod given_up;
 mod placement;
 mod rect;
 pub(crate) mod snapshot;
@@ -26,6 +27,7 @@ mod style;
 
 pub use build::{BoxFlags, LayoutBuilder, StyleId};
 pub use clipping::Clipping;
+pub use given_up::GivenUp;
 pub use placement::{Overflow, Placement, Position};
 pub use rect::Rect;
 pub use style::{Border, Color, Display, Style};
@@ -49,6 +51,7 @@ pub struct Layout {
     /// Where the lines of each node end in `lines`.
     line_ends: Vec<u32>,
     lines: Vec<Line>,
+    given_up: Vec<GivenUp>,
 }
 
 /// What is known about a node's place.
@@ -123,6 +126,11 @@ impl Layout {
     /// Width and height of the whole page.
     pub fn size(&self) -> (f32, f32) {
         self.size
+    }
+
+    /// What the renderer did without, each once, in the order of [`GivenUp::ALL`]. Empty for nearly every page.
+    pub fn given_up(&self) -> &[GivenUp] {
+        &self.given_up
     }
 
     /// What is known about the node's place.

@@ -3,6 +3,7 @@
 //! The engine loads linked sheets by itself, but takes `rel` to the letter, asks neither for `media` nor for `disabled`
 //! nor for alternates, and knows no quirks. So it is handed sheets that were read here.
 
+use super::bounds::StyleBounds;
 use super::cache::SheetCache;
 use super::charset;
 use super::font_faces::take_font_faces;
@@ -20,7 +21,7 @@ use style::stylesheets::{
     UrlExtraData,
 };
 use style::values::{CssUrl, SourceLocation};
-use tamis_page::{Document, NodeId, Resource, names};
+use tamis_page::{Document, GivenUp, NodeId, Resource, names};
 use url::Url;
 
 /// A sheet in the page: the element that brings it and what it says.
@@ -39,6 +40,8 @@ pub(crate) struct SheetReader<'a> {
     pub(crate) used: RefCell<Vec<DocumentStyleSheet>>,
     /// What rules may ask for.
     pub(crate) names: &'a NamesInUse<'a>,
+    /// What the page's sheets may cost.
+    pub(crate) bounds: &'a StyleBounds<'a>,
     pub(crate) quirks: QuirksMode,
     pub(crate) page_charset: &'static Encoding,
     pub(crate) bytes_left: Cell<usize>,
@@ -59,6 +62,7 @@ pub(crate) fn author_sheets(
     let mut preferred: Option<String> = None;
     for owner in nodes {
         if sheets.len() == MAX_SHEETS {
+            reader.bounds.give_up(GivenUp::Rules);
             break;
         }
         let media = || document.attribute(owner, names::MEDIA).unwrap_or("");
@@ -122,6 +126,13 @@ impl SheetReader<'_> {
     /// Reads a sheet with what it imports; `None` if the page has had its share of style.
     pub(crate) fn parse(&self, css: &str, url: &Url, media: &str) -> Option<DocumentStyleSheet> {
         self.take_bytes(css.len())?;
+        let sheet = self.parse_unbounded(css, url, media)?;
+        let bounded = self.bounds.apply(&sheet.0);
+        Some(bounded.map_or(sheet, |bounded| DocumentStyleSheet(Arc::new(bounded))))
+    }
+
+    /// Reads a sheet, or finds it among those that were read before.
+    fn parse_unbounded(&self, css: &str, url: &Url, media: &str) -> Option<DocumentStyleSheet> {
         let css = without_unused_rules(css, self.names);
         let css = &*take_font_faces(&css, url, &mut self.font_faces.borrow_mut());
         // A sheet is in a document once; the same text again is another sheet.
@@ -142,8 +153,12 @@ impl SheetReader<'_> {
 
     /// Counts what the page has of style; `None` if it has had its share.
     fn take_bytes(&self, n_bytes: usize) -> Option<()> {
-        self.bytes_left.set(self.bytes_left.get().checked_sub(n_bytes)?);
-        Some(())
+        let left = self.bytes_left.get().checked_sub(n_bytes);
+        match left {
+            Some(left) => self.bytes_left.set(left),
+            None => self.bounds.give_up(GivenUp::Rules),
+        }
+        left.map(drop)
     }
 
     /// Reads a sheet of our own making.
@@ -163,6 +178,11 @@ impl SheetReader<'_> {
         chain: &[Url],
     ) -> Option<Stylesheet> {
         if is_too_deep(css) {
+            self.bounds.give_up(GivenUp::Rules);
+            return None;
+        }
+        if has_more_properties(css, MAX_PROPERTIES) {
+            self.bounds.give_up(GivenUp::CustomProperties);
             return None;
         }
         let imports = Imports { reader: self, chain };
@@ -233,6 +253,20 @@ pub(crate) fn is_too_deep(css: &str) -> bool {
     false
 }
 
+/// Custom properties that are named in one sheet, and in one `style` attribute. Those of one rule collide where they are read,
+/// and the time to read them grows with the square of their number.
+const MAX_PROPERTIES: usize = 60_000;
+const MAX_OWN_PROPERTIES: usize = 500;
+
+fn has_more_properties(css: &str, most: usize) -> bool {
+    css.matches("--").nth(most).is_some()
+}
+
+/// Whether a `style` attribute is not worth the engine's time: nested too deeply, or nothing but custom properties.
+pub(crate) fn is_too_much_style(css: &str) -> bool {
+    is_too_deep(css) || has_more_properties(css, MAX_OWN_PROPERTIES)
+}
+
 fn has_imports(css: &str) -> bool {
     let keyword = |at: usize| css.as_bytes().get(at + 1..at + 7);
     css.match_indices('@').any(|(at, _)| keyword(at).is_some_and(|word| word.eq_ignore_ascii_case(b"import")))
@@ -262,7 +296,8 @@ impl Imports<'_> {
         let css = without_unused_rules(&css, self.reader.names);
         let mut chain = self.chain.to_vec();
         chain.push(url.clone());
-        self.reader.parse_as(&css, UrlExtraData(Arc::new(url.clone())), media, &chain)
+        let sheet = self.reader.parse_as(&css, UrlExtraData(Arc::new(url.clone())), media, &chain)?;
+        Some(self.reader.bounds.apply(&sheet).unwrap_or(sheet))
     }
 }
 

@@ -6,13 +6,14 @@
 //! left as it is, so that the engine makes of it what it would.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use tamis_page::{Document, QuirksMode, names};
 
-/// The classes and ids of a document.
+/// The classes, ids and tags of a document, with the number of elements that have each.
 pub(crate) struct NamesInUse<'d> {
-    classes: HashSet<Cow<'d, str>>,
-    ids: HashSet<Cow<'d, str>>,
+    classes: HashMap<Cow<'d, str>, u32>,
+    ids: HashMap<Cow<'d, str>, u32>,
+    tags: HashMap<&'d str, u32>,
     /// In quirks mode the case of letters does not matter.
     ignores_case: bool,
 }
@@ -20,16 +21,18 @@ pub(crate) struct NamesInUse<'d> {
 impl<'d> NamesInUse<'d> {
     pub(crate) fn of(document: &'d Document) -> NamesInUse<'d> {
         let ignores_case = document.quirks() == QuirksMode::Quirks;
-        let mut used = NamesInUse { classes: HashSet::new(), ids: HashSet::new(), ignores_case };
+        let mut used = NamesInUse { classes: HashMap::new(), ids: HashMap::new(), tags: HashMap::new(), ignores_case };
         for node in document.nodes().filter(|&node| document.is_element(node)) {
+            *used.tags.entry(document.tag_name(node)).or_default() += 1;
             for attribute in document.attributes(node) {
                 match attribute.name {
                     names::CLASS => {
-                        let classes = attribute.value.split_ascii_whitespace();
-                        used.classes.extend(classes.map(|class| folded(class, ignores_case)));
+                        for class in attribute.value.split_ascii_whitespace() {
+                            *used.classes.entry(folded(class, ignores_case)).or_default() += 1;
+                        }
                     }
                     names::ID => {
-                        used.ids.insert(folded(attribute.value, ignores_case));
+                        *used.ids.entry(folded(attribute.value, ignores_case)).or_default() += 1;
                     }
                     _ => {}
                 }
@@ -40,7 +43,22 @@ impl<'d> NamesInUse<'d> {
 
     fn has(&self, kind: u8, name: &str) -> bool {
         let names = if kind == b'.' { &self.classes } else { &self.ids };
-        names.contains(&*folded(name, self.ignores_case))
+        names.contains_key(&*folded(name, self.ignores_case))
+    }
+
+    /// The elements with a class.
+    pub(super) fn n_with_class(&self, name: &str) -> u64 {
+        self.classes.get(&*folded(name, self.ignores_case)).copied().map_or(0, u64::from)
+    }
+
+    /// The elements with an id.
+    pub(super) fn n_with_id(&self, name: &str) -> u64 {
+        self.ids.get(&*folded(name, self.ignores_case)).copied().map_or(0, u64::from)
+    }
+
+    /// The elements of a name.
+    pub(super) fn n_with_tag(&self, name: &str) -> u64 {
+        self.tags.get(name).copied().map_or(0, u64::from)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The attributes of an element as the engine may see them.
 
 use super::spans::Span;
-use crate::css::is_too_deep;
+use crate::css::is_too_much_style;
 use blitz_dom::node::Attribute;
 use blitz_dom::{LocalName, QualName, ns};
 use std::collections::HashMap;
@@ -53,7 +53,7 @@ pub(super) fn marker(name: &str) -> Attribute {
 
 fn allowed(tag: Option<Name>, attribute: &AttributeRef<'_>, base: &Url, span: Option<Span>) -> Option<String> {
     let value = attribute.value;
-    if attribute.name == names::STYLE && is_too_deep(value) {
+    if attribute.name == names::STYLE && is_too_much_style(value) {
         return None;
     }
     if attribute.name == names::STYLE || attribute.name == names::CLASS || attribute.name == names::ID {

@@ -9,4 +9,4 @@ mod spans;
 mod tree;
 
 pub(crate) use images::ImageSizes;
-pub(crate) use tree::{EngineTree, build_tree};
+pub(crate) use tree::{BuildOptions, EngineTree, build_tree};

@@ -3,15 +3,17 @@
 use super::attributes::{LocalNames, attributes_of, marker};
 use super::images::ImageSizes;
 use super::spans::Spans;
-use crate::css::{HintSheet, Hints, is_too_deep};
-use blitz_dom::node::{ImageData, RasterImageData, SpecialElementData};
-use blitz_dom::{BaseDocument, DocumentMutator, LocalName, NodeId as BlitzId, QualName, ns};
+use crate::css::{HintSheet, Hints, is_too_much_style};
+use blitz_dom::node::{Attribute, ImageData, RasterImageData, SpecialElementData};
+use blitz_dom::{BaseDocument, DocumentMutator, LocalName, NodeId as BlitzId, QualName, local_name, ns};
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use style::context::QuirksMode as StyleQuirks;
 use style::properties::parse_style_attribute;
 use style::servo_arc::Arc as ServoArc;
 use style::stylesheets::{CssRuleType, UrlExtraData};
-use tamis_page::{Document, Namespace, NodeId, NodeKind, QuirksMode, names};
+use tamis_page::{Document, GivenUp, Namespace, NodeId, NodeKind, QuirksMode, names};
 use url::Url;
 
 /// The engine's tree of a document: which of its nodes is which of ours, and what came up when it was built.
@@ -26,6 +28,19 @@ pub(crate) struct EngineTree {
     pub(crate) missing_images: Vec<NodeId>,
     /// The presentational attributes as a style sheet.
     pub(crate) hints: HintSheet,
+    /// What the engine was not given.
+    pub(crate) given_up: BTreeSet<GivenUp>,
+}
+
+/// How a page is built: what all of its frames share.
+pub(crate) struct BuildOptions<'a> {
+    pub(crate) base: &'a Url,
+    /// Bytes of text that the engine may still be given.
+    pub(crate) text_left: &'a Cell<usize>,
+    /// Whether the engine is not to know a `summary` for one: it would look through all of its siblings.
+    pub(crate) plain_summaries: bool,
+    /// Whether the page's own styles count.
+    pub(crate) with_styles: bool,
 }
 
 impl EngineTree {
@@ -57,10 +72,11 @@ fn slot(id: BlitzId) -> usize {
 pub(crate) fn build_tree(
     document: &Document,
     root: NodeId,
-    base: &Url,
+    options: &BuildOptions<'_>,
     images: &mut ImageSizes<'_>,
     blitz: &mut BaseDocument,
 ) -> EngineTree {
+    let base = options.base;
     let range = document.subtree_range(root);
     let mut tree = EngineTree {
         first: range.start,
@@ -69,6 +85,7 @@ pub(crate) fn build_tree(
         frames: Vec::new(),
         missing_images: Vec::new(),
         hints: HintSheet::default(),
+        given_up: BTreeSet::new(),
     };
     let mut elements = Elements {
         document,
@@ -76,6 +93,9 @@ pub(crate) fn build_tree(
         hints: Hints::new(document),
         spans: Spans::default(),
         local_names: LocalNames::default(),
+        with_styles: options.with_styles,
+        plain_summaries: options.plain_summaries,
+        has_cut_styles: false,
     };
     let document_id = blitz.root_node().id;
     let mut mutator = blitz.mutate();
@@ -89,7 +109,13 @@ pub(crate) fn build_tree(
         at += 1;
         let id = match document.kind(node) {
             NodeKind::Text if open.len() > 1 && !is_folded_away(document, node) => {
-                mutator.create_text_node(document.text(node))
+                let text = document.text(node);
+                let taken = cut(text, options.text_left.get());
+                options.text_left.set(options.text_left.get() - taken.len());
+                if taken.len() < text.len() {
+                    tree.given_up.insert(GivenUp::Text);
+                }
+                mutator.create_text_node(taken)
             }
             NodeKind::Element => {
                 // One element is the document's; what a broken page has beside it is not shown.
@@ -119,7 +145,15 @@ pub(crate) fn build_tree(
         close(&mut mutator, &mut open);
     }
     drop(mutator);
+    tree.given_up.extend(elements.spans.has_given_up.then_some(GivenUp::Cells));
+    tree.given_up.extend(elements.plain_summaries.then_some(GivenUp::Rules));
+    tree.given_up.extend(elements.has_cut_styles.then_some(GivenUp::Values));
     tree
+}
+
+/// The beginning of a text, of so many bytes at most.
+fn cut(text: &str, n_bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(n_bytes.min(text.len()))]
 }
 
 /// An element whose children are being built.
@@ -137,6 +171,9 @@ fn close(mutator: &mut DocumentMutator<'_>, open: &mut Vec<Open>) {
     }
 }
 
+/// The attribute of elements that are not laid out; see `user_agent.css`.
+const LEFT_OUT: &str = "tamis-left-out";
+
 /// Makes elements of ours the engine's, one after the other in document order.
 struct Elements<'a> {
     document: &'a Document,
@@ -144,6 +181,10 @@ struct Elements<'a> {
     hints: Hints<'a>,
     spans: Spans,
     local_names: LocalNames,
+    with_styles: bool,
+    plain_summaries: bool,
+    /// Whether a `style` attribute was left out.
+    has_cut_styles: bool,
 }
 
 impl Elements<'_> {
@@ -151,6 +192,15 @@ impl Elements<'_> {
         let document = self.document;
         let span = self.spans.next(document, node);
         let mut attributes = attributes_of(document, node, self.base, span, &mut self.local_names);
+        let is_style = |attribute: &Attribute| attribute.name.local == local_name!("style");
+        if !self.with_styles {
+            attributes.retain(|attribute| !is_style(attribute));
+        } else if document.attribute(node, names::STYLE).is_some() && !attributes.iter().any(is_style) {
+            self.has_cut_styles = true;
+        }
+        if span.is_some_and(|span| span.is_left_out) {
+            attributes.push(marker(LEFT_OUT));
+        }
         let declarations = self.hints.declarations(node, sheet);
         if let Some(name) = sheet.attribute_for(declarations) {
             attributes.push(marker(&name));
@@ -163,12 +213,14 @@ impl Elements<'_> {
         let local = match document.tag(node) {
             // Under its own name the engine would read it, too, and add a sheet for it.
             Some(names::STYLE) => LocalName::from("tamis-style"),
+            Some(names::SUMMARY) if self.plain_summaries => LocalName::from("tamis-summary"),
             Some(tag) => self.local_names.get(tag, document.tag_name(node)),
             None => return mutator.create_text_node(""),
         };
         let id = mutator.create_element(QualName::new(None, namespace, local), attributes);
         if document.quirks() == QuirksMode::Quirks
-            && let Some(css) = document.attribute(node, names::STYLE).filter(|css| !is_too_deep(css))
+            && self.with_styles
+            && let Some(css) = document.attribute(node, names::STYLE).filter(|css| !is_too_much_style(css))
         {
             quirky_style_attribute(mutator.doc, id, css, self.base);
         }

@@ -6,13 +6,16 @@ use crate::page::{PageParser, PageSource};
 use std::io::{self, BufReader, Read};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tamis_page::{RenderError, RenderRequest, RenderedPage, snapshot};
 use url::Url;
 
-/// A worker looks at its own clock; this is for one that does not come to it.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long before the end of a page's time its worker gives up by itself: ending a worker costs the next page the time to
+/// start another. At most this long, and a fourth of the page's time.
+const MAX_GRACE: Duration = Duration::from_secs(1);
+/// The end of what a worker says on standard error, for its last words.
+const MAX_COMPLAINT: usize = 4096;
 
 /// Renders in another process, and starts one where there is none.
 #[derive(Default)]
@@ -25,6 +28,8 @@ struct Running {
     child: Child,
     input: ChildStdin,
     frames: Receiver<Frame>,
+    /// The end of what it said on standard error, once it has ended.
+    complaint: Option<JoinHandle<Vec<u8>>>,
 }
 
 impl ProcessWorker {
@@ -40,12 +45,14 @@ impl ProcessWorker {
             None => Running::start(command)?,
         };
         match running.render(page, request, options, &mut self.parser) {
+            // What it could not bring to an end may still be going on.
+            Ok(answer @ Err(RenderError::TimedOut { .. })) => answer,
             Ok(answer) => {
                 self.running = Some(running);
                 answer
             }
             Err(Broken::Overrun) => Err(RenderError::TimedOut { seconds: options.time_limit.as_secs_f64() }),
-            Err(Broken::Ended) => Err(RenderError::Crashed { message: running.last_words() }),
+            Err(Broken::Ended) => Err(running.last_words(options)),
         }
     }
 }
@@ -66,7 +73,7 @@ impl Running {
             .args(&command.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| missing(error.to_string()))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -86,7 +93,8 @@ impl Running {
                 }
             }
         });
-        let running = Running { child, input, frames };
+        let complaint = child.stderr.take().map(|errors| thread::spawn(move || last_bytes(errors)));
+        let running = Running { child, input, frames, complaint };
         match greeting.recv_timeout(Duration::from_secs(10)) {
             Ok(true) => Ok(running),
             _ => Err(missing("it is no worker".to_owned())),
@@ -101,9 +109,11 @@ impl Running {
         options: &BlitzOptions,
         parser: &mut PageParser,
     ) -> Result<Result<RenderedPage, RenderError>, Broken> {
-        let deadline = Instant::now() + options.time_limit + GRACE;
+        let deadline = Instant::now() + options.time_limit;
+        let grace = MAX_GRACE.min(options.time_limit / 4);
         let PageSource { text, base, charset, resources } = page;
-        self.say(Kind::Job, &Job { request, options: options.clone(), base, charset }.to_bytes())?;
+        let own = options.clone().with_time_limit(options.time_limit.saturating_sub(grace));
+        self.say(Kind::Job, &Job { request, options: own, base, charset }.to_bytes())?;
         self.say(Kind::Text, text.as_bytes())?;
         // While the worker lays it out.
         let document = parser.parse(text, request.max_nodes);
@@ -134,7 +144,12 @@ impl Running {
                 }
                 Kind::Error => {
                     let unclear = || RenderError::Engine { message: "the worker failed".to_owned() };
-                    return Ok(Err(protocol::error_from_bytes(&frame.body).unwrap_or_else(unclear)));
+                    return Ok(Err(match protocol::error_from_bytes(&frame.body).unwrap_or_else(unclear) {
+                        RenderError::TimedOut { .. } => {
+                            RenderError::TimedOut { seconds: options.time_limit.as_secs_f64() }
+                        }
+                        error => error,
+                    }));
                 }
                 Kind::Job | Kind::Text | Kind::MediaType | Kind::File | Kind::NoFile => return Err(Broken::Ended),
             }
@@ -146,12 +161,31 @@ impl Running {
     }
 
     /// How the worker ended.
-    fn last_words(&mut self) -> String {
-        match self.child.wait() {
-            Ok(status) => format!("its process ended ({})", describe(status)),
-            Err(error) => format!("its process cannot be asked: {error}"),
+    fn last_words(&mut self, options: &BlitzOptions) -> RenderError {
+        let status = self.child.wait();
+        let complaint = self.complaint.take().and_then(|complaint| complaint.join().ok()).unwrap_or_default();
+        // What the standard library says before it aborts.
+        if String::from_utf8_lossy(&complaint).contains("memory allocation of") {
+            return RenderError::OutOfMemory { limit: options.memory_limit };
+        }
+        RenderError::Crashed {
+            message: match status {
+                Ok(status) => format!("its process ended ({})", describe(status)),
+                Err(error) => format!("its process cannot be asked: {error}"),
+            },
         }
     }
+}
+
+/// Reads to the end and keeps the last bytes.
+fn last_bytes(mut input: impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut buffer = [0; MAX_COMPLAINT];
+    while let Ok(n_bytes @ 1..) = input.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..n_bytes]);
+        kept.drain(..kept.len().saturating_sub(MAX_COMPLAINT));
+    }
+    kept
 }
 
 #[cfg(unix)]

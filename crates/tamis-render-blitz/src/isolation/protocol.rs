@@ -12,7 +12,7 @@ use tamis_page::{RenderError, RenderRequest, Viewport};
 use url::Url;
 
 /// What a worker writes first. Whatever the program printed before is passed over.
-pub(super) const GREETING: &[u8] = b"\n\0tamis render worker 2\n";
+pub(super) const GREETING: &[u8] = b"\n\0tamis render worker 3\n";
 
 /// No page, file or layout is larger.
 const MAX_FRAME: u64 = 1 << 30;
@@ -152,6 +152,10 @@ pub(super) fn error_to_bytes(error: &RenderError) -> Vec<u8> {
             fields.number(2);
             fields.text(message);
         }
+        RenderError::OutOfMemory { limit } => {
+            fields.number(4);
+            fields.number(*limit);
+        }
         other => {
             fields.number(3);
             fields.text(&other.to_string());
@@ -170,6 +174,7 @@ pub(super) fn error_from_bytes(bytes: &[u8]) -> Option<RenderError> {
         },
         1 => RenderError::TimedOut { seconds: fields.number()? as f64 / 1000.0 },
         2 => RenderError::Crashed { message: fields.text()? },
+        4 => RenderError::OutOfMemory { limit: fields.number()? },
         _ => RenderError::Engine { message: fields.text()? },
     })
 }
@@ -221,7 +226,8 @@ mod tests {
 
     #[test]
     fn errors_arrive_as_they_were_sent() {
-        for error in [RenderError::TimedOut { seconds: 1.5 }, RenderError::Crashed { message: "x".to_owned() }] {
+        let crashed = RenderError::Crashed { message: "x".to_owned() };
+        for error in [RenderError::TimedOut { seconds: 1.5 }, crashed, RenderError::OutOfMemory { limit: 7 << 30 }] {
             let arrived = error_from_bytes(&error_to_bytes(&error)).expect("an error");
             assert_eq!(arrived.to_string(), error.to_string());
         }

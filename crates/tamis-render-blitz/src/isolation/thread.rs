@@ -1,14 +1,14 @@
 //! One page after the other on a thread with a large stack.
 
 use crate::options::BlitzOptions;
-use crate::page::{Engine, PageSource};
+use crate::page::{Engine, OwnStyles, PageSource};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tamis_page::{RenderError, RenderRequest, RenderedPage};
 
 /// Threads that may be left behind with pages that do not end; with more the renderer refuses pages.
@@ -35,12 +35,32 @@ struct Job {
     page: PageSource,
     request: RenderRequest,
     options: BlitzOptions,
+    styles: OwnStyles,
 }
 
 type Answer = Result<RenderedPage, RenderError>;
 
 impl ThreadWorker {
+    /// Renders a page; without its own styles if the engine panics on them.
     pub(super) fn render(&mut self, page: PageSource, request: RenderRequest, options: &BlitzOptions) -> Answer {
+        let start = Instant::now();
+        let again = page.clone();
+        match self.attempt(page, request, options.clone(), OwnStyles::Used) {
+            Err(RenderError::Crashed { .. }) => {
+                let left = options.time_limit.saturating_sub(start.elapsed());
+                self.attempt(again, request, options.clone().with_time_limit(left), OwnStyles::GivenUp)
+            }
+            answer => answer,
+        }
+    }
+
+    fn attempt(
+        &mut self,
+        page: PageSource,
+        request: RenderRequest,
+        options: BlitzOptions,
+        styles: OwnStyles,
+    ) -> Answer {
         let n_strays = self.strays.load(Ordering::Acquire);
         if n_strays >= MAX_STRAYS {
             return Err(RenderError::Engine {
@@ -51,20 +71,21 @@ impl ThreadWorker {
             Some(thread) => thread,
             None => Thread::start()?,
         };
-        let job = Job { page, request, options: options.clone() };
+        let time_limit = options.time_limit;
+        let job = Job { page, request, options, styles };
         if thread.jobs.send(job).is_err() {
             return Err(crashed("its thread has ended"));
         }
-        match thread.answers.recv_timeout(options.time_limit + GRACE) {
-            // After a panic the engine's state is not to be trusted: the thread ends with it.
-            Ok(Err(error @ RenderError::Crashed { .. })) => Err(error),
+        match thread.answers.recv_timeout(time_limit + GRACE) {
+            // The thread has ended.
+            Ok(answer) if has_panicked(&answer) => answer,
             Ok(answer) => {
                 self.thread = Some(thread);
                 answer
             }
             Err(RecvTimeoutError::Timeout) => {
                 self.leave_behind(thread);
-                Err(RenderError::TimedOut { seconds: options.time_limit.as_secs_f64() })
+                Err(RenderError::TimedOut { seconds: time_limit.as_secs_f64() })
             }
             Err(RecvTimeoutError::Disconnected) => Err(crashed("its thread has ended")),
         }
@@ -90,11 +111,11 @@ impl Thread {
         let work = move || {
             let mut engine = Engine::new();
             while let Ok(job) = inbox.recv() {
-                let run = || engine.render(job.page, job.request, &job.options);
+                let run = || engine.render(job.page, job.request, &job.options, job.styles);
                 let answer =
                     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| Err(crashed(message_of(&*panic))));
-                let is_crash = matches!(answer, Err(RenderError::Crashed { .. }));
-                if outbox.send(answer).is_err() || is_crash {
+                let is_last = has_panicked(&answer);
+                if outbox.send(answer).is_err() || is_last {
                     break;
                 }
             }
@@ -106,6 +127,11 @@ impl Thread {
             .map_err(|error| RenderError::Engine { message: format!("no thread could be started: {error}") })?;
         Ok(Thread { jobs, answers })
     }
+}
+
+/// Whether the engine panicked on a page. Its state is not to be trusted after that: the thread ends with it.
+fn has_panicked(answer: &Answer) -> bool {
+    matches!(answer, Err(RenderError::Crashed { .. }))
 }
 
 fn crashed(message: &str) -> RenderError {

@@ -88,14 +88,24 @@ fn ask(pipe: &mut Pipe<impl Read, impl Write>, url: &Url) -> io::Result<Option<R
 /// overruns; this is for one whose caller is gone.
 #[cfg(unix)]
 fn limit_self(options: &BlitzOptions) {
-    use rustix::process::{Resource, Rlimit, setrlimit};
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
-    let limit = |soft: u64| Rlimit { current: Some(soft), maximum: None };
-    // A limit that the system refuses is one that it already holds the process to.
-    let _ = setrlimit(Resource::As, limit(options.memory_limit));
+    let limit = |resource, wanted: u64| {
+        let maximum = getrlimit(resource).maximum;
+        let current = Some(maximum.map_or(wanted, |maximum| wanted.min(maximum)));
+        // Lowering one's own limit is never refused; a system that does not know this one goes without.
+        let _ = setrlimit(resource, Rlimit { current, maximum });
+    };
+    // What the program allocates; and for systems that do not count large pieces, all that it can address.
+    limit(Resource::Data, options.memory_limit);
+    limit(Resource::As, options.memory_limit.saturating_add(ADDRESSED_BESIDES));
     let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or(0);
-    let _ = setrlimit(Resource::Cpu, limit(used + options.time_limit.as_secs() + 2));
+    limit(Resource::Cpu, used + options.time_limit.as_secs() + 3);
 }
+
+/// Addresses that cost no memory: the program itself, what an allocator sets aside.
+#[cfg(unix)]
+const ADDRESSED_BESIDES: u64 = 2 << 30;
 
 #[cfg(not(unix))]
 fn limit_self(_options: &BlitzOptions) {}

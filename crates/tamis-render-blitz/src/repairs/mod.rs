@@ -5,6 +5,7 @@
 
 mod beside;
 mod blocks;
+mod bounds;
 mod columns;
 mod content;
 mod floats;
@@ -16,25 +17,28 @@ mod tables;
 use crate::dom::EngineTree;
 use beside::Beside;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
+use bounds::Bounds;
 pub(crate) use columns::{Measure, Tables};
 use content::Contents;
+use std::collections::BTreeSet;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
 use style::values::computed::{CSSPixelLength, Margin, NonNegativeLengthPercentage, Size};
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
-use tamis_page::{Document, NodeId, QuirksMode, Viewport};
+use tamis_page::{Document, GivenUp, NodeId, QuirksMode, Viewport};
 
-/// Applies every repair.
+/// Applies every repair; says what was given up.
 pub(crate) fn apply(
     document: &Document,
     blitz: &mut BaseDocument,
     tree: &EngineTree,
     root: NodeId,
     viewport: Viewport,
-) {
+) -> BTreeSet<GivenUp> {
     let contents = Contents::of(document, blitz, tree, root);
     let mut changes = Changes::default();
     let mut beside = Beside::new(document, root);
+    let mut bounds = Bounds::new(document, root);
     for node in document.subtree(root) {
         let Some(element) = Element::of(document, blitz, tree, node) else { continue };
         tables::repair(document, blitz, tree, &element, &mut changes);
@@ -42,12 +46,15 @@ pub(crate) fn apply(
         beside.repair(document, &contents, &element, &mut changes);
         blocks::repair(document, blitz, tree, &contents, &element, &mut changes);
         inline::repair(&contents, &element, &mut changes);
+        bounds.repair(document, &element, &mut changes);
     }
     images::repair(document, blitz, tree, &mut changes);
     if document.quirks() == QuirksMode::Quirks {
         blocks::fill_viewport(document, blitz, tree, viewport, &mut changes);
     }
+    bounds.finish(document, tree, &mut changes);
     changes.apply(blitz);
+    bounds.given_up
 }
 
 /// An element with its computed style.

@@ -123,15 +123,16 @@ impl<'a> Paragraph<'a> {
                         }
                         continue;
                     }
-                    let mut spans: Vec<(f32, f32)> = vec![(f32::MAX, f32::MIN); here.clone().count()];
+                    let here: &[Piece] = &pieces[first..first + here.count()];
+                    let mut spans: Vec<(f32, f32)> = vec![(f32::MAX, f32::MIN); here.len()];
                     let mut x = left;
                     for cluster in run.visual_clusters() {
                         let byte = cluster.text_range().start;
                         let end = x + cluster.advance();
-                        for (span, piece) in spans.iter_mut().zip(here.clone()) {
-                            if piece.start <= byte && byte < piece.end {
-                                *span = (span.0.min(x), span.1.max(end));
-                            }
+                        // Pieces stand in the order of their bytes, and there may be as many as letters.
+                        let at = here.partition_point(|piece| piece.end <= byte);
+                        if here.get(at).is_some_and(|piece| piece.start <= byte) {
+                            spans[at] = (spans[at].0.min(x), spans[at].1.max(end));
                         }
                         x = end;
                     }

@@ -12,7 +12,10 @@ pub(super) fn renderer(options: &RenderOptions) -> BlitzRenderer {
         }
         _ => Isolation::Thread,
     };
-    let options = BlitzOptions::default().with_time_limit(options.time_limit).with_isolation(isolation);
+    let options = BlitzOptions::default()
+        .with_time_limit(options.time_limit)
+        .with_memory_limit(options.worker_memory)
+        .with_isolation(isolation);
     BlitzRenderer::new(options)
 }
 

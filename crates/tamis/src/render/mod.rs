@@ -44,6 +44,9 @@ pub struct RenderOptions {
     /// Program and arguments that start a worker process, which does nothing but [`serve_worker`]. With it the embedded
     /// renderer runs outside of this process, which nothing in a page can then bring down. Default none.
     pub worker: Option<Vec<OsString>>,
+    /// Memory that such a worker process may allocate, in bytes. A page that takes more ends its worker and gets no layout.
+    /// Default 1 GiB.
+    pub worker_memory: u64,
 }
 
 impl RenderOptions {
@@ -59,6 +62,7 @@ impl RenderOptions {
             wait: Wait::default(),
             browser_memory: None,
             worker: None,
+            worker_memory: 1 << 30,
         }
     }
 

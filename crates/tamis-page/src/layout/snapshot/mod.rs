@@ -25,7 +25,9 @@
 //!
 //! Numbers are varints of zigzag-coded values (`number`) or of differences to the value before (`delta`); `text` is
 //! UTF-8. Lengths are in 64ths of a pixel. Columns of boxes have a value for each node that has a box, and so on: see
-//! [`write()`]. A line `limits` names the limits that kept parts of the page out of the document, if there were some.
+//! [`write()`]. A line `limits` names the limits that kept parts of the page out of the document, if there were some, and a
+//! line `given-up` what the page was laid out without, by the words of [`GivenUp::as_str`](crate::GivenUp::as_str); words that
+//! a reader does not know are passed over.
 
 mod columns;
 mod read;

@@ -4,7 +4,9 @@ use super::columns::{Encoding, Numbers};
 use super::{FIRST_LINE, VERSION, is_snapshot, limits};
 use crate::document::{Doctype, Document, DocumentBuilder, LimitsHit, Namespace, NodeId, QuirksMode};
 use crate::layout::rect::from_steps;
-use crate::layout::{Border, Color, Display, Layout, LayoutBuilder, Line, Marks, Placement, Rect, Style, StyleId};
+use crate::layout::{
+    Border, Color, Display, GivenUp, Layout, LayoutBuilder, Line, Marks, Placement, Rect, Style, StyleId,
+};
 use crate::render::{RenderedPage, Viewport};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
@@ -65,6 +67,7 @@ struct File {
     size: (f32, f32),
     quirks: QuirksMode,
     limits_hit: LimitsHit,
+    given_up: Vec<GivenUp>,
     columns: Vec<StoredColumn>,
     data: Vec<u8>,
 }
@@ -103,6 +106,7 @@ impl File {
             size: (0.0, 0.0),
             quirks: QuirksMode::NoQuirks,
             limits_hit: LimitsHit::default(),
+            given_up: Vec::new(),
             columns: Vec::new(),
             data: Vec::new(),
         };
@@ -130,6 +134,10 @@ impl File {
                     for (name, is_hit) in limits(&mut file.limits_hit) {
                         *is_hit = value.split(' ').any(|word| word == name);
                     }
+                }
+                "given-up" => {
+                    let is_named = |what: &GivenUp| value.split(' ').any(|word| word == what.as_str());
+                    file.given_up = GivenUp::ALL.into_iter().filter(is_named).collect();
                 }
                 "column" => {
                     let mut column = StoredColumn::parse(value).ok_or_else(bad_line)?;
@@ -269,6 +277,9 @@ fn read_document(file: &File) -> Result<Document, SnapshotError> {
 fn layout_of(file: &File, document: &Document) -> Result<Layout, SnapshotError> {
     let mut builder = LayoutBuilder::new(document.len(), file.viewport, file.renderer.as_str());
     builder.set_size(file.size.0, file.size.1);
+    for &what in &file.given_up {
+        builder.give_up(what);
+    }
     read_lines(file, document, &mut builder)?;
     let mut layout = builder.finish();
     layout.styles = read_styles(file)?;

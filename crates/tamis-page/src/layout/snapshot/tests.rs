@@ -4,7 +4,8 @@ use super::{SnapshotError, read, read_layout, write, write_layout};
 use crate::document::parse::{Limits, ParseOptions, Parser};
 use crate::document::{Document, NodeKind};
 use crate::layout::{
-    Border, BoxFlags, Clipping, Color, Display, LayoutBuilder, Line, Overflow, Placement, Position, Rect, Style,
+    Border, BoxFlags, Clipping, Color, Display, GivenUp, LayoutBuilder, Line, Overflow, Placement, Position, Rect,
+    Style,
 };
 use crate::render::{RenderedPage, Viewport};
 use proptest::prelude::*;
@@ -54,6 +55,22 @@ fn a_page_comes_back_as_it_was() {
     let shadow = |page: &RenderedPage| page.document().nodes().filter(|&it| page.document().is_shadow_root(it)).count();
     assert_eq!((shadow(&back), shadow(&page)), (1, 1));
     assert_eq!(write(&back), bytes);
+}
+
+#[test]
+fn what_was_given_up_is_stored_and_words_of_a_newer_version_are_passed_over() {
+    let whole = page();
+    let mut layout = whole.layout().clone();
+    layout.given_up = vec![GivenUp::CustomProperties, GivenUp::Cells];
+    let bytes = write(&RenderedPage::new(whole.document().clone(), layout));
+    let back = read(&bytes).unwrap();
+    assert_eq!(back.layout().given_up(), [GivenUp::CustomProperties, GivenUp::Cells]);
+    let header_end = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap();
+    let header = String::from_utf8(bytes[..header_end].to_vec()).unwrap();
+    let newer = header.replace("given-up custom-properties cells", "given-up shadows cells");
+    assert_ne!(newer, header);
+    let newer = [newer.as_bytes(), &bytes[header_end..]].concat();
+    assert_eq!(read(&newer).unwrap().layout().given_up(), [GivenUp::Cells]);
 }
 
 #[test]

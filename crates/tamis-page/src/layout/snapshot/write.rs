@@ -36,14 +36,19 @@ pub fn write_layout(layout: &Layout) -> Vec<u8> {
 
 fn layout_header(layout: &Layout) -> String {
     let (width, height) = layout.size;
-    format!(
+    let mut header = format!(
         "{FIRST_LINE} {VERSION}\nrenderer {}\nviewport {} {}\nsize {} {}\n",
         layout.renderer.replace(['\n', '\r'], " "),
         layout.viewport.width,
         layout.viewport.height,
         to_steps(width),
         to_steps(height),
-    )
+    );
+    if !layout.given_up.is_empty() {
+        let words: Vec<&str> = layout.given_up.iter().map(|what| what.as_str()).collect();
+        header.push_str(&format!("given-up {}\n", words.join(" ")));
+    }
+    header
 }
 
 fn layout_columns(layout: &Layout) -> Vec<Column> {
