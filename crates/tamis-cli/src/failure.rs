@@ -167,7 +167,7 @@ fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
         FindingsError::NotRendered(_) => {
             Some("use --render embedded or --render chromium, or give a page that `tamis render` has stored")
         }
-        FindingsError::Page(PageError::Render(RenderError::TooLarge { .. } | RenderError::OutOfMemory { .. })) => {
+        FindingsError::Page(PageError::Render(RenderError::TooLarge { .. })) => {
             Some("use a method that needs no layout; `tamis help records` lists them")
         }
         FindingsError::Page(PageError::Render(RenderError::OutOfMemory { .. })) => {
