@@ -9,6 +9,7 @@
 //! | nodes | selectors | [`SelectorWriter`] |
 //! | a document | what a reader sees | [`visible_text`], [`Visibility`] |
 
+pub mod budget;
 mod capture;
 mod decode;
 mod document;
