@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis::batch::BatchOptions;
+use tamis::batch::{self, BatchOptions};
 use tamis::errors::FindError;
 use tamis::source::{SourceOptions, Sources, is_address};
 use tamis::{Limits, Url};
@@ -172,6 +172,10 @@ pub(crate) struct LimitArgs {
     /// Nodes that a page may have; of a larger one only the beginning is read
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
     max_nodes: usize,
+
+    /// Steps of work that a page may take; one that takes more fails, the same on every machine
+    #[arg(long, value_name = "N", default_value_t = batch::MAX_STEPS)]
+    max_steps: u64,
 }
 
 impl SourceArgs {
@@ -267,7 +271,7 @@ impl LimitArgs {
     }
 
     pub(crate) fn batch(&self) -> BatchOptions {
-        let options = BatchOptions::default().with_timeout(self.timeout);
+        let options = BatchOptions::default().with_timeout(self.timeout).with_max_steps(self.max_steps);
         self.jobs.map_or(options, |n_threads| options.with_threads(n_threads))
     }
 }

@@ -234,11 +234,6 @@ impl<'a> Writing<'a> {
                 }
                 line
             }
-            // It was not tried: the next run has it.
-            Err(error @ JobError::GaveUp) => {
-                self.fatal = Some(failure(error, "run it again to go on, with a longer --timeout or --render none"));
-                return ControlFlow::Break(());
-            }
             Err(error) => {
                 let line = export::error_line(Some(&ticket.origin), &error).into_bytes();
                 self.progress.say(&format!("error: {}: {:#}", ticket.origin, Error::new(error)));
