@@ -101,9 +101,8 @@ pub(crate) fn hint(error: &JobError<FindingsError>) -> Option<&'static str> {
     }
 }
 
-/// Twenty times the default.
 const MORE_STEPS: &str = "the page was made to be slow, or is very large: allow more work with --max-steps, for example \
-                          --max-steps 200000000000 --timeout 600, or read less of it with --max-nodes";
+                          --max-steps 100000000000 --timeout 600, or read less of it with --max-nodes";
 
 const MORE_TIME: &str = "give the page more time with --timeout, for example --timeout 120";
 
