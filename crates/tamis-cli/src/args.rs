@@ -13,7 +13,7 @@ use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis::batch::BatchOptions;
+use tamis::batch::{self, BatchOptions};
 use tamis::errors::FindError;
 use tamis::source::{SourceOptions, Sources, is_address, lacks_scheme};
 use tamis::{Limits, PathUrls, Url, UrlSource};
@@ -196,6 +196,18 @@ pub(crate) struct LimitArgs {
     /// Nodes that a page may have; of a larger one only the beginning is read
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
     max_nodes: usize,
+
+    /// Records that may be listed of a page; of more only the first
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_rows)]
+    max_rows: usize,
+
+    /// How many times as large as the page what is written of it may be; the rest is left out, with a warning
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_growth)]
+    max_growth: usize,
+
+    /// Steps of work that a page may take; one that takes more fails, the same on every machine
+    #[arg(long, value_name = "N", default_value_t = batch::MAX_STEPS)]
+    max_steps: u64,
 }
 
 impl SourceArgs {
@@ -338,11 +350,15 @@ impl OutputArgs {
 
 impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
-        Limits::default().with_max_bytes(self.max_bytes).with_max_nodes(self.max_nodes)
+        Limits::default()
+            .with_max_bytes(self.max_bytes)
+            .with_max_nodes(self.max_nodes)
+            .with_max_rows(self.max_rows)
+            .with_max_growth(self.max_growth)
     }
 
     pub(crate) fn batch(&self) -> BatchOptions {
-        let options = BatchOptions::default().with_timeout(self.timeout);
+        let options = BatchOptions::default().with_timeout(self.timeout).with_max_steps(self.max_steps);
         self.jobs.map_or(options, |n_threads| options.with_threads(n_threads))
     }
 }

@@ -118,7 +118,7 @@ pub(crate) fn hint(error: &JobError<FindingsError>) -> Option<&'static str> {
     match error {
         JobError::Failed(error) => hint_of_page(error),
         JobError::TimedOut { .. } => Some(MORE_TIME),
-        JobError::GaveUp => Some("run these pages again, with a longer --timeout or a smaller --max-nodes"),
+        JobError::OutOfSteps { .. } => Some(MORE_STEPS),
         JobError::Panicked { .. } => Some("this is a defect of tamis: please report it with the page"),
         _ => None,
     }
@@ -127,6 +127,9 @@ pub(crate) fn hint(error: &JobError<FindingsError>) -> Option<&'static str> {
 /// For what begins like a host.
 pub(crate) const ADD_SCHEME: &str =
     "there is no such file; for a page of the web write https:// before it, as in https://example.org/page";
+
+const MORE_STEPS: &str = "the page was made to be slow, or is very large: allow more work with --max-steps, for example \
+                          --max-steps 100000000000 --timeout 600, or read less of it with --max-nodes";
 
 const MORE_TIME: &str = "give the page more time with --timeout, for example --timeout 120";
 

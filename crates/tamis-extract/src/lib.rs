@@ -31,4 +31,4 @@ mod values;
 mod view;
 
 pub use values::{DecimalMark, ValueFormat, ValueType};
-pub use view::{PageView, PathStyle, RenderedView, TagPaths};
+pub use view::{MAX_ROWS, PageView, PathStyle, RenderedView, TagPaths};

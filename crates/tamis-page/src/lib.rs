@@ -10,6 +10,7 @@
 //! | nodes | selectors | [`SelectorWriter`] |
 //! | a document | what a reader sees | [`visible_text`], [`Visibility`] |
 
+pub mod budget;
 mod capture;
 mod content_kind;
 mod decode;

@@ -1,11 +1,12 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
 use crate::page_url::{self, UrlSource};
+use std::borrow::Cow;
 use std::sync::Arc;
 use tamis_extract::metadata::{self, Metadata};
 use tamis_extract::pagination::{self, Pagination};
 use tamis_extract::structured::{self, Structured};
-use tamis_extract::{PageView, RenderedView};
+use tamis_extract::{MAX_ROWS, PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::snapshot::{self, SnapshotError};
 use tamis_page::{
@@ -14,16 +15,29 @@ use tamis_page::{
 };
 use url::Url;
 
-/// How much of a page is read. A page beyond [`max_bytes`](Limits::max_bytes) is refused; one beyond
-/// [`max_nodes`](Limits::max_nodes) is read up to there and carries a [`Warning`].
+/// How much of a page is read, and how much is made of it. A page beyond [`max_bytes`](Limits::max_bytes) is refused;
+/// beyond the others something is left out, and a [`Warning`] says so. How much work a page may cost is for
+/// [`BatchOptions`](crate::batch::BatchOptions).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
     /// Bytes of the page, after inflating; 64 MiB by default.
     pub max_bytes: usize,
-    /// Nodes of the document; 8 million by default, about a quarter of a gigabyte of tree.
+    /// Nodes of the document; 1.5 million by default. The largest pages that people read, specifications on one page, have
+    /// half of it. No method needs more than some 500 bytes for a node, so a page stays below a gigabyte.
     pub max_nodes: usize,
+    /// Records of all lists of a page together; 100,000 by default.
+    pub max_rows: usize,
+    /// How many times the size of the page what is written of it may be; 16 by default, a page of less than 512 KiB counting
+    /// as one, so that a plain list of ten thousand words is whole.
+    pub max_growth: usize,
 }
+
+/// What a page counts at least, for [`Limits::max_growth`]: short records are many times as long in JSON as on the page.
+const SMALLEST_PAGE: usize = 512 << 10;
+
+/// The longest address that others are made absolute with. Each link would repeat it.
+const MAX_BASE: usize = 1024;
 
 /// Something odd about a page that did not stop it from being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +53,16 @@ pub enum Warning {
     TooDeep,
     /// Formatting or attributes beyond the parser's caps were dropped.
     TooIntricate,
+    /// The page lists more records than the limit, or so many that their table would be many times as large as the page.
+    TooManyRows {
+        /// How many are left out.
+        n_left_out: usize,
+    },
+    /// The page falls into so many areas that their list would be many times as large as the page.
+    TooManyAreas {
+        /// How many are left out of JSON.
+        n_left_out: usize,
+    },
     /// The answer is unsure, and no renderer was to be had that could have made it surer.
     NoRenderer,
     /// The answer is unsure, and the page could not be laid out to make it surer.
@@ -86,6 +110,7 @@ pub struct Page {
     n_bytes: usize,
     content: Arc<Content>,
     warnings: Vec<Warning>,
+    limits: Limits,
 }
 
 /// What was made of the bytes.
@@ -126,7 +151,7 @@ impl Page {
         let mut warnings = Warning::of_limits(page.document().limits_hit());
         warnings.extend(page.layout().given_up().iter().map(|&what| Warning::LaidOutWithout(what)));
         let content = Arc::new(Content::Rendered(page));
-        Page { url: None, charset: None, n_bytes: 0, content, warnings }
+        Page { url: None, charset: None, n_bytes: 0, content, warnings, limits: Limits::default() }
     }
 
     /// Reads a page that is already text.
@@ -165,8 +190,8 @@ impl Page {
     /// The page as methods look at it.
     pub(crate) fn view(&self) -> View<'_> {
         match &*self.content {
-            Content::Parsed(document) => View::OfDocument(PageView::of(document)),
-            Content::Rendered(page) => View::OfRenderedPage(RenderedView::of(page)),
+            Content::Parsed(document) => View::OfDocument(PageView::of(document).with_max_rows(self.limits.max_rows)),
+            Content::Rendered(page) => View::OfRenderedPage(RenderedView::of(page).with_max_rows(self.limits.max_rows)),
         }
     }
 
@@ -202,9 +227,20 @@ impl Page {
         self.url.as_ref().map(|(_, source)| *source)
     }
 
-    /// What the page's relative links are relative to: its `<base>`, else its address.
+    /// What the page's relative links are relative to: its `<base>`, else its address. `None` if that is longer than any
+    /// server takes: each link would repeat it.
     pub fn base_url(&self) -> Option<Url> {
-        self.document().base_url(self.url())
+        self.document().base_url(self.url()).filter(|base| base.as_str().len() <= MAX_BASE)
+    }
+
+    /// The limits that the page was read with.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// How many bytes may be written of the page in all.
+    pub(crate) fn max_output(&self) -> usize {
+        self.limits.max_growth.saturating_mul(self.document().source().len().max(SMALLEST_PAGE))
     }
 
     /// The charset and how it was found out, `None` for a page that came as text.
@@ -375,7 +411,7 @@ impl PageReader {
         }
         let (url, path_url) = (capture.url.clone(), capture.path_url.clone());
         if snapshot::is_snapshot(&capture.body) {
-            let page = Page { n_bytes, ..Page::rendered(snapshot::read(&capture.body)?) };
+            let page = Page { n_bytes, limits: self.limits, ..Page::rendered(snapshot::read(&capture.body)?) };
             return Ok(self.located(page, url, path_url.as_ref()));
         }
         let kind = ContentKind::of(&capture.body);
@@ -387,7 +423,7 @@ impl PageReader {
         let page = match &mut self.renderer {
             Some((renderer, viewport)) if renders => {
                 let request = RenderRequest::default().with_viewport(*viewport).with_max_nodes(self.limits.max_nodes);
-                Page::rendered(renderer.render(decoded, request)?)
+                Page { limits: self.limits, ..Page::rendered(renderer.render(decoded, request)?) }
             }
             _ => self.parse(decoded.into_text()),
         };
@@ -412,7 +448,7 @@ impl PageReader {
         let document = self.parser.parse(html);
         let warnings = Warning::of_limits(document.limits_hit());
         let content = Arc::new(Content::Parsed(document));
-        Page { url: None, charset: None, n_bytes, content, warnings }
+        Page { url: None, charset: None, n_bytes, content, warnings, limits: self.limits }
     }
 
     /// Takes the memory of a page that is no longer needed, if this is the last handle to it.
@@ -443,18 +479,40 @@ impl Limits {
         self.max_nodes = max_nodes;
         self
     }
+
+    /// The same with another limit on records.
+    #[must_use]
+    pub fn with_max_rows(mut self, max_rows: usize) -> Limits {
+        self.max_rows = max_rows;
+        self
+    }
+
+    /// The same with another limit on what is written of a page.
+    #[must_use]
+    pub fn with_max_growth(mut self, max_growth: usize) -> Limits {
+        self.max_growth = max_growth;
+        self
+    }
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { max_bytes: 64 << 20, max_nodes: 8_000_000 }
+        Limits { max_bytes: 64 << 20, max_nodes: 1_500_000, max_rows: MAX_ROWS, max_growth: 16 }
     }
 }
 
 impl Warning {
     /// What happened, in words that a user can read.
-    pub fn message(self) -> &'static str {
-        match self {
+    pub fn message(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Warning::TooManyRows { n_left_out } => {
+                return format!("{n_left_out} more records are not listed: there are too many for a page of this size")
+                    .into();
+            }
+            Warning::TooManyAreas { n_left_out } => {
+                return format!("{n_left_out} more areas are not listed: there are too many for a page of this size")
+                    .into();
+            }
             Warning::UndecodableBytes => "some bytes mean nothing in this charset and were replaced",
             Warning::TooManyNodes => "the page has more nodes than the limit; the rest was not read",
             Warning::TooManyBytes => "the page has more text than the limit; the rest was not read",
@@ -463,12 +521,19 @@ impl Warning {
             Warning::NotLaidOut => "the answer is unsure, and the page could not be laid out",
             Warning::LaidOutWithout(what) => what.message(),
             Warning::TooIntricate => "formatting or attributes beyond the parser's caps were dropped",
-        }
+        })
     }
 
     /// Whether a part of the page is missing from the answer, or from the layout that it was found with.
     pub fn is_loss(self) -> bool {
-        matches!(self, Warning::TooManyNodes | Warning::TooManyBytes | Warning::LaidOutWithout(_))
+        matches!(
+            self,
+            Warning::TooManyNodes
+                | Warning::TooManyBytes
+                | Warning::TooManyRows { .. }
+                | Warning::TooManyAreas { .. }
+                | Warning::LaidOutWithout(_)
+        )
     }
 
     fn of_limits(hit: LimitsHit) -> Vec<Warning> {

@@ -238,12 +238,7 @@ impl<'a> Writing<'a> {
                 }
                 line
             }
-            // It was not tried: the next run has it.
-            Err(error @ JobError::GaveUp) => {
-                self.fatal = Some(failure(error, "run it again to go on, with a longer --timeout or --render none"));
-                return ControlFlow::Break(());
-            }
-            // Neither may this one be: it may have failed for no other reason.
+            // It may have failed for no other reason; the next run has it.
             Err(_) if interrupt::is_asked() => return ControlFlow::Break(()),
             Err(error) => {
                 let line = export::error_line(Some(&ticket.origin), &error).into_bytes();

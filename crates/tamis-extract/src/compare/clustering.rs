@@ -5,6 +5,8 @@
 //! without end too. Merging then never brings a third cluster nearer, so the nearest-neighbour chain finds the same
 //! clusters as the search for the nearest pair of all, in quadratic time.
 
+use tamis_page::budget;
+
 /// The cluster of each item; clusters are numbered by their first item.
 ///
 /// `sizes` says how many things each item stands for: an item of size 3 weighs as much as three. `distance` is asked
@@ -17,6 +19,7 @@ pub(crate) fn average_linkage(
     let n = sizes.len();
     let mut distances = vec![f64::INFINITY; n * n];
     for one in 0..n {
+        budget::spend(16 * (n - one));
         for other in one + 1..n {
             let between = distance(one, other).unwrap_or(f64::INFINITY);
             distances[one * n + other] = between;
@@ -81,6 +84,7 @@ impl Clusters {
     /// The nearest open cluster; of equally near ones `preferred`, then the first.
     fn nearest(&self, one: usize, preferred: Option<usize>) -> Option<(usize, f64)> {
         let n = self.weights.len();
+        budget::spend(n);
         let row = &self.distances[one * n..(one + 1) * n];
         let mut best = preferred.map(|other| (other, row[other]));
         for (other, &distance) in row.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Edit distance between sequences of tokens.
 
 use std::collections::BTreeMap;
+use tamis_page::budget;
 
 /// The Levenshtein distance between two sequences, `None` if it is above `limit`.
 ///
@@ -45,6 +46,8 @@ fn bit_parallel<T: Ord>(pattern: &[T], text: &[T], limit: usize) -> Option<usize
     let mut decreases = vec![0_u64; n_words];
     let last_row = 1_u64 << ((pattern.len() - 1) % 64);
     let mut distance = pattern.len();
+    // A look into the map and a few operations for each word.
+    budget::spend(text.len() * (n_words + 8));
     for (column, token) in text.iter().enumerate() {
         let rows = rows_of.get(token).unwrap_or(&nowhere);
         // The border above the table grows by one a column.

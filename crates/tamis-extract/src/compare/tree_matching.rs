@@ -4,6 +4,7 @@
 //! that the sum over the matched children is as large as possible. No crossing, no skipping of levels, no renaming.
 
 use crate::view::tag_tree::{Label, TagTree};
+use tamis_page::budget;
 
 /// A tree that can be matched: nodes are numbers, children come in order.
 pub(crate) trait LabelledTree {
@@ -155,6 +156,8 @@ impl TreeMatcher {
                 self.n_steps += (self.weights.len() + self.children.len()) as u64;
                 return None;
             }
+            // Each cell is filled here and summed up later.
+            budget::spend(2 * needed + 1);
             for row in 0..pair.one.1 {
                 for column in 0..pair.other.1 {
                     let a = self.children[pair.one.0 + row] as usize;
@@ -234,6 +237,7 @@ impl TreeMatcher {
     fn trace(&mut self, pair: Pair) -> Vec<(usize, usize)> {
         let (n_rows, n_columns) = (pair.one.1, pair.other.1);
         let width = n_columns + 1;
+        budget::spend(n_rows * n_columns);
         self.table.clear();
         self.table.resize((n_rows + 1) * width, 0);
         for row in 0..n_rows {

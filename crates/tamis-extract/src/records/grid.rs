@@ -5,6 +5,7 @@ use super::table::{Cell, Column, Row};
 use crate::values::{ValueFormat, ValueType};
 use crate::view::tag_tree::{Label, TagTree};
 use std::collections::HashMap;
+use tamis_page::budget;
 use tamis_page::{Document, NodeId, NodeKind, image_source, names};
 
 /// What a record can show or point to.
@@ -66,6 +67,7 @@ pub(crate) fn by_place(document: &Document, tree: &TagTree) -> Grid {
 /// A number for the place of each node in its record: the same for nodes with the same tags on the way from the record
 /// down, each at the same position among its siblings of that tag.
 pub(crate) fn places(tree: &TagTree) -> Vec<u32> {
+    budget::spend(8 * tree.len());
     let mut numbers: HashMap<(u32, Label, u32), u32> = HashMap::new();
     let mut places = vec![0_u32; tree.len()];
     let mut n_before: HashMap<(u32, Label), u32> = HashMap::new();

@@ -24,6 +24,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The records, in the order of the page.
     pub rows: Vec<Row>,
+    /// How many more records the list has, beyond [the limit](crate::PageView::with_max_rows).
+    pub n_left_out: usize,
     /// How much of the page's content the table holds; tables are sorted by it, the largest first.
     pub weight: f64,
     /// How sure the method is of the table, from 0 to 1.
@@ -130,12 +132,20 @@ impl Table {
             nodes_per_record: 1,
             columns,
             rows: Vec::new(),
+            n_left_out: 0,
             weight: 0.0,
             confidence: 0.0,
             reasons: Vec::new(),
             rejected: Vec::new(),
             warnings: Vec::new(),
         }
+    }
+
+    /// Leaves out all records but the first so many.
+    pub fn truncate(&mut self, n_rows: usize) {
+        self.n_left_out += self.rows.len().saturating_sub(n_rows);
+        self.rows.truncate(n_rows);
+        self.count_values();
     }
 
     /// Counts again how many rows have a value in each column, and whether all have the same.

@@ -27,6 +27,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Deref;
 use std::sync::Arc;
+use tamis_page::budget;
 use tamis_page::{Clipping, Document, Features, Layout, Mask, RenderedPage, Visibility};
 
 /// A page, and what methods derive from it. See the [crate's documentation](crate).
@@ -41,7 +42,12 @@ pub struct PageView<'p> {
     visibility: OnceCell<Visibility>,
     clipping: OnceCell<Clipping>,
     is_measured: OnceCell<bool>,
+    max_rows: usize,
 }
+
+/// How many records of a list are read by default. The longest lists of real pages have some thousands; a page of more is
+/// a dump or a trap, and each record costs some hundred bytes.
+pub const MAX_ROWS: usize = 100_000;
 
 impl<'p> PageView<'p> {
     /// A view of a page that was not rendered.
@@ -56,7 +62,21 @@ impl<'p> PageView<'p> {
             visibility: OnceCell::new(),
             clipping: OnceCell::new(),
             is_measured: OnceCell::new(),
+            max_rows: MAX_ROWS,
         }
+    }
+
+    /// The same with another limit on the records of a list: methods read the first so many and say how many there are
+    /// besides ([`Table::n_left_out`](crate::records::Table::n_left_out)).
+    #[must_use]
+    pub fn with_max_rows(mut self, max_rows: usize) -> PageView<'p> {
+        self.max_rows = max_rows;
+        self
+    }
+
+    /// How many records of a list are read.
+    pub fn max_rows(&self) -> usize {
+        self.max_rows
     }
 
     /// The page.
@@ -99,17 +119,26 @@ impl<'p> PageView<'p> {
 
     /// The sequence of tag paths.
     pub fn sequence(&self, style: PathStyle) -> &Arc<TagPaths> {
-        self.sequences[style as usize].get_or_init(|| Arc::new(TagPaths::of(self.document, style)))
+        self.sequences[style as usize].get_or_init(|| {
+            budget::spend(self.document.len());
+            Arc::new(TagPaths::of(self.document, style))
+        })
     }
 
     /// The tag path of every element.
     pub(crate) fn paths(&self) -> &PagePaths {
-        self.paths.get_or_init(|| PagePaths::of(self.document))
+        self.paths.get_or_init(|| {
+            budget::spend(self.document.len());
+            PagePaths::of(self.document)
+        })
     }
 
     /// Which neighbours are one piece of text.
     pub(crate) fn sentences(&self) -> &Sentences {
-        self.sentences.get_or_init(|| Sentences::of(self.document))
+        self.sentences.get_or_init(|| {
+            budget::spend(self.document.len());
+            Sentences::of(self.document)
+        })
     }
 
     /// The sentences of what a mask keeps.
@@ -147,6 +176,13 @@ impl<'p> RenderedView<'p> {
     pub fn of(page: &'p RenderedPage) -> RenderedView<'p> {
         let view = PageView { layout: Some(page.layout()), ..PageView::of(page.document()) };
         RenderedView { page, view }
+    }
+
+    /// The same with another limit on the records of a list; see [`PageView::with_max_rows`].
+    #[must_use]
+    pub fn with_max_rows(mut self, max_rows: usize) -> RenderedView<'p> {
+        self.view.max_rows = max_rows;
+        self
     }
 
     /// Where everything is.

@@ -16,6 +16,7 @@
 
 use super::names::{A, AREA, HREF, IMAGE, IMG};
 use super::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId, NodeKind};
+use crate::budget;
 use crate::text;
 use crate::visibility::tags::{self, TagSight};
 use std::ops::Range;
@@ -70,6 +71,7 @@ impl Counts {
 impl Features {
     /// The features of a document.
     pub fn of(document: &Document) -> Features {
+        budget::spend(document.len());
         let mut features = Features::default();
         features.fill(document);
         features

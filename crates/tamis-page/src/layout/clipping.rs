@@ -1,6 +1,7 @@
 //! How much of each box can be seen.
 
 use super::{Display, Layout, Overflow, Placement, Position, Rect};
+use crate::budget;
 use crate::document::names::{BODY, HTML};
 use crate::document::{Document, NodeId};
 
@@ -38,6 +39,7 @@ pub struct Clipping {
 impl Clipping {
     /// Looks at all boxes of a page, each once.
     pub fn of(document: &Document, layout: &Layout) -> Clipping {
+        budget::spend(document.len());
         let mut windows = vec![Window { left: 0.0, top: 0.0, right: f32::INFINITY, bottom: f32::INFINITY }];
         let mut inside: Vec<Inside> = Vec::with_capacity(document.len());
         let mut visible = Vec::with_capacity(document.len());

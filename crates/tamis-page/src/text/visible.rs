@@ -3,6 +3,7 @@
 use super::display::TextDisplay;
 use super::lines::{CellMark, Lines};
 use super::reading::Reading;
+use crate::budget;
 use crate::document::names::{A, CODE, HREF, KBD, LABEL, PRE, SAMP, SPAN, TEXTAREA, TIME, TT};
 use crate::document::{Document, Mask, NodeId, NodeKind};
 
@@ -29,11 +30,13 @@ use crate::document::{Document, Mask, NodeId, NodeKind};
 /// assert_eq!(visible_text(&document, document.root()), "Lamps\n\nDesk lamp\t12 €");
 /// ```
 pub fn visible_text(document: &Document, node: NodeId) -> String {
+    budget::spend(document.subtree_range(node).len());
     Walk::new(document, node).run(Reading::of(document, node))
 }
 
 /// The text of what a mask keeps of a node.
 pub fn visible_text_under(document: &Document, node: NodeId, mask: &Mask) -> String {
+    budget::spend(document.subtree_range(node).len());
     Walk::new(document, node).run(Reading::of(document, node).under(mask))
 }
 

@@ -2,6 +2,7 @@
 
 use super::style::InlineStyle;
 use super::{Sight, Sights};
+use crate::budget;
 use crate::document::names::STYLE;
 use crate::document::{Document, Mask, NodeId, NodeKind};
 use crate::layout::{BoxState, Layout, Rect};
@@ -38,6 +39,7 @@ const SEEN: Verdict =
 impl Visibility {
     /// Looks at all nodes of a page, and at their boxes if there is a layout.
     pub fn of(document: &Document, layout: Option<&Layout>) -> Visibility {
+        budget::spend(document.len());
         let sights = Sights::of(document);
         let mut verdicts: Vec<Verdict> = Vec::with_capacity(document.len());
         for node in document.nodes() {

@@ -39,6 +39,7 @@ use drift::Watch;
 use likeness::Likeness;
 use std::sync::{Arc, OnceLock};
 use tamis_extract::PageView;
+use tamis_page::budget;
 
 /// How templates are found and when they are given up.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -231,6 +232,7 @@ impl Clusters {
         let threshold = likeness.threshold(&self.options);
         let mut best: Option<(ClusterId, f64)> = None;
         for (place, known) in self.known.iter().enumerate() {
+            budget::spend(known.fingerprint.paths().len());
             // What cannot beat the best is not worth counting.
             let at_least = best.map_or(threshold, |(_, similarity)| similarity);
             let Some(similarity) = likeness.of(fingerprint, &known.fingerprint, at_least) else { continue };

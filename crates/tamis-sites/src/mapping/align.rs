@@ -6,6 +6,7 @@ use super::{Mode, Skeleton, SkeletonId};
 use crate::annotation::Fit;
 use crate::label::{Label, children};
 use std::collections::BTreeMap;
+use tamis_page::budget;
 use tamis_page::{Document, NodeId};
 
 /// Which node is which.
@@ -65,6 +66,7 @@ pub(crate) fn align(document: &Document, skeleton: &Skeleton, mode: Mode) -> Ali
     let mut stack = vec![Pair { page: document.root(), skeleton: SkeletonId::ROOT, kind: MatchKind::Same }];
     let (mut nodes, mut ours, mut theirs, mut theirs_ids) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     while let Some(pair) = stack.pop() {
+        budget::spend(32);
         pairs.push(pair);
         if pair.kind == MatchKind::Stranger || !skeleton.is_open(pair.skeleton) {
             continue;

@@ -3,6 +3,7 @@
 use super::MatchKind;
 use crate::label::Label;
 use std::collections::BTreeMap;
+use tamis_page::budget;
 
 /// Tables of at most so many cells are filled to align children; longer lists, of hundreds of children on both sides, are
 /// aligned by rank.
@@ -70,6 +71,7 @@ fn in_order(page: &[Sibling], skeleton: &[Sibling]) -> Vec<Option<usize>> {
     // The best sum for what is left of both lists.
     let mut best = vec![0u32; n_rows * n_columns];
     for row in (0..page.len()).rev() {
+        budget::spend(4 * skeleton.len());
         for column in (0..skeleton.len()).rev() {
             let here = likeness(page[row], skeleton[column]);
             let matched = if here > 0 { here + best[(row + 1) * n_columns + column + 1] } else { 0 };

@@ -6,16 +6,17 @@
 //! How it is bounded:
 //! - *Memory.* No more than [`PAGES_PER_THREAD`] jobs a thread are between being taken from the iterator and being
 //!   handed over; while the first of them is slow, nothing more is taken.
-//! - *Time.* A thread cannot be stopped from outside, and the methods know no clock. A page that exceeds its time is
-//!   answered with [`JobError::TimedOut`], its thread is left to end by itself, its result is dropped, and a new thread
-//!   takes its place. The methods are near-linear in a page of limited size, so such a thread does end.
-//! - *Both.* When more than [`MAX_ABANDONED`] threads are abandoned and still running, no new ones start; if that leaves
-//!   none, the remaining jobs are answered with [`JobError::GaveUp`] at once.
+//! - *Work.* A job counts its steps ([`budget`]); one that takes more than [`BatchOptions::max_steps`] fails with
+//!   [`JobError::OutOfSteps`], the same on every machine.
+//! - *Time.* A page that exceeds its time is answered with [`JobError::TimedOut`] and asked to stop: its thread leaves it at
+//!   the next step that is counted, and takes the next job. A thread that waits for the world and does not count is replaced
+//!   at once and ends when it comes back. So no number of slow pages keeps the others from being tried.
 
 mod clock;
 mod workers;
 
 pub use clock::Clock;
+pub use tamis_page::budget;
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -29,8 +30,10 @@ use workers::{Worker, Workers};
 /// than its neighbours; few enough that a batch of the largest pages fits into memory.
 pub const PAGES_PER_THREAD: usize = 8;
 
-/// How many abandoned threads may run on.
-pub const MAX_ABANDONED: usize = 16;
+/// How many steps a job may take by default. None of 2,426 real pages takes more than 12 million, whatever the method
+/// (`text`, `records`, `depta`, `mdr`, `segment`, `tps`), and a page of as many nodes as are read about 500 million. One that
+/// uses it up has kept a core busy for some seconds.
+pub const MAX_STEPS: u64 = 3_000_000_000;
 
 /// How a batch is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +43,8 @@ pub struct BatchOptions {
     pub n_threads: NonZeroUsize,
     /// How long a page may take, from reading to the finished result; no limit by default.
     pub timeout: Option<Duration>,
+    /// How many [steps](budget) a page may take, likewise; [`MAX_STEPS`] by default.
+    pub max_steps: u64,
 }
 
 /// Why a job has no result; `E` is how jobs fail by themselves.
@@ -61,9 +66,12 @@ pub enum JobError<E> {
         /// What the panic said.
         message: String,
     },
-    /// Too many pages before this one took too long and are still running.
-    #[error("not tried: {MAX_ABANDONED} pages before this one did not end in time")]
-    GaveUp,
+    /// It took more steps than [`BatchOptions::max_steps`].
+    #[error("the page took more than the {limit} steps that are allowed")]
+    OutOfSteps {
+        /// The limit.
+        limit: u64,
+    },
 }
 
 /// Runs `work` on every job and hands each result to `each` with the job's label, in the order of the jobs, on the
@@ -226,12 +234,19 @@ impl BatchOptions {
         self.timeout = Some(timeout);
         self
     }
+
+    /// The same with another limit on the steps of a page.
+    #[must_use]
+    pub fn with_max_steps(mut self, max_steps: u64) -> BatchOptions {
+        self.max_steps = max_steps;
+        self
+    }
 }
 
 impl Default for BatchOptions {
     fn default() -> BatchOptions {
         let n_threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        BatchOptions { n_threads, timeout: None }
+        BatchOptions { n_threads, timeout: None, max_steps: MAX_STEPS }
     }
 }
 
@@ -335,20 +350,103 @@ mod tests {
         assert_eq!(results, [Ok(0), Ok(1), Err("the page took longer than 0.3 s".to_owned()), Ok(3)]);
     }
 
+    /// Counts the threads that have one.
+    struct Alive(Arc<AtomicUsize>);
+
+    impl Alive {
+        fn new(n_alive: &Arc<AtomicUsize>) -> Alive {
+            n_alive.fetch_add(1, Ordering::SeqCst);
+            Alive(Arc::clone(n_alive))
+        }
+    }
+
+    impl Drop for Alive {
+        fn drop(&mut self) {
+            self.0.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    fn spin() -> usize {
+        loop {
+            budget::spend(1);
+        }
+    }
+
     #[test]
-    fn when_too_many_pages_hang_the_rest_is_given_up_at_once() {
-        let options = threads(4).with_timeout(Duration::from_millis(30));
+    fn no_number_of_slow_pages_keeps_the_others_from_being_tried() {
+        let n_alive = Arc::new(AtomicUsize::new(0));
+        let most_alive = Arc::new(AtomicUsize::new(0));
+        let (alive, most) = (Arc::clone(&n_alive), Arc::clone(&most_alive));
+        let mut found = Vec::new();
+        run(
+            (0..60).map(|job| (job, job)),
+            &threads(2).with_timeout(Duration::from_millis(50)).with_max_steps(u64::MAX),
+            move || Alive::new(&alive),
+            move |state: &mut Alive, job: usize| {
+                most.fetch_max(state.0.load(Ordering::SeqCst), Ordering::SeqCst);
+                Ok::<_, Infallible>(if job < 40 { spin() } else { job })
+            },
+            |job, result| {
+                found.push((job, result.map_err(|error| error.to_string())));
+                ControlFlow::Continue(())
+            },
+        );
+        let late = || Err("the page took longer than 0.05 s".to_owned());
+        let expect: Vec<_> = (0..60).map(|job| (job, if job < 40 { late() } else { Ok(job) })).collect();
+        assert_eq!(found, expect);
         let begun = Instant::now();
-        let found = results(0..1000, &options, |_| {
-            thread::sleep(Duration::from_secs(20));
-            0
+        while n_alive.load(Ordering::SeqCst) > 0 {
+            assert!(begun.elapsed() < Duration::from_secs(10), "a thread is left over");
+            thread::sleep(Duration::from_millis(5));
+        }
+        // A busy machine may let a thread come back late; it is not one for each slow page.
+        let most_alive = most_alive.load(Ordering::SeqCst);
+        assert!(most_alive <= 8, "{most_alive} threads at a time");
+    }
+
+    #[test]
+    fn a_page_that_takes_too_many_steps_costs_one_row() {
+        let options = threads(1).with_max_steps(1_000_000);
+        let found = results(0..4, &options, |job| {
+            budget::spend(900_000);
+            if job == 2 { spin() } else { job }
         });
-        let n_tried =
-            found.iter().filter(|result| **result == Err("the page took longer than 0.03 s".to_owned())).count();
-        assert_eq!(found.len(), 1000);
-        assert!((MAX_ABANDONED..=MAX_ABANDONED + 4).contains(&n_tried), "{n_tried} were tried");
-        assert!(found.iter().skip(n_tried).all(|result| *result == Err(JobError::<Infallible>::GaveUp.to_string())));
-        assert!(begun.elapsed() < Duration::from_secs(10));
+        let failed = Err("the page took more than the 1000000 steps that are allowed".to_owned());
+        assert_eq!(found, [Ok(0), Ok(1), failed, Ok(3)]);
+    }
+
+    #[test]
+    fn threads_that_do_not_stop_are_replaced_however_many_they_are() {
+        let options = threads(2).with_timeout(Duration::from_millis(20));
+        let begun = Instant::now();
+        let found = results(0..44, &options, |job| {
+            if job < 40 {
+                thread::sleep(Duration::from_secs(30));
+            }
+            job
+        });
+        let late = || Err("the page took longer than 0.02 s".to_owned());
+        let expect: Vec<_> = (0..44).map(|job| if job < 40 { late() } else { Ok(job) }).collect();
+        assert_eq!(found, expect);
+        assert!(begun.elapsed() < Duration::from_secs(25), "waited for the slow pages");
+    }
+
+    #[test]
+    fn a_batch_that_is_left_stops_what_runs() {
+        let n_alive = Arc::new(AtomicUsize::new(0));
+        let alive = Arc::clone(&n_alive);
+        run(
+            (0..9).map(|job| ((), job)),
+            &threads(3).with_max_steps(u64::MAX),
+            move || Alive::new(&alive),
+            |_, job: usize| Ok::<_, Infallible>(if job == 0 { 0 } else { spin() }),
+            |(), _| ControlFlow::Break(()),
+        );
+        let begun = Instant::now();
+        while n_alive.load(Ordering::SeqCst) > 0 {
+            assert!(begun.elapsed() < Duration::from_secs(10), "a thread is left over");
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     #[test]

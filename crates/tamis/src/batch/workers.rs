@@ -1,13 +1,15 @@
-//! The threads of a batch: they take jobs from one queue, and those that do not come back are left behind.
+//! The threads of a batch: they take jobs from one queue. Those that are late are asked to stop, and replaced if they do
+//! not.
 
 use super::clock::{Clock, Stop};
-use super::{BatchOptions, JobError, MAX_ABANDONED};
+use super::{BatchOptions, JobError};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
+use tamis_page::budget::{self, Budget, StopFlag, Stopped};
 
 /// The threads of a batch, seen from the thread that feeds them. Jobs are of type `J` and end with a `T` or an `E`.
 pub(super) struct Workers<J, T, E> {
@@ -36,10 +38,16 @@ struct Shared<J> {
 
 struct State<J> {
     queue: VecDeque<(usize, J)>,
-    /// What each thread is at; the place is the thread's for life.
-    threads: Vec<Activity>,
-    n_abandoned: usize,
+    /// The place is the thread's for life, and another's afterwards.
+    threads: Vec<Thread>,
     is_over: bool,
+}
+
+/// What a thread is at.
+struct Thread {
+    activity: Activity,
+    /// Ends the work on its job.
+    stop: StopFlag,
 }
 
 #[derive(Clone, Copy)]
@@ -49,13 +57,17 @@ enum Activity {
     At(usize, Instant),
     /// The job waits for others, and took so long before.
     Waiting(usize, Duration),
-    /// The job was answered for; the thread ends when it notices.
-    Abandoned,
+    /// The job was answered for and asked to stop, then.
+    Stopping(Instant),
+    /// It did not stop, and another thread is there in its stead.
+    Replaced,
+    /// There is no thread at this place.
+    Ended,
 }
 
 impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
     pub(super) fn new(options: &BatchOptions, make: Arc<Make<J, T, E>>) -> Workers<J, T, E> {
-        let state = State { queue: VecDeque::new(), threads: Vec::new(), n_abandoned: 0, is_over: false };
+        let state = State { queue: VecDeque::new(), threads: Vec::new(), is_over: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (sender, results) = mpsc::channel();
         Workers { shared, results, sender, make, options: *options }
@@ -71,28 +83,33 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
 
     /// Starts threads while the queue has work for one more and the bounds allow it.
     fn fill_up(&self, state: &mut State<J>) {
-        while state.n_able() < self.options.n_threads.get()
-            && state.n_idle() < state.queue.len()
-            && state.n_abandoned <= MAX_ABANDONED
-        {
-            let place = state.threads.len();
+        while state.n_able() < self.options.n_threads.get() && state.n_idle() < state.queue.len() {
+            let ended = state.threads.iter().position(|thread| matches!(thread.activity, Activity::Ended));
+            let place = ended.unwrap_or(state.threads.len());
             let (shared, sender, make) = (Arc::clone(&self.shared), self.sender.clone(), Arc::clone(&self.make));
-            let name = format!("page-{place}");
-            if thread::Builder::new().name(name).spawn(move || shared.serve(place, &*make, &sender)).is_err() {
-                // The work goes on with the threads there are; if there is none, `abandon_overdue` answers.
+            let (name, max_steps) = (format!("page-{place}"), self.options.max_steps);
+            let serve = move || shared.serve(place, &*make, max_steps, &sender);
+            if thread::Builder::new().name(name).spawn(serve).is_err() {
+                // The work goes on with the threads there are; if there is none, `work_here` does it.
                 return;
             }
-            state.threads.push(Activity::Idle);
+            let thread = Thread { activity: Activity::Idle, stop: StopFlag::default() };
+            match state.threads.get_mut(place) {
+                Some(old) => *old = thread,
+                None => state.threads.push(thread),
+            }
         }
     }
 
-    /// Waits until a job is finished, took too long, or has no thread left to run it; for nothing of that longer than
-    /// `patience`.
+    /// Waits until a job is finished or took too long; for nothing of that longer than `patience`.
     pub(super) fn wait(&mut self, patience: Duration) -> Vec<Numbered<T, E>> {
         let begun = Instant::now();
         loop {
-            let mut answered = self.abandon_overdue();
+            let mut answered = self.stop_overdue();
             answered.extend(self.results.try_iter());
+            if answered.is_empty() {
+                answered.extend(self.work_here());
+            }
             if !answered.is_empty() {
                 return answered;
             }
@@ -107,36 +124,58 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
         }
     }
 
-    /// Answers for the jobs that took too long, and for those that no thread is left to run.
-    fn abandon_overdue(&self) -> Vec<Numbered<T, E>> {
+    /// Answers for the jobs that took too long and asks them to stop; replaces the threads that were asked and did not.
+    fn stop_overdue(&self) -> Vec<Numbered<T, E>> {
         let mut state = self.shared.lock();
         let mut answered = Vec::new();
         if let Some(limit) = self.options.timeout {
-            for place in 0..state.threads.len() {
-                if let Activity::At(job, since) = state.threads[place]
-                    && since.elapsed() >= limit
-                {
-                    state.threads[place] = Activity::Abandoned;
-                    state.n_abandoned += 1;
-                    answered.push((job, Err(JobError::TimedOut { limit })));
+            for thread in &mut state.threads {
+                match thread.activity {
+                    Activity::At(job, since) if since.elapsed() >= limit => {
+                        thread.stop.stop();
+                        thread.activity = Activity::Stopping(Instant::now());
+                        answered.push((job, Err(JobError::TimedOut { limit })));
+                    }
+                    Activity::Stopping(since) if since.elapsed() >= PATIENCE_WITH_THREADS => {
+                        thread.activity = Activity::Replaced;
+                    }
+                    _ => {}
                 }
             }
         }
         self.fill_up(&mut state);
-        if state.n_able() == 0 {
-            answered.extend(state.queue.drain(..).map(|(job, _)| (job, Err(JobError::GaveUp))));
-        }
         answered
+    }
+
+    /// Does a job on the calling thread if the system gives us no other, without a limit on its time: better late than
+    /// not at all.
+    fn work_here(&self) -> Option<Numbered<T, E>> {
+        let mut state = self.shared.lock();
+        let has_thread = state.threads.iter().any(|thread| !matches!(thread.activity, Activity::Ended));
+        if has_thread {
+            return None;
+        }
+        let (job, input) = state.queue.pop_front()?;
+        let place = state.threads.len();
+        let stop = StopFlag::default();
+        let activity = Activity::Waiting(job, Duration::ZERO);
+        state.threads.push(Thread { activity, stop: stop.clone() });
+        drop(state);
+        let result = self.shared.run_job(place, &mut (self.make)(), input, self.options.max_steps, stop);
+        self.shared.lock().threads.truncate(place);
+        Some((job, result))
     }
 
     fn until_next_deadline(&self) -> Duration {
         let limit = self.options.timeout.unwrap_or(Duration::MAX);
         let state = self.shared.lock();
-        let left = state.threads.iter().filter_map(|activity| match activity {
+        let left = state.threads.iter().filter_map(|thread| match thread.activity {
             Activity::At(_, since) => Some(limit.saturating_sub(since.elapsed())),
             // It may go on at any moment, and then there is as much left as before it waited.
-            Activity::Waiting(_, used) => Some(limit.saturating_sub(*used).min(LOOK_AGAIN)),
-            Activity::Idle | Activity::Abandoned => None,
+            Activity::Waiting(_, used) => Some(limit.saturating_sub(used).min(LOOK_AGAIN)),
+            Activity::Stopping(since) => Some(PATIENCE_WITH_THREADS.saturating_sub(since.elapsed())),
+            // The system gave us no thread for a job that waits: perhaps it does later.
+            Activity::Idle | Activity::Replaced | Activity::Ended => (!state.queue.is_empty()).then_some(LOOK_AGAIN),
         });
         left.min().unwrap_or(limit).max(Duration::from_millis(1))
     }
@@ -145,19 +184,25 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
 /// How often waiting jobs are looked at.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
+/// How long a thread that was asked to stop has for that. Methods look at the flag some thousand times a second; what does
+/// not is waiting for the world, which may take as long as its own limits.
+const PATIENCE_WITH_THREADS: Duration = Duration::from_millis(250);
+
 impl<J> Stop for Shared<J> {
     fn stop(&self, place: usize) {
         let mut state = self.lock();
-        if let Activity::At(job, since) = state.threads[place] {
-            state.threads[place] = Activity::Waiting(job, since.elapsed());
+        let activity = &mut state.threads[place].activity;
+        if let Activity::At(job, since) = *activity {
+            *activity = Activity::Waiting(job, since.elapsed());
         }
     }
 
     fn go_on(&self, place: usize) {
         let mut state = self.lock();
-        if let Activity::Waiting(job, used) = state.threads[place] {
+        let activity = &mut state.threads[place].activity;
+        if let Activity::Waiting(job, used) = *activity {
             let now = Instant::now();
-            state.threads[place] = Activity::At(job, now.checked_sub(used).unwrap_or(now));
+            *activity = Activity::At(job, now.checked_sub(used).unwrap_or(now));
         }
     }
 }
@@ -167,6 +212,8 @@ impl<J, T, E> Drop for Workers<J, T, E> {
         let mut state = self.shared.lock();
         state.is_over = true;
         state.queue.clear();
+        // Nobody waits for what they are at.
+        state.threads.iter().for_each(|thread| thread.stop.stop());
         self.shared.changed.notify_all();
     }
 }
@@ -178,52 +225,80 @@ impl<J> Shared<J> {
     }
 
     /// The life of one thread.
-    fn serve<T, E>(&self, place: usize, make: &Make<J, T, E>, results: &mpsc::Sender<Numbered<T, E>>) {
+    fn serve<T, E>(&self, place: usize, make: &Make<J, T, E>, max_steps: u64, results: &mpsc::Sender<Numbered<T, E>>) {
         let mut worker = make();
-        while let Some((job, input)) = self.next_job(place) {
-            let result = catch_unwind(AssertUnwindSafe(|| worker(input, &Clock::new(self, place))));
-            let result = match result {
-                Ok(result) => result.map_err(JobError::Failed),
-                Err(panic) => {
-                    // Whatever the panic left of the worker's state is not to be trusted.
-                    worker = make();
-                    Err(JobError::Panicked { message: panic_message(&*panic) })
-                }
-            };
-            let mut state = self.lock();
-            if let Activity::Abandoned = state.threads[place] {
-                state.n_abandoned -= 1;
-                return;
+        while let Some((job, input, stop)) = self.next_job(place) {
+            let result = self.run_job(place, &mut worker, input, max_steps, stop);
+            if let Err(JobError::Panicked { .. } | JobError::TimedOut { .. } | JobError::OutOfSteps { .. }) = result {
+                // Whatever unwinding left of the worker's state is not to be trusted.
+                worker = make();
             }
-            state.threads[place] = Activity::Idle;
-            drop(state);
-            if results.send((job, result)).is_err() {
+            let Some(was_answered) = self.come_back(place) else { return };
+            if !was_answered && results.send((job, result)).is_err() {
                 return;
             }
         }
     }
 
+    /// Notes that a thread is free again. Says whether its job was answered for already; `None` if the thread is not needed
+    /// any more.
+    fn come_back(&self, place: usize) -> Option<bool> {
+        let mut state = self.lock();
+        let activity = state.threads[place].activity;
+        let n_able = state.n_able();
+        if let Activity::Replaced = activity
+            && n_able > 0
+        {
+            state.threads[place].activity = Activity::Ended;
+            return None;
+        }
+        state.threads[place].activity = Activity::Idle;
+        Some(matches!(activity, Activity::Stopping(_) | Activity::Replaced))
+    }
+
+    /// Runs a job to its end, or until it is stopped.
+    fn run_job<T, E>(
+        &self,
+        place: usize,
+        worker: &mut Worker<J, T, E>,
+        input: J,
+        max_steps: u64,
+        stop: StopFlag,
+    ) -> Result<T, JobError<E>> {
+        let budget = Budget { max_steps, stop: Some(stop) };
+        let work = || budget::within(&budget, || worker(input, &Clock::new(self, place)));
+        match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(Ok(result)) => result.map_err(JobError::Failed),
+            Ok(Err(Stopped::OutOfSteps)) => Err(JobError::OutOfSteps { limit: max_steps }),
+            // Whoever asked has answered for the job.
+            Ok(Err(Stopped::Asked)) => Err(JobError::TimedOut { limit: Duration::ZERO }),
+            Err(panic) => Err(JobError::Panicked { message: panic_message(&*panic) }),
+        }
+    }
+
     /// Waits for a job and notes when it begins; `None` when the batch is over.
-    fn next_job(&self, place: usize) -> Option<(usize, J)> {
+    fn next_job(&self, place: usize) -> Option<(usize, J, StopFlag)> {
         let state = self.lock();
         let mut state = self
             .changed
             .wait_while(state, |state| state.queue.is_empty() && !state.is_over)
             .unwrap_or_else(PoisonError::into_inner);
         let (job, input) = state.queue.pop_front()?;
-        state.threads[place] = Activity::At(job, Instant::now());
-        Some((job, input))
+        let stop = StopFlag::default();
+        state.threads[place] = Thread { activity: Activity::At(job, Instant::now()), stop: stop.clone() };
+        Some((job, input, stop))
     }
 }
 
 impl<J> State<J> {
-    /// The threads that can still take a job.
+    /// The threads that can take a job now or soon.
     fn n_able(&self) -> usize {
-        self.threads.iter().filter(|activity| !matches!(activity, Activity::Abandoned)).count()
+        let is_able = |thread: &&Thread| !matches!(thread.activity, Activity::Replaced | Activity::Ended);
+        self.threads.iter().filter(is_able).count()
     }
 
     fn n_idle(&self) -> usize {
-        self.threads.iter().filter(|activity| matches!(activity, Activity::Idle)).count()
+        self.threads.iter().filter(|thread| matches!(thread.activity, Activity::Idle)).count()
     }
 }
 

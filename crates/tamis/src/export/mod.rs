@@ -14,6 +14,7 @@ mod painted;
 mod picture;
 mod removals;
 mod report;
+mod room;
 mod rows;
 mod templates;
 mod terminal;

@@ -1,6 +1,7 @@
 //! The values of a table as they are written everywhere: numbers in one form, addresses absolute, a missing one missing.
 
 use super::json::Fields;
+use super::room::Room;
 use crate::page::Page;
 use std::borrow::Cow;
 use tamis_extract::ValueType;
@@ -11,11 +12,12 @@ use url::Url;
 /// Reads the cells of a page's tables.
 pub(super) struct Values {
     base: Option<Url>,
+    room: Room,
 }
 
 impl Values {
     pub(super) fn of(page: &Page) -> Values {
-        Values { base: page.base_url() }
+        Values { base: page.base_url(), room: Room::for_addresses(page) }
     }
 
     /// The value of a cell, `None` where the record lacks the item.
@@ -25,7 +27,10 @@ impl Values {
         if !is_address {
             return Some(value);
         }
-        Some(absolute_url(self.base.as_ref(), &value).map_or(value, String::from))
+        let absolute = absolute_url(self.base.as_ref(), &value).map(String::from);
+        // Beyond the room an address stays as the page writes it.
+        let fits = |absolute: &String| self.room.take(absolute.len().saturating_sub(value.len()));
+        Some(absolute.filter(fits).unwrap_or(value))
     }
 
     /// The values of a record by the names of its columns, in their order.

@@ -1,11 +1,13 @@
 //! What is known of one page after it was asked something.
 
 mod ask;
+mod bounds;
 
 pub use ask::{FindingsError, NotRendered, ask};
+pub(crate) use bounds::max_areas;
 
 use crate::methods::Needs;
-use crate::page::Page;
+use crate::page::{Page, Warning};
 use crate::recipe::Recipe;
 use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
@@ -79,7 +81,11 @@ impl Findings {
 
     /// What methods would have said of a page, mapped from a template.
     pub(crate) fn mapped(page: Page, recipes: &[Recipe], mapped: Mapped) -> Findings {
-        let Mapped { regions, mask, comments, kind, tables, .. } = mapped;
+        let Mapped { regions, mask, comments, kind, mut tables, .. } = mapped;
+        let page = match tables.as_mut().map(|tables| bounds::bound_rows(&page, tables)) {
+            Some(n_left_out) if n_left_out > 0 => page.with_warning(Warning::TooManyRows { n_left_out }),
+            _ => page,
+        };
         let recipe_for = |kind| recipes.iter().rev().find(|recipe| recipe.method().answers() == kind).cloned();
         Findings {
             mask: found(mask, recipe_for(AnswerKind::Mask)),

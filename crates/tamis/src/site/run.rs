@@ -191,7 +191,7 @@ fn of_page(error: JobError<Failed>) -> JobError<FindingsError> {
         JobError::Failed(Failed::Page(error)) => JobError::Failed(error),
         JobError::TimedOut { limit } => JobError::TimedOut { limit },
         JobError::Panicked { message } => JobError::Panicked { message },
-        JobError::GaveUp => JobError::GaveUp,
+        JobError::OutOfSteps { limit } => JobError::OutOfSteps { limit },
         JobError::Failed(error @ (Failed::Store(_) | Failed::TooLate)) => {
             JobError::Panicked { message: error.to_string() }
         }

@@ -10,6 +10,7 @@
 use super::occurrences::{End, Occurrences};
 use super::{Borders, Side, Split};
 use std::ops::Range;
+use tamis_page::budget;
 
 /// The search ends after so many steps for each symbol of the sequence; the range reached by then is the answer. None of
 /// 2,807 real pages needs 16 (November 2026).
@@ -27,8 +28,11 @@ pub(super) fn search_region(symbols: &[u32], n_symbols: usize, margin: f64, bord
     let mut splits = Vec::new();
     let mut buffer = Vec::new();
     let mut work = 0;
+    let mut n_counted = 0;
     let mut limit_hit = false;
     while let Some(border) = find_border(&mut occurrences, margin, borders, &mut buffer, &mut work) {
+        budget::spend(work - n_counted);
+        n_counted = work;
         let range = occurrences.range();
         let left = border.left;
         let right = range.len() - left;

@@ -3,6 +3,7 @@
 use super::candidate::Candidate;
 use super::profile::typical;
 use super::survey::Survey;
+use tamis_page::budget;
 use tamis_page::{Rect, names};
 
 /// Declares the features with their documentation, and lists them.
@@ -184,6 +185,7 @@ fn flag(is_true: bool) -> f64 {
 impl Features {
     /// The features that a candidate has by itself.
     pub(super) fn of(survey: &Survey<'_>, candidate: &Candidate) -> Features {
+        budget::spend(64 * candidate.records.len());
         let mut features = Features::default();
         features.read_records(survey, candidate);
         features.read_page(survey, candidate);

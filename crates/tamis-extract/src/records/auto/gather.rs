@@ -4,6 +4,7 @@ use super::candidate::{Candidate, Span};
 use super::profile::{Profile, typical};
 use super::survey::Survey;
 use std::collections::HashSet;
+use tamis_page::budget;
 
 /// How similar an element and the typical record must be. Among the records they share a parent, which is evidence of
 /// its own; outside, there is their similarity alone.
@@ -34,6 +35,7 @@ pub(super) fn gather(survey: &Survey<'_>, candidate: &Candidate) -> Option<Candi
         if range.len() > MAX_NODES {
             return None;
         }
+        budget::spend(8 * range.len() + candidate.records.len());
         let mut found: Vec<(Span, Profile)> = Vec::new();
         let mut texts: HashSet<u64> = candidate.records.iter().map(|span| survey.text_hash(span.range())).collect();
         let mut known = candidate.records.iter().peekable();

@@ -3,6 +3,7 @@
 use super::candidate::Candidate;
 use super::features::{Features, share};
 use super::survey::Survey;
+use tamis_page::budget;
 
 /// How many records are compared on a page: a bound for very long lists.
 const MAX_COMPARED: usize = 8_000_000;
@@ -34,10 +35,12 @@ pub(super) fn compare(survey: &Survey<'_>, candidates: &[Candidate], features: &
             let is_inside = outside.start <= inside.start && inside.end <= outside.end;
             if is_inside && is_most(n_inner, n_outer) && chars[inner] <= chars[outer] {
                 budget -= n_outer + n_inner;
+                budget::spend(n_outer + n_inner);
                 compare_nested(candidates, features, &chars, (outer, inner));
             }
             if is_inside && n_inner < n_outer && n_outer <= 3 * n_inner && budget >= n_inner {
                 budget -= n_inner;
+                budget::spend(8 * n_inner);
                 compare_twins(candidates, features, &chars, (outer, inner));
             }
         }

@@ -6,6 +6,7 @@ use super::options::AutoOptions;
 use super::profile::{Profile, typical};
 use super::survey::Survey;
 use std::collections::HashMap;
+use tamis_page::budget;
 
 /// A record less similar than this to the typical one is an outlier. Adverts and headings are mostly below it, records
 /// that lack half of their items above.
@@ -17,7 +18,11 @@ const MIN_SIMILARITY_TAKEN_IN: f64 = 0.5;
 const MIN_COPIED: u32 = 40;
 const MIN_DISTANCE: usize = 3;
 
+/// What a record costs to be profiled and compared.
+const STEPS_A_RECORD: usize = 64;
+
 pub(super) fn refine(survey: &Survey<'_>, options: &AutoOptions, candidate: &mut Candidate) {
+    budget::spend(STEPS_A_RECORD * candidate.records.len());
     candidate.profiles = candidate.records.iter().map(|&span| Profile::of(survey, span)).collect();
     let Some(typical) = typical(&candidate.profiles) else { return };
     if options.fill {

@@ -72,8 +72,11 @@ impl Place<'_, '_> {
         let (survey, document) = (self.survey, self.survey.document);
         let Scored { candidate, features, .. } = scored;
         let typical = typical(&candidate.profiles)?;
-        let similarities: Vec<f64> = candidate.profiles.iter().map(|profile| profile.similarity(&typical)).collect();
-        let records: Vec<Vec<NodeId>> = candidate.records.iter().map(|&span| self.nodes(span)).collect();
+        let n_rows = candidate.records.len().min(self.view.max_rows());
+        let spans = &candidate.records[..n_rows];
+        let profiles = candidate.profiles.iter().take(n_rows);
+        let similarities: Vec<f64> = profiles.map(|profile| profile.similarity(&typical)).collect();
+        let records: Vec<Vec<NodeId>> = spans.iter().map(|&span| self.nodes(span)).collect();
         let mut lengths: Vec<usize> = records.iter().map(Vec::len).collect();
         lengths.sort_unstable();
         let nodes_per_record = lengths.get(lengths.len() / 2).copied().unwrap_or(1);
@@ -82,7 +85,7 @@ impl Place<'_, '_> {
             return None;
         }
         naming::name(document, &mut columns, &mut rows);
-        for (row, evidence) in rows.iter_mut().zip(ads::evidence(survey, &candidate.records)) {
+        for (row, evidence) in rows.iter_mut().zip(ads::evidence(survey, spans)) {
             row.ad = evidence;
         }
         let rejected = candidate
@@ -95,6 +98,7 @@ impl Place<'_, '_> {
             nodes_per_record,
             columns,
             rows,
+            n_left_out: candidate.records.len() - n_rows,
             weight: scored.score,
             confidence,
             reasons: reasons(survey, scored, features),

@@ -4,6 +4,7 @@
 use super::items::Item;
 use crate::records::grid::{ItemKind, max_columns};
 use crate::values::ValueType;
+use tamis_page::budget;
 
 /// Items of different records that mean the same.
 #[derive(Clone, Debug)]
@@ -109,6 +110,7 @@ fn best_matches(items: &[Item], columns: &[AlignedColumn]) -> Vec<Option<usize>>
     if n == 0 || m == 0 {
         return found;
     }
+    budget::spend(8 * n * m);
     // The best sum for the items from i on and the columns from j on, and what the pair of both adds to it.
     let mut sums = vec![0.0_f64; (n + 1) * (m + 1)];
     let mut gains = vec![f64::NEG_INFINITY; n * m];
@@ -141,6 +143,7 @@ fn best_matches(items: &[Item], columns: &[AlignedColumn]) -> Vec<Option<usize>>
 
 /// The next column with the item's own path, for tables that are too large to compare.
 fn matches_by_path(items: &[Item], columns: &[AlignedColumn]) -> Vec<Option<usize>> {
+    budget::spend(items.len() + columns.len());
     let mut next = 0;
     let find = |item: &Item| {
         let is_same =

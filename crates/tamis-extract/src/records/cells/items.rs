@@ -6,6 +6,7 @@ use crate::compare::fingerprint;
 use crate::records::grid::ItemKind;
 use crate::values::{ValueFormat, ValueType};
 use crate::view::PageView;
+use tamis_page::budget;
 use tamis_page::{Display, Document, Layout, Mask, Name, NodeId, NodeKind, image_source, names};
 
 /// One item of a record.
@@ -43,6 +44,7 @@ pub(super) fn read(view: &PageView<'_>, content: &Mask, nodes: &[NodeId]) -> Vec
     let mut reader = Reader { document, layout, items: Vec::new(), open: Vec::new(), run: None };
     for &root in nodes {
         let end = document.subtree_end(root);
+        budget::spend(document.subtree_range(root).len());
         let mut node = root;
         while node < end && reader.items.len() < MAX_ITEMS {
             reader.close_until(node);

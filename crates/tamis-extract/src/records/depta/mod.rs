@@ -40,7 +40,7 @@ fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &DeptaOptions) -> 
         .sets
         .iter()
         .filter_map(|set| {
-            let records = tables::page_records(document, mask, &tree, set);
+            let records = tables::page_records(view, mask, &tree, set);
             if !tables::has_items(document, &records) {
                 return None;
             }

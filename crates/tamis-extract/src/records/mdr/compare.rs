@@ -7,6 +7,7 @@ use crate::compare::tree_matching::TreeMatcher;
 use crate::view::tag_tree::TagTree;
 use std::collections::HashMap;
 use std::ops::Range;
+use tamis_page::budget;
 
 /// The largest generalized node that is compared, in tree nodes. A larger one is part of the page, not a record: it is
 /// taken to be unlike its neighbours and searched itself. The bound keeps one comparison of tag strings below a quarter
@@ -186,6 +187,7 @@ impl<'t> Comparer<'t> {
     }
 
     fn spend(&mut self, n_steps: u64) {
+        budget::spend(n_steps as usize);
         self.steps_left = self.steps_left.saturating_sub(n_steps);
     }
 }

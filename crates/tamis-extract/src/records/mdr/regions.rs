@@ -1,6 +1,7 @@
 //! Where generalized nodes repeat: the data regions of a page.
 
 use super::compare::Comparer;
+use tamis_page::budget;
 
 /// Two or more adjacent generalized nodes of one parent, each like the one before it.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,6 +70,7 @@ pub(crate) fn regions_among(comparer: &mut Comparer<'_>, max_combined: usize, si
     let mut found = Vec::new();
     let mut start = 0;
     while start + 2 <= siblings.len() {
+        budget::spend(max_combined * max_combined);
         let mut best: Option<SiblingRange> = None;
         for n_combined in 1..=max_combined.min((siblings.len() - start) / 2) {
             for offset in 0..n_combined {

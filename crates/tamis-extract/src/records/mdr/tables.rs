@@ -24,7 +24,7 @@ pub(super) fn write(
         .sets
         .iter()
         .filter_map(|set| {
-            let records = page_records(document, mask, tree, set);
+            let records = page_records(view, mask, tree, set);
             // The published counts have every record, whether there is something to read in it or not.
             let counts_all = options.splitting == Splitting::InnerRegion;
             if !counts_all && !has_items(document, &records) {
@@ -66,6 +66,7 @@ pub(crate) fn table(
         return None;
     }
     let similarities = row_similarities(set, records.len());
+    let n_left_out = set.records.len() - records.len();
     let nodes_per_record = set.records.first().map_or(1, Vec::len);
     let (columns, rows) = grid.into_columns_and_rows(document, record_tree, records, &similarities);
     let weight = weight(&rows);
@@ -75,6 +76,7 @@ pub(crate) fn table(
         nodes_per_record,
         columns,
         rows,
+        n_left_out,
         weight,
         confidence: mean(&set.region.similarities),
         reasons: Vec::new(),
@@ -116,16 +118,17 @@ pub(crate) fn finish(tables: &mut [Table], ran_out: bool) {
 /// The page nodes of each record. Where the tree has no text, a record has the text between its nodes and the text
 /// that follows it up to the next element.
 pub(crate) fn page_records(
-    document: &Document,
+    view: &PageView<'_>,
     mask: Option<&Mask>,
     tree: &TagTree,
     set: &RecordSet,
 ) -> Vec<Vec<NodeId>> {
+    let document = view.document();
     let is_contiguous = set.division != Division::Interleaved;
     let parent = |node: &u32| document.parent(tree.page_node(*node as usize));
     let keeps = |node: NodeId| mask.is_none_or(|mask| mask.keeps(node)) && !document.is_blank_text(node);
-    let mut records = Vec::with_capacity(set.records.len());
-    for record in &set.records {
+    let mut records = Vec::with_capacity(set.records.len().min(view.max_rows()));
+    for record in set.records.iter().take(view.max_rows()) {
         let own = record.iter().flat_map(|&node| tree.page_nodes(document, node as usize));
         // In a tree of boxes, children of one node can have different parents on the page.
         let are_siblings = record.windows(2).all(|pair| parent(&pair[0]) == parent(&pair[1]));

@@ -7,6 +7,7 @@
 use super::predicates::{self, Selection};
 use super::seeds::SeedPath;
 use std::collections::HashMap;
+use tamis_page::budget;
 use tamis_page::{Document, NodeId};
 
 /// Nodes that may be records, and how they were found.
@@ -72,6 +73,7 @@ impl<'d> Gathered<'d> {
         let all = path.all();
         let seeds = selection.map_or(&all, |selection| &selection.seeds);
         let counts = path.counts(seeds);
+        budget::spend(counts.iter().sum());
         for depth in (MIN_DEPTH..=path.depth()).rev() {
             let changes_above = depth == MIN_DEPTH || counts[depth - 1] != counts[depth];
             if counts[depth] < min_repetition || self.n_nodes_left == 0 {

@@ -2,6 +2,7 @@
 
 use crate::view::RenderedView;
 use crate::view::paths::{EMPTY_PATH, PagePaths};
+use tamis_page::budget;
 use tamis_page::{BoxState, Document, Layout, NodeId, NodeKind, Rect, Visibility};
 
 /// What a node takes up.
@@ -270,6 +271,7 @@ impl<'p> Comparer<'p> {
     /// Counts the paths below a node; `paths` gets each of them once.
     fn count(&mut self, node: NodeId, paths: &mut Vec<u32>) {
         let range = self.document.subtree_range(node);
+        budget::spend(range.len());
         for &path in self.paths.paths(range.start + 1..range.end).iter().filter(|&&path| path != EMPTY_PATH) {
             let count = &mut self.counts[path as usize];
             if *count == 0 {

@@ -9,6 +9,7 @@ use super::outline::Outline;
 use super::predicates::Predicate;
 use super::seeds::SeedPath;
 use std::collections::HashSet;
+use tamis_page::budget;
 use tamis_page::{Document, NodeId, names};
 
 /// Writes XPaths for candidates of one page.
@@ -94,6 +95,7 @@ impl<'a, 'd> Writer<'a, 'd> {
     fn shortest_end(&mut self, steps: &[Step<'d>], depth: usize, n_nodes: usize) -> Option<usize> {
         let n_steps = self.links.len() * (steps.len() - depth);
         self.n_steps_left = self.n_steps_left.checked_sub(n_steps)?;
+        budget::spend(n_steps);
         let mut above: Vec<NodeId> = Vec::new();
         let mut seen: HashSet<NodeId> = HashSet::new();
         for &link in &self.links {

@@ -63,6 +63,7 @@ fn table(view: &RenderedView<'_>, ranked: &RankedXPath, options: &XPathRankOptio
         nodes_per_record,
         columns,
         rows,
+        n_left_out: 0,
         weight: 0.0,
         confidence: ranked.mean_similarity.clamp(0.0, 1.0),
         reasons: ranked.reasons(),

@@ -4,6 +4,7 @@ use super::edges::{Edge, Edges, End};
 use super::growth::{Growth, Merged};
 use super::options::{MergeTest, Model};
 use crate::segment::geometry::{Direction, PixelRect};
+use tamis_page::budget;
 
 /// A cluster, or a box that is in none.
 #[derive(Clone, Debug)]
@@ -93,6 +94,7 @@ impl Clustering {
         let mut parked: Vec<u32> = Vec::new();
         for _ in 0..MAX_ROUNDS {
             while let Some(number) = self.edges.pop(&self.ends) {
+                budget::spend(64);
                 if self.edges.all[number as usize].difference > rules.threshold {
                     self.edges.discard(number);
                     self.edges.discard_queued();
@@ -127,6 +129,7 @@ impl Clustering {
     fn run_rewrite(&mut self, threshold: f64) {
         let rules = Rules { model: Model::Rewrite, merge_test: MergeTest::Intended, threshold };
         while let Some(number) = self.edges.pop(&self.ends) {
+            budget::spend(64);
             if self.edges.all[number as usize].difference > threshold {
                 return;
             }

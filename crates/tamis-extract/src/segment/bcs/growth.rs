@@ -3,6 +3,7 @@
 use super::dissimilarity::distance;
 use super::edges::End;
 use crate::segment::geometry::{PixelRect, RectTree};
+use tamis_page::budget;
 
 /// Where everything is while clusters grow.
 pub(super) struct Growth {
@@ -176,6 +177,7 @@ impl Growth {
             }
         });
         self.looks_left = self.looks_left.saturating_sub(n_found);
+        budget::spend(16 * n_found);
         Some(foreign)
     }
 }

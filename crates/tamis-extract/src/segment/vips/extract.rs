@@ -4,6 +4,7 @@ use super::nodes::{Background, Font, Nodes};
 use super::options::RuleSet;
 use super::rules::{COHERENCE_OF_SET_OFF, Circumstances, Rule, Verdict, is_set_off, judge};
 use crate::segment::geometry::PixelRect;
+use tamis_page::budget;
 use tamis_page::{Document, NodeId, names};
 
 /// A node that a round takes for one thing.
@@ -85,6 +86,7 @@ impl<'a> Extractor<'a> {
         let mut found = Extracted::default();
         self.stack.extend(roots.iter().rev().map(|root| (root.node, origin)));
         while let Some((node, origin)) = self.stack.pop() {
+            budget::spend(32);
             if !self.nodes.get(node).is_valid {
                 continue;
             }

@@ -6,6 +6,7 @@ use super::rect_index::RectIndex;
 use super::separators::{Separator, drawn_lines};
 use crate::segment::geometry::{PixelRect, Toward};
 use std::ops::ControlFlow;
+use tamis_page::budget;
 
 /// Areas beside an area are expanded themselves, to see whether they fill its width or height, and those beside them
 /// again, so often.
@@ -102,6 +103,7 @@ impl<'t> Field<'t> {
         // Where too many walls lie on one spot to be found, nothing is expanded into them.
         while n_failures < 4 && !is_reached(cells, task) && self.steps_left > 0 && !self.walls.is_spent() {
             self.steps_left -= 1;
+            budget::spend(64);
             let toward = task.ways[turn];
             let stop = *stops[toward as usize].get_or_insert_with(|| self.stop(area.bounds, toward));
             match self.step(task, cells, toward, stop) {

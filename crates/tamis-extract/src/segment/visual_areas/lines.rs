@@ -5,6 +5,7 @@ use super::rect_index::RectIndex;
 use crate::segment::geometry::PixelRect;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use tamis_page::budget;
 
 /// Which way neighbours are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +60,7 @@ impl<'t> Joiner<'t> {
         let mut is_gone = vec![false; children.len()];
         let mut waiting: BTreeSet<u32> = (0..children.len() as u32).collect();
         while let Some(place) = waiting.pop_first() {
+            budget::spend(64);
             if is_gone[place as usize] {
                 continue;
             }

@@ -30,6 +30,7 @@ mod escape;
 mod writer;
 
 use super::{Document, Mask, NodeId};
+use crate::budget;
 use writer::Writer;
 
 impl Document {
@@ -57,6 +58,7 @@ impl Document {
 
     /// One node and what is in it as HTML, the DOM's `outerHTML`.
     pub fn node_to_html(&self, node: NodeId) -> String {
+        budget::spend(self.subtree_range(node).len());
         Writer::new(self, None).write(node)
     }
 

@@ -24,6 +24,7 @@ mod syntax;
 pub(super) use matching::ignores_case_of_value;
 
 use super::SelectorError;
+use crate::budget;
 use crate::document::{Document, NodeId};
 use matching::Matcher;
 use std::str::FromStr;
@@ -62,12 +63,14 @@ impl Css {
     /// Time is proportional to the nodes below the scope, times the size of the selector if it has to look around; see
     /// the notes on cost in `matching.rs`.
     pub fn select(&self, document: &Document, scope: NodeId) -> Vec<NodeId> {
+        budget::spend(document.subtree_range(scope).len());
         let mut matcher = Matcher::new(document, &self.selector, scope);
         document.descendants(scope).filter(|&node| matcher.matches(node)).collect()
     }
 
     /// The first element below `scope` that matches.
     pub fn select_first(&self, document: &Document, scope: NodeId) -> Option<NodeId> {
+        budget::spend(document.subtree_range(scope).len());
         let mut matcher = Matcher::new(document, &self.selector, scope);
         document.descendants(scope).find(|&node| matcher.matches(node))
     }

@@ -1,5 +1,6 @@
 //! The absolute XPath of a node: names from the root down, positions where siblings share a name.
 
+use crate::budget;
 use crate::document::{Document, Name, NodeId, NodeKind};
 use crate::select::xpath::is_plain_name;
 use std::fmt::Write;
@@ -92,6 +93,7 @@ impl<'a> AbsolutePaths<'a> {
     pub(super) fn below(&mut self, top: NodeId, node: NodeId) -> String {
         let mut line = vec![node];
         line.extend(self.document.ancestors(node).take_while(|&ancestor| ancestor != top));
+        budget::spend(line.len());
         let mut path = String::new();
         for &node in line.iter().rev().filter(|&&node| node != NodeId::ROOT) {
             self.push_step(&mut path, node);
@@ -134,6 +136,7 @@ impl<'a> AbsolutePaths<'a> {
 
     fn number_children(&mut self, parent: NodeId) {
         let document = self.document;
+        budget::spend(document.subtree_range(parent).len().min(1 << 10));
         let mut n_elements = 0;
         for child in document.children(parent) {
             let kind = step_kind(document, child);

@@ -23,6 +23,7 @@ impl Budget {
     }
 
     pub(super) fn spend(&self, n_steps: usize) {
+        crate::budget::spend(n_steps);
         let n_steps = n_steps as u64;
         self.n_spent.set(self.n_spent.get() + n_steps);
         self.left.set(self.left.get().saturating_sub(n_steps));

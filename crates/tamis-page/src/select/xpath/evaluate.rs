@@ -4,6 +4,7 @@ use super::TooCostly;
 use super::exists::{Answers, PlainAttribute};
 use super::syntax::{Expr, Expression, Filter, Operator, Path};
 use super::value::{Value, XPathNode, number_to_boolean, number_to_string, string_to_number};
+use crate::budget;
 use crate::document::{Document, Name, NodeId};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -85,6 +86,7 @@ impl<'a> Evaluation<'a> {
 
     /// Counts nodes visited.
     pub(super) fn spend(&mut self, steps: usize) -> Evaluated<()> {
+        budget::spend(steps);
         match self.steps_left.checked_sub(steps as u64) {
             Some(left) => {
                 self.steps_left = left;

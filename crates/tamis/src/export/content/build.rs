@@ -9,9 +9,7 @@ use crate::page::Page;
 use tamis_page::{Document, Mask, NodeId, NodeKind, Reading, TextDisplay, absolute_url, image_source, names};
 use url::Url;
 
-/// A base longer than this would make every short link of a page a long one; addresses longer than the other are no
-/// addresses to write down.
-const MAX_BASE: usize = 1024;
+/// Addresses longer than this are no addresses to write down.
 const MAX_ADDRESS: usize = 4096;
 /// A heading with more nodes in it was never closed.
 const MAX_LINE_NODES: usize = 300;
@@ -55,7 +53,7 @@ impl<'p> Builder<'p> {
         Builder {
             document,
             mask,
-            base: page.base_url().filter(|base| base.as_str().len() <= MAX_BASE),
+            base: page.base_url(),
             options,
             records,
             notes: Notes::of(document, mask),

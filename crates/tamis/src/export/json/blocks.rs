@@ -3,17 +3,20 @@
 use super::schema::{AttributeObject, BlockObject};
 use super::tables::{edges_of, rounded};
 use crate::export::excerpt::excerpt_of;
+use crate::export::room::Room;
+use crate::findings::max_areas;
 use crate::page::Page;
 use tamis_extract::segment::{AreaId, AreaValue, Regions};
-use tamis_page::AbsolutePaths;
+use tamis_page::{AbsolutePaths, NodeId};
 
-/// The page with the areas in it.
+/// The page with the areas in it; of very many, the first.
 pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> BlockObject<'a> {
-    let mut paths = AbsolutePaths::new(page.document());
+    let n_areas = regions.len().min(max_areas(page).max(1));
+    let mut paths = Paths { paths: AbsolutePaths::new(page.document()), room: Room::for_paths(page) };
     // From the last area to the first, so that those below an area are there before it.
     let mut waiting: Vec<Vec<BlockObject<'a>>> = Vec::new();
-    waiting.resize_with(regions.len(), Vec::new);
-    for idx in (1..regions.len()).rev() {
+    waiting.resize_with(n_areas, Vec::new);
+    for idx in (1..n_areas).rev() {
         let id = AreaId(idx as u32);
         let mut children = std::mem::take(&mut waiting[idx]);
         children.reverse();
@@ -26,16 +29,39 @@ pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> BlockObject<'a> {
     block(page, &mut paths, regions, AreaId::ROOT, children)
 }
 
+/// Writes paths as long as there is room for them.
+struct Paths<'d> {
+    paths: AbsolutePaths<'d>,
+    room: Room,
+}
+
+impl Paths<'_> {
+    fn of(&mut self, nodes: &[NodeId]) -> Vec<String> {
+        let mut written = Vec::new();
+        if !self.room.is_left() {
+            return written;
+        }
+        for &node in nodes {
+            let path = self.paths.of(node);
+            if !self.room.take(path.len() + 16) {
+                break;
+            }
+            written.push(path);
+        }
+        written
+    }
+}
+
 fn block<'a>(
     page: &Page,
-    paths: &mut AbsolutePaths<'_>,
+    paths: &mut Paths<'_>,
     regions: &'a Regions,
     id: AreaId,
     children: Vec<BlockObject<'a>>,
 ) -> BlockObject<'a> {
     let area = regions.area(id);
     let content = regions.content(page.document(), id);
-    let xpaths: Vec<String> = content.iter().map(|&node| paths.of(node)).collect();
+    let xpaths = paths.of(&content);
     let levels = [(1, area.levels.is_part), (2, area.levels.is_block)];
     let attributes = area.attributes.iter().map(|&(name, value)| (name.into(), attribute(value)));
     BlockObject {

@@ -114,13 +114,18 @@ impl<'a> Json<'a> {
     fn object(&self) -> PageObject<'a> {
         let Json { findings, origin, elapsed, with_html, content, with_markdown, with_structured } = *self;
         let page = findings.page();
-        let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().to_owned()).collect();
+        let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().into_owned()).collect();
         warnings.extend_from_slice(findings.warnings());
         let mask = findings.mask();
         let removed = mask.map(|mask| {
             let removals = Removals::of(page.document(), &mask.answer);
             warnings.extend(removals.warning());
             removed(removals, findings, &mask.recipe)
+        });
+        let tables = findings.tables().map(|tables| {
+            let (tables, warning) = tables::tables(page, &tables.answer);
+            warnings.extend(warning);
+            tables
         });
         let (n_bytes, n_nodes) = (page.n_bytes(), page.document().len());
         let object = FindingsObject {
@@ -138,7 +143,7 @@ impl<'a> Json<'a> {
                 .then(|| Content::of(findings, &content.with_comments(false)).to_markdown()),
             comments: (content.comments && mask.is_some()).then(|| comments(findings)),
             removed,
-            tables: findings.tables().map(|tables| tables::tables(page, &tables.answer)),
+            tables,
             blocks: findings.regions().map(|regions| blocks::blocks(page, &regions.answer)),
             pagination: pagination::pagination(page),
             template: findings.template().map(template),

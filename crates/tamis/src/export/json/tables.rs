@@ -1,25 +1,27 @@
 //! Tables as JSON: rows with their values, columns with their types and selectors.
 
 use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject};
+use crate::export::room::Room;
 use crate::export::values::Values;
 use crate::page::Page;
 use tamis_extract::records::{self, Column, ColumnSelector, Table, TableSelectors};
 use tamis_page::{AbsolutePaths, Layout, NodeId, Rect, SelectorWriter, Selectors};
 
-/// All tables, the main one first.
-pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a>> {
+/// All tables, the main one first, and what to say if some of their paths are left out.
+pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> (Vec<TableObject<'a>>, Option<String>) {
     let document = page.document();
     let values = Values::of(page);
-    let mut paths = AbsolutePaths::new(document);
+    let mut paths = Paths { paths: AbsolutePaths::new(document), room: Room::for_paths(page), n_left_out: 0 };
     let writer = SelectorWriter::new(document);
     let mut objects = Vec::new();
     for table in tables {
-        let TableSelectors { region, record, columns, .. } = records::selectors(&writer, table);
+        let TableSelectors { region, record, columns, .. } = paths.selectors(&writer, table);
         let row = |row_idx| row(&mut paths, &values, page.layout(), table, row_idx);
         let rows = (0..table.rows.len()).map(row).collect();
-        let rejected = table.rejected.iter();
-        let rejected =
-            rejected.map(|rejected| RejectedObject { xpath: paths.of(rejected.node), reason: &rejected.reason });
+        let rejected = table.rejected.iter().filter_map(|rejected| {
+            let xpath = paths.of(&[rejected.node]).pop()?;
+            Some(RejectedObject { xpath, reason: &rejected.reason })
+        });
         objects.push(TableObject {
             role: table.role.as_str(),
             confidence: rounded(table.confidence),
@@ -32,7 +34,54 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> Vec<TableObject<'a
             warnings: &table.warnings,
         });
     }
-    objects
+    (objects, paths.warning())
+}
+
+/// Writes paths and selectors as long as there is room for them.
+struct Paths<'d> {
+    paths: AbsolutePaths<'d>,
+    room: Room,
+    n_left_out: usize,
+}
+
+impl<'d> Paths<'d> {
+    /// The paths of nodes; none if they do not fit.
+    fn of(&mut self, nodes: &[NodeId]) -> Vec<String> {
+        /// Indentation and keys, and the reason of what was rejected.
+        const AROUND: usize = 64;
+        let paths =
+            if self.room.is_left() { nodes.iter().map(|&node| self.paths.of(node)).collect() } else { Vec::new() };
+        let n_bytes = paths.iter().map(|path: &String| path.len() + AROUND).sum();
+        if self.room.is_left() && self.room.take(n_bytes) {
+            return paths;
+        }
+        self.n_left_out += 1;
+        Vec::new()
+    }
+
+    /// The selectors of a table. Those that do not fit are empty.
+    fn selectors(&mut self, writer: &SelectorWriter<'d>, table: &Table) -> TableSelectors {
+        let mut selectors = records::selectors(writer, table);
+        let room = &self.room;
+        let fits = |selector: &Option<String>| room.take(selector.as_ref().map_or(0, String::len));
+        for both in [&mut selectors.region, &mut selectors.record] {
+            if !fits(&both.xpath) || !fits(&both.css) {
+                *both = Selectors::default();
+                self.n_left_out += 1;
+            }
+        }
+        for column in &mut selectors.columns {
+            if !room.take(column.xpath.len()) || !fits(&column.css) {
+                (column.xpath, column.css) = (String::new(), None);
+                self.n_left_out += 1;
+            }
+        }
+        selectors
+    }
+
+    fn warning(&self) -> Option<String> {
+        (self.n_left_out > 0).then(|| format!("{} paths are not written: the page is too deep", self.n_left_out))
+    }
 }
 
 fn selector(selectors: Selectors) -> SelectorObject {
@@ -40,7 +89,7 @@ fn selector(selectors: Selectors) -> SelectorObject {
 }
 
 fn row<'a>(
-    paths: &mut AbsolutePaths<'_>,
+    paths: &mut Paths<'_>,
     values: &Values,
     layout: Option<&Layout>,
     table: &'a Table,
@@ -58,7 +107,7 @@ fn row<'a>(
         raw: differs.collect(),
         values: found,
         text: &row.text,
-        xpaths: row.nodes.iter().map(|&node| paths.of(node)).collect(),
+        xpaths: paths.of(&row.nodes),
         confidence: rounded(row.similarity),
         ad: row.ad.is_some(),
         ad_reason: row.ad.as_deref(),

@@ -34,7 +34,7 @@ pub(super) fn push_head(html: &mut String, findings: &Findings, source: Option<&
     push_facts(html, "answers", &answers(findings));
     for warning in page.warnings() {
         html.push_str("<p class=\"warning\">");
-        push_text(html, warning.message());
+        push_text(html, &warning.message());
         html.push_str("</p>\n");
     }
     html.push_str("</header>\n");

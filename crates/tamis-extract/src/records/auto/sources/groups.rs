@@ -6,6 +6,7 @@
 use super::Candidates;
 use crate::records::auto::candidate::{Source, Span};
 use crate::records::auto::survey::{Places, Survey};
+use tamis_page::budget;
 use tamis_page::{NodeId, NodeKind};
 
 /// A child of the element that is read, and of which kind it is.
@@ -74,6 +75,7 @@ fn children(survey: &Survey<'_>, element: NodeId, by: Kinds) -> (Vec<Child>, usi
         let has_items = survey.n_items(document.subtree_range(node)) > 0;
         children.push(Child { node, kind, has_items });
     }
+    budget::spend(children.len() * kinds.len());
     if kinds.len() < 2 || children.len() < MIN_CHILDREN { (Vec::new(), 0) } else { (children, kinds.len()) }
 }
 

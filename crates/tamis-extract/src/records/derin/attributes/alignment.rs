@@ -70,9 +70,21 @@ impl Aligned {
         } else {
             Vec::new()
         };
-        let (weight, reasons) = (0.0, Vec::new());
+        let (n_left_out, weight, reasons) = (0, 0.0, Vec::new());
         let role = TableRole::Main;
-        Some(Table { region, role, nodes_per_record, columns, rows, weight, confidence, reasons, rejected, warnings })
+        Some(Table {
+            region,
+            role,
+            nodes_per_record,
+            columns,
+            rows,
+            n_left_out,
+            weight,
+            confidence,
+            reasons,
+            rejected,
+            warnings,
+        })
     }
 }
 

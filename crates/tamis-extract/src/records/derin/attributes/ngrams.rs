@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
+use tamis_page::budget;
 
 /// A run of tokens that occurs at least twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +75,7 @@ pub(crate) fn ranked(
     let mut windows: Vec<(usize, u32, usize)> = starts.collect();
     let mut found = Vec::new();
     for len in 1..=max_len {
+        budget::spend(16 * windows.len());
         let mut number_of: HashMap<(u32, u32), u32> = HashMap::new();
         let mut counts: Vec<Count> = Vec::new();
         windows.retain_mut(|(start, number, end)| {

@@ -5,6 +5,7 @@ use super::units::{Unit, Units};
 use crate::records::grid::ItemKind;
 use crate::values::ValueType;
 use std::collections::HashMap;
+use tamis_page::budget;
 
 /// The similarity of two attributes by feature, each from 0 to 1 (equation 8).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -71,6 +72,7 @@ impl<'u> Comparer<'u> {
 
     /// The first four features and their weighted sum.
     fn own_features(&mut self, one: usize, other: usize) -> Similarity {
+        budget::spend(64);
         let (one_unit, other_unit) = (&self.units.all[one], &self.units.all[other]);
         let have_content = !one_unit.text.is_empty() && !other_unit.text.is_empty();
         let n_equal = one_unit.style.iter().zip(&other_unit.style).filter(|(a, b)| a == b).count();

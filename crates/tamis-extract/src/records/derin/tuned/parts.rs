@@ -37,6 +37,7 @@ impl Part {
         let mut n_chars = 0;
         let n_nodes = document.subtree_range(node).len().min(MAX_NODES).min(budget.n_nodes);
         budget.n_nodes -= n_nodes;
+        tamis_page::budget::spend(n_nodes);
         for inner in document.subtree(node).take(n_nodes).filter(|&inner| view.mask.keeps(inner)) {
             while open.last().is_some_and(|&(end, _)| end <= inner) {
                 open.pop();

@@ -25,6 +25,7 @@ pub(super) use open_elements::OpenElements;
 
 use super::tokenizer::{Tag, Token, Tokenizer};
 use super::{FragmentContext, Limits};
+use crate::budget;
 use crate::document::node::{Attribute, Span};
 use crate::document::{Doctype, LimitsHit, Name, Namespace, NodeId, NodeKind, QuirksMode, names};
 use open_elements::OpenElement;
@@ -176,7 +177,15 @@ impl<'a> TreeBuilder<'a> {
 
     /// Reads tokens up to the end of the file or the cap for nodes.
     pub(super) fn run(&mut self) {
+        /// Tokens between two counts, and what one is worth: a look through the open elements now and then.
+        const TOKENS: usize = 256;
+        const STEPS_A_TOKEN: usize = 32;
+        let mut n_tokens = 0_usize;
         loop {
+            n_tokens += 1;
+            if n_tokens.is_multiple_of(TOKENS) {
+                budget::spend(TOKENS * STEPS_A_TOKEN);
+            }
             if self.arena.nodes.len() >= self.limits.max_nodes {
                 self.limits_hit.nodes |= !matches!(self.tokenizer.next(false), Token::EndOfFile);
                 while self.end_of_file() == Step::Again {}

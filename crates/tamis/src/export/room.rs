@@ -1,0 +1,32 @@
+//! Room for what is as long as a page is deep, or as its address: paths and absolute addresses. A page of a hundred
+//! thousand deep nodes could make a list a thousand times its own size; beyond the room they are left out.
+
+use crate::page::Page;
+use std::cell::Cell;
+
+/// How many bytes are left.
+pub(super) struct Room(Cell<usize>);
+
+impl Room {
+    /// Room for the paths of a page.
+    pub(super) fn for_paths(page: &Page) -> Room {
+        Room(Cell::new(page.max_output() / 4))
+    }
+
+    /// Room for what its addresses grow by when they are made absolute.
+    pub(super) fn for_addresses(page: &Page) -> Room {
+        Room(Cell::new(page.max_output() / 8))
+    }
+
+    /// Whether so many bytes fit; if they do not, nothing does from then on.
+    pub(super) fn take(&self, n_bytes: usize) -> bool {
+        let left = self.0.get().checked_sub(n_bytes);
+        self.0.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// Whether there is any left.
+    pub(super) fn is_left(&self) -> bool {
+        self.0.get() > 0
+    }
+}
