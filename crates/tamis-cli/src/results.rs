@@ -217,7 +217,7 @@ impl Results {
             bytes.push(b'\n');
         }
         self.output.write(&bytes)?;
-        let warnings = warnings.iter().map(|warning| warning.message().to_owned()).chain(remark).collect();
+        let warnings = warnings.iter().map(|warning| warning.message().into_owned()).chain(remark).collect();
         let status = if is_empty { Status::Empty } else { Status::Written };
         Ok(Outcome { status, error: None, warnings, n_bytes: bytes.len() })
     }
