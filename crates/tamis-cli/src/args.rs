@@ -62,7 +62,7 @@ Examples:
   tamis text https://example.org              the main text of a page on the web
   tamis records page.html --format csv        what the page lists, as a table
   tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
-  tamis clean page.html --format json         with what was removed, and why
+  tamis clean page.html --with removed        as JSON, with what was removed and why
   tamis render page.html --png page.png       where everything is, as a picture
   tamis report page.html -o why.html          what was found and why, to look at
   tamis site pages/ --store shop.tamis        a whole site, each template asked once

@@ -18,6 +18,7 @@ mod names;
 mod network_args;
 mod output;
 mod pages;
+mod part_args;
 mod progress;
 mod readers;
 mod render_args;

@@ -1,14 +1,15 @@
-//! `--method`, `--option`, a flag for each option of the task's methods, and `--format`: all made from the table of
-//! methods, so that a new row needs no line here.
+//! `--method`, `--option`, a flag for each option of the task's methods, `--format` and `--with`: all made from the
+//! tables of methods, forms and parts, so that a new row needs no line here.
 
 use crate::failure::failure;
+use crate::part_args;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use console::Term;
 use std::marker::PhantomData;
 use tamis::errors::MethodError;
-use tamis::export::{Format, TableView};
+use tamis::export::{Format, JsonPart, TableView};
 use tamis::methods::{self, OptionInfo};
 use tamis::{Method, OptionKind, Recipe, Task};
 
@@ -31,6 +32,8 @@ pub(crate) struct MethodArgs<C> {
     /// Option and value as typed, in no particular order: an option is given once.
     options: Vec<(String, String)>,
     pub(crate) format: Option<Format>,
+    /// The parts of JSON that were asked for.
+    with: Vec<JsonPart>,
     /// Which table the forms that hold but one write, from 1.
     table: usize,
     /// Whether columns with one value in every row are left out.
@@ -45,9 +48,19 @@ impl<C: RunsMethods> MethodArgs<C> {
         let values = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         recipe.with_all(values).map_err(explain::<C>)
     }
+
+    /// What JSON holds: the answer, and what was asked for beside it.
+    pub(crate) fn parts(&self) -> Vec<JsonPart> {
+        JsonPart::default_for(C::TASK).iter().chain(&self.with).copied().collect()
+    }
 }
 
 impl<C> MethodArgs<C> {
+    /// A part of JSON that was asked for, if any was.
+    pub(crate) fn first_asked_part(&self) -> Option<JsonPart> {
+        self.with.first().copied()
+    }
+
     /// Which table to write, and how wide if it is for a terminal.
     pub(crate) fn table_view(&self) -> TableView {
         let width = Term::stdout().size_checked().map_or(TableView::default().width, |(_, columns)| columns.into());
@@ -169,6 +182,28 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
                     .help("The form of the output"),
             )
             .arg(
+                Arg::new("with")
+                    .long("with")
+                    .value_name("PARTS")
+                    .action(ArgAction::Append)
+                    .value_delimiter(',')
+                    .value_parser(part_args::words(JsonPart::for_task(C::TASK)))
+                    .hide(!is_choice)
+                    .help_heading("Output")
+                    .help(part_args::HELP),
+            )
+            .arg(
+                Arg::new("structured")
+                    .long("structured")
+                    .action(ArgAction::SetTrue)
+                    .hide(!is_choice)
+                    .help_heading("Output")
+                    .help(
+                        "What the page says about itself for machines: JSON-LD, microdata, RDFa, OpenGraph, Twitter \
+                         cards and Dublin Core, in the shapes of extruct; the same as --with structured",
+                    ),
+            )
+            .arg(
                 Arg::new("table")
                     .long("table")
                     .value_name("N")
@@ -220,7 +255,11 @@ impl<C: RunsMethods> FromArgMatches for MethodArgs<C> {
         });
         let chosen = matches.get_one::<String>("format");
         let format = chosen.and_then(|name| Format::for_task(C::TASK).iter().find(|format| format.is_called(name)));
+        let words: Vec<&str> = matches.get_many::<String>("with").into_iter().flatten().map(String::as_str).collect();
+        let with = part_args::named(&words, JsonPart::for_task(C::TASK));
+        let structured = matches.get_flag("structured").then_some(JsonPart::Structured);
         Ok(MethodArgs {
+            with: with.into_iter().chain(structured).collect(),
             method: matches.get_one::<String>("method").cloned().unwrap_or_default(),
             options: named.chain(flagged).collect(),
             format: format.copied(),

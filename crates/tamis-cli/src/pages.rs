@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tamis::errors::{FindingsError, NotRendered};
 use tamis::export::content::Header;
-use tamis::export::{self, Format, Json, TableView};
+use tamis::export::{self, Format, Json, JsonPart, TableView};
 use tamis::methods::{DerinOptions, TpsOptions};
 use tamis::site_noise::SiteNoise;
 use tamis::source::{Input, Origin};
@@ -27,35 +27,12 @@ use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspe
 pub(crate) enum View {
     /// What the method found, in a form that the user chose or the default.
     Result,
-    /// The same, with what the page says about itself for machines.
-    ResultWithStructured,
     /// How the method `tps` came to its region.
     TagPaths,
     /// Where everything is.
     Layout,
     /// How the method `derin` came to its records, with the similarity of two attributes.
     Derin(Option<(usize, usize)>),
-}
-
-impl View {
-    fn is_result(self) -> bool {
-        matches!(self, View::Result | View::ResultWithStructured)
-    }
-}
-
-/// What the commands take that write what a method found.
-#[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct StructuredArgs {
-    /// Add what the page says about itself for machines: JSON-LD, microdata, RDFa, OpenGraph, Twitter cards and Dublin
-    /// Core, in the shapes of extruct (JSON only)
-    #[arg(long, help_heading = "Output")]
-    structured: bool,
-}
-
-impl StructuredArgs {
-    pub(crate) fn view(self) -> View {
-        if self.structured { View::ResultWithStructured } else { View::Result }
-    }
 }
 
 /// What every command that runs a method takes.
@@ -110,8 +87,8 @@ fn run_all<C: RunsMethods>(
     }
     let fits_one_form = !sources.is_many() || output.output_dir.is_some();
     let asked = form.or(method.format);
-    let asked = if view.is_result() { content.format(asked, fits_one_form)? } else { Some(Format::Text) };
-    let asked = if view == View::ResultWithStructured { Some(structured_format(asked)?) } else { asked };
+    let asked = if view == View::Result { content.format(asked, fits_one_form)? } else { Some(Format::Text) };
+    let asked = if let Some(part) = method.first_asked_part() { Some(format_with(part, asked)?) } else { asked };
     let format = choose_format(C::TASK, asked, sources.is_many(), output)?;
     let needs = match &records {
         _ if view == View::Layout || format.needs_layout() => Needs::RenderedPage,
@@ -133,6 +110,7 @@ fn run_all<C: RunsMethods>(
         site_noise,
         view,
         format,
+        parts: method.parts().into_iter().chain(content.has_markdown().then_some(JsonPart::Markdown)).collect(),
         content: content.clone(),
         table: method.table_view(),
         without_constant: method.without_constant,
@@ -165,6 +143,8 @@ struct Job {
     view: View,
     format: Format,
     content: ContentArgs,
+    /// What JSON holds.
+    parts: Vec<JsonPart>,
     table: TableView,
     without_constant: bool,
     is_many: bool,
@@ -216,7 +196,7 @@ impl Job {
             View::Result if self.format == Format::Png => return draw(findings),
             View::Result if self.format == Format::Svg => export::overlay_svg(findings)?,
             View::Result if self.format == Format::Webis => export::webis(findings, &stem(origin))?,
-            View::Result | View::ResultWithStructured => self.write_result(findings, origin, begun),
+            View::Result => self.write_result(findings, origin, begun),
             View::TagPaths => inspect::tag_paths(page, self.options::<TpsOptions>()),
             View::Layout => inspect::layout(rendered("a list of boxes")?),
             View::Derin(pair) => inspect::derin(rendered("derin")?, self.options::<DerinOptions>(), pair),
@@ -243,16 +223,9 @@ impl Job {
         if !matches!(self.format, Format::Json | Format::JsonLines) {
             return export::write_table(findings, self.format, self.table);
         }
-        let mut json = Json::of(findings).with_origin(origin).with_content(self.content.options(self.format));
-        if self.content.has_markdown() {
-            json = json.with_markdown();
-        }
-        if self.task == Task::Clean {
-            json = json.with_html();
-        }
-        if self.view == View::ResultWithStructured {
-            json = json.with_structured();
-        }
+        let content = self.content.options(self.format);
+        let mut json = Json::of(findings).with_origin(origin).with_content(content);
+        json = json.with_only(self.parts.iter().copied());
         if self.with_time {
             json = json.with_elapsed(begun.elapsed());
         }
@@ -278,13 +251,14 @@ fn draw(_: &Findings) -> Result<Vec<u8>, NotRendered> {
     Ok(Vec::new())
 }
 
-/// The form for structured data: only JSON has room for it.
-fn structured_format(asked: Option<Format>) -> Result<Format> {
+/// The form for parts that were asked for: only JSON has room for them.
+fn format_with(part: JsonPart, asked: Option<Format>) -> Result<Format> {
     match asked.unwrap_or(Format::Json) {
         format @ (Format::Json | Format::JsonLines) => Ok(format),
+        // One object a record has no room for what is said of the page; JSON of many pages is a line a page.
         format => Err(failure(
-            format!("structured data does not fit into {}", format.as_str()),
-            "use --format json or jsonl with --structured",
+            format!("{} is a part of JSON and does not fit into {}", part.as_str(), format.as_str()),
+            format!("use --format json with --with {}", part.as_str()),
         )),
     }
 }

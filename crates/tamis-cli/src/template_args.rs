@@ -1,10 +1,12 @@
 //! Whole sites: the arguments that say what is asked of the pages, and how templates are found and kept.
 
 use crate::failure::failure;
+use crate::part_args;
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, ValueHint};
 use std::collections::BTreeSet;
+use tamis::export::JsonPart;
 use tamis::site::{Choice, ClusterOptions, Mode};
 use tamis::{Method, Needs, Recipe, Task, methods};
 
@@ -67,6 +69,10 @@ pub(crate) struct AskArgs {
     /// How to find records
     #[arg(long, value_name = "NAME", value_parser = names(Task::Records))]
     records_method: Option<String>,
+
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', help_heading = "Output")]
+    #[arg(help = part_args::HELP, value_parser = part_args::words(&JsonPart::ALL))]
+    with: Vec<String>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -118,6 +124,12 @@ pub(crate) fn needs(recipes: &[Recipe]) -> Needs {
 }
 
 impl AskArgs {
+    /// What JSON holds beside the answers.
+    pub(crate) fn parts(&self) -> Vec<JsonPart> {
+        let words: Vec<&str> = self.with.iter().map(String::as_str).collect();
+        part_args::named(&words, &JsonPart::ALL)
+    }
+
     pub(crate) fn recipes(&self) -> Result<Vec<Recipe>> {
         let asked: BTreeSet<Ask> = self.ask.iter().copied().collect();
         let tasks = [

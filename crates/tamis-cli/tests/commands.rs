@@ -72,8 +72,14 @@ fn what_the_pages_of_a_site_repeat_is_left_out_on_any_number_of_threads() {
 #[test]
 fn the_json_says_what_went_because_the_site_repeats_it() {
     let room = site_room();
-    let one = room.tamis("clean site --method none --site --site-option share=0.8 -j 1").ends_with(0).quietly();
-    let other = room.tamis("clean site --method none --site --site-option share=0.8 -j 4").ends_with(0).quietly();
+    let one = room
+        .tamis("clean site --method none --site --site-option share=0.8 -j 1 --with removed")
+        .ends_with(0)
+        .quietly();
+    let other = room
+        .tamis("clean site --method none --site --site-option share=0.8 -j 4 --with removed")
+        .ends_with(0)
+        .quietly();
     assert_eq!(one.stdout, other.stdout);
     let page: serde_json::Value = serde_json::from_str(one.stdout.lines().nth(1).expect("six lines")).expect("JSON");
     assert_eq!(page["provenance"]["mask"]["method"], "none");
@@ -166,7 +172,8 @@ fn standard_input_is_a_page() {
 fn json_says_what_was_done_and_what_went() {
     let room = shop_room();
     let ran = room.tamis(
-        "clean shop.html --method tps --margin 0.1 --option style=none --format jsonl --url https://a.example/x",
+        "clean shop.html --method tps --margin 0.1 --option style=none --format jsonl --url https://a.example/x \
+         --with removed",
     );
     let page = &ran.ends_with(0).lines()[0];
     assert_eq!(page["schema_version"], 1);
@@ -278,7 +285,7 @@ fn mistakes_are_answered_with_a_hint_and_exit_code_1() {
     room.tamis("").ends_with(1).says("Usage: tamis <COMMAND>");
     room.tamis("claen shop.html").ends_with(1).says("hint: a similar subcommand exists: 'clean'");
     room.tamis("clean").ends_with(1).says("error: the following required arguments were not provided");
-    room.tamis("clean shop.html --method tsp").ends_with(1).says("hint: one of blocks, weights, tps, ");
+    room.tamis("clean shop.html --method tsp").ends_with(1).says("hint: one of auto, blocks, weights, tps, ");
     room.tamis("clean shop.html --threshold 12").ends_with(1).says("hint: rules has it: add --method rules");
     room.tamis("clean shop.html --method tps --margin 3").ends_with(1).says("takes a number from 0 to 1, not '3'");
     room.tamis("clean shop.html --option margin").ends_with(1).says("expected NAME=VALUE");
@@ -390,13 +397,37 @@ fn inspect_shows_the_splits() {
 fn the_page_and_its_text_are_two_forms_of_one_answer() {
     let room = shop_room();
     let json = |command: &str| room.tamis(command).ends_with(0).lines().remove(0);
-    let clean = json("clean shop.html --format jsonl");
-    let text = json("text shop.html --format jsonl");
+    let clean = json("clean shop.html --method blocks --format jsonl --with all");
+    let text = json("text shop.html --format jsonl --with text,removed");
     let shared: Vec<_> = text.as_object().expect("an object").keys().filter(|key| clean.get(key).is_some()).collect();
     assert!(["provenance", "text", "removed", "stats"].iter().all(|&key| shared.iter().any(|shared| *shared == key)));
     for key in shared {
         assert_eq!(clean[key], text[key], "{key}");
     }
+}
+
+#[test]
+fn json_holds_the_answer_and_what_else_was_asked_for() {
+    let room = shop_room();
+    let keys = |command: &str| {
+        room.tamis(&format!("{command} --format json -o out.json")).ends_with(0);
+        let page: serde_json::Value = serde_json::from_str(&room.read("out.json")).expect("JSON");
+        let parts = ["html", "text", "comments", "markdown", "removed", "structured", "pagination"];
+        parts.into_iter().filter(|&part| page.get(part).is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(keys("text shop.html"), ["text", "comments"]);
+    assert_eq!(keys("text shop.html --with html,removed"), ["html", "text", "comments", "removed"]);
+    assert_eq!(keys("text shop.html --structured --markdown"), ["text", "comments", "markdown", "structured"]);
+    assert_eq!(keys("text shop.html --with all").len(), 6, "nothing says where the list goes on");
+    assert_eq!(keys("clean shop.html"), ["html"]);
+    assert_eq!(keys("clean shop.html --with text --with removed"), ["html", "text", "comments", "removed"]);
+    assert_eq!(keys("records shop.html --with structured"), ["structured"]);
+    let page = room.tamis("text shop.html --with removed").ends_with(0).stdout;
+    assert!(page.contains("\"removed\": ["), "parts that are asked for are asked for as JSON");
+    room.tamis("text shop.html --with removed --format md")
+        .ends_with(1)
+        .says("error: removed is a part of JSON and does not fit into md\nhint: use --format json with --with removed");
+    room.tamis("records shop.html --with html").ends_with(1).says("structured, pagination, all");
 }
 
 #[test]

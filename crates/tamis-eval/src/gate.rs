@@ -189,7 +189,7 @@ impl Pages<'_> {
 
 fn tasks_and_methods(pages: &Pages<'_>) -> anyhow::Result<Vec<(&'static str, &'static str)>> {
     let mut found = Vec::new();
-    for (name, task) in [("records", Task::Records), ("clean", Task::Text), ("segments", Task::Segment)] {
+    for (name, task) in [("records", Task::Records), ("clean", Task::Clean), ("segments", Task::Segment)] {
         let mut has_truth = false;
         for case in pages.cases {
             has_truth |= match task {
@@ -214,7 +214,7 @@ fn tasks_and_methods(pages: &Pages<'_>) -> anyhow::Result<Vec<(&'static str, &'s
 fn measure(pages: &mut Pages<'_>, task: &str, method: &str) -> anyhow::Result<BTreeMap<&'static str, f64>> {
     match task {
         "records" => measure_records(pages, &Recipe::named(Task::Records, method)?),
-        "clean" => measure_clean(pages, &Recipe::named(Task::Text, method)?),
+        "clean" => measure_clean(pages, &Recipe::named(Task::Clean, method)?),
         "segments" => measure_segments(pages, &Segmenter::named(method)?),
         "metadata" => measure_metadata(pages.cases),
         _ => bail!("there is no task {task}"),

@@ -104,7 +104,7 @@ impl Recipe {
                 self.options = self.method.options_of(self.profile);
             }
             Some(OptionValue::Choice(word)) if info.name == "within" => {
-                self.within = methods::find(Task::Clean, word);
+                self.within = methods::find(Task::Text, word);
             }
             Some(_) => {
                 if self.options.get(info.name).is_none() {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tamis::batch::{self, BatchOptions};
 use tamis::errors::PageError;
-use tamis::export::{Format, Json};
+use tamis::export::{Format, Json, JsonPart};
 use tamis::methods::METHODS;
 use tamis::{AreaId, Capture, Document, Findings, Mask, Method, NodeId, Page, Recipe, Regions, Role, Task};
 use tamis_extract::records::Table;
@@ -275,7 +275,7 @@ fn read(source: &[u8]) -> Page {
 
 /// Everything that is known of the page, as the command writes it.
 fn line(page: &Page, method: &'static Method) -> String {
-    Json::of(&ask(page, method)).line()
+    Json::of(&ask(page, method)).with_only(JsonPart::ALL).line()
 }
 
 fn ask(page: &Page, method: &'static Method) -> Findings {

@@ -3,7 +3,7 @@
 use crate::content_args::ContentArgs;
 use crate::failure::End;
 use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, StructuredArgs};
+use crate::pages::{self, PagesArgs, View};
 use crate::site_args::SiteArgs;
 use anyhow::Result;
 use clap::Args;
@@ -12,16 +12,15 @@ use tamis::Task;
 /// The page without its noise
 ///
 /// Menus, teasers, advertisements and footers go; what is left is the same HTML, its elements in the same places. One
-/// page is written as HTML, many as JSON Lines, or as HTML files with --output-dir. The JSON forms say of each part
-/// that was removed where it stood, why it went and how it began.
+/// page is written as HTML, many as JSON Lines, or as HTML files with --output-dir. By default everything is kept that
+/// `text` and `records` would keep. --with removed says in JSON of each part that was removed where it stood, why it
+/// went and how it began; --explain says it on standard error.
 #[derive(Args, Debug)]
 pub(crate) struct CleanArgs {
     #[command(flatten)]
     pages: PagesArgs<Clean>,
     #[command(flatten)]
     site: SiteArgs,
-    #[command(flatten)]
-    structured: StructuredArgs,
 }
 
 #[derive(Debug)]
@@ -32,5 +31,5 @@ impl RunsMethods for Clean {
 }
 
 pub(crate) fn run(args: &CleanArgs) -> Result<End> {
-    pages::run_on_site(&args.pages, args.structured.view(), &ContentArgs::default(), &args.site)
+    pages::run_on_site(&args.pages, View::Result, &ContentArgs::default(), &args.site)
 }

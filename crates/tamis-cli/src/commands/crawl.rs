@@ -165,13 +165,13 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     silence_workers(output.verbose);
 
     let sites = Sites::new(recipes, layout.as_deref(), site_options, store);
-    let with_time = output.verbose > 0;
+    let (parts, with_time) = (ask.parts(), output.verbose > 0);
     let ran = sites.run(
         crawl.take_while(|_| !interrupt::is_asked()),
         &readiness,
         &batch,
         reader,
-        move |page| (written(page, Format::JsonLines, with_time, false).bytes, page.notes.clone()),
+        move |page| (written(page, &parts, Format::JsonLines, with_time, false).bytes, page.notes.clone()),
         |ticket, result, counts| writing.receive(&ticket, result, counts),
     );
     let finished = writing.finish(ran.as_ref().ok(), &sites);

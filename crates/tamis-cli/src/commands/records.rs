@@ -2,7 +2,7 @@
 
 use crate::failure::End;
 use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, StructuredArgs};
+use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;
@@ -17,8 +17,6 @@ use tamis::Task;
 pub(crate) struct RecordsArgs {
     #[command(flatten)]
     pages: PagesArgs<Records>,
-    #[command(flatten)]
-    structured: StructuredArgs,
 }
 
 #[derive(Debug)]
@@ -29,5 +27,5 @@ impl RunsMethods for Records {
 }
 
 pub(crate) fn run(args: &RecordsArgs) -> Result<End> {
-    pages::run(&args.pages, args.structured.view())
+    pages::run(&args.pages, View::Result)
 }

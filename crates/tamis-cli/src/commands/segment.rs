@@ -2,7 +2,7 @@
 
 use crate::failure::End;
 use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, StructuredArgs};
+use crate::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;
@@ -18,15 +18,13 @@ use tamis::export::Format;
 pub(crate) struct SegmentArgs {
     #[command(flatten)]
     pages: PagesArgs<Segment>,
-    #[command(flatten)]
-    structured: StructuredArgs,
 
     /// The blocks over the page as rendered, as a drawing that needs no other file: --format svg
-    #[arg(long, conflicts_with_all = ["format", "png", "structured"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["format", "png", "structured", "with"], help_heading = "Output")]
     svg: bool,
 
     /// The blocks over the page as rendered, as a picture: --format png
-    #[arg(long, conflicts_with_all = ["format", "structured"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["format", "structured", "with"], help_heading = "Output")]
     png: bool,
 }
 
@@ -40,5 +38,5 @@ impl RunsMethods for Segment {
 pub(crate) fn run(args: &SegmentArgs) -> Result<End> {
     let drawn = [(args.svg, Format::Svg), (args.png, Format::Png)];
     let drawn = drawn.into_iter().find_map(|(is_asked, format)| is_asked.then_some(format));
-    pages::run_in_form(&args.pages, args.structured.view(), drawn)
+    pages::run_in_form(&args.pages, View::Result, drawn)
 }

@@ -11,7 +11,7 @@ use crate::template_args::{AskArgs, TemplateArgs, needs};
 use anyhow::Result;
 use clap::Args;
 use std::path::Path;
-use tamis::export::{self, Format, Json};
+use tamis::export::{self, Format, Json, JsonPart};
 use tamis::site::{self, SiteCounts, SiteInput, SitePage, Sites};
 use tamis::source::Sources;
 
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     let mut results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
     silence_workers(output.verbose);
 
-    let (with_time, explain) = (output.verbose > 0, output.explain);
+    let (parts, with_time, explain) = (ask.parts(), output.verbose > 0, output.explain);
     let (url, site) = (source.page_url(), site.clone());
     let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
         &readiness,
         &limits.batch(),
         reader,
-        move |page| (written(page, format, with_time, explain), page.notes.clone()),
+        move |page| (written(page, &parts, format, with_time, explain), page.notes.clone()),
         |(origin, place), result, counts| {
             let result = result.map(|(result, notes)| {
                 for note in &notes {
@@ -94,9 +94,15 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
 }
 
 /// The line of a page.
-pub(crate) fn written(page: &SitePage, format: Format, with_time: bool, explain: bool) -> PageResult {
+pub(crate) fn written(
+    page: &SitePage,
+    parts: &[JsonPart],
+    format: Format,
+    with_time: bool,
+    explain: bool,
+) -> PageResult {
     let findings = &page.findings;
-    let mut json = Json::of(findings).with_origin(&page.origin);
+    let mut json = parts.iter().fold(Json::of(findings), |json, &part| json.with(part)).with_origin(&page.origin);
     if with_time {
         json = json.with_elapsed(page.elapsed);
     }

@@ -3,7 +3,7 @@
 use crate::content_args::ContentArgs;
 use crate::failure::End;
 use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, StructuredArgs};
+use crate::pages::{self, PagesArgs, View};
 use crate::site_args::SiteArgs;
 use anyhow::Result;
 use clap::Args;
@@ -26,8 +26,6 @@ pub(crate) struct TextArgs {
     content: ContentArgs,
     #[command(flatten)]
     site: SiteArgs,
-    #[command(flatten)]
-    structured: StructuredArgs,
 }
 
 #[derive(Debug)]
@@ -38,5 +36,5 @@ impl RunsMethods for Text {
 }
 
 pub(crate) fn run(args: &TextArgs) -> Result<End> {
-    pages::run_on_site(&args.pages, args.structured.view(), &args.content, &args.site)
+    pages::run_on_site(&args.pages, View::Result, &args.content, &args.site)
 }

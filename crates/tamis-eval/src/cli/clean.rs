@@ -19,7 +19,7 @@ pub struct CleanArgs {
 
 pub(super) fn run(args: &CleanArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
     let answers = args.scoring.answers(
-        Task::Text,
+        Task::Clean,
         PageCase::content,
         predictions::text,
         |prediction| prediction.map(predictions::read_text).unwrap_or_default(),

@@ -5,11 +5,13 @@
 //!
 //! | method | decides by |
 //! |---|---|
+//! | [`auto`] | what a method for main content and one for records would keep, and what makes sense of that |
 //! | [`blocks`] | how likely each block is main content, by weights that were fitted on many sites |
 //! | [`tps`] | where the sequence of tag paths changes its alphabet |
 //! | [`rules`] | the number and the kinds of tags in a subtree |
 //! | [`weights`] | the shares of text, links and punctuation that an element has |
 
+pub mod auto;
 pub mod blocks;
 pub mod rules;
 pub mod tps;

@@ -89,6 +89,14 @@ impl Amount {
         Amount { negative: !self.negative, ..self }
     }
 
+    /// The same with its last mark as a decimal mark in any column.
+    pub(super) fn with_fixed_mark(mut self) -> Amount {
+        if let Some((mark, _)) = self.groups.last_mut() {
+            *mark = Mark::Decimal;
+        }
+        self
+    }
+
     pub(super) fn has_leading_zero(&self) -> bool {
         self.first.len() > 1 && self.first.starts_with('0')
     }
@@ -136,8 +144,8 @@ pub(super) struct MarkVotes {
     only_dot: usize,
     only_comma: usize,
     /// Numbers such as 1.299 and 1,299, which make sense either way.
-    opeonly_dot: usize,
-    opeonly_comma: usize,
+    open_dot: usize,
+    open_comma: usize,
     /// Numbers that have decimals under each mark.
     with_decimals_by_dot: usize,
     with_decimals_by_comma: usize,
@@ -155,8 +163,8 @@ impl MarkVotes {
             (false, true) => self.only_comma += 1,
             // One mark before three digits: decimals by one interpretation, thousands by the other.
             (true, true) if dot_broken != comma_broken => {
-                self.opeonly_dot += usize::from(dot_broken);
-                self.opeonly_comma += usize::from(comma_broken);
+                self.open_dot += usize::from(dot_broken);
+                self.open_comma += usize::from(comma_broken);
             }
             _ => {}
         }
@@ -168,7 +176,7 @@ impl MarkVotes {
         }
         // Prices do not have three decimals. Elsewhere a dot before three digits is more often a decimal mark, and a
         // comma a thousands mark.
-        if is_money && self.opeonly_dot > self.opeonly_comma { DecimalMark::Comma } else { DecimalMark::Dot }
+        if is_money && self.open_dot > self.open_comma { DecimalMark::Comma } else { DecimalMark::Dot }
     }
 
     pub(super) fn has_decimals(&self, mark: DecimalMark) -> bool {

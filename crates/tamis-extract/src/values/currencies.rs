@@ -4,13 +4,21 @@
 /// spellings come before their parts.
 const CURRENCIES: &[(&str, &str)] = &[
     ("US$", "USD"),
+    ("US $", "USD"),
     ("CA$", "CAD"),
+    ("CA $", "CAD"),
+    ("CDN$", "CAD"),
+    ("CDN $", "CAD"),
     ("AU$", "AUD"),
+    ("AU $", "AUD"),
     ("NZ$", "NZD"),
+    ("NZ $", "NZD"),
     ("HK$", "HKD"),
+    ("HK $", "HKD"),
     ("NT$", "TWD"),
     ("MX$", "MXN"),
     ("C$", "CAD"),
+    ("C $", "CAD"),
     ("A$", "AUD"),
     ("S$", "SGD"),
     ("R$", "BRL"),
@@ -22,8 +30,9 @@ const CURRENCIES: &[(&str, &str)] = &[
     ("¥", "¥"),
     ("￥", "¥"),
     ("円", "JPY"),
-    ("元", "CNY"),
+    ("元", "元"),
     ("₹", "INR"),
+    ("₨", "Rs"),
     ("₽", "RUB"),
     ("₩", "KRW"),
     ("￦", "KRW"),
@@ -39,6 +48,7 @@ const CURRENCIES: &[(&str, &str)] = &[
     ("₡", "CRC"),
     ("₲", "PYG"),
     ("₵", "GHS"),
+    ("₾", "GEL"),
     ("Kč", "CZK"),
     ("zł", "PLN"),
     ("Ft", "HUF"),
@@ -48,11 +58,19 @@ const CURRENCIES: &[(&str, &str)] = &[
     ("ر.س", "SAR"),
     ("د.إ", "AED"),
     ("euros", "EUR"),
+    ("Euros", "EUR"),
+    ("EURO", "EUR"),
     ("euro", "EUR"),
+    ("Euro", "EUR"),
+    ("eur", "EUR"),
+    ("usd", "USD"),
+    ("gbp", "GBP"),
+    ("chf", "CHF"),
+    ("SFr", "CHF"),
     ("dollars", "$"),
     ("kr", "kr"),
     ("lei", "RON"),
-    ("Rs", "INR"),
+    ("Rs", "Rs"),
     ("RMB", "CNY"),
     ("RM", "MYR"),
     ("Rp", "IDR"),
@@ -61,10 +79,110 @@ const CURRENCIES: &[(&str, &str)] = &[
 
 /// Codes that pages write out; a code is three capitals, so a list keeps other words out.
 const CODES: &[&str] = &[
-    "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "GBP", "HKD",
-    "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MAD", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN", "PHP", "PKR",
-    "PLN", "RON", "RSD", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "UYU", "VND", "ZAR",
+    "AED", "ARS", "AUD", "BGN", "BHD", "BRL", "BYN", "CAD", "CHF", "CLP", "CNY", "COP", "CRC", "CZK", "DKK", "DZD",
+    "EGP", "EUR", "GBP", "GEL", "GHS", "HKD", "HUF", "IDR", "ILS", "INR", "ISK", "JOD", "JPY", "KES", "KRW", "KWD",
+    "KZT", "LKR", "MAD", "MDL", "MUR", "MXN", "MYR", "NGN", "NOK", "NPR", "NZD", "OMR", "PEN", "PHP", "PKR", "PLN",
+    "QAR", "RON", "RSD", "RUB", "SAR", "SEK", "SGD", "THB", "TND", "TRY", "TWD", "UAH", "USD", "UYU", "VND", "XAF",
+    "XOF", "ZAR",
 ];
+
+/// The signs of the list above that are no letters.
+const SIGNS: &str = "$＄€£￡¥￥₹₨₽₩￦₺₴₪₫฿₱₦₸₡₲₵₾";
+
+/// Whether a currency is written anywhere in a text. Most texts have none, and are done with by one look at each letter.
+pub(super) fn occurs(value: &str) -> bool {
+    let is_word = |word: &str| {
+        let is_spelt = matches!(
+            word,
+            "円" | "元"
+                | "원"
+                | "Kč"
+                | "zł"
+                | "Ft"
+                | "лв"
+                | "руб"
+                | "грн"
+                | "ر"
+                | "د"
+                | "euros"
+                | "Euros"
+                | "EURO"
+                | "euro"
+                | "Euro"
+                | "eur"
+                | "usd"
+                | "gbp"
+                | "chf"
+                | "SFr"
+                | "dollars"
+                | "kr"
+                | "lei"
+                | "Rs"
+                | "RMB"
+                | "RM"
+                | "Rp"
+                | "TL"
+        );
+        is_spelt || word.len() == 3 && CODES.binary_search(&word).is_ok()
+    };
+    value.chars().any(|c| c == '$' || !c.is_ascii() && SIGNS.contains(c))
+        || value.split(|c: char| !c.is_alphabetic()).any(is_word)
+}
+
+/// The currencies that share a sign, each with the languages and countries whose pages mean it by the sign.
+///
+/// The United States are not in the list: `en-US` is what pages say that never thought about it. Where the page does
+/// not name the currency, their sign stays as it is written.
+const SHARED: &[(&str, &str, &[&str])] = &[
+    ("$", "USD", &[]),
+    ("$", "CAD", &["CA"]),
+    ("$", "AUD", &["AU"]),
+    ("$", "NZD", &["NZ"]),
+    ("$", "SGD", &["SG"]),
+    ("$", "HKD", &["HK"]),
+    ("$", "TWD", &["TW"]),
+    ("$", "MXN", &["MX"]),
+    ("$", "ARS", &["AR"]),
+    ("$", "CLP", &["CL"]),
+    ("$", "COP", &["CO"]),
+    ("$", "UYU", &["UY"]),
+    ("¥", "JPY", &["ja", "JP"]),
+    ("¥", "CNY", &["zh", "CN"]),
+    ("kr", "SEK", &["sv", "SE"]),
+    ("kr", "NOK", &["nb", "nn", "no", "NO"]),
+    ("kr", "DKK", &["da", "DK"]),
+    ("kr", "ISK", &["is", "IS"]),
+    ("Rs", "INR", &["hi", "IN"]),
+    ("Rs", "PKR", &["ur", "PK"]),
+    ("Rs", "LKR", &["si", "LK"]),
+    ("Rs", "NPR", &["ne", "NP"]),
+    ("Rs", "MUR", &["MU"]),
+    ("元", "CNY", &["zh", "CN"]),
+    ("元", "TWD", &["TW"]),
+    ("元", "HKD", &["HK"]),
+];
+
+/// Whether several currencies are written with this sign.
+pub(super) fn is_shared(unit: &str) -> bool {
+    SHARED.iter().any(|&(sign, _, _)| sign == unit)
+}
+
+/// Whether a currency can be written with this shared sign.
+pub(super) fn can_mean(sign: &str, code: &str) -> bool {
+    SHARED.iter().any(|&(shared, currency, _)| shared == sign && currency == code)
+}
+
+/// The currency that pages in a language mean by a shared sign, such as CAD by `$` in `en-CA`. The country decides where
+/// the language names one.
+pub(super) fn of_language(sign: &str, language: &str) -> Option<&'static str> {
+    let mut subtags = language.split(['-', '_']);
+    let spoken = subtags.next().unwrap_or_default().to_ascii_lowercase();
+    // A country has two letters; a script such as Hans has four.
+    let country = subtags.find(|subtag| subtag.len() == 2).map(str::to_ascii_uppercase);
+    let place = country.unwrap_or(spoken);
+    let meant = |&&(shared, _, places): &&(&str, &str, &[&str])| shared == sign && places.contains(&place.as_str());
+    SHARED.iter().find(meant).map(|&(_, currency, _)| currency)
+}
 
 /// A value without its currency.
 pub(super) struct Stripped<'a> {
@@ -75,8 +193,24 @@ pub(super) struct Stripped<'a> {
     pub(super) unit: &'static str,
 }
 
-/// Takes the currency off either end of a value.
+/// Takes the currency off either end of a value; off both, where one is the code of what the other is the sign of.
 pub(super) fn strip(value: &str) -> Option<Stripped<'_>> {
+    let stripped = strip_once(value)?;
+    match strip_once(stripped.number) {
+        Some(second) if is_same(stripped.unit, second.unit) => {
+            let unit = if is_shared(stripped.unit) { second.unit } else { stripped.unit };
+            Some(Stripped { number: second.number, negative: stripped.negative || second.negative, unit })
+        }
+        _ => Some(stripped),
+    }
+}
+
+/// Whether two spellings on one value are of one currency.
+fn is_same(one: &str, other: &str) -> bool {
+    one == other || can_mean(one, other) || can_mean(other, one)
+}
+
+fn strip_once(value: &str) -> Option<Stripped<'_>> {
     let (negative, unsigned) = match value.strip_prefix(['-', '−']) {
         Some(rest) => (true, rest.trim_start()),
         None => (false, value),
@@ -93,4 +227,63 @@ pub(super) fn strip(value: &str) -> Option<Stripped<'_>> {
         let number = value.strip_suffix(text)?;
         Some(Stripped { number: number.trim_end(), negative: false, unit })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(value: &str, number: &str, unit: &str) {
+        let stripped = strip(value).expect("it has a currency");
+        assert_eq!((stripped.number, stripped.unit), (number, unit), "{value}");
+    }
+
+    #[test]
+    fn a_currency_stands_on_either_end_or_on_both() {
+        check("12.50 €", "12.50", "EUR");
+        check("Rs. 1,299", "1,299", "Rs");
+        check("US $12", "12", "USD");
+        check("$12.50 USD", "12.50", "USD");
+        check("CAD $12.50", "12.50", "CAD");
+        check("€12 EUR", "12", "EUR");
+        check("$12 €", "12 €", "$");
+    }
+
+    #[test]
+    fn a_shared_sign_is_of_the_country_or_else_of_the_language() {
+        for (sign, language, expect) in [
+            ("$", "en-CA", Some("CAD")),
+            ("$", "es_MX", Some("MXN")),
+            ("$", "en-US", None),
+            ("$", "en", None),
+            ("kr", "sv", Some("SEK")),
+            ("kr", "nb-NO", Some("NOK")),
+            ("¥", "zh-Hans-CN", Some("CNY")),
+            ("¥", "ja", Some("JPY")),
+            ("元", "zh-TW", Some("TWD")),
+            ("Rs", "en-PK", Some("PKR")),
+            ("€", "de", None),
+        ] {
+            assert_eq!(of_language(sign, language), expect, "{sign} in {language}");
+        }
+    }
+
+    #[test]
+    fn every_spelling_is_seen_to_occur() {
+        let spellings = CURRENCIES.iter().map(|&(text, _)| text).chain(CODES.iter().copied());
+        for text in spellings {
+            assert!(occurs(&format!("from {text}5")) && occurs(&format!("5 {text}.")), "{text}");
+        }
+        assert!(!occurs("5 apples, 12:30, MORE - and 7/8 km"));
+        assert!(CODES.is_sorted());
+    }
+
+    #[test]
+    fn every_sign_that_is_shared_is_known() {
+        for &(sign, code, _) in SHARED {
+            assert!(CURRENCIES.contains(&(sign, sign)), "{sign}");
+            assert!(CODES.contains(&code), "{code}");
+        }
+    }
 }

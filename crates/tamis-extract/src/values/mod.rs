@@ -7,9 +7,11 @@ mod amounts;
 mod currencies;
 mod dates;
 pub(crate) mod days;
+mod money;
 pub(crate) mod months;
 
 use amounts::{Amount, MarkVotes};
+use money::Price;
 
 /// The kinds of values that columns are told apart by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -69,8 +71,8 @@ pub enum DecimalMark {
 pub struct ValueFormat {
     /// What the values are.
     pub value_type: ValueType,
-    /// The currency of all values: its ISO 4217 code, or the page's sign where the sign alone does not tell the
-    /// currency (`$`).
+    /// The currency of all values: its ISO 4217 code, or the page's sign where the column does not tell which of several
+    /// currencies is meant by it (`$`); [`currency_by_sign`] may know from the page.
     pub unit: Option<String>,
     /// The decimal mark of all values; without meaning where the values are no numbers.
     pub decimal_mark: DecimalMark,
@@ -79,6 +81,46 @@ pub struct ValueFormat {
 /// The share of a column's values that must be of a type for the column to be of that type. One value in five may be
 /// a placeholder such as "sold out".
 const MIN_SHARE: f64 = 0.8;
+
+/// What a value says in a column of money.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Money {
+    /// The amount in plain digits with a dot; of a range the lower end, of what costs nothing 0. `None` if the value is
+    /// no amount.
+    pub amount: Option<String>,
+    /// The ISO 4217 code of the currency, or its sign where several currencies share that. Of a number alone it is the
+    /// currency of the column.
+    pub currency: Option<String>,
+    /// Whether amount and currency are all that the value says.
+    pub is_all: bool,
+}
+
+/// The currency that a sign stands for on a page: the only one of those `named` on the page that is written so, else
+/// that of the page's language, such as `CAD` for `$` on a page in `en-CA`. `None` if neither tells.
+///
+/// ```
+/// use tamis_extract::currency_by_sign;
+///
+/// assert_eq!(currency_by_sign("$", &["USD", "EUR"], Some("en-CA")), Some("USD"));
+/// assert_eq!(currency_by_sign("$", &[], Some("en-CA")), Some("CAD"));
+/// assert_eq!(currency_by_sign("$", &["USD", "AUD"], Some("en")), None);
+/// ```
+pub fn currency_by_sign<'a>(sign: &str, named: &[&'a str], language: Option<&str>) -> Option<&'a str> {
+    let mut meant: Vec<&'a str> = named.iter().copied().filter(|code| currencies::can_mean(sign, code)).collect();
+    meant.sort_unstable();
+    meant.dedup();
+    match meant[..] {
+        [code] => Some(code),
+        [] => currencies::of_language(sign, language?),
+        _ => None,
+    }
+}
+
+/// Whether several currencies are written with this sign.
+pub fn is_shared_sign(unit: &str) -> bool {
+    currencies::is_shared(unit)
+}
 
 impl ValueFormat {
     /// The format of a column that is known to be of a type, such as one of image addresses.
@@ -108,11 +150,12 @@ impl ValueFormat {
             }
             counts.values += 1;
             match Value::read(value) {
-                Value::Money(amount, unit) => {
+                Value::Money(price) => {
                     counts.money += 1;
-                    votes.add(&amount);
-                    units.push(unit);
+                    votes.add(&price.amount);
+                    units.push(price.unit);
                 }
+                Value::Free => counts.free += 1,
                 Value::Percentage(amount) => {
                     counts.percentages += 1;
                     votes.add(&amount);
@@ -130,11 +173,7 @@ impl ValueFormat {
         }
         let mark = votes.decide(counts.money > 0);
         let value_type = counts.decide(votes.has_decimals(mark));
-        units.sort_unstable();
-        let unit = match (units.first(), units.last()) {
-            (Some(first), Some(last)) if value_type == ValueType::Money && first == last => Some((*first).to_string()),
-            _ => None,
-        };
+        let unit = (value_type == ValueType::Money).then(|| shared_unit(units)).flatten();
         ValueFormat { value_type, unit, decimal_mark: mark }
     }
 
@@ -142,17 +181,63 @@ impl ValueFormat {
     /// that are kept as written, and for a value that does not fit the column's format.
     pub fn normalise(&self, value: &str) -> Option<String> {
         match (self.value_type, Value::read(value.trim())) {
-            (ValueType::Money, Value::Money(amount, _) | Value::Number(amount))
-            | (ValueType::Percentage, Value::Percentage(amount) | Value::Number(amount))
+            (ValueType::Money, _) => self.money(value)?.amount,
+            (ValueType::Percentage, Value::Percentage(amount) | Value::Number(amount))
             | (ValueType::Integer | ValueType::Decimal, Value::Number(amount)) => amount.to_decimal(self.decimal_mark),
             _ => None,
         }
+    }
+
+    /// What a value says in a column of money; `None` in another column, and for a blank value.
+    ///
+    /// ```
+    /// use tamis_extract::ValueFormat;
+    ///
+    /// let prices = ValueFormat::of_column(["€ 12,00", "ab 7,00 €", "CHF 5.–", "sold out"]);
+    /// let least = prices.money("ab 7,00 €").unwrap();
+    /// assert_eq!((least.amount.as_deref(), least.currency.as_deref(), least.is_all), (Some("7.00"), Some("EUR"), false));
+    /// assert_eq!(prices.money("sold out").unwrap().amount, None);
+    /// ```
+    pub fn money(&self, value: &str) -> Option<Money> {
+        let value = value.trim();
+        if self.value_type != ValueType::Money || value.is_empty() {
+            return None;
+        }
+        let number = |amount: Amount| amount.to_decimal(self.decimal_mark);
+        Some(match Value::read(value) {
+            Value::Money(price) => {
+                let amount = number(price.amount);
+                let column = self.unit.as_deref().filter(|code| currencies::can_mean(price.unit, code));
+                let is_all = price.is_all && amount.is_some();
+                Money { amount, currency: Some(column.unwrap_or(price.unit).to_owned()), is_all }
+            }
+            Value::Number(amount) => {
+                let amount = number(amount);
+                Money { is_all: amount.is_some(), currency: self.unit.clone().filter(|_| amount.is_some()), amount }
+            }
+            Value::Free => Money { amount: Some("0".to_owned()), currency: self.unit.clone(), is_all: false },
+            _ => Money { amount: None, currency: None, is_all: false },
+        })
+    }
+}
+
+/// The currency of all values of a column. One that is written with its sign here and with its code there is one.
+fn shared_unit(mut units: Vec<&'static str>) -> Option<String> {
+    units.sort_unstable();
+    units.dedup();
+    match units[..] {
+        [unit] => Some(unit.to_owned()),
+        [one, other] if currencies::can_mean(one, other) => Some(other.to_owned()),
+        [one, other] if currencies::can_mean(other, one) => Some(one.to_owned()),
+        _ => None,
     }
 }
 
 /// What one string can be.
 enum Value {
-    Money(Amount, &'static str),
+    Money(Price),
+    /// It costs nothing.
+    Free,
     Percentage(Amount),
     Number(Amount),
     Date,
@@ -169,7 +254,10 @@ impl Value {
             let is_one_word = !value.contains(char::is_whitespace);
             return if is_one_word { Value::Url } else { Value::Other };
         }
-        if value.chars().nth(MAX_CHARS).is_some() || !value.chars().any(amounts::is_digit) {
+        if !value.chars().any(amounts::is_digit) {
+            return if money::is_free(value) { Value::Free } else { Value::Other };
+        }
+        if value.chars().nth(MAX_CHARS).is_some() {
             return Value::Other;
         }
         if let Some(amount) = Amount::read(value) {
@@ -182,10 +270,8 @@ impl Value {
         {
             return Value::Percentage(amount);
         }
-        if let Some(stripped) = currencies::strip(value)
-            && let Some(amount) = Amount::read(stripped.number)
-        {
-            return Value::Money(if stripped.negative { amount.negated() } else { amount }, stripped.unit);
+        if let Some(price) = money::read(value) {
+            return Value::Money(price);
         }
         if dates::is_time(value) {
             return Value::Time;
@@ -199,6 +285,8 @@ impl Value {
 struct Counts {
     values: usize,
     money: usize,
+    /// Of what costs nothing.
+    free: usize,
     percentages: usize,
     numbers: usize,
     /// Numbers such as 007, which are names and would be spoilt as numbers.
@@ -211,7 +299,9 @@ struct Counts {
 impl Counts {
     fn decide(&self, has_decimals: bool) -> ValueType {
         let is_most = |n: usize| n > 0 && n as f64 >= MIN_SHARE * self.values as f64;
-        if is_most(self.money + self.numbers) && self.money >= self.numbers {
+        // More than half are enough: what is no amount is kept beside it, so that nothing is lost by the type.
+        let is_priced = 2 * (self.money + self.numbers + self.free) > self.values;
+        if self.money > 0 && is_priced && self.money >= self.numbers + self.free {
             ValueType::Money
         } else if is_most(self.percentages + self.numbers) && self.percentages >= self.numbers {
             ValueType::Percentage
@@ -283,7 +373,39 @@ mod tests {
     #[test]
     fn a_placeholder_does_not_change_the_type() {
         check(&["5 €", "6 €", "7 €", "8 €", "sold out"], Money, &["5", "6", "7", "8", "sold out"]);
-        check(&["5 €", "6 €", "sold out"], Text, &["5 €", "6 €", "sold out"]);
+        check(&["5 m", "6 m", "7 m", "8 m", "long"], Text, &["5 m", "6 m", "7 m", "8 m", "long"]);
+        check(&["5", "6", "sold out"], Text, &["5", "6", "sold out"]);
+    }
+
+    #[test]
+    fn a_column_is_money_where_most_values_are() {
+        check(&["5 €", "6 €", "sold out"], Money, &["5", "6", "sold out"]);
+        check(&["5 €", "sold out"], Text, &["5 €", "sold out"]);
+        check(&["5 €", "6", "free"], Text, &["5 €", "6", "free"]);
+        check(&["5 €", "6 €", "Free"], Money, &["5", "6", "0"]);
+        check(&["ab 5,00 €", "6,00 – 7,00 €", "8,00 €*"], Money, &["5.00", "6.00", "8.00"]);
+        check(&["Free", "Free"], Text, &["Free", "Free"]);
+    }
+
+    #[test]
+    fn every_value_has_its_own_currency() {
+        let values = ["€ 12,00", "CHF 1250.–", "1 999,00 zł", "12", "ab 7,00 €"];
+        let format = ValueFormat::of_column(values);
+        assert_eq!((format.value_type, format.unit.as_deref()), (Money, None));
+        let read = |value| format.money(value).map(|money| (money.amount, money.currency, money.is_all));
+        let money = |amount: &str, currency: Option<&str>, is_all| {
+            Some((Some(amount.to_owned()), currency.map(str::to_owned), is_all))
+        };
+        assert_eq!(read("CHF 1250.–"), money("1250", Some("CHF"), true));
+        assert_eq!(read("1 999,00 zł"), money("1999.00", Some("PLN"), true));
+        assert_eq!(read("ab 7,00 €"), money("7.00", Some("EUR"), false));
+        assert_eq!(read("12"), money("12", None, true), "which of them is not said");
+        assert_eq!(read("on request"), Some((None, None, false)));
+        let euros = ValueFormat::of_column(["12 €", "13 €", "14"]);
+        assert_eq!(euros.money("14").and_then(|money| money.currency).as_deref(), Some("EUR"));
+        let dollars = ValueFormat::of_column(["$12", "13 USD"]);
+        assert_eq!(dollars.money("$12").and_then(|money| money.currency).as_deref(), Some("USD"));
+        assert_eq!(ValueFormat::of_column(["12"]).money("12"), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which nodes of a page are kept: the answer of every cleaning method.
 
-use super::{Document, NodeId};
+use super::{Document, NodeId, NodeKind};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -93,6 +93,30 @@ impl Mask {
         self.removals.push(Removal { node, reason: reason.into() });
     }
 
+    /// Brings the reasons in step with what was kept after they were given: a subtree that is kept by now needs none, and
+    /// of one that is kept in part, what is still left out has its reason.
+    pub fn settle_reasons(&mut self, document: &Document) {
+        let mut given = std::mem::take(&mut self.removals);
+        given.sort_by_key(|removal| removal.node);
+        // Of reasons for a subtree and for parts of it, the first that is met holds; no node is looked at twice.
+        let mut next = NodeId::ROOT;
+        for removal in given {
+            let end = document.subtree_end(removal.node);
+            let mut node = removal.node.max(next);
+            while node < end {
+                if self.keeps(node) {
+                    node = NodeId(node.0 + 1);
+                    continue;
+                }
+                if document.is_element(node) || document.kind(node) == NodeKind::Text && !document.is_blank_text(node) {
+                    self.explain(node, removal.reason.clone());
+                }
+                node = document.subtree_end(node);
+            }
+            next = next.max(end);
+        }
+    }
+
     /// Leaves out what `other` leaves out too, and takes over its reasons. Both are masks of one document.
     pub fn intersect(&mut self, other: &Mask) {
         assert_eq!(self.len, other.len, "invariant: masks of one document are of one length");
@@ -182,6 +206,22 @@ mod tests {
         assert_eq!(mask, Mask::keep_all(&document));
         assert_eq!(mask.n_kept(), document.len());
         assert!(mask.kept().eq(document.nodes()));
+    }
+
+    #[test]
+    fn reasons_stay_with_what_is_still_left_out() {
+        let document = Document::parse("<nav><b>a</b> <i>b</i></nav><p>c</p><footer>d</footer>");
+        let named = |name| document.elements_named(name).next().expect("it is there");
+        let mut mask = Mask::keep_all(&document);
+        mask.remove(&document, named(names::NAV), "a menu");
+        mask.remove(&document, named(names::FOOTER), "the end");
+        mask.keep_subtree(&document, named(names::B));
+        mask.settle_reasons(&document);
+        let told: Vec<_> = mask.removals().iter().map(|removal| (removal.node, &*removal.reason)).collect();
+        assert_eq!(told, [(named(names::I), "a menu"), (named(names::FOOTER), "the end")]);
+        mask.keep_subtree(&document, NodeId::ROOT);
+        mask.settle_reasons(&document);
+        assert_eq!(mask, Mask::keep_all(&document));
     }
 
     #[test]

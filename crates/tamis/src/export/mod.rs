@@ -28,7 +28,7 @@ pub use crawl::{crawl_json, crawl_text};
 pub use explain::explain;
 #[cfg(feature = "schema")]
 pub use json::json_schema;
-pub use json::{Json, ManifestEntry, ManifestStatus, SCHEMA_VERSION, error_line};
+pub use json::{Json, JsonPart, ManifestEntry, ManifestStatus, SCHEMA_VERSION, error_line};
 pub use outline::outline;
 #[cfg(feature = "pictures")]
 pub use overlay::{overlay_png, template_png};
@@ -62,7 +62,7 @@ pub enum Format {
     ContentHtml,
     /// The main content alone, as XML after the guidelines of the Text Encoding Initiative.
     Tei,
-    /// Everything that is known, one object a page; indented.
+    /// What was found and what the page says about itself, one object a page; indented.
     Json,
     /// The same, one line a page.
     JsonLines,
@@ -101,7 +101,7 @@ pub fn html(findings: &Findings) -> String {
     findings.mask().map_or_else(|| document.to_html(), |mask| document.to_html_under(&mask.answer))
 }
 
-/// Everything that is known about the page, as an indented JSON object; see [`Json`] for more.
+/// What was found on the page, as an indented JSON object; see [`Json`] for more parts of it.
 pub fn json(findings: &Findings) -> String {
     Json::of(findings).pretty()
 }
@@ -254,7 +254,7 @@ impl Format {
             Format::ContentMarkdown => "the main content as Markdown",
             Format::ContentHtml => "the main content alone, as a page of its own",
             Format::Tei => "the main content as XML-TEI",
-            Format::Json => "everything that is known, one object a page",
+            Format::Json => "what was found and what the page says about itself, one object a page",
             Format::JsonLines => "the same, one line a page",
             Format::RecordLines => "one JSON object a record",
             Format::Csv => "comma-separated values",

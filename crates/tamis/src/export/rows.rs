@@ -1,6 +1,7 @@
 //! The records of one table as lines: JSON Lines, CSV, TSV, and a table in Markdown.
 
-use super::values::Values;
+use super::json::Fields;
+use super::values::{Values, written_columns};
 use crate::page::Page;
 use std::borrow::Cow;
 use tamis_extract::records::Table;
@@ -8,12 +9,13 @@ use tamis_extract::records::Table;
 /// One JSON object a record: its columns and values, flat. `source` comes first, as `_source`, where there is one.
 pub fn record_lines(page: &Page, table: &Table, source: Option<&str>) -> String {
     let values = Values::of(page);
+    let columns = written_columns(table);
     let mut lines = String::new();
     for row_idx in 0..table.rows.len() {
-        let mut fields = values.fields(table, row_idx);
-        if let Some(source) = source {
-            fields.shift_insert(0, "_source".into(), Some(source.to_owned()));
-        }
+        let source = source.map(|source| (Cow::Borrowed("_source"), Some(source.to_owned())));
+        let names = columns.iter().map(|column| Cow::Borrowed(&*column.name));
+        let fields = names.zip(values.row(table, row_idx, &columns));
+        let fields: Fields<'_, Option<String>> = source.into_iter().chain(fields).collect();
         lines.push_str(&serde_json::to_string(&fields).expect("invariant: texts are JSON"));
         lines.push('\n');
     }
@@ -44,10 +46,11 @@ pub fn markdown(page: &Page, table: &Table) -> String {
     };
     let line = |fields: Vec<String>| format!("| {} |\n", fields.join(" | "));
     let values = Values::of(page);
-    let mut text = line(table.columns.iter().map(|column| escape(&column.name)).collect());
-    text.push_str(&line(vec!["---".to_owned(); table.columns.len()]));
+    let columns = written_columns(table);
+    let mut text = line(columns.iter().map(|column| escape(&column.name)).collect());
+    text.push_str(&line(vec!["---".to_owned(); columns.len()]));
     for row_idx in 0..table.rows.len() {
-        let fields = values.row(table, row_idx).into_iter().map(|value| escape(&value.unwrap_or_default()));
+        let fields = values.row(table, row_idx, &columns).into_iter().map(|value| escape(&value.unwrap_or_default()));
         text.push_str(&line(fields.collect()));
     }
     text
@@ -55,6 +58,7 @@ pub fn markdown(page: &Page, table: &Table) -> String {
 
 fn lines(page: &Page, table: &Table, separator: &str, quote: impl Fn(&str) -> Cow<'_, str>) -> String {
     let values = Values::of(page);
+    let columns = written_columns(table);
     let mut text = String::new();
     let mut line = |fields: &mut dyn Iterator<Item = &str>| {
         for (field_idx, field) in fields.enumerate() {
@@ -65,9 +69,9 @@ fn lines(page: &Page, table: &Table, separator: &str, quote: impl Fn(&str) -> Co
         }
         text.push('\n');
     };
-    line(&mut table.columns.iter().map(|column| column.name.as_str()));
+    line(&mut columns.iter().map(|column| &*column.name));
     for row_idx in 0..table.rows.len() {
-        line(&mut values.row(table, row_idx).iter().map(|value| value.as_deref().unwrap_or("")));
+        line(&mut values.row(table, row_idx, &columns).iter().map(|value| value.as_deref().unwrap_or("")));
     }
     text
 }
@@ -102,9 +106,9 @@ mod tests {
         check(
             csv,
             &[
-                "\"Lamp, \"\"desk\"\"\",https://a.example/1,A,new,1299.00",
-                "Lamp | floor,https://a.example/2,B,old,19.99",
-                "Lamp\\,https://a.example/3,C,old,",
+                "\"Lamp, \"\"desk\"\"\",https://a.example/1,A,new,1299.00,EUR",
+                "Lamp | floor,https://a.example/2,B,old,19.99,EUR",
+                "Lamp\\,https://a.example/3,C,old,,",
             ],
         );
     }
@@ -114,9 +118,9 @@ mod tests {
         check(
             tsv,
             &[
-                "Lamp, \"desk\"\thttps://a.example/1\tA\tnew\t1299.00",
-                "Lamp | floor\thttps://a.example/2\tB\told\t19.99",
-                "Lamp\\\thttps://a.example/3\tC\told\t",
+                "Lamp, \"desk\"\thttps://a.example/1\tA\tnew\t1299.00\tEUR",
+                "Lamp | floor\thttps://a.example/2\tB\told\t19.99\tEUR",
+                "Lamp\\\thttps://a.example/3\tC\told\t\t",
             ],
         );
     }
@@ -126,9 +130,9 @@ mod tests {
         check(
             markdown,
             &[
-                "| Lamp, \"desk\" | https://a.example/1 | A | new | 1299.00 |",
-                "| Lamp \\| floor | https://a.example/2 | B | old | 19.99 |",
-                "| Lamp\\\\ | https://a.example/3 | C | old |  |",
+                "| Lamp, \"desk\" | https://a.example/1 | A | new | 1299.00 | EUR |",
+                "| Lamp \\| floor | https://a.example/2 | B | old | 19.99 | EUR |",
+                "| Lamp\\\\ | https://a.example/3 | C | old |  |  |",
             ],
         );
     }
@@ -149,9 +153,9 @@ mod tests {
         check(
             values,
             &[
-                r#""p" "Lamp, \"desk\"" "https://a.example/1" "A" "new" "1299.00""#,
-                r#""p" "Lamp | floor" "https://a.example/2" "B" "old" "19.99""#,
-                r#""p" "Lamp\\" "https://a.example/3" "C" "old" null"#,
+                r#""p" "Lamp, \"desk\"" "https://a.example/1" "A" "new" "1299.00" "EUR""#,
+                r#""p" "Lamp | floor" "https://a.example/2" "B" "old" "19.99" "EUR""#,
+                r#""p" "Lamp\\" "https://a.example/3" "C" "old" null null"#,
             ],
         );
     }

@@ -43,7 +43,7 @@ fn cells(page: &Page, table: &Table, is_wanted: impl Fn(&Column) -> bool) -> (Ve
     let header = wanted.iter().map(|&column_idx| table.columns[column_idx].name.clone()).collect();
     let one_line = |value: Option<String>| value.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     let row = |row_idx| {
-        let cells = wanted.iter().map(|&column_idx| one_line(values.value(table, row_idx, column_idx)));
+        let cells = wanted.iter().map(|&column_idx| one_line(values.shown(table, row_idx, column_idx)));
         cells.collect::<Vec<_>>()
     };
     (header, (0..table.rows.len()).map(row).collect())

@@ -1,46 +1,278 @@
 //! The values of a table as they are written everywhere: numbers in one form, addresses absolute, a missing one missing.
+//!
+//! A column of money is written as several: its amounts under its own name, `price`, each with its currency in
+//! `price_currency`; and where a value says more or something else, such as "sold out" or "from 12 €", what the page
+//! says in `price_text`. So no format loses a currency, and an amount is always a number.
 
-use super::json::Fields;
 use super::room::Room;
 use crate::page::Page;
 use std::borrow::Cow;
-use tamis_extract::ValueType;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use tamis_extract::records::Table;
-use tamis_page::absolute_url;
+use tamis_extract::structured::Value;
+use tamis_extract::{Money, ValueType, currency_by_sign, is_shared_sign};
+use tamis_page::{absolute_url, names};
 use url::Url;
 
 /// Reads the cells of a page's tables.
-pub(super) struct Values {
+pub(super) struct Values<'p> {
+    page: &'p Page,
     base: Option<Url>,
     room: Room,
+    /// What the page says about currencies, read when a sign does not tell.
+    currencies: OnceCell<(Vec<String>, Option<String>)>,
 }
 
-impl Values {
-    pub(super) fn of(page: &Page) -> Values {
-        Values { base: page.base_url(), room: Room::for_addresses(page) }
+/// A column as it is written.
+pub(super) struct WrittenColumn<'t> {
+    /// Unique in the table.
+    pub(super) name: Cow<'t, str>,
+    pub(super) part: Part,
+    /// Which column of the table it is, or is a part of.
+    pub(super) column_idx: usize,
+}
+
+/// What a written column holds of a column of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// Its values; of money the amounts.
+    Value,
+    /// The currency of each amount.
+    Currency,
+    /// What amount and currency do not say.
+    Text,
+}
+
+impl<'p> Values<'p> {
+    pub(super) fn of(page: &'p Page) -> Values<'p> {
+        Values { page, base: page.base_url(), room: Room::for_addresses(page), currencies: OnceCell::new() }
     }
 
-    /// The value of a cell, `None` where the record lacks the item.
-    pub(super) fn value(&self, table: &Table, row_idx: usize, column_idx: usize) -> Option<String> {
-        let value = table.value(row_idx, column_idx)?;
-        let is_address = matches!(table.columns[column_idx].format.value_type, ValueType::Url | ValueType::Image);
-        if !is_address {
-            return Some(value);
+    /// The value of a record in a column as it is written, `None` where there is none.
+    pub(super) fn value(&self, table: &Table, row_idx: usize, column: &WrittenColumn<'_>) -> Option<String> {
+        let column_idx = column.column_idx;
+        match (table.columns[column_idx].format.value_type, column.part) {
+            (ValueType::Money, Part::Value) => money(table, row_idx, column_idx)?.amount,
+            (_, Part::Currency) => {
+                let currency = money(table, row_idx, column_idx)?.currency?;
+                Some(self.by_page(&currency).map(str::to_owned).unwrap_or(currency))
+            }
+            (_, Part::Text) => {
+                let is_more = !money(table, row_idx, column_idx)?.is_all;
+                Some(table.rows[row_idx].cells[column_idx].as_ref().filter(|_| is_more)?.text.clone())
+            }
+            (ValueType::Url | ValueType::Image, Part::Value) => {
+                let value = table.value(row_idx, column_idx)?;
+                let absolute = absolute_url(self.base.as_ref(), &value).map(String::from);
+                // Beyond the room an address stays as the page writes it.
+                let fits = |absolute: &String| self.room.take(absolute.len().saturating_sub(value.len()));
+                Some(absolute.filter(fits).unwrap_or(value))
+            }
+            (_, Part::Value) => table.value(row_idx, column_idx),
         }
-        let absolute = absolute_url(self.base.as_ref(), &value).map(String::from);
-        // Beyond the room an address stays as the page writes it.
-        let fits = |absolute: &String| self.room.take(absolute.len().saturating_sub(value.len()));
-        Some(absolute.filter(fits).unwrap_or(value))
     }
 
-    /// The values of a record by the names of its columns, in their order.
-    pub(super) fn fields<'t>(&self, table: &'t Table, row_idx: usize) -> Fields<'t, Option<String>> {
-        let names = table.columns.iter().map(|column| Cow::Borrowed(column.name.as_str()));
-        names.zip(self.row(table, row_idx)).collect()
+    /// The value of a cell for a person: an amount with its currency in one, or as the page writes it where that says
+    /// more.
+    pub(super) fn shown(&self, table: &Table, row_idx: usize, column_idx: usize) -> Option<String> {
+        let part = |part| WrittenColumn { name: Cow::Borrowed(""), part, column_idx };
+        let value = self.value(table, row_idx, &part(Part::Value));
+        if table.columns[column_idx].format.value_type != ValueType::Money {
+            return value;
+        }
+        let currency = self.value(table, row_idx, &part(Part::Currency));
+        let text = self.value(table, row_idx, &part(Part::Text));
+        text.or_else(|| Some([value?].into_iter().chain(currency).collect::<Vec<_>>().join(" ")))
     }
 
-    /// The values of a record, one a column.
-    pub(super) fn row(&self, table: &Table, row_idx: usize) -> Vec<Option<String>> {
-        (0..table.columns.len()).map(|column_idx| self.value(table, row_idx, column_idx)).collect()
+    /// The values of a record, one a written column.
+    pub(super) fn row(&self, table: &Table, row_idx: usize, columns: &[WrittenColumn<'_>]) -> Vec<Option<String>> {
+        columns.iter().map(|column| self.value(table, row_idx, column)).collect()
+    }
+
+    /// The currency that all values of a column have, if they have one.
+    pub(super) fn unit<'t>(&'t self, table: &'t Table, column_idx: usize) -> Option<&'t str> {
+        let unit = table.columns[column_idx].format.unit.as_deref()?;
+        Some(self.by_page(unit).unwrap_or(unit))
+    }
+
+    /// The currency that the page means by a sign that several share.
+    fn by_page(&self, sign: &str) -> Option<&str> {
+        if !is_shared_sign(sign) {
+            return None;
+        }
+        let (named, language) =
+            self.currencies.get_or_init(|| (named_currencies(self.page), declared_language(self.page)));
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        currency_by_sign(sign, &named, language.as_deref())
+    }
+}
+
+/// The columns of a table as they are written.
+pub(super) fn written_columns(table: &Table) -> Vec<WrittenColumn<'_>> {
+    let mut taken: BTreeSet<Cow<'_, str>> =
+        table.columns.iter().map(|column| Cow::Borrowed(column.name.as_str())).collect();
+    let mut written = Vec::with_capacity(table.columns.len());
+    for (column_idx, column) in table.columns.iter().enumerate() {
+        written.push(WrittenColumn { name: Cow::Borrowed(&column.name), part: Part::Value, column_idx });
+        if column.format.value_type != ValueType::Money {
+            continue;
+        }
+        let mut add = |part, suffix: &str| {
+            let name = unique(&format!("{}_{suffix}", column.name), &taken);
+            taken.insert(name.clone());
+            written.push(WrittenColumn { name, part, column_idx });
+        };
+        add(Part::Currency, "currency");
+        let mut prices = (0..table.rows.len()).filter_map(|row_idx| money(table, row_idx, column_idx));
+        if prices.any(|money| !money.is_all) {
+            add(Part::Text, "text");
+        }
+    }
+    written
+}
+
+fn money(table: &Table, row_idx: usize, column_idx: usize) -> Option<Money> {
+    let cell = table.rows[row_idx].cells[column_idx].as_ref()?;
+    table.columns[column_idx].format.money(&cell.text)
+}
+
+/// The name, with a number behind it where another column has it.
+fn unique<'t>(name: &str, taken: &BTreeSet<Cow<'t, str>>) -> Cow<'t, str> {
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    Cow::Owned(names.find(|name| !taken.contains(name.as_str())).unwrap_or_default())
+}
+
+/// The language that the page declares where every page does.
+fn declared_language(page: &Page) -> Option<String> {
+    let document = page.document();
+    document.attribute(document.html()?, names::LANG).map(str::to_owned)
+}
+
+/// The currencies that the page names for machines.
+fn named_currencies(page: &Page) -> Vec<String> {
+    let structured = page.structured();
+    let lists = [&structured.json_ld, &structured.microdata, &structured.rdfa, &structured.open_graph];
+    let mut codes = BTreeSet::new();
+    let mut waiting: Vec<&Value> = lists.into_iter().flatten().collect();
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Object(members) => {
+                for (name, value) in members {
+                    match value {
+                        Value::Text(code) if names_currency(name) => drop(codes.insert(code.to_ascii_uppercase())),
+                        value => waiting.push(value),
+                    }
+                }
+            }
+            // OpenGraph has pairs of a name and a content.
+            Value::List(items) => match items.as_slice() {
+                [Value::Text(name), Value::Text(code)] if names_currency(name) => {
+                    codes.insert(code.to_ascii_uppercase());
+                }
+                items => waiting.extend(items),
+            },
+            _ => {}
+        }
+    }
+    codes.into_iter().collect()
+}
+
+/// Whether a property of schema.org or OpenGraph holds the code of a currency.
+fn names_currency(name: &str) -> bool {
+    let name = name.rsplit(['/', '#']).next().unwrap_or(name);
+    name == "priceCurrency" || name.ends_with("price:currency")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::export::{csv, markdown, record_lines, terminal, tsv};
+    use crate::page::Page;
+    use crate::recipe::Recipe;
+    use crate::task::Task;
+    use tamis_extract::records::Table;
+
+    /// A list of things with these prices.
+    fn shop(head: &str, prices: &[&str]) -> Page {
+        let items = prices.iter().enumerate();
+        let items = items.map(|(idx, price)| format!("<li><a href=/{idx}>Thing {idx}</a> <b class=price>{price}</b>"));
+        Page::parse(format!("{head}<ul>{}</ul>", items.collect::<String>()))
+    }
+
+    fn written(page: &Page, write: impl Fn(&Page, &[Table]) -> String) -> String {
+        let findings = crate::ask(page, &[Recipe::default_for(Task::Records)]).expect("it needs no layout");
+        write(page, &findings.tables().expect("they were asked for").answer)
+    }
+
+    #[track_caller]
+    fn check(head: &str, prices: &[&str], expect: &str) {
+        let text = written(&shop(head, prices), |page, tables| csv(page, &tables[0]));
+        let without_links = text.lines().map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            fields[2..].join(",") + "\n"
+        });
+        assert_eq!(without_links.collect::<String>(), expect, "{text}");
+    }
+
+    #[test]
+    fn every_amount_has_its_currency() {
+        check(
+            "",
+            &["€ 12,00", "CHF 1250.–", "1 999,00 zł", "€ 7,00"],
+            "price,price_currency\n12.00,EUR\n1250,CHF\n1999.00,PLN\n7.00,EUR\n",
+        );
+    }
+
+    #[test]
+    fn what_is_no_amount_is_kept_beside_it() {
+        check(
+            "",
+            &["12 €", "sold out", "ab 7 €", "9 €"],
+            "price,price_currency,price_text\n12,EUR,\n,,sold out\n7,EUR,ab 7 €\n9,EUR,\n",
+        );
+    }
+
+    #[test]
+    fn a_sign_is_the_currency_that_the_page_names() {
+        let prices = ["$5", "$6", "$7"];
+        check("", &prices, "price,price_currency\n5,$\n6,$\n7,$\n");
+        check("<html lang=en-CA>", &prices, "price,price_currency\n5,CAD\n6,CAD\n7,CAD\n");
+        let meta = "<html lang=en-CA><meta property=product:price:currency content=AUD>";
+        check(meta, &prices, "price,price_currency\n5,AUD\n6,AUD\n7,AUD\n");
+        let script = "<script type=application/ld+json>{\"@type\": \"Offer\", \"priceCurrency\": \"USD\"}</script>";
+        check(script, &prices, "price,price_currency\n5,USD\n6,USD\n7,USD\n");
+    }
+
+    #[test]
+    fn every_form_has_both() {
+        let page = shop("", &["5 €", "6 €", "sold out", "8 €"]);
+        let table = |write: fn(&Page, &Table) -> String| written(&page, |page, tables| write(page, &tables[0]));
+        assert!(table(tsv).contains("\tprice\tprice_currency\tprice_text\n"));
+        assert!(table(markdown).contains("| price | price_currency | price_text |\n"));
+        let lines = table(|page, table| record_lines(page, table, None));
+        assert!(lines.contains(r#""price":"6","price_currency":"EUR","price_text":null}"#), "{lines}");
+        assert!(lines.contains(r#""price":null,"price_currency":null,"price_text":"sold out"}"#), "{lines}");
+        let seen = written(&page, |page, tables| terminal(page, tables, 0, 100));
+        assert!(seen.contains("6 EUR\n") && seen.contains("sold out\n") && !seen.contains("price_text"), "{seen}");
+    }
+
+    #[test]
+    fn the_json_describes_every_value() {
+        let page = shop("", &["5 €", "6 CHF", "sold out", "8 €"]);
+        let findings = crate::ask(&page, &[Recipe::default_for(Task::Records)]).expect("it needs no layout");
+        let page: serde_json::Value = serde_json::from_str(&crate::export::json(&findings)).expect("JSON");
+        let table = &page["tables"][0];
+        let columns = table["columns"].as_array().expect("a list");
+        let types: Vec<_> = columns.iter().map(|column| (column["name"].as_str(), column["type"].as_str())).collect();
+        let expect = [("price", "money"), ("price_currency", "currency"), ("price_text", "text")];
+        assert_eq!(types[2..], expect.map(|(name, kind)| (Some(name), Some(kind))));
+        let names: Vec<_> = columns.iter().filter_map(|column| column["name"].as_str()).collect();
+        let values = table["rows"][1]["values"].as_object().expect("an object");
+        assert_eq!(values.keys().map(String::as_str).collect::<Vec<_>>(), names);
+        assert_eq!((&values["price"], &values["price_currency"]), (&"6".into(), &"CHF".into()));
+        assert_eq!(table["rows"][1]["raw"]["price"], "6 CHF");
+        assert_eq!(columns[3]["fill"], 0.75);
     }
 }

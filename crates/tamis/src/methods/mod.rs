@@ -17,8 +17,8 @@ pub use tamis_extract::records::xpath_rank::XPathRankOptions;
 use crate::page::View;
 use crate::task::{AnswerKind, Task};
 use row::{AnyRow, NoOptions, Row};
-use tamis_extract::clean::blocks::PageKind;
-use tamis_extract::clean::{blocks, rules, tps, weights};
+use tamis_extract::clean::blocks::{BlocksOptions, PageKind};
+use tamis_extract::clean::{self, blocks, rules, tps, weights};
 use tamis_extract::options::{OptionKind, OptionValue};
 use tamis_extract::records::{Table, auto, depta, derin, mdr, xpath_rank};
 use tamis_extract::segment::{self, Regions};
@@ -62,6 +62,8 @@ pub enum Needs {
 /// A row of the table.
 pub struct Method {
     name: &'static str,
+    /// The one task that it is made for, of several that its kind of answer would do; it does that one by default.
+    only_for: Option<Task>,
     answers: AnswerKind,
     paper: &'static str,
     summary: &'static str,
@@ -89,6 +91,7 @@ pub struct OptionInfo {
 pub static METHODS: &[Method] = &[
     Method {
         name: "blocks",
+        only_for: None,
         answers: AnswerKind::Mask,
         paper: "",
         summary: "scores every block of the page and keeps those that make the expected F1 largest",
@@ -101,6 +104,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "weights",
+        only_for: None,
         answers: AnswerKind::Mask,
         paper: "Hlaing",
         summary: "keeps the one element that holds the main content, less the noise in it",
@@ -109,6 +113,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "tps",
+        only_for: None,
         answers: AnswerKind::Mask,
         paper: "Velloso and Dorneles 2013",
         summary: "keeps the main region: the largest range of the page whose tag paths occur nowhere else",
@@ -117,6 +122,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "rules",
+        only_for: None,
         answers: AnswerKind::Mask,
         paper: "Win and Tun",
         summary: "removes runs of one tag, and small subtrees that stand beside large ones",
@@ -125,6 +131,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "none",
+        only_for: None,
         answers: AnswerKind::Mask,
         paper: "",
         summary: "keeps everything",
@@ -133,6 +140,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "auto",
+        only_for: None,
         answers: AnswerKind::Tables,
         paper: "",
         summary: "scores the lists that several sources find, by one score for all, and aligns their items in page order",
@@ -144,6 +152,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "depta",
+        only_for: None,
         answers: AnswerKind::Tables,
         paper: "Zhai and Liu 2005",
         summary: "finds records by matching trees and aligns their items by partial tree alignment",
@@ -157,6 +166,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "mdr",
+        only_for: None,
         answers: AnswerKind::Tables,
         paper: "Liu, Grossman and Zhai 2003",
         summary: "finds similar neighbours under one parent",
@@ -170,6 +180,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "derin",
+        only_for: None,
         answers: AnswerKind::Tables,
         paper: "Figueiredo, Assis and Ferreira 2017",
         summary: "finds the main data region by its boxes, records by n-grams, columns by five similarities",
@@ -178,6 +189,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "xpath-rank",
+        only_for: None,
         answers: AnswerKind::Tables,
         paper: "Trieschnigg, Tjin-Kam-Jet and Hiemstra 2012",
         summary: "ranks the XPaths that grow from links by how similar and how large what they select is",
@@ -186,6 +198,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "auto",
+        only_for: None,
         answers: AnswerKind::Regions,
         paper: "",
         summary: "divides the page's own elements by gaps, columns, headings, repetition, landmarks and cohesion, weighed together",
@@ -194,6 +207,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "vips",
+        only_for: None,
         answers: AnswerKind::Regions,
         paper: "Cai, Yu, Wen and Ma 2003",
         summary: "divides elements by rules, and cuts between them where the white space is heaviest",
@@ -202,6 +216,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "visual-areas",
+        only_for: None,
         answers: AnswerKind::Regions,
         paper: "Burget 2007",
         summary: "joins boxes that stand out to lines and groups, between the separators around them",
@@ -210,6 +225,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "bcs",
+        only_for: None,
         answers: AnswerKind::Regions,
         paper: "Zelený, Burget and Zendulka 2017",
         summary: "clusters boxes that are near each other and look the same",
@@ -218,6 +234,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "tps",
+        only_for: None,
         answers: AnswerKind::Regions,
         paper: "Velloso and Dorneles 2013",
         summary: "cuts where the alphabet of tag paths changes: the main region and what is around it",
@@ -226,17 +243,39 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "landmarks",
+        only_for: None,
         answers: AnswerKind::Regions,
         paper: "",
         summary: "reads the areas from the markup alone: semantic tags, headings, repeated siblings",
         module: "segment/landmarks",
         row: &Row::OnDocument(|view, options| Answer::Regions(segment::landmarks::segment(view, options))),
     },
+    Method {
+        name: "auto",
+        only_for: Some(Task::Clean),
+        answers: AnswerKind::Mask,
+        paper: "",
+        summary: "keeps what `text` and `records` would keep, with the headings, captions and cells that make sense of it",
+        module: "clean/auto",
+        row: &Row::OnDocument(|view, options: &clean::auto::AutoOptions| {
+            let trace = blocks::trace(view, &BlocksOptions::default().with_favor(options.favor));
+            let (main, comments) = (trace.mask(view.document()), trace.comments(view.document()));
+            let tables = auto::find(view, &AutoOptions::default());
+            // Of a page that is a list as a whole, the list is kept however sure it is.
+            let least = if trace.kind().0 == PageKind::List { 0.0 } else { options.min_confidence };
+            let mask = clean::auto::unite(view.document(), main, &tables, least);
+            let is_left_out = |comment: &NodeId| !mask.keeps(*comment);
+            let comments = comments.into_iter().filter(is_left_out).collect();
+            Answer::Mask { mask, comments, kind: Some(trace.kind()) }
+        }),
+    },
 ];
 
 /// The methods that can do a task; the first is the one that does it when none is named.
 pub fn for_task(task: Task) -> impl Iterator<Item = &'static Method> + Clone {
-    METHODS.iter().filter(move |method| method.answers == task.answered_by())
+    let made_for_it = METHODS.iter().filter(move |method| method.only_for == Some(task));
+    let others = METHODS.iter().filter(move |method| method.only_for.is_none());
+    made_for_it.chain(others.filter(move |method| method.answers == task.answered_by()))
 }
 
 /// The method with this name that can do the task.
@@ -246,8 +285,9 @@ pub fn find(task: Task, name: &str) -> Option<&'static Method> {
 
 /// The method that does the task when none is named.
 ///
-/// Of the cleaning methods it is the one that scored best on 872 pages of seven kinds (word F1, November 2026): blocks
-/// 0.847 on sites that its weights had not seen, weights 0.759, none 0.664, rules 0.661, tps 0.518. Of those that find records it is the best, with and without a layout.
+/// Of the methods for main text it is the one that scored best on 872 pages of seven kinds (word F1, November 2026): blocks
+/// 0.847 on sites that its weights had not seen, weights 0.759, none 0.664, rules 0.661, tps 0.518. Of those that find records it is the best, with
+/// and without a layout. A page is cleaned of what neither of the two would keep.
 pub fn default_for(task: Task) -> &'static Method {
     for_task(task).next().expect("invariant: the table has a method for every task")
 }
@@ -263,6 +303,11 @@ impl Method {
     pub fn file_stem(&self) -> String {
         let is_first = METHODS.iter().find(|method| method.name == self.name) == Some(self);
         if is_first { self.name.to_owned() } else { self.module.replace(['/', '_'], "-") }
+    }
+
+    /// Whether it can do a task.
+    pub fn does(&self, task: Task) -> bool {
+        self.answers == task.answered_by() && self.only_for.is_none_or(|only| only == task)
     }
 
     /// How it answers.
@@ -393,7 +438,8 @@ mod tests {
 
     #[test]
     fn within_offers_every_cleaning_method() {
-        let cleaning = for_task(Task::Clean).map(Method::name).filter(|&name| name != "none");
+        // A method that looks for records itself is none to look for records in.
+        let cleaning = for_task(Task::Text).map(Method::name).filter(|&name| name != "none");
         let names: BTreeSet<_> = cleaning.chain([WHOLE_PAGE]).collect();
         assert_eq!(WITHIN.iter().copied().collect::<BTreeSet<_>>(), names);
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::batch::{BatchOptions, Readiness};
-use crate::export::Json;
+use crate::export::{Json, JsonPart};
 use crate::page::PageReader;
 use crate::recipe::Recipe;
 use crate::source::Input;
@@ -87,7 +87,10 @@ impl Run {
             &Readiness::default(),
             &options,
             self.reader,
-            |page| Json::of(&page.findings).with_origin(&page.origin).line() + &page.notes.join("\n"),
+            |page| {
+                Json::of(&page.findings).with(JsonPart::Removed).with_origin(&page.origin).line()
+                    + &page.notes.join("\n")
+            },
             |number, result, counts| {
                 assert_eq!(counts.n_pages, number + 1);
                 lines.push(result.unwrap_or_else(|error| format!("{number}: {error}")));

@@ -77,7 +77,7 @@ fn page(method: &Method) -> String {
             "{module}/method.md has no heading \"{heading}\"\nhelp: copy the headings of its neighbours"
         );
     }
-    let tasks: Vec<_> = Task::ALL.iter().filter(|task| task.answered_by() == method.answers()).collect();
+    let tasks: Vec<_> = Task::ALL.iter().filter(|&&task| method.does(task)).collect();
     let commands: Vec<_> =
         tasks.iter().map(|task| format!("`tamis {} --method {}`", task.as_str(), method.name())).collect();
     let needs = match method.needs() {

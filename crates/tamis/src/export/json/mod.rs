@@ -4,11 +4,13 @@ mod blocks;
 mod manifest;
 mod metadata;
 mod pagination;
+mod parts;
 mod schema;
 mod structured;
 mod tables;
 
 pub use manifest::{ManifestEntry, ManifestStatus};
+pub use parts::JsonPart;
 pub(super) use schema::Fields;
 #[cfg(feature = "schema")]
 pub use schema::json_schema;
@@ -23,6 +25,7 @@ use crate::recipe::Recipe;
 use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
 use crate::source::Origin;
+use parts::Parts;
 use schema::{
     ArchiveObject, FindingsObject, Generator, MethodObject, OptionObject, PageObject, ProvenanceObject, RemovedObject,
     SiteObject, Stats, Status, TemplateObject,
@@ -45,18 +48,18 @@ pub struct Json<'a> {
     findings: &'a Findings,
     origin: Option<&'a Origin>,
     elapsed: Option<Duration>,
-    with_html: bool,
     content: ContentOptions,
-    with_markdown: bool,
-    with_structured: bool,
+    parts: Parts,
 }
 
 impl<'a> Json<'a> {
-    /// The findings, nothing else.
+    /// The findings, nothing else: of a mask the text, of tables also where their list goes on.
     pub fn of(findings: &'a Findings) -> Json<'a> {
+        let answers =
+            [(findings.mask().is_some(), JsonPart::Text), (findings.tables().is_some(), JsonPart::Pagination)];
+        let parts = Parts::of(answers.into_iter().filter(|&(is_there, _)| is_there).map(|(_, part)| part));
         let content = ContentOptions::for_format(Format::Json);
-        let with_html = false;
-        Json { findings, origin: None, elapsed: None, with_html, content, with_markdown: false, with_structured: false }
+        Json { findings, origin: None, elapsed: None, content, parts }
     }
 
     /// The same, naming where the page came from.
@@ -73,10 +76,17 @@ impl<'a> Json<'a> {
         self
     }
 
-    /// The same with the page's HTML, less what was removed.
+    /// The same with another part.
     #[must_use]
-    pub fn with_html(mut self) -> Json<'a> {
-        self.with_html = true;
+    pub fn with(mut self, part: JsonPart) -> Json<'a> {
+        self.parts = self.parts.with(part);
+        self
+    }
+
+    /// The same with these parts and no others.
+    #[must_use]
+    pub fn with_only(mut self, parts: impl IntoIterator<Item = JsonPart>) -> Json<'a> {
+        self.parts = Parts::of(parts);
         self
     }
 
@@ -84,20 +94,6 @@ impl<'a> Json<'a> {
     #[must_use]
     pub fn with_content(mut self, options: ContentOptions) -> Json<'a> {
         self.content = options;
-        self
-    }
-
-    /// The same with the main content as Markdown.
-    #[must_use]
-    pub fn with_markdown(mut self) -> Json<'a> {
-        self.with_markdown = true;
-        self
-    }
-
-    /// The same with what the page says about itself for machines, in the shapes of extruct.
-    #[must_use]
-    pub fn with_structured(mut self) -> Json<'a> {
-        self.with_structured = true;
         self
     }
 
@@ -112,12 +108,13 @@ impl<'a> Json<'a> {
     }
 
     fn object(&self) -> PageObject<'a> {
-        let Json { findings, origin, elapsed, with_html, content, with_markdown, with_structured } = *self;
+        let Json { findings, origin, elapsed, content, parts } = *self;
         let page = findings.page();
         let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().into_owned()).collect();
         warnings.extend_from_slice(findings.warnings());
         let mask = findings.mask();
-        let removed = mask.map(|mask| {
+        let of_mask = |part| mask.filter(|_| parts.has(part));
+        let removed = of_mask(JsonPart::Removed).map(|mask| {
             let removals = Removals::of(page.document(), &mask.answer);
             warnings.extend(removals.warning());
             removed(removals, findings, &mask.recipe)
@@ -136,16 +133,16 @@ impl<'a> Json<'a> {
                 site: findings.site_noise().map(site),
             },
             page: metadata::page_facts(findings),
-            structured: with_structured.then(|| structured::object(&page.structured())),
-            html: (with_html && mask.is_some()).then(|| super::html(findings)),
-            text: mask.map(|_| text(findings, content)),
-            markdown: (with_markdown && mask.is_some())
-                .then(|| Content::of(findings, &content.with_comments(false)).to_markdown()),
-            comments: (content.comments && mask.is_some()).then(|| comments(findings)),
+            structured: parts.has(JsonPart::Structured).then(|| structured::object(&page.structured())),
+            html: of_mask(JsonPart::Html).map(|_| super::html(findings)),
+            text: of_mask(JsonPart::Text).map(|_| text(findings, content)),
+            markdown: of_mask(JsonPart::Markdown)
+                .map(|_| Content::of(findings, &content.with_comments(false)).to_markdown()),
+            comments: of_mask(JsonPart::Text).filter(|_| content.comments).map(|_| comments(findings)),
             removed,
             tables,
             blocks: findings.regions().map(|regions| blocks::blocks(page, &regions.answer)),
-            pagination: pagination::pagination(page),
+            pagination: parts.has(JsonPart::Pagination).then(|| pagination::pagination(page)).flatten(),
             template: findings.template().map(template),
             stats: Stats {
                 bytes: n_bytes,
@@ -305,7 +302,8 @@ mod tests {
         let page = Page::parse("<title>T</title><p>Hello");
         let recipe = Recipe::named(Task::Text, "none").expect("none is in the table");
         let findings = ask(&page, &[recipe]).expect("it needs no layout");
-        let object: Value = serde_json::from_str(&Json::of(&findings).line()).expect("one JSON object");
+        let object: Value =
+            serde_json::from_str(&Json::of(&findings).with(JsonPart::Removed).line()).expect("one JSON object");
         assert_eq!(object["schema_version"], 1);
         assert_eq!(object["provenance"], json!({"mask": {"method": "none", "layout": null, "options": {}}}));
         assert_eq!(object["page"]["title"], "T");

@@ -270,8 +270,10 @@ pub(super) struct RecordObject {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct ColumnObject<'a> {
-    /// Unique in the table.
-    pub(super) name: &'a str,
+    /// Unique in the table. A column of money `price` is followed by `price_currency`, and by `price_text` where a value
+    /// says more or something else.
+    pub(super) name: Cow<'a, str>,
+    /// `text`, `date`, `time`, `money`, `currency`, `integer`, `decimal`, `percentage`, `image` or `url`.
     #[serde(rename = "type")]
     pub(super) value_type: &'static str,
     /// From a node of the record to the value.
@@ -286,22 +288,24 @@ pub(super) struct ColumnObject<'a> {
     pub(super) fill: f64,
     /// Whether all rows have the same value.
     pub(super) constant: bool,
-    /// What numbers of this column count, such as `EUR`.
+    /// What all numbers of this column count, such as `EUR`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) unit: Option<&'a str>,
+    pub(super) unit: Option<String>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub(super) struct RowObject<'a> {
-    /// The values by the names of their columns; a missing one is `null`.
+    /// The values by the names of their columns; a missing one is `null`. An amount of money is a number with a dot for
+    /// its decimal mark and no other; its currency is an ISO 4217 code, or the sign where the page does not tell which
+    /// currency is meant by it.
     #[serde(serialize_with = "as_map")]
     #[cfg_attr(feature = "schema", schemars(with = "Fields<'a, Option<String>>"))]
-    pub(super) values: Vec<(&'a str, Option<String>)>,
+    pub(super) values: Vec<(Cow<'a, str>, Option<String>)>,
     /// What the page says where the value says it in another form.
     #[serde(serialize_with = "as_map")]
     #[cfg_attr(feature = "schema", schemars(with = "Fields<'a, &'a str>"))]
-    pub(super) raw: Vec<(&'a str, &'a str)>,
+    pub(super) raw: Vec<(Cow<'a, str>, &'a str)>,
     /// The visible text of the whole record.
     pub(super) text: &'a str,
     pub(super) xpaths: Vec<String>,
@@ -453,7 +457,7 @@ pub(super) struct Stats {
 pub(in crate::export) type Fields<'a, V> = IndexMap<Cow<'a, str>, V>;
 
 /// Values by names that are known to differ, in their order: there are many, and nobody looks one up.
-fn as_map<V: Serialize, S: Serializer>(named: &[(&str, V)], serializer: S) -> Result<S::Ok, S::Error> {
+fn as_map<V: Serialize, S: Serializer>(named: &[(Cow<'_, str>, V)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(named.iter().map(|(name, value)| (name, value)))
 }
 

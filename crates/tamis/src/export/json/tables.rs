@@ -2,9 +2,10 @@
 
 use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject};
 use crate::export::room::Room;
-use crate::export::values::Values;
+use crate::export::values::{Part, Values, WrittenColumn, written_columns};
 use crate::page::Page;
-use tamis_extract::records::{self, Column, ColumnSelector, Table, TableSelectors};
+use std::borrow::Cow;
+use tamis_extract::records::{self, ColumnSelector, Table, TableSelectors};
 use tamis_page::{AbsolutePaths, Layout, NodeId, Rect, SelectorWriter, Selectors};
 
 /// All tables, the main one first, and what to say if some of their paths are left out.
@@ -16,7 +17,8 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> (Vec<TableObject<'
     let mut objects = Vec::new();
     for table in tables {
         let TableSelectors { region, record, columns, .. } = paths.selectors(&writer, table);
-        let row = |row_idx| row(&mut paths, &values, page.layout(), table, row_idx);
+        let written = written_columns(table);
+        let row = |row_idx| row(&mut paths, &values, page.layout(), table, &written, row_idx);
         let rows = (0..table.rows.len()).map(row).collect();
         let rejected = table.rejected.iter().filter_map(|rejected| {
             let xpath = paths.of(&[rejected.node]).pop()?;
@@ -27,7 +29,7 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> (Vec<TableObject<'
             confidence: rounded(table.confidence),
             region: selector(region),
             record: RecordObject { selector: selector(record), nodes_per_record: table.nodes_per_record },
-            columns: table.columns.iter().zip(columns).map(column).collect(),
+            columns: written.iter().map(|part| column(&values, table, part, &columns[part.column_idx])).collect(),
             rows,
             reasons: &table.reasons,
             rejected: rejected.collect(),
@@ -90,18 +92,20 @@ fn selector(selectors: Selectors) -> SelectorObject {
 
 fn row<'a>(
     paths: &mut Paths<'_>,
-    values: &Values,
+    values: &Values<'_>,
     layout: Option<&Layout>,
     table: &'a Table,
+    columns: &[WrittenColumn<'a>],
     row_idx: usize,
 ) -> RowObject<'a> {
     let row = &table.rows[row_idx];
-    let names = table.columns.iter().map(|column| column.name.as_str());
-    let found: Vec<(&str, Option<String>)> = names.zip(values.row(table, row_idx)).collect();
-    let cells = row.cells.iter().zip(&found);
-    let differs = cells.filter_map(|(cell, (name, value))| {
-        let text = cell.as_ref()?.text.as_str();
-        (value.as_deref() != Some(text)).then_some((*name, text))
+    let names = columns.iter().map(|column| column.name.clone());
+    let found: Vec<(Cow<'a, str>, Option<String>)> = names.zip(values.row(table, row_idx, columns)).collect();
+    let own = columns.iter().zip(&found).filter(|(column, _)| column.part == Part::Value);
+    let differs = own.filter_map(|(column, (_, value))| {
+        let text = row.cells[column.column_idx].as_ref()?.text.as_str();
+        let name = Cow::Borrowed(table.columns[column.column_idx].name.as_str());
+        (value.as_deref() != Some(text)).then_some((name, text))
     });
     RowObject {
         raw: differs.collect(),
@@ -126,18 +130,34 @@ pub(super) fn edges_of(rect: Rect) -> [i64; 4] {
     [rect.x, rect.y, rect.right(), rect.bottom()].map(|edge| edge.round() as i64)
 }
 
-fn column((column, selector): (&Column, ColumnSelector)) -> ColumnObject<'_> {
-    ColumnObject {
-        name: &column.name,
+fn column<'a>(
+    values: &Values<'_>,
+    table: &'a Table,
+    written: &WrittenColumn<'a>,
+    selector: &ColumnSelector,
+) -> ColumnObject<'a> {
+    let column = &table.columns[written.column_idx];
+    let mut object = ColumnObject {
+        name: written.name.clone(),
         value_type: column.format.value_type.as_str(),
-        xpath: selector.xpath,
-        css: selector.css,
-        attr: selector.attribute,
+        xpath: selector.xpath.clone(),
+        css: selector.css.clone(),
+        attr: selector.attribute.clone(),
         node: selector.node,
         fill: rounded(column.fill),
         constant: column.constant,
-        unit: column.format.unit.as_deref(),
+        unit: values.unit(table, written.column_idx).map(str::to_owned),
+    };
+    if written.part != Part::Value {
+        let found: Vec<Option<String>> =
+            (0..table.rows.len()).map(|row_idx| values.value(table, row_idx, written)).collect();
+        let n_found = found.iter().flatten().count();
+        object.value_type = if written.part == Part::Currency { "currency" } else { "text" };
+        object.fill = rounded(n_found as f64 / found.len().max(1) as f64);
+        object.constant = n_found == found.len() && found.windows(2).all(|pair| pair[0] == pair[1]);
+        object.unit = None;
     }
+    object
 }
 
 /// Four digits are more than a share is worth.

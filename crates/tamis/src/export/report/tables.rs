@@ -55,7 +55,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    fn push(&self, html: &mut String, values: &Values, picture: &mut Picture<'_>) {
+    fn push(&self, html: &mut String, values: &Values<'_>, picture: &mut Picture<'_>) {
         let Shown { idx, table, n_columns, n_rows } = *self;
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -96,7 +96,7 @@ impl Shown<'_> {
         &self,
         html: &mut String,
         row_idx: usize,
-        values: &Values,
+        values: &Values<'_>,
         picture: &mut Picture<'_>,
         colors: &'c [String],
         boxes: &mut Vec<Mark<'c>>,
@@ -121,7 +121,7 @@ impl Shown<'_> {
             }
             let name = cut(&self.table.columns[column_idx].name, MAX_VALUE);
             push_attribute(html, "data-name", &format!("{name}, record {}", row_idx + 1));
-            let value = values.value(self.table, row_idx, column_idx);
+            let value = values.shown(self.table, row_idx, column_idx);
             let value = value.as_deref().map(|value| cut(value, MAX_VALUE));
             push_attribute(html, "data-why", value.unwrap_or("not there"));
             html.push('>');
