@@ -10,8 +10,8 @@ use tamis_extract::{MAX_ROWS, PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::snapshot::{self, SnapshotError};
 use tamis_page::{
-    Capture, Charset, ContentKind, Document, GivenUp, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage, Renderer,
-    Viewport, charset_named, visible_text,
+    Capture, Charset, ContentKind, Document, GivenUp, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage,
+    Renderer, Viewport, charset_named, visible_text,
 };
 use url::Url;
 
