@@ -289,7 +289,7 @@ fn mistakes_are_answered_with_a_hint_and_exit_code_1() {
     room.tamis("clean shop.html --threshold 12").ends_with(1).says("hint: rules has it: add --method rules");
     room.tamis("clean shop.html --method tps --margin 3").ends_with(1).says("takes a number from 0 to 1, not '3'");
     room.tamis("clean shop.html --option margin").ends_with(1).says("expected NAME=VALUE");
-    room.tamis("clean shop.html --option size=3").ends_with(1).says("hint: blocks has favor, ");
+    room.tamis("clean shop.html --option size=3").ends_with(1).says("hint: auto has favor, ");
     room.tamis("clean shop.html -j 0").ends_with(1).says("error: invalid value '0' for '--jobs <N>'");
     room.tamis("clean shop.html --url example.org").ends_with(1).says("https://");
     room.tamis("clean shop.html -o a --output-dir b").ends_with(1).says("cannot be used with");
