@@ -12,7 +12,7 @@ use tamis_page::{AbsolutePaths, NodeId};
 /// The page with the areas in it; of very many, the first.
 pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> BlockObject<'a> {
     let n_areas = regions.len().min(max_areas(page).max(1));
-    let mut paths = Paths { paths: AbsolutePaths::new(page.document()), room: Room::for_paths(page) };
+    let mut paths = Paths { absolute: AbsolutePaths::new(page.document()), room: Room::for_paths(page) };
     // From the last area to the first, so that those below an area are there before it.
     let mut waiting: Vec<Vec<BlockObject<'a>>> = Vec::new();
     waiting.resize_with(n_areas, Vec::new);
@@ -31,7 +31,7 @@ pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> BlockObject<'a> {
 
 /// Writes paths as long as there is room for them.
 struct Paths<'d> {
-    paths: AbsolutePaths<'d>,
+    absolute: AbsolutePaths<'d>,
     room: Room,
 }
 
@@ -42,7 +42,7 @@ impl Paths<'_> {
             return written;
         }
         for &node in nodes {
-            let path = self.paths.of(node);
+            let path = self.absolute.of(node);
             if !self.room.take(path.len() + 16) {
                 break;
             }

@@ -12,7 +12,7 @@ use tamis_page::{AbsolutePaths, Layout, NodeId, Rect, SelectorWriter, Selectors}
 pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> (Vec<TableObject<'a>>, Option<String>) {
     let document = page.document();
     let values = Values::of(page);
-    let mut paths = Paths { paths: AbsolutePaths::new(document), room: Room::for_paths(page), n_left_out: 0 };
+    let mut paths = Paths { absolute: AbsolutePaths::new(document), room: Room::for_paths(page), n_left_out: 0 };
     let writer = SelectorWriter::new(document);
     let mut objects = Vec::new();
     for table in tables {
@@ -41,7 +41,7 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> (Vec<TableObject<'
 
 /// Writes paths and selectors as long as there is room for them.
 struct Paths<'d> {
-    paths: AbsolutePaths<'d>,
+    absolute: AbsolutePaths<'d>,
     room: Room,
     n_left_out: usize,
 }
@@ -52,7 +52,7 @@ impl<'d> Paths<'d> {
         /// Indentation and keys, and the reason of what was rejected.
         const AROUND: usize = 64;
         let paths =
-            if self.room.is_left() { nodes.iter().map(|&node| self.paths.of(node)).collect() } else { Vec::new() };
+            if self.room.is_left() { nodes.iter().map(|&node| self.absolute.of(node)).collect() } else { Vec::new() };
         let n_bytes = paths.iter().map(|path: &String| path.len() + AROUND).sum();
         if self.room.is_left() && self.room.take(n_bytes) {
             return paths;
