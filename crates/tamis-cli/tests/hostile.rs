@@ -242,7 +242,7 @@ fn traps_break_no_bound() {
     let traps = "^(deep-definitions|crossed-formatting|adopted-blocks|pages-in-pages|comments-between-texts|list-of-links|\
                  nested-json|microdata-in-itself|classes-of-all-elements|long-values|one-word|broken-references|large-spans|\
                  many-columns|large-twins|columns-in-any-order|gzip-paragraphs|gzip-cut-off|utf-16-halves|noise-of-markup)$";
-    let line = format!("eval traps --only '{traps}' --scale 0.01 --work traps --json runs.jsonl");
+    let line = format!("eval traps --only '{traps}' --scale 0.02 --work traps --json runs.jsonl");
     let ran = room.tamis(&format!(
         "{line} --methods 'clean|text (json|md)|records (auto|depta|mdr|csv)|segment (tps|landmarks)'"
     ));

@@ -16,7 +16,8 @@ pub struct Bounds {
     pub small_page: u64,
     /// Bytes of output for each byte of the page.
     pub output: f64,
-    /// Bytes of output that are nobody's concern.
+    /// Bytes of output that are nobody's concern: short records of a small page are many times as long in JSON, and what is
+    /// written of any page may reach 8 MiB.
     pub free_output: u64,
 }
 
@@ -28,7 +29,7 @@ impl Default for Bounds {
             memory: 1_000_000_000,
             small_page: 10_000_000,
             output: 20.0,
-            free_output: 2_000_000,
+            free_output: 10_000_000,
         }
     }
 }
