@@ -45,8 +45,9 @@ impl Profile {
             }
             let lock = File::create_new(path.join(LOCK))?;
             lock.lock()?;
-            // Another process may have taken the folder for an abandoned one before it was locked.
-            if path.join(LOCK).exists() {
+            // Another process may have taken the folder for an abandoned one before it was locked; it keeps the lock until
+            // the folder is gone.
+            if is_file_at(&lock, &path.join(LOCK)) {
                 let profile = Profile { path, _lock: lock };
                 fs::create_dir(profile.path.join("Default"))?;
                 fs::write(profile.path.join("Default").join("Preferences"), PREFERENCES)?;
@@ -100,16 +101,49 @@ fn remove_abandoned(parent: &Path) {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) || !entry.file_type().is_ok_and(|it| it.is_dir()) {
             continue;
         }
-        // A folder without a lock is being made right now; or it was removed while its browser ended, and that wrote into
-        // it once more.
-        let is_abandoned = match File::open(entry.path().join(LOCK)) {
-            Ok(lock) => lock.try_lock().is_ok(),
-            Err(_) => entry.metadata().is_ok_and(|metadata| is_old(&metadata)),
-        };
-        if is_abandoned {
+        if let Some(claim) = Claim::of(&entry.path()) {
             drop(remove(&entry.path()));
+            drop(claim);
         }
     }
+}
+
+/// The right to remove a folder. Who makes the folder waits for the lock, and finds out that the folder is gone: so it is
+/// held until it is.
+#[derive(Debug)]
+struct Claim {
+    _lock: Option<File>,
+}
+
+impl Claim {
+    /// `None` if the folder is in use.
+    fn of(folder: &Path) -> Option<Claim> {
+        let path = folder.join(LOCK);
+        let Ok(lock) = File::open(&path) else {
+            // A folder without a lock is being made right now; or it was removed while its browser ended, and that wrote
+            // into it once more.
+            let is_left = fs::metadata(folder).is_ok_and(|metadata| is_old(&metadata));
+            return is_left.then_some(Claim { _lock: None });
+        };
+        // It may be the lock of a folder that another process has just removed.
+        let is_ours = lock.try_lock().is_ok() && is_file_at(&lock, &path);
+        is_ours.then_some(Claim { _lock: Some(lock) })
+    }
+}
+
+/// Whether an open file is the one that has this path now.
+#[cfg(unix)]
+fn is_file_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(open), Ok(there)) => (open.dev(), open.ino()) == (there.dev(), there.ino()),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_file_at(_: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 /// Removes a folder, and its lock last: while something in it cannot be removed it can still be told for abandoned.
@@ -147,6 +181,27 @@ fn create_private_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_stays_locked_while_it_is_removed() {
+        let folder = std::env::temp_dir().join(format!("profile-claim-test-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(LOCK);
+        let lock = File::create_new(&path).unwrap();
+        let claim = Claim::of(&folder).expect("nobody has locked it yet");
+        assert!(lock.try_lock().is_err(), "who makes the folder waits");
+        assert!(Claim::of(&folder).is_none(), "one removes it");
+        assert!(is_file_at(&lock, &path));
+        remove(&folder).unwrap();
+        assert!(lock.try_lock().is_err() && !is_file_at(&lock, &path));
+        drop(claim);
+        // Another process has made a folder of the same name.
+        fs::create_dir(&folder).unwrap();
+        fs::write(&path, "").unwrap();
+        assert!(lock.try_lock().is_ok() && !is_file_at(&lock, &path));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn an_abandoned_folder_is_removed_and_one_in_use_is_not() {
