@@ -66,7 +66,7 @@ fn a_command_that_is_killed_leaves_nothing_of_its_browser() {
     let room = room();
     // Killed when the browser runs: its folder is there, with what it wrote.
     let line = "export TMPDIR=$PWD/temporary; $TAMIS text hungry.html --method none --render chromium --scripts & \
-                until ls temporary/*/Local*State; do sleep 0.1; done; kill -9 $!; wait $!; ls -A temporary";
+                until ls temporary/*/Local*State; do kill -0 $! || exit; sleep 0.1; done; kill -9 $!; wait $!; ls -A temporary";
     let ran = room.shell_with_browser(&format!("( {line} ) 2>/dev/null"));
     assert!(ran.stdout.contains("tamis-chromium-"), "{}", ran.stdout);
     for _ in 0..600 {
