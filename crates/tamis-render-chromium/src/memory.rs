@@ -18,8 +18,11 @@ const HEADROOM: u64 = 1 << 30;
 /// How often it is looked at. A script fills memory at up to 3 GB/s.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Looking takes at most one part in so many of the time, however many processes the machine has.
+/// Looking takes at most one part in so many of the time, however many processes the machine has ...
 const REST: u32 = 20;
+
+/// ... but is never put off for longer than this: on a busy machine looking takes long because others work.
+const MAX_REST: Duration = Duration::from_millis(300);
 
 /// How long after its process was ended a tab learns of it.
 const NOTICE: Duration = Duration::from_secs(10);
@@ -92,8 +95,13 @@ fn watch(group: u32, max_memory: u64, max_total: u64, is_over: &Receiver<()>, en
             }
             kill(process.id);
         }
-        rest = INTERVAL.max(begun.elapsed() * REST);
+        rest = rest_after(begun.elapsed());
     }
+}
+
+/// How long to wait after a look that took so long.
+fn rest_after(look: Duration) -> Duration {
+    look.saturating_mul(REST).clamp(INTERVAL, MAX_REST)
 }
 
 /// One process of the browser.
@@ -179,6 +187,13 @@ mod tests {
         assert_eq!(ids(60, 150), [0_u32; 0]);
         assert_eq!(ids(45, 150), [1, 2]);
         assert_eq!(ids(60, 149), [2]);
+    }
+
+    #[test]
+    fn a_busy_machine_does_not_keep_us_from_looking() {
+        assert_eq!(rest_after(Duration::from_millis(1)), INTERVAL);
+        assert_eq!(rest_after(Duration::from_millis(10)), Duration::from_millis(200));
+        assert_eq!(rest_after(Duration::from_secs(2)), MAX_REST);
     }
 
     #[test]
