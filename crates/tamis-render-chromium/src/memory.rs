@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 /// not in memory: stacks of threads, and what its allocators hold in store.
 const HEADROOM: u64 = 1 << 30;
 
+/// What the processes that work for all pages may take beyond what pages may.
+const SERVICES: u64 = 512 << 20;
+
 /// How often it is looked at. A script fills memory at up to 3 GB/s.
 const INTERVAL: Duration = Duration::from_millis(100);
 
@@ -34,6 +37,11 @@ pub(crate) fn hard_limit(max_memory: u64) -> String {
     } else {
         "unlimited".to_owned()
     }
+}
+
+/// What all processes may take together while so many pages are rendered.
+pub(crate) fn max_total(max_memory: u64, n_tabs: usize) -> u64 {
+    max_memory.saturating_mul(n_tabs.max(1) as u64).saturating_add(SERVICES)
 }
 
 /// A thread that looks at the memory of a group of processes, until this is dropped.
@@ -82,9 +90,11 @@ impl Watch {
 
 fn watch(group: u32, max_memory: u64, max_total: u64, is_over: &Receiver<()>, ended: &Mutex<Ended>) {
     let mut rest = INTERVAL;
+    let mut dying = Vec::new();
     while is_over.recv_timeout(rest) == Err(RecvTimeoutError::Timeout) {
         let begun = Instant::now();
-        let processes = processes_of(group);
+        let mut processes = processes_of(group);
+        forget_dying(&mut processes, &mut dying);
         for process in at_fault(&processes, max_memory, max_total) {
             // First the word, then the deed: the tab asks as soon as it is gone.
             let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,9 +104,17 @@ fn watch(group: u32, max_memory: u64, max_total: u64, is_over: &Receiver<()>, en
                 ended.browser = true;
             }
             kill(process.id);
+            dying.push(process.id);
         }
         rest = rest_after(begun.elapsed());
     }
+}
+
+/// Leaves out those that were ended before: it takes a moment until they are gone, and a tab that dies by itself meanwhile
+/// is not to be told that it took too much. Whoever is not there any more may have left its number to another one.
+fn forget_dying(processes: &mut Vec<Member>, dying: &mut Vec<u32>) {
+    dying.retain(|&id| processes.iter().any(|process| process.id == id));
+    processes.retain(|process| !dying.contains(&process.id));
 }
 
 /// How long to wait after a look that took so long.
@@ -187,6 +205,30 @@ mod tests {
         assert_eq!(ids(60, 150), [0_u32; 0]);
         assert_eq!(ids(45, 150), [1, 2]);
         assert_eq!(ids(60, 149), [2]);
+    }
+
+    #[test]
+    fn one_that_was_ended_is_not_counted_again() {
+        let member = |id| Member { id, kind: Kind::Page, memory: 100 };
+        let mut dying = vec![2, 7];
+        let mut processes = vec![member(1), member(2)];
+        forget_dying(&mut processes, &mut dying);
+        assert_eq!((processes, &dying), (vec![member(1)], &vec![2]));
+        // It is gone, and another one has its number.
+        forget_dying(&mut vec![member(1)], &mut dying);
+        let mut processes = vec![member(1), member(2)];
+        forget_dying(&mut processes, &mut dying);
+        assert_eq!(processes, [member(1), member(2)]);
+    }
+
+    #[test]
+    fn one_page_may_take_all_that_a_page_may() {
+        let limit = 400 << 20;
+        let processes = [
+            Member { id: 1, kind: Kind::Service, memory: 150 << 20 },
+            Member { id: 2, kind: Kind::Page, memory: limit },
+        ];
+        assert_eq!(at_fault(&processes, limit, max_total(limit, 1)), []);
     }
 
     #[test]

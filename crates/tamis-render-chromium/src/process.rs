@@ -83,7 +83,7 @@ impl Process {
         let (mut child, to_browser, from_browser) =
             spawn(&program, &profile, options, surroundings).map_err(|error| failed("could not be started", &error))?;
         let id = child.id();
-        let max_total = options.max_memory.saturating_mul(options.tabs.max(1) as u64);
+        let max_total = memory::max_total(options.max_memory, options.tabs);
         let kept = guard.tell_group(id).and_then(|()| {
             let connection = Connection::open(to_browser, from_browser, options.max_answer)?;
             Ok((connection, Watch::start(id, options.max_memory, max_total)?))
