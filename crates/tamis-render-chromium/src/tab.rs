@@ -93,6 +93,33 @@ struct Dialog {
     kind: String,
 }
 
+/// A browsing context that is closed also if what is done in it unwinds: the browser goes on, and would keep the page.
+struct OpenContext<'p> {
+    process: &'p Process,
+    /// `None` once it was closed.
+    context: Option<Value>,
+}
+
+impl OpenContext<'_> {
+    /// Closes it; false if the browser did not answer, and was ended.
+    fn close(&mut self) -> bool {
+        let Some(context) = self.context.take() else { return true };
+        let mut client = self.process.connection().client();
+        let closed = client.call("Target.disposeBrowserContext", &context, Instant::now() + CLOSING);
+        let is_hung = matches!(closed, Err(Failure::TimedOut));
+        if is_hung {
+            self.process.kill();
+        }
+        !is_hung
+    }
+}
+
+impl Drop for OpenContext<'_> {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
 impl<'a> Tab<'a> {
     /// Opens a tab, loads the page, does something with it, and closes the tab. [`Failure::Gone`] says that the browser
     /// is no longer of use, because it ended or because it had to be ended.
@@ -115,18 +142,13 @@ impl<'a> Tab<'a> {
             Err(failure) => return Err(failure),
         };
         let context = json!({ "browserContextId": context.browser_context_id });
+        let mut open = OpenContext { process, context: Some(context.clone()) };
         let done = Tab::open(client, &context, page, options, deadline).and_then(|mut tab| {
             tab.load(viewport, options)?;
             work(&mut tab)
         });
-        let mut client = process.connection().client();
-        match (client.call("Target.disposeBrowserContext", &context, Instant::now() + CLOSING), done) {
-            (Err(Failure::TimedOut), done) => {
-                process.kill();
-                if matches!(done, Err(Failure::TimedOut)) { Err(Failure::Gone) } else { done }
-            }
-            (_, done) => done,
-        }
+        let is_closed = open.close();
+        if !is_closed && matches!(done, Err(Failure::TimedOut)) { Err(Failure::Gone) } else { done }
     }
 
     /// Waits for the answer to a call, and does meanwhile what the page needs done.

@@ -23,6 +23,7 @@ use crate::tab::Tab;
 use outline::Outline;
 use protocol::{CapturedDom, FlatDocument, OuterHtml, RootNode};
 use serde_json::{Value, json};
+use tamis_page::parse::{Limits, ParseOptions, Parser};
 use tamis_page::{Document, QuirksMode, RenderRequest, RenderedPage};
 
 /// How many templates are looked into.
@@ -51,7 +52,7 @@ pub(crate) fn take(tab: &mut Tab<'_>, request: RenderRequest, version: &str) -> 
         None => Outline::of_captured(&captured),
     };
     outline.cut_off(request.max_nodes);
-    let templates = templates_of(tab, &outline)?;
+    let templates = templates_of(tab, &outline, request.max_nodes)?;
     let (document, places) = document::build(&outline, &captured, quirks, &templates, request.max_nodes);
     let layout = layout::build(&document, &places, &captured, request.viewport, version);
     Ok(RenderedPage::new(document, layout))
@@ -67,7 +68,7 @@ fn quirks_of(tab: &mut Tab<'_>) -> Result<QuirksMode, Failure> {
 }
 
 /// The templates of the outline in its order, each as a document that has it as the first child of its body.
-fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>) -> Result<Vec<Document>, Failure> {
+fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>, max_nodes: usize) -> Result<Vec<Document>, Failure> {
     let ids: Vec<Value> =
         outline.templates().take(MAX_TEMPLATES).map(|backend_id| json!({ "backendNodeId": backend_id })).collect();
     let answers = match tab.call_each("DOM.getOuterHTML", &ids) {
@@ -75,13 +76,23 @@ fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>) -> Result<Vec<Document
         Err(Failure::Refused(_)) => return Ok(Vec::new()),
         answers => answers?,
     };
-    answers
-        .iter()
-        .map(|answer| {
-            let html: OuterHtml = answer.parse()?;
-            Ok(Document::parse(format!("<!doctype html><body>{}", html.outer_html)))
-        })
-        .collect()
+    let html = answers.iter().map(|answer| Ok(answer.parse::<OuterHtml>()?.outer_html));
+    Ok(parse_templates(&html.collect::<Result<Vec<String>, Failure>>()?, max_nodes))
+}
+
+/// What is in them has no more nodes than the page may have, all together.
+fn parse_templates(templates: &[String], max_nodes: usize) -> Vec<Document> {
+    // The document, its type, `html`, `head` and `body`, and the template itself.
+    const AROUND: usize = 6;
+    let mut n_left = max_nodes;
+    let parse = |html: &String| {
+        let limits = Limits::default().with_max_nodes(n_left.saturating_add(AROUND));
+        let mut parser = Parser::new(ParseOptions::default().with_limits(limits));
+        let document = parser.parse(format!("<!doctype html><body>{html}"));
+        n_left = n_left.saturating_sub(document.len().saturating_sub(AROUND));
+        document
+    };
+    templates.iter().map(parse).collect()
 }
 
 #[cfg(test)]
@@ -124,6 +135,17 @@ mod tests {
         assert_eq!(cut(5), ("<html><template><b>1</b></template></html>".to_owned(), true));
         assert_eq!(cut(3), ("<html><template></template></html>".to_owned(), true));
         assert_eq!(cut(0), (String::new(), true));
+    }
+
+    #[test]
+    fn templates_have_no_more_nodes_than_the_page_may_have() {
+        let html = format!("<template>{}</template>", "<b></b>".repeat(50));
+        let lens = |max_nodes: usize| -> Vec<usize> {
+            parse_templates(&[html.clone(), html.clone()], max_nodes).iter().map(Document::len).collect()
+        };
+        assert_eq!(lens(1000)[0], lens(1000)[1]);
+        let cut = lens(80);
+        assert_eq!(cut, [56, 36]);
     }
 
     #[test]

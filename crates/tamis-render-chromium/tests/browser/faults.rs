@@ -51,6 +51,32 @@ fn a_page_whose_tab_crashes_again_and_again_fails_and_the_next_one_does_not() {
 }
 
 #[test]
+fn a_page_whose_work_unwinds_leaves_no_tab_behind() {
+    if skipped() {
+        return;
+    }
+    let mut renderer = start(patient());
+    check_next_page(&mut renderer);
+    let folder = folder_of(renderer.process_id().expect("a browser"));
+    for _ in 0..3 {
+        let (capture, n_loads) = page_that(|| std::panic::resume_unwind(Box::new("out of steps")));
+        let page = capture.decode(None);
+        let work = || renderer.render(page, RenderRequest::default()).map(|_| ());
+        let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+        assert!(unwound.is_err() && n_loads.load(Ordering::SeqCst) == 1, "{unwound:?}");
+    }
+    check_next_page(&mut renderer);
+    // Browsers keep a process or two in store for the next page.
+    for _ in 0..300 {
+        if renderers_of(&folder).len() <= 2 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("left: {:?}", renderers_of(&folder));
+}
+
+#[test]
 fn a_page_whose_browser_dies_is_rendered_in_the_next_browser() {
     if skipped() {
         return;
