@@ -207,6 +207,10 @@ fn spawn(
         // Reports of crashes go to the folder of the user otherwise.
         .env("BREAKPAD_DUMP_LOCATION", profile.path())
         .env("TMPDIR", profile.temporary_files())
+        // Settings of the desktop and caches go to the folder of the user, too. Fonts are looked up there, so the folders that
+        // are only read stay.
+        .env("XDG_RUNTIME_DIR", profile.path())
+        .env("XDG_CACHE_HOME", profile.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(File::create(profile.log())?);

@@ -30,16 +30,22 @@ fn the_browser_and_its_files_are_gone_with_the_last_clone() {
 const ROLE: &str = "TAMIS_TEST_WAY_TO_END";
 
 /// Starts this test again in a process with a browser that ends in some way, and checks that nothing is left of either: no
-/// process, and no file in the folder for temporary files, which it has for itself. No other browser starts there, so nobody
-/// cleans up behind it.
+/// process, and no file in the folder for temporary files or in that of the user, which it has for itself. No other browser
+/// starts there, so nobody cleans up behind it.
 #[track_caller]
 fn check_end(test: &str, ends: impl FnOnce(&mut Child, u32)) {
     let temporary = std::env::temp_dir().join(format!("end-{}-{}", std::process::id(), test.len()));
-    std::fs::create_dir(&temporary).expect("a folder");
+    let home = temporary.with_extension("home");
+    for folder in [&temporary, &home] {
+        std::fs::create_dir(folder).expect("a folder");
+    }
     let mut victim = Command::new(std::env::current_exe().expect("this program"))
         .args(["--exact", &format!("lifetime::{test}"), "--nocapture"])
         .env(ROLE, "1")
         .env("TMPDIR", &temporary)
+        .env("HOME", &home)
+        .env_remove("XDG_RUNTIME_DIR")
+        .env_remove("XDG_CACHE_HOME")
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -52,9 +58,11 @@ fn check_end(test: &str, ends: impl FnOnce(&mut Child, u32)) {
     assert!(folder_of(browser).starts_with(folder));
     ends(&mut victim, browser);
     wait_until("no process is left", || processes_with(folder).is_empty());
-    let left: Vec<_> = std::fs::read_dir(&temporary).expect("a folder").flatten().map(|it| it.path()).collect();
-    assert!(left.is_empty(), "{left:?}");
-    std::fs::remove_dir(&temporary).expect("an empty folder");
+    for folder in [&temporary, &home] {
+        let left: Vec<_> = std::fs::read_dir(folder).expect("a folder").flatten().map(|it| it.path()).collect();
+        assert!(left.is_empty(), "{left:?}");
+        std::fs::remove_dir(folder).expect("an empty folder");
+    }
 }
 
 /// Renders a page, tells who asks which browser did, and waits until it is told to go on. `None` where nobody asks.
