@@ -57,9 +57,10 @@ fn kill_at_any_moment(room: &Room, line: &str, mut check: impl FnMut()) -> usize
     n_met
 }
 
-/// The files of a folder by name, hidden ones left out: those are what a killed run leaves and the next one removes.
+/// The files of the pages of a folder by name: without the manifest, and without what an unfinished run has beside them.
 fn files(room: &Room, folder: &str) -> BTreeMap<String, Vec<u8>> {
-    let shown = room.list(folder).into_iter().filter(|name| !name.starts_with('.'));
+    let is_beside = |name: &str| name.starts_with("index.jsonl") || name.ends_with(".partial");
+    let shown = room.list(folder).into_iter().filter(|name| !is_beside(name));
     shown.map(|name| (name.clone(), fs::read(room.path(&format!("{folder}/{name}"))).expect("can be read"))).collect()
 }
 
