@@ -3,9 +3,10 @@
 
 use crate::command_line::CommandLine;
 use crate::failure::failure;
+use crate::own_file;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -57,22 +58,47 @@ pub(crate) struct Reached {
 }
 
 impl Journal {
-    /// Begins a journal. Whatever was there is gone.
-    pub(crate) fn begin(path: &Path) -> Result<Journal> {
-        let mut journal = Journal::open(path)?;
-        let header = serde_json::to_string(&CommandLine::of_this_run())? + "\n";
-        let written = journal.file.set_len(0).and_then(|()| journal.file.write_all(header.as_bytes()));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(journal)
+    /// Holds the journal of `target` against other runs, and makes it if it is not there. Nothing else of an output is
+    /// touched before: another run may be at it.
+    pub(crate) fn hold(path: &Path, target: &Path) -> Result<Journal> {
+        loop {
+            let file = own_file::open(path).with_context(|| format!("cannot write {}", target.display()))?;
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => {
+                    return Err(failure(
+                        format!("another run is at it: {} is in use", path.display()),
+                        "wait for its end, or name another output",
+                    ));
+                }
+                // Where files cannot be locked, it is up to the user.
+                _ if own_file::is_at(&file, path) => {
+                    return Ok(Journal { file, path: path.to_owned(), pages: Identities::default() });
+                }
+                // That of a run which was complete in the meantime, and removed it.
+                _ => {}
+            }
+        }
     }
 
-    /// Goes on with a journal, as far as the output reaches; `None` if nothing was noted.
+    /// Whether nothing is in it, as if it was not there.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.file.metadata().is_ok_and(|found| found.len() == 0)
+    }
+
+    /// Begins it. Whatever was in it is gone.
+    pub(crate) fn begin(&mut self) -> Result<()> {
+        let header = serde_json::to_string(&CommandLine::of_this_run())? + "\n";
+        let cut = self.file.set_len(0).and_then(|()| self.file.seek(SeekFrom::Start(0)));
+        let written = cut.and_then(|_| self.file.write_all(header.as_bytes()));
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Goes on with it, as far as the output reaches; `None` if nothing was noted.
     ///
     /// # Errors
     /// It is of a run that was asked for something else.
-    pub(crate) fn resume(path: &Path, n_output_bytes: u64) -> Result<Option<(Journal, Reached)>> {
-        let mut journal = Journal::open(path)?;
-        let Some((earlier, mut pages)) = DonePages::read(path, n_output_bytes)? else { return Ok(None) };
+    pub(crate) fn resume(&mut self, n_output_bytes: u64) -> Result<Option<Reached>> {
+        let Some((earlier, mut pages)) = DonePages::read(&self.path, n_output_bytes)? else { return Ok(None) };
         if let Some(difference) = CommandLine::of_this_run().difference_from(&earlier) {
             return Err(changed(format!("this is not the unfinished run: {difference}")));
         }
@@ -81,23 +107,14 @@ impl Journal {
             reached = Reached { n_pages: reached.n_pages + 1, end: page.end };
         }
         // A line that breaks off is that of a page whose output is cut off too.
-        let cut = journal.file.set_len(pages.n_bytes).and_then(|()| journal.file.seek(SeekFrom::Start(pages.n_bytes)));
-        cut.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Some((journal, reached)))
+        let cut = self.file.set_len(pages.n_bytes).and_then(|()| self.file.seek(SeekFrom::Start(pages.n_bytes)));
+        cut.with_context(|| format!("cannot write {}", self.path.display()))?;
+        Ok(Some(reached))
     }
 
-    fn open(path: &Path) -> Result<Journal> {
-        let cannot_write = || format!("cannot write {}", path.display());
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(path).with_context(cannot_write)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(failure(
-                format!("another run is at it: {} is in use", path.display()),
-                "wait for its end, or name another output",
-            )),
-            // Where files cannot be locked, it is up to the user.
-            _ => Ok(Journal { file, path: path.to_owned(), pages: Identities::default() }),
-        }
+    /// Removes it as long as it is held. That it stays is no reason for an error: the next run removes it.
+    pub(crate) fn remove(self) {
+        let _ = fs::remove_file(&self.path);
     }
 
     /// The pages that are done, in their order.

@@ -17,6 +17,7 @@ mod names;
 #[cfg(feature = "network")]
 mod network_args;
 mod output;
+mod own_file;
 mod pages;
 mod part_args;
 mod progress;

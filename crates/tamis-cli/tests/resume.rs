@@ -8,6 +8,8 @@ mod web;
 
 use run::{Ran, Room};
 use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -61,6 +63,13 @@ fn wait_for(room: &Room, journal: &str, n_lines: usize) {
         assert!(begun.elapsed() < Duration::from_secs(61), "{journal} has no {n_lines} lines");
         thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// A page behind all others that never comes, as it is a pipe which nobody writes to: the run cannot end before it is ended.
+fn never_ends(room: &Room) -> PathBuf {
+    let pipe = room.path("pages/z.html");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    pipe
 }
 
 /// The same numbers in every run.
@@ -313,13 +322,43 @@ fn a_full_disk_costs_nothing_that_was_done() {
 
 #[test]
 fn two_runs_do_not_write_one_file() {
-    let room = pages(300);
+    let room = pages(3);
+    let pipe = never_ends(&room);
     let mut child = start(&room, "text pages -j 1 -o out.jsonl");
     wait_for(&room, "out.jsonl.partial.journal", 3);
     let ran = room.tamis("text pages -o out.jsonl");
     child.kill().expect("can be killed");
     end_of(child);
+    fs::remove_file(pipe).expect("is removed");
     ran.ends_with(1).says("error: another run is at it");
+}
+
+#[test]
+fn a_run_over_one_page_does_not_write_to_the_file_of_another() {
+    let room = pages(3);
+    room.write("page.html", b"<p>All about lamps, and how they are made of brass.");
+    // One that begins before the other and ends when that is at work, and one that comes later.
+    assert!(Command::new("mkfifo").arg(room.path("late.html")).status().expect("mkfifo runs").success());
+    let early = start(&room, "text late.html -o out.jsonl");
+    // Waits until it is read.
+    let mut late = fs::File::options().write(true).open(room.path("late.html")).expect("is opened");
+    let pipe = never_ends(&room);
+    let many = start(&room, "text pages -j 1 -o out.jsonl");
+    wait_for(&room, "out.jsonl.partial.journal", 4);
+    let (partial, journal) = (room.read("out.jsonl.partial"), room.read("out.jsonl.partial.journal"));
+    room.tamis("text page.html -o out.jsonl").ends_with(1).says("error: another run is at it").says("hint: wait");
+    late.write_all(b"<p>All about lamps that came late.").expect("is written");
+    drop(late);
+    end_of(early).ends_with(1).says("error: another run is at it");
+    assert!(!room.path("out.jsonl").exists());
+    assert_eq!((room.read("out.jsonl.partial"), room.read("out.jsonl.partial.journal")), (partial, journal));
+    fs::write(&pipe, "<p>All about the last lamp of all.").expect("is written");
+    end_of(many).ends_with(0);
+    assert_eq!(room.read("out.jsonl").lines().count(), 4);
+    // Nobody is at it any more, and nothing is left beside it.
+    room.tamis("text page.html -o out.jsonl").ends_with(0);
+    assert!(room.read("out.jsonl").starts_with("All about lamps, and how"));
+    assert_eq!(room.list("").iter().filter(|name| name.contains("partial")).count(), 0);
 }
 
 #[cfg(feature = "sqlite")]
