@@ -85,6 +85,11 @@ impl Journal {
         self.file.metadata().is_ok_and(|found| found.len() == 0)
     }
 
+    /// Whether it is one: its first line says of which run.
+    pub(crate) fn is_known(&self) -> bool {
+        DonePages::read(&self.path, 0).is_ok_and(|read| read.is_some())
+    }
+
     /// Begins it. Whatever was in it is gone.
     pub(crate) fn begin(&mut self) -> Result<()> {
         let header = serde_json::to_string(&CommandLine::of_this_run())? + "\n";

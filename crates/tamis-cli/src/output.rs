@@ -6,7 +6,7 @@ use crate::directory::{Directory, MANIFEST};
 use crate::failure::{ReaderLeft, failure};
 use crate::journal::Status;
 use crate::standard_output;
-use crate::unfinished::{self, Earlier, Unfinished};
+use crate::unfinished::{self, Earlier, Places, Unfinished};
 use anyhow::{Context, Error, Result, anyhow};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
@@ -58,7 +58,7 @@ impl Output {
             Destination::File(path) if sources.is_many() => {
                 remove_abandoned(directory_of(&path));
                 unfinished::check_apart(&path, sources)?;
-                Ok(Output::Growing(Unfinished::open(&path, earlier)?))
+                Ok(Output::Growing(Unfinished::open(Places::of(&path), earlier)?))
             }
             destination => destination.open(),
         }
@@ -179,12 +179,11 @@ pub(crate) fn done_pages(args: &OutputArgs) -> Result<Vec<String>> {
     if !args.resume {
         return Ok(Vec::new());
     }
-    let destination = match &args.output_dir {
-        Some(directory) => Destination::File(directory.join(MANIFEST)),
-        None => Destination::of(args)?,
-    };
-    match destination {
-        Destination::File(path) => unfinished::done_pages(&path),
+    if let Some(directory) = &args.output_dir {
+        return unfinished::done_pages(&Places::of_manifest(&directory.join(MANIFEST)));
+    }
+    match Destination::of(args)? {
+        Destination::File(path) => unfinished::done_pages(&Places::of(&path)),
         Destination::Standard | Destination::Device(_) => {
             Err(failure("only files know what was written to them", "--resume goes with -o FILE or --output-dir DIR"))
         }

@@ -1,6 +1,7 @@
 //! A file of many pages that is not complete yet. Until it is, it stands beside its place as `FILE.partial`, with a journal
 //! that says which pages are in it; then it gets its name, and the journal goes.
 
+use crate::directory::PAGE;
 use crate::failure::{NothingToDo, failure, say};
 use crate::growing::GrowingFile;
 use crate::interrupt;
@@ -33,9 +34,8 @@ pub(crate) enum Earlier {
 
 impl Unfinished {
     /// Begins a file, or goes on with one.
-    pub(crate) fn open(target: &Path, earlier: Earlier) -> Result<Unfinished> {
-        let places = Places::of(target);
-        let mut journal = Journal::hold(&places.journal, target)?;
+    pub(crate) fn open(places: Places, earlier: Earlier) -> Result<Unfinished> {
+        let mut journal = Journal::hold(&places.journal, &places.target)?;
         match places.open_output(&mut journal, earlier) {
             Ok((output, reached)) => Ok(Unfinished { target: places.target, output, journal, reached }),
             Err(error) => {
@@ -96,7 +96,7 @@ impl Unfinished {
 
 /// Writes a file at once. Where that fails, nothing of it is left.
 pub(crate) fn write_whole(target: &Path, bytes: &[u8]) -> Result<()> {
-    let Unfinished { mut output, journal, .. } = Unfinished::open(target, Earlier::StartOver)?;
+    let Unfinished { mut output, journal, .. } = Unfinished::open(Places::of(target), Earlier::StartOver)?;
     let written = output.add(bytes).and_then(|()| fs::rename(output.path(), target));
     if written.is_err() {
         let _ = fs::remove_file(output.path());
@@ -108,15 +108,16 @@ pub(crate) fn write_whole(target: &Path, bytes: &[u8]) -> Result<()> {
 /// Whether a file can be written at its end: there is a place for it, and no other run is at it.
 pub(crate) fn check_free(target: &Path) -> Result<()> {
     let places = Places::of(target);
-    Places::let_go(Journal::hold(&places.journal, target)?);
-    Ok(())
+    let journal = Journal::hold(&places.journal, target)?;
+    let checked = places.check_ours(&journal);
+    Places::let_go(journal);
+    checked
 }
 
 /// The pages that the unfinished run of a file has done, by name.
-pub(crate) fn done_pages(target: &Path) -> Result<Vec<String>> {
-    let places = Places::of(target);
+pub(crate) fn done_pages(places: &Places) -> Result<Vec<String>> {
     if places.is_complete() {
-        let journal = Journal::hold(&places.journal, target)?;
+        let journal = Journal::hold(&places.journal, &places.target)?;
         places.check_unfinished(&journal)?;
         Places::let_go(journal);
     }
@@ -140,20 +141,30 @@ pub(crate) fn check_apart(target: &Path, sources: &Sources) -> Result<()> {
 }
 
 /// Where the parts of a run are.
-struct Places {
+#[derive(Debug)]
+pub(crate) struct Places {
     target: PathBuf,
     partial: PathBuf,
     journal: PathBuf,
+    /// Where the result of a page is until it has its name, if each has a file of its own.
+    page: Option<PathBuf>,
 }
 
 impl Places {
-    fn of(target: &Path) -> Places {
-        let partial = partial_name(target);
-        Places { target: target.to_owned(), journal: with_suffix(&partial, ".journal"), partial }
+    /// Those of a run that writes one file.
+    pub(crate) fn of(target: &Path) -> Places {
+        let partial = with_suffix(target, ".partial");
+        Places { target: target.to_owned(), journal: with_suffix(&partial, ".journal"), partial, page: None }
+    }
+
+    /// Those of a run that writes one file a page, and `manifest` beside them.
+    pub(crate) fn of_manifest(manifest: &Path) -> Places {
+        Places { page: Some(manifest.with_file_name(PAGE)), ..Places::of(manifest) }
     }
 
     /// Begins with the first page, or goes on behind the last one that was done.
     fn open_output(&self, journal: &mut Journal, earlier: Earlier) -> Result<(GrowingFile, Reached)> {
+        self.check_ours(journal)?;
         if earlier == Earlier::Resume {
             self.check_unfinished(journal)?;
             if !self.partial.exists() {
@@ -175,17 +186,23 @@ impl Places {
     fn resume(&self, journal: &mut Journal) -> Result<Option<(GrowingFile, Reached)>> {
         let mut output = self.open_partial()?;
         let n_bytes = output.n_bytes_found()?.unwrap_or(0);
-        if journal.is_empty() && n_bytes > 0 {
-            return Err(changed(format!(
-                "nobody knows what is in {}: {} is not there",
-                self.partial.display(),
-                self.journal.display()
-            )));
-        }
         let Some(reached) = journal.resume(n_bytes)? else { return Ok(None) };
         output.cut_back(reached.end)?;
         say(&format!("going on with {}: {} pages are done", self.target.display(), reached.n_pages));
         Ok(Some((output, reached)))
+    }
+
+    /// Refuses to write over files that may be somebody's: those of an unfinished run have a journal beside them.
+    fn check_ours(&self, journal: &Journal) -> Result<()> {
+        let mut own = [Some(&self.partial), self.page.as_ref()].into_iter().flatten();
+        let Some(found) = own.find(|path| own_file::has_content(path)).filter(|_| !journal.is_known()) else {
+            return Ok(());
+        };
+        let what = if journal.is_empty() { "is not there" } else { "does not say" };
+        Err(failure(
+            format!("nobody knows what is in {}: {} {what}", found.display(), self.journal.display()),
+            "remove it if nobody needs it, or name another output",
+        ))
     }
 
     fn is_complete(&self) -> bool {
@@ -234,11 +251,6 @@ impl Places {
             ));
         }
     }
-}
-
-/// What a file is called as long as it is not complete.
-pub(crate) fn partial_name(path: &Path) -> PathBuf {
-    with_suffix(path, ".partial")
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

@@ -300,11 +300,67 @@ fn a_damaged_journal_costs_the_pages_behind_the_damage() {
     room.write("out.jsonl.partial", &partial[..partial.len() / 2]);
     check("less output than was noted");
     begin(20);
+    room.write("out.jsonl.partial", b"");
     room.write("out.jsonl.partial.journal", b"{\"tam");
     check("no run");
     begin(20);
+    room.write("out.jsonl.partial.journal", b"{\"tam");
+    room.tamis("text pages -o out.jsonl --resume").ends_with(1).says("out.jsonl.partial.journal does not say");
+    fs::remove_file(room.path("out.jsonl.partial")).expect("is removed");
+    begin(20);
     fs::remove_file(room.path("out.jsonl.partial.journal")).expect("is removed");
     room.tamis("text pages -o out.jsonl --resume").ends_with(1).says("out.jsonl.partial.journal is not there");
+}
+
+#[test]
+fn files_of_others_with_such_names_are_kept() {
+    let room = pages(3);
+    let refused = |mine: &str, arguments: &str| {
+        room.write(mine, b"mine");
+        let before = room.list("");
+        let ran = room.tamis(arguments).ends_with(1).says(&format!("error: nobody knows what is in {mine}: "));
+        ran.says("hint: remove it if nobody needs it, or name another output");
+        assert_eq!(room.read(mine), "mine", "{arguments}");
+        assert_eq!(room.list(""), before, "{arguments}");
+        fs::remove_file(room.path(mine)).expect("is removed");
+    };
+    for resume in ["", " --resume"] {
+        refused("out.jsonl.partial", &format!("text pages -o out.jsonl{resume}"));
+        refused("out.jsonl.partial", &format!("text pages/0/0.html -o out.jsonl{resume}"));
+        refused("out/index.jsonl.partial", &format!("text pages --output-dir out{resume}"));
+        refused("out/page.partial", &format!("text pages --output-dir out{resume}"));
+    }
+    // What a killed run leaves is nobody's.
+    let pipe = never_ends(&room);
+    let mut child = start(&room, "text pages -j 1 --output-dir out");
+    wait_for(&room, "out/index.jsonl.partial.journal", 4);
+    child.kill().expect("can be killed");
+    end_of(child);
+    fs::remove_file(pipe).expect("is removed");
+    room.write("out/page.partial", b"half a page");
+    room.tamis("text pages --output-dir out").ends_with(0);
+    assert!(!room.path("out/page.partial").exists());
+}
+
+#[test]
+fn links_with_such_names_are_not_followed() {
+    let room = pages(3);
+    room.write("mine", b"mine");
+    for (link, arguments) in [
+        ("out.jsonl.partial", "text pages -o out.jsonl"),
+        ("out.jsonl.partial.journal", "text pages -o out.jsonl"),
+        ("one.txt.partial", "text pages/0/0.html -o one.txt"),
+        ("one.txt.partial.journal", "text pages/0/0.html -o one.txt"),
+        ("out/page.partial", "text pages --output-dir out"),
+        ("out/index.jsonl.partial", "text pages --output-dir out"),
+        ("out/index.jsonl.partial.journal", "text pages --output-dir out"),
+    ] {
+        fs::create_dir_all(room.path("out")).expect("is made");
+        std::os::unix::fs::symlink(room.path("mine"), room.path(link)).expect("is linked");
+        room.tamis(arguments).ends_with(0);
+        assert_eq!(room.read("mine"), "mine", "{link}");
+        assert!(!room.path(link).is_symlink(), "{link}");
+    }
 }
 
 #[test]
