@@ -160,12 +160,16 @@ fn twenty_kills_over_an_archive_cost_nothing() {
     assert!(room.read("out.jsonl") == room.read("whole.jsonl"), "the results are others");
     // A page is told by its place.
     archive.truncate(archive.len() - 10);
-    let mut child = start(&room, "text lamps.warc -j 2 -o out.jsonl");
+    room.write("pages/a.html", b"<p>One page more");
+    never_ends(&room);
+    let mut child = start(&room, "text lamps.warc pages -j 2 -o out.jsonl");
     wait_for(&room, "out.jsonl.partial.journal", 20);
     child.kill().expect("can be killed");
     end_of(child);
     room.write("lamps.warc", &archive);
-    room.tamis("text lamps.warc -j 2 -o out.jsonl --resume").ends_with(1).says("has changed since the unfinished run");
+    room.tamis("text lamps.warc pages -j 2 -o out.jsonl --resume")
+        .ends_with(1)
+        .says("has changed since the unfinished run");
 }
 
 #[test]
@@ -173,6 +177,7 @@ fn an_interrupted_run_says_how_far_it_came_and_goes_on() {
     for (name, code) in [("INT", 130), ("TERM", 143)] {
         let room = pages(300);
         room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
+        let pipe = never_ends(&room);
         let child = start(&room, "text pages -j 2 -o out.jsonl");
         wait_for(&room, "out.jsonl.partial.journal", 30);
         signal(&child, name);
@@ -185,6 +190,7 @@ fn an_interrupted_run_says_how_far_it_came_and_goes_on() {
         let partial = room.read("out.jsonl.partial");
         assert!(room.read("whole.jsonl").starts_with(&partial) && partial.ends_with('\n'));
         assert!(!room.path("out.jsonl").exists());
+        fs::remove_file(pipe).expect("is removed");
         room.tamis("text pages -o out.jsonl --resume").ends_with(4).says(&format!("{n_done} pages are done"));
         assert!(room.read("out.jsonl") == room.read("whole.jsonl"));
     }
@@ -192,11 +198,9 @@ fn an_interrupted_run_says_how_far_it_came_and_goes_on() {
 
 #[test]
 fn an_interrupted_run_ends_soon_and_a_second_interrupt_ends_it_at_once() {
-    // Pages that come from a pipe which nobody writes to, so that nothing else can end the run.
     let room = pages(3);
-    assert!(Command::new("mkfifo").arg(room.path("pages/z.html")).status().expect("mkfifo runs").success());
-    for n_signals in [1, 2] {
-        let _ = fs::remove_file(room.path("out.jsonl.partial.journal"));
+    never_ends(&room);
+    let interrupt = |n_signals: usize| {
         let child = start(&room, "text pages -j 2 -o out.jsonl");
         wait_for(&room, "out.jsonl.partial.journal", 4);
         let begun = Instant::now();
@@ -205,17 +209,22 @@ fn an_interrupted_run_ends_soon_and_a_second_interrupt_ends_it_at_once() {
             thread::sleep(Duration::from_millis(100));
         }
         end_of(child).ends_with(130).says("interrupted: 3 pages are done\nhint: add --resume");
-        let limit = if n_signals == 1 { 20 } else { 2 };
-        assert!(begun.elapsed() < Duration::from_secs(limit), "took {:?}", begun.elapsed());
-    }
+        fs::remove_file(room.path("out.jsonl.partial.journal")).expect("is removed");
+        fs::remove_file(room.path("out.jsonl.partial")).expect("is removed");
+        begun.elapsed()
+    };
+    assert!(interrupt(1) < Duration::from_secs(61));
+    // Sooner than pages on their way are waited for. On a busy machine two may come as one, or take their time: once is enough.
+    let is_at_once = (0..10).any(|_| interrupt(2) < Duration::from_secs(2));
+    assert!(is_at_once, "a second interrupt does not end the run");
 }
 
 #[test]
 fn whoever_is_told_to_ignore_an_interrupt_does() {
     let room = pages(200);
     let ran = room.shell(
-        "trap '' INT; \"$TAMIS\" text pages -j 2 -o out.jsonl & until [ -s out.jsonl.partial ]; do sleep 0.01; done; \
-         kill -INT $!; wait $!",
+        "trap '' INT; \"$TAMIS\" text pages -j 2 -o out.jsonl & \
+         until [ -s out.jsonl.partial ] || ! kill -0 $!; do sleep 0.01; done; kill -INT $!; wait $!",
         b"",
     );
     assert_eq!(ran.code, 4, "{}", ran.stderr);
@@ -224,7 +233,8 @@ fn whoever_is_told_to_ignore_an_interrupt_does() {
 
 #[test]
 fn a_run_that_is_not_the_same_is_not_resumed() {
-    let room = pages(300);
+    let room = pages(100);
+    let pipe = never_ends(&room);
     let mut child = start(&room, "text pages -j 2 --method tps -o out.jsonl");
     wait_for(&room, "out.jsonl.partial.journal", 30);
     child.kill().expect("can be killed");
@@ -248,6 +258,7 @@ fn a_run_that_is_not_the_same_is_not_resumed() {
     refused(text, "is where pages/0/0.html was");
     // What is there is not touched by any of that.
     assert_eq!(room.read("out.jsonl.partial.journal"), journal);
+    fs::remove_file(pipe).expect("is removed");
     room.tamis("text pages --method tps -o out.jsonl").says("warning: an unfinished run of out.jsonl was there");
     assert!(room.path("out.jsonl").exists() && !room.path("out.jsonl.partial").exists());
 }
@@ -277,10 +288,12 @@ fn a_damaged_journal_costs_the_pages_behind_the_damage() {
     let room = pages(120);
     room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
     let begin = |n_lines: usize| {
+        let pipe = never_ends(&room);
         let mut child = start(&room, "text pages -j 2 -o out.jsonl");
         wait_for(&room, "out.jsonl.partial.journal", n_lines);
         child.kill().expect("can be killed");
         end_of(child);
+        fs::remove_file(pipe).expect("is removed");
         room.read("out.jsonl.partial.journal")
     };
     let check = |what: &str| {
@@ -428,6 +441,7 @@ fn a_site_with_a_store_goes_on_with_every_page_once() {
         let line = |line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["source"].to_string();
         lines.lines().map(line).collect()
     };
+    let pipe = never_ends(&room);
     for n_lines in [5, 40, 120] {
         let mut child = start(&room, &format!("{site} --resume"));
         wait_for(&room, "out.jsonl.partial.journal", n_lines);
@@ -438,6 +452,7 @@ fn a_site_with_a_store_goes_on_with_every_page_once() {
     wait_for(&room, "out.jsonl.partial.journal", 160);
     signal(&child, "INT");
     end_of(child).ends_with(130).says("hint: add --resume");
+    fs::remove_file(pipe).expect("is removed");
     room.tamis(&format!("{site} --resume")).ends_with(4);
     assert_eq!(sources("out.jsonl"), sources("whole.jsonl"));
 }
@@ -458,6 +473,19 @@ fn shop(asked: &web::Asked) -> web::Reply {
     reply.after(Duration::from_millis(80))
 }
 
+/// What a server was asked when nothing is on its way to it any more.
+#[cfg(feature = "network")]
+fn settled(n_asked: impl Fn() -> usize) -> usize {
+    let (mut found, mut since) = (n_asked(), Instant::now());
+    while since.elapsed() < Duration::from_secs(1) {
+        thread::sleep(Duration::from_millis(20));
+        if n_asked() != found {
+            (found, since) = (n_asked(), Instant::now());
+        }
+    }
+    found
+}
+
 #[cfg(feature = "network")]
 #[test]
 fn no_address_is_asked_for_twice() {
@@ -475,9 +503,7 @@ fn no_address_is_asked_for_twice() {
         wait_for(&room, "out.jsonl.partial.journal", n_done);
         child.kill().expect("can be killed");
         end_of(child);
-        // What it had asked for may still be on its way to the server.
-        thread::sleep(Duration::from_millis(200));
-        let n_asked_first = web.asked().len() - n_before;
+        let n_asked_first = settled(|| web.asked().len()) - n_before;
         let journal = room.read("out.jsonl.partial.journal");
         let n_done = journal.lines().count() - 1;
         room.tamis(&format!("{text} -o out.jsonl --resume")).ends_with(4).says(&format!("{n_done} pages are done"));
