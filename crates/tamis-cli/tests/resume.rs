@@ -220,6 +220,45 @@ fn an_interrupted_run_ends_soon_and_a_second_interrupt_ends_it_at_once() {
 }
 
 #[test]
+fn an_interrupt_ends_a_run_whose_errors_nobody_reads() {
+    let room = pages(3);
+    room.write("pages/y.html.gz", b"\x1f\x8b\x08 this is no gzip data");
+    // A pipe that is full: the line about the damaged page waits for a reader that never comes.
+    room.shell("mkfifo errors", b"").ends_with(0);
+    let errors = fs::File::options().read(true).write(true).open(room.path("errors")).expect("is opened");
+    room.shell("dd if=/dev/zero of=errors bs=4096 count=1000 oflag=nonblock", b"").ends_with(1);
+    for n_signals in [1, 2] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args("text pages -j 1 -o out.jsonl".split(' '))
+            .current_dir(room.path(""))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(errors.try_clone().expect("is opened again"))
+            .spawn()
+            .expect("the command starts");
+        wait_for(&room, "out.jsonl.partial.journal", 4);
+        for _ in 0..n_signals {
+            thread::sleep(Duration::from_millis(300));
+            signal(&child, "INT");
+        }
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("can be waited for") {
+                break status;
+            }
+            if begun.elapsed() > Duration::from_secs(61) {
+                child.kill().expect("can be killed");
+                panic!("still running after {n_signals} interrupts");
+            }
+            thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!(status.code(), Some(130));
+        fs::remove_file(room.path("out.jsonl.partial")).expect("is removed");
+        fs::remove_file(room.path("out.jsonl.partial.journal")).expect("is removed");
+    }
+}
+
+#[test]
 fn whoever_is_told_to_ignore_an_interrupt_does() {
     let room = pages(200);
     let ran = room.shell(
