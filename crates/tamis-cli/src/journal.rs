@@ -2,8 +2,9 @@
 //! line is written after the page's output, so that a kill at any moment costs no more than the pages on their way.
 
 use crate::command_line::CommandLine;
-use crate::failure::failure;
+use crate::failure::{failure, say};
 use crate::own_file;
+use crate::page_files::PageFiles;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -102,14 +103,19 @@ impl Journal {
     ///
     /// # Errors
     /// It is of a run that was asked for something else.
-    pub(crate) fn resume(&mut self, n_output_bytes: u64) -> Result<Option<Reached>> {
+    pub(crate) fn resume(&mut self, n_output_bytes: u64, files: Option<PageFiles>) -> Result<Option<Reached>> {
         let Some((earlier, mut pages)) = DonePages::read(&self.path, n_output_bytes)? else { return Ok(None) };
+        pages.files = files;
         if let Some(difference) = CommandLine::of_this_run().difference_from(&earlier) {
             return Err(changed(format!("this is not the unfinished run: {difference}")));
         }
         let mut reached = Reached::default();
         for page in &mut pages {
             reached = Reached { n_pages: reached.n_pages + 1, end: page.end };
+        }
+        if let Some(file) = pages.files.as_ref().and_then(PageFiles::first_changed) {
+            let file = file.display();
+            say(&format!("warning: {file} is not as it was written: its page and those behind it are done again"));
         }
         // A line that breaks off is that of a page whose output is cut off too.
         let cut = self.file.set_len(pages.n_bytes).and_then(|()| self.file.seek(SeekFrom::Start(pages.n_bytes)));
@@ -153,6 +159,8 @@ pub(crate) fn changed(message: String) -> anyhow::Error {
 pub(crate) struct DonePages {
     lines: BufReader<File>,
     n_output_bytes: u64,
+    /// Those that have to be there too, where each page has one.
+    pub(crate) files: Option<PageFiles>,
     /// How long the journal is up to here.
     n_bytes: u64,
     is_over: bool,
@@ -162,7 +170,8 @@ impl DonePages {
     /// The run that a journal is of, and its pages; `None` if not even that was noted.
     pub(crate) fn read(path: &Path, n_output_bytes: u64) -> Result<Option<(CommandLine, DonePages)>> {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut pages = DonePages { lines: BufReader::new(file), n_output_bytes, n_bytes: 0, is_over: false };
+        let mut pages =
+            DonePages { lines: BufReader::new(file), n_output_bytes, files: None, n_bytes: 0, is_over: false };
         let Some(line) = pages.next_line() else { return Ok(None) };
         pages.n_bytes = line.len() as u64;
         Ok(serde_json::from_slice(&line).ok().map(|run| (run, pages)))
@@ -184,7 +193,9 @@ impl Iterator for DonePages {
         let line = self.next_line().filter(|_| !self.is_over);
         let page = line.and_then(|line| {
             let page: DonePage = serde_json::from_slice(&line).ok()?;
-            (page.end <= self.n_output_bytes).then_some((page, line.len() as u64))
+            let is_there =
+                page.end <= self.n_output_bytes && self.files.as_mut().is_none_or(|files| files.has_next(page.end));
+            is_there.then_some((page, line.len() as u64))
         });
         // Nothing counts behind a line that does not.
         self.is_over = page.is_none();

@@ -18,6 +18,7 @@ mod names;
 mod network_args;
 mod output;
 mod own_file;
+mod page_files;
 mod pages;
 mod part_args;
 mod progress;

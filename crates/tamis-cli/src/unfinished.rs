@@ -7,6 +7,7 @@ use crate::growing::GrowingFile;
 use crate::interrupt;
 use crate::journal::{DonePages, Journal, Reached, Status, changed};
 use crate::own_file;
+use crate::page_files::PageFiles;
 use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -186,7 +187,7 @@ impl Places {
     fn resume(&self, journal: &mut Journal) -> Result<Option<(GrowingFile, Reached)>> {
         let mut output = self.open_partial()?;
         let n_bytes = output.n_bytes_found()?.unwrap_or(0);
-        let Some(reached) = journal.resume(n_bytes)? else { return Ok(None) };
+        let Some(reached) = journal.resume(n_bytes, self.files())? else { return Ok(None) };
         output.cut_back(reached.end)?;
         say(&format!("going on with {}: {} pages are done", self.target.display(), reached.n_pages));
         Ok(Some((output, reached)))
@@ -238,7 +239,14 @@ impl Places {
 
     fn done(&self) -> Option<DonePages> {
         let n_bytes = fs::metadata(&self.partial).ok()?.len();
-        DonePages::read(&self.journal, n_bytes).ok()?.map(|(_, pages)| pages)
+        let (_, mut pages) = DonePages::read(&self.journal, n_bytes).ok()??;
+        pages.files = self.files();
+        Some(pages)
+    }
+
+    /// The files of the pages, if each has one.
+    fn files(&self) -> Option<PageFiles> {
+        self.page.as_ref().and_then(|_| PageFiles::of(&self.partial).ok())
     }
 
     /// Says that there was an unfinished run, if there was.

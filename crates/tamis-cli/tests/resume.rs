@@ -365,6 +365,32 @@ fn a_damaged_journal_costs_the_pages_behind_the_damage() {
 }
 
 #[test]
+fn a_file_that_is_gone_or_cut_off_is_written_again() {
+    let room = pages(12);
+    room.tamis("text pages --output-dir whole").ends_with(4);
+    type Damage = fn(&std::path::Path) -> std::io::Result<()>;
+    let damages: [Damage; 2] = [|path| fs::remove_file(path), |path| fs::write(path, "half")];
+    for damage in damages {
+        let pipe = never_ends(&room);
+        let mut child = start(&room, "text pages -j 1 --output-dir out");
+        wait_for(&room, "out/index.jsonl.partial.journal", 14);
+        child.kill().expect("can be killed");
+        end_of(child);
+        fs::remove_file(pipe).expect("is removed");
+        let manifest = room.read("out/index.jsonl.partial");
+        let entries: Vec<serde_json::Value> =
+            manifest.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(entries.len(), 13);
+        let file = format!("out/{}", entries[6]["file"].as_str().expect("has a file"));
+        damage(&room.path(&file)).expect("is damaged");
+        let ran = room.tamis("text pages --output-dir out --resume").ends_with(4);
+        ran.says(&format!("warning: {file} is not as it was written")).says("6 pages are done");
+        assert!(results(&room, "out") == results(&room, "whole"), "the results are others");
+        fs::remove_dir_all(room.path("out")).expect("is removed");
+    }
+}
+
+#[test]
 fn files_of_others_with_such_names_are_kept() {
     let room = pages(3);
     let refused = |mine: &str, arguments: &str| {
