@@ -3,10 +3,11 @@
 use crate::journal::Status;
 use crate::names::Names;
 use crate::output::{WriteError, remove_abandoned};
-use crate::unfinished::{Earlier, Unfinished, cannot_go_on, is_full, partial_name};
+use crate::own_file;
+use crate::unfinished::{Earlier, Places, Unfinished, cannot_go_on, is_full};
 use anyhow::{Context, Result, anyhow};
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tamis::export::ManifestEntry;
@@ -14,6 +15,8 @@ use tamis::source::{Origin, Sources};
 
 /// What the manifest is called.
 pub(crate) const MANIFEST: &str = "index.jsonl";
+/// What a result is called until it is complete.
+pub(crate) const PAGE: &str = "page.partial";
 
 /// One file a page.
 #[derive(Debug)]
@@ -38,7 +41,8 @@ impl Directory {
         if inputs.contains(&root.join(MANIFEST)) {
             return Err(anyhow!("the manifest would replace a page: {}", named.join(MANIFEST).display()));
         }
-        let manifest = Unfinished::open(&named.join(MANIFEST), earlier)?;
+        let places = Places::of_manifest(&named.join(MANIFEST));
+        let manifest = Unfinished::open(places, earlier)?;
         let names = Names::without(Path::new(MANIFEST));
         Ok(Directory { root, names, name: PathBuf::new(), inputs, cleared: HashSet::new(), manifest })
     }
@@ -76,11 +80,11 @@ impl Directory {
             Ok(error) => WriteError::Page(anyhow!(error).context(format!("cannot write {}", path.display()))),
             Err(error) => WriteError::Page(error),
         })?;
-        // One name for all of them: a killed run leaves one such file at most, and the next one overwrites it.
+        // One name for all of them: a killed run leaves one such file at most, and the next one replaces it.
         let partial = self.partial();
-        let written = File::create(&partial).and_then(|mut file| file.write_all(bytes));
+        let written = own_file::replace(&partial).and_then(|mut file| file.write_all(bytes));
         written.and_then(|()| fs::rename(&partial, &path)).map_err(|error| {
-            // One that is left is overwritten by the next page.
+            // One that is left is replaced by the next page.
             let _ = fs::remove_file(&partial);
             if is_full(&error) {
                 return WriteError::Fatal(cannot_go_on(error, &path));
@@ -90,7 +94,7 @@ impl Directory {
     }
 
     fn partial(&self) -> PathBuf {
-        partial_name(&self.root.join("page"))
+        self.root.join(PAGE)
     }
 
     /// Notes what became of the page.

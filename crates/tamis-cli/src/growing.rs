@@ -2,7 +2,7 @@
 //! is behind it is half a page, or one that nobody has noted.
 
 use anyhow::{Context, Result};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,11 +17,16 @@ pub(crate) struct GrowingFile {
 impl GrowingFile {
     /// Opens a file, and makes it if it is not there; nothing in it is changed. Done before any page is read, so that a
     /// mistake shows at once.
+    #[cfg(any(test, feature = "crawl"))]
     pub(crate) fn open(path: &Path) -> Result<GrowingFile> {
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(path);
+        let file = File::options().write(true).create(true).truncate(false).open(path);
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(GrowingFile { file, path: path.to_owned(), n_bytes: 0 })
+        Ok(GrowingFile::of(file, path))
+    }
+
+    /// One that is open.
+    pub(crate) fn of(file: File, path: &Path) -> GrowingFile {
+        GrowingFile { file, path: path.to_owned(), n_bytes: 0 }
     }
 
     /// How long it is on disk; `None` if it is no file of a disk.

@@ -86,13 +86,16 @@ mod signals {
     use super::{Interrupted, SIGNAL};
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, mpsc};
     use std::thread;
     use std::time::Duration;
 
     /// How long pages that are on their way are waited for: most take milliseconds, one that is laid out a second.
     const GRACE: Duration = Duration::from_secs(3);
+
+    /// How long whoever reads standard error is waited for.
+    const LAST_WORDS: Duration = Duration::from_millis(500);
 
     pub(super) fn listen() {
         let wanted = [SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
@@ -123,7 +126,15 @@ mod signals {
 
     #[expect(clippy::exit, reason = "the threads that work on pages cannot be stopped in any other way")]
     fn end_now(interrupted: Interrupted) -> ! {
-        interrupted.say();
+        // Standard error may be a pipe that nobody reads, with another thread waiting in the middle of a line.
+        let (told, is_told) = mpsc::channel();
+        let tells = move || {
+            interrupted.say();
+            let _ = told.send(());
+        };
+        if thread::Builder::new().spawn(tells).is_ok() {
+            let _ = is_told.recv_timeout(LAST_WORDS);
+        }
         std::process::exit(128 + i32::from(interrupted.signal));
     }
 

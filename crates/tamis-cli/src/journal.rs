@@ -2,10 +2,12 @@
 //! line is written after the page's output, so that a kill at any moment costs no more than the pages on their way.
 
 use crate::command_line::CommandLine;
-use crate::failure::failure;
+use crate::failure::{failure, say};
+use crate::own_file;
+use crate::page_files::PageFiles;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -57,22 +59,53 @@ pub(crate) struct Reached {
 }
 
 impl Journal {
-    /// Begins a journal. Whatever was there is gone.
-    pub(crate) fn begin(path: &Path) -> Result<Journal> {
-        let mut journal = Journal::open(path)?;
-        let header = serde_json::to_string(&CommandLine::of_this_run())? + "\n";
-        let written = journal.file.set_len(0).and_then(|()| journal.file.write_all(header.as_bytes()));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(journal)
+    /// Holds the journal of `target` against other runs, and makes it if it is not there. Nothing else of an output is
+    /// touched before: another run may be at it.
+    pub(crate) fn hold(path: &Path, target: &Path) -> Result<Journal> {
+        loop {
+            let file = own_file::open(path).with_context(|| format!("cannot write {}", target.display()))?;
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => {
+                    return Err(failure(
+                        format!("another run is at it: {} is in use", path.display()),
+                        "wait for its end, or name another output",
+                    ));
+                }
+                // Where files cannot be locked, it is up to the user.
+                _ if own_file::is_at(&file, path) => {
+                    return Ok(Journal { file, path: path.to_owned(), pages: Identities::default() });
+                }
+                // That of a run which was complete in the meantime, and removed it.
+                _ => {}
+            }
+        }
     }
 
-    /// Goes on with a journal, as far as the output reaches; `None` if nothing was noted.
+    /// Whether nothing is in it, as if it was not there.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.file.metadata().is_ok_and(|found| found.len() == 0)
+    }
+
+    /// Whether it is one: its first line says of which run.
+    pub(crate) fn is_known(&self) -> bool {
+        DonePages::read(&self.path, 0).is_ok_and(|read| read.is_some())
+    }
+
+    /// Begins it. Whatever was in it is gone.
+    pub(crate) fn begin(&mut self) -> Result<()> {
+        let header = serde_json::to_string(&CommandLine::of_this_run())? + "\n";
+        let cut = self.file.set_len(0).and_then(|()| self.file.seek(SeekFrom::Start(0)));
+        let written = cut.and_then(|_| self.file.write_all(header.as_bytes()));
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Goes on with it, as far as the output reaches; `None` if nothing was noted.
     ///
     /// # Errors
     /// It is of a run that was asked for something else.
-    pub(crate) fn resume(path: &Path, n_output_bytes: u64) -> Result<Option<(Journal, Reached)>> {
-        let mut journal = Journal::open(path)?;
-        let Some((earlier, mut pages)) = DonePages::read(path, n_output_bytes)? else { return Ok(None) };
+    pub(crate) fn resume(&mut self, n_output_bytes: u64, files: Option<PageFiles>) -> Result<Option<Reached>> {
+        let Some((earlier, mut pages)) = DonePages::read(&self.path, n_output_bytes)? else { return Ok(None) };
+        pages.files = files;
         if let Some(difference) = CommandLine::of_this_run().difference_from(&earlier) {
             return Err(changed(format!("this is not the unfinished run: {difference}")));
         }
@@ -80,24 +113,19 @@ impl Journal {
         for page in &mut pages {
             reached = Reached { n_pages: reached.n_pages + 1, end: page.end };
         }
+        if let Some(file) = pages.files.as_ref().and_then(PageFiles::first_changed) {
+            let file = file.display();
+            say(&format!("warning: {file} is not as it was written: its page and those behind it are done again"));
+        }
         // A line that breaks off is that of a page whose output is cut off too.
-        let cut = journal.file.set_len(pages.n_bytes).and_then(|()| journal.file.seek(SeekFrom::Start(pages.n_bytes)));
-        cut.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Some((journal, reached)))
+        let cut = self.file.set_len(pages.n_bytes).and_then(|()| self.file.seek(SeekFrom::Start(pages.n_bytes)));
+        cut.with_context(|| format!("cannot write {}", self.path.display()))?;
+        Ok(Some(reached))
     }
 
-    fn open(path: &Path) -> Result<Journal> {
-        let cannot_write = || format!("cannot write {}", path.display());
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(path).with_context(cannot_write)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(failure(
-                format!("another run is at it: {} is in use", path.display()),
-                "wait for its end, or name another output",
-            )),
-            // Where files cannot be locked, it is up to the user.
-            _ => Ok(Journal { file, path: path.to_owned(), pages: Identities::default() }),
-        }
+    /// Removes it as long as it is held. That it stays is no reason for an error: the next run removes it.
+    pub(crate) fn remove(self) {
+        let _ = fs::remove_file(&self.path);
     }
 
     /// The pages that are done, in their order.
@@ -131,6 +159,8 @@ pub(crate) fn changed(message: String) -> anyhow::Error {
 pub(crate) struct DonePages {
     lines: BufReader<File>,
     n_output_bytes: u64,
+    /// Those that have to be there too, where each page has one.
+    pub(crate) files: Option<PageFiles>,
     /// How long the journal is up to here.
     n_bytes: u64,
     is_over: bool,
@@ -140,7 +170,8 @@ impl DonePages {
     /// The run that a journal is of, and its pages; `None` if not even that was noted.
     pub(crate) fn read(path: &Path, n_output_bytes: u64) -> Result<Option<(CommandLine, DonePages)>> {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut pages = DonePages { lines: BufReader::new(file), n_output_bytes, n_bytes: 0, is_over: false };
+        let mut pages =
+            DonePages { lines: BufReader::new(file), n_output_bytes, files: None, n_bytes: 0, is_over: false };
         let Some(line) = pages.next_line() else { return Ok(None) };
         pages.n_bytes = line.len() as u64;
         Ok(serde_json::from_slice(&line).ok().map(|run| (run, pages)))
@@ -162,7 +193,9 @@ impl Iterator for DonePages {
         let line = self.next_line().filter(|_| !self.is_over);
         let page = line.and_then(|line| {
             let page: DonePage = serde_json::from_slice(&line).ok()?;
-            (page.end <= self.n_output_bytes).then_some((page, line.len() as u64))
+            let is_there =
+                page.end <= self.n_output_bytes && self.files.as_mut().is_none_or(|files| files.has_next(page.end));
+            is_there.then_some((page, line.len() as u64))
         });
         // Nothing counts behind a line that does not.
         self.is_over = page.is_none();

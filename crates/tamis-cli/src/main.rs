@@ -17,6 +17,8 @@ mod names;
 #[cfg(feature = "network")]
 mod network_args;
 mod output;
+mod own_file;
+mod page_files;
 mod pages;
 mod part_args;
 mod progress;

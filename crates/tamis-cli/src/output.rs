@@ -6,7 +6,7 @@ use crate::directory::{Directory, MANIFEST};
 use crate::failure::{ReaderLeft, failure};
 use crate::journal::Status;
 use crate::standard_output;
-use crate::unfinished::{self, Earlier, Unfinished, partial_name};
+use crate::unfinished::{self, Earlier, Places, Unfinished};
 use anyhow::{Context, Error, Result, anyhow};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
@@ -58,7 +58,7 @@ impl Output {
             Destination::File(path) if sources.is_many() => {
                 remove_abandoned(directory_of(&path));
                 unfinished::check_apart(&path, sources)?;
-                Ok(Output::Growing(Unfinished::open(&path, earlier)?))
+                Ok(Output::Growing(Unfinished::open(Places::of(&path), earlier)?))
             }
             destination => destination.open(),
         }
@@ -145,10 +145,7 @@ impl Output {
     /// Puts the file in its place.
     pub(crate) fn finish(self) -> Result<()> {
         match self {
-            Output::Whole(path, whole) => {
-                unfinished::drop_earlier(&path);
-                write_file(&path, &whole)
-            }
+            Output::Whole(path, whole) => write_file(&path, &whole),
             Output::Growing(file) => file.complete(),
             Output::Directory(directory) => directory.complete(),
             Output::Nowhere | Output::Standard | Output::Device(..) => Ok(()),
@@ -182,12 +179,11 @@ pub(crate) fn done_pages(args: &OutputArgs) -> Result<Vec<String>> {
     if !args.resume {
         return Ok(Vec::new());
     }
-    let destination = match &args.output_dir {
-        Some(directory) => Destination::File(directory.join(MANIFEST)),
-        None => Destination::of(args)?,
-    };
-    match destination {
-        Destination::File(path) => unfinished::done_pages(&path),
+    if let Some(directory) = &args.output_dir {
+        return unfinished::done_pages(&Places::of_manifest(&directory.join(MANIFEST)));
+    }
+    match Destination::of(args)? {
+        Destination::File(path) => unfinished::done_pages(&Places::of(&path)),
         Destination::Standard | Destination::Device(_) => {
             Err(failure("only files know what was written to them", "--resume goes with -o FILE or --output-dir DIR"))
         }
@@ -230,13 +226,7 @@ impl Destination {
             }
             Destination::File(path) => {
                 remove_abandoned(directory_of(&path));
-                // Whether there can be one at all, and nothing more.
-                let partial = partial_name(&path);
-                if !partial.exists() {
-                    File::create_new(&partial)
-                        .and_then(|_| fs::remove_file(&partial))
-                        .with_context(|| cannot_write(&path))?;
-                }
+                unfinished::check_free(&path)?;
                 Output::Whole(path, Vec::new())
             }
         })
@@ -245,13 +235,11 @@ impl Destination {
 
 /// Writes a file as a whole.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    let partial = partial_name(path);
-    // Of whatever kind it is: a link would lead elsewhere.
-    let _ = fs::remove_file(&partial);
-    let written = File::create_new(&partial).and_then(|mut file| file.write_all(bytes));
-    written.and_then(|()| fs::rename(&partial, path)).map_err(|error| {
-        let _ = fs::remove_file(&partial);
-        fatal(error, path).into_error()
+    unfinished::write_whole(path, bytes).map_err(|error| match error.downcast_ref::<io::Error>() {
+        Some(found) if unfinished::is_full(found) => {
+            failure(format!("cannot write {}: {found}", path.display()), standard_output::MAKE_ROOM)
+        }
+        _ => error,
     })
 }
 

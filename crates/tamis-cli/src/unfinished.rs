@@ -1,10 +1,13 @@
 //! A file of many pages that is not complete yet. Until it is, it stands beside its place as `FILE.partial`, with a journal
 //! that says which pages are in it; then it gets its name, and the journal goes.
 
+use crate::directory::PAGE;
 use crate::failure::{NothingToDo, failure, say};
 use crate::growing::GrowingFile;
 use crate::interrupt;
 use crate::journal::{DonePages, Journal, Reached, Status, changed};
+use crate::own_file;
+use crate::page_files::PageFiles;
 use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -32,45 +35,15 @@ pub(crate) enum Earlier {
 
 impl Unfinished {
     /// Begins a file, or goes on with one.
-    pub(crate) fn open(target: &Path, earlier: Earlier) -> Result<Unfinished> {
-        let places = Places::of(target);
-        if earlier == Earlier::Resume {
-            places.check_unfinished()?;
-            if places.partial.exists() {
-                if let Some(unfinished) = Unfinished::resume(&places)? {
-                    return Ok(unfinished);
-                }
-            } else {
-                say(&format!("there is no unfinished run of {}: it begins with the first page", target.display()));
+    pub(crate) fn open(places: Places, earlier: Earlier) -> Result<Unfinished> {
+        let mut journal = Journal::hold(&places.journal, &places.target)?;
+        match places.open_output(&mut journal, earlier) {
+            Ok((output, reached)) => Ok(Unfinished { target: places.target, output, journal, reached }),
+            Err(error) => {
+                Places::let_go(journal);
+                Err(error)
             }
-        } else {
-            places.say_dropped();
         }
-        // The partial file first: a journal alone is that of a run which was complete.
-        let mut output = places.open_partial()?;
-        let journal = Journal::begin(&places.journal)?;
-        output.cut_back(0)?;
-        Ok(Unfinished { target: places.target, output, journal, reached: Reached::default() })
-    }
-
-    /// Goes on behind the last page that was done; `None` if nothing is known of the run.
-    fn resume(places: &Places) -> Result<Option<Unfinished>> {
-        let mut output = places.open_partial()?;
-        let n_bytes = output.n_bytes_found()?.unwrap_or(0);
-        if !places.journal.exists() && n_bytes > 0 {
-            return Err(changed(format!(
-                "nobody knows what is in {}: {} is not there",
-                places.partial.display(),
-                places.journal.display()
-            )));
-        }
-        if !places.journal.exists() {
-            return Ok(None);
-        }
-        let Some((journal, reached)) = Journal::resume(&places.journal, n_bytes)? else { return Ok(None) };
-        output.cut_back(reached.end)?;
-        say(&format!("going on with {}: {} pages are done", places.target.display(), reached.n_pages));
-        Ok(Some(Unfinished { target: places.target.clone(), output, journal, reached }))
     }
 
     /// Takes the pages that are done from the sources; each is shown to `passed`.
@@ -117,16 +90,38 @@ impl Unfinished {
     pub(crate) fn complete(self) -> Result<()> {
         let renamed = fs::rename(self.output.path(), &self.target);
         renamed.with_context(|| format!("cannot write {}", self.target.display()))?;
-        // That it stays is no reason for an error: the file is complete.
-        let _ = fs::remove_file(self.journal.path());
+        self.journal.remove();
         Ok(())
     }
 }
 
-/// The pages that the unfinished run of a file has done, by name.
-pub(crate) fn done_pages(target: &Path) -> Result<Vec<String>> {
+/// Writes a file at once. Where that fails, nothing of it is left.
+pub(crate) fn write_whole(target: &Path, bytes: &[u8]) -> Result<()> {
+    let Unfinished { mut output, journal, .. } = Unfinished::open(Places::of(target), Earlier::StartOver)?;
+    let written = output.add(bytes).and_then(|()| fs::rename(output.path(), target));
+    if written.is_err() {
+        let _ = fs::remove_file(output.path());
+    }
+    journal.remove();
+    written.with_context(|| format!("cannot write {}", target.display()))
+}
+
+/// Whether a file can be written at its end: there is a place for it, and no other run is at it.
+pub(crate) fn check_free(target: &Path) -> Result<()> {
     let places = Places::of(target);
-    places.check_unfinished()?;
+    let journal = Journal::hold(&places.journal, target)?;
+    let checked = places.check_ours(&journal);
+    Places::let_go(journal);
+    checked
+}
+
+/// The pages that the unfinished run of a file has done, by name.
+pub(crate) fn done_pages(places: &Places) -> Result<Vec<String>> {
+    if places.is_complete() {
+        let journal = Journal::hold(&places.journal, &places.target)?;
+        places.check_unfinished(&journal)?;
+        Places::let_go(journal);
+    }
     Ok(places.done().into_iter().flatten().map(|page| page.identity.page).collect())
 }
 
@@ -146,31 +141,81 @@ pub(crate) fn check_apart(target: &Path, sources: &Sources) -> Result<()> {
     }
 }
 
-/// Drops the unfinished run of a file that is about to be written as a whole, and says so.
-pub(crate) fn drop_earlier(target: &Path) {
-    let places = Places::of(target);
-    places.say_dropped();
-    let _ = fs::remove_file(&places.journal);
-}
-
 /// Where the parts of a run are.
-struct Places {
+#[derive(Debug)]
+pub(crate) struct Places {
     target: PathBuf,
     partial: PathBuf,
     journal: PathBuf,
+    /// Where the result of a page is until it has its name, if each has a file of its own.
+    page: Option<PathBuf>,
 }
 
 impl Places {
-    fn of(target: &Path) -> Places {
-        let partial = partial_name(target);
-        Places { target: target.to_owned(), journal: with_suffix(&partial, ".journal"), partial }
+    /// Those of a run that writes one file.
+    pub(crate) fn of(target: &Path) -> Places {
+        let partial = with_suffix(target, ".partial");
+        Places { target: target.to_owned(), journal: with_suffix(&partial, ".journal"), partial, page: None }
+    }
+
+    /// Those of a run that writes one file a page, and `manifest` beside them.
+    pub(crate) fn of_manifest(manifest: &Path) -> Places {
+        Places { page: Some(manifest.with_file_name(PAGE)), ..Places::of(manifest) }
+    }
+
+    /// Begins with the first page, or goes on behind the last one that was done.
+    fn open_output(&self, journal: &mut Journal, earlier: Earlier) -> Result<(GrowingFile, Reached)> {
+        self.check_ours(journal)?;
+        if earlier == Earlier::Resume {
+            self.check_unfinished(journal)?;
+            if !self.partial.exists() {
+                say(&format!("there is no unfinished run of {}: it begins with the first page", self.target.display()));
+            } else if let Some(found) = self.resume(journal)? {
+                return Ok(found);
+            }
+        } else {
+            self.say_dropped();
+        }
+        // Cut back first: what nobody knows of is never in it.
+        let mut output = self.open_partial()?;
+        output.cut_back(0)?;
+        journal.begin()?;
+        Ok((output, Reached::default()))
+    }
+
+    /// Goes on behind the last page that was done; `None` if nothing is known of the run.
+    fn resume(&self, journal: &mut Journal) -> Result<Option<(GrowingFile, Reached)>> {
+        let mut output = self.open_partial()?;
+        let n_bytes = output.n_bytes_found()?.unwrap_or(0);
+        let Some(reached) = journal.resume(n_bytes, self.files())? else { return Ok(None) };
+        output.cut_back(reached.end)?;
+        say(&format!("going on with {}: {} pages are done", self.target.display(), reached.n_pages));
+        Ok(Some((output, reached)))
+    }
+
+    /// Refuses to write over files that may be somebody's: those of an unfinished run have a journal beside them.
+    fn check_ours(&self, journal: &Journal) -> Result<()> {
+        let mut own = [Some(&self.partial), self.page.as_ref()].into_iter().flatten();
+        let Some(found) = own.find(|path| own_file::has_content(path)).filter(|_| !journal.is_known()) else {
+            return Ok(());
+        };
+        let what = if journal.is_empty() { "is not there" } else { "does not say" };
+        Err(failure(
+            format!("nobody knows what is in {}: {} {what}", found.display(), self.journal.display()),
+            "remove it if nobody needs it, or name another output",
+        ))
+    }
+
+    fn is_complete(&self) -> bool {
+        self.target.exists() && !self.partial.exists()
     }
 
     /// A complete file has no unfinished run.
-    fn check_unfinished(&self) -> Result<()> {
-        if self.partial.exists() || !self.target.exists() {
+    fn check_unfinished(&self, _held: &Journal) -> Result<()> {
+        if !self.is_complete() {
             return Ok(());
         }
+        // That of a run which was killed when its file had its name.
         let _ = fs::remove_file(&self.journal);
         Err(NothingToDo(format!(
             "{} is complete, there is nothing to do; without --resume it is written again",
@@ -179,17 +224,29 @@ impl Places {
         .into())
     }
 
-    /// A link in its place is somebody else's doing, and leads who knows where.
     fn open_partial(&self) -> Result<GrowingFile> {
-        if self.partial.is_symlink() {
-            fs::remove_file(&self.partial).with_context(|| format!("cannot write {}", self.partial.display()))?;
+        let file = own_file::open(&self.partial);
+        let file = file.with_context(|| format!("cannot write {}", self.target.display()))?;
+        Ok(GrowingFile::of(file, &self.partial))
+    }
+
+    /// Leaves the journal to other runs as it was found.
+    fn let_go(journal: Journal) {
+        if journal.is_empty() {
+            journal.remove();
         }
-        GrowingFile::open(&self.partial).with_context(|| format!("cannot write {}", self.target.display()))
     }
 
     fn done(&self) -> Option<DonePages> {
         let n_bytes = fs::metadata(&self.partial).ok()?.len();
-        DonePages::read(&self.journal, n_bytes).ok()?.map(|(_, pages)| pages)
+        let (_, mut pages) = DonePages::read(&self.journal, n_bytes).ok()??;
+        pages.files = self.files();
+        Some(pages)
+    }
+
+    /// The files of the pages, if each has one.
+    fn files(&self) -> Option<PageFiles> {
+        self.page.as_ref().and_then(|_| PageFiles::of(&self.partial).ok())
     }
 
     /// Says that there was an unfinished run, if there was.
@@ -202,11 +259,6 @@ impl Places {
             ));
         }
     }
-}
-
-/// What a file is called as long as it is not complete.
-pub(crate) fn partial_name(path: &Path) -> PathBuf {
-    with_suffix(path, ".partial")
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

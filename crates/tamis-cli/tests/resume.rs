@@ -8,6 +8,8 @@ mod web;
 
 use run::{Ran, Room};
 use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -61,6 +63,13 @@ fn wait_for(room: &Room, journal: &str, n_lines: usize) {
         assert!(begun.elapsed() < Duration::from_secs(61), "{journal} has no {n_lines} lines");
         thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// A page behind all others that never comes, as it is a pipe which nobody writes to: the run cannot end before it is ended.
+fn never_ends(room: &Room) -> PathBuf {
+    let pipe = room.path("pages/z.html");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    pipe
 }
 
 /// The same numbers in every run.
@@ -151,12 +160,16 @@ fn twenty_kills_over_an_archive_cost_nothing() {
     assert!(room.read("out.jsonl") == room.read("whole.jsonl"), "the results are others");
     // A page is told by its place.
     archive.truncate(archive.len() - 10);
-    let mut child = start(&room, "text lamps.warc -j 2 -o out.jsonl");
+    room.write("pages/a.html", b"<p>One page more");
+    never_ends(&room);
+    let mut child = start(&room, "text lamps.warc pages -j 2 -o out.jsonl");
     wait_for(&room, "out.jsonl.partial.journal", 20);
     child.kill().expect("can be killed");
     end_of(child);
     room.write("lamps.warc", &archive);
-    room.tamis("text lamps.warc -j 2 -o out.jsonl --resume").ends_with(1).says("has changed since the unfinished run");
+    room.tamis("text lamps.warc pages -j 2 -o out.jsonl --resume")
+        .ends_with(1)
+        .says("has changed since the unfinished run");
 }
 
 #[test]
@@ -164,6 +177,7 @@ fn an_interrupted_run_says_how_far_it_came_and_goes_on() {
     for (name, code) in [("INT", 130), ("TERM", 143)] {
         let room = pages(300);
         room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
+        let pipe = never_ends(&room);
         let child = start(&room, "text pages -j 2 -o out.jsonl");
         wait_for(&room, "out.jsonl.partial.journal", 30);
         signal(&child, name);
@@ -176,6 +190,7 @@ fn an_interrupted_run_says_how_far_it_came_and_goes_on() {
         let partial = room.read("out.jsonl.partial");
         assert!(room.read("whole.jsonl").starts_with(&partial) && partial.ends_with('\n'));
         assert!(!room.path("out.jsonl").exists());
+        fs::remove_file(pipe).expect("is removed");
         room.tamis("text pages -o out.jsonl --resume").ends_with(4).says(&format!("{n_done} pages are done"));
         assert!(room.read("out.jsonl") == room.read("whole.jsonl"));
     }
@@ -183,11 +198,9 @@ fn an_interrupted_run_says_how_far_it_came_and_goes_on() {
 
 #[test]
 fn an_interrupted_run_ends_soon_and_a_second_interrupt_ends_it_at_once() {
-    // Pages that come from a pipe which nobody writes to, so that nothing else can end the run.
     let room = pages(3);
-    assert!(Command::new("mkfifo").arg(room.path("pages/z.html")).status().expect("mkfifo runs").success());
-    for n_signals in [1, 2] {
-        let _ = fs::remove_file(room.path("out.jsonl.partial.journal"));
+    never_ends(&room);
+    let interrupt = |n_signals: usize| {
         let child = start(&room, "text pages -j 2 -o out.jsonl");
         wait_for(&room, "out.jsonl.partial.journal", 4);
         let begun = Instant::now();
@@ -196,8 +209,52 @@ fn an_interrupted_run_ends_soon_and_a_second_interrupt_ends_it_at_once() {
             thread::sleep(Duration::from_millis(100));
         }
         end_of(child).ends_with(130).says("interrupted: 3 pages are done\nhint: add --resume");
-        let limit = if n_signals == 1 { 20 } else { 2 };
-        assert!(begun.elapsed() < Duration::from_secs(limit), "took {:?}", begun.elapsed());
+        fs::remove_file(room.path("out.jsonl.partial.journal")).expect("is removed");
+        fs::remove_file(room.path("out.jsonl.partial")).expect("is removed");
+        begun.elapsed()
+    };
+    assert!(interrupt(1) < Duration::from_secs(61));
+    // Sooner than pages on their way are waited for. On a busy machine two may come as one, or take their time: once is enough.
+    let is_at_once = (0..10).any(|_| interrupt(2) < Duration::from_secs(2));
+    assert!(is_at_once, "a second interrupt does not end the run");
+}
+
+#[test]
+fn an_interrupt_ends_a_run_whose_errors_nobody_reads() {
+    let room = pages(3);
+    room.write("pages/y.html.gz", b"\x1f\x8b\x08 this is no gzip data");
+    // A pipe that is full: the line about the damaged page waits for a reader that never comes.
+    room.shell("mkfifo errors", b"").ends_with(0);
+    let errors = fs::File::options().read(true).write(true).open(room.path("errors")).expect("is opened");
+    room.shell("dd if=/dev/zero of=errors bs=4096 count=1000 oflag=nonblock", b"").ends_with(1);
+    for n_signals in [1, 2] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args("text pages -j 1 -o out.jsonl".split(' '))
+            .current_dir(room.path(""))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(errors.try_clone().expect("is opened again"))
+            .spawn()
+            .expect("the command starts");
+        wait_for(&room, "out.jsonl.partial.journal", 4);
+        for _ in 0..n_signals {
+            thread::sleep(Duration::from_millis(300));
+            signal(&child, "INT");
+        }
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("can be waited for") {
+                break status;
+            }
+            if begun.elapsed() > Duration::from_secs(61) {
+                child.kill().expect("can be killed");
+                panic!("still running after {n_signals} interrupts");
+            }
+            thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!(status.code(), Some(130));
+        fs::remove_file(room.path("out.jsonl.partial")).expect("is removed");
+        fs::remove_file(room.path("out.jsonl.partial.journal")).expect("is removed");
     }
 }
 
@@ -205,8 +262,8 @@ fn an_interrupted_run_ends_soon_and_a_second_interrupt_ends_it_at_once() {
 fn whoever_is_told_to_ignore_an_interrupt_does() {
     let room = pages(200);
     let ran = room.shell(
-        "trap '' INT; \"$TAMIS\" text pages -j 2 -o out.jsonl & until [ -s out.jsonl.partial ]; do sleep 0.01; done; \
-         kill -INT $!; wait $!",
+        "trap '' INT; \"$TAMIS\" text pages -j 2 -o out.jsonl & \
+         until [ -s out.jsonl.partial ] || ! kill -0 $!; do sleep 0.01; done; kill -INT $!; wait $!",
         b"",
     );
     assert_eq!(ran.code, 4, "{}", ran.stderr);
@@ -215,7 +272,8 @@ fn whoever_is_told_to_ignore_an_interrupt_does() {
 
 #[test]
 fn a_run_that_is_not_the_same_is_not_resumed() {
-    let room = pages(300);
+    let room = pages(100);
+    let pipe = never_ends(&room);
     let mut child = start(&room, "text pages -j 2 --method tps -o out.jsonl");
     wait_for(&room, "out.jsonl.partial.journal", 30);
     child.kill().expect("can be killed");
@@ -239,6 +297,7 @@ fn a_run_that_is_not_the_same_is_not_resumed() {
     refused(text, "is where pages/0/0.html was");
     // What is there is not touched by any of that.
     assert_eq!(room.read("out.jsonl.partial.journal"), journal);
+    fs::remove_file(pipe).expect("is removed");
     room.tamis("text pages --method tps -o out.jsonl").says("warning: an unfinished run of out.jsonl was there");
     assert!(room.path("out.jsonl").exists() && !room.path("out.jsonl.partial").exists());
 }
@@ -268,10 +327,12 @@ fn a_damaged_journal_costs_the_pages_behind_the_damage() {
     let room = pages(120);
     room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
     let begin = |n_lines: usize| {
+        let pipe = never_ends(&room);
         let mut child = start(&room, "text pages -j 2 -o out.jsonl");
         wait_for(&room, "out.jsonl.partial.journal", n_lines);
         child.kill().expect("can be killed");
         end_of(child);
+        fs::remove_file(pipe).expect("is removed");
         room.read("out.jsonl.partial.journal")
     };
     let check = |what: &str| {
@@ -291,11 +352,93 @@ fn a_damaged_journal_costs_the_pages_behind_the_damage() {
     room.write("out.jsonl.partial", &partial[..partial.len() / 2]);
     check("less output than was noted");
     begin(20);
+    room.write("out.jsonl.partial", b"");
     room.write("out.jsonl.partial.journal", b"{\"tam");
     check("no run");
     begin(20);
+    room.write("out.jsonl.partial.journal", b"{\"tam");
+    room.tamis("text pages -o out.jsonl --resume").ends_with(1).says("out.jsonl.partial.journal does not say");
+    fs::remove_file(room.path("out.jsonl.partial")).expect("is removed");
+    begin(20);
     fs::remove_file(room.path("out.jsonl.partial.journal")).expect("is removed");
     room.tamis("text pages -o out.jsonl --resume").ends_with(1).says("out.jsonl.partial.journal is not there");
+}
+
+#[test]
+fn a_file_that_is_gone_or_cut_off_is_written_again() {
+    let room = pages(12);
+    room.tamis("text pages --output-dir whole").ends_with(4);
+    type Damage = fn(&std::path::Path) -> std::io::Result<()>;
+    let damages: [Damage; 2] = [|path| fs::remove_file(path), |path| fs::write(path, "half")];
+    for damage in damages {
+        let pipe = never_ends(&room);
+        let mut child = start(&room, "text pages -j 1 --output-dir out");
+        wait_for(&room, "out/index.jsonl.partial.journal", 14);
+        child.kill().expect("can be killed");
+        end_of(child);
+        fs::remove_file(pipe).expect("is removed");
+        let manifest = room.read("out/index.jsonl.partial");
+        let entries: Vec<serde_json::Value> =
+            manifest.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(entries.len(), 13);
+        let file = format!("out/{}", entries[6]["file"].as_str().expect("has a file"));
+        damage(&room.path(&file)).expect("is damaged");
+        let ran = room.tamis("text pages --output-dir out --resume").ends_with(4);
+        ran.says(&format!("warning: {file} is not as it was written")).says("6 pages are done");
+        assert!(results(&room, "out") == results(&room, "whole"), "the results are others");
+        fs::remove_dir_all(room.path("out")).expect("is removed");
+    }
+}
+
+#[test]
+fn files_of_others_with_such_names_are_kept() {
+    let room = pages(3);
+    let refused = |mine: &str, arguments: &str| {
+        room.write(mine, b"mine");
+        let before = room.list("");
+        let ran = room.tamis(arguments).ends_with(1).says(&format!("error: nobody knows what is in {mine}: "));
+        ran.says("hint: remove it if nobody needs it, or name another output");
+        assert_eq!(room.read(mine), "mine", "{arguments}");
+        assert_eq!(room.list(""), before, "{arguments}");
+        fs::remove_file(room.path(mine)).expect("is removed");
+    };
+    for resume in ["", " --resume"] {
+        refused("out.jsonl.partial", &format!("text pages -o out.jsonl{resume}"));
+        refused("out.jsonl.partial", &format!("text pages/0/0.html -o out.jsonl{resume}"));
+        refused("out/index.jsonl.partial", &format!("text pages --output-dir out{resume}"));
+        refused("out/page.partial", &format!("text pages --output-dir out{resume}"));
+    }
+    // What a killed run leaves is nobody's.
+    let pipe = never_ends(&room);
+    let mut child = start(&room, "text pages -j 1 --output-dir out");
+    wait_for(&room, "out/index.jsonl.partial.journal", 4);
+    child.kill().expect("can be killed");
+    end_of(child);
+    fs::remove_file(pipe).expect("is removed");
+    room.write("out/page.partial", b"half a page");
+    room.tamis("text pages --output-dir out").ends_with(0);
+    assert!(!room.path("out/page.partial").exists());
+}
+
+#[test]
+fn links_with_such_names_are_not_followed() {
+    let room = pages(3);
+    room.write("mine", b"mine");
+    for (link, arguments) in [
+        ("out.jsonl.partial", "text pages -o out.jsonl"),
+        ("out.jsonl.partial.journal", "text pages -o out.jsonl"),
+        ("one.txt.partial", "text pages/0/0.html -o one.txt"),
+        ("one.txt.partial.journal", "text pages/0/0.html -o one.txt"),
+        ("out/page.partial", "text pages --output-dir out"),
+        ("out/index.jsonl.partial", "text pages --output-dir out"),
+        ("out/index.jsonl.partial.journal", "text pages --output-dir out"),
+    ] {
+        fs::create_dir_all(room.path("out")).expect("is made");
+        std::os::unix::fs::symlink(room.path("mine"), room.path(link)).expect("is linked");
+        room.tamis(arguments).ends_with(0);
+        assert_eq!(room.read("mine"), "mine", "{link}");
+        assert!(!room.path(link).is_symlink(), "{link}");
+    }
 }
 
 #[test]
@@ -313,13 +456,43 @@ fn a_full_disk_costs_nothing_that_was_done() {
 
 #[test]
 fn two_runs_do_not_write_one_file() {
-    let room = pages(300);
+    let room = pages(3);
+    let pipe = never_ends(&room);
     let mut child = start(&room, "text pages -j 1 -o out.jsonl");
     wait_for(&room, "out.jsonl.partial.journal", 3);
     let ran = room.tamis("text pages -o out.jsonl");
     child.kill().expect("can be killed");
     end_of(child);
+    fs::remove_file(pipe).expect("is removed");
     ran.ends_with(1).says("error: another run is at it");
+}
+
+#[test]
+fn a_run_over_one_page_does_not_write_to_the_file_of_another() {
+    let room = pages(3);
+    room.write("page.html", b"<p>All about lamps, and how they are made of brass.");
+    // One that begins before the other and ends when that is at work, and one that comes later.
+    assert!(Command::new("mkfifo").arg(room.path("late.html")).status().expect("mkfifo runs").success());
+    let early = start(&room, "text late.html -o out.jsonl");
+    // Waits until it is read.
+    let mut late = fs::File::options().write(true).open(room.path("late.html")).expect("is opened");
+    let pipe = never_ends(&room);
+    let many = start(&room, "text pages -j 1 -o out.jsonl");
+    wait_for(&room, "out.jsonl.partial.journal", 4);
+    let (partial, journal) = (room.read("out.jsonl.partial"), room.read("out.jsonl.partial.journal"));
+    room.tamis("text page.html -o out.jsonl").ends_with(1).says("error: another run is at it").says("hint: wait");
+    late.write_all(b"<p>All about lamps that came late.").expect("is written");
+    drop(late);
+    end_of(early).ends_with(1).says("error: another run is at it");
+    assert!(!room.path("out.jsonl").exists());
+    assert_eq!((room.read("out.jsonl.partial"), room.read("out.jsonl.partial.journal")), (partial, journal));
+    fs::write(&pipe, "<p>All about the last lamp of all.").expect("is written");
+    end_of(many).ends_with(0);
+    assert_eq!(room.read("out.jsonl").lines().count(), 4);
+    // Nobody is at it any more, and nothing is left beside it.
+    room.tamis("text page.html -o out.jsonl").ends_with(0);
+    assert!(room.read("out.jsonl").starts_with("All about lamps, and how"));
+    assert_eq!(room.list("").iter().filter(|name| name.contains("partial")).count(), 0);
 }
 
 #[cfg(feature = "sqlite")]
@@ -333,6 +506,7 @@ fn a_site_with_a_store_goes_on_with_every_page_once() {
         let line = |line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["source"].to_string();
         lines.lines().map(line).collect()
     };
+    let pipe = never_ends(&room);
     for n_lines in [5, 40, 120] {
         let mut child = start(&room, &format!("{site} --resume"));
         wait_for(&room, "out.jsonl.partial.journal", n_lines);
@@ -343,6 +517,7 @@ fn a_site_with_a_store_goes_on_with_every_page_once() {
     wait_for(&room, "out.jsonl.partial.journal", 160);
     signal(&child, "INT");
     end_of(child).ends_with(130).says("hint: add --resume");
+    fs::remove_file(pipe).expect("is removed");
     room.tamis(&format!("{site} --resume")).ends_with(4);
     assert_eq!(sources("out.jsonl"), sources("whole.jsonl"));
 }
@@ -363,6 +538,19 @@ fn shop(asked: &web::Asked) -> web::Reply {
     reply.after(Duration::from_millis(80))
 }
 
+/// What a server was asked when nothing is on its way to it any more.
+#[cfg(feature = "network")]
+fn settled(n_asked: impl Fn() -> usize) -> usize {
+    let (mut found, mut since) = (n_asked(), Instant::now());
+    while since.elapsed() < Duration::from_secs(1) {
+        thread::sleep(Duration::from_millis(20));
+        if n_asked() != found {
+            (found, since) = (n_asked(), Instant::now());
+        }
+    }
+    found
+}
+
 #[cfg(feature = "network")]
 #[test]
 fn no_address_is_asked_for_twice() {
@@ -380,9 +568,7 @@ fn no_address_is_asked_for_twice() {
         wait_for(&room, "out.jsonl.partial.journal", n_done);
         child.kill().expect("can be killed");
         end_of(child);
-        // What it had asked for may still be on its way to the server.
-        thread::sleep(Duration::from_millis(200));
-        let n_asked_first = web.asked().len() - n_before;
+        let n_asked_first = settled(|| web.asked().len()) - n_before;
         let journal = room.read("out.jsonl.partial.journal");
         let n_done = journal.lines().count() - 1;
         room.tamis(&format!("{text} -o out.jsonl --resume")).ends_with(4).says(&format!("{n_done} pages are done"));
