@@ -30,5 +30,5 @@ mod compare;
 mod values;
 mod view;
 
-pub use values::{DecimalMark, Money, ValueFormat, ValueType, currency_by_sign, is_shared_sign};
+pub use values::{DecimalMark, Money, ValueFormat, ValueType, currency_by_sign, has_shared_sign, is_shared_sign};
 pub use view::{MAX_ROWS, PageView, PathStyle, RenderedView, TagPaths};

@@ -47,17 +47,28 @@ impl LinkedData {
     /// Takes an object and those of its graph.
     fn add(&mut self, object: Value) {
         let mut waiting = vec![object];
-        while let Some(object) = waiting.pop() {
+        while let Some(mut object) = waiting.pop() {
             if self.objects.len() >= MAX_OBJECTS {
                 return;
             }
-            if let Some(graph) = object.get("@graph") {
-                waiting.extend(graph.items().iter().rev().cloned());
+            // What is listed by itself is taken out: graphs inside graphs would be kept once for each level.
+            if let Some(graph) = member_mut(&mut object, "@graph") {
+                match std::mem::replace(graph, Value::Null) {
+                    Value::List(items) => waiting.extend(items.into_iter().rev()),
+                    one => waiting.push(one),
+                }
             }
             // An object may hold what it is about.
             for name in ["mainEntity", "mainEntityOfPage"] {
-                let inner = object.get(name).map_or(&[][..], Value::items);
-                waiting.extend(inner.iter().filter(|inner| inner.members().len() > 2).cloned());
+                let inner = match member_mut(&mut object, name) {
+                    Some(Value::List(items)) => items.as_mut_slice(),
+                    Some(one) => std::slice::from_mut(one),
+                    None => continue,
+                };
+                for inner in inner.iter_mut().filter(|inner| inner.members().len() > 2) {
+                    let reference = reference_to(inner);
+                    waiting.push(std::mem::replace(inner, reference));
+                }
             }
             if object.members().len() > 1 {
                 self.objects.push(object);
@@ -172,6 +183,17 @@ impl LinkedData {
     }
 }
 
+fn member_mut<'v>(object: &'v mut Value, name: &str) -> Option<&'v mut Value> {
+    let Value::Object(members) = object else { return None };
+    members.iter_mut().find(|(member, _)| member == name).map(|(_, value)| value)
+}
+
+/// What stands in the place of an object that is listed by itself.
+fn reference_to(object: &Value) -> Value {
+    let id = object.get("@id").filter(|id| id.as_text().is_some());
+    id.map_or(Value::Null, |id| Value::Object(vec![("@id".to_owned(), id.clone())]))
+}
+
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => plain(text),
@@ -264,6 +286,33 @@ mod tests {
         check(&script(works), "name", Some("The long story"));
         let works = r#"[{"@type": "Article", "name": "One"}, {"@type": "Article", "name": "Two"}]"#;
         check(&script(works), "name", None);
+    }
+
+    #[test]
+    fn graphs_inside_graphs_are_kept_once() {
+        for name in ["@graph", "mainEntity"] {
+            let open = format!(r#"{{"a": 1, "b": 2, "{name}": "#).repeat(40);
+            let json = format!(r#"{open}{{"a": 1, "b": 2, "c": [{}1]}}{}"#, "0,".repeat(999), "}".repeat(40));
+            let document = Document::parse(script(&json));
+            let linked = LinkedData::of(&document, &Survey::of(&document), None);
+            assert_eq!(linked.objects.len(), 41, "{name}");
+            let mut waiting: Vec<&Value> = linked.objects.iter().collect();
+            let mut n_values = 0;
+            while let Some(value) = waiting.pop() {
+                n_values += 1;
+                waiting.extend(value.members().iter().map(|(_, value)| value));
+                if let Value::List(items) = value {
+                    waiting.extend(items);
+                }
+            }
+            assert!(n_values < 1000 + 41 * 4 + 10, "{name}: {n_values}");
+        }
+    }
+
+    #[test]
+    fn what_the_page_is_about_is_found_by_its_name() {
+        let page = r#"{"@type": "WebPage", "name": "p", "mainEntity": {"@type": "Article", "@id": "x", "name": "a"}}"#;
+        check(&script(page), "name", Some("a"));
     }
 
     #[test]

@@ -55,6 +55,7 @@ mod visible_dates;
 use crate::view::PageView;
 use linked_data::LinkedData;
 use survey::Survey;
+use tamis_page::budget;
 use url::Url;
 
 /// A value, and the place of the page that says it: `json-ld`, `meta`, `microdata`, `time`, `byline`, `address` and so on.
@@ -107,6 +108,7 @@ pub struct Metadata {
 
 /// Reads what a page says about itself. `url` is the address it was found at, where that is known.
 pub fn read(view: &PageView<'_>, url: Option<&Url>) -> Metadata {
+    budget::spend(view.document().len().saturating_mul(4));
     let document = view.document();
     let survey = Survey::of(document);
     let base = document.base_url(url);

@@ -8,7 +8,7 @@ use super::places::Places;
 use super::rows::Row;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use tamis_page::{Document, NodeId};
+use tamis_page::{Document, NodeId, budget};
 
 /// A link that turns the page.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<Choice>, Option<Cho
         let Some((role, score, reasons)) = spoken_for(link) else { continue };
         let mut weighed = Weighed { score, reasons };
         let address = link.href.and_then(|href| evidence.places.address(href));
+        let n_head_bytes: usize = evidence.head.iter().map(|head| head.href.len()).sum();
+        budget::spend(64 + n_head_bytes + address.as_ref().map_or(0, String::len));
         weighed.add_place(evidence, link, role);
         weighed.add_address(evidence, role, address.as_deref());
         if repeated[usize::from(role == Role::Previous)] && link.label.words.is_some() {

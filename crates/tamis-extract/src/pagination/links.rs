@@ -50,6 +50,8 @@ pub(super) struct HeadLink<'d> {
 
 /// Links of the head that are read: pages have two.
 const MAX_HEAD_LINKS: usize = 8;
+/// Bytes of such a link's address; no server takes longer ones.
+const MAX_HEAD_ADDRESS: usize = 8192;
 /// Nodes looked at below a link: what is larger is a card.
 const MAX_NODES: usize = 24;
 /// Nodes around a link in an element that holds nothing else.
@@ -80,7 +82,8 @@ pub(super) fn collect(document: &Document) -> (Vec<Link<'_>>, Vec<HeadLink<'_>>)
 
 fn head_link(document: &Document, node: NodeId) -> Option<HeadLink<'_>> {
     let role = relation(document.attribute(node, names::REL)?)?;
-    let href = document.attribute(node, names::HREF)?;
+    // Every link is compared with it.
+    let href = document.attribute(node, names::HREF).filter(|href| href.len() <= MAX_HEAD_ADDRESS)?;
     // Blogs name the articles before and after by their titles.
     let has_title = document.attribute(node, names::TITLE).is_some_and(|title| label::read(title).has_other_words);
     (!has_title).then_some(HeadLink { node, href, role })

@@ -3,7 +3,10 @@
 use super::words::Sieve;
 use std::ops::{BitOr, BitOrAssign};
 use std::sync::LazyLock;
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{Document, NodeId, budget, names};
+
+/// How much of a `class` or `id` is read; the longest that people write have a few hundred bytes.
+const MAX_VALUE_BYTES: usize = 1024;
 
 /// A set of such words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,6 +65,13 @@ pub(super) fn of_element(document: &Document, node: NodeId) -> Marks {
 
 /// The marks of the value of a `class` or `id` attribute.
 pub(super) fn of_value(value: &str) -> Marks {
+    // The same element is around many links, so that a long value would be read many times.
+    let mut end = value.len().min(MAX_VALUE_BYTES);
+    while !value.is_char_boundary(end) {
+        end -= 1;
+    }
+    let value = &value[..end];
+    budget::spend(end);
     let mut found = Marks::default();
     for name in value.split_ascii_whitespace().filter(|name| name.len() <= 64) {
         found |= of_name(name);

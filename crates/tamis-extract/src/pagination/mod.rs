@@ -52,7 +52,7 @@ use crate::view::PageView;
 use choose::{Choice, Evidence};
 use places::Places;
 use rows::Row;
-use tamis_page::{Document, NodeId, SelectorWriter};
+use tamis_page::{Document, NodeId, SelectorWriter, budget};
 use url::Url;
 
 /// Where the list of a page goes on. Nothing found is all empty.
@@ -154,6 +154,7 @@ impl PageTurn {
 /// Finds where the list of a page goes on. The address of the page makes links absolute and is evidence itself.
 pub fn find(view: &PageView<'_>, url: Option<&Url>) -> Pagination {
     let document = view.document();
+    budget::spend(document.len());
     let (links, head) = links::collect(document);
     if links.is_empty() && head.is_empty() {
         return Pagination::default();

@@ -178,11 +178,12 @@ impl Row {
 /// The pattern through two pages.
 fn pattern(template: String, one: (u32, i64), other: (u32, i64)) -> Option<Pattern> {
     let pages = i64::from(other.0) - i64::from(one.0);
-    let step = (other.1 - one.1) / pages;
-    if step <= 0 || step * pages != other.1 - one.1 {
+    let apart = other.1.checked_sub(one.1)?;
+    let step = apart / pages;
+    if step <= 0 || step * pages != apart {
         return None;
     }
-    let first = one.1 - step * (i64::from(one.0) - 1);
+    let first = one.1.checked_sub(step.checked_mul(i64::from(one.0) - 1)?)?;
     (first >= 0).then_some(Pattern { template, first, step })
 }
 
@@ -208,8 +209,8 @@ fn unlinked_number(document: &Document, links: &[Link<'_>], run: &[usize], numbe
     let (start, end) = (node(run[0]), end(*run.last()?));
     let before = start.saturating_sub(MAX_GAP / 2)..start;
     let after = end..(end + MAX_GAP / 2).min(document.len());
-    number_in(before, &|n| n + 1 == first && !is_linked(links, run[0], n))
-        .or_else(|| number_in(after, &|n| n == last + 1))
+    number_in(before, &|n| n.checked_add(1) == Some(first) && !is_linked(links, run[0], n))
+        .or_else(|| number_in(after, &|n| last.checked_add(1) == Some(n)))
 }
 
 /// Whether a number before a row is itself a link, of another row.
@@ -245,7 +246,9 @@ fn drop_grids(document: &Document, links: &[Link<'_>], runs: &mut Vec<Vec<usize>
         index > 0
             && tables[index].is_some()
             && tables[index] == tables[index - 1]
-            && ends(&runs[index - 1]).zip(ends(&runs[index])).is_some_and(|((_, last), (first, _))| last + 1 == first)
+            && ends(&runs[index - 1])
+                .zip(ends(&runs[index]))
+                .is_some_and(|((_, last), (first, _))| last.checked_add(1) == Some(first))
     };
     let mut grids: Vec<Option<NodeId>> =
         (1..runs.len()).filter(|&index| goes_on(index)).map(|index| tables[index]).collect();

@@ -118,3 +118,26 @@ fn links_stay_as_they_are_where_nobody_knows_the_address() {
     let found = find(&PageView::of(&document), None);
     assert_eq!(found.next.unwrap().address.as_deref(), Some("?page=2"));
 }
+
+#[test]
+fn a_long_class_is_not_read_again_for_every_link() {
+    let link = "<a href=?p=2>Next</a> ";
+    let html =
+        format!("<p>{}</p><div class='{}'>{}</div>", "<i></i>".repeat(2000), "q ".repeat(50_000), link.repeat(200));
+    let document = Document::parse(html);
+    let before = budget::spent();
+    let _ = find(&PageView::of(&document), None);
+    let n_steps = budget::spent() - before;
+    // The class of what is around them is read for each of the links, as far as classes go.
+    assert!((200 * 1024..200 * 20_000).contains(&n_steps), "{n_steps}");
+}
+
+#[test]
+fn the_largest_number_has_no_next() {
+    let html = "<table><tr><td><a href=?p=1>4294967294</a> <a href=?p=2>4294967295</a> 4294967295<tr><td><a href=?p=3>1</a> \
+                <a href=?p=4>2</a></table>";
+    let found = find(&PageView::of(&Document::parse(html)), None);
+    assert!(found.current.is_none_or(|current| current > 0));
+    let html = "4294967295 <a href=?p=1>4294967295</a> <a href=?p=9223372036854775807>4294967295</a> 5";
+    let _ = find(&PageView::of(&Document::parse(html)), None);
+}

@@ -5,14 +5,18 @@
 
 use super::value::Value;
 use std::collections::BTreeMap;
-use tamis_page::{Document, Name, NodeId, NodeKind, absolute_url, is_code, names};
+use tamis_page::{Document, Name, NodeId, NodeKind, absolute_url, budget, is_code, names};
 use url::Url;
 
 /// Items inside items beyond this depth are dropped.
 const MAX_DEPTH: usize = 32;
-/// Properties may lie inside each other, each with all the text of the inner ones. All of them together may have this
-/// many times the size of the page.
+/// Properties may lie inside each other, each with all the text of the inner ones, and have several names and several
+/// items that refer to them. All that is kept of them together may have this many times the size of the page.
 const MAX_TEXT_SHARE: usize = 4;
+/// Names of one property; pages write one or two.
+const MAX_NAMES: usize = 64;
+/// What keeping a value takes besides its bytes.
+const VALUE_BYTES: usize = 16;
 
 /// Elements that do not set their text apart from what stands before it.
 const INLINE: [&str; 14] =
@@ -79,12 +83,33 @@ impl Reader<'_> {
     }
 
     fn add_property(&mut self, owner: usize, node: NodeId, property: &str, inner: Option<usize>) {
+        if self.text_left == 0 {
+            return;
+        }
         let content = match inner {
             Some(item) => Content::Item(item),
             None => Content::Value(self.value_of(node)),
         };
-        let named = property.split_ascii_whitespace().map(|name| (name.to_owned(), content.clone()));
-        self.items[owner].properties.extend(named);
+        // The value itself is paid for; each further name has a copy of it.
+        let mut n_bytes = 0;
+        for name in property.split_ascii_whitespace().take(MAX_NAMES) {
+            if !self.pay(name.len() + n_bytes + VALUE_BYTES) {
+                return;
+            }
+            self.items[owner].properties.push((name.to_owned(), content.clone()));
+            n_bytes = match &content {
+                Content::Value(Value::Text(text)) => text.len(),
+                _ => 0,
+            };
+        }
+    }
+
+    /// Whether so many bytes more may be kept. After the first that may not be, nothing more is kept.
+    fn pay(&mut self, n_bytes: usize) -> bool {
+        budget::spend(n_bytes);
+        let left = self.text_left.checked_sub(n_bytes);
+        self.text_left = left.unwrap_or(0);
+        left.is_some()
     }
 
     /// Adds what items refer to by the identifiers of elements elsewhere.
@@ -115,6 +140,7 @@ impl Reader<'_> {
         }
         let by_node: BTreeMap<NodeId, usize> =
             self.items.iter().enumerate().map(|(at, item)| (item.node, at)).collect();
+        budget::spend(document.len());
         // What is referred to over and over is read over and over: a bound keeps that from growing with the square.
         let mut n_left = document.len() * 2;
         for (item, list) in referring {
@@ -141,13 +167,15 @@ impl Reader<'_> {
     fn value_of(&mut self, node: NodeId) -> Value {
         let document = self.document;
         let attribute = |name: Name| document.attribute(node, name);
-        let plain = |name: Name| Value::text(attribute(name).unwrap_or(""));
-        let address = |name: Name| Value::text(self.absolute(attribute(name).unwrap_or("")));
+        let mut plain = |name: Name| {
+            let value = attribute(name).unwrap_or("");
+            Value::text(if self.pay(value.len()) { value } else { "" })
+        };
         match document.tag_name(node) {
             "meta" => plain(names::CONTENT),
-            "audio" | "embed" | "iframe" | "img" | "source" | "track" | "video" => address(names::SRC),
-            "a" | "area" | "link" => address(names::HREF),
-            "object" => address(document.find_name("data").unwrap_or(names::HREF)),
+            "audio" | "embed" | "iframe" | "img" | "source" | "track" | "video" => self.address_of(node, names::SRC),
+            "a" | "area" | "link" => self.address_of(node, names::HREF),
+            "object" => self.address_of(node, document.find_name("data").unwrap_or(names::HREF)),
             "data" | "meter" => plain(names::VALUE),
             // The standard takes the text of a `time` without the attribute.
             "time" if attribute(names::DATETIME).is_some() => plain(names::DATETIME),
@@ -163,14 +191,16 @@ impl Reader<'_> {
         let mut text = String::new();
         let mut at = node;
         while at < document.subtree_end(node) && self.text_left > 0 {
+            budget::spend(1);
             self.text_left -= 1;
             if is_code(document, at) {
                 at = document.subtree_end(at);
                 continue;
             }
             if document.kind(at) == NodeKind::Text {
-                text.push_str(document.text(at));
-                self.text_left = self.text_left.saturating_sub(document.text(at).len());
+                if self.pay(document.text(at).len()) {
+                    text.push_str(document.text(at));
+                }
             } else if !INLINE.contains(&document.tag_name(at)) {
                 text.push(' ');
             }
@@ -179,8 +209,16 @@ impl Reader<'_> {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    fn absolute(&self, href: &str) -> String {
-        absolute_url(self.base, href).map_or_else(|| href.trim_ascii().to_owned(), String::from)
+    /// The address in an attribute, absolute where that can be.
+    fn address_of(&mut self, node: NodeId, name: Name) -> Value {
+        let href = self.document.attribute(node, name).unwrap_or("");
+        // A relative address takes the bytes of the page's as well.
+        if !self.pay(href.len()) {
+            return Value::text("");
+        }
+        let absolute = absolute_url(self.base, href).map_or_else(|| href.trim_ascii().to_owned(), String::from);
+        let fits = self.pay(absolute.len().saturating_sub(href.len()));
+        Value::text(if fits { absolute } else { String::new() })
     }
 
     /// An item as it is exported; `None` for one that stands inside another already.
@@ -191,7 +229,7 @@ impl Reader<'_> {
         let node = self.items[item].node;
         let mut members = Vec::new();
         let types = self.document.attribute(node, names::ITEMTYPE).unwrap_or("");
-        let types: Vec<Value> = types.split_ascii_whitespace().map(Value::text).collect();
+        let types: Vec<Value> = types.split_ascii_whitespace().take(MAX_NAMES).map(Value::text).collect();
         if !types.is_empty() {
             members.push(("type".to_owned(), one_or_list(types)));
             if let Some(id) = self.document.attribute(node, names::ITEMID).filter(|id| !id.is_empty()) {
@@ -271,6 +309,48 @@ mod tests {
             "<div itemscope itemref=b></div><div id=b itemscope itemprop=x itemref=c></div><div id=c itemscope itemprop=y itemref=b></div>",
         );
         assert_eq!(found.len(), 1);
+    }
+
+    /// The bytes of all texts and names in a value.
+    fn n_bytes(value: &Value) -> usize {
+        let (mut waiting, mut n_bytes) = (vec![value], 0);
+        while let Some(value) = waiting.pop() {
+            n_bytes += value.as_text().map_or(0, str::len);
+            n_bytes += value.members().iter().map(|(name, _)| name.len()).sum::<usize>();
+            waiting.extend(value.members().iter().map(|(_, value)| value));
+            if let Value::List(items) = value {
+                waiting.extend(items);
+            }
+        }
+        n_bytes
+    }
+
+    #[track_caller]
+    fn check_bounded(html: &str) {
+        let total: usize = items(html).iter().map(n_bytes).sum();
+        assert!(total > 0 && total < 10 * html.len().max(1 << 16), "{total} of {}", html.len());
+    }
+
+    #[test]
+    fn a_value_that_many_items_refer_to_stays_in_bounds() {
+        let long = "y".repeat(100_000);
+        let referring = "<i itemscope itemref=a></i>".repeat(500);
+        check_bounded(&format!("<meta id=a itemprop=x content={long}>{referring}"));
+        check_bounded(&format!("<a id=a itemprop=x href={long}></a>{referring}"));
+        check_bounded(&format!("<b id=a itemprop=x>{long}</b>{referring}"));
+        check_bounded(&format!("<b id=a itemprop={long}>x</b>{referring}"));
+        check_bounded(&format!(
+            "<base href=/{long}/>{}",
+            "<a itemscope itemprop=x href=y><a itemprop=x href=z></a></a>".repeat(500)
+        ));
+    }
+
+    #[test]
+    fn a_value_of_many_names_stays_in_bounds() {
+        let names: String = (0..2000).map(|n| format!("n{n} ")).collect();
+        check_bounded(&format!("<p itemscope><b itemprop='{names}'>{}</b></p>", "word ".repeat(20_000)));
+        let property = format!("<b itemprop='{names}'>x</b>");
+        check_bounded(&format!("<p id=a>{property}</p>{}", "<i itemscope itemref=a></i>".repeat(500)));
     }
 
     #[test]

@@ -33,7 +33,7 @@ mod value;
 pub(crate) use json::decoded;
 pub use value::Value;
 
-use tamis_page::{Document, NodeId, names};
+use tamis_page::{Document, NodeId, budget, names};
 use url::Url;
 
 /// What a page says about itself for machines, by vocabulary.
@@ -57,6 +57,8 @@ pub struct Structured {
 /// Reads everything that a page says about itself for machines. Relative addresses of microdata and `RDFa` are made
 /// absolute by `base`, where it is known.
 pub fn read(document: &Document, base: Option<&Url>) -> Structured {
+    // One walk for each vocabulary.
+    budget::spend(document.len().saturating_mul(6));
     Structured {
         json_ld: json_ld(document),
         microdata: microdata::read(document, base),
@@ -74,7 +76,8 @@ impl Structured {
     }
 }
 
-fn json_ld(document: &Document) -> Vec<Value> {
+/// The objects of all JSON-LD scripts.
+pub fn json_ld(document: &Document) -> Vec<Value> {
     let scripts = document.elements_named(names::SCRIPT).filter(|&node| is_json_ld(document, node));
     scripts.flat_map(|script| json_ld_of(document, script)).collect()
 }
@@ -82,6 +85,7 @@ fn json_ld(document: &Document) -> Vec<Value> {
 /// The objects of one script; a list of objects stands for its members.
 pub(crate) fn json_ld_of(document: &Document, script: NodeId) -> Vec<Value> {
     let text = document.text_content(script);
+    budget::spend(text.len());
     let mut objects = Vec::new();
     for value in json::read(&text) {
         match value {

@@ -7,11 +7,14 @@ use super::rdfa_names::{Scope, absolute};
 use super::value::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use tamis_page::{Document, Name, NodeId, names};
+use tamis_page::{Document, Name, NodeId, budget, names};
 use url::Url;
 
-/// As for microdata: values may lie inside each other.
-const MAX_TEXT_SHARE: usize = 4;
+/// As for microdata: values may lie inside each other and have several names, and each name is as long as that of its
+/// vocabulary.
+const MAX_TEXT_SHARE: usize = 16;
+/// Names of one property, types of one subject.
+const MAX_NAMES: usize = 64;
 
 pub(super) fn read(document: &Document, base: Option<&Url>) -> Vec<Value> {
     let name = |text: &str| document.find_name(text);
@@ -148,8 +151,10 @@ impl Reader<'_> {
             (subject, subject, types.map(|_| subject))
         };
         if let (Some(typed), Some(types)) = (typed, types) {
-            let types = types.split_ascii_whitespace().filter_map(|name| scope.full_name(name)).map(Value::Text);
-            self.subjects[typed].types.extend(types);
+            for name in types.split_ascii_whitespace().take(MAX_NAMES) {
+                let Some(name) = scope.full_name(name).filter(|name| self.pay(name.len())) else { break };
+                self.subjects[typed].types.push(Value::Text(name));
+            }
         }
         if let Some(property) = property {
             let value = match (content, &resource, typed) {
@@ -161,7 +166,12 @@ impl Reader<'_> {
                 (None, _, Some(typed)) if about.is_none() => reference(self.subjects[typed].name.clone()),
                 _ => literal(self.text_of(node)),
             };
-            for name in property.split_ascii_whitespace().filter_map(|name| scope.full_name(name)) {
+            let n_bytes = value.members().iter().filter_map(|(_, value)| value.as_text()).map(str::len).sum::<usize>();
+            for name in property.split_ascii_whitespace().take(MAX_NAMES) {
+                let Some(name) = scope.full_name(name) else { continue };
+                if !self.pay(name.len() + n_bytes) {
+                    break;
+                }
                 add(&mut self.subjects[subject].properties, name, value.clone());
             }
         }
@@ -180,8 +190,12 @@ impl Reader<'_> {
         attribute(names::HREF).or_else(|| attribute(names::SRC)).map(|href| absolute(self.base, href))
     }
 
+    /// The subject of a name; that of the page where there is no room for more.
     fn subject(&mut self, name: String) -> usize {
         let n_subjects = self.subjects.len();
+        if n_subjects > 0 && !self.by_name.contains_key(&name) && !self.pay(name.len()) {
+            return 0;
+        }
         let at = *self.by_name.entry(name.clone()).or_insert(n_subjects);
         if at == n_subjects {
             self.subjects.push(Subject { name, types: Vec::new(), properties: Vec::new() });
@@ -195,12 +209,18 @@ impl Reader<'_> {
     }
 
     fn text_of(&mut self, node: NodeId) -> String {
-        if self.text_left == 0 {
+        if !self.pay(self.document.subtree_range(node).len()) {
             return String::new();
         }
-        let text = self.document.text_content(node);
-        self.text_left = self.text_left.saturating_sub(text.len().max(self.document.subtree_range(node).len()));
-        text
+        self.document.text_content(node)
+    }
+
+    /// Whether so many bytes more may be kept. After the first that may not be, nothing more is kept.
+    fn pay(&mut self, n_bytes: usize) -> bool {
+        budget::spend(n_bytes);
+        let left = self.text_left.checked_sub(n_bytes);
+        self.text_left = left.unwrap_or(0);
+        left.is_some()
     }
 }
 
@@ -214,10 +234,12 @@ fn reference(name: String) -> Value {
 
 /// Adds a value once: a graph has no repeats.
 fn add(properties: &mut Vec<(String, Vec<Value>)>, name: String, value: Value) {
+    budget::spend(properties.len());
     // Bounds, as each value is compared with those before it.
     match properties.iter().position(|(known, _)| *known == name) {
         Some(at) => {
             let values = &mut properties[at].1;
+            budget::spend(values.len());
             if values.len() < 1000 && !values.contains(&value) {
                 values.push(value);
             }
@@ -270,5 +292,21 @@ mod tests {
         let found = read_page("<p prefix='x: http://x/' resource='#me' typeof=x:T><i property=x:n content=c></i></p>");
         assert_eq!(found[0].get("@id"), Some(&Value::text("https://a.example/x#me")));
         assert_eq!(value(&found[0], "http://x/n"), Some("c"));
+    }
+
+    #[test]
+    fn names_and_values_that_are_copied_stay_in_bounds() {
+        let long = "y".repeat(50_000);
+        let names: String = (0..1000).map(|n| format!("n{n} ")).collect();
+        let pages = [
+            format!("<p vocab=http://a.example/ property='{names}' content={long}>x</p>"),
+            format!("<p vocab=http://a.example/{long}/><b typeof='{names}' property='{names}'>x</b></p>"),
+            format!("<p vocab=http://a.example/{long}/>{}</p>", "<b property=a resource=x>x</b>".repeat(500)),
+        ];
+        for html in pages {
+            let found = read_page(&html);
+            let total = format!("{found:?}").len();
+            assert!(!found.is_empty() && total < 24 * html.len(), "{total} of {}", html.len());
+        }
     }
 }

@@ -137,6 +137,22 @@ impl Amount {
     }
 }
 
+impl Amount {
+    /// The same for a price. In a column of several currencies the mark is that of most values, and others may be
+    /// written otherwise: there a mark before three digits parts thousands, as prices do not have three decimals. A
+    /// value that contradicts the mark of its column is read with the other one.
+    pub(super) fn to_price(&self, decimal_mark: DecimalMark, is_mixed: bool) -> Option<String> {
+        let other = match decimal_mark {
+            DecimalMark::Dot => DecimalMark::Comma,
+            DecimalMark::Comma => DecimalMark::Dot,
+        };
+        let has_three = || self.split(decimal_mark).is_some_and(|(_, broken)| broken.len() == 3);
+        let as_thousands = || self.to_decimal(other).filter(|_| has_three());
+        let whole = if is_mixed { as_thousands() } else { None };
+        whole.or_else(|| self.to_decimal(decimal_mark)).or_else(|| self.to_decimal(other))
+    }
+}
+
 /// What the numbers of a column say about its decimal mark: how many of them say what.
 #[derive(Default)]
 pub(super) struct MarkVotes {

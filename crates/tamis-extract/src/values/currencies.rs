@@ -167,6 +167,16 @@ pub(super) fn is_shared(unit: &str) -> bool {
     SHARED.iter().any(|&(sign, _, _)| sign == unit)
 }
 
+/// Whether a currency is written with a sign that others share.
+pub(super) fn has_shared_sign(code: &str) -> bool {
+    SHARED.iter().any(|&(_, currency, _)| currency == code)
+}
+
+/// Whether a currency has a thousand parts, so that its prices have three decimals.
+pub(super) fn has_thousandths(code: &str) -> bool {
+    matches!(code, "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND")
+}
+
 /// Whether a currency can be written with this shared sign.
 pub(super) fn can_mean(sign: &str, code: &str) -> bool {
     SHARED.iter().any(|&(shared, currency, _)| shared == sign && currency == code)

@@ -122,6 +122,11 @@ pub fn is_shared_sign(unit: &str) -> bool {
     currencies::is_shared(unit)
 }
 
+/// Whether a currency, by its code, is written with a sign that others share.
+pub fn has_shared_sign(code: &str) -> bool {
+    currencies::has_shared_sign(code)
+}
+
 impl ValueFormat {
     /// The format of a column that is known to be of a type, such as one of image addresses.
     pub fn of_type(value_type: ValueType) -> ValueFormat {
@@ -203,16 +208,17 @@ impl ValueFormat {
         if self.value_type != ValueType::Money || value.is_empty() {
             return None;
         }
-        let number = |amount: Amount| amount.to_decimal(self.decimal_mark);
+        let is_mixed = self.unit.is_none();
         Some(match Value::read(value) {
             Value::Money(price) => {
-                let amount = number(price.amount);
+                let has_thousandths = currencies::has_thousandths(price.unit);
+                let amount = price.amount.to_price(self.decimal_mark, is_mixed && !has_thousandths);
                 let column = self.unit.as_deref().filter(|code| currencies::can_mean(price.unit, code));
                 let is_all = price.is_all && amount.is_some();
                 Money { amount, currency: Some(column.unwrap_or(price.unit).to_owned()), is_all }
             }
             Value::Number(amount) => {
-                let amount = number(amount);
+                let amount = amount.to_price(self.decimal_mark, is_mixed);
                 Money { is_all: amount.is_some(), currency: self.unit.clone().filter(|_| amount.is_some()), amount }
             }
             Value::Free => Money { amount: Some("0".to_owned()), currency: self.unit.clone(), is_all: false },
@@ -346,6 +352,18 @@ mod tests {
     #[test]
     fn a_price_never_has_three_decimals() {
         check(&["1.299 €", "2.500 €"], Money, &["1299", "2500"]);
+    }
+
+    #[test]
+    fn currencies_of_one_column_may_be_written_otherwise() {
+        check(
+            &["CHF 12.50", "CHF 99.90", "1.299 €", "12,00 €", "CHF 8.00", "CHF 7.50", "1.299,00 €"],
+            Money,
+            &["12.50", "99.90", "1299", "12.00", "8.00", "7.50", "1299.00"],
+        );
+        check(&["12,00 €", "9,50 €", "$1,299", "$3.50"], Money, &["12.00", "9.50", "1299", "3.50"]);
+        check(&["KWD 1.250", "KWD 0.500", "5.00 €"], Money, &["1.250", "0.500", "5.00"]);
+        check(&["$0.125", "$1.250"], Money, &["0.125", "1.250"]);
     }
 
     #[test]
