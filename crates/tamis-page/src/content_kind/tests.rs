@@ -44,6 +44,12 @@ fn html_in_all_its_beginnings_is_a_page() {
     check("<?xml version='1.0'?><!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x.dtd'><html><p>Hello", Html);
     check("<?xml version='1.0'?>\n<!-- made by hand --><html xmlns='http://www.w3.org/1999/xhtml'><p>Hello", Html);
     check("<?xml version='1.0'?><div>Hello</div>", Html);
+    for root in ["h3", "h6", "ol", "li", "dt", "img", "b", "i", "br", "pre", "BLOCKQUOTE", "iframe", "noscript", "tr"] {
+        check(format!("<?xml version='1.0'?><{root}>Hello</{root}>"), Html);
+    }
+    for root in ["data", "object", "map", "menu", "source", "template"] {
+        check(format!("<?xml version='1.0'?><{root}>Hello</{root}>"), Xml);
+    }
     check("<?xml version='1.0'?><wml><card><p>Hello</p></card></wml>", Html);
     check("<?xml version='1.0'?><answer><html><p>Hello</html></answer>", Html);
     check("<?xml version='1.0'?>", Html);
