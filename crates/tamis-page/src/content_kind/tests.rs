@@ -229,6 +229,23 @@ fn magic_numbers_say_the_format() {
 }
 
 #[test]
+fn a_page_that_was_saved_as_a_letter_is_none() {
+    let saved = "From: <Saved by a browser>\r\nSnapshot-Content-Location: https://example.org/\r\nSubject: Lamps\r\n\
+                 MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype=\"text/html\";\r\n\tboundary=\"x\"\r\n\r\n\
+                 --x\r\nContent-Type: text/html\r\n\r\n<html><p>Hello\r\n--x--\r\n";
+    check(saved, Archive("MHTML"));
+    check(
+        saved.replace("multipart/related;\r\n\ttype", "\n  Multipart/Related; type").replace('\r', ""),
+        Archive("MHTML"),
+    );
+    assert_eq!(Archive("MHTML").to_string(), "an MHTML archive");
+    assert!(Archive("MHTML").hint().is_some_and(|hint| hint.contains("browser")));
+    // A text about it.
+    check("How letters begin:\n\nMIME-Version: 1.0\nContent-Type: multipart/related", Html);
+    check("Note: see below\nthen\nMIME-Version: 1.0\nContent-Type: multipart/related", Html);
+}
+
+#[test]
 fn what_has_no_magic_number_is_told_by_its_control_characters() {
     check(noise(1_000_000), Binary);
     check(noise(100), Binary);
