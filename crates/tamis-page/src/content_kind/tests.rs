@@ -44,6 +44,12 @@ fn html_in_all_its_beginnings_is_a_page() {
     check("<?xml version='1.0'?><!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x.dtd'><html><p>Hello", Html);
     check("<?xml version='1.0'?>\n<!-- made by hand --><html xmlns='http://www.w3.org/1999/xhtml'><p>Hello", Html);
     check("<?xml version='1.0'?><div>Hello</div>", Html);
+    for root in ["h3", "h6", "ol", "li", "dt", "img", "b", "i", "br", "pre", "BLOCKQUOTE", "iframe", "noscript", "tr"] {
+        check(format!("<?xml version='1.0'?><{root}>Hello</{root}>"), Html);
+    }
+    for root in ["data", "object", "map", "menu", "source", "template"] {
+        check(format!("<?xml version='1.0'?><{root}>Hello</{root}>"), Xml);
+    }
     check("<?xml version='1.0'?><wml><card><p>Hello</p></card></wml>", Html);
     check("<?xml version='1.0'?><answer><html><p>Hello</html></answer>", Html);
     check("<?xml version='1.0'?>", Html);
@@ -220,6 +226,23 @@ fn magic_numbers_say_the_format() {
     tar[..9].copy_from_slice(b"notes.txt");
     tar[257..262].copy_from_slice(b"ustar");
     check(&tar, Archive("tar"));
+}
+
+#[test]
+fn a_page_that_was_saved_as_a_letter_is_none() {
+    let saved = "From: <Saved by a browser>\r\nSnapshot-Content-Location: https://example.org/\r\nSubject: Lamps\r\n\
+                 MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype=\"text/html\";\r\n\tboundary=\"x\"\r\n\r\n\
+                 --x\r\nContent-Type: text/html\r\n\r\n<html><p>Hello\r\n--x--\r\n";
+    check(saved, Archive("MHTML"));
+    check(
+        saved.replace("multipart/related;\r\n\ttype", "\n  Multipart/Related; type").replace('\r', ""),
+        Archive("MHTML"),
+    );
+    assert_eq!(Archive("MHTML").to_string(), "an MHTML archive");
+    assert!(Archive("MHTML").hint().is_some_and(|hint| hint.contains("browser")));
+    // A text about it.
+    check("How letters begin:\n\nMIME-Version: 1.0\nContent-Type: multipart/related", Html);
+    check("Note: see below\nthen\nMIME-Version: 1.0\nContent-Type: multipart/related", Html);
 }
 
 #[test]
