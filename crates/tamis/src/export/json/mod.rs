@@ -124,6 +124,11 @@ impl<'a> Json<'a> {
             warnings.extend(warning);
             tables
         });
+        let blocks = findings.regions().map(|regions| {
+            let (blocks, warning) = blocks::blocks(page, &regions.answer);
+            warnings.extend(warning);
+            blocks
+        });
         let (n_bytes, n_nodes) = (page.n_bytes(), page.document().len());
         let object = FindingsObject {
             provenance: ProvenanceObject {
@@ -141,7 +146,7 @@ impl<'a> Json<'a> {
             comments: of_mask(JsonPart::Text).filter(|_| content.comments).map(|_| comments(findings)),
             removed,
             tables,
-            blocks: findings.regions().map(|regions| blocks::blocks(page, &regions.answer)),
+            blocks,
             pagination: parts.has(JsonPart::Pagination).then(|| pagination::pagination(page)).flatten(),
             template: findings.template().map(template),
             stats: Stats {
