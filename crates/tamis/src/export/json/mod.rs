@@ -129,6 +129,11 @@ impl<'a> Json<'a> {
             warnings.extend(warning);
             blocks
         });
+        let structured = parts.has(JsonPart::Structured).then(|| {
+            let (structured, warning) = structured::object(page, &page.structured());
+            warnings.extend(warning);
+            structured
+        });
         let (n_bytes, n_nodes) = (page.n_bytes(), page.document().len());
         let object = FindingsObject {
             provenance: ProvenanceObject {
@@ -138,7 +143,7 @@ impl<'a> Json<'a> {
                 site: findings.site_noise().map(site),
             },
             page: metadata::page_facts(findings),
-            structured: parts.has(JsonPart::Structured).then(|| structured::object(&page.structured())),
+            structured,
             html: of_mask(JsonPart::Html).map(|_| super::html(findings)),
             text: of_mask(JsonPart::Text).map(|_| text(findings, content)),
             markdown: of_mask(JsonPart::Markdown)
