@@ -18,6 +18,11 @@ impl Room {
         Room(Cell::new(page.max_output() / 8))
     }
 
+    /// Room for what the page says for machines, if that is asked for; besides that of the others.
+    pub(super) fn for_structured(page: &Page) -> Room {
+        Room(Cell::new(page.max_output() / 4))
+    }
+
     /// Whether so many bytes fit; if they do not, nothing does from then on.
     pub(super) fn take(&self, n_bytes: usize) -> bool {
         let left = self.0.get().checked_sub(n_bytes);

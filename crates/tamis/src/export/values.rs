@@ -10,9 +10,9 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use tamis_extract::records::Table;
-use tamis_extract::structured::Value;
-use tamis_extract::{Money, ValueType, currency_by_sign, is_shared_sign};
-use tamis_page::{absolute_url, names};
+use tamis_extract::structured::{self, Value};
+use tamis_extract::{Money, ValueType, currency_by_sign, has_shared_sign, is_shared_sign};
+use tamis_page::{absolute_url, budget, names};
 use url::Url;
 
 /// Reads the cells of a page's tables.
@@ -151,39 +151,55 @@ fn declared_language(page: &Page) -> Option<String> {
     document.attribute(document.html()?, names::LANG).map(str::to_owned)
 }
 
-/// The currencies that the page names for machines.
+/// The currencies that the page names for machines, of those that share a sign with others. What else it says is not
+/// read, as that may be as large as the page.
 fn named_currencies(page: &Page) -> Vec<String> {
-    let structured = page.structured();
-    let lists = [&structured.json_ld, &structured.microdata, &structured.rdfa, &structured.open_graph];
+    let document = page.document();
+    budget::spend(document.len());
     let mut codes = BTreeSet::new();
-    let mut waiting: Vec<&Value> = lists.into_iter().flatten().collect();
+    let mut add = |code: &str| {
+        let code = code.trim();
+        if code.len() == 3 {
+            let code = code.to_ascii_uppercase();
+            codes.extend(has_shared_sign(&code).then_some(code));
+        }
+    };
+    for node in document.nodes().filter(|&node| document.is_element(node)) {
+        // Microdata, RDFa and OpenGraph.
+        let mut properties =
+            [names::ITEMPROP, names::PROPERTY].into_iter().filter_map(|name| document.attribute(node, name));
+        if !properties.any(|names| names.split_ascii_whitespace().any(names_currency)) {
+            continue;
+        }
+        match document.attribute(node, names::CONTENT) {
+            Some(code) => add(code),
+            None if document.subtree_range(node).len() <= MAX_CODE_NODES => add(&document.text_content(node)),
+            None => {}
+        }
+    }
+    let json_ld = structured::json_ld(document);
+    let mut waiting: Vec<&Value> = json_ld.iter().collect();
     while let Some(value) = waiting.pop() {
-        match value {
-            Value::Object(members) => {
-                for (name, value) in members {
-                    match value {
-                        Value::Text(code) if names_currency(name) => drop(codes.insert(code.to_ascii_uppercase())),
-                        value => waiting.push(value),
-                    }
-                }
+        for (name, value) in value.members() {
+            match value {
+                Value::Text(code) if names_currency(name) => add(code),
+                value => waiting.push(value),
             }
-            // OpenGraph has pairs of a name and a content.
-            Value::List(items) => match items.as_slice() {
-                [Value::Text(name), Value::Text(code)] if names_currency(name) => {
-                    codes.insert(code.to_ascii_uppercase());
-                }
-                items => waiting.extend(items),
-            },
-            _ => {}
+        }
+        if let Value::List(items) = value {
+            waiting.extend(items);
         }
     }
     codes.into_iter().collect()
 }
 
+/// Nodes of an element whose text is the code of a currency.
+const MAX_CODE_NODES: usize = 8;
+
 /// Whether a property of schema.org or OpenGraph holds the code of a currency.
 fn names_currency(name: &str) -> bool {
     let name = name.rsplit(['/', '#']).next().unwrap_or(name);
-    name == "priceCurrency" || name.ends_with("price:currency")
+    name == "priceCurrency" || name == "schema:priceCurrency" || name.ends_with("price:currency")
 }
 
 #[cfg(test)]
@@ -243,6 +259,16 @@ mod tests {
         check(meta, &prices, "price,price_currency\n5,AUD\n6,AUD\n7,AUD\n");
         let script = "<script type=application/ld+json>{\"@type\": \"Offer\", \"priceCurrency\": \"USD\"}</script>";
         check(script, &prices, "price,price_currency\n5,USD\n6,USD\n7,USD\n");
+        let item = "<div itemscope><b itemprop=priceCurrency>USD</b></div>";
+        check(item, &prices, "price,price_currency\n5,USD\n6,USD\n7,USD\n");
+    }
+
+    #[test]
+    fn of_many_named_currencies_those_with_a_shared_sign_are_kept() {
+        let letters = || (b'A'..=b'Z').map(char::from);
+        let codes = letters().flat_map(|one| letters().map(move |other| format!("{one}S{other}")));
+        let metas = codes.map(|code| format!("<meta itemprop=priceCurrency content={code}>")).collect::<String>();
+        assert_eq!(super::named_currencies(&Page::parse(metas)), ["ISK", "USD"]);
     }
 
     #[test]

@@ -9,10 +9,10 @@ use crate::page::Page;
 use tamis_extract::segment::{AreaId, AreaValue, Regions};
 use tamis_page::{AbsolutePaths, NodeId};
 
-/// The page with the areas in it; of very many, the first.
-pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> BlockObject<'a> {
+/// The page with the areas in it, of very many the first; and what to say if some of their paths are left out.
+pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> (BlockObject<'a>, Option<String>) {
     let n_areas = regions.len().min(max_areas(page).max(1));
-    let mut paths = Paths { absolute: AbsolutePaths::new(page.document()), room: Room::for_paths(page) };
+    let mut paths = Paths { absolute: AbsolutePaths::new(page.document()), room: Room::for_paths(page), n_left_out: 0 };
     // From the last area to the first, so that those below an area are there before it.
     let mut waiting: Vec<Vec<BlockObject<'a>>> = Vec::new();
     waiting.resize_with(n_areas, Vec::new);
@@ -26,29 +26,36 @@ pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> BlockObject<'a> {
     }
     let mut children = std::mem::take(&mut waiting[0]);
     children.reverse();
-    block(page, &mut paths, regions, AreaId::ROOT, children)
+    let whole = block(page, &mut paths, regions, AreaId::ROOT, children);
+    (whole, paths.warning())
 }
 
 /// Writes paths as long as there is room for them.
 struct Paths<'d> {
     absolute: AbsolutePaths<'d>,
     room: Room,
+    /// Areas without their paths.
+    n_left_out: usize,
 }
 
 impl Paths<'_> {
+    /// The paths of an area's nodes; none if they do not all fit.
     fn of(&mut self, nodes: &[NodeId]) -> Vec<String> {
         let mut written = Vec::new();
-        if !self.room.is_left() {
-            return written;
-        }
         for &node in nodes {
-            let path = self.absolute.of(node);
-            if !self.room.take(path.len() + 16) {
-                break;
+            let path = if self.room.is_left() { self.absolute.of(node) } else { String::new() };
+            if !self.room.is_left() || !self.room.take(path.len() + 16) {
+                self.n_left_out += 1;
+                return Vec::new();
             }
             written.push(path);
         }
         written
+    }
+
+    fn warning(&self) -> Option<String> {
+        (self.n_left_out > 0)
+            .then(|| format!("the paths of {} areas are not written: the page is too deep", self.n_left_out))
     }
 }
 
@@ -83,5 +90,29 @@ fn attribute(value: AreaValue) -> AttributeObject {
         AreaValue::Number(number) => AttributeObject::Number(rounded(number)),
         AreaValue::Word(word) => AttributeObject::Word(word),
         _ => AttributeObject::Word(""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Recipe, Task, ask};
+
+    #[test]
+    fn areas_without_their_paths_are_counted() {
+        let html = "<header>Head</header><main><h1>A</h1><p>Some words of text.</main><footer>Foot</footer>";
+        let written = |max_growth| {
+            let limits = Limits::default().with_max_growth(max_growth);
+            let page = crate::page::PageReader::new(limits).read_text(html.to_owned());
+            let findings = ask(&page, &[Recipe::named(Task::Segment, "landmarks").expect("a method")])
+                .expect("it needs no layout");
+            let (whole, warning) = blocks(&page, &findings.regions().expect("they were asked for").answer);
+            (whole.xpath, warning)
+        };
+        let (xpath, warning) = written(16);
+        assert!(xpath.is_some() && warning.is_none(), "{warning:?}");
+        let (xpath, warning) = written(0);
+        let warning = warning.expect("all are left out");
+        assert!(xpath.is_none() && warning.contains("areas are not written"), "{warning}");
     }
 }

@@ -124,6 +124,16 @@ impl<'a> Json<'a> {
             warnings.extend(warning);
             tables
         });
+        let blocks = findings.regions().map(|regions| {
+            let (blocks, warning) = blocks::blocks(page, &regions.answer);
+            warnings.extend(warning);
+            blocks
+        });
+        let structured = parts.has(JsonPart::Structured).then(|| {
+            let (structured, warning) = structured::object(page, &page.structured());
+            warnings.extend(warning);
+            structured
+        });
         let (n_bytes, n_nodes) = (page.n_bytes(), page.document().len());
         let object = FindingsObject {
             provenance: ProvenanceObject {
@@ -133,7 +143,7 @@ impl<'a> Json<'a> {
                 site: findings.site_noise().map(site),
             },
             page: metadata::page_facts(findings),
-            structured: parts.has(JsonPart::Structured).then(|| structured::object(&page.structured())),
+            structured,
             html: of_mask(JsonPart::Html).map(|_| super::html(findings)),
             text: of_mask(JsonPart::Text).map(|_| text(findings, content)),
             markdown: of_mask(JsonPart::Markdown)
@@ -141,7 +151,7 @@ impl<'a> Json<'a> {
             comments: of_mask(JsonPart::Text).filter(|_| content.comments).map(|_| comments(findings)),
             removed,
             tables,
-            blocks: findings.regions().map(|regions| blocks::blocks(page, &regions.answer)),
+            blocks,
             pagination: parts.has(JsonPart::Pagination).then(|| pagination::pagination(page)).flatten(),
             template: findings.template().map(template),
             stats: Stats {
