@@ -411,7 +411,9 @@ impl PageReader {
         }
         let (url, path_url) = (capture.url.clone(), capture.path_url.clone());
         if snapshot::is_snapshot(&capture.body) {
-            let page = Page { n_bytes, limits: self.limits, ..Page::rendered(snapshot::read(&capture.body)?) };
+            let caps = parse::Limits::default().with_max_nodes(self.limits.max_nodes);
+            let stored = snapshot::read_within(&capture.body, &caps)?;
+            let page = Page { n_bytes, limits: self.limits, ..Page::rendered(stored) };
             return Ok(self.located(page, url, path_url.as_ref()));
         }
         let kind = ContentKind::of(&capture.body);
@@ -625,6 +627,16 @@ mod tests {
             let document = Parser::new(ParseOptions::default().with_limits(caps)).parse(page.into_text());
             Ok(RenderedPage::unrendered(document))
         }
+    }
+
+    #[test]
+    fn limits_hold_for_a_stored_page_too() {
+        let document = Document::parse("<p>x".repeat(1000));
+        let stored = snapshot::write(&RenderedPage::unrendered(document));
+        let mut reader = PageReader::new(Limits::default().with_max_nodes(100));
+        let page = reader.read(Capture::new(stored)).expect("a page");
+        assert_eq!(page.warnings(), [Warning::TooManyNodes]);
+        assert_eq!(page.document().len(), 100);
     }
 
     #[test]
