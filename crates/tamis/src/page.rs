@@ -24,7 +24,7 @@ pub struct Limits {
     /// Bytes of the page, after inflating; 64 MiB by default.
     pub max_bytes: usize,
     /// Nodes of the document; 1.5 million by default. The largest pages that people read, specifications on one page, have
-    /// half of it. No method needs more than some 500 bytes for a node, so a page stays below a gigabyte.
+    /// half of it. No method needs more than some 600 bytes for a node, so a page stays below a gigabyte.
     pub max_nodes: usize,
     /// Records of all lists of a page together; 100,000 by default.
     pub max_rows: usize,
