@@ -101,7 +101,7 @@ pub(super) fn run(args: &TrapsArgs, out: &mut dyn Write) -> anyhow::Result<Verdi
         good.sort();
         let trial = BatchTrial {
             program,
-            folder: args.work.join("batch"),
+            folder: args.work.clone(),
             good,
             traps: traps.into_iter().copied().collect(),
             scale: args.scale,
@@ -129,7 +129,7 @@ fn ask_all(args: &TrapsArgs, program: PathBuf, traps: &[&Trap], out: &mut dyn Wr
         .collect();
     let options = RunOptions {
         program,
-        folder: args.work.join("batch"),
+        folder: args.work.clone(),
         scale: args.scale,
         limits: ProcessLimits { time: Duration::from_secs_f64(args.timeout + 30.0), memory: args.max_memory },
         timeout: args.timeout,
