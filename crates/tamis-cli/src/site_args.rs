@@ -115,17 +115,21 @@ pub(crate) fn learn(
     let inputs = sources.again().into_iter().flat_map(|pages| sampled(sources.again(), pages));
     let mut learner = SiteNoiseLearner::new(recipe);
     let (url, page_limits) = (source.page_url(), limits.limits());
+    let max_steps = limits.batch().max_steps;
     batch::run(
         inputs.map(|input| ((), input)),
         &limits.batch(),
         reader,
         move |reader, input| {
             let capture = capture(input, &page_limits, url.as_ref())?;
-            Ok::<_, FindingsError>(reader.read(capture)?)
+            let page = reader.read(capture)?;
+            // What a page may do to the learner, it does to one of its own first: here it can be given up.
+            SiteNoiseLearner::new(recipe).add(&page);
+            Ok::<_, FindingsError>(page)
         },
         |(), page| {
             if let Ok(page) = page {
-                learner.add(&page);
+                learner.try_add(&page, max_steps);
             }
             ControlFlow::Continue(())
         },

@@ -59,5 +59,7 @@ pub mod predicate {
 
 /// A rendered page in a file: the document with its layout.
 pub mod snapshot {
-    pub use crate::layout::snapshot::{SnapshotError, is_snapshot, read, read_layout, write, write_layout};
+    pub use crate::layout::snapshot::{
+        SnapshotError, is_snapshot, read, read_layout, read_within, write, write_layout,
+    };
 }

@@ -240,7 +240,12 @@ impl Page {
 
     /// How many bytes may be written of the page in all.
     pub(crate) fn max_output(&self) -> usize {
-        self.limits.max_growth.saturating_mul(self.document().source().len().max(SMALLEST_PAGE))
+        let n_bytes = match &*self.content {
+            Content::Parsed(document) => document.n_source_bytes(),
+            // A browser writes its own tree, which scripts and defaults of its own make longer or shorter.
+            Content::Rendered(page) => page.document().n_source_bytes().max(self.n_bytes),
+        };
+        self.limits.max_growth.saturating_mul(n_bytes.max(SMALLEST_PAGE))
     }
 
     /// The charset and how it was found out, `None` for a page that came as text.
@@ -411,7 +416,9 @@ impl PageReader {
         }
         let (url, path_url) = (capture.url.clone(), capture.path_url.clone());
         if snapshot::is_snapshot(&capture.body) {
-            let page = Page { n_bytes, limits: self.limits, ..Page::rendered(snapshot::read(&capture.body)?) };
+            let caps = parse::Limits::default().with_max_nodes(self.limits.max_nodes);
+            let stored = snapshot::read_within(&capture.body, &caps)?;
+            let page = Page { n_bytes, limits: self.limits, ..Page::rendered(stored) };
             return Ok(self.located(page, url, path_url.as_ref()));
         }
         let kind = ContentKind::of(&capture.body);
@@ -628,6 +635,16 @@ mod tests {
     }
 
     #[test]
+    fn limits_hold_for_a_stored_page_too() {
+        let document = Document::parse("<p>x".repeat(1000));
+        let stored = snapshot::write(&RenderedPage::unrendered(document));
+        let mut reader = PageReader::new(Limits::default().with_max_nodes(100));
+        let page = reader.read(Capture::new(stored)).expect("a page");
+        assert_eq!(page.warnings(), [Warning::TooManyNodes]);
+        assert_eq!(page.document().len(), 100);
+    }
+
+    #[test]
     fn what_a_layout_does_without_is_a_warning() {
         let document = Document::parse("<p>x");
         let mut builder = tamis_page::LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
@@ -636,6 +653,17 @@ mod tests {
         let page = PageReader::default().read(Capture::new(stored)).expect("a page");
         assert_eq!(page.warnings(), [Warning::LaidOutWithout(GivenUp::Rules)]);
         assert!(page.warnings()[0].message().contains("selectors"));
+    }
+
+    #[test]
+    fn as_much_is_written_of_a_stored_page_as_of_the_page_itself() {
+        let html = "<ul>".to_owned() + &"<li><a href='/lamps/brass'>A brass lamp</a> <b>12.50 EUR</b>".repeat(20_000);
+        let parsed = Page::parse(html);
+        let stored = snapshot::write(&RenderedPage::unrendered(parsed.document().clone()));
+        let page = PageReader::default().read(Capture::new(stored)).expect("a page");
+        assert!(page.document().source().is_empty());
+        assert!(page.max_output() >= parsed.max_output(), "{} of {}", page.max_output(), parsed.max_output());
+        assert!(page.max_output() <= 3 * parsed.max_output(), "{} of {}", page.max_output(), parsed.max_output());
     }
 
     #[test]

@@ -22,8 +22,10 @@
 use crate::methods::{AnyOptions, Profile};
 use crate::page::Page;
 use crate::recipe::MethodError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tamis_extract::options::{MethodOptions, OptionValue};
+use tamis_page::budget::{self, Budget};
 use tamis_page::{Document, Mask};
 use tamis_sites::repeated::{RepeatedLines, RepeatedLinesBuilder, RepeatedOptions};
 use tamis_sites::style_tree::{StyleTree, StyleTreeBuilder, StyleTreeOptions};
@@ -144,6 +146,9 @@ const MIN_TEMPLATE_PAGES: usize = 10;
 /// Pages of further templates count for the site alone.
 const MAX_TEMPLATES: usize = 64;
 
+/// The work on a node: it is looked at for the site, for the template, and to find the template.
+const STEPS_A_NODE: usize = 4;
+
 #[derive(Clone, Debug)]
 enum Builder {
     StyleTree(StyleTreeBuilder),
@@ -159,6 +164,7 @@ impl SiteNoiseLearner {
     /// Reads a page; nothing of it is kept but numbers.
     pub fn add(&mut self, page: &Page) {
         let document = page.document();
+        budget::spend(STEPS_A_NODE * document.len());
         self.of_site.add(document);
         let fingerprint = Fingerprint::of(document);
         if let Some(place) = template_of(&fingerprint, self.of_templates.iter().map(|(first, _)| first)) {
@@ -168,6 +174,19 @@ impl SiteNoiseLearner {
             builder.add(document);
             self.of_templates.push((fingerprint, builder));
         }
+    }
+
+    /// Reads a page of strangers, in at most so many steps. Says whether it was learned from. If it was not, there may be half of it
+    /// in what was learned, so that is forgotten, and the pages that follow are learned from: try a page alone first, with a
+    /// learner of its own and within the [limits of a batch](crate::batch::BatchOptions).
+    pub fn try_add(&mut self, page: &Page, max_steps: u64) -> bool {
+        let budget = Budget { max_steps, stop: None };
+        let work = || budget::within(&budget, || self.add(page));
+        let is_learned = matches!(catch_unwind(AssertUnwindSafe(work)), Ok(Ok(())));
+        if !is_learned {
+            *self = SiteNoiseLearner::new(self.recipe);
+        }
+        is_learned
     }
 
     /// What the pages repeat.
@@ -275,6 +294,19 @@ mod tests {
         assert!(sample(7).eq(0..7));
         let large: Vec<usize> = sample(100_000).collect();
         assert_eq!((large.len(), large[0], large[1], large[499]), (500, 0, 200, 99_800));
+    }
+
+    #[test]
+    fn a_page_that_takes_too_many_steps_teaches_nothing_and_the_next_ones_do() {
+        let page = |name: &str| Page::parse(format!("<ul><li>Home<li>Lamps</ul><h1>{name}</h1>"));
+        let large = Page::parse("<p>Home".repeat(20_000));
+        let mut learner = SiteNoiseLearner::new(SiteRecipe::default());
+        assert!(learner.try_add(&page("Candle"), 50_000));
+        assert!(!learner.try_add(&large, 50_000));
+        for name in ["Desk lamp", "Wall light", "Lantern"] {
+            assert!(learner.try_add(&page(name), 50_000), "{name}");
+        }
+        assert_eq!(learner.finish().n_pages(), 3);
     }
 
     #[test]

@@ -101,7 +101,7 @@ pub(super) fn run(args: &TrapsArgs, out: &mut dyn Write) -> anyhow::Result<Verdi
         good.sort();
         let trial = BatchTrial {
             program,
-            folder: args.work.join("batch"),
+            folder: args.work.clone(),
             good,
             traps: traps.into_iter().copied().collect(),
             scale: args.scale,
@@ -191,6 +191,7 @@ fn in_short(run: &Run) -> String {
 #[derive(Default)]
 struct Totals {
     n_runs: usize,
+    n_out_of_steps: usize,
     processor: f64,
     broken: BTreeMap<Broken, usize>,
     slowest: Option<Run>,
@@ -201,6 +202,7 @@ impl Totals {
     fn add(&mut self, pair: &Pair) {
         for (run, broken) in [(&pair.one, &pair.one_broken), (&pair.four, &pair.four_broken)] {
             self.n_runs += 1;
+            self.n_out_of_steps += usize::from(run.is_out_of_steps());
             self.processor += run.cost.processor;
             for &bound in broken {
                 *self.broken.entry(bound).or_default() += 1;
@@ -223,6 +225,9 @@ impl Totals {
         if let (Some(slowest), Some(largest)) = (&self.slowest, &self.largest) {
             writeln!(out, "slowest: `{}` on {}", slowest.question, in_short(slowest))?;
             writeln!(out, "most memory: `{}` on {}", largest.question, in_short(largest))?;
+        }
+        if self.n_out_of_steps > 0 {
+            writeln!(out, "out of steps, which is allowed: {} runs", self.n_out_of_steps)?;
         }
         if self.broken.is_empty() {
             writeln!(out, "no bound was broken")?;

@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use std::time::Duration;
 pub struct BatchTrial {
     /// The program.
     pub program: PathBuf,
-    /// A folder for pages and rows; it is emptied before and after.
+    /// Where the folder for pages and rows is made, which is removed afterwards. What is there already stays.
     pub folder: PathBuf,
     /// Pages that are well; they come again and again until there are enough.
     pub good: Vec<PathBuf>,
@@ -96,9 +97,10 @@ pub fn try_batch(trial: &BatchTrial) -> anyhow::Result<BatchResult> {
     if trial.good.is_empty() || trial.traps.is_empty() {
         bail!("there are no pages to run");
     }
-    let clear = |folder: &Path| if folder.exists() { fs::remove_dir_all(folder) } else { Ok(()) };
-    clear(&trial.folder).with_context(|| format!("cannot empty {}", trial.folder.display()))?;
-    let pages = trial.folder.join("pages");
+    let made = OwnFolder::below(&trial.folder);
+    let made = made.with_context(|| format!("cannot make a folder in {}", trial.folder.display()))?;
+    let folder = made.0.as_path();
+    let pages = folder.join("pages");
     fs::create_dir_all(&pages).with_context(|| format!("cannot make {}", pages.display()))?;
     let n_hostile = trial.n_pages * trial.percent_hostile / 100;
     let n_good = trial.n_pages - n_hostile;
@@ -107,8 +109,8 @@ pub fn try_batch(trial: &BatchTrial) -> anyhow::Result<BatchResult> {
         let to = pages.join(format!("{:06}-good.html", place(at, n_good)));
         fs::copy(from, &to).with_context(|| format!("cannot copy {}", from.display()))?;
     }
-    let alone = run(trial, "alone.jsonl")?;
-    let before = rows(&trial.folder.join("alone.jsonl"))?;
+    let alone = run(trial, folder, "alone.jsonl")?;
+    let before = rows(&folder.join("alone.jsonl"))?;
     for at in 0..n_hostile {
         let trap = &trial.traps[at % trial.traps.len()];
         let n = ((trap.n as f64 * trial.scale) as usize).max(1);
@@ -116,8 +118,8 @@ pub fn try_batch(trial: &BatchTrial) -> anyhow::Result<BatchResult> {
         let to = pages.join(format!("{:06}-hostile.html", place(at, n_hostile)));
         fs::write(&to, &made.page).with_context(|| format!("cannot write {}", to.display()))?;
     }
-    let mixed = run(trial, "mixed.jsonl")?;
-    let after = rows(&trial.folder.join("mixed.jsonl"))?;
+    let mixed = run(trial, folder, "mixed.jsonl")?;
+    let after = rows(&folder.join("mixed.jsonl"))?;
     let lost = before.iter().filter(|(name, row)| after.get(*name) != Some(*row)).map(|(name, _)| name.clone());
     let result = BatchResult {
         n_good,
@@ -130,8 +132,30 @@ pub fn try_batch(trial: &BatchTrial) -> anyhow::Result<BatchResult> {
     if before.len() != n_good {
         bail!("{} of {n_good} good pages have a row even alone", before.len());
     }
-    clear(&trial.folder).with_context(|| format!("cannot empty {}", trial.folder.display()))?;
     Ok(result)
+}
+
+/// A folder that nobody else has, and that goes at the end.
+struct OwnFolder(PathBuf);
+
+impl OwnFolder {
+    fn below(folder: &Path) -> io::Result<OwnFolder> {
+        fs::create_dir_all(folder)?;
+        let mut number = 0;
+        loop {
+            let own = folder.join(format!("batch-{}-{number}", std::process::id()));
+            match fs::create_dir(&own) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                made => return made.map(|()| OwnFolder(own)),
+            }
+        }
+    }
+}
+
+impl Drop for OwnFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 /// Spreads so many pages over the order of names.
@@ -139,11 +163,11 @@ fn place(at: usize, of: usize) -> usize {
     at * 1_000_000 / of.max(1)
 }
 
-fn run(trial: &BatchTrial, rows: &str) -> anyhow::Result<Cost> {
+fn run(trial: &BatchTrial, folder: &Path, rows: &str) -> anyhow::Result<Cost> {
     let limits = ProcessLimits { time: Duration::from_hours(6), memory: 12_000_000_000 };
     let mut command = Command::new(fs::canonicalize(&trial.program).unwrap_or_else(|_| trial.program.clone()));
-    command.current_dir(&trial.folder).args(&trial.command).args(["pages", "-o", rows, "--progress", "none"]);
-    measure(&mut command, &trial.folder.join("stdout"), &limits).context("cannot run the program")
+    command.current_dir(folder).args(&trial.command).args(["pages", "-o", rows, "--progress", "none"]);
+    measure(&mut command, &folder.join("stdout"), &limits).context("cannot run the program")
 }
 
 /// Rows by the name of their page.
@@ -156,4 +180,34 @@ fn rows(path: &Path) -> anyhow::Result<BTreeMap<String, Value>> {
         rows.insert(name, row);
     }
     Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hostile::TRAPS;
+
+    #[test]
+    fn what_was_in_the_folder_stays_and_nothing_is_left_behind() {
+        let work = tempfile::tempdir().expect("a folder");
+        for kept in ["notes.txt", "page.html"] {
+            fs::write(work.path().join(kept), "<p>mine").expect("a file");
+        }
+        let trial = BatchTrial {
+            program: "a-program-that-is-not-there".into(),
+            folder: work.path().to_owned(),
+            good: vec![work.path().join("page.html")],
+            traps: TRAPS.iter().flat_map(|table| table.iter()).take(1).copied().collect(),
+            scale: 0.001,
+            n_pages: 3,
+            percent_hostile: 40,
+            command: Vec::new(),
+        };
+        let error = try_batch(&trial).expect_err("there is no such program");
+        assert_eq!(error.to_string(), "cannot run the program");
+        let mut left: Vec<_> =
+            fs::read_dir(work.path()).expect("a folder").flatten().map(|it| it.file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["notes.txt", "page.html"]);
+    }
 }

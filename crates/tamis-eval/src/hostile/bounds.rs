@@ -60,6 +60,9 @@ pub enum Broken {
     End,
     /// It said that something panicked.
     Panic,
+    /// The page ran into `--timeout`: only the clock ended the work, and on a page of four times the size nothing can be said
+    /// about growth. To run out of steps is allowed, and [told apart](Run::is_out_of_steps).
+    Time,
     /// It took too much memory.
     Memory,
     /// It wrote too much.
@@ -74,6 +77,7 @@ impl Broken {
         match self {
             Broken::End => "end",
             Broken::Panic => "panic",
+            Broken::Time => "time",
             Broken::Memory => "memory",
             Broken::Output => "output",
             Broken::Growth => "growth",
@@ -88,6 +92,7 @@ impl Bounds {
         let checks = [
             (!matches!(run.cost.end, End::Code(0 | 2 | 4)), Broken::End),
             (run.cost.said.contains("panicked"), Broken::Panic),
+            (run.is_late(), Broken::Time),
             (is_small && run.cost.peak > self.memory, Broken::Memory),
             (run.output > self.free_output && run.output as f64 > self.output * run.page_bytes as f64, Broken::Output),
         ];
@@ -104,6 +109,16 @@ impl Bounds {
 }
 
 impl Run {
+    /// Whether the page, or its layout, was given up because of the time it took.
+    pub fn is_late(&self) -> bool {
+        self.cost.said.contains("took longer than")
+    }
+
+    /// Whether the page was given up because of the work it took.
+    pub fn is_out_of_steps(&self) -> bool {
+        self.cost.said.contains("steps that are allowed")
+    }
+
     /// The run for a machine.
     pub fn json(&self, broken: &[Broken]) -> Value {
         let end = match self.cost.end {
@@ -123,6 +138,7 @@ impl Run {
             "wall_seconds": (self.cost.wall * 1000.0).round() / 1000.0,
             "peak_bytes": self.cost.peak,
             "output_bytes": self.output,
+            "out_of_steps": self.is_out_of_steps(),
             "broken": broken.iter().map(|bound| bound.as_str()).collect::<Vec<_>>(),
             "said": self.cost.said.lines().next().unwrap_or_default(),
         })
@@ -132,6 +148,9 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::convert::Infallible;
+    use std::time::Duration;
+    use tamis::batch::JobError;
 
     fn run(end: End, processor: f64, peak: u64, output: u64) -> Run {
         let cost = Cost { end, processor, wall: processor, peak, said: String::new() };
@@ -151,6 +170,23 @@ mod tests {
         let mut panicked = run(End::Code(0), 0.0, 1, 1);
         panicked.cost.said = "thread 'main' panicked at".into();
         assert_eq!(bounds.broken_by(&panicked), [Broken::Panic]);
+    }
+
+    #[test]
+    fn to_run_out_of_time_breaks_a_bound_and_to_run_out_of_steps_does_not() {
+        // The words are those of the program.
+        let said = |error: JobError<Infallible>| {
+            let mut run = run(End::Code(4), 0.0, 1, 1);
+            run.cost.said = format!("error: page.html: {error}\nhint: another page");
+            run
+        };
+        let bounds = Bounds::default();
+        let late = said(JobError::TimedOut { limit: Duration::from_secs(20) });
+        assert_eq!((bounds.broken_by(&late), late.is_out_of_steps()), (vec![Broken::Time], false));
+        assert_eq!(late.json(&[Broken::Time])["broken"], json!(["time"]));
+        let much = said(JobError::OutOfSteps { limit: 1000 });
+        assert_eq!((bounds.broken_by(&much), much.is_out_of_steps()), (vec![], true));
+        assert_eq!(much.json(&[])["out_of_steps"], json!(true));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) fn read(document: &Document, base: Option<&Url>) -> Vec<Value> {
         document,
         base,
         items: Vec::new(),
-        text_left: document.source().len().saturating_mul(MAX_TEXT_SHARE).max(1 << 16),
+        text_left: document.n_source_bytes().saturating_mul(MAX_TEXT_SHARE).max(1 << 16),
     };
     reader.find_items(first);
     reader.add_references();

@@ -32,7 +32,7 @@ pub(super) fn read(document: &Document, base: Option<&Url>) -> Vec<Value> {
         subjects: Vec::new(),
         by_name: BTreeMap::new(),
         n_blank: 0,
-        text_left: document.source().len().saturating_mul(MAX_TEXT_SHARE).max(1 << 16),
+        text_left: document.n_source_bytes().saturating_mul(MAX_TEXT_SHARE).max(1 << 16),
     };
     reader.walk();
     reader.subjects.into_iter().filter(|subject| !subject.is_empty()).map(Subject::into_value).collect()

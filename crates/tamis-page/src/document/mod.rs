@@ -245,6 +245,17 @@ impl Document {
         &self.source
     }
 
+    /// How long the page is as text, for whatever may only be so many times as long: its [source](Document::source), or for
+    /// a document that was built, about what its tags and its text would take.
+    pub fn n_source_bytes(&self) -> usize {
+        /// The tags of an element with a short name, or the name and the quotes of an attribute.
+        const MARKUP: usize = 8;
+        match self.source.len() {
+            0 => self.decoded.len() + MARKUP * (self.nodes.len() + self.attributes.len()),
+            n_bytes => n_bytes,
+        }
+    }
+
     /// Whether the element is a `<template shadowrootmode>`, whose content is shown in place of its parent's.
     pub fn is_shadow_root(&self, node: NodeId) -> bool {
         self.nodes[node.index()].has(flags::SHADOW_ROOT)

@@ -255,6 +255,7 @@ mod tests {
     use super::*;
     use std::convert::Infallible;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc;
     use std::time::Instant;
 
     fn threads(n_threads: usize) -> BatchOptions {
@@ -307,6 +308,61 @@ mod tests {
         });
         let failed = Err("the program failed on this page: job 3 is cursed".to_owned());
         assert_eq!(found, [Ok(0), Ok(1), Ok(2), failed, Ok(4)]);
+    }
+
+    #[test]
+    fn a_worker_that_cannot_be_made_costs_one_row() {
+        let (sender, ended) = mpsc::channel();
+        thread::spawn(move || {
+            let n_made = AtomicUsize::new(0);
+            let mut results = Vec::new();
+            run(
+                (0..5).map(|job| ((), job)),
+                &threads(1),
+                move || assert!(![0, 2].contains(&n_made.fetch_add(1, Ordering::SeqCst)), "no browser"),
+                |(), job: usize| {
+                    assert!(job != 2, "job {job} is cursed");
+                    Ok::<_, Infallible>(job)
+                },
+                |(), result| {
+                    results.push(result.map_err(|error| error.to_string()));
+                    ControlFlow::Continue(())
+                },
+            );
+            let _ = sender.send(results);
+        });
+        let found = ended.recv_timeout(Duration::from_secs(60)).expect("the run ends");
+        let failed = |why: &str| Err(format!("the program failed on this page: {why}"));
+        assert_eq!(found, [failed("no browser"), Ok(1), failed("job 2 is cursed"), failed("no browser"), Ok(4)]);
+    }
+
+    #[test]
+    fn a_job_is_answered_before_another_worker_is_made() {
+        let (answer, answered) = mpsc::channel();
+        let answered = std::sync::Mutex::new(answered);
+        let n_made = AtomicUsize::new(0);
+        let (was_answered, seen) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let counted = Arc::clone(&seen);
+        run(
+            (0..2).map(|job| (job, job)),
+            &threads(1),
+            move || {
+                if n_made.fetch_add(1, Ordering::SeqCst) == 1 {
+                    let is_answered = answered.lock().expect("one thread").recv_timeout(Duration::from_secs(20));
+                    counted.fetch_add(usize::from(is_answered.is_ok()), Ordering::SeqCst);
+                }
+            },
+            |(), job: usize| {
+                assert!(job != 0, "job {job} is cursed");
+                Ok::<_, Infallible>(job)
+            },
+            |_, _| {
+                was_answered.fetch_add(1, Ordering::SeqCst);
+                let _ = answer.send(());
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!((was_answered.load(Ordering::SeqCst), seen.load(Ordering::SeqCst)), (2, 1));
     }
 
     #[test]
@@ -512,7 +568,7 @@ mod tests {
 
     #[test]
     fn finished_jobs_are_handed_over_while_the_next_is_awaited() {
-        let (sender, receiver) = std::sync::mpsc::channel::<usize>();
+        let (sender, receiver) = mpsc::channel::<usize>();
         let n_sent = Arc::new(AtomicUsize::new(0));
         let n_taken = Arc::new(AtomicUsize::new(0));
         let (sent, taken) = (Arc::clone(&n_sent), Arc::clone(&n_taken));

@@ -5,6 +5,7 @@ use super::clock::{Clock, Stop};
 use super::{BatchOptions, JobError};
 use std::any::Any;
 use std::collections::VecDeque;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
@@ -161,7 +162,10 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
         let activity = Activity::Waiting(job, Duration::ZERO);
         state.threads.push(Thread { activity, stop: stop.clone() });
         drop(state);
-        let result = self.shared.run_job(place, &mut (self.make)(), input, self.options.max_steps, stop);
+        let result = match made(&*self.make) {
+            Ok(mut worker) => self.shared.run_job(place, &mut worker, input, self.options.max_steps, stop),
+            Err(message) => Err(JobError::Panicked { message }),
+        };
         self.shared.lock().threads.truncate(place);
         Some((job, result))
     }
@@ -226,16 +230,25 @@ impl<J> Shared<J> {
 
     /// The life of one thread.
     fn serve<T, E>(&self, place: usize, make: &Make<J, T, E>, max_steps: u64, results: &mpsc::Sender<Numbered<T, E>>) {
-        let mut worker = make();
+        let mut worker = made(make);
         while let Some((job, input, stop)) = self.next_job(place) {
-            let result = self.run_job(place, &mut worker, input, max_steps, stop);
-            if let Err(JobError::Panicked { .. } | JobError::TimedOut { .. } | JobError::OutOfSteps { .. }) = result {
-                // Whatever unwinding left of the worker's state is not to be trusted.
-                worker = make();
-            }
+            let result = match &mut worker {
+                Ok(worker) => self.run_job(place, worker, input, max_steps, stop),
+                Err(message) => Err(JobError::Panicked { message: mem::take(message) }),
+            };
+            // Whatever unwinding left of the worker's state is not to be trusted.
+            let is_spoiled = matches!(
+                result,
+                Err(JobError::Panicked { .. } | JobError::TimedOut { .. } | JobError::OutOfSteps { .. })
+            );
             let Some(was_answered) = self.come_back(place) else { return };
             if !was_answered && results.send((job, result)).is_err() {
                 return;
+            }
+            // After the answer: to start another browser takes its time, which is not the job's.
+            if is_spoiled {
+                let spoiled = mem::replace(&mut worker, made(make));
+                let _ = catch_unwind(AssertUnwindSafe(move || drop(spoiled)));
             }
         }
     }
@@ -300,6 +313,12 @@ impl<J> State<J> {
     fn n_idle(&self) -> usize {
         self.threads.iter().filter(|thread| matches!(thread.activity, Activity::Idle)).count()
     }
+}
+
+/// A worker, or why there is none: a thread that ended here would be waited for. The next job is answered with it, and then it is
+/// tried again.
+fn made<J, T, E>(make: &Make<J, T, E>) -> Result<Worker<J, T, E>, String> {
+    catch_unwind(AssertUnwindSafe(make)).map_err(|panic| panic_message(&*panic))
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

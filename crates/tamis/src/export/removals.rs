@@ -38,7 +38,7 @@ impl<'a> Removals<'a> {
         let mut removals: Vec<&Removal> = mask.removals().iter().collect();
         removals.sort_by_key(|removal| removal.node);
         let mut paths = AbsolutePaths::new(document);
-        let mut room = BYTES_A_PAGE + BYTES_A_BYTE * document.source().len();
+        let mut room = BYTES_A_PAGE + BYTES_A_BYTE * document.n_source_bytes();
         let mut listed = Vec::new();
         let mut n_listed = 0;
         let runs = removals.chunk_by(|one, other| {

@@ -5,10 +5,11 @@ use super::addresses::Addresses;
 use super::files::{as_glob, find_in_directory, find_matches, is_archive_name, is_page_name};
 use super::{FindError, Input, Origin, Source, SourceError, SourceNotes, SourceOptions, is_address, read_stream};
 use crate::batch::Readiness;
-use crate::page_url::of_path;
+use crate::page_url::{PathUrls, of_path};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use url::Url;
 
 /// What a user named, one by one or as directories and patterns; `-` is standard input. Archives give the pages in them, and so
 /// do sitemaps and feeds, in files and on the network.
@@ -273,7 +274,7 @@ impl Sources {
 impl Source for Sources {
     fn next_input(&mut self) -> Option<Input> {
         let input = self.find_next().map(|input| {
-            let path_url = input.origin.path().and_then(|path| of_path(path, &input.place, &self.options.path_urls));
+            let path_url = path_url(&input, &self.options.path_urls);
             self.addresses.lend(input, &self.options).with_path_url(path_url)
         });
         self.look_ahead();
@@ -288,6 +289,15 @@ impl Source for Sources {
         #[cfg(not(feature = "archives"))]
         let is_open = false;
         (!is_open && !self.addresses.is_open() && self.found.iter().all(is_counted)).then_some(self.found.len())
+    }
+}
+
+/// The address that the place of a page stands for. Standard input has no path to add to the address that was given: that is
+/// the page's.
+fn path_url(input: &Input, urls: &PathUrls) -> Option<Url> {
+    match (&input.origin, urls) {
+        (Origin::StandardInput, PathUrls::Below(base)) => Some(base.clone()),
+        (origin, urls) => of_path(origin.path()?, &input.place, urls),
     }
 }
 
@@ -324,6 +334,7 @@ fn begins_archive(_: &[u8]) -> bool {
 mod tests {
     use super::*;
     use std::fs;
+    use tamis_page::Capture;
 
     fn tree() -> tempfile::TempDir {
         let directory = tempfile::tempdir().expect("a temporary directory");
@@ -340,6 +351,17 @@ mod tests {
     #[track_caller]
     fn find(named: &[PathBuf], except: Option<&Path>) -> Sources {
         Sources::find(named, SourceOptions::default().with_except(except.map(Path::to_owned))).expect("finds something")
+    }
+
+    #[test]
+    fn standard_input_has_the_address_that_paths_are_below() {
+        let base = Url::parse("https://example.org/lamps/").expect("an address");
+        let input = |origin| Input::read_already(origin, Ok(Capture::new(b"<p>x".to_vec())));
+        let below = PathUrls::Below(base.clone());
+        assert_eq!(path_url(&input(Origin::StandardInput), &below), Some(base));
+        assert_eq!(path_url(&input(Origin::StandardInput), &PathUrls::No), None);
+        let file = input(Origin::Path("brass.html".into())).with_place("brass.html".into());
+        assert_eq!(path_url(&file, &below).map(String::from).as_deref(), Some("https://example.org/lamps/brass.html"));
     }
 
     #[track_caller]

@@ -33,7 +33,7 @@ mod columns;
 mod read;
 mod write;
 
-pub use read::{SnapshotError, read, read_layout};
+pub use read::{SnapshotError, read, read_layout, read_within};
 pub use write::{write, write_layout};
 
 use crate::document::LimitsHit;

@@ -2,6 +2,7 @@
 
 use super::columns::{Encoding, Numbers};
 use super::{FIRST_LINE, VERSION, is_snapshot, limits};
+use crate::document::parse::Limits;
 use crate::document::{Doctype, Document, DocumentBuilder, LimitsHit, Namespace, NodeId, QuirksMode};
 use crate::layout::rect::from_steps;
 use crate::layout::{
@@ -37,8 +38,18 @@ pub enum SnapshotError {
 /// # Errors
 /// The bytes are no snapshot, are damaged, or need a newer version.
 pub fn read(bytes: &[u8]) -> Result<RenderedPage, SnapshotError> {
-    let file = File::open(bytes)?;
-    let document = read_document(&file)?;
+    read_within(bytes, &Limits::default())
+}
+
+/// The same, of at most so many nodes. What comes after them is left out, and the document says so in
+/// [`limits_hit`](Document::limits_hit), as for a page that is parsed.
+///
+/// # Errors
+/// The bytes are no snapshot, are damaged, or need a newer version.
+pub fn read_within(bytes: &[u8], limits: &Limits) -> Result<RenderedPage, SnapshotError> {
+    let max_bytes = limits.max_nodes.saturating_mul(BYTES_A_NODE).clamp(MIN_BYTES, MAX_BYTES);
+    let file = File::open(bytes, max_bytes)?;
+    let document = read_document(&file, limits)?;
     let layout = layout_of(&file, &document)?;
     Ok(RenderedPage::new(document, layout))
 }
@@ -48,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<RenderedPage, SnapshotError> {
 /// # Errors
 /// The bytes are no snapshot, are damaged, or are the layout of another document.
 pub fn read_layout(bytes: &[u8], document: &Document) -> Result<Layout, SnapshotError> {
-    let file = File::open(bytes)?;
+    let file = File::open(bytes, MAX_BYTES)?;
     let n_nodes = file.numbers("box.marks").n_left();
     if n_nodes != document.len() {
         return Err(damaged(format!("it is for {n_nodes} nodes, and the document has {}", document.len())));
@@ -82,11 +93,25 @@ struct StoredColumn {
 
 /// Compression makes bytes at most so many times fewer; a header that promises more is no honest one.
 const MAX_RATIO: usize = 1100;
-/// The largest columns that are inflated: those of a page of twenty million nodes.
+/// The largest columns that are inflated, for any limit on nodes: those of a page of eight million nodes.
 const MAX_BYTES: usize = 1 << 30;
+/// Those that are inflated for any page: a page of 64 MiB with its boxes has no more.
+const MIN_BYTES: usize = 256 << 20;
+/// What the columns have for a node, its text included.
+const BYTES_A_NODE: usize = 128;
+/// Different names of elements and attributes, or of fonts.
+const MAX_NAMES: usize = 1 << 20;
+/// Attributes of all elements together. Two bytes make one here, and it takes twenty in memory.
+const MAX_ATTRIBUTES: usize = 8 << 20;
+/// Lines of text, for the same reason.
+const MAX_LINES: usize = 8 << 20;
+/// Bytes of the fonts' names of all styles together.
+const MAX_FAMILY_BYTES: usize = 64 << 20;
+/// How deep elements stand in each other: as deep as the parser lets them, in each of the frames that it puts in one another.
+const MAX_DEPTH: usize = 4096;
 
 impl File {
-    fn open(bytes: &[u8]) -> Result<File, SnapshotError> {
+    fn open(bytes: &[u8], max_bytes: usize) -> Result<File, SnapshotError> {
         if !is_snapshot(bytes) {
             return Err(SnapshotError::NotASnapshot);
         }
@@ -154,7 +179,7 @@ impl File {
         if n_bytes > stored.len().saturating_mul(MAX_RATIO) {
             return Err(damaged("the columns are shorter than the header says"));
         }
-        if n_bytes > MAX_BYTES {
+        if n_bytes > max_bytes {
             return Err(damaged(format!("it claims to hold {n_bytes} bytes, more than a page can have")));
         }
         let mut decoder = ZlibDecoder::new(stored).take(n_bytes as u64 + 1);
@@ -213,7 +238,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-fn read_document(file: &File) -> Result<Document, SnapshotError> {
+fn read_document(file: &File, limits: &Limits) -> Result<Document, SnapshotError> {
     let mut kinds = file.numbers("node.kind");
     let mut depths = file.numbers("node.depth");
     let mut tags = file.numbers("element.name");
@@ -221,7 +246,7 @@ fn read_document(file: &File) -> Result<Document, SnapshotError> {
     let mut marks = file.numbers("element.mark");
     let mut n_attributes = file.numbers("element.attributes");
     let mut attribute_names = file.numbers("attribute.name");
-    let names: Vec<&str> = file.text("name")?.split('\n').collect();
+    let names: Vec<&str> = file.text("name")?.split('\n').take(MAX_NAMES).collect();
     let mut texts = Texts { lengths: file.numbers("text.length"), text: file.text("text")? };
     if kinds.n_left() == 0 || kinds.n_left() != depths.n_left() {
         return Err(damaged("there are no nodes, or not as many depths"));
@@ -229,14 +254,20 @@ fn read_document(file: &File) -> Result<Document, SnapshotError> {
     let (0, 0) = (kinds.next()?, depths.next()?) else { return Err(damaged("the first node is not the document")) };
     let mut builder = DocumentBuilder::new();
     builder.set_quirks(file.quirks);
-    builder.set_limits_hit(file.limits_hit);
-    // Elements that are open; a node of depth d stands in d - 1 of them.
+    let mut limits_hit = file.limits_hit;
+    let mut n_attributes_left = MAX_ATTRIBUTES;
+    // Elements that are open in the file; a node of depth d stands in d - 1 of them. Those beyond the depth that is kept
+    // are closed at once, and what is in them comes after them.
     let mut n_open = 0;
     while kinds.n_left() > 0 {
+        if builder.len() >= limits.max_nodes {
+            limits_hit.nodes = true;
+            break;
+        }
         let depth = depths.next()?;
         let inside = usize::try_from(depth - 1).ok().filter(|&inside| inside <= n_open);
         let inside = inside.ok_or_else(|| damaged(format!("a node of depth {depth} has no parent")))?;
-        for _ in inside..n_open {
+        for _ in inside.min(MAX_DEPTH)..n_open.min(MAX_DEPTH) {
             builder.close();
         }
         n_open = inside;
@@ -255,8 +286,14 @@ fn read_document(file: &File) -> Result<Document, SnapshotError> {
                 builder.open_element(namespace, names[tags.next_below(names.len())?]);
                 n_open += 1;
                 for _ in 0..n_attributes.next()? {
-                    let name = names[attribute_names.next_below(names.len())?];
-                    builder.attribute(name, texts.next()?);
+                    let (name, value) = (names[attribute_names.next_below(names.len())?], texts.next()?);
+                    match n_attributes_left.checked_sub(1) {
+                        Some(left) => {
+                            n_attributes_left = left;
+                            builder.attribute(name, value);
+                        }
+                        None => limits_hit.attributes = true,
+                    }
                 }
                 let mark = marks.next()?;
                 if mark & 1 != 0 {
@@ -265,12 +302,17 @@ fn read_document(file: &File) -> Result<Document, SnapshotError> {
                 if mark & 2 != 0 {
                     builder.mark_inlined_frame();
                 }
+                if n_open > MAX_DEPTH {
+                    limits_hit.depth = true;
+                    builder.close();
+                }
             }
             3 => drop(builder.text(texts.next()?)),
             4 => drop(builder.comment(texts.next()?)),
             kind => return Err(damaged(format!("there is no kind of node {kind}"))),
         }
     }
+    builder.set_limits_hit(limits_hit);
     Ok(builder.finish())
 }
 
@@ -282,7 +324,7 @@ fn layout_of(file: &File, document: &Document) -> Result<Layout, SnapshotError> 
     }
     read_lines(file, document, &mut builder)?;
     let mut layout = builder.finish();
-    layout.styles = read_styles(file)?;
+    layout.styles = read_styles(file, document.len())?;
     read_boxes(file, &mut layout)?;
     Ok(layout)
 }
@@ -344,15 +386,21 @@ fn read_boxes(file: &File, layout: &mut Layout) -> Result<(), SnapshotError> {
     Ok(())
 }
 
-fn read_styles(file: &File) -> Result<Vec<Style>, SnapshotError> {
+/// The styles, of which there are no more than nodes.
+fn read_styles(file: &File, max_styles: usize) -> Result<Vec<Style>, SnapshotError> {
     let mut families = file.numbers("style.family");
-    let names: Vec<&str> = file.text("style.family_name")?.split('\n').collect();
+    let names: Vec<&str> = file.text("style.family_name")?.split('\n').take(MAX_NAMES).collect();
     let [mut sizes, mut weights, mut flags, mut colors, mut backgrounds, mut borders] =
         ["style.size", "style.weight", "style.flags", "style.color", "style.background", "style.borders"]
             .map(|name| file.numbers(name));
     let mut styles = Vec::new();
-    while families.n_left() > 0 {
+    let mut n_family_bytes = 0;
+    while families.n_left() > 0 && styles.len() < max_styles {
         let font_family = names[families.next_below(names.len())?].to_owned();
+        n_family_bytes += font_family.len();
+        if n_family_bytes > MAX_FAMILY_BYTES {
+            return Err(damaged("the names of its fonts are longer than those of a page"));
+        }
         let mut style = Style { font_family, ..Style::default() };
         if sizes.n_left() > 0 {
             style.font_size = from_steps(sizes.next()?);
@@ -386,8 +434,20 @@ fn read_lines(file: &File, document: &Document, builder: &mut LayoutBuilder) -> 
     let mut starts = file.numbers("line.start");
     let mut lengths = file.numbers("line.length");
     let mut rects = Rects::of(file, ["line.x", "line.y", "line.width", "line.height"]);
+    // The file may have more nodes than were read.
+    let n_nodes = file.numbers("node.kind").n_left().max(document.len());
+    if owners.n_left() > MAX_LINES {
+        return Err(damaged(format!("it claims to have {} lines of text", owners.n_left())));
+    }
     while owners.n_left() > 0 {
-        let node = NodeId(owners.next_below(document.len())? as u32);
+        let owner = owners.next_below(n_nodes)?;
+        if owner >= document.len() {
+            starts.next()?;
+            lengths.next()?;
+            rects.next()?;
+            continue;
+        }
+        let node = NodeId(owner as u32);
         let text = document.text(node);
         let start = starts.next_below(text.len() + 1)?;
         let end = start + lengths.next_below(text.len() + 1 - start)?;

@@ -1,8 +1,8 @@
 //! What is written comes back; what was not written by us is refused.
 
-use super::{SnapshotError, read, read_layout, write, write_layout};
+use super::{SnapshotError, read, read_layout, read_within, write, write_layout};
 use crate::document::parse::{Limits, ParseOptions, Parser};
-use crate::document::{Document, NodeKind};
+use crate::document::{Document, DocumentBuilder, Namespace, NodeKind};
 use crate::layout::{
     Border, BoxFlags, Clipping, Color, Display, GivenUp, LayoutBuilder, Line, Overflow, Placement, Position, Rect,
     Style,
@@ -105,6 +105,39 @@ fn what_cuts_its_content_off_still_does_and_in_a_file_without_it_nothing_does() 
     let older = read(&older).unwrap();
     assert_eq!(older.layout().placement(div), Placement::default());
     assert_eq!(seen(&older), Some(Rect::new(0.0, 0.0, 100.0, 100.0)));
+}
+
+#[test]
+fn no_more_nodes_are_read_than_the_limit_allows() {
+    let whole = page();
+    let bytes = write(&whole);
+    let n_read = whole.document().len() / 2;
+    let part = read_within(&bytes, &Limits::default().with_max_nodes(n_read)).unwrap();
+    assert_eq!((part.document().len(), part.layout().len()), (n_read, n_read));
+    assert!(part.document().limits_hit().nodes);
+    for node in part.document().nodes() {
+        assert_eq!(part.document().text(node), whole.document().text(node));
+        assert_eq!(part.layout().rect(node), whole.layout().rect(node));
+        assert_eq!(part.layout().lines(node), whole.layout().lines(node));
+    }
+    let all = read_within(&bytes, &Limits::default().with_max_nodes(whole.document().len())).unwrap();
+    assert!(!all.document().limits_hit().nodes);
+    assert_eq!(all.layout(), whole.layout());
+}
+
+#[test]
+fn elements_that_stand_too_deep_are_moved_up() {
+    let mut builder = DocumentBuilder::new();
+    for _ in 0..5000 {
+        builder.open_element(Namespace::Html, "div");
+    }
+    builder.text("deep");
+    let back = read(&write(&RenderedPage::unrendered(builder.finish()))).unwrap();
+    let document = back.document();
+    assert_eq!((document.len(), document.limits_hit().depth), (5002, true));
+    let last = document.nodes().last().unwrap();
+    assert_eq!(document.text(last), "deep");
+    assert!(document.depth(last) < 4100, "{}", document.depth(last));
 }
 
 #[test]
