@@ -129,6 +129,29 @@ fn chains_and_loops_of_custom_properties() {
 }
 
 #[test]
+fn very_many_custom_properties_of_one_element_are_kept() {
+    let properties: String = (0..900).map(|i| format!("--c{i}:{i}px;")).collect();
+    let rest = "<p>x</p>".repeat(2000);
+    for selector in ["[data-color-mode=light]", "[data-color-mode]", ":where(html)", ":is(:root,.dark)", ":root"] {
+        let html = format!(
+            "<!doctype html><html data-color-mode=light><style>{selector}{{{properties}}}p{{width:var(--c300)}}</style>{rest}"
+        );
+        let page = check_given_up(&html, &[]);
+        assert_eq!(
+            page.layout().rect(elements(&page, names::P)[1000]).map(|rect| rect.width),
+            Some(300.0),
+            "{selector}"
+        );
+    }
+    // Every element has this one.
+    let rest = "<p data-mode=a>x</p>".repeat(2000);
+    for selector in ["[data-mode]", "[data-mode=a]", "[data-mode^=a]", ":where(p)"] {
+        let html = format!("<!doctype html><style>{selector}{{{properties}}}</style>{rest}");
+        check_given_up(&html, &[GivenUp::CustomProperties]);
+    }
+}
+
+#[test]
 fn layers_without_end() {
     let names =
         |n: usize| format!("<!doctype html><style>@layer {}{{p{{width:9px}}}}</style><p>x", vec!["a"; n].join("."));

@@ -3,15 +3,14 @@
 //! The unit is one element that is compared with one compound selector. The engine finds a sibling by counting through
 //! all children of the parent, so asking about siblings costs as many units as there are siblings, divided by [`COUNTED`].
 
-use super::unused::NamesInUse;
+use super::names_in_use::NamesInUse;
+use selectors::attr::AttrSelectorOperator;
 use selectors::parser::{Combinator, Component, Selector};
 use style::selector_parser::SelectorImpl;
 use tamis_page::{Document, NodeKind};
 
 /// Children that are counted through in the time that a comparison takes.
 const COUNTED: u64 = 64;
-/// An element has few attributes, and the engine looks for the selectors of each.
-const ATTRIBUTE_SHARE: u64 = 16;
 
 /// What decides how much work selectors are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,14 +60,16 @@ pub(super) struct Cost {
     pub(super) size: u64,
     /// The work for one element.
     pub(super) work: u64,
-    /// The elements that it is compared with.
+    /// The elements that may match it.
     pub(super) n_elements: u64,
+    /// The elements that its last part is compared with: the engine looks attributes up by name, not by value.
+    pub(super) n_compared: u64,
 }
 
 impl Cost {
     /// The work for the page.
     pub(super) fn total(self) -> u64 {
-        self.work.saturating_mul(self.n_elements)
+        self.work.saturating_mul(self.n_elements).saturating_add(self.n_compared)
     }
 
     /// That of a list of selectors, which stands for `&` in the rules in its rule.
@@ -77,6 +78,7 @@ impl Cost {
             size: sum.size.saturating_add(cost.size),
             work: sum.work.saturating_add(cost.work),
             n_elements: sum.n_elements.saturating_add(cost.n_elements),
+            n_compared: sum.n_compared.saturating_add(cost.n_compared),
         })
     }
 
@@ -87,38 +89,84 @@ impl Cost {
         shape: PageShape,
         names: &NamesInUse<'_>,
     ) -> Cost {
-        let n_elements = n_candidates(selector, parent, shape, names);
-        Cost { n_elements, ..of_selector(selector, parent, shape) }
+        let candidates = candidates(selector, parent, shape, names);
+        Cost {
+            n_elements: candidates.n_elements,
+            n_compared: candidates.n_compared,
+            ..of_selector(selector, parent, shape)
+        }
     }
 }
 
-/// The elements that have what the last part of the selector asks for.
-fn n_candidates(selector: &Selector<SelectorImpl>, parent: Cost, shape: PageShape, names: &NamesInUse<'_>) -> u64 {
-    let mut least = shape.n_elements;
+/// The elements that have what the last part of the selector asks for: as the engine finds them, and those that may match.
+#[derive(Clone, Copy)]
+struct Candidates {
+    n_elements: u64,
+    n_compared: u64,
+}
+
+impl Candidates {
+    fn all(n_elements: u64) -> Candidates {
+        Candidates { n_elements, n_compared: n_elements }
+    }
+}
+
+/// Walks down into `:is()` and `:where()` as [`of_selector`] does.
+fn candidates(selector: &Selector<SelectorImpl>, parent: Cost, shape: PageShape, names: &NamesInUse<'_>) -> Candidates {
+    let mut least = Candidates::all(shape.n_elements);
     for component in selector.iter_raw_match_order() {
-        let n_elements = match component {
+        let found = match component {
             Component::Combinator(Combinator::PseudoElement) => continue,
             Component::Combinator(_) => break,
-            Component::ID(name) => names.n_with_id(name.as_ref()),
-            Component::Class(name) => names.n_with_class(name.as_ref()),
+            Component::ID(name) => Candidates::all(names.n_with_id(name.as_ref())),
+            Component::Class(name) => Candidates::all(names.n_with_class(name.as_ref())),
             Component::LocalName(name) => {
-                names.n_with_tag(name.lower_name.as_ref()).max(names.n_with_tag(name.name.as_ref()))
+                let (lower, as_written) = (name.lower_name.as_ref(), name.name.as_ref());
+                Candidates::all(names.n_with_tag(lower).max(names.n_with_tag(as_written)))
             }
-            Component::Root => 1,
-            Component::ParentSelector => parent.n_elements,
-            Component::AttributeInNoNamespaceExists { .. }
-            | Component::AttributeInNoNamespace { .. }
-            | Component::AttributeOther(_) => shape.n_elements / ATTRIBUTE_SHARE + 1,
+            Component::Root => Candidates::all(1),
+            Component::ParentSelector => Candidates { n_elements: parent.n_elements, n_compared: parent.n_compared },
+            Component::Is(list) | Component::Where(list) => {
+                let inner = list.slice().iter().map(|inner| candidates(inner, parent, shape, names));
+                inner.fold(Candidates::all(0), |sum, found| Candidates {
+                    n_elements: sum.n_elements.saturating_add(found.n_elements),
+                    n_compared: sum.n_compared.saturating_add(found.n_compared),
+                })
+            }
+            Component::AttributeInNoNamespace { local_name, operator: AttrSelectorOperator::Equal, value, .. } => {
+                let name = local_name.as_ref();
+                Candidates {
+                    n_elements: names.n_with_value(name, value.as_ref()),
+                    n_compared: names.n_with_attribute(name),
+                }
+            }
+            Component::AttributeInNoNamespace { local_name, .. } => {
+                Candidates::all(names.n_with_attribute(local_name.as_ref()))
+            }
+            Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
+                Candidates::all(n_with_either(names, local_name.as_ref(), local_name_lower.as_ref()))
+            }
+            Component::AttributeOther(attribute) => {
+                let (as_written, lower) = (attribute.local_name.as_ref(), attribute.local_name_lower.as_ref());
+                Candidates::all(n_with_either(names, as_written, lower))
+            }
             _ => continue,
         };
-        least = least.min(n_elements);
+        least.n_elements = least.n_elements.min(found.n_elements);
+        least.n_compared = least.n_compared.min(found.n_compared);
     }
     least
 }
 
+/// HTML elements have attributes in small letters, others as they are written.
+fn n_with_either(names: &NamesInUse<'_>, as_written: &str, lower: &str) -> u64 {
+    let n_lower = names.n_with_attribute(lower);
+    if as_written == lower { n_lower } else { n_lower + names.n_with_attribute(as_written) }
+}
+
 /// Size and work of a selector. The parser keeps selectors in selectors to a depth that can be walked down.
 fn of_selector(selector: &Selector<SelectorImpl>, parent: Cost, shape: PageShape) -> Cost {
-    let mut cost = Cost { size: 1, work: 1, n_elements: 0 };
+    let mut cost = Cost { size: 1, work: 1, ..Cost::default() };
     // How many elements the compound at hand may be compared with for one that the selector is for.
     let mut n_tried = 1_u64;
     for component in selector.iter_raw_match_order() {
