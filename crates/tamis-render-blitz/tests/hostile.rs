@@ -152,6 +152,16 @@ fn very_many_custom_properties_of_one_element_are_kept() {
 }
 
 #[test]
+fn hyphens_that_are_no_custom_properties() {
+    let comments = format!("/* {} */\n", "-".repeat(80)).repeat(1600);
+    let html = format!("<!doctype html><style>{comments}p{{width:88px}}</style><p>x");
+    let page = check_given_up(&html, &[]);
+    assert_eq!(page.layout().rect(elements(&page, names::P)[0]).map(|rect| rect.width), Some(88.0));
+    let properties: String = (0..61_000).map(|i| format!("a{{--v{i}:1}}")).collect();
+    check_given_up(&format!("<!doctype html><style>{properties}</style><p>x"), &[GivenUp::CustomProperties]);
+}
+
+#[test]
 fn layers_without_end() {
     let names =
         |n: usize| format!("<!doctype html><style>@layer {}{{p{{width:9px}}}}</style><p>x", vec!["a"; n].join("."));

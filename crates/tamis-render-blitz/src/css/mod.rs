@@ -9,6 +9,7 @@ mod font_faces;
 mod hints;
 mod legacy;
 mod names_in_use;
+mod properties;
 mod sheets;
 mod unused;
 mod user_agent;
