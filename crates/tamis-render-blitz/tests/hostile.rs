@@ -106,6 +106,18 @@ fn selectors_that_ask_about_very_many_siblings() {
 }
 
 #[test]
+fn selectors_that_ask_about_siblings_elsewhere_than_in_a_long_list() {
+    let rules: String = (0..40).map(|i| format!(".box input ~ .mark:not(.m{i}){{width:{i}px;height:5px}}")).collect();
+    let page =
+        |n: usize, row: &str| format!("<!doctype html><style>{rules}</style><div class=box>{}</div>", row.repeat(n));
+    let row = "<div class=box><input type=checkbox><p class=mark></p></div>";
+    let answer = check_given_up(&page(1000, row), &[]);
+    assert_eq!(answer.layout().rect(elements(&answer, names::P)[999]).map(|rect| rect.width), Some(39.0));
+    // The same without a box around each.
+    check_given_up(&page(3000, "<input type=checkbox><p class=mark></p>"), &[GivenUp::Rules]);
+}
+
+#[test]
 fn chains_and_loops_of_custom_properties() {
     let chain = |n: usize| {
         let links: String = (0..n).map(|i| format!("--v{}:var(--v{i});", i + 1)).collect();

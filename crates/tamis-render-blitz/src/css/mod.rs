@@ -11,6 +11,7 @@ mod legacy;
 mod names_in_use;
 mod properties;
 mod sheets;
+mod siblings;
 mod unused;
 mod user_agent;
 

@@ -1,17 +1,18 @@
 //! What selectors can ask for on a page.
 
+use super::siblings::{Siblings, Uses};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use tamis_page::{Document, QuirksMode, names};
 
-/// The classes, ids, tags and attributes of a document, with the number of elements that have each.
+/// The classes, ids, tags and attributes of a document, with the elements that have each.
 pub(crate) struct NamesInUse<'d> {
-    classes: HashMap<Cow<'d, str>, u32>,
-    ids: HashMap<Cow<'d, str>, u32>,
-    tags: HashMap<&'d str, u32>,
-    attributes: HashMap<&'d str, u32>,
+    classes: HashMap<Cow<'d, str>, Uses>,
+    ids: HashMap<Cow<'d, str>, Uses>,
+    tags: HashMap<&'d str, Uses>,
+    attributes: HashMap<&'d str, Uses>,
     /// Attributes with their values, in small letters: of some the case does not matter.
-    values: HashMap<(&'d str, Cow<'d, str>), u32>,
+    values: HashMap<(&'d str, Cow<'d, str>), Uses>,
     /// In quirks mode the case of letters does not matter.
     ignores_case: bool,
 }
@@ -30,22 +31,22 @@ impl<'d> NamesInUse<'d> {
             values: HashMap::new(),
             ignores_case,
         };
+        let children = Siblings::of_children(document);
         for node in document.nodes().filter(|&node| document.is_element(node)) {
-            *used.tags.entry(document.tag_name(node)).or_default() += 1;
+            let one = Uses::one(Siblings::around(document, node, &children));
+            used.tags.entry(document.tag_name(node)).or_default().add(one);
             for attribute in document.attributes(node) {
-                *used.attributes.entry(attribute.local_name).or_default() += 1;
+                used.attributes.entry(attribute.local_name).or_default().add(one);
                 if attribute.value.len() <= MAX_VALUE {
-                    *used.values.entry((attribute.local_name, folded(attribute.value, true))).or_default() += 1;
+                    used.values.entry((attribute.local_name, folded(attribute.value, true))).or_default().add(one);
                 }
                 match attribute.name {
                     names::CLASS => {
                         for class in attribute.value.split_ascii_whitespace() {
-                            *used.classes.entry(folded(class, ignores_case)).or_default() += 1;
+                            used.classes.entry(folded(class, ignores_case)).or_default().add(one);
                         }
                     }
-                    names::ID => {
-                        *used.ids.entry(folded(attribute.value, ignores_case)).or_default() += 1;
-                    }
+                    names::ID => used.ids.entry(folded(attribute.value, ignores_case)).or_default().add(one),
                     _ => {}
                 }
             }
@@ -60,31 +61,31 @@ impl<'d> NamesInUse<'d> {
     }
 
     /// The elements with a class.
-    pub(super) fn n_with_class(&self, name: &str) -> u64 {
-        self.classes.get(&*folded(name, self.ignores_case)).copied().map_or(0, u64::from)
+    pub(super) fn with_class(&self, name: &str) -> Uses {
+        self.classes.get(&*folded(name, self.ignores_case)).copied().unwrap_or_default()
     }
 
     /// The elements with an id.
-    pub(super) fn n_with_id(&self, name: &str) -> u64 {
-        self.ids.get(&*folded(name, self.ignores_case)).copied().map_or(0, u64::from)
+    pub(super) fn with_id(&self, name: &str) -> Uses {
+        self.ids.get(&*folded(name, self.ignores_case)).copied().unwrap_or_default()
     }
 
     /// The elements of a name.
-    pub(super) fn n_with_tag(&self, name: &str) -> u64 {
-        self.tags.get(name).copied().map_or(0, u64::from)
+    pub(super) fn with_tag(&self, name: &str) -> Uses {
+        self.tags.get(name).copied().unwrap_or_default()
     }
 
     /// The elements with an attribute.
-    pub(super) fn n_with_attribute(&self, name: &str) -> u64 {
-        self.attributes.get(name).copied().map_or(0, u64::from)
+    pub(super) fn with_attribute(&self, name: &str) -> Uses {
+        self.attributes.get(name).copied().unwrap_or_default()
     }
 
     /// The elements with an attribute of this value; at most so many if it is a long one.
-    pub(super) fn n_with_value(&self, name: &str, value: &str) -> u64 {
+    pub(super) fn with_value(&self, name: &str, value: &str) -> Uses {
         if value.len() > MAX_VALUE {
-            return self.n_with_attribute(name);
+            return self.with_attribute(name);
         }
-        self.values.get(&(name, folded(value, true))).copied().map_or(0, u64::from)
+        self.values.get(&(name, folded(value, true))).copied().unwrap_or_default()
     }
 }
 
