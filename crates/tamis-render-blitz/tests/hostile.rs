@@ -106,6 +106,18 @@ fn selectors_that_ask_about_very_many_siblings() {
 }
 
 #[test]
+fn selectors_that_ask_about_siblings_elsewhere_than_in_a_long_list() {
+    let rules: String = (0..40).map(|i| format!(".box input ~ .mark:not(.m{i}){{width:{i}px;height:5px}}")).collect();
+    let page =
+        |n: usize, row: &str| format!("<!doctype html><style>{rules}</style><div class=box>{}</div>", row.repeat(n));
+    let row = "<div class=box><input type=checkbox><p class=mark></p></div>";
+    let answer = check_given_up(&page(1000, row), &[]);
+    assert_eq!(answer.layout().rect(elements(&answer, names::P)[999]).map(|rect| rect.width), Some(39.0));
+    // The same without a box around each.
+    check_given_up(&page(3000, "<input type=checkbox><p class=mark></p>"), &[GivenUp::Rules]);
+}
+
+#[test]
 fn chains_and_loops_of_custom_properties() {
     let chain = |n: usize| {
         let links: String = (0..n).map(|i| format!("--v{}:var(--v{i});", i + 1)).collect();
@@ -126,6 +138,39 @@ fn chains_and_loops_of_custom_properties() {
     let links: String = (0..500).map(|i| format!("--v{}:var(--v{i});", i + 1)).collect();
     let html = format!("<!doctype html><style>*{{{links}}}</style>{}", "<p>x".repeat(2000));
     check_given_up(&html, &[GivenUp::CustomProperties]);
+}
+
+#[test]
+fn very_many_custom_properties_of_one_element_are_kept() {
+    let properties: String = (0..900).map(|i| format!("--c{i}:{i}px;")).collect();
+    let rest = "<p>x</p>".repeat(2000);
+    for selector in ["[data-color-mode=light]", "[data-color-mode]", ":where(html)", ":is(:root,.dark)", ":root"] {
+        let html = format!(
+            "<!doctype html><html data-color-mode=light><style>{selector}{{{properties}}}p{{width:var(--c300)}}</style>{rest}"
+        );
+        let page = check_given_up(&html, &[]);
+        assert_eq!(
+            page.layout().rect(elements(&page, names::P)[1000]).map(|rect| rect.width),
+            Some(300.0),
+            "{selector}"
+        );
+    }
+    // Every element has this one.
+    let rest = "<p data-mode=a>x</p>".repeat(2000);
+    for selector in ["[data-mode]", "[data-mode=a]", "[data-mode^=a]", ":where(p)"] {
+        let html = format!("<!doctype html><style>{selector}{{{properties}}}</style>{rest}");
+        check_given_up(&html, &[GivenUp::CustomProperties]);
+    }
+}
+
+#[test]
+fn hyphens_that_are_no_custom_properties() {
+    let comments = format!("/* {} */\n", "-".repeat(80)).repeat(1600);
+    let html = format!("<!doctype html><style>{comments}p{{width:88px}}</style><p>x");
+    let page = check_given_up(&html, &[]);
+    assert_eq!(page.layout().rect(elements(&page, names::P)[0]).map(|rect| rect.width), Some(88.0));
+    let properties: String = (0..61_000).map(|i| format!("a{{--v{i}:1}}")).collect();
+    check_given_up(&format!("<!doctype html><style>{properties}</style><p>x"), &[GivenUp::CustomProperties]);
 }
 
 #[test]

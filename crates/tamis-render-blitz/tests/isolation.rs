@@ -1,6 +1,8 @@
 //! Pages in a worker process: the same layouts, and a dead worker costs one page.
 
 use std::ffi::OsString;
+use std::io::Read;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tamis_page::{Capture, DecodedPage, GivenUp, RenderError, RenderRequest, Renderer, Resource, Resources};
 use tamis_render_blitz::{BlitzOptions, BlitzRenderer, Isolation, WorkerCommand, serve_worker};
@@ -13,9 +15,13 @@ fn worker() {
     serve_worker(std::io::stdin(), std::io::stdout()).expect("a caller");
 }
 
+/// What a worker says first.
+const GREETING: &[u8] = b"tamis render worker";
+const WORKER: [&str; 4] = ["--ignored", "--exact", "worker", "--nocapture"];
+
 fn in_process(options: BlitzOptions) -> BlitzRenderer {
     let program = std::env::current_exe().expect("a path").into_os_string();
-    let arguments = ["--ignored", "--exact", "worker", "--nocapture"].map(OsString::from).to_vec();
+    let arguments = WORKER.map(OsString::from).to_vec();
     BlitzRenderer::new(options.with_isolation(Isolation::Process(WorkerCommand { program, arguments })))
 }
 
@@ -80,6 +86,33 @@ fn a_worker_that_overruns_is_ended() {
     assert!(matches!(answer, Err(RenderError::TimedOut { .. })), "{answer:?}");
     assert!(start.elapsed() < Duration::from_secs(5));
     assert!(renderer.render(page(b"<p>quick", |_| None), RenderRequest::default()).is_ok());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worker_whose_answer_nobody_can_read_ends() {
+    let program = std::env::current_exe().expect("a path");
+    let mut command = Command::new(program);
+    command.args(WORKER).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut worker = command.spawn().expect("a worker");
+    let input = worker.stdin.take();
+    let mut output = worker.stdout.take().expect("a pipe");
+    let mut said = Vec::new();
+    while !said.windows(GREETING.len()).any(|words| words == GREETING) {
+        let mut byte = [0];
+        output.read_exact(&mut byte).expect("a greeting");
+        said.extend(byte);
+    }
+    // Now it waits for a page, and would do so as long as its input is open.
+    drop(output);
+    let has_ended = (0..600).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        worker.try_wait().expect("a process of ours").is_some()
+    });
+    drop(input);
+    worker.kill().ok();
+    worker.wait().expect("a process of ours");
+    assert!(has_ended);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! sheet within its budget stays the very sheet that it is.
 
 use super::cost::{Cost, PageShape};
-use super::unused::NamesInUse;
+use super::names_in_use::NamesInUse;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -227,8 +227,8 @@ impl<'a> StyleBounds<'a> {
     /// Takes a selector's cost from the budgets; false if there is not enough left.
     fn affords(&self, cost: Cost, is_nested: bool) -> bool {
         let size = if is_nested { cost.size } else { 0 };
-        // Nobody misses a selector that matches nothing, and nothing in its rule matches either.
-        if cost.n_elements == 0 {
+        // Nobody misses a selector that is compared with nothing, and nothing in its rule matches either.
+        if cost.n_elements == 0 && cost.n_compared == 0 {
             let left = self.unmatched_left.get().checked_sub(size.saturating_add(1));
             self.unmatched_left.set(left.unwrap_or(self.unmatched_left.get()));
             return left.is_some();

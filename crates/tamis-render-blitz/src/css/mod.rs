@@ -8,7 +8,10 @@ mod cost;
 mod font_faces;
 mod hints;
 mod legacy;
+mod names_in_use;
+mod properties;
 mod sheets;
+mod siblings;
 mod unused;
 mod user_agent;
 
@@ -16,6 +19,6 @@ pub(crate) use bounds::StyleBounds;
 pub(crate) use cache::SheetCache;
 pub(crate) use cost::PageShape;
 pub(crate) use hints::{HintSheet, Hints};
+pub(crate) use names_in_use::NamesInUse;
 pub(crate) use sheets::{SheetReader, author_sheets, is_too_much_style};
-pub(crate) use unused::NamesInUse;
 pub(crate) use user_agent::user_agent_sheets;

@@ -7,7 +7,9 @@ use super::bounds::StyleBounds;
 use super::cache::SheetCache;
 use super::charset;
 use super::font_faces::take_font_faces;
-use super::unused::{NamesInUse, without_unused_rules};
+use super::names_in_use::NamesInUse;
+use super::properties::has_more_properties;
+use super::unused::without_unused_rules;
 use crate::resources::Loader;
 use encoding_rs::Encoding;
 use std::cell::{Cell, RefCell};
@@ -253,14 +255,9 @@ pub(crate) fn is_too_deep(css: &str) -> bool {
     false
 }
 
-/// Custom properties that are named in one sheet, and in one `style` attribute. Those of one rule collide where they are read,
-/// and the time to read them grows with the square of their number.
+/// Custom properties that are named in one sheet, and in one `style` attribute.
 const MAX_PROPERTIES: usize = 60_000;
 const MAX_OWN_PROPERTIES: usize = 500;
-
-fn has_more_properties(css: &str, most: usize) -> bool {
-    css.matches("--").nth(most).is_some()
-}
 
 /// Whether a `style` attribute is not worth the engine's time: nested too deeply, or nothing but custom properties.
 pub(crate) fn is_too_much_style(css: &str) -> bool {

@@ -5,74 +5,13 @@
 //! looked at (`:not(.a)` asks for nothing), and neither are rules in rules. A sheet that is not written as it should be is
 //! left as it is, so that the engine makes of it what it would.
 
+use super::names_in_use::NamesInUse;
 use std::borrow::Cow;
-use std::collections::HashMap;
-use tamis_page::{Document, QuirksMode, names};
-
-/// The classes, ids and tags of a document, with the number of elements that have each.
-pub(crate) struct NamesInUse<'d> {
-    classes: HashMap<Cow<'d, str>, u32>,
-    ids: HashMap<Cow<'d, str>, u32>,
-    tags: HashMap<&'d str, u32>,
-    /// In quirks mode the case of letters does not matter.
-    ignores_case: bool,
-}
-
-impl<'d> NamesInUse<'d> {
-    pub(crate) fn of(document: &'d Document) -> NamesInUse<'d> {
-        let ignores_case = document.quirks() == QuirksMode::Quirks;
-        let mut used = NamesInUse { classes: HashMap::new(), ids: HashMap::new(), tags: HashMap::new(), ignores_case };
-        for node in document.nodes().filter(|&node| document.is_element(node)) {
-            *used.tags.entry(document.tag_name(node)).or_default() += 1;
-            for attribute in document.attributes(node) {
-                match attribute.name {
-                    names::CLASS => {
-                        for class in attribute.value.split_ascii_whitespace() {
-                            *used.classes.entry(folded(class, ignores_case)).or_default() += 1;
-                        }
-                    }
-                    names::ID => {
-                        *used.ids.entry(folded(attribute.value, ignores_case)).or_default() += 1;
-                    }
-                    _ => {}
-                }
-            }
-        }
-        used
-    }
-
-    fn has(&self, kind: u8, name: &str) -> bool {
-        let names = if kind == b'.' { &self.classes } else { &self.ids };
-        names.contains_key(&*folded(name, self.ignores_case))
-    }
-
-    /// The elements with a class.
-    pub(super) fn n_with_class(&self, name: &str) -> u64 {
-        self.classes.get(&*folded(name, self.ignores_case)).copied().map_or(0, u64::from)
-    }
-
-    /// The elements with an id.
-    pub(super) fn n_with_id(&self, name: &str) -> u64 {
-        self.ids.get(&*folded(name, self.ignores_case)).copied().map_or(0, u64::from)
-    }
-
-    /// The elements of a name.
-    pub(super) fn n_with_tag(&self, name: &str) -> u64 {
-        self.tags.get(name).copied().map_or(0, u64::from)
-    }
-}
-
-fn folded(name: &str, ignores_case: bool) -> Cow<'_, str> {
-    if ignores_case && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(name.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(name)
-    }
-}
+use std::ops::Range;
 
 /// The sheet without rules that cannot match.
 pub(super) fn without_unused_rules<'c>(css: &'c str, used: &NamesInUse<'_>) -> Cow<'c, str> {
-    let mut scanner = Scanner { bytes: css.as_bytes(), at: 0, open: Vec::new() };
+    let mut scanner = Scanner::new(css);
     let mut kept = String::new();
     let mut kept_to = 0;
     // Rules of conditions such as `@media` that the scanner is in.
@@ -119,7 +58,7 @@ pub(super) fn without_unused_rules<'c>(css: &'c str, used: &NamesInUse<'_>) -> C
 
 /// Whether one of the selectors asks only for names that are there.
 fn can_match(selectors: &str, used: &NamesInUse<'_>) -> bool {
-    let mut scanner = Scanner { bytes: selectors.as_bytes(), at: 0, open: Vec::new() };
+    let mut scanner = Scanner::new(selectors);
     let mut is_possible = true;
     while let Some(&byte) = scanner.bytes.get(scanner.at) {
         match byte {
@@ -149,12 +88,12 @@ fn can_match(selectors: &str, used: &NamesInUse<'_>) -> bool {
     is_possible
 }
 
-fn is_name(byte: u8) -> bool {
+pub(super) fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || !byte.is_ascii()
 }
 
 /// Walks over a sheet; `None` from any of its methods means that the sheet is not as it should be.
-struct Scanner<'c> {
+pub(super) struct Scanner<'c> {
     bytes: &'c [u8],
     at: usize,
     /// Brackets that are open, as they must be closed.
@@ -187,7 +126,27 @@ const HAS_MEANING: [bool; 256] = {
 /// Brackets in brackets beyond which a sheet is left alone.
 const MAX_OPEN: usize = 100;
 
-impl Scanner<'_> {
+impl<'c> Scanner<'c> {
+    pub(super) fn new(css: &'c str) -> Scanner<'c> {
+        Scanner { bytes: css.as_bytes(), at: 0, open: Vec::new() }
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at >= self.bytes.len()
+    }
+
+    /// Passes over a token and says where words may be in it: nowhere in a comment, a string or an address.
+    pub(super) fn next_words(&mut self) -> Option<Range<usize>> {
+        let start = self.at;
+        let is_opaque = match self.bytes.get(start)? {
+            b'/' => self.bytes.get(start + 1) == Some(&b'*'),
+            b'(' => self.is_address(),
+            byte => matches!(byte, b'"' | b'\''),
+        };
+        self.pass_token()?;
+        Some(if is_opaque { self.at..self.at } else { start..self.at.min(self.bytes.len()) })
+    }
+
     /// Goes to the next rule and says what it begins with: 0 at the end of the sheet.
     fn next_rule(&mut self) -> Option<u8> {
         while let Some(&byte) = self.bytes.get(self.at) {
@@ -326,6 +285,7 @@ impl Scanner<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_page::Document;
 
     #[track_caller]
     fn check(css: &str, expect: &str) {

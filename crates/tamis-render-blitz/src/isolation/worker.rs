@@ -10,11 +10,12 @@ use tamis_page::{RenderError, RenderedPage, Resource, Resources, snapshot};
 use url::Url;
 
 /// Serves a renderer under [`Isolation::Process`](crate::Isolation::Process), on the standard input and output of a process
-/// that does nothing else. Returns when the caller has ended.
+/// that does nothing else. Returns when the caller has ended; if it ends while a page is laid out, the process ends.
 ///
 /// # Errors
 /// The caller could not be read from or written to, or what it said means nothing.
 pub fn serve_worker(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
+    end_with_caller();
     let pipe = Arc::new(Mutex::new(Pipe { input, output }));
     with(&pipe, |pipe| {
         pipe.output.write_all(GREETING)?;
@@ -83,6 +84,31 @@ fn ask(pipe: &mut Pipe<impl Read, impl Write>, url: &Url) -> io::Result<Option<R
     }
     Ok(None)
 }
+
+/// Has the process ended as soon as nobody can read its answer, so that it does not go on with a page for which nobody waits.
+/// A caller that is killed cannot end it.
+#[cfg(unix)]
+#[expect(clippy::exit, reason = "the thread that lays out cannot be stopped otherwise, and has nothing to clean up")]
+fn end_with_caller() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let watch = || {
+        let output = io::stdout();
+        loop {
+            // That the other end is closed is told without being asked for.
+            let mut watched = [PollFd::new(&output, PollFlags::empty())];
+            match poll(&mut watched, None) {
+                Err(rustix::io::Errno::INTR) => {}
+                Ok(1..) if watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => std::process::exit(1),
+                _ => return,
+            }
+        }
+    };
+    // Without the thread the limits below end it.
+    drop(std::thread::Builder::new().name("caller".to_owned()).spawn(watch));
+}
+
+#[cfg(not(unix))]
+fn end_with_caller() {}
 
 /// Sets what the system holds the process to: memory for good, processor time from now on. The caller kills a worker that
 /// overruns; this is for one whose caller is gone.
