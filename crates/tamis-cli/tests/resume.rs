@@ -8,7 +8,7 @@ mod web;
 
 use run::{Ran, Room};
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -368,8 +368,7 @@ fn a_damaged_journal_costs_the_pages_behind_the_damage() {
 fn a_file_that_is_gone_or_cut_off_is_written_again() {
     let room = pages(12);
     room.tamis("text pages --output-dir whole").ends_with(4);
-    type Damage = fn(&std::path::Path) -> std::io::Result<()>;
-    let damages: [Damage; 2] = [|path| fs::remove_file(path), |path| fs::write(path, "half")];
+    let damages: [fn(PathBuf) -> io::Result<()>; 2] = [|path| fs::remove_file(path), |path| fs::write(path, "half")];
     for damage in damages {
         let pipe = never_ends(&room);
         let mut child = start(&room, "text pages -j 1 --output-dir out");
@@ -382,7 +381,7 @@ fn a_file_that_is_gone_or_cut_off_is_written_again() {
             manifest.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert_eq!(entries.len(), 13);
         let file = format!("out/{}", entries[6]["file"].as_str().expect("has a file"));
-        damage(&room.path(&file)).expect("is damaged");
+        damage(room.path(&file)).expect("is damaged");
         let ran = room.tamis("text pages --output-dir out --resume").ends_with(4);
         ran.says(&format!("warning: {file} is not as it was written")).says("6 pages are done");
         assert!(results(&room, "out") == results(&room, "whole"), "the results are others");
