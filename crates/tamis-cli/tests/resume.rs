@@ -35,7 +35,7 @@ fn pages(n_pages: usize) -> Room {
 }
 
 fn start(room: &Room, arguments: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tamis"))
+    listening()
         .args(arguments.split(' '))
         .current_dir(room.path(""))
         .stdin(Stdio::null())
@@ -43,6 +43,18 @@ fn start(room: &Room, arguments: &str) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts")
+}
+
+/// The command, which hears an interrupt also where the tests do not: what a shell starts in the background ignores it, and
+/// so does all that is started from there.
+fn listening() -> Command {
+    let program = env!("CARGO_BIN_EXE_tamis");
+    if cfg!(not(target_os = "linux")) {
+        return Command::new(program);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=INT", program]);
+    command
 }
 
 fn signal(child: &Child, name: &str) {
@@ -228,7 +240,7 @@ fn an_interrupt_ends_a_run_whose_errors_nobody_reads() {
     let errors = fs::File::options().read(true).write(true).open(room.path("errors")).expect("is opened");
     room.shell("dd if=/dev/zero of=errors bs=4096 count=1000 oflag=nonblock", b"").ends_with(1);
     for n_signals in [1, 2] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        let mut child = listening()
             .args("text pages -j 1 -o out.jsonl".split(' '))
             .current_dir(room.path(""))
             .stdin(Stdio::null())

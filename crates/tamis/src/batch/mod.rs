@@ -331,7 +331,7 @@ mod tests {
             );
             let _ = sender.send(results);
         });
-        let found = ended.recv_timeout(Duration::from_secs(60)).expect("the run ends");
+        let found = ended.recv_timeout(Duration::from_mins(1)).expect("the run ends");
         let failed = |why: &str| Err(format!("the program failed on this page: {why}"));
         assert_eq!(found, [failed("no browser"), Ok(1), failed("job 2 is cursed"), failed("no browser"), Ok(4)]);
     }

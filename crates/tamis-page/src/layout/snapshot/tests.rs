@@ -135,7 +135,7 @@ fn elements_that_stand_too_deep_are_moved_up() {
     let back = read(&write(&RenderedPage::unrendered(builder.finish()))).unwrap();
     let document = back.document();
     assert_eq!((document.len(), document.limits_hit().depth), (5002, true));
-    let last = document.nodes().last().unwrap();
+    let last = document.nodes().next_back().unwrap();
     assert_eq!(document.text(last), "deep");
     assert!(document.depth(last) < 4100, "{}", document.depth(last));
 }
