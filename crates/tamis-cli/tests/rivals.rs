@@ -21,7 +21,7 @@ fn ours_runs_in_a_process_of_its_own_and_scores_as_eval_clean_does() {
     let set = &figures["sets"][0];
     assert_eq!(set["contestants"].as_array().map(Vec::len), Some(1));
     let ours = &set["contestants"][0];
-    let clean = json(&room.tamis(&format!("eval clean --data {OWN_PAGES} --json")).ends_with(0).stdout);
+    let clean = json(&room.tamis(&format!("eval clean --method blocks --data {OWN_PAGES} --json")).ends_with(0).stdout);
     for figure in ["precision", "recall", "f1", "shingle_f1"] {
         assert_eq!(ours[figure], clean[figure], "{figure}");
     }
