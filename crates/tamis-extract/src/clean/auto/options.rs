@@ -27,15 +27,14 @@ impl MethodOptions for AutoOptions {
     }
 
     fn table() -> &'static [OptionSpec<AutoOptions>] {
-        const FAVORS: [Favor; 3] = [Favor::Balance, Favor::Precision, Favor::Recall];
         const {
             &[
                 OptionSpec::choice(
                     "favor",
-                    &["balance", "precision", "recall"],
-                    "what is worse: to keep noise (precision), to lose content (recall), or both alike",
+                    &Favor::WORDS,
+                    Favor::QUESTION,
                     |options| options.favor as usize,
-                    |options, idx| options.favor = FAVORS[idx],
+                    |options, idx| options.favor = Favor::ALL[idx],
                 ),
                 OptionSpec::number(
                     "min-confidence",

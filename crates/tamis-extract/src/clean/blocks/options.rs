@@ -37,15 +37,14 @@ impl MethodOptions for BlocksOptions {
     }
 
     fn table() -> &'static [OptionSpec<BlocksOptions>] {
-        const FAVORS: [Favor; 3] = [Favor::Balance, Favor::Precision, Favor::Recall];
         const {
             &[
                 OptionSpec::choice(
                     "favor",
-                    &["balance", "precision", "recall"],
-                    "what is worse: to keep noise (precision), to lose content (recall), or both alike",
+                    &Favor::WORDS,
+                    Favor::QUESTION,
                     |options| options.favor as usize,
-                    |options, idx| options.favor = FAVORS[idx],
+                    |options, idx| options.favor = Favor::ALL[idx],
                 ),
                 OptionSpec::flag(
                     "whole-lists",
