@@ -1,78 +1,32 @@
 //! A page as the methods see it: decoded, parsed, and what was noticed on the way.
 
+mod limits;
 #[cfg(test)]
 mod tests;
+mod warning;
+
+pub use limits::Limits;
+pub use warning::Warning;
 
 use crate::page_url::{self, UrlSource};
-use std::borrow::Cow;
 use std::sync::Arc;
 use tamis_extract::metadata::{self, Metadata};
 use tamis_extract::pagination::{self, Pagination};
 use tamis_extract::structured::{self, Structured};
-use tamis_extract::{MAX_ROWS, PageView, RenderedView};
+use tamis_extract::{PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::snapshot::{self, SnapshotError};
 use tamis_page::{
-    Capture, Charset, ContentKind, Document, GivenUp, Layout, LimitsHit, RenderError, RenderRequest, RenderedPage,
-    Renderer, Viewport, charset_named, visible_text,
+    Capture, Charset, ContentKind, Document, Layout, RenderError, RenderRequest, RenderedPage, Renderer, Viewport,
+    charset_named, visible_text,
 };
 use url::Url;
-
-/// How much of a page is read, and how much is made of it. A page beyond [`max_bytes`](Limits::max_bytes) is refused;
-/// beyond the others something is left out, and a [`Warning`] says so. How much work a page may cost is for
-/// [`BatchOptions`](crate::batch::BatchOptions).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Limits {
-    /// Bytes of the page, after inflating; 64 MiB by default.
-    pub max_bytes: usize,
-    /// Nodes of the document; 1.5 million by default. The largest pages that people read, specifications on one page, have
-    /// half of it. No method needs more than some 600 bytes for a node, so a page stays below a gigabyte.
-    pub max_nodes: usize,
-    /// Records of all lists of a page together; 100,000 by default.
-    pub max_rows: usize,
-    /// How many times the size of the page what is written of it may be; 16 by default, a page of less than 512 KiB counting
-    /// as one, so that a plain list of ten thousand words is whole.
-    pub max_growth: usize,
-}
 
 /// What a page counts at least, for [`Limits::max_growth`]: short records are many times as long in JSON as on the page.
 const SMALLEST_PAGE: usize = 512 << 10;
 
 /// The longest address that others are made absolute with. Each link would repeat it.
 const MAX_BASE: usize = 1024;
-
-/// Something odd about a page that did not stop it from being read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Warning {
-    /// Bytes that mean nothing in the charset were replaced by U+FFFD.
-    UndecodableBytes,
-    /// The page has more nodes than the limit; the rest was not read.
-    TooManyNodes,
-    /// The page has more text than the parser reads; the rest was not read.
-    TooManyBytes,
-    /// Elements beyond the depth that browsers keep were moved up.
-    TooDeep,
-    /// Formatting or attributes beyond the parser's caps were dropped.
-    TooIntricate,
-    /// The page lists more records than the limit, or so many that their table would be many times as large as the page.
-    TooManyRows {
-        /// How many are left out.
-        n_left_out: usize,
-    },
-    /// The page falls into so many areas that their list would be many times as large as the page.
-    TooManyAreas {
-        /// How many are left out of JSON.
-        n_left_out: usize,
-    },
-    /// The answer is unsure, and no renderer was to be had that could have made it surer.
-    NoRenderer,
-    /// The answer is unsure, and the page could not be laid out to make it surer.
-    NotLaidOut,
-    /// The page was laid out, but without this part of it.
-    LaidOutWithout(GivenUp),
-}
 
 /// Why a page was not read.
 #[derive(Debug, thiserror::Error)]
@@ -472,87 +426,5 @@ impl PageReader {
 impl Default for PageReader {
     fn default() -> PageReader {
         PageReader::new(Limits::default())
-    }
-}
-
-impl Limits {
-    /// The same with another limit on bytes.
-    #[must_use]
-    pub fn with_max_bytes(mut self, max_bytes: usize) -> Limits {
-        self.max_bytes = max_bytes;
-        self
-    }
-
-    /// The same with another limit on nodes.
-    #[must_use]
-    pub fn with_max_nodes(mut self, max_nodes: usize) -> Limits {
-        self.max_nodes = max_nodes;
-        self
-    }
-
-    /// The same with another limit on records.
-    #[must_use]
-    pub fn with_max_rows(mut self, max_rows: usize) -> Limits {
-        self.max_rows = max_rows;
-        self
-    }
-
-    /// The same with another limit on what is written of a page.
-    #[must_use]
-    pub fn with_max_growth(mut self, max_growth: usize) -> Limits {
-        self.max_growth = max_growth;
-        self
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { max_bytes: 64 << 20, max_nodes: 1_500_000, max_rows: MAX_ROWS, max_growth: 16 }
-    }
-}
-
-impl Warning {
-    /// What happened, in words that a user can read.
-    pub fn message(self) -> Cow<'static, str> {
-        Cow::Borrowed(match self {
-            Warning::TooManyRows { n_left_out } => {
-                return format!("{n_left_out} more records are not listed: there are too many for a page of this size")
-                    .into();
-            }
-            Warning::TooManyAreas { n_left_out } => {
-                return format!("{n_left_out} more areas are not listed: there are too many for a page of this size")
-                    .into();
-            }
-            Warning::UndecodableBytes => "some bytes mean nothing in this charset and were replaced",
-            Warning::TooManyNodes => "the page has more nodes than the limit; the rest was not read",
-            Warning::TooManyBytes => "the page has more text than the limit; the rest was not read",
-            Warning::TooDeep => "elements nested too deeply were moved up",
-            Warning::NoRenderer => "the answer is unsure, and there is no renderer to lay the page out",
-            Warning::NotLaidOut => "the answer is unsure, and the page could not be laid out",
-            Warning::LaidOutWithout(what) => what.message(),
-            Warning::TooIntricate => "formatting or attributes beyond the parser's caps were dropped",
-        })
-    }
-
-    /// Whether a part of the page is missing from the answer, or from the layout that it was found with.
-    pub fn is_loss(self) -> bool {
-        matches!(
-            self,
-            Warning::TooManyNodes
-                | Warning::TooManyBytes
-                | Warning::TooManyRows { .. }
-                | Warning::TooManyAreas { .. }
-                | Warning::LaidOutWithout(_)
-        )
-    }
-
-    fn of_limits(hit: LimitsHit) -> Vec<Warning> {
-        let caps = [
-            (hit.nodes, Warning::TooManyNodes),
-            (hit.bytes, Warning::TooManyBytes),
-            (hit.depth, Warning::TooDeep),
-            (hit.formatting || hit.attributes, Warning::TooIntricate),
-        ];
-        caps.into_iter().filter(|&(was_hit, _)| was_hit).map(|(_, warning)| warning).collect()
     }
 }

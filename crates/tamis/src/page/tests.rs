@@ -1,4 +1,5 @@
 use super::*;
+use tamis_page::GivenUp;
 use tamis_page::{CharsetSource, DecodedPage};
 
 #[test]
