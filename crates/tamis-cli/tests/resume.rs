@@ -95,15 +95,25 @@ impl Chance {
 }
 
 /// Kills the run twenty times, each time in a run that goes on with the one before, and lets it end. One that ends before its
-/// kill leaves the file `complete`, and the next begins again.
-fn kill_and_resume(room: &Room, arguments: &str, seed: u64, duration: Duration, complete: &str) -> Ran {
+/// kill leaves the file `complete`, and the next begins again. The moments are told by what the run has done and not by the
+/// clock, for it may take half a second here and a hundredth of one elsewhere.
+fn kill_and_resume(room: &Room, arguments: &str, seed: u64, complete: &str) -> Ran {
+    let journal = room.path(&format!("{complete}.partial.journal"));
+    let n_lines = || fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
     let mut chance = Chance(seed);
     let (mut n_kills, mut n_resumed) = (0, 0);
     while n_kills < 20 {
+        let at_kill = n_lines() + 1 + chance.below(12) as usize;
         let mut child = start(room, &format!("{arguments} --resume"));
-        // Some right at the beginning, most in the middle; a fifth of the pages each at most.
-        let most = if n_kills % 4 == 0 { 20_000 } else { duration.as_micros() as u64 / 5 };
-        thread::sleep(Duration::from_micros(chance.below(most)));
+        // Some right at the beginning, most when some pages more are done.
+        if n_kills % 4 != 0 {
+            let begun = Instant::now();
+            while n_lines() < at_kill && child.try_wait().expect("can be waited for").is_none() {
+                assert!(begun.elapsed() < Duration::from_secs(61), "the run does not go on");
+                thread::sleep(Duration::from_micros(200));
+            }
+        }
+        thread::sleep(Duration::from_micros(chance.below(10_000)));
         child.kill().expect("can be killed");
         let ran = end_of(child);
         if ran.code == -1 {
@@ -129,9 +139,8 @@ fn results(room: &Room, directory: &str) -> Vec<(String, String)> {
 #[test]
 fn twenty_kills_over_a_directory_cost_nothing() {
     let room = pages(300);
-    let begun = Instant::now();
     let expect = room.tamis("text pages -j 2 -o whole.jsonl").ends_with(4);
-    let ran = kill_and_resume(&room, "text pages -j 2 -o out.jsonl", 1, begun.elapsed(), "out.jsonl").ends_with(4);
+    let ran = kill_and_resume(&room, "text pages -j 2 -o out.jsonl", 1, "out.jsonl").ends_with(4);
     assert!(room.read("out.jsonl") == room.read("whole.jsonl"), "the results are others");
     assert_eq!(expect.stderr.lines().last(), ran.stderr.lines().last(), "the counts are others");
     assert_eq!(room.list("").iter().filter(|name| name.contains("partial")).count(), 0);
@@ -140,10 +149,9 @@ fn twenty_kills_over_a_directory_cost_nothing() {
 #[test]
 fn twenty_kills_cost_no_file_of_an_output_directory() {
     let room = pages(300);
-    let begun = Instant::now();
     room.tamis("records pages -j 2 --output-dir whole").ends_with(4);
     let arguments = "records pages -j 2 --output-dir out";
-    kill_and_resume(&room, arguments, 2, begun.elapsed(), "out/index.jsonl").ends_with(4);
+    kill_and_resume(&room, arguments, 2, "out/index.jsonl").ends_with(4);
     assert!(results(&room, "out") == results(&room, "whole"), "the results are others");
 }
 
@@ -165,9 +173,8 @@ fn twenty_kills_over_an_archive_cost_nothing() {
         archive.extend_from_slice(format!("{head}{http}\r\n\r\n").as_bytes());
     }
     room.write("lamps.warc", &archive);
-    let begun = Instant::now();
     room.tamis("text lamps.warc -j 2 -o whole.jsonl").ends_with(0);
-    kill_and_resume(&room, "text lamps.warc -j 2 -o out.jsonl", 3, begun.elapsed(), "out.jsonl").ends_with(0);
+    kill_and_resume(&room, "text lamps.warc -j 2 -o out.jsonl", 3, "out.jsonl").ends_with(0);
     assert_eq!(room.read("whole.jsonl").lines().count(), 300);
     assert!(room.read("out.jsonl") == room.read("whole.jsonl"), "the results are others");
     // A page is told by its place.
