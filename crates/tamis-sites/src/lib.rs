@@ -4,6 +4,8 @@
 //! layout, and what they said is remembered with the nodes that they said it about; every other page of the template is
 //! mapped, node by node, in a fraction of the time ([`Clusters`]). What is remembered is kept in a [`store`].
 //!
+//! The records of a template can also be remembered as selectors, for whoever has a scraper of their own: [`wrapper`].
+//!
 //! What the pages of a site have in common is noise to whoever reads them one by one: [`repeated`], [`style_tree`].
 
 mod annotation;
@@ -16,6 +18,7 @@ pub mod repeated;
 pub mod store;
 pub mod style_tree;
 mod template;
+pub mod wrapper;
 
 pub use annotation::Fit;
 pub use clusters::{Choice, ClusterId, ClusterOptions, Clusters, Compare, Drift, Hit, Miss, Visit, most_typical};

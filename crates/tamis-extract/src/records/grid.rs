@@ -186,8 +186,8 @@ pub(crate) fn describe(kind: ItemKind, rows: &[Row], column: usize) -> Column {
     let values = || rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.text.as_str());
     let (format, attribute) = match kind {
         ItemKind::Text => (ValueFormat::of_column(values()), None),
-        ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src")),
-        ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href")),
+        ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src".into())),
+        ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href".into())),
     };
     let (fill, constant) = Column::fill_and_constant(rows, column);
     Column { name: String::new(), format, attribute, fill, constant }

@@ -65,7 +65,7 @@ struct Samples<'s, 'd> {
 }
 
 /// Where the item of one row is.
-struct Item<'d> {
+struct Item {
     /// Which of the record's nodes it is in, and that node on the page.
     node: usize,
     scope: NodeId,
@@ -76,7 +76,7 @@ struct Item<'d> {
     /// Whether the element has no other text.
     is_alone: bool,
     /// The attribute that holds the value.
-    attribute: Option<&'d str>,
+    attribute: Option<String>,
 }
 
 impl<'s, 'd> Samples<'s, 'd> {
@@ -95,7 +95,7 @@ impl<'s, 'd> Samples<'s, 'd> {
     }
 
     /// The items of a column in these rows.
-    fn items(&self, column_idx: usize, rows: std::ops::Range<usize>) -> Vec<Item<'d>> {
+    fn items(&self, column_idx: usize, rows: std::ops::Range<usize>) -> Vec<Item> {
         let document = self.writer.document();
         let rows = self.table.rows.get(rows).unwrap_or(&[]);
         let item = |row: &super::Row| {
@@ -103,26 +103,26 @@ impl<'s, 'd> Samples<'s, 'd> {
             let first = *cell.nodes.first()?;
             let node = row.nodes.iter().position(|&node| document.contains(node, first))?;
             let scope = row.nodes[node];
-            let usual = self.table.columns[column_idx].attribute;
+            let usual = self.table.columns[column_idx].attribute.as_deref();
             let is_in_attribute = usual.is_some();
             // A text that is a node of the record has no element in it.
             let holder = if is_in_attribute || first == scope { first } else { document.parent(first)? };
             let text_number = if is_in_attribute || first == scope { None } else { text_number(document, first) };
             let is_alone = text_number.is_none() || is_alone(document, holder, cell);
-            let attribute = usual.and_then(|usual| attribute_of(document, holder, usual, &cell.text));
+            let attribute = usual.map(|usual| attribute_of(document, holder, usual, &cell.text));
             Some(Item { node, scope, holder, text_number, is_alone, attribute })
         };
         rows.iter().filter_map(item).collect()
     }
 
     /// Selectors of the elements that hold the items and of nothing else in the rows that are tried.
-    fn exactly(&mut self, items: &[&Item<'d>], n_items: usize) -> Option<ColumnSelector> {
+    fn exactly(&mut self, items: &[&Item], n_items: usize) -> Option<ColumnSelector> {
         // Where only the last step differs from row to row, the element is found all the same.
         let common = last_step(items);
         let is_same = common.is_some();
         let step = common.or_else(|| most_common(items.iter().map(|item| last_step(&[*item])))?)?;
-        let has_step = |item: &&&Item<'d>| is_same || last_step(&[**item]).as_ref() == Some(&step);
-        let attribute = items.iter().find(has_step)?.attribute.map(str::to_owned);
+        let has_step = |item: &&&Item| is_same || last_step(&[**item]).as_ref() == Some(&step);
+        let attribute = items.iter().find(has_step)?.attribute.clone();
         let node = items.first()?.node;
         let n_rows = self.table.rows.iter().take(MAX_ROWS).filter(|row| row.nodes.len() > node).count();
         if items.len() < n_items {
@@ -140,16 +140,16 @@ impl<'s, 'd> Samples<'s, 'd> {
     }
 
     /// The path with positions that most of the items have.
-    fn by_path(&mut self, column_idx: usize, items: &[&Item<'d>]) -> ColumnSelector {
+    fn by_path(&mut self, column_idx: usize, items: &[&Item]) -> ColumnSelector {
         let node = items.first().map_or(0, |item| item.node);
         // Rows that go on differently from the element have no say in the path.
         let common = last_step(items).is_none().then(|| most_common(items.iter().map(|item| last_step(&[*item]))));
-        let is_common = |item: &&&Item<'d>| common.as_ref().is_none_or(|step| *step == Some(last_step(&[**item])));
-        let items: Vec<&Item<'d>> = items.iter().filter(is_common).copied().collect();
+        let is_common = |item: &&&Item| common.as_ref().is_none_or(|step| *step == Some(last_step(&[**item])));
+        let items: Vec<&Item> = items.iter().filter(is_common).copied().collect();
         let step = last_step(&items).unwrap_or_default();
-        let usual = self.table.columns[column_idx].attribute;
-        let attribute = items.first().and_then(|item| item.attribute).or(usual).map(str::to_owned);
-        let below: Vec<&Item<'d>> = items.iter().copied().filter(|item| item.holder != item.scope).collect();
+        let usual = self.table.columns[column_idx].attribute.as_deref();
+        let attribute = items.first().and_then(|item| item.attribute.clone()).or_else(|| usual.map(str::to_owned));
+        let below: Vec<&Item> = items.iter().copied().filter(|item| item.holder != item.scope).collect();
         let scopes: Vec<NodeId> = below.iter().map(|item| item.scope).collect();
         let holders: Vec<NodeId> = below.iter().map(|item| item.holder).collect();
         let path = self.writer.in_each(&scopes).most_common_path(&holders);
@@ -181,9 +181,9 @@ impl<'s, 'd> Samples<'s, 'd> {
 }
 
 /// From the element that holds the items to the value; `None` if that differs from row to row.
-fn last_step(items: &[&Item<'_>]) -> Option<String> {
+fn last_step(items: &[&Item]) -> Option<String> {
     let first = items.first()?;
-    if let Some(attribute) = first.attribute {
+    if let Some(attribute) = &first.attribute {
         return items.iter().all(|item| item.attribute == first.attribute).then(|| format!("/@{attribute}"));
     }
     if items.iter().all(|item| item.is_alone) {
@@ -194,12 +194,13 @@ fn last_step(items: &[&Item<'_>]) -> Option<String> {
 }
 
 /// The attribute that holds the value: the usual one, or one from which a script will fill it.
-fn attribute_of<'d>(document: &'d Document, element: NodeId, usual: &'d str, value: &str) -> Option<&'d str> {
+fn attribute_of(document: &Document, element: NodeId, usual: &str, value: &str) -> String {
     let holds = |attribute: &AttributeRef<'_>| attribute.value.trim() == value && is_plain_name(attribute.local_name);
     let mut holding = document.attributes(element).filter(holds).map(|attribute| attribute.local_name);
     let first = holding.next();
     let is_usual = first == Some(usual) || { holding }.any(|name| name == usual);
-    if is_usual { Some(usual) } else { first.or(Some(usual)) }
+    let name = if is_usual { usual } else { first.unwrap_or(usual) };
+    name.to_owned()
 }
 
 /// The number of a text among the text nodes of its parent.
@@ -271,7 +272,7 @@ mod tests {
                     let found: Vec<&str> = found.iter().map(|text| text.trim()).collect();
                     let expect: Vec<&str> = cell.iter().map(|cell| cell.text.as_str()).collect();
                     assert_eq!(found, expect, "{selector:?} of {}", row.text);
-                    if let (Some(css), None, Some(cell)) = (&selector.css, column.attribute, cell) {
+                    if let (Some(css), None, Some(cell)) = (&selector.css, &column.attribute, cell) {
                         let found = Css::parse(css).expect("it is a selector").select(&document, context);
                         assert!(found.iter().any(|&element| document.contains(element, cell.nodes[0])), "{css}");
                     }

@@ -79,7 +79,7 @@ pub struct Column {
     /// What the values are and how they are written.
     pub format: ValueFormat,
     /// The attribute that holds the value, such as `href`; `None` where the value is text.
-    pub attribute: Option<&'static str>,
+    pub attribute: Option<Cow<'static, str>>,
     /// The share of the rows that have a value, from 0 to 1.
     pub fill: f64,
     /// Whether all rows have the same value: a label, a button.
@@ -186,7 +186,7 @@ impl Table {
 
 impl Column {
     /// A column with a name; fill and constant are for [`Table::count_values`].
-    pub fn new(name: String, format: ValueFormat, attribute: Option<&'static str>) -> Column {
+    pub fn new(name: String, format: ValueFormat, attribute: Option<Cow<'static, str>>) -> Column {
         Column { name, format, attribute, fill: 0.0, constant: false }
     }
 
@@ -210,6 +210,11 @@ impl Row {
 }
 
 impl Cell {
+    /// A value and the nodes that hold it.
+    pub fn new(nodes: Vec<NodeId>, text: String) -> Cell {
+        Cell { nodes, text }
+    }
+
     /// The value that nodes hold, in their text or in an attribute.
     pub fn read(document: &Document, nodes: Vec<NodeId>, attribute: Option<&str>) -> Cell {
         let text = super::grid::cell_text(document, &nodes, attribute);

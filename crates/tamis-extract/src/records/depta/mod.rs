@@ -133,7 +133,7 @@ mod tests {
         let columns: Vec<(&str, &str, Option<&str>)> = tables[0]
             .columns
             .iter()
-            .map(|column| (column.name.as_str(), column.format.value_type.as_str(), column.attribute))
+            .map(|column| (column.name.as_str(), column.format.value_type.as_str(), column.attribute.as_deref()))
             .collect();
         assert_eq!(
             columns,

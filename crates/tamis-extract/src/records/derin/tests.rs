@@ -197,7 +197,7 @@ fn table_5_has_each_value_once() {
             "Test cricket - Wikipedia | http://en.wikipedia.org/wiki/Test_cricket | The longest form of the sport",
         ]
     );
-    assert_eq!(tables[0].columns[1].attribute, Some("href"));
+    assert_eq!(tables[0].columns[1].attribute.as_deref(), Some("href"));
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl<'t> Sample<'t> {
     pub(super) fn of_all(document: &Document, columns: &'t [Column], rows: &'t [Row]) -> Vec<Sample<'t>> {
         let mut items_of_row: Vec<Option<Vec<NodeId>>> = vec![None; rows.len()];
         let of_column = |(column_idx, column): (usize, &'t Column)| {
-            let kind = match column.attribute {
+            let kind = match column.attribute.as_deref() {
                 Some("href") => Kind::Link,
                 Some("src") => Kind::Image,
                 _ => Kind::Text,
@@ -123,7 +123,7 @@ pub(super) fn is_clear_majority(part: usize, whole: usize) -> bool {
 
 /// The first nodes of the texts and images of a row, sorted. Links are no items of their own here: they hold the others.
 fn items(columns: &[Column], row: &Row) -> Vec<NodeId> {
-    let cells = columns.iter().zip(&row.cells).filter(|(column, _)| column.attribute != Some("href"));
+    let cells = columns.iter().zip(&row.cells).filter(|(column, _)| column.attribute.as_deref() != Some("href"));
     let mut items: Vec<NodeId> = cells.filter_map(|(_, cell)| cell.as_ref()?.nodes.first().copied()).collect();
     items.sort_unstable();
     items

@@ -91,7 +91,9 @@ impl<'a, 'p> Reader<'a, 'p> {
 
     fn empty_table(&self, region: NodeId) -> Table {
         let stored = self.stored;
-        let column = |column: &StoredColumn| Column::new(column.name.clone(), column.format.clone(), column.attribute);
+        let column = |column: &StoredColumn| {
+            Column::new(column.name.clone(), column.format.clone(), column.attribute.map(Into::into))
+        };
         let mut table = Table::new(region, stored.columns.iter().map(column).collect());
         table.role = stored.role;
         table.nodes_per_record = stored.nodes_per_record as usize;

@@ -163,7 +163,8 @@ impl Learner<'_, '_> {
         let columns = table.columns.iter().map(|column| StoredColumn {
             name: column.name.clone(),
             format: column.format.clone(),
-            attribute: column.attribute,
+            // Methods read no other ones.
+            attribute: ["href", "src"].into_iter().find(|&name| column.attribute.as_deref() == Some(name)),
             is_usual: column.fill >= USUAL_FILL,
         });
         Some(StoredTable {
