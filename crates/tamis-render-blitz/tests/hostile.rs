@@ -400,14 +400,14 @@ fn a_missing_sheet() {
 #[test]
 fn a_file_that_never_comes() {
     let load = |_: &Url| {
-        std::thread::sleep(Duration::from_secs(4));
+        std::thread::sleep(Duration::from_secs(40));
         None
     };
     let limit = BlitzOptions::default().with_time_limit(Duration::from_millis(200));
     let start = Instant::now();
     let answer = render_with("<link rel=stylesheet href=a.css><p>x", load, limit);
     assert!(matches!(answer, Err(RenderError::TimedOut { .. })), "{answer:?}");
-    assert!(start.elapsed() < Duration::from_secs(3));
+    assert!(start.elapsed() < Duration::from_secs(30));
 }
 
 #[test]

@@ -215,8 +215,8 @@ fn bodies_end_at_a_limit() {
     }
     // Nothing of it is waited for if its length says enough.
     let begin = Instant::now();
-    assert_eq!(limited(Answer::html("a").with_length(1 << 40).dripping(1, Duration::from_secs(9))), large);
-    assert!(begin.elapsed() < Duration::from_secs(5));
+    assert_eq!(limited(Answer::html("a").with_length(1 << 40).dripping(1, Duration::from_secs(40))), large);
+    assert!(begin.elapsed() < Duration::from_secs(30));
 }
 
 #[test]

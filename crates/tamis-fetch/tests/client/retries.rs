@@ -70,12 +70,12 @@ fn a_server_that_asks_for_time_gets_it() {
 
 #[test]
 fn a_server_that_asks_for_too_much_time_is_not_asked_again() {
-    for retry_after in ["3", "99999999999999999999", "Fri, 31 Dec 2999 23:59:59 GMT"] {
+    for retry_after in ["30", "99999999999999999999", "Fri, 31 Dec 2999 23:59:59 GMT"] {
         let begin = Instant::now();
         let answer = Answer::status(503).header("Retry-After", retry_after);
         let (n_asked, result) = n_asked(answer, |options| options.with_max_retry_wait(Duration::from_secs(2)));
         assert_eq!((n_asked, result.unwrap()), (1, 503));
-        assert!(begin.elapsed() < Duration::from_secs(2));
+        assert!(begin.elapsed() < Duration::from_secs(25));
     }
 }
 
@@ -119,8 +119,10 @@ fn requests_to_one_host_keep_their_distance() {
             assert!(*at >= delay * number as u32, "{number}: {at:?}");
         }
     }
-    // Two hosts at the same time take as long as one.
-    assert!(begin.elapsed() < delay * 22, "{:?}", begin.elapsed());
+    // Neither waits for the other: some requests to both come together, however late they are on a busy machine.
+    let distance = |one: Instant, two: Instant| one.max(two) - one.min(two);
+    let is_close = |one: Instant| other.requests().iter().any(|request| distance(one, request.at) < delay / 2);
+    assert!(server.requests().iter().any(|request| is_close(request.at)));
 }
 
 #[test]
