@@ -269,6 +269,28 @@ impl<'a> InEach<'_, 'a> {
         xpath.map(|xpath| Selectors { css: Some(spell(&self.in_css, &found)), xpath: Some(xpath) })
     }
 
+    /// The same for selectors that may also select some others: all of `nodes`, and beside them nothing but `allowed`.
+    /// Whoever takes the first thing that a selector selects in a record can allow what comes after it.
+    ///
+    /// The two may differ in which of the others they select.
+    pub fn css_and_xpath_within(&self, nodes: &[NodeId], allowed: &[NodeId]) -> Option<Selectors> {
+        let nodes = sorted(nodes);
+        if !are_elements_below(&self.in_css, &nodes) {
+            return None;
+        }
+        let allowed = sorted(&[&nodes, allowed].concat());
+        let goal = Goal::within(&nodes, &allowed);
+        let find = |scopes: &Scopes<'_, 'a>| {
+            self.writer.index.budget.begin(COLUMN_STEPS + scopes.n_nodes() as u64 / 4);
+            columns::find(scopes, &goal).filter(|pattern| !pattern.needs_proof(scopes))
+        };
+        let found = find(&self.in_css)?;
+        let named = found.with_names(&self.in_xpath, &nodes);
+        let is_same = goal.is_reached_by(&self.in_xpath, &named) && !named.needs_proof(&self.in_xpath);
+        let xpath = if is_same { named } else { find(&self.in_xpath)? };
+        Some(Selectors { css: Some(found.spell(&self.in_css)), xpath: Some(xpath.spell(&self.in_xpath)) })
+    }
+
     /// The path of names and positions that most of these elements have below their scopes. It may select others too.
     pub fn most_common_path(&self, nodes: &[NodeId]) -> Option<Selectors> {
         let nodes = sorted(nodes);
