@@ -63,6 +63,14 @@ impl<'a> SelectorWriter<'a> {
         self
     }
 
+    /// The same for expressions that are used on other pages, where a class that stands alone here may stand beside others:
+    /// it is always asked for as one of several, as CSS does.
+    #[must_use]
+    pub fn with_classes_as_words(mut self) -> SelectorWriter<'a> {
+        self.index.are_classes_words = true;
+        self
+    }
+
     /// The page.
     pub fn document(&self) -> &'a Document {
         self.index.document

@@ -19,7 +19,9 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
         return Err(LearnError::NoRecords);
     }
     let document = pages.document();
-    let writer = SelectorWriter::new(document).with_max_steps(STEPS + STEPS_A_NODE * document.len() as u64);
+    let writer = SelectorWriter::new(document)
+        .with_max_steps(STEPS + STEPS_A_NODE * document.len() as u64)
+        .with_classes_as_words();
     let place = region::find(&pages, &writer).ok_or(LearnError::NoRecords)?;
     let record = RecordSelectors::new(place.record, pages.n_nodes(&place.pages));
     let mut wrapper = Wrapper::new(at_page(place.region), Some(record));

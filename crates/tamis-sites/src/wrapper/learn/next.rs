@@ -26,7 +26,7 @@ pub(super) fn find(samples: &[Sample<'_>]) -> Option<Selectors> {
         .enumerate()
         .map(|(page, (_, nodes))| nodes.iter().map(|&node| set.copy_of(page, node)).collect())
         .collect();
-    let writer = SelectorWriter::new(set.document());
+    let writer = SelectorWriter::new(set.document()).with_classes_as_words();
     let mut candidates: Vec<Selectors> = Vec::new();
     if set.roots().len() > 1 {
         let firsts: Vec<NodeId> = links.iter().filter_map(|nodes| nodes.first().copied()).collect();
