@@ -18,8 +18,15 @@ pub(super) struct Place {
 /// So many pages have their own say in how a selector is written; all of them are tried.
 const MAX_PAGES: usize = 5;
 
-/// So many selectors of the region are tried with all selectors of the records.
-const MAX_REGIONS: usize = 6;
+/// So many elements around the region are tried in its place.
+const MAX_LEVELS: usize = 2;
+
+/// What it costs to look for the records further out: little where they have a name of their own.
+const FURTHER_OUT: f64 = 0.003;
+const FURTHER_OUT_NAMELESS: f64 = 0.02;
+
+/// What records on a page are worth whose table is of another list: more than none.
+const OTHER_LIST: f64 = 0.1;
 
 /// A page of whose records fewer are found has another list, or none.
 const MIN_FOUND: f64 = 0.3;
@@ -29,14 +36,15 @@ pub(super) fn find(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Option<Pla
     let document = pages.document();
     let firsts: Vec<Vec<NodeId>> = (0..pages.tables.len()).map(|page| pages.firsts(page)).collect();
     let mut best: Option<(f64, Place)> = None;
-    for region in regions(pages, writer) {
+    for (level, region) in regions(pages, writer) {
         let places: Vec<Option<NodeId>> = select_one(document, &region, pages);
         let found: Vec<NodeId> = places.iter().copied().flatten().collect();
         for record in records(writer, document, &found, &firsts) {
             let Some((scores, record)) = judge(document, &record, &places, &firsts) else { continue };
             let mean = scores.iter().sum::<f64>() / scores.len() as f64;
             let lost = [&region, &record].iter().filter_map(|it| it.xpath.as_deref()).map(penalty).sum::<f64>();
-            let score = mean - lost;
+            let is_named = record.xpath.as_deref().is_some_and(|xpath| xpath.contains('@'));
+            let score = mean - lost - level as f64 * if is_named { FURTHER_OUT } else { FURTHER_OUT_NAMELESS };
             if best.as_ref().is_none_or(|(best, _)| score > *best + 1e-9) {
                 let pages = (0..scores.len()).filter(|&page| scores[page] >= MIN_FOUND).collect();
                 best = Some((score, Place { region: region.clone(), record, pages }));
@@ -46,26 +54,38 @@ pub(super) fn find(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Option<Pla
     best.map(|(_, place)| place).filter(|place| !place.pages.is_empty())
 }
 
-/// Ways to write the region: from all pages, from each, and the element around it.
-fn regions(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Vec<Selectors> {
+/// Ways to write the region, from all pages and from each, and then the elements around it, with their distance.
+fn regions(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Vec<(usize, Selectors)> {
     let (document, roots) = (pages.document(), pages.set.roots());
-    let own: Vec<NodeId> =
+    let mut here: Vec<NodeId> =
         pages.tables.iter().enumerate().map(|(page, it)| pages.set.copy_of(page, it.region)).collect();
-    let mut found = Vec::new();
-    if roots.len() > 1 {
-        found.extend(writer.in_each(roots).css_and_xpath(&own));
-    }
-    for (&root, &region) in roots.iter().zip(&own).take(MAX_PAGES) {
-        found.push(writer.css_and_xpath(root, &[region]));
-    }
-    // Where the lists of the pages lie at different depths, what is around them may still be the same.
-    if roots.len() > 1 {
-        let parents: Vec<NodeId> = own.iter().filter_map(|&region| document.parent(region)).collect();
-        if parents.iter().all(|&parent| !roots.contains(&parent)) {
-            found.extend(writer.in_each(roots).css_and_xpath(&parents));
+    let mut found: Vec<(usize, Selectors)> = Vec::new();
+    for level in 0..=MAX_LEVELS {
+        let mut written = Vec::new();
+        if roots.len() > 1 {
+            written.extend(writer.in_each(roots).css_and_xpath(&here));
+        }
+        if level == 0 || roots.len() == 1 {
+            let each = roots.iter().zip(&here).take(MAX_PAGES);
+            written.extend(each.map(|(&root, &region)| writer.css_and_xpath(root, &[region])));
+        }
+        for selectors in written.into_iter().filter(|it| it.xpath.is_some()) {
+            if !found.iter().any(|(_, known)| known.xpath == selectors.xpath) {
+                found.push((level, selectors));
+            }
+        }
+        // Below the page itself there is no region to tell a page of the template by.
+        let parents = here.iter().filter_map(|&region| document.parent(region));
+        here = parents.filter(|&parent| document.is_element(parent) && !is_whole_page(document, parent)).collect();
+        if here.len() < roots.len() {
+            break;
         }
     }
-    without_same(found).into_iter().take(MAX_REGIONS).collect()
+    found
+}
+
+fn is_whole_page(document: &Document, element: NodeId) -> bool {
+    matches!(document.tag_name(element), "page" | "html" | "body")
 }
 
 /// Ways to write the records below these regions.
@@ -159,7 +179,8 @@ fn judge(
         let selected = xpath.select(document, region);
         is_same_in_css = is_same_in_css && css.as_ref().is_some_and(|css| css.select(document, region) == selected);
         let n_right = selected.iter().filter(|node| firsts.binary_search(node).is_ok()).count();
-        scores.push(2.0 * n_right as f64 / (selected.len() + firsts.len()).max(1) as f64);
+        let f1 = 2.0 * n_right as f64 / (selected.len() + firsts.len()).max(1) as f64;
+        scores.push(if selected.len() > 1 { f1.max(OTHER_LIST) } else { f1 });
     }
     let css = record.css.clone().filter(|_| is_same_in_css);
     Some((scores, Selectors { css, xpath: record.xpath.clone() }))

@@ -8,7 +8,7 @@ pub(super) fn penalty(xpath: &str) -> f64 {
     let lists = 0.05 * xpath.matches(" | ").count() as f64;
     // `libxml2` does not put rows into a `tbody` that the page does not write.
     let table_bodies = 0.02 * xpath.matches("/tbody").count() as f64;
-    let steps = 0.002 * xpath.matches('/').count() as f64;
+    let steps = 0.004 * xpath.matches('/').count() as f64;
     let nameless = if xpath.contains('@') || xpath.contains('=') { 0.0 } else { 0.004 };
     (places + lists + table_bodies + steps + nameless).min(0.25)
 }
