@@ -22,8 +22,9 @@ const MAX_KINDS: usize = 3;
 /// So many pages have their own say in how a selector is written.
 const MAX_PAGES: usize = 4;
 
-/// A column whose selector serves fewer rows than that is noise.
+/// A column whose selector serves fewer rows than that is noise, and the more so the more it counts.
 const MIN_F1: f64 = 0.4;
+const MIN_F1_A_PLACE: f64 = 0.1;
 
 /// Writes selectors for columns in the rows of some pages.
 pub(super) struct ColumnWriter<'s, 'a> {
@@ -150,7 +151,7 @@ impl<'s, 'a> ColumnWriter<'s, 'a> {
             tried.push(xpath.clone());
             let Some(judged) = judged else { continue };
             let score = judged.f1 - penalty(&xpath);
-            if judged.f1 < MIN_F1 || best.as_ref().is_some_and(|best| score <= best.score + 1e-9) {
+            if judged.f1 < min_f1(&xpath) || best.as_ref().is_some_and(|best| score <= best.score + 1e-9) {
                 continue;
             }
             let selectors = Selectors { css: selectors.css, xpath: Some(xpath) };
@@ -174,6 +175,11 @@ impl<'s, 'a> ColumnWriter<'s, 'a> {
         }
         Some(best)
     }
+}
+
+/// How well a selector has to serve.
+fn min_f1(xpath: &str) -> f64 {
+    (MIN_F1 + MIN_F1_A_PLACE * n_places(xpath) as f64).min(0.9)
 }
 
 /// The steps from an element to the value that rows have, each with the elements of the rows: the innermost around the value,

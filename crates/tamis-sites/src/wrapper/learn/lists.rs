@@ -26,7 +26,8 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     let record = RecordSelectors::new(place.record, pages.n_nodes(&place.pages));
     let mut wrapper = Wrapper::new(at_page(place.region), Some(record));
     wrapper.language = options.language;
-    let rows = pages.rows(&place.pages);
+    // Rows that the selectors do not find have no say in where the values are.
+    let rows = pages.rows(&place.pages, &place.selected);
     let mut columns = ColumnWriter::new(&pages, &writer, &rows);
     let groups = column_groups::group(&pages, &place.pages, &rows);
     let found: Vec<LearnedValues> = groups.iter().filter_map(|group| columns.write(group)).collect();

@@ -56,16 +56,17 @@ impl<'a> Pages<'a> {
         lengths.map(|(page, row)| self.elements(page, row).len()).max().unwrap_or(1).max(1)
     }
 
-    /// Rows of these pages, spread over each of them.
-    pub(super) fn rows(&self, pages: &[usize]) -> Vec<SampleRow<'a>> {
+    /// Rows of these pages that begin with one of the elements, spread over each page.
+    pub(super) fn rows(&self, pages: &[usize], firsts: &[NodeId]) -> Vec<SampleRow<'a>> {
         let n_a_page = (MAX_ROWS / pages.len().max(1)).max(MIN_ROWS_A_PAGE);
         let mut found = Vec::new();
         for &page in pages {
-            let rows = &self.tables[page].rows;
+            let is_found = |row: &&Row| self.element(page, row).is_some_and(|first| firsts.binary_search(&first).is_ok());
+            let rows: Vec<&'a Row> = self.tables[page].rows.iter().filter(is_found).collect();
             let n_taken = rows.len().min(n_a_page);
             // The first and the last are among them: odd rows stand there.
             let place = |number: usize| if n_taken < 2 { 0 } else { number * (rows.len() - 1) / (n_taken - 1) };
-            for row in (0..n_taken).map(|number| &rows[place(number)]) {
+            for row in (0..n_taken).map(|number| rows[place(number)]) {
                 let elements = self.elements(page, row);
                 if !elements.is_empty() {
                     found.push(SampleRow { page, elements, row });

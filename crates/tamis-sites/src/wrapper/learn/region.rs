@@ -13,6 +13,8 @@ pub(super) struct Place {
     pub(super) record: Selectors,
     /// The pages whose records they find.
     pub(super) pages: Vec<usize>,
+    /// The first elements of the records that they find, in document order.
+    pub(super) selected: Vec<NodeId>,
 }
 
 /// So many pages have their own say in how a selector is written; all of them are tried.
@@ -40,14 +42,14 @@ pub(super) fn find(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Option<Pla
         let places: Vec<Option<NodeId>> = select_one(document, &region, pages);
         let found: Vec<NodeId> = places.iter().copied().flatten().collect();
         for record in records(writer, document, &found, &firsts) {
-            let Some((scores, record)) = judge(document, &record, &places, &firsts) else { continue };
+            let Some(Judged { scores, record, selected }) = judge(document, &record, &places, &firsts) else { continue };
             let mean = scores.iter().sum::<f64>() / scores.len() as f64;
             let lost = [&region, &record].iter().filter_map(|it| it.xpath.as_deref()).map(penalty).sum::<f64>();
             let is_named = record.xpath.as_deref().is_some_and(|xpath| xpath.contains('@'));
             let score = mean - lost - level as f64 * if is_named { FURTHER_OUT } else { FURTHER_OUT_NAMELESS };
             if best.as_ref().is_none_or(|(best, _)| score > *best + 1e-9) {
                 let pages = (0..scores.len()).filter(|&page| scores[page] >= MIN_FOUND).collect();
-                best = Some((score, Place { region: region.clone(), record, pages }));
+                best = Some((score, Place { region: region.clone(), record, pages, selected }));
             }
         }
     }
@@ -159,17 +161,25 @@ fn select_one(document: &Document, selectors: &Selectors, pages: &Pages<'_>) -> 
     pages.set.roots().iter().map(one).collect()
 }
 
-/// How right the records are on each page, from 0 to 1, and the selectors without a CSS one that selects others.
+struct Judged {
+    /// How right the records are on each page, from 0 to 1.
+    scores: Vec<f64>,
+    /// The selectors, without a CSS one that selects others.
+    record: Selectors,
+    selected: Vec<NodeId>,
+}
+
 fn judge(
     document: &Document,
     record: &Selectors,
     regions: &[Option<NodeId>],
     firsts: &[Vec<NodeId>],
-) -> Option<(Vec<f64>, Selectors)> {
+) -> Option<Judged> {
     let xpath = XPath::parse(record.xpath.as_deref()?).ok()?;
     let css = record.css.as_deref().and_then(|css| Css::parse(css).ok());
     let mut is_same_in_css = css.is_some();
     let mut scores = Vec::with_capacity(firsts.len());
+    let mut all = Vec::new();
     for (region, firsts) in regions.iter().zip(firsts) {
         let Some(region) = *region else {
             scores.push(0.0);
@@ -181,9 +191,11 @@ fn judge(
         let n_right = selected.iter().filter(|node| firsts.binary_search(node).is_ok()).count();
         let f1 = 2.0 * n_right as f64 / (selected.len() + firsts.len()).max(1) as f64;
         scores.push(if selected.len() > 1 { f1.max(OTHER_LIST) } else { f1 });
+        all.extend(selected);
     }
     let css = record.css.clone().filter(|_| is_same_in_css);
-    Some((scores, Selectors { css, xpath: record.xpath.clone() }))
+    all.sort_unstable();
+    Some(Judged { scores, record: Selectors { css, xpath: record.xpath.clone() }, selected: all })
 }
 
 /// Whether one of the nodes, which are in document order, lies in another.
