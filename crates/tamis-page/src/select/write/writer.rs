@@ -310,6 +310,18 @@ impl<'a> InEach<'_, 'a> {
         Some(Selectors { css, xpath })
     }
 
+    /// Short paths of names, classes and places that lead to the element in its scope, and may lead to others too: whoever asks
+    /// has to try them.
+    pub fn near_paths(&self, node: NodeId) -> Vec<Selectors> {
+        if !are_elements_below(&self.in_css, &[node]) {
+            return Vec::new();
+        }
+        let paths = columns::near_paths(&self.in_css, node);
+        let spelt =
+            |path: Pattern| Selectors { css: Some(path.spell(&self.in_css)), xpath: Some(path.spell(&self.in_xpath)) };
+        paths.into_iter().map(spelt).collect()
+    }
+
     fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern>> {
         self.writer.index.budget.begin(COLUMN_STEPS + scopes.n_nodes() as u64 / 4);
         let found = columns::find(scopes, &Goal::exactly(nodes)).map(|pattern| vec![pattern]);

@@ -26,6 +26,9 @@ const MAX_PAGES: usize = 4;
 const MIN_F1: f64 = 0.4;
 const MIN_F1_A_PLACE: f64 = 0.1;
 
+/// A selector that serves so many rows and does not count is taken without looking for others.
+const GOOD_F1: f64 = 0.9;
+
 /// Writes selectors for columns in the rows of some pages.
 pub(super) struct ColumnWriter<'s, 'a> {
     pages: &'s Pages<'a>,
@@ -70,17 +73,29 @@ impl<'s, 'a> ColumnWriter<'s, 'a> {
                 is_known: group.by_page.contains_key(&row.page),
             })
             .collect();
-        let mut candidates: Vec<(Selectors, Step)> = Vec::new();
-        for (step, way) in ways(&here) {
-            let targets: Vec<Target> = way
-                .into_iter()
-                .filter_map(|(row, holder)| Some(Target { row, scope: *rows[row].elements.get(node)?, holder }))
-                .collect();
-            for selectors in self.selectors(node, &targets) {
-                candidates.push((selectors, step.clone()));
+        let target =
+            |(row, holder): (usize, NodeId)| Some(Target { row, scope: *rows[row].elements.get(node)?, holder });
+        let ways: Vec<(Step, Vec<Target>)> =
+            ways(&here).into_iter().map(|(step, way)| (step, way.into_iter().filter_map(target).collect())).collect();
+        let mut choice = Choice { document: self.pages.document(), group, node, wanted, tried: Vec::new(), best: None };
+        for (step, targets) in &ways {
+            self.selectors(node, targets).into_iter().for_each(|selectors| choice.add(selectors, step));
+        }
+        if choice.is_poor() {
+            for (step, targets) in &ways {
+                self.near(node, targets).into_iter().for_each(|selectors| choice.add(selectors, step));
             }
         }
-        self.choose(group, node, candidates, &wanted)
+        choice.into_best(rows.len())
+    }
+
+    /// Short paths to these elements, by kind.
+    fn near(&self, node: usize, targets: &[Target]) -> Vec<Selectors> {
+        let below: Vec<&Target> = targets.iter().filter(|target| target.holder != target.scope).collect();
+        let Some(in_each) = self.in_each.get(&node) else { return Vec::new() };
+        let kinds = kinds(self.pages.document(), &below);
+        let middle = |kind: Vec<NodeId>| kind.get(kind.len() / 2).copied();
+        kinds.into_iter().filter_map(middle).flat_map(|node| in_each.near_paths(node)).collect()
     }
 
     /// Ways to write these elements in their records.
@@ -125,52 +140,64 @@ impl<'s, 'a> ColumnWriter<'s, 'a> {
         found.extend(in_each.most_common_path(&holders));
         found
     }
+}
 
-    /// Tries all of them.
-    fn choose(
-        &self,
-        group: &ColumnGroup<'a>,
-        node: usize,
-        candidates: Vec<(Selectors, Step)>,
-        wanted: &[Wanted<'_>],
-    ) -> Option<LearnedValues> {
-        let document = self.pages.document();
-        let usual = group.column.attribute.as_deref();
-        let mut tried: Vec<String> = Vec::new();
-        let mut best: Option<LearnedValues> = None;
-        let expanded = candidates.into_iter().flat_map(|(selectors, step)| {
-            let loose = without_table_bodies(&selectors);
-            std::iter::once((selectors, step.clone())).chain(loose.map(|loose| (loose, step)))
-        });
-        for (selectors, step) in expanded {
-            let Some(xpath) = selectors.xpath.as_deref().map(|xpath| step.after(xpath)) else { continue };
-            if tried.contains(&xpath) {
-                continue;
-            }
-            let judged = judge(document, &xpath, wanted);
-            tried.push(xpath.clone());
-            let Some(judged) = judged else { continue };
-            let score = judged.f1 - penalty(&xpath);
-            if judged.f1 < min_f1(&xpath) || best.as_ref().is_some_and(|best| score <= best.score + 1e-9) {
-                continue;
-            }
-            let selectors = Selectors { css: selectors.css, xpath: Some(xpath) };
-            let mut column = WrapperColumn::new(group.name().to_owned(), group.column.format.clone(), selectors);
-            column.node = node;
-            match step {
-                Step::Attribute(name) => column.attribute = Some(name),
-                Step::Text(number) => column.text = Some(number),
-                Step::Here => column.attribute = usual.map(str::to_owned),
-            }
-            best = Some(LearnedValues { column, judged, score });
+/// The best of the selectors that were tried.
+struct Choice<'c, 'a> {
+    document: &'c Document,
+    group: &'c ColumnGroup<'a>,
+    node: usize,
+    wanted: Vec<Wanted<'c>>,
+    tried: Vec<String>,
+    best: Option<LearnedValues>,
+}
+
+impl Choice<'_, '_> {
+    /// Tries a selector of elements and the step from them, and the same without steps that other parsers do not have.
+    fn add(&mut self, selectors: Selectors, step: &Step) {
+        let loose = without_table_bodies(&selectors);
+        for selectors in std::iter::once(selectors).chain(loose) {
+            self.try_one(selectors, step);
         }
-        let mut best = best?;
+    }
+
+    fn try_one(&mut self, selectors: Selectors, step: &Step) {
+        let Some(xpath) = selectors.xpath.as_deref().map(|xpath| step.after(xpath)) else { return };
+        if self.tried.contains(&xpath) {
+            return;
+        }
+        self.tried.push(xpath.clone());
+        let Some(judged) = judge(self.document, &xpath, &self.wanted) else { return };
+        let score = judged.f1 - penalty(&xpath);
+        if judged.f1 < min_f1(&xpath) || self.best.as_ref().is_some_and(|best| score <= best.score + 1e-9) {
+            return;
+        }
+        let selectors = Selectors { css: selectors.css, xpath: Some(xpath) };
+        let (name, format) = (self.group.name().to_owned(), self.group.column.format.clone());
+        let mut column = WrapperColumn::new(name, format, selectors);
+        column.node = self.node;
+        match step {
+            Step::Attribute(name) => column.attribute = Some(name.clone()),
+            Step::Text(number) => column.text = Some(*number),
+            Step::Here => {}
+        }
+        self.best = Some(LearnedValues { column, judged, score });
+    }
+
+    /// Whether the best so far counts elements or serves too few rows.
+    fn is_poor(&self) -> bool {
+        let xpath = |best: &LearnedValues| best.column.selectors.xpath.clone().unwrap_or_default();
+        self.best.as_ref().is_none_or(|best| best.judged.f1 < GOOD_F1 || n_places(&xpath(best)) > 0)
+    }
+
+    fn into_best(self, n_rows: usize) -> Option<LearnedValues> {
+        let mut best = self.best?;
         // What one record has at some place is no rule.
         let n_places = best.column.selectors.xpath.as_deref().map_or(0, n_places);
-        if best.judged.n_right < 2 && self.rows.len() > 2 && n_places > 0 {
+        if best.judged.n_right < 2 && n_rows > 2 && n_places > 0 {
             return None;
         }
-        if !is_same_in_css(document, &best, wanted) {
+        if !is_same_in_css(self.document, &best, &self.wanted) {
             best.column.selectors.css = None;
         }
         Some(best)

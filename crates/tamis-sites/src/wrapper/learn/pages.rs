@@ -61,7 +61,8 @@ impl<'a> Pages<'a> {
         let n_a_page = (MAX_ROWS / pages.len().max(1)).max(MIN_ROWS_A_PAGE);
         let mut found = Vec::new();
         for &page in pages {
-            let is_found = |row: &&Row| self.element(page, row).is_some_and(|first| firsts.binary_search(&first).is_ok());
+            let is_found =
+                |row: &&Row| self.element(page, row).is_some_and(|first| firsts.binary_search(&first).is_ok());
             let rows: Vec<&'a Row> = self.tables[page].rows.iter().filter(is_found).collect();
             let n_taken = rows.len().min(n_a_page);
             // The first and the last are among them: odd rows stand there.

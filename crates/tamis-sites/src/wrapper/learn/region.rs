@@ -42,7 +42,9 @@ pub(super) fn find(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Option<Pla
         let places: Vec<Option<NodeId>> = select_one(document, &region, pages);
         let found: Vec<NodeId> = places.iter().copied().flatten().collect();
         for record in records(writer, document, &found, &firsts) {
-            let Some(Judged { scores, record, selected }) = judge(document, &record, &places, &firsts) else { continue };
+            let Some(Judged { scores, record, selected }) = judge(document, &record, &places, &firsts) else {
+                continue;
+            };
             let mean = scores.iter().sum::<f64>() / scores.len() as f64;
             let lost = [&region, &record].iter().filter_map(|it| it.xpath.as_deref()).map(penalty).sum::<f64>();
             let is_named = record.xpath.as_deref().is_some_and(|xpath| xpath.contains('@'));
