@@ -22,3 +22,4 @@ pub mod rivals;
 pub mod segments;
 pub mod structured;
 pub mod tree_view;
+pub mod wrappers;

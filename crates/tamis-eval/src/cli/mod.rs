@@ -29,6 +29,7 @@ mod segments;
 mod site_noise;
 mod structured;
 mod traps;
+mod wrappers;
 
 use clap::Subcommand;
 use std::io::Write;
@@ -52,6 +53,8 @@ pub enum EvalCommand {
     Pagination(pagination::PaginationArgs),
     /// Score the text of detail pages without what their site repeats
     SiteNoise(site_noise::SiteNoiseArgs),
+    /// Score wrappers of lists on the pages of a site that they were not learned from
+    Wrappers(wrappers::WrappersArgs),
     /// Say how well the browser's rectangles of a data set fit its pages
     Boxes(boxes::BoxesArgs),
     /// Compare the layouts of two renderers: boxes, styles, and which element DERIN would choose
@@ -111,6 +114,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Structured(args) => structured::run(args, out),
         EvalCommand::Pagination(args) => pagination::run(args, out),
         EvalCommand::SiteNoise(args) => site_noise::run(args, out),
+        EvalCommand::Wrappers(args) => wrappers::run(args, out),
         EvalCommand::Boxes(args) => boxes::run(args, out),
         EvalCommand::Layout(args) => layout::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),

@@ -4,7 +4,7 @@ use super::{SelectorLanguage, Wrapper, WrapperColumn};
 use std::borrow::Cow;
 use std::fmt;
 use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
-use tamis_page::{Css, Document, NodeId, NodeKind, SelectorError, Selectors, XPath, XPathValue, budget};
+use tamis_page::{Css, Document, NodeId, NodeKind, SelectorError, Selectors, XPath, XPathValue, budget, visible_text};
 
 /// A wrapper that was checked and is ready to run on any number of pages.
 #[derive(Clone, Debug)]
@@ -184,7 +184,8 @@ impl CompiledWrapper<'_> {
             selector.value(document, scope, column).filter(|cell| !cell.text.is_empty())
         });
         let cells = cells.collect();
-        let text = Cell::read(document, nodes.clone(), None).text;
+        // As a reader sees it: a title and the date below it are two words, not one.
+        let text = collapsed(&nodes.iter().map(|&node| visible_text(document, node)).collect::<Vec<_>>().join(" "));
         Row::new(nodes, text, cells)
     }
 }

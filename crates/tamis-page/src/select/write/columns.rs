@@ -144,6 +144,41 @@ pub(super) fn most_common_path(scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> Opt
     paths.into_iter().rev().max_by_key(|(_, n_nodes)| *n_nodes).map(|(path, _)| path)
 }
 
+/// Short paths that end at the element: each step by a class if it has one that somebody chose, else by its place where it has
+/// siblings of the same name.
+pub(super) fn near_paths(scopes: &Scopes<'_, '_>, node: NodeId) -> Vec<Pattern> {
+    let index = scopes.index;
+    let line: Vec<NodeId> = std::iter::once(node).chain(scopes.ancestors_within(node)).take(MAX_NEAR + 1).collect();
+    let place = |node: NodeId| {
+        let is_only = index.number(node) == 1 && index.number_from_end(node) == 1;
+        (!is_only).then(|| Feature::Nth(index.number(node)))
+    };
+    let class = |node: NodeId| {
+        let own = index.own(node, scopes.dialect);
+        let is_good = |cost: u32, feature: Feature| matches!(feature, Feature::Class(_)) && cost <= cost::DATA;
+        own.features.iter().find(|own| is_good(own.cost, own.feature)).map(|own| own.feature)
+    };
+    let step = |node: NodeId, features: Vec<Feature>| (Link::Child, Compound::new(scopes.document.tag(node), features));
+    let named = |node: NodeId| step(node, class(node).or_else(|| place(node)).into_iter().collect());
+    let mut ends: Vec<Vec<Feature>> = vec![class(node).into_iter().collect(), place(node).into_iter().collect()];
+    ends.push(class(node).into_iter().chain(place(node)).collect());
+    ends.dedup();
+    let mut found = Vec::new();
+    for length in 0..line.len().min(MAX_NEAR) {
+        for end in &ends {
+            let above = line[1..=length].iter().rev().map(|&above| named(above));
+            let mut steps: Vec<_> = above.chain([step(node, end.clone())]).collect();
+            steps[0].0 = Link::Descendant;
+            found.push(Pattern { steps });
+        }
+    }
+    scopes.budget.spend(found.len() * MAX_NEAR);
+    found
+}
+
+/// The most steps of a short path.
+const MAX_NEAR: usize = 3;
+
 /// Whether a path of names and positions leads to what is wanted: to one element at most in each scope.
 fn leads_to_exactly(scopes: &Scopes<'_, '_>, path: &Pattern, goal: &Goal<'_>) -> bool {
     let document = scopes.document;

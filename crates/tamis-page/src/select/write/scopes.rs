@@ -348,6 +348,9 @@ impl<'w, 'a> Scopes<'w, 'a> {
 
     /// Whether the word is the whole `class` of every element below the scopes that has it.
     pub(super) fn is_sole_class(&self, class: Word) -> bool {
+        if self.index.are_classes_words {
+            return false;
+        }
         let with_class = Compound::new(None, [Feature::Class(class)]);
         let class = self.index.spell(class);
         let postings = self.index.postings(&with_class, Dialect::XPath);

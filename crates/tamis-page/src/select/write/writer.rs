@@ -63,6 +63,14 @@ impl<'a> SelectorWriter<'a> {
         self
     }
 
+    /// The same for expressions that are used on other pages, where a class that stands alone here may stand beside others:
+    /// it is always asked for as one of several, as CSS does.
+    #[must_use]
+    pub fn with_classes_as_words(mut self) -> SelectorWriter<'a> {
+        self.index.are_classes_words = true;
+        self
+    }
+
     /// The page.
     pub fn document(&self) -> &'a Document {
         self.index.document
@@ -269,6 +277,28 @@ impl<'a> InEach<'_, 'a> {
         xpath.map(|xpath| Selectors { css: Some(spell(&self.in_css, &found)), xpath: Some(xpath) })
     }
 
+    /// The same for selectors that may also select some others: all of `nodes`, and beside them nothing but `allowed`.
+    /// Whoever takes the first thing that a selector selects in a record can allow what comes after it.
+    ///
+    /// The two may differ in which of the others they select.
+    pub fn css_and_xpath_within(&self, nodes: &[NodeId], allowed: &[NodeId]) -> Option<Selectors> {
+        let nodes = sorted(nodes);
+        if !are_elements_below(&self.in_css, &nodes) {
+            return None;
+        }
+        let allowed = sorted(&[&nodes, allowed].concat());
+        let goal = Goal::within(&nodes, &allowed);
+        let find = |scopes: &Scopes<'_, 'a>| {
+            self.writer.index.budget.begin(COLUMN_STEPS + scopes.n_nodes() as u64 / 4);
+            columns::find(scopes, &goal).filter(|pattern| !pattern.needs_proof(scopes))
+        };
+        let found = find(&self.in_css)?;
+        let named = found.with_names(&self.in_xpath, &nodes);
+        let is_same = goal.is_reached_by(&self.in_xpath, &named) && !named.needs_proof(&self.in_xpath);
+        let xpath = if is_same { named } else { find(&self.in_xpath)? };
+        Some(Selectors { css: Some(found.spell(&self.in_css)), xpath: Some(xpath.spell(&self.in_xpath)) })
+    }
+
     /// The path of names and positions that most of these elements have below their scopes. It may select others too.
     pub fn most_common_path(&self, nodes: &[NodeId]) -> Option<Selectors> {
         let nodes = sorted(nodes);
@@ -278,6 +308,18 @@ impl<'a> InEach<'_, 'a> {
         let path = columns::most_common_path(&self.in_css, &nodes)?;
         let [css, xpath] = [&self.in_css, &self.in_xpath].map(|scopes| Some(path.spell(scopes)));
         Some(Selectors { css, xpath })
+    }
+
+    /// Short paths of names, classes and places that lead to the element in its scope, and may lead to others too: whoever asks
+    /// has to try them.
+    pub fn near_paths(&self, node: NodeId) -> Vec<Selectors> {
+        if !are_elements_below(&self.in_css, &[node]) {
+            return Vec::new();
+        }
+        let paths = columns::near_paths(&self.in_css, node);
+        let spelt =
+            |path: Pattern| Selectors { css: Some(path.spell(&self.in_css)), xpath: Some(path.spell(&self.in_xpath)) };
+        paths.into_iter().map(spelt).collect()
     }
 
     fn patterns(&self, scopes: &Scopes<'_, 'a>, nodes: &[NodeId]) -> Option<Vec<Pattern>> {

@@ -33,6 +33,8 @@ use words::Words;
 pub(super) struct SelectorIndex<'a> {
     pub(super) document: &'a Document,
     pub(super) budget: Budget,
+    /// Whether a class is always asked for as one of several, even if it stands alone on this page.
+    pub(super) are_classes_words: bool,
     elements: OnceCell<Vec<NodeId>>,
     tags: OnceCell<Lists>,
     attributes: OnceCell<Lists>,
@@ -69,6 +71,7 @@ impl<'a> SelectorIndex<'a> {
         SelectorIndex {
             document,
             budget,
+            are_classes_words: false,
             elements: OnceCell::new(),
             tags: OnceCell::new(),
             attributes: OnceCell::new(),

@@ -1,9 +1,27 @@
 //! From tables of pages to a wrapper.
+//!
+//! A method that finds records errs on some rows and on some pages, and a selector that is exact about its errors is made of
+//! positions and lists. So selectors are not taken as they come: several are written for the same thing, from all pages
+//! together, from each page alone and from the rows that look alike, and each is tried on all rows. The one that serves nearly
+//! all of them and will last is taken.
+//!
+//! Several pages stand side by side in one document ([`PageSet`](super::PageSet)), so that what differs between them is
+//! not written into a selector and what they share is.
 
-use super::{RecordSelectors, SelectorLanguage, Wrapper, WrapperColumn, learned};
+mod column_groups;
+mod columns;
+mod items;
+mod judge;
+mod lists;
+mod next;
+mod pages;
+mod region;
+mod robustness;
+
+use super::{SelectorLanguage, Wrapper};
 use tamis_extract::pagination::Pagination;
-use tamis_extract::records::{Table, selectors};
-use tamis_page::{Document, SelectorWriter, Selectors};
+use tamis_extract::records::Table;
+use tamis_page::Document;
 
 /// A page to learn from.
 #[derive(Clone, Copy, Debug)]
@@ -54,18 +72,19 @@ pub enum LearnError {
 /// # Errors
 /// There is nothing to learn.
 pub fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
-    let (document, table) =
-        samples.iter().find_map(|sample| Some((sample.document, sample.table?))).ok_or(LearnError::NoRecords)?;
-    let written = selectors(&SelectorWriter::new(document), table);
-    let mut wrapper = Wrapper::new(written.region, Some(RecordSelectors::new(written.record, table.nodes_per_record)));
-    wrapper.language = options.language;
-    for (column, selector) in table.columns.iter().zip(written.columns) {
-        let selectors =
-            Selectors { css: Some(selector.css.unwrap_or_else(|| ":scope".to_owned())), xpath: Some(selector.xpath) };
-        let mut learned = WrapperColumn::new(column.name.clone(), column.format.clone(), selectors);
-        (learned.node, learned.attribute) = (selector.node, selector.attribute);
-        wrapper.columns.push(learned);
+    let has_rows = |sample: &&Sample<'_>| sample.table.is_some_and(|table| !table.rows.is_empty());
+    let are_lists = match options.subject {
+        Subject::Many => true,
+        Subject::One => false,
+        Subject::Auto => 2 * samples.iter().filter(has_rows).count() >= samples.len(),
+    };
+    if are_lists {
+        lists::learn(samples, options)
+    } else {
+        // Pages about one thing: one::learn(samples, options).
+        Err(LearnError::NoRecords)
     }
-    learned::describe(&mut wrapper, samples);
-    Ok(wrapper)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,278 @@
+use super::*;
+use crate::wrapper::WrapperColumn;
+use tamis_extract::PageView;
+use tamis_extract::pagination;
+use tamis_extract::records::auto::{self, AutoOptions};
+use tamis_extract::records::{Cell, Column, Row};
+use tamis_extract::{ValueFormat, ValueType};
+use tamis_page::{NodeId, XPath};
+
+/// What is learned from pages, with the tables that the default method finds on them.
+fn learned(pages: &[&str]) -> Wrapper {
+    let documents: Vec<Document> = pages.iter().map(|page| Document::parse(*page)).collect();
+    let tables: Vec<Vec<Table>> =
+        documents.iter().map(|page| auto::find(&PageView::of(page), &AutoOptions::default())).collect();
+    let turns: Vec<Pagination> = documents.iter().map(|page| pagination::find(&PageView::of(page), None)).collect();
+    let samples: Vec<Sample<'_>> = (0..pages.len())
+        .map(|page| Sample {
+            document: &documents[page],
+            url: None,
+            table: tables[page].first(),
+            pagination: Some(&turns[page]),
+        })
+        .collect();
+    learn(&samples, &LearnOptions::default()).expect("there are records")
+}
+
+/// What is learned from a table that is given by expressions: of its records, and of the value of its one column in each.
+fn learned_from(page: &str, record: &str, value: &str, attribute: Option<&'static str>) -> Option<WrapperColumn> {
+    let document = Document::parse(page);
+    let select = |xpath: &str, scope: NodeId| XPath::parse(xpath).expect("an expression").evaluate(&document, scope);
+    let records = select(record, document.root()).into_nodes();
+    let format = ValueFormat::of_type(ValueType::Text);
+    let mut table =
+        Table::new(document.root(), vec![Column::new("value".to_owned(), format, attribute.map(Into::into))]);
+    table.region = document.parent(records[0]).expect("records are in something");
+    for record in records {
+        let nodes = select(value, record).into_nodes();
+        let cell = (!nodes.is_empty()).then(|| Cell::read(&document, nodes, attribute));
+        let text = Cell::read(&document, vec![record], None).text;
+        table.rows.push(Row::new(vec![record], text, vec![cell]));
+    }
+    table.count_values();
+    let sample = Sample { document: &document, url: None, table: Some(&table), pagination: None };
+    learn(&[sample], &LearnOptions::default()).expect("there are records").columns.pop()
+}
+
+trait IntoNodes {
+    fn into_nodes(self) -> Vec<NodeId>;
+}
+
+impl IntoNodes for tamis_page::XPathValue {
+    fn into_nodes(self) -> Vec<NodeId> {
+        match self {
+            tamis_page::XPathValue::Nodes(nodes) => nodes.into_iter().map(|node| node.node()).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn xpath_of(column: Option<WrapperColumn>) -> Option<String> {
+    column?.selectors.xpath
+}
+
+fn shop(lamps: &[(&str, &str)]) -> String {
+    let lamps: String = lamps
+        .iter()
+        .map(|(name, price)| {
+            format!("<li class=lamp><h3><a href='/{name}'>{name} lamp</a></h3><p class=price>{price}</p>")
+        })
+        .collect();
+    format!("<h1>Lamps</h1><ul class=lamps>{lamps}</ul><p>All prices in euros.</p>")
+}
+
+#[test]
+fn on_the_learned_page_the_rows_are_those_of_the_table() {
+    let html = shop(&[("Desk", "5 €"), ("Floor", "16 €"), ("Wall", "7,50 €"), ("Night", "9 €")]);
+    let document = Document::parse(&html);
+    let tables = auto::find(&PageView::of(&document), &AutoOptions::default());
+    let wrapper = learned(&[&html]);
+    let applied = wrapper.compile().expect("is right").apply(&document).table.expect("has a region");
+    let cells = |table: &Table| -> Vec<Vec<Option<String>>> {
+        let texts = |row: &Row| row.cells.iter().map(|cell| cell.as_ref().map(|cell| cell.text.clone())).collect();
+        table.rows.iter().map(texts).collect()
+    };
+    assert_eq!(cells(&applied), cells(&tables[0]));
+    assert_eq!(applied.rows[0].nodes, tables[0].rows[0].nodes);
+    let names = |table: &Table| table.columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&applied), names(&tables[0]));
+    assert_eq!(applied.columns[2].format, tables[0].columns[2].format);
+}
+
+#[test]
+fn what_differs_between_pages_is_not_written_into_selectors() {
+    let page = |number: usize| {
+        let items: String = (0..5)
+            .map(|item| format!("<div class='hit q{number}'><a class=name href=/{number}{item}>Hit {number}{item}</a><i>{item} km</i></div>"))
+            .collect();
+        format!("<div id=list{number} class='results s{number}'>{items}</div>")
+    };
+    let wrapper = learned(&[&page(71), &page(82)]);
+    assert_eq!(wrapper.region.css.as_deref(), Some(".results"));
+    let record = wrapper.record.as_ref().expect("is a list");
+    assert_eq!(record.first.css.as_deref(), Some(".hit"));
+    let other = Document::parse(page(93));
+    let table = wrapper.compile().expect("is right").apply(&other).table.expect("has a region");
+    assert_eq!(table.rows.len(), 5);
+    assert!(table.rows.iter().all(|row| row.cells.iter().all(Option::is_some)));
+}
+
+#[test]
+fn columns_of_the_pages_become_one_set() {
+    let one = shop(&[("Desk", "5 €"), ("Floor", "16 €"), ("Wall", "7,50 €")]);
+    let with_note = one.replace("</h3>", "</h3><em class=note>sold out</em>").replacen("sold out", "new today", 1);
+    let wrapper = learned(&[&one, &with_note]);
+    let xpaths: Vec<&str> = wrapper.columns.iter().filter_map(|column| column.selectors.css.as_deref()).collect();
+    assert_eq!(xpaths, ["h3", "a", ".price", ".note"]);
+    let names: Vec<&str> = wrapper.columns.iter().map(|column| column.name.as_str()).collect();
+    assert_eq!(names[..3], ["title", "title_url", "price"]);
+}
+
+#[test]
+fn a_page_whose_table_is_of_another_list_is_outvoted() {
+    let menu = "<ul id=menu><li><a href=/a>Desks</a> <b>1</b><li><a href=/b>Beds</a> <b>2</b><li><a href=/c>Rugs</a> <b>3</b></ul>";
+    let page =
+        |name: &str| format!("{menu}{}", shop(&[(name, "5 €"), ("Floor", "16 €"), ("Wall", "7 €"), ("Night", "8 €")]));
+    let documents = ["Desk", "Bed", "Table"].map(|name| Document::parse(page(name)));
+    let tables = documents.each_ref().map(|page| auto::find(&PageView::of(page), &AutoOptions::default()));
+    let region_of = |page: usize, id: &str| {
+        tables[page].iter().find(|table| {
+            documents[page].tag_name(table.region) == "ul" && {
+                let name =
+                    documents[page].find_name("id").and_then(|name| documents[page].attribute(table.region, name));
+                name == Some(id) || name.is_none() && id.is_empty()
+            }
+        })
+    };
+    let Some(menu) = region_of(0, "menu") else { return };
+    let sample = |page: usize, table| Sample { document: &documents[page], url: None, table, pagination: None };
+    let samples = [sample(0, Some(menu)), sample(1, region_of(1, "")), sample(2, region_of(2, ""))];
+    let wrapper = learn(&samples, &LearnOptions::default()).expect("there are records");
+    assert_eq!(wrapper.region.css.as_deref(), Some(".lamps"));
+}
+
+#[test]
+fn a_class_is_asked_for_as_one_of_several() {
+    let wrapper = learned(&[&shop(&[("Desk", "5 €"), ("Floor", "16 €"), ("Wall", "7 €")])]);
+    let other =
+        shop(&[("Desk", "5 €"), ("Floor", "16 €"), ("Wall", "7 €")]).replace("class=price", "class='price low'");
+    let table = wrapper.compile().expect("is right").apply(&Document::parse(other)).table.expect("has a region");
+    assert_eq!(table.value(1, 2).as_deref(), Some("16"));
+}
+
+#[test]
+fn one_odd_row_does_not_spoil_the_selector() {
+    let row = |price: &str| format!("<li><b class=name>Lamp</b> <i class=price>{price}</i>");
+    let rows: String = ["5 €", "6 €", "7 €", "8 €", "9 €", "10 €"].map(row).concat();
+    let odd = "<li><b class=name>Lamp</b> <u>from 3 €</u>";
+    let page = format!("<ul class=lamps>{rows}{odd}</ul>");
+    let column = learned_from(&page, "//li", "./i | ./u", None);
+    let written = "./i[contains(concat(' ', normalize-space(@class), ' '), ' price ')]".replacen("./", ".//", 1);
+    assert_eq!(xpath_of(column), Some(written));
+}
+
+#[test]
+fn the_first_of_several_needs_no_position() {
+    let row = |name: &str| {
+        format!("<li><div><a href=/{name}>{name}</a></div><div><a href=/x>Buy</a> <a href=/y>Keep</a></div>")
+    };
+    let page = format!("<ul>{}</ul>", ["Desk", "Floor", "Wall"].map(row).concat());
+    let column = learned_from(&page, "//li", ".//a[1][not(../a[2])]", Some("href")).expect("is found");
+    assert_eq!(column.selectors.xpath.as_deref(), Some(".//a/@href"));
+    assert_eq!((column.attribute.as_deref(), column.selectors.css.as_deref()), (Some("href"), Some("a")));
+}
+
+#[test]
+fn a_sentence_of_texts_and_inline_elements_is_the_element_around_it() {
+    let row = |word: &str| {
+        format!("<li><h3>{word}</h3><p class=snippet>The <b>{word}</b> lamp turns power <em>into</em> light …</p>")
+    };
+    let page = format!("<ul>{}</ul>", ["desk", "floor", "wall"].map(row).concat());
+    let column = learned_from(&page, "//li", "./p/node()", None).expect("is found");
+    assert_eq!(column.selectors.css.as_deref(), Some(".snippet"));
+    assert_eq!(column.text, None);
+}
+
+#[test]
+fn a_text_beside_elements_is_a_text_of_its_element() {
+    let row = |word: &str| format!("<li><h3>{word}</h3><p>Made in <b>Norway</b> by {word}</p>");
+    let page = format!("<ul>{}</ul>", ["Ann", "Bo", "Cid"].map(row).concat());
+    let column = learned_from(&page, "//li", "./p/text()[2]", None).expect("is found");
+    assert_eq!(column.selectors.xpath.as_deref(), Some(".//p/text()[2]"));
+    assert_eq!((column.text, column.selectors.css.as_deref()), (Some(2), Some("p")));
+}
+
+#[test]
+fn images_that_load_late_are_read_from_the_attribute_that_holds_them() {
+    let row = |name: &str| format!("<li><img src=blank.gif data-src=/{name}.jpg><h3>{name}</h3>");
+    let page = format!("<ul>{}</ul>", ["desk", "floor", "wall"].map(row).concat());
+    let column = learned_from(&page, "//li", ".//img", Some("src")).expect("is found");
+    assert_eq!(column.selectors.xpath.as_deref(), Some(".//img/@data-src"));
+    assert_eq!(column.attribute.as_deref(), Some("data-src"));
+}
+
+#[test]
+fn noise_is_left_out() {
+    // Something at another place in every row.
+    let row = |place: usize| {
+        let cells: String =
+            (0..6).map(|cell| format!("<span>{}</span>", if cell == place { "x1" } else { "-" })).collect();
+        format!("<li><b>Lamp</b>{cells}")
+    };
+    let page = format!("<ul>{}</ul>", [0, 3, 1, 5, 2, 4].map(row).concat());
+    assert_eq!(xpath_of(learned_from(&page, "//li", "./span[.='x1']", None)), None);
+}
+
+#[test]
+fn steps_through_a_table_body_are_left_out() {
+    // Other parsers add no `tbody` that the page does not write.
+    let row = |price: &str| format!("<li><table><tr><td>Price<td>{price}</table>");
+    let page = format!("<ul>{}</ul>", ["5 €", "6 €", "7 €"].map(row).concat());
+    let xpath = xpath_of(learned_from(&page, "//li", ".//td[2]", None)).expect("is found");
+    assert!(!xpath.contains("tbody"), "{xpath}");
+}
+
+#[test]
+fn the_next_page_is_found_by_what_all_pages_say() {
+    let items: String =
+        (0..6).map(|item| format!("<li class=hit><a href=/i{item}>Item {item}</a> <b>{item} €</b>")).collect();
+    let page = |number: usize| {
+        format!(
+            "<ul class=hits>{items}</ul><div class=pages><a href='?p={}'>Previous</a> <b>{number}</b> <a href='?p={}'>{}</a> \
+            <a class=forward href='?p={}'>Next</a></div>",
+            number - 1,
+            number + 1,
+            number + 1,
+            number + 1
+        )
+    };
+    let wrapper = learned(&[&page(2), &page(5)]);
+    assert_eq!(wrapper.next.as_ref().and_then(|next| next.css.as_deref()), Some(".forward"));
+    let other = Document::parse(page(9));
+    let next = wrapper.compile().expect("is right").apply(&other).next.expect("is found");
+    assert_eq!(other.attribute(next, tamis_page::names::HREF), Some("?p=10"));
+}
+
+#[test]
+fn records_of_several_elements_start_from_the_first() {
+    let row = |name: &str| {
+        format!("<dt><a href=/{name}>{name}</a><dd class=price>{} €<dd class=note>A {name} lamp", name.len())
+    };
+    let page = format!("<dl class=lamps>{}</dl>", ["desk", "floor", "bedside", "wall"].map(row).concat());
+    let document = Document::parse(&page);
+    let select = |xpath: &str| XPath::parse(xpath).expect("an expression").select(&document, document.root());
+    let (firsts, prices) = (select("//dt"), select("//dd[@class='price']"));
+    let notes = select("//dd[@class='note']");
+    let format = ValueFormat::of_type(ValueType::Text);
+    let mut table = Table::new(select("//dl")[0], vec![Column::new("price".to_owned(), format, None)]);
+    table.nodes_per_record = 3;
+    for row in 0..firsts.len() {
+        let cell = Some(Cell::read(&document, vec![prices[row]], None));
+        table.rows.push(Row::new(vec![firsts[row], prices[row], notes[row]], String::new(), vec![cell]));
+    }
+    let sample = Sample { document: &document, url: None, table: Some(&table), pagination: None };
+    let wrapper = learn(&[sample], &LearnOptions::default()).expect("there are records");
+    assert_eq!(wrapper.record.as_ref().map(|record| record.n_nodes), Some(3));
+    assert_eq!((wrapper.columns[0].node, wrapper.columns[0].selectors.xpath.as_deref()), (1, Some(".")));
+    let applied = wrapper.compile().expect("is right").apply(&document).table.expect("has a region");
+    assert_eq!(applied.value(2, 0).as_deref(), Some("7 €"));
+}
+
+#[test]
+fn a_page_without_records_teaches_nothing() {
+    let document = Document::parse("<p>Nothing here.</p>");
+    let sample = Sample { document: &document, url: None, table: None, pagination: None };
+    let mut options = LearnOptions::default();
+    options.subject = Subject::Many;
+    assert_eq!(learn(&[sample], &options).err(), Some(LearnError::NoRecords));
+}
