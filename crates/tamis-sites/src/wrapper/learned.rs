@@ -3,7 +3,7 @@
 use super::{LearnedColumn, LearnedPage, Sample, Wrapper};
 
 /// Notes in a new wrapper what it finds on the pages that it was learned from.
-pub(super) fn describe(wrapper: &mut Wrapper, samples: &[Sample<'_>]) {
+pub fn describe(wrapper: &mut Wrapper, samples: &[Sample<'_>]) {
     let Ok(compiled) = wrapper.compile() else { return };
     let tables: Vec<_> = samples.iter().map(|sample| compiled.apply(sample.document).table).collect();
     let n_rows: Vec<usize> = tables.iter().map(|table| table.as_ref().map_or(0, |table| table.rows.len())).collect();

@@ -20,8 +20,9 @@ mod learn;
 mod learned;
 mod page_set;
 
-pub use apply::{Applied, CompiledWrapper, WrapperError, WrapperPart};
+pub use apply::{Applied, ApplyLimits, CompiledWrapper, WrapperError, WrapperPart};
 pub use learn::{LearnError, LearnOptions, Sample, Subject, learn};
+pub use learned::describe;
 pub use page_set::PageSet;
 
 use tamis_extract::ValueFormat;
@@ -155,6 +156,13 @@ impl Wrapper {
             next: None,
             learned: Learned::default(),
         }
+    }
+}
+
+impl LearnedPage {
+    /// A page on which the wrapper found so many records.
+    pub fn new(url: Option<String>, n_rows: usize) -> LearnedPage {
+        LearnedPage { url, n_rows }
     }
 }
 
