@@ -232,6 +232,19 @@ impl Findings {
         self.page.as_rendered().is_none() && (is_unsure_of_tables || has_no_boxes)
     }
 
+    /// The same with another table as the main one; without tables if there is no such table.
+    #[must_use]
+    pub fn with_main_table(mut self, table_idx: usize) -> Findings {
+        if let Some(found) = &mut self.tables {
+            if table_idx < found.answer.len() {
+                found.answer.swap(0, table_idx);
+            } else {
+                found.answer.clear();
+            }
+        }
+        self
+    }
+
     /// The same without the columns that have the same value in every row.
     #[must_use]
     pub fn without_constant_columns(mut self) -> Findings {
