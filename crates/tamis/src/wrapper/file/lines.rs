@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use std::str::CharIndices;
 
 /// The longest line, unless a text is longer.
-const WIDTH: usize = 110;
+const WIDTH: usize = 118;
 
 /// Compact JSON with line breaks and blanks.
 pub(super) fn broken(json: &str) -> String {
