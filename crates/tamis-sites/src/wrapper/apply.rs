@@ -138,7 +138,12 @@ impl Wrapper {
     }
 }
 
-impl CompiledWrapper<'_> {
+impl<'w> CompiledWrapper<'w> {
+    /// The wrapper that it was made of.
+    pub fn wrapper(&self) -> &'w Wrapper {
+        self.wrapper
+    }
+
     /// What the wrapper says of a page.
     pub fn apply(&self, document: &Document) -> Applied {
         let next = self.next.as_ref().and_then(|next| next.nodes(document, document.root()).into_iter().next());
@@ -172,7 +177,8 @@ impl CompiledWrapper<'_> {
         Applied { table: Some(table), next }
     }
 
-    fn row(&self, document: &Document, record: NodeId, end: Option<NodeId>, n_nodes: usize) -> Row {
+    /// What it says of the record that begins with a node and ends before another.
+    pub(super) fn row(&self, document: &Document, record: NodeId, end: Option<NodeId>, n_nodes: usize) -> Row {
         let following = std::iter::successors(document.next_sibling(record), |&node| document.next_sibling(node));
         let further = following
             .filter(|&node| document.is_element(node))
