@@ -155,7 +155,7 @@ impl Wrapper {
 }
 
 impl CompiledWrapper<'_> {
-    /// The wrapper itself.
+    /// The wrapper that it was made of.
     pub fn wrapper(&self) -> &Wrapper {
         &self.wrapper
     }
@@ -192,7 +192,7 @@ impl CompiledWrapper<'_> {
         let mut room = limits.max_bytes;
         for (place, &record) in records.iter().enumerate().take(limits.max_rows) {
             let end = records.get(place + 1).copied();
-            let Some(row) = self.row(document, record, end, table.nodes_per_record, &mut room) else { break };
+            let Some(row) = self.row_within(document, record, end, table.nodes_per_record, &mut room) else { break };
             table.rows.push(row);
         }
         table.n_left_out = records.len() - table.rows.len();
@@ -200,8 +200,15 @@ impl CompiledWrapper<'_> {
         Applied { table: Some(table), next }
     }
 
-    /// The row of a record; `None` if there is no room left for it.
-    fn row(
+    /// What it says of the record that begins with a node and ends before another.
+    pub(super) fn row(&self, document: &Document, record: NodeId, end: Option<NodeId>, n_nodes: usize) -> Row {
+        let mut room = usize::MAX;
+        let row = self.row_within(document, record, end, n_nodes, &mut room);
+        row.unwrap_or_else(|| Row::new(vec![record], String::new(), vec![None; self.values.len()]))
+    }
+
+    /// The same; `None` if there is no room left for it.
+    fn row_within(
         &self,
         document: &Document,
         record: NodeId,

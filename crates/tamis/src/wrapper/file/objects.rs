@@ -145,6 +145,9 @@ pub(super) struct LearnedColumnObject {
     /// The share of the records that have a value, from 0 to 1.
     #[serde(default)]
     pub(super) fill: f64,
+    /// The same on the page where it is smallest.
+    #[serde(default)]
+    pub(super) least_fill: f64,
     /// The share of the values that fit the type, from 0 to 1.
     #[serde(default)]
     pub(super) typed: f64,
@@ -154,6 +157,15 @@ pub(super) struct LearnedColumnObject {
     /// The median of their lengths in characters.
     #[serde(default)]
     pub(super) length: u32,
+    /// One value in ten is shorter than so many characters.
+    #[serde(default)]
+    pub(super) short: u32,
+    /// One value in ten is longer than so many characters.
+    #[serde(default)]
+    pub(super) long: u32,
+    /// The element that holds most of the values, from the nearest one with a class: `h3.title > a`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) holder: Option<String>,
     /// Some of them, as the pages write them.
     #[serde(default)]
     pub(super) examples: Vec<String>,
@@ -165,6 +177,12 @@ pub(super) struct LearnedColumnObject {
 pub(super) struct LearnedObject {
     #[serde(default)]
     pub(super) pages: Vec<LearnedPageObject>,
+    /// How much text there is on a page outside of the records, in characters: the median of the pages.
+    #[serde(default)]
+    pub(super) outside: u32,
+    /// How much text there is in a record, in characters: the median of the records.
+    #[serde(default)]
+    pub(super) record_length: u32,
     /// A sample of the paths of these pages, each as eight hexadecimal digits, some of them a line.
     #[serde(default)]
     pub(super) paths: Vec<String>,

@@ -183,8 +183,11 @@ pub(in crate::wrapper) fn check_name(name: &str) -> Option<&'static str> {
 fn learned_column(object: LearnedColumnObject, name: &str) -> LearnedColumn {
     let mut learned = LearnedColumn::default();
     learned.name = if object.name.is_empty() { name.to_owned() } else { object.name };
-    (learned.fill, learned.typed, learned.distinct) = (share(object.fill), share(object.typed), share(object.distinct));
+    (learned.fill, learned.least_fill) = (share(object.fill), share(object.least_fill));
+    (learned.typed, learned.distinct) = (share(object.typed), share(object.distinct));
     learned.length = object.length as usize;
+    (learned.short, learned.long) = (object.short as usize, object.long as usize);
+    learned.holder = object.holder;
     learned.examples = object.examples;
     learned
 }
@@ -196,6 +199,7 @@ fn share(share: f64) -> f64 {
 fn learned(object: LearnedObject) -> Result<Learned, WrapperFileError> {
     let mut learned = Learned::default();
     learned.pages = object.pages.into_iter().map(|page| LearnedPage::new(page.url, page.rows as usize)).collect();
+    (learned.outside, learned.record_length) = (object.outside as usize, object.record_length as usize);
     for line in object.paths {
         // All of it is checked: a slip in one digit would be another path.
         let digits = line.as_bytes().chunks(8).map(|digits| {

@@ -38,6 +38,8 @@ fn object(wrapper: &Wrapper) -> WrapperObject {
                 .iter()
                 .map(|page| LearnedPageObject { url: page.url.clone(), rows: small(page.n_rows) })
                 .collect(),
+            outside: small(wrapper.learned.outside),
+            record_length: small(wrapper.learned.record_length),
             paths: wrapper.learned.paths.chunks(PATHS_A_LINE).map(hexadecimal).collect(),
         }),
     }
@@ -82,9 +84,13 @@ fn learned(learned: &LearnedColumn) -> LearnedColumnObject {
     LearnedColumnObject {
         name: learned.name.clone(),
         fill: rounded(learned.fill),
+        least_fill: rounded(learned.least_fill),
         typed: rounded(learned.typed),
         distinct: rounded(learned.distinct),
         length: small(learned.length),
+        short: small(learned.short),
+        long: small(learned.long),
+        holder: learned.holder.clone(),
         examples: learned.examples.clone(),
     }
 }
