@@ -37,6 +37,12 @@ fn check(file: &[u8]) {
     if let Ok(findings) = budget::within(&budget, || ready.apply(&Page::parse(PAGE))) {
         let tables = findings.tables().expect("a wrapper answers with tables");
         assert_eq!(tables.answer.is_empty(), tables.reason.is_some(), "nothing has a reason");
-        assert!(tables.answer.iter().flat_map(|table| &table.rows).all(|row| row.cells.len() == ready.wrapper().columns.len()));
+        assert!(
+            tables
+                .answer
+                .iter()
+                .flat_map(|table| &table.rows)
+                .all(|row| row.cells.len() == ready.wrapper().columns.len())
+        );
     }
 }

@@ -366,7 +366,7 @@ impl LimitArgs {
     }
 }
 
-fn parse_url(text: &str) -> Result<Url, String> {
+pub(crate) fn parse_url(text: &str) -> Result<Url, String> {
     let mut url = Url::parse(text).map_err(|error| format!("{error}; an address begins as in https://example.org/"))?;
     if url.cannot_be_a_base() {
         return Err("nothing can be relative to this address".to_owned());

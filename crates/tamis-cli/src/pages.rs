@@ -2,8 +2,8 @@
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::content_args::ContentArgs;
-use crate::form_args::FormArgs;
 use crate::failure::{End, failure};
+use crate::form_args::FormArgs;
 use crate::method_args::{MethodArgs, RunsMethods};
 use crate::output::Output;
 use crate::readers::{capture, jobs, reader_factory, silence_workers};

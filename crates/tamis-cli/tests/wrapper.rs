@@ -108,7 +108,8 @@ fn every_form_and_the_next_page() {
          {\"title\":\"Lamp number 51\",\"url\":\"https://shop.example/lamps/51\",\"price\":\"51.50\",\"price_currency\":\"EUR\"}\n\
          {\"title\":\"Lamp number 52\",\"url\":\"https://shop.example/lamps/52\",\"price\":\"52.50\",\"price_currency\":\"EUR\"}\n",
     );
-    let page = json(&room.tamis("wrapper apply hand.json pages/d.html --url https://shop.example/l").ends_with(0).stdout);
+    let page =
+        json(&room.tamis("wrapper apply hand.json pages/d.html --url https://shop.example/l").ends_with(0).stdout);
     assert_eq!(page["pagination"]["next"], "https://shop.example/l?page=3");
     assert_eq!(page["pagination"]["css"], "a[rel=next]");
     assert_eq!(page["provenance"]["tables"]["options"], json(r#"{"use": "css"}"#));
@@ -146,7 +147,8 @@ fn pages_of_an_archive_are_read() {
     let room = by_hand();
     let mut archive = Vec::new();
     for (number, page) in [lamps(40, 44), lamps(50, 53)].iter().enumerate() {
-        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n{page}", page.len());
+        let http =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n{page}", page.len());
         let head = format!(
             "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://shop.example/{number}\r\n\
              WARC-Date: 2024-01-02T03:04:05Z\r\nWARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-00000000000{number}>\r\n\
@@ -170,7 +172,8 @@ fn a_run_that_was_cut_short_goes_on_with_the_same_wrapper_only() {
     // A run that was killed after its first page leaves the same behind as one that cannot write the second.
     let first = room.tamis("wrapper apply hand.json pages/c.html").ends_with(0).stdout;
     assert!(whole.len() > first.len());
-    room.shell("ulimit -f 2; trap '' XFSZ; \"$TAMIS\" wrapper apply hand.json pages -j 1 -o rows.jsonl", b"").ends_with(1);
+    room.shell("ulimit -f 2; trap '' XFSZ; \"$TAMIS\" wrapper apply hand.json pages -j 1 -o rows.jsonl", b"")
+        .ends_with(1);
     let edited = BY_HAND.replace("\"title\"", "\"name\"");
     room.write("hand.json", edited.as_bytes());
     room.tamis("wrapper apply hand.json pages -o rows.jsonl --resume")
@@ -226,10 +229,7 @@ fn a_change_of_columns_that_cannot_be_made_is_told() {
     let unknown = refused("-cost");
     assert!(unknown.starts_with("error: there is no column `cost`\nhint: there are "), "{unknown}");
     let nothing = refused("cost=amount");
-    assert!(
-        nothing.starts_with("error: column `cost`: `amount` selects nothing in any record\nhint: "),
-        "{nothing}"
-    );
+    assert!(nothing.starts_with("error: column `cost`: `amount` selects nothing in any record\nhint: "), "{nothing}");
     let wrong = refused("'cost=.price:frist'");
     assert!(
         wrong.starts_with(
@@ -261,9 +261,8 @@ fn an_edited_wrapper_is_told_what_is_wrong_where() {
     check(
         "\"attribute\": \"href\"",
         "\"atribute\": \"href\"",
-        "error: edited.json: line 8, column 69: there is no member `atribute`, expected one of `name`, `type`, `unit`, \
-         `decimal_mark`, `css`, `xpath`, `attribute`, `text`, `node`, `learned`\n  …type\": \"url\", \"css\": \"h3 > a\", \
-         \"atribute\": \"href\"},\n                                       ^\nhint: docs/wrapper.md lists the members\n",
+        "error: edited.json: line 8, column 53: there is no member `atribute`, expected one of `name`, `type`, `unit`, \
+         `decimal_mark`, `css`, `xpath`, `attribute`, `text`, `node`, `learned`\n  …l\", \"type\": \"url\", \"css\": \"h3 > a\", \"atribute\": \"href\"},\n                                       ^\nhint: docs/wrapper.md lists the members\n",
     );
     check(
         "{\"css\": \"li.lamp\"},",
@@ -292,9 +291,13 @@ fn swapped_arguments_and_other_files_are_told() {
     room.tamis("wrapper apply a.html b.html")
         .ends_with(1)
         .says("error: a.html: this is a page, not a wrapper\nhint: the wrapper comes first, then the pages; ");
-    room.tamis("wrapper apply none.json b.html").ends_with(1).says("hint: `tamis wrapper learn page.html -o shop.json`");
+    room.tamis("wrapper apply none.json b.html")
+        .ends_with(1)
+        .says("hint: `tamis wrapper learn page.html -o shop.json`");
     room.tamis("wrapper apply pages a.html").ends_with(1).says("hint: the wrapper comes first, then the pages");
-    room.tamis("wrapper apply - -").ends_with(1).says("error: standard input is the wrapper or a page, not both\nhint: ");
+    room.tamis("wrapper apply - -")
+        .ends_with(1)
+        .says("error: standard input is the wrapper or a page, not both\nhint: ");
     room.tamis("wrapper apply https://shop.example/w.json a.html").ends_with(1).says("takes a path on this machine");
     room.tamis("records a.html -o found.json").ends_with(0);
     room.tamis("wrapper apply found.json a.html").ends_with(1).says("this is what was found on a page, not a wrapper");
@@ -331,9 +334,23 @@ fn a_wrapper_that_costs_too_much_costs_its_page() {
 }
 
 #[test]
+fn a_wrapper_is_exported_for_other_tools() {
+    let room = by_hand();
+    room.tamis("wrapper export hand.json --to scrapy -o shop.py --start https://shop.example/lamps")
+        .ends_with(0)
+        .quietly();
+    let spider = room.read("shop.py");
+    assert!(spider.contains("scrapy") && spider.contains("https://shop.example/lamps"), "{spider}");
+    let list = room.tamis("wrapper export hand.json --to css").ends_with(0).quietly().stdout;
+    assert!(list.contains("ul.lamps") && list.contains("h3 > a"), "{list}");
+    room.tamis("wrapper export hand.json --to perl").ends_with(1).says("hint: one of scrapy, parsel, lxml");
+    room.tamis("wrapper export a.html --to css").ends_with(1).says("error: a.html: this is a page, not a wrapper");
+}
+
+#[test]
 fn the_help_has_examples_and_the_codes() {
     let room = Room::new();
-    for command in ["wrapper", "wrapper learn", "wrapper apply"] {
+    for command in ["wrapper", "wrapper learn", "wrapper apply", "wrapper export"] {
         let help = room.tamis(&format!("{command} --help")).ends_with(0).stdout;
         assert!(help.contains("Examples:\n  tamis wrapper "), "{help}");
     }

@@ -5,8 +5,8 @@ mod bounds;
 mod provenance;
 
 pub use ask::{FindingsError, NotRendered, ask};
-pub use provenance::Provenance;
 pub(crate) use bounds::max_areas;
+pub use provenance::Provenance;
 
 use crate::methods::Needs;
 use crate::page::{Page, Warning};
@@ -158,7 +158,8 @@ impl Findings {
     /// The same with these areas, as a method would give them.
     #[cfg(test)]
     pub(crate) fn with_regions(mut self, answer: Regions) -> Findings {
-        self.regions = Some(Found { answer, provenance: Recipe::default_for(crate::Task::Segment).into(), reason: None });
+        self.regions =
+            Some(Found { answer, provenance: Recipe::default_for(crate::Task::Segment).into(), reason: None });
         self
     }
 

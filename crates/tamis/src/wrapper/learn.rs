@@ -18,7 +18,7 @@ pub fn learn(pages: &[Findings], options: &LearnOptions) -> Result<Wrapper, Lear
     tamis_sites::wrapper::learn(&samples(pages, &paginations), options)
 }
 
-fn samples<'a>(pages: &'a [Findings], paginations: &'a [Pagination]) -> Vec<Sample<'a>> {
+pub(super) fn samples<'a>(pages: &'a [Findings], paginations: &'a [Pagination]) -> Vec<Sample<'a>> {
     let paginations = paginations.iter().map(Some).chain(std::iter::repeat(None));
     let sample = |(findings, pagination): (&'a Findings, Option<&'a Pagination>)| Sample {
         document: findings.page().document(),
@@ -108,8 +108,7 @@ fn address(column: &WrapperColumn) -> Option<ValueType> {
 /// Pages that look as if they were of another template than the others: the place of each, that of the page that it was held
 /// against, and how alike the two are, from 0 to 1.
 pub fn odd_pages(pages: &[Findings]) -> Vec<(usize, usize, f64)> {
-    let prints: Vec<Fingerprint> =
-        pages.iter().map(|findings| Fingerprint::of(findings.page().document())).collect();
+    let prints: Vec<Fingerprint> = pages.iter().map(|findings| Fingerprint::of(findings.page().document())).collect();
     let typical = most_typical(&prints.iter().collect::<Vec<_>>());
     let threshold = ClusterOptions::default().threshold;
     let mut odd = Vec::new();

@@ -24,12 +24,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
 mod columns;
 mod file;
 mod learn;
 mod ready;
 mod summary;
 
+pub use check::{check, repair};
 pub use columns::{ColumnEdit, ColumnEditError};
 #[cfg(feature = "schema")]
 pub use file::json_schema;
@@ -41,6 +43,7 @@ pub use summary::summary;
 pub use tamis_extract::{DecimalMark, ValueFormat, ValueType};
 pub use tamis_page::Selectors;
 pub use tamis_sites::wrapper::{
-    CompiledWrapper, LearnError, LearnOptions, Learned, LearnedColumn, LearnedPage, RecordSelectors, SelectorLanguage,
-    Subject, Wrapper, WrapperColumn, WrapperError, WrapperPart,
+    CheckOptions, CheckReport, CheckedColumn, ColumnFigures, ColumnMatch, CompiledWrapper, DriftKind, LearnError,
+    LearnOptions, Learned, LearnedColumn, LearnedPage, MatchKind, PageFigures, RecordSelectors, Repair,
+    SelectorLanguage, Subject, Wrapper, WrapperColumn, WrapperDrift, WrapperError, WrapperPart,
 };

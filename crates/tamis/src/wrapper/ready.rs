@@ -26,6 +26,10 @@ impl ReadyWrapper {
         self.0.wrapper()
     }
 
+    pub(super) fn compiled(&self) -> &CompiledWrapper<'static> {
+        &self.0
+    }
+
     /// The records of a page as the wrapper has them, as a table like that of any method. No method runs: nothing is derived
     /// from the page but what the selectors select. A page without the region, or without a record in it, is an empty answer
     /// with the reason. [`Limits`](crate::Limits) count as elsewhere.

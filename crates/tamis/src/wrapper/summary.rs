@@ -42,9 +42,8 @@ fn table(wrapper: &Wrapper, width: usize) -> String {
     }));
     // Examples have what the others leave.
     let most = [24, 16, 6, (width / 2).max(24)];
-    let widths: Vec<usize> = (0..4)
-        .map(|place| rows.iter().map(|row| row[place].width()).max().unwrap_or(0).min(most[place]))
-        .collect();
+    let widths: Vec<usize> =
+        (0..4).map(|place| rows.iter().map(|row| row[place].width()).max().unwrap_or(0).min(most[place])).collect();
     let mut text = String::new();
     for row in &rows {
         for (cell, &width) in row.iter().zip(&widths) {

@@ -118,7 +118,8 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
     let mut destination = Output::open_for_all(output, "wrapper.json")?;
     let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &sources, output);
     silence_workers(output.verbose);
-    let (recipes, page_limits, url, table_idx) = ([recipe], limits.limits(), source.page_url(), args.table as usize - 1);
+    let (recipes, page_limits, url, table_idx) =
+        ([recipe], limits.limits(), source.page_url(), args.table as usize - 1);
     let mut pages: Vec<(String, Findings)> = Vec::new();
     let readiness = sources.readiness();
     batch::run_when_ready(
@@ -135,7 +136,8 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
         },
         |(origin, place), result| {
             if pages.len() == MAX_PAGES {
-                results.note(&format!("the wrapper is learned from the first {MAX_PAGES} pages; the others are not read"));
+                results
+                    .note(&format!("the wrapper is learned from the first {MAX_PAGES} pages; the others are not read"));
                 return ControlFlow::Break(());
             }
             let result = result.map(|(findings, result)| {

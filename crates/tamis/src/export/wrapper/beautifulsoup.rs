@@ -12,7 +12,9 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     let mut text = python::heading(plan, "Beautiful Soup", usage);
     text.push_str("import argparse\nimport json\nimport re\nimport sys\n");
     conversion::imports(plan).iter().for_each(|import| text.extend([import, "\n"]));
-    text.push_str("\nfrom bs4 import BeautifulSoup, NavigableString, Tag\nfrom bs4.element import PreformattedString\n");
+    text.push_str(
+        "\nfrom bs4 import BeautifulSoup, NavigableString, Tag\nfrom bs4.element import PreformattedString\n",
+    );
     let mut parts = vec![rows(plan)?];
     if let Some(next) = &plan.next {
         parts.push(next_page(plan, next)?);

@@ -69,7 +69,8 @@ pub(super) fn functions(plan: &Plan<'_>) -> Vec<String> {
 
 fn price_tables() -> String {
     let words = price_words();
-    let mut text = String::from("# What pages write for a currency, and its code; its sign where several share that.\n");
+    let mut text =
+        String::from("# What pages write for a currency, and its code; its sign where several share that.\n");
     let codes = words.codes.iter().map(|code| (*code, *code));
     let currencies = words.currencies.iter().copied().chain(codes);
     let pairs = currencies.map(|(spelling, unit)| format!("{}: {}", quoted(spelling), quoted(unit)));

@@ -206,13 +206,18 @@ fn start(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<String, WrapperE
         Some(Place::XPath(path)) => xpath_text::split_last_step(path).map(|(_, step)| step),
         _ => None,
     };
-    let is_counted = |step: &str| step.contains("position()") || step.contains("last()") || step.contains(|c: char| c == '[') && {
-        let inner = step.split('[').skip(1).map(|part| part.trim_start());
-        { inner }.any(|part| part.starts_with(|c: char| c.is_ascii_digit()))
+    let is_counted = |step: &str| {
+        step.contains("position()")
+            || step.contains("last()")
+            || step.contains(|c: char| c == '[') && {
+                let inner = step.split('[').skip(1).map(|part| part.trim_start());
+                { inner }.any(|part| part.starts_with(|c: char| c.is_ascii_digit()))
+            }
     };
     let last = last.filter(|step| !is_counted(step) && !step.contains("::") && !step.is_empty() && *step != ".");
     let last = last.ok_or_else(|| {
-        let reason = "records of several elements need an XPath of their first ones that ends in a name with conditions";
+        let reason =
+            "records of several elements need an XPath of their first ones that ends in a name with conditions";
         plan.error(WrapperPart::Record, reason)
     })?;
     let mut path = format!("./following-sibling::*[{node}][not(self::{last})]");

@@ -42,8 +42,10 @@ def attribute(value):
 
 /// The wrapper as the script in the page takes it.
 fn wrapper(plan: &Plan<'_>) -> String {
-    let mut text = String::from("# Where the records are, and for each column: the element of the record, the selector, the \
-                                 attribute and the\n# number of the text that hold the value.\nWRAPPER = {\n");
+    let mut text = String::from(
+        "# Where the records are, and for each column: the element of the record, the selector, the \
+                                 attribute and the\n# number of the text that hold the value.\nWRAPPER = {\n",
+    );
     text.push_str(&format!("    \"region\": {},\n", place(&plan.region)));
     let record = plan.record.as_ref().map_or_else(|| "None".to_owned(), place);
     text.push_str(&format!("    \"record\": {record},\n    \"nNodes\": {},\n    \"columns\": [\n", plan.n_nodes));

@@ -40,8 +40,7 @@ struct Reader<'t> {
     depth: usize,
 }
 
-const AXES: [&str; 7] =
-    ["child", "descendant", "following-sibling", "preceding-sibling", "parent", "ancestor", "self"];
+const AXES: [&str; 7] = ["child", "descendant", "following-sibling", "preceding-sibling", "parent", "ancestor", "self"];
 
 /// Brackets in brackets, beyond which nobody writes them.
 const MAX_DEPTH: usize = 16;
@@ -199,7 +198,11 @@ impl Reader<'_> {
                 let part = self.string()?;
                 self.expect(")")?;
                 let (whole, part) = (or_empty(&whole), or_empty(&part));
-                return Ok(if python == "in" { format!("{part} in {whole}") } else { format!("{whole}.startswith({part})") });
+                return Ok(if python == "in" {
+                    format!("{part} in {whole}")
+                } else {
+                    format!("{whole}.startswith({part})")
+                });
             }
         }
         if self.eat("position()") {

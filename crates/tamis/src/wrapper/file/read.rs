@@ -60,9 +60,7 @@ fn check_version(file: &[u8]) -> Result<(), WrapperFileError> {
             Err(WrapperFileError::Newer { version })
         }
         Head { tamis_wrapper: Some(_), .. } => Ok(()),
-        Head { schema_version: Some(_), .. } => {
-            Err(WrapperFileError::NotAWrapper { what: "what was found on a page" })
-        }
+        Head { schema_version: Some(_), .. } => Err(WrapperFileError::NotAWrapper { what: "what was found on a page" }),
         Head { .. } => Err(WrapperFileError::NotAWrapper { what: "JSON without the member `tamis_wrapper`" }),
     }
 }
@@ -92,8 +90,11 @@ fn wrong_json(file: &[u8], error: &serde_json::Error) -> WrapperFileError {
     ];
     let message = words.iter().fold(message.to_owned(), |message, (theirs, ours)| message.replacen(theirs, ours, 1));
     let line = file.split(|&byte| byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or(b"");
-    // The reader counts bytes, the last of which it could not use.
+    // The reader counts bytes, the last of which it could not use; of a word it has read all.
     let byte = error.column().saturating_sub(1).min(line.len());
+    let word = message.split('`').nth(1).map(|word| format!("\"{word}\""));
+    let is_read = |word: &String| line.get(..=byte).is_some_and(|read| read.ends_with(word.as_bytes()));
+    let byte = word.filter(is_read).map_or(byte, |word| byte + 1 - word.len());
     let before = String::from_utf8_lossy(&line[..byte]);
     let excerpt = marked(&format!("{before}{}", String::from_utf8_lossy(&line[byte..])), before.len());
     WrapperFileError::Json { line: error.line(), column: before.chars().count() + 1, message, excerpt }

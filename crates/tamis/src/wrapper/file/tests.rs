@@ -26,7 +26,8 @@ fn full() -> Wrapper {
     link.attribute = Some("href".to_owned());
     wrapper.columns = vec![price, link];
     wrapper.next = Some(both("a[rel=next]", "//a[@rel='next']"));
-    wrapper.learned.pages = vec![LearnedPage::new(Some("https://a.example/".to_owned()), 12), LearnedPage::new(None, 3)];
+    wrapper.learned.pages =
+        vec![LearnedPage::new(Some("https://a.example/".to_owned()), 12), LearnedPage::new(None, 3)];
     wrapper.learned.paths = (0..40).map(|n| n * 99_999_989).collect();
     (wrapper.learned.outside, wrapper.learned.record_length) = (800, 70);
     wrapper
@@ -77,8 +78,8 @@ fn a_file_by_hand_says_little() {
 fn a_slip_in_a_member_is_told_with_its_place() {
     check_refused(
         "{\n  \"tamis_wrapper\": 1,\n  \"region\": {\"csss\": \"ul\"},\n  \"record\": null, \"columns\": []\n}",
-        "line 3, column 20: there is no member `csss`, expected `css` or `xpath`",
-        Some("    \"region\": {\"csss\": \"ul\"},\n                     ^"),
+        "line 3, column 14: there is no member `csss`, expected `css` or `xpath`",
+        Some("    \"region\": {\"csss\": \"ul\"},\n               ^"),
     );
     check_refused(
         "{\"tamis_wrapper\": 1, \"region\": {\"css\": \"ul\"}, \"columns\": []}",
@@ -94,7 +95,9 @@ fn a_slip_in_a_member_is_told_with_its_place() {
         "{\"tamis_wrapper\": 1,\n\"region\": {\"css\": \"ul\"}, \"record\": null, \"columns\": [{\"name\": \"p\", \"type\": \"mony\"}]}",
         "line 2, column 80: there is no word `mony`, expected one of `text`, `date`, `time`, `money`, `integer`, `decimal`, \
          `percentage`, `image`, `url`",
-        Some("  …record\": null, \"columns\": [{\"name\": \"p\", \"type\": \"mony\"}]}\n                                       ^"),
+        Some(
+            "  …record\": null, \"columns\": [{\"name\": \"p\", \"type\": \"mony\"}]}\n                                       ^",
+        ),
     );
 }
 
@@ -113,7 +116,11 @@ fn a_wrong_selector_is_told_with_its_column_and_place() {
     let error = from_json(file(r#""css": "a::attr(href)""#).as_bytes()).expect_err("CSS has none");
     assert_eq!(error.hint(), Some("write the attribute's name into the member `attribute`, and leave ::attr() out"));
     check_refused(&file(r#""css": " ""#), "column `price` has no selector", None);
-    check_refused(&file(r#""css": "p", "node": 1"#), "column `price` starts from node 1 of the record, which has 1", None);
+    check_refused(
+        &file(r#""css": "p", "node": 1"#),
+        "column `price` starts from node 1 of the record, which has 1",
+        None,
+    );
     check_refused(&file(r#""css": "p", "text": 0"#), "column `price` has text 0: the first text is 1", None);
     check_refused(
         &file(r#""css": "p", "text": 1, "attribute": "href""#),
@@ -151,12 +158,18 @@ fn a_file_of_a_stranger_is_within_bounds_or_refused() {
     }
     for nodes in ["-1", "1e9", "99999999999", "1.5"] {
         let refused = from_json(file(&format!(r#"{{"css": "li", "nodes": {nodes}}}"#), "").as_bytes());
-        assert!(matches!(&refused, Err(WrapperFileError::Json { message, .. }) if message.contains("whole number")), "{refused:?}");
+        assert!(
+            matches!(&refused, Err(WrapperFileError::Json { message, .. }) if message.contains("whole number")),
+            "{refused:?}"
+        );
     }
     let deep = file("null", "").replace("\"ul\"", &format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000)));
     assert!(matches!(from_json(deep.as_bytes()), Err(WrapperFileError::Json { .. })));
     let long = file("null", &format!(r#"{{"name": "c", "css": "{}"}}"#, "a ".repeat(50_000)));
-    assert_eq!(from_json(long.as_bytes()).expect_err("too long").to_string(), "column `c` has a selector of more than 8192 bytes");
+    assert_eq!(
+        from_json(long.as_bytes()).expect_err("too long").to_string(),
+        "column `c` has a selector of more than 8192 bytes"
+    );
     let nested = file("null", &format!(r#"{{"name": "c", "css": "{}a{}"}}"#, ":not(".repeat(900), ")".repeat(900)));
     assert!(matches!(from_json(nested.as_bytes()), Err(WrapperFileError::Wrapper(_))));
     let huge = vec![b'{'; MAX_BYTES + 1];

@@ -1,8 +1,6 @@
 //! From a wrapper to JSON that people read.
 
-use super::super::{
-    DecimalMark, LearnedColumn, SelectorLanguage, Selectors, ValueType, Wrapper, WrapperColumn,
-};
+use super::super::{DecimalMark, LearnedColumn, SelectorLanguage, Selectors, ValueType, Wrapper, WrapperColumn};
 use super::objects::{
     ColumnObject, GeneratorObject, LanguageObject, LearnedColumnObject, LearnedObject, LearnedPageObject, MarkObject,
     RecordObject, SelectorsObject, TypeObject, WrapperObject,

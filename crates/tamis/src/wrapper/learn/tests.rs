@@ -85,7 +85,7 @@ fn changes_that_cannot_be_made_leave_the_wrapper_alone() {
     check_refused(&["price=amuont"], "column `price`: `amuont` selects nothing in any record");
     check_refused(
         &["price=.price >"],
-        "column `price` has a wrong css selector `.price >`: expected a selector at position 8",
+        "column `price` has a wrong css selector `.price >`: expected a selector, found the end of the selector at position 8",
     );
     let pages = [lamps(1, 6)];
     let mut wrapper = learn(&pages, &LearnOptions::default()).expect("is learned");
