@@ -1,8 +1,9 @@
 //! `tamis wrapper check`
 
 use super::file::WrapperFileArgs;
+use super::within_limits;
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
-use crate::failure::{End, failure, say};
+use crate::failure::{End, say};
 use crate::file_args;
 use crate::method_args::{MethodArgs, RunsMethods};
 use crate::output::{self, Output, WriteError};
@@ -13,15 +14,15 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Instant;
-use tamis::errors::FindingsError;
+use tamis::errors::{FindingsError, LearnError};
 use tamis::export::{self, Format};
-use tamis::wrapper::{self, LearnOptions, ReadyWrapper};
+use tamis::wrapper::{self, CheckOptions, CheckReport, ReadyWrapper, Repair, Wrapper};
 use tamis::{Findings, Needs, Task, batch};
 
 /// Whether pages are still as the wrapper has learned them
 ///
-/// Applies the wrapper to new pages and holds what it finds against what was learned: the number of records, how full each column is,
-/// types, lengths and examples of values, and how far the pages are from the template. The exit code is 3 if something has
+/// Applies the wrapper to new pages and holds what it finds against what was learned: the number of records, how full each
+/// column is, types, lengths and values, and how far the pages are from the template. The exit code is 3 if something has
 /// changed. --repair looks for the old columns in a fresh extraction of the pages and writes a wrapper that finds them.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -103,23 +104,44 @@ pub(crate) fn run(args: &CheckArgs) -> Result<End> {
     if pages.is_empty() {
         return Ok(end);
     }
-    let report = wrapper::check(&ready, &pages);
-    let text = if args.json { export::wrapper_check_json(&report) } else { export::wrapper_check_text(&report) };
+    let checked = check(args, ready, pages)?;
+    let Checked { wrapper, report, repair } = &checked;
+    let repaired = repair.as_ref().and_then(|repair| repair.as_ref().ok());
+    let text = match args.json {
+        true => export::wrapper_check_json(wrapper, report, repaired),
+        false => export::wrapper_check_text(wrapper, report, repaired),
+    };
     destination.write(text.as_bytes()).map_err(WriteError::into_error)?;
     destination.finish()?;
-    if !report.has_drift() {
-        return Ok(end);
-    }
-    if let Some(path) = &args.repair {
-        let repaired = wrapper::repair(ready.wrapper(), &pages, &LearnOptions::default());
-        let repaired = repaired.map_err(|error| {
-            failure(error, "the pages may not list what they did: `tamis records PAGE` shows what is there")
-        })?;
-        output::write_file(path, wrapper::to_json(&repaired.wrapper).as_bytes())?;
-        for column in repaired.missing() {
-            say(&format!("warning: column {column} was not found again and is left out"));
+    match (&args.repair, repair) {
+        (Some(path), Some(Ok(repair))) => {
+            output::write_file(path, wrapper::to_json(&repair.wrapper).as_bytes())?;
+            say(&format!("a repaired wrapper is in {}", path.display()));
         }
-        say(&format!("a repaired wrapper is in {}", path.display()));
+        (_, Some(Err(error))) => {
+            say(&format!("warning: the wrapper cannot be repaired: {error}"));
+            say("hint: `tamis records PAGE` shows what the pages list now, and `tamis wrapper learn PAGE` begins anew");
+        }
+        _ => {}
     }
-    Ok(if end == End::Found { End::Drifted } else { end })
+    // That pages failed is no news about the others.
+    Ok(if report.has_drift() { End::Drifted } else { end })
+}
+
+/// What came of a check.
+struct Checked {
+    wrapper: Wrapper,
+    report: CheckReport,
+    /// If one was asked for and something has changed.
+    repair: Option<Result<Repair, LearnError>>,
+}
+
+/// Checks within the limits of the pages.
+fn check(args: &CheckArgs, ready: ReadyWrapper, pages: Vec<Findings>) -> Result<Checked> {
+    let repairs = args.repair.is_some();
+    within_limits(&args.limits, "checking", pages, move |pages| {
+        let report = wrapper::check(&ready, &pages, &CheckOptions::default());
+        let repair = (repairs && report.has_drift()).then(|| wrapper::repair(ready.wrapper(), &pages));
+        Ok(Checked { wrapper: ready.wrapper().clone(), report, repair })
+    })
 }
