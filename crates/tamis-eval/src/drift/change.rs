@@ -106,8 +106,10 @@ impl Change {
                 rename_classes(tree, words, random)
             }
             Change::ColumnClass => {
-                let column = target.pick_column(random, |node, record| target.classed_above(tree, node, record).is_some())?;
-                let holders = target.holders(column).filter_map(|(node, record)| target.classed_above(tree, node, record));
+                let column =
+                    target.pick_column(random, |node, record| target.classed_above(tree, node, record).is_some())?;
+                let holders =
+                    target.holders(column).filter_map(|(node, record)| target.classed_above(tree, node, record));
                 let words: Vec<String> = holders.flat_map(|holder| tree.classes(holder)).collect();
                 rename_classes(tree, words, random)
             }
@@ -125,7 +127,8 @@ impl Change {
                     // Nodes of several parents cannot be wrapped together.
                     let nodes: Vec<usize> = row.nodes.iter().map(|node| node.0 as usize).collect();
                     let parent = tree.nodes[*nodes.first()?].parent;
-                    let siblings: Vec<usize> = nodes.into_iter().filter(|&node| tree.nodes[node].parent == parent).collect();
+                    let siblings: Vec<usize> =
+                        nodes.into_iter().filter(|&node| tree.nodes[node].parent == parent).collect();
                     tree.wrap(&siblings, "div", class);
                 }
                 Some(())

@@ -15,6 +15,8 @@ use tamis_sites::wrapper::{
 pub struct Outcome {
     /// The share of the cells that the wrapper reads as before.
     pub read: f64,
+    /// Whether a column is gone from the page.
+    pub has_lost_column: bool,
     /// The kinds of drift that the check says.
     pub drifts: Vec<DriftKind>,
     /// The share of the cells that the repaired wrapper reads as the old one did; 0 if there is none.
@@ -29,7 +31,7 @@ impl Outcome {
 
     /// Whether the wrapper reads the changed page as it read the page.
     pub fn is_harmless(&self) -> bool {
-        self.read >= Self::SAME
+        !self.has_lost_column && self.read >= Self::SAME
     }
 
     /// Whether the check says that something has changed.
@@ -104,7 +106,17 @@ pub fn change_page(wrapper: &Wrapper, page: &Document, change: Change, seed: u64
             0.0
         }
     };
-    Some(Outcome { read, drifts: report.drifts().iter().map(|drift| drift.kind).collect(), repaired, notes })
+    let has_lost_column = (0..before.columns.len()).any(|at| {
+        let is_lost = expected.cells.iter().all(|row| row[at].is_none());
+        is_lost && before.columns[at].fill > 0.0
+    });
+    Some(Outcome {
+        read,
+        has_lost_column,
+        drifts: report.drifts().iter().map(|drift| drift.kind).collect(),
+        repaired,
+        notes,
+    })
 }
 
 /// What a wrapper should read on a changed page: the values of the same nodes, wherever they are now.

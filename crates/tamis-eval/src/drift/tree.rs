@@ -20,7 +20,13 @@ pub(super) struct TreeNode {
 pub(super) enum TreeContent {
     Document,
     Doctype(Doctype),
-    Element { namespace: Namespace, name: String, attributes: Vec<(String, String)>, is_shadow_root: bool, is_frame: bool },
+    Element {
+        namespace: Namespace,
+        name: String,
+        attributes: Vec<(String, String)>,
+        is_shadow_root: bool,
+        is_frame: bool,
+    },
     Text(String),
     Comment(String),
 }
@@ -31,7 +37,9 @@ impl Tree {
         for node in page.nodes() {
             let content = match page.kind(node) {
                 NodeKind::Document => TreeContent::Document,
-                NodeKind::Doctype => page.doctype().cloned().map_or(TreeContent::Comment(String::new()), TreeContent::Doctype),
+                NodeKind::Doctype => {
+                    page.doctype().cloned().map_or(TreeContent::Comment(String::new()), TreeContent::Doctype)
+                }
                 NodeKind::Text => TreeContent::Text(page.text(node).to_owned()),
                 NodeKind::Comment => TreeContent::Comment(page.text(node).to_owned()),
                 NodeKind::Element => TreeContent::Element {
@@ -186,7 +194,8 @@ mod tests {
 
     #[test]
     fn a_tree_that_nobody_changed_is_the_page() {
-        let page = Document::parse("<!doctype html><body class=a><!-- x --><p>One<br>two</p><svg><a xlink:href=x /></svg>");
+        let page =
+            Document::parse("<!doctype html><body class=a><!-- x --><p>One<br>two</p><svg><a xlink:href=x /></svg>");
         let (again, places) = Tree::of(&page).to_document();
         assert_eq!(again.to_html(), page.to_html());
         assert!(page.nodes().all(|node| places[node.0 as usize] == Some(node)));
@@ -196,7 +205,8 @@ mod tests {
     fn nodes_are_wrapped_moved_and_removed() {
         let page = Document::parse("<body><p>a</p><i>b</i><b>c</b>");
         let mut tree = Tree::of(&page);
-        let find = |tree: &Tree, name: &str| (0..tree.nodes.len()).find(|&idx| tree.name(idx) == name).expect("is there");
+        let find =
+            |tree: &Tree, name: &str| (0..tree.nodes.len()).find(|&idx| tree.name(idx) == name).expect("is there");
         let (p, i, b) = (find(&tree, "p"), find(&tree, "i"), find(&tree, "b"));
         tree.wrap(&[i], "div", "x");
         tree.insert_before(p, b);
