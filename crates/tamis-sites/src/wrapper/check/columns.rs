@@ -18,8 +18,12 @@ const INCOMPLETE: f64 = 0.75;
 /// Values fitted the type, or no longer do.
 const TYPED: f64 = 0.8;
 const NOT_TYPED: f64 = 0.4;
-/// Values were different ones.
+/// Nearly all records had a value, so that one page alone tells that most lack it. Columns that fewer records have come and go
+/// with what is listed: a discount, a badge.
+const USUAL: f64 = 0.8;
+/// Values were different ones, and enough to know it.
 const DIFFERENT: f64 = 0.5;
+const MIN_DIFFERENT: f64 = 8.0;
 /// Values of a few characters are soon three times as long: `5` and `128`.
 const SHORT: usize = 4;
 /// Where pages have one record each, so many must have been learned from for one that is empty to tell.
@@ -33,6 +37,8 @@ struct Sign {
     /// What it holds instead.
     value_type: ValueType,
     from: Option<String>,
+    /// Whether one page alone does not tell.
+    is_weak: bool,
 }
 
 /// Records that are judged as one: those of a page, or of all pages where each has but one or two.
@@ -57,20 +63,20 @@ pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &Check
         for unit in &units {
             let now = ColumnFigures::of(unit, place, &column.format);
             let is_few = unit.len() < MIN_ROWS && n_learned < MIN_LEARNED;
-            signs.extend(sign(column, place, &now, unit, options).filter(|_| !is_few));
+            signs.extend(sign(wrapper, place, &now, unit, options).filter(|_| !is_few));
         }
         let Some(kind) = most_common(&signs) else { continue };
         let same: Vec<&Sign> = signs.iter().filter(|sign| sign.kind == kind).collect();
         let n_showing = if is_one_unit { n_pages } else { same.len() };
         let n_all = if is_one_unit { n_pages } else { units.len() };
-        columns.push(Judged {
-            place,
-            is_drift: 2 * signs.len() > units.len(),
-            drift: tell(column, &same, n_showing, n_all),
-        });
+        let is_most = 2 * signs.len() > units.len();
+        let is_certain = signs.iter().any(|sign| !sign.is_weak) || signs.len() > 1;
+        columns.push(Judged { place, is_drift: is_most && is_certain, drift: tell(column, &same, n_showing, n_all) });
     }
     let all: Unit<'_> = readings.iter().flat_map(Reading::rows).collect();
-    all_empty(wrapper, &all, &mut columns);
+    if units.iter().all(|unit| unit.len() < MIN_ROWS) {
+        all_empty(wrapper, &all, options, &mut columns);
+    }
     swapped(wrapper, &all, &mut columns);
     for judged in columns {
         let list = if judged.is_drift { &mut said.drifts } else { &mut said.notices };
@@ -86,25 +92,29 @@ struct Judged {
 
 /// The first thing that is wrong with a column, the worst first; `None` if nothing is.
 fn sign(
-    column: &WrapperColumn,
+    wrapper: &Wrapper,
     place: usize,
     now: &ColumnFigures,
     unit: &[(&Document, &Row)],
     options: &CheckOptions,
 ) -> Option<Sign> {
+    let column = &wrapper.columns[place];
     let then = &column.learned;
+    let n_learned: usize = wrapper.learned.pages.iter().map(|page| page.n_rows).sum();
     let say = |kind, then, now_figure| {
-        Some(Sign { kind, then, now: now_figure, value_type: now.value_type, from: now.holder.clone() })
+        let (value_type, from) = (now.value_type, now.holder.clone());
+        Some(Sign { kind, then, now: now_figure, value_type, from, is_weak: false })
     };
+    let weak_if = |is_weak: bool, sign: Option<Sign>| sign.map(|sign| Sign { is_weak, ..sign });
     let (least, fill) = (least_fill(then), now.fill());
     if least >= options.min_fill && now.n_values == 0 {
-        return say(DriftKind::ColumnEmpty, then.fill, 0.0);
+        return weak_if(least < USUAL, say(DriftKind::ColumnEmpty, then.fill, 0.0));
     }
     if place == 0 && least >= COMPLETE && fill <= INCOMPLETE {
         return say(DriftKind::IncompleteRecords, then.fill, fill);
     }
     if least >= options.min_fill && fill < options.fill_kept * least {
-        return say(DriftKind::ColumnSparser, then.fill, fill);
+        return weak_if(least < USUAL, say(DriftKind::ColumnSparser, then.fill, fill));
     }
     if now.n_values < MIN_ROWS.min(unit.len()) {
         return None;
@@ -119,7 +129,8 @@ fn sign(
     if now.n_values < MIN_VALUES {
         return None;
     }
-    if then.distinct >= DIFFERENT && now.n_distinct == 1 && then.examples.len() > 1 {
+    let n_different = then.fill * then.distinct * n_learned as f64;
+    if then.distinct >= DIFFERENT && now.n_distinct == 1 && n_different >= MIN_DIFFERENT {
         return say(DriftKind::ValuesSame, then.distinct, now.distinct);
     }
     // Addresses are as long as what was searched for.
@@ -137,13 +148,13 @@ fn sign(
 
 /// What is wrong with a column in these records.
 pub(in crate::wrapper) fn sign_of(
-    column: &WrapperColumn,
+    wrapper: &Wrapper,
     place: usize,
     now: &ColumnFigures,
     rows: &[(&Document, &Row)],
     options: &CheckOptions,
 ) -> Option<DriftKind> {
-    sign(column, place, now, rows, options).map(|sign| sign.kind)
+    sign(wrapper, place, now, rows, options).map(|sign| sign.kind)
 }
 
 /// The smallest share of a learned page; who wrote the wrapper by hand may know but the one.
@@ -218,10 +229,10 @@ fn plural(value_type: ValueType) -> &'static str {
 }
 
 /// Where pages have one record each and few were learned from, one empty column says nothing; most of them do.
-fn all_empty(wrapper: &Wrapper, all: &Unit<'_>, columns: &mut Vec<Judged>) {
+fn all_empty(wrapper: &Wrapper, all: &Unit<'_>, options: &CheckOptions, columns: &mut Vec<Judged>) {
     let is_lost = |place: usize| all.iter().all(|(_, row)| row.cells[place].is_none());
-    let places: Vec<usize> =
-        (0..wrapper.columns.len()).filter(|&place| wrapper.columns[place].learned.fill > 0.0).collect();
+    let is_usual = |&place: &usize| wrapper.columns[place].learned.fill >= options.min_fill;
+    let places: Vec<usize> = (0..wrapper.columns.len()).filter(is_usual).collect();
     let lost: Vec<usize> = places.iter().copied().filter(|&place| is_lost(place)).collect();
     if all.is_empty() || lost.is_empty() || 2 * lost.len() <= places.len() {
         return;
@@ -229,8 +240,8 @@ fn all_empty(wrapper: &Wrapper, all: &Unit<'_>, columns: &mut Vec<Judged>) {
     for place in lost {
         if columns.iter().all(|judged| judged.place != place) {
             let column = &wrapper.columns[place];
-            let kind = DriftKind::ColumnEmpty;
-            let sign = Sign { kind, then: column.learned.fill, now: 0.0, value_type: ValueType::Text, from: None };
+            let (kind, then) = (DriftKind::ColumnEmpty, column.learned.fill);
+            let sign = Sign { kind, then, now: 0.0, value_type: ValueType::Text, from: None, is_weak: false };
             columns.push(Judged { place, is_drift: true, drift: tell(column, &[&sign], 1, 1) });
         }
     }

@@ -26,6 +26,9 @@ const HOLDER: f64 = 2.0;
 const DISTINCT: f64 = 1.0;
 const FILL: f64 = 1.5;
 const ORDER: f64 = 1.0;
+/// Of a column with few different values, such as labels: whether the values are those again.
+const WORDS: f64 = 3.0;
+const FEW_WORDS: f64 = 0.3;
 /// What is left of the score where one is text and the other an attribute, or another attribute.
 const OTHER_ATTRIBUTE: f64 = 0.4;
 /// How far examples that are found again lift the score towards 1.
@@ -88,11 +91,14 @@ fn finish(
     rows: &[(&Document, &Row)],
     at: usize,
 ) -> Likeness {
+    let mut hints = hints;
+    if learned.distinct > 0.0 && learned.distinct <= FEW_WORDS {
+        hints.push(("words", WORDS, known_values(learned, rows, at)));
+    }
     let weight: f64 = hints.iter().map(|(_, weight, _)| weight).sum();
     let mean = hints.iter().map(|(_, weight, fit)| weight * fit).sum::<f64>() / weight.max(1.0);
     let found = examples_found(learned, rows, at);
     let score = factor * (mean + (1.0 - mean) * EXAMPLES * found);
-    let mut hints = hints;
     if found > 0.0 {
         hints.insert(0, ("examples", EXAMPLES, found));
     }
@@ -157,6 +163,14 @@ fn examples_found(learned: &LearnedColumn, rows: &[(&Document, &Row)], at: usize
     };
     let n_found = learned.examples.iter().filter(is_there).count();
     n_found as f64 / learned.examples.len().max(1) as f64
+}
+
+/// The share of the values that are among the examples.
+fn known_values(learned: &LearnedColumn, rows: &[(&Document, &Row)], at: usize) -> f64 {
+    let cells = || rows.iter().filter_map(|(_, row)| row.cells.get(at)?.as_ref());
+    let is_known = |text: &str| learned.examples.iter().any(|example| text.starts_with(example.as_str()));
+    let n_known = cells().filter(|cell| is_known(&cell.text)).count();
+    n_known as f64 / cells().count().max(1) as f64
 }
 
 impl Likeness {

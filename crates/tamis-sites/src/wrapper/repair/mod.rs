@@ -7,6 +7,7 @@
 //!
 //! Names, types and order are the user's and stay. A column that is nowhere is left out and named.
 
+mod assign;
 mod likeness;
 mod places;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use super::{
     CompiledWrapper, LearnError, LearnOptions, RecordSelectors, Sample, Subject, Wrapper, WrapperColumn, WrapperPart,
     learn,
 };
+use assign::{Choice, assign};
 use likeness::{Likeness, likeness};
 use places::{PageRecords, Place};
 use tamis_extract::records::{Row, Table};
@@ -64,10 +66,6 @@ pub enum MatchKind {
     Missing,
 }
 
-/// Values less alike than this are others.
-const MIN_SCORE: f64 = 0.55;
-/// Old selectors are given up only for values that are clearly more alike.
-const CLEARLY_MORE: f64 = 0.12;
 /// The share of the values that two columns have in common for them to be one.
 const SAME_COLUMN: f64 = 0.8;
 
@@ -185,7 +183,7 @@ fn match_columns(
             let n_nodes = repaired.record.as_ref().map_or(1, |record| record.n_nodes);
             let now = ColumnFigures::of(&rows, at, &column.format);
             let is_right = column.node < n_nodes && now.n_values > 0;
-            let is_wrong = sign_of(column, at, &now, &rows, &options).is_some();
+            let is_wrong = sign_of(wrapper, at, &now, &rows, &options).is_some();
             (is_right && !is_wrong).then(|| likeness::of_kept(column, at, &rows))
         })
         .collect();
@@ -199,14 +197,19 @@ fn match_columns(
     let fresh_rows: Vec<(&Document, &Row)> =
         fresh_rows.iter().flat_map(|(document, rows)| rows.iter().map(move |row| (*document, row))).collect();
     let fresh_columns: &[WrapperColumn] = fresh.map_or(&[], |fresh| &fresh.columns);
-    let mut scores: Vec<(usize, usize, Likeness)> = Vec::new();
-    for (at, column) in wrapper.columns.iter().enumerate() {
-        for (fresh_at, candidate) in fresh_columns.iter().enumerate() {
-            let place = (at, wrapper.columns.len(), fresh_at, fresh_columns.len());
-            scores.push((at, fresh_at, likeness(column, candidate, place, &fresh_rows)));
-        }
-    }
-    let chosen = assign(&kept, scores, &|at, fresh_at| have_common_values(&rows, at, &fresh_rows, fresh_at));
+    let scores: Vec<Vec<Likeness>> = wrapper
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(at, column)| {
+            let of_fresh = |(fresh_at, candidate)| {
+                let place = (at, wrapper.columns.len(), fresh_at, fresh_columns.len());
+                likeness(column, candidate, place, &fresh_rows)
+            };
+            fresh_columns.iter().enumerate().map(of_fresh).collect()
+        })
+        .collect();
+    let chosen = assign(&kept, &scores, &|at, fresh_at| have_common_values(&rows, at, &fresh_rows, fresh_at));
     repaired.columns.clear();
     let mut matches = Vec::new();
     for (at, (column, choice)) in wrapper.columns.iter().zip(chosen).enumerate() {
@@ -239,64 +242,6 @@ fn match_columns(
         matches.push(ColumnMatch { column: column.name.clone(), kind, found, score, reason });
     }
     matches
-}
-
-/// What is chosen for a column.
-enum Choice {
-    Kept,
-    Fresh(usize, Likeness),
-    /// With the nearest that was left.
-    Missing(Option<(usize, Likeness)>),
-}
-
-/// Gives each old column one of the fresh ones, or its old selectors; the surest first, no fresh column twice.
-fn assign(
-    kept: &[Option<Likeness>],
-    mut scores: Vec<(usize, usize, Likeness)>,
-    is_same: &dyn Fn(usize, usize) -> bool,
-) -> Vec<Choice> {
-    let mut chosen: Vec<Option<Choice>> = kept.iter().map(|_| None).collect();
-    let best_fresh = |at: usize| {
-        let of_column = scores.iter().filter(|(column, _, _)| *column == at);
-        of_column.map(|(_, _, likeness)| likeness.score).fold(0.0, f64::max)
-    };
-    for (at, likeness) in kept.iter().enumerate() {
-        if likeness.as_ref().is_some_and(|kept| kept.score >= MIN_SCORE && best_fresh(at) < kept.score + CLEARLY_MORE) {
-            chosen[at] = Some(Choice::Kept);
-        }
-    }
-    // What a kept column reads is no other's.
-    let kept_columns: Vec<usize> = (0..kept.len()).filter(|&at| chosen[at].is_some()).collect();
-    let mut taken: Vec<usize> = scores.iter().map(|(_, fresh_at, _)| *fresh_at).collect();
-    taken.sort_unstable();
-    taken.dedup();
-    taken.retain(|&fresh_at| kept_columns.iter().any(|&at| is_same(at, fresh_at)));
-    scores.sort_by(|one, other| {
-        other.2.score.total_cmp(&one.2.score).then_with(|| (one.0, one.1).cmp(&(other.0, other.1)))
-    });
-    let mut nearest: Vec<Option<(usize, Likeness)>> = kept.iter().map(|_| None).collect();
-    for (at, fresh_at, likeness) in scores {
-        if chosen[at].is_some() || taken.contains(&fresh_at) {
-            continue;
-        }
-        if likeness.score >= MIN_SCORE {
-            chosen[at] = Some(Choice::Fresh(fresh_at, likeness));
-            taken.push(fresh_at);
-        } else if nearest[at].is_none() {
-            nearest[at] = Some((fresh_at, likeness));
-        }
-    }
-    // Old selectors that read something plausible are better than nothing.
-    let or_kept = |at: usize, nearest| {
-        let is_plausible = kept[at].as_ref().is_some_and(|kept| kept.score >= MIN_SCORE);
-        if is_plausible { Choice::Kept } else { Choice::Missing(nearest) }
-    };
-    chosen
-        .into_iter()
-        .zip(nearest)
-        .enumerate()
-        .map(|(at, (choice, nearest))| choice.unwrap_or_else(|| or_kept(at, nearest)))
-        .collect()
 }
 
 /// Whether a column of these rows and one of those have most values in common, row by row.
