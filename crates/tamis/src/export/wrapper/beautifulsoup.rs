@@ -31,7 +31,7 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     add(true, include_str!("python/soup_values.py"));
     add(uses_nth, include_str!("python/soup_nth_text.py"));
     add(conversion::has_addresses(plan), include_str!("python/soup_base.py"));
-    add(conversion::plan_asks_page(plan), include_str!("python/soup_page_currency.py"));
+    add(conversion::asks_page(plan), include_str!("python/soup_page_currency.py"));
     parts.extend(conversion::functions(plan));
     parts.push(include_str!("python/decoded.py").to_owned());
     text.push_str(&functions(parts.iter().map(String::as_str)));

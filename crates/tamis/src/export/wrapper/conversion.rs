@@ -4,18 +4,15 @@
 use super::plan::Plan;
 use super::python::{quoted, quoted_list};
 use std::fmt::Write;
-use tamis_extract::{ValueFormat, ValueType, is_shared_sign, price_words};
+use tamis_extract::{ValueType, price_words};
 
 /// The characters of a line that tables are wrapped at.
 const LINE: usize = 116;
 
-/// Whether the page must be asked which currency its signs mean.
-pub(super) fn asks_page(format: &ValueFormat) -> bool {
-    format.value_type == ValueType::Money && format.unit.as_deref().is_none_or(is_shared_sign)
-}
-
-pub(super) fn plan_asks_page(plan: &Plan<'_>) -> bool {
-    plan.columns.iter().any(|column| asks_page(column.format()))
+/// Whether the page is asked which currencies its signs mean: wherever there are prices, as any of them may have a sign that
+/// several currencies share.
+pub(super) fn asks_page(plan: &Plan<'_>) -> bool {
+    plan.has_type(&[ValueType::Money])
 }
 
 pub(super) fn has_addresses(plan: &Plan<'_>) -> bool {
@@ -57,7 +54,7 @@ pub(super) fn functions(plan: &Plan<'_>) -> Vec<String> {
         parts.push(price_tables());
         parts.push(include_str!("python/money.py").to_owned());
     }
-    if plan_asks_page(plan) {
+    if asks_page(plan) {
         parts.push(places());
         parts.push(include_str!("python/page_currency.py").to_owned());
     }

@@ -34,7 +34,7 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     }
     let has_copies = fields.iter().any(|field| matches!(field, Field::Copy(..)));
     let has_class = plan.says("has-class(");
-    let needs_tree = conversion::has_addresses(plan) || conversion::plan_asks_page(plan);
+    let needs_tree = conversion::has_addresses(plan) || conversion::asks_page(plan);
     match (has_copies || has_class, needs_tree) {
         (true, true) => text.push_str("from lxml import etree, html\n"),
         (true, false) => text.push_str("from lxml import etree\n"),
@@ -53,7 +53,7 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     add(true, VALUES);
     add(has_copies, COPY);
     add(conversion::has_addresses(plan), include_str!("python/lxml_base.py"));
-    add(conversion::plan_asks_page(plan), include_str!("python/lxml_page_currency.py"));
+    add(conversion::asks_page(plan), include_str!("python/lxml_page_currency.py"));
     parts.extend(conversion::functions(plan));
     parts.push(include_str!("python/decoded.py").to_owned());
     parts.push(include_str!("python/crawl4ai_main.py").to_owned());

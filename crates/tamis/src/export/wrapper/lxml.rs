@@ -27,7 +27,7 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
     add(has_class, include_str!("python/has_class.py"));
     add(true, include_str!("python/lxml_values.py"));
     add(conversion::has_addresses(plan), include_str!("python/lxml_base.py"));
-    add(conversion::plan_asks_page(plan), include_str!("python/lxml_page_currency.py"));
+    add(conversion::asks_page(plan), include_str!("python/lxml_page_currency.py"));
     parts.extend(conversion::functions(plan));
     parts.push(include_str!("python/decoded.py").to_owned());
     text.push_str(&functions(parts.iter().map(String::as_str)));
@@ -68,7 +68,7 @@ pub(super) fn page_facts(plan: &Plan<'_>, tree: &str) -> String {
     if plan.has_type(&[tamis_extract::ValueType::Url, tamis_extract::ValueType::Image]) {
         text.push_str(&format!("    base = base_of({tree}, url)\n"));
     }
-    if conversion::plan_asks_page(plan) {
+    if conversion::asks_page(plan) {
         text.push_str(&format!("    named, language = page_currencies({tree})\n"));
     }
     text

@@ -67,7 +67,7 @@ pub(super) fn shared_functions(plan: &Plan<'_>) -> Vec<String> {
     add(plan.n_nodes > 1, include_str!("python/parsel_following.py"));
     add(true, include_str!("python/parsel_values.py"));
     add(conversion::has_addresses(plan), include_str!("python/lxml_base.py"));
-    add(conversion::plan_asks_page(plan), include_str!("python/lxml_page_currency.py"));
+    add(conversion::asks_page(plan), include_str!("python/lxml_page_currency.py"));
     parts.extend(conversion::functions(plan));
     parts
 }

@@ -19,7 +19,7 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
     let mut parts = vec![rows(plan)];
     let mut add = |is_needed: bool, part: &str| parts.extend(is_needed.then(|| part.to_owned()));
     add(conversion::has_addresses(plan), include_str!("python/playwright_base.py"));
-    add(conversion::plan_asks_page(plan), include_str!("python/playwright_page_currency.py"));
+    add(conversion::asks_page(plan), include_str!("python/playwright_page_currency.py"));
     add(true, VALUES);
     parts.extend(conversion::functions(plan));
     if let Some(next) = &plan.next {

@@ -116,11 +116,7 @@ pub(super) fn row(
                     writeln!(first, "{margin}{price} = money({text}, {mark}, {})", optional(format.unit.as_deref()));
                 field(column.name(), &format!("{price}.amount"));
                 let (currency, more) = column.money_names.as_ref().map_or(("", ""), |(one, two)| (one, two));
-                if super::conversion::asks_page(format) {
-                    field(currency, &format!("of_page({price}.currency, named, language)"));
-                } else {
-                    field(currency, &format!("{price}.currency"));
-                }
+                field(currency, &format!("of_page({price}.currency, named, language)"));
                 field(more, &format!("{price}.text"));
             }
             ValueType::Url | ValueType::Image => field(column.name(), &format!("absolute({text}, base)")),

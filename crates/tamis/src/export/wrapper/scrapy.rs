@@ -8,7 +8,7 @@ pub(super) fn write(plan: &Plan<'_>, options: &WrapperExportOptions) -> String {
     let usage = "Run it, for one JSON object a row:\n\n    scrapy runspider spider.py -O rows.jsonl\n    scrapy runspider \
                  spider.py -O rows.jsonl -a start=https://example.com/list\n\nNeeds `pip install scrapy`.";
     let mut text = python::heading(plan, "Scrapy", usage);
-    let has_money_of_page = conversion::plan_asks_page(plan);
+    let has_money_of_page = conversion::asks_page(plan);
     if has_money_of_page {
         text.push_str("import json\n");
     }
