@@ -3,9 +3,11 @@
 
 mod meaning;
 mod stored;
+mod wrappers;
 
 pub use meaning::{statements, values};
 pub use stored::{snapshot, template};
+pub use wrappers::wrapper;
 
 use tamis_page::parse::{FragmentContext, ParseOptions, Parser};
 use tamis_page::{CharsetHints, Css, Document, NodeId, NodeKind, XPath, charset_named, visible_text};

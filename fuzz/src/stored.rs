@@ -46,7 +46,7 @@ fn check_template(stored: &[u8]) {
 }
 
 /// A file in which each three bytes of `damage` have changed one byte: two say where, one says to what.
-fn spoilt(mut file: Vec<u8>, damage: &[u8]) -> Vec<u8> {
+pub(super) fn spoilt(mut file: Vec<u8>, damage: &[u8]) -> Vec<u8> {
     for change in damage.chunks_exact(3).take(100) {
         let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
         file[at] = change[2];

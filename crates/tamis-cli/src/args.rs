@@ -1,6 +1,6 @@
 //! The command line: the commands, and the arguments that several of them share.
 
-use crate::commands::{clean, completions, inspect, records, render, report, segment, site, templates, text};
+use crate::commands::{clean, completions, inspect, records, render, report, segment, site, templates, text, wrapper};
 use crate::failure::{ADD_SCHEME, failure, say};
 use crate::file_args;
 #[cfg(feature = "network")]
@@ -36,6 +36,7 @@ pub(crate) enum Command {
     Text(text::TextArgs),
     Records(records::RecordsArgs),
     Segment(segment::SegmentArgs),
+    Wrapper(wrapper::WrapperArgs),
     Report(report::ReportArgs),
     Site(site::SiteArgs),
     #[cfg(feature = "network")]
@@ -65,6 +66,7 @@ Examples:
   tamis clean page.html --with removed        as JSON, with what was removed and why
   tamis render page.html --png page.png       where everything is, as a picture
   tamis report page.html -o why.html          what was found and why, to look at
+  tamis wrapper learn page.html -o shop.json  the table as selectors, for other pages and tools
   tamis site pages/ --store shop.tamis        a whole site, each template asked once
   tamis text crawl.warc.gz > text.jsonl       every page of a web archive
   tamis records https://shop.example/lamps    a page of the web; sitemaps and feeds too
@@ -82,6 +84,7 @@ Exit codes:
   0  done
   1  could not run: a mistake on the command line, or the output cannot be written
   2  nothing was found on any page
+  3  the pages are no longer as a wrapper has learned them (`tamis wrapper check`)
   4  some pages failed; the others were written
   130, 143  interrupted; --resume goes on
 
@@ -363,7 +366,7 @@ impl LimitArgs {
     }
 }
 
-fn parse_url(text: &str) -> Result<Url, String> {
+pub(crate) fn parse_url(text: &str) -> Result<Url, String> {
     let mut url = Url::parse(text).map_err(|error| format!("{error}; an address begins as in https://example.org/"))?;
     if url.cannot_be_a_base() {
         return Err("nothing can be relative to this address".to_owned());

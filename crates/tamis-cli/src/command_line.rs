@@ -6,6 +6,7 @@ use clap::{ArgMatches, Command, CommandFactory};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The version, the command and the options that decide about results.
@@ -36,6 +37,9 @@ const WITHOUT_EFFECT: &[&str] = &[
     "fetch_timeout",
 ];
 
+/// The file that is read by every page.
+const WRAPPER: &str = "wrapper";
+
 impl CommandLine {
     /// That of this process.
     pub(crate) fn of_this_run() -> CommandLine {
@@ -60,7 +64,12 @@ impl CommandLine {
                 && matches.value_source(argument) == Some(ValueSource::CommandLine);
             if is_given && !WITHOUT_EFFECT.contains(&argument) {
                 let mut hasher = DefaultHasher::new();
-                matches.get_raw(argument).into_iter().flatten().for_each(|value| value.hash(&mut hasher));
+                let values = matches.get_raw(argument).into_iter().flatten();
+                // Another wrapper in the same file gives other results.
+                match argument {
+                    WRAPPER => values.for_each(|file| fs::read(file).ok().hash(&mut hasher)),
+                    _ => values.for_each(|value| value.hash(&mut hasher)),
+                }
                 self.options.insert(argument.replace('_', "-"), format!("{:016x}", hasher.finish()));
             }
         }
@@ -82,6 +91,9 @@ impl CommandLine {
         }
         let all = self.options.keys().chain(earlier.options.keys());
         let different = all.into_iter().find(|name| self.options.get(*name) != earlier.options.get(*name))?;
+        if different == WRAPPER {
+            return Some("it was begun with another wrapper".to_owned());
+        }
         Some(match (self.options.get(different), earlier.options.get(different)) {
             (Some(_), None) => format!("it was begun without --{different}"),
             (None, _) => format!("it was begun with --{different}"),

@@ -17,6 +17,8 @@ pub(crate) enum End {
     Found,
     /// No page failed, and nothing was found on any.
     NothingFound,
+    /// The pages are not as a wrapper has learned them.
+    Drifted,
     /// Some pages failed.
     SomeFailed,
 }
@@ -24,6 +26,7 @@ pub(crate) enum End {
 /// The codes that are promised to scripts; see the end of `tamis --help`.
 const COULD_NOT_RUN: u8 = 1;
 const NOTHING_FOUND: u8 = 2;
+const DRIFTED: u8 = 3;
 const SOME_FAILED: u8 = 4;
 
 /// An error that knows its way out.
@@ -46,6 +49,7 @@ impl End {
         match self {
             End::Found => ExitCode::SUCCESS,
             End::NothingFound => ExitCode::from(NOTHING_FOUND),
+            End::Drifted => ExitCode::from(DRIFTED),
             End::SomeFailed => ExitCode::from(SOME_FAILED),
         }
     }
@@ -128,10 +132,10 @@ pub(crate) fn hint(error: &JobError<FindingsError>) -> Option<&'static str> {
 pub(crate) const ADD_SCHEME: &str =
     "there is no such file; for a page of the web write https:// before it, as in https://example.org/page";
 
-const MORE_STEPS: &str = "the page was made to be slow, or is very large: allow more work with --max-steps, for example \
+pub(crate) const MORE_STEPS: &str = "the page was made to be slow, or is very large: allow more work with --max-steps, for example \
                           --max-steps 100000000000 --timeout 600, or read less of it with --max-nodes";
 
-const MORE_TIME: &str = "give the page more time with --timeout, for example --timeout 120";
+pub(crate) const MORE_TIME: &str = "give the page more time with --timeout, for example --timeout 120";
 
 fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
     match error {

@@ -9,6 +9,7 @@ mod crawl_output;
 mod directory;
 mod failure;
 mod file_args;
+mod form_args;
 mod growing;
 mod interrupt;
 mod journal;

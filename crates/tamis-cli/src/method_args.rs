@@ -1,15 +1,12 @@
-//! `--method`, `--option`, a flag for each option of the task's methods, `--format` and `--with`: all made from the
-//! tables of methods, forms and parts, so that a new row needs no line here.
+//! `--method`, `--option` and a flag for each option of the task's methods: all made from the table of methods, so that a
+//! new row needs no line here.
 
 use crate::failure::failure;
-use crate::part_args;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
-use console::Term;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::marker::PhantomData;
 use tamis::errors::MethodError;
-use tamis::export::{Format, JsonPart, TableView};
 use tamis::methods::{self, OptionInfo};
 use tamis::{Method, OptionKind, Recipe, Task};
 
@@ -19,25 +16,20 @@ pub(crate) trait RunsMethods {
     const TASK: Task;
     /// The method, for a command that is about one alone.
     const ONLY: Option<&'static str> = None;
+    /// Whether there may be several tables, of which one is written or learned.
+    const HAS_TABLES: bool = matches!(Self::TASK, Task::Records);
 
     fn methods() -> impl Iterator<Item = &'static Method> {
         methods::for_task(Self::TASK).filter(|method| Self::ONLY.is_none_or(|only| only == method.name()))
     }
 }
 
-/// What the user said about the method and the form of the output.
+/// What the user said about the method.
 #[derive(Debug)]
 pub(crate) struct MethodArgs<C> {
     method: String,
     /// Option and value as typed, in no particular order: an option is given once.
     options: Vec<(String, String)>,
-    pub(crate) format: Option<Format>,
-    /// The parts of JSON that were asked for.
-    with: Vec<JsonPart>,
-    /// Which table the forms that hold but one write, from 1.
-    table: usize,
-    /// Whether columns with one value in every row are left out.
-    pub(crate) without_constant: bool,
     command: PhantomData<C>,
 }
 
@@ -47,24 +39,6 @@ impl<C: RunsMethods> MethodArgs<C> {
         let recipe = Recipe::named(C::TASK, &self.method).map_err(explain::<C>)?;
         let values = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         recipe.with_all(values).map_err(explain::<C>)
-    }
-
-    /// What JSON holds: the answer, and what was asked for beside it.
-    pub(crate) fn parts(&self) -> Vec<JsonPart> {
-        JsonPart::default_for(C::TASK).iter().chain(&self.with).copied().collect()
-    }
-}
-
-impl<C> MethodArgs<C> {
-    /// A part of JSON that was asked for, if any was.
-    pub(crate) fn first_asked_part(&self) -> Option<JsonPart> {
-        self.with.first().copied()
-    }
-
-    /// Which table to write, and how wide if it is for a terminal.
-    pub(crate) fn table_view(&self) -> TableView {
-        let width = Term::stdout().size_checked().map_or(TableView::default().width, |(_, columns)| columns.into());
-        TableView { table_idx: self.table - 1, width }
     }
 }
 
@@ -144,9 +118,6 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
             PossibleValue::new(method.name()).help(summary)
         });
         let default = C::ONLY.unwrap_or_else(|| methods::default_for(C::TASK).name());
-        let formats = Format::for_task(C::TASK).iter();
-        let formats =
-            formats.map(|format| PossibleValue::new(format.as_str()).aliases(format.aliases()).help(format.summary()));
         let is_choice = C::ONLY.is_none();
         let command = command
             .arg(
@@ -171,55 +142,6 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
                     .value_parser(parse_option)
                     .help_heading("Method")
                     .help("Set an option of the method by name; the same as --NAME VALUE"),
-            )
-            .arg(
-                Arg::new("format")
-                    .long("format")
-                    .value_name("FORMAT")
-                    .value_parser(PossibleValuesParser::new(formats))
-                    .hide(!is_choice)
-                    .help_heading("Output")
-                    .help("The form of the output"),
-            )
-            .arg(
-                Arg::new("with")
-                    .long("with")
-                    .value_name("PARTS")
-                    .action(ArgAction::Append)
-                    .value_delimiter(',')
-                    .value_parser(part_args::words(JsonPart::for_task(C::TASK)))
-                    .hide(!is_choice)
-                    .help_heading("Output")
-                    .help(part_args::HELP),
-            )
-            .arg(
-                Arg::new("structured")
-                    .long("structured")
-                    .action(ArgAction::SetTrue)
-                    .hide(!is_choice)
-                    .help_heading("Output")
-                    .help(
-                        "What the page says about itself for machines: JSON-LD, microdata, RDFa, OpenGraph, Twitter \
-                         cards and Dublin Core, in the shapes of extruct; the same as --with structured",
-                    ),
-            )
-            .arg(
-                Arg::new("table")
-                    .long("table")
-                    .value_name("N")
-                    .value_parser(value_parser!(u32).range(1..))
-                    .default_value("1")
-                    .hide(C::TASK != Task::Records)
-                    .help_heading("Output")
-                    .help("Which table to write, where the format holds but one; 1 is the main one"),
-            )
-            .arg(
-                Arg::new("no-constant")
-                    .long("no-constant")
-                    .action(ArgAction::SetTrue)
-                    .hide(C::TASK != Task::Records)
-                    .help_heading("Output")
-                    .help("Leave out columns that have the same value in every row, such as the words of a button"),
             );
         flags::<C>().into_iter().fold(command, |command, (info, help)| command.arg(flag(&info, help)))
     }
@@ -253,18 +175,9 @@ impl<C: RunsMethods> FromArgMatches for MethodArgs<C> {
             let value = matches.get_one::<String>(info.name)?;
             Some((info.name.to_owned(), value.clone()))
         });
-        let chosen = matches.get_one::<String>("format");
-        let format = chosen.and_then(|name| Format::for_task(C::TASK).iter().find(|format| format.is_called(name)));
-        let words: Vec<&str> = matches.get_many::<String>("with").into_iter().flatten().map(String::as_str).collect();
-        let with = part_args::named(&words, JsonPart::for_task(C::TASK));
-        let structured = matches.get_flag("structured").then_some(JsonPart::Structured);
         Ok(MethodArgs {
-            with: with.into_iter().chain(structured).collect(),
             method: matches.get_one::<String>("method").cloned().unwrap_or_default(),
             options: named.chain(flagged).collect(),
-            format: format.copied(),
-            table: matches.get_one::<u32>("table").map_or(1, |&number| number as usize),
-            without_constant: matches.get_flag("no-constant"),
             command: PhantomData,
         })
     }

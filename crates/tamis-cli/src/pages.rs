@@ -3,6 +3,7 @@
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::content_args::ContentArgs;
 use crate::failure::{End, failure};
+use crate::form_args::FormArgs;
 use crate::method_args::{MethodArgs, RunsMethods};
 use crate::output::Output;
 use crate::readers::{capture, jobs, reader_factory, silence_workers};
@@ -19,7 +20,8 @@ use tamis::export::content::Header;
 use tamis::export::{self, Format, Json, JsonPart, TableView};
 use tamis::methods::{DerinOptions, TpsOptions};
 use tamis::site_noise::SiteNoise;
-use tamis::source::{Input, Origin};
+use tamis::source::{Input, Origin, Sources};
+use tamis::wrapper::ReadyWrapper;
 use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspect};
 
 /// What is written of each page.
@@ -42,6 +44,23 @@ pub(crate) struct PagesArgs<C: RunsMethods> {
     source: SourceArgs,
     #[command(flatten)]
     method: MethodArgs<C>,
+    #[command(flatten)]
+    form: FormArgs<C>,
+    #[command(flatten)]
+    render: RenderArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What a command takes that applies a wrapper in place of a method.
+#[derive(Args, Debug)]
+pub(crate) struct AppliedArgs<C: RunsMethods> {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    form: FormArgs<C>,
     #[command(flatten)]
     render: RenderArgs,
     #[command(flatten)]
@@ -77,7 +96,7 @@ fn run_all<C: RunsMethods>(
     form: Option<Format>,
     site: &SiteArgs,
 ) -> Result<End> {
-    let PagesArgs { source, method, render, output, limits } = args;
+    let PagesArgs { source, method, form: form_args, render, output, limits } = args;
     let recipe = content.preset(method.recipe()?)?;
     let records = content.records();
     let site = site.recipe(source)?;
@@ -86,10 +105,9 @@ fn run_all<C: RunsMethods>(
         return Err(site_args::cannot_read_twice());
     }
     let fits_one_form = !sources.is_many() || output.output_dir.is_some();
-    let asked = form.or(method.format);
+    let asked = form.or(form_args.format);
     let asked = if view == View::Result { content.format(asked, fits_one_form)? } else { Some(Format::Text) };
-    let asked = if let Some(part) = method.first_asked_part() { Some(format_with(part, asked)?) } else { asked };
-    let format = choose_format(C::TASK, asked, sources.is_many(), output)?;
+    let format = choose_format(C::TASK, form_args.format_for_parts(asked)?, sources.is_many(), output)?;
     let needs = match &records {
         _ if view == View::Layout || format.needs_layout() => Needs::RenderedPage,
         Some(records) if recipe.method().needs() == Needs::Document => records.method().needs(),
@@ -97,7 +115,7 @@ fn run_all<C: RunsMethods>(
     };
     let rendering = render.rendering(needs, limits.timeout, source.allows_private())?;
     let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?);
-    let mut results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
+    let results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
     silence_workers(output.verbose);
     let site_noise = site.map(|recipe| {
         let reader = Arc::clone(&reader);
@@ -106,38 +124,62 @@ fn run_all<C: RunsMethods>(
 
     let job = Job {
         task: C::TASK,
-        recipes: [recipe].into_iter().chain(records).collect(),
+        asked: Asked::Methods([recipe].into_iter().chain(records).collect()),
         site_noise,
         view,
         format,
-        parts: method.parts().into_iter().chain(content.has_markdown().then_some(JsonPart::Markdown)).collect(),
+        parts: form_args.parts().into_iter().chain(content.has_markdown().then_some(JsonPart::Markdown)).collect(),
         content: content.clone(),
-        table: method.table_view(),
-        without_constant: method.without_constant,
+        table: form_args.table_view(),
+        without_constant: form_args.without_constant,
         is_many: sources.is_many(),
         limits: limits.limits(),
         url: source.page_url(),
         explain: output.explain,
         with_time: output.verbose > 0,
     };
-    let sources = results.pass_over_done(sources)?;
-    let readiness = sources.readiness();
-    batch::run_when_ready(
-        jobs(sources),
-        &readiness,
-        &limits.batch(),
-        move || reader(),
-        move |reader, input| job.run(reader, input),
-        |(origin, place), result| results.receive(&origin, &place, result),
-    );
-    results.finish()
+    job.run_on_all(sources, results, limits, move || reader())
+}
+
+/// Applies a wrapper to every page and writes the results in the order of the pages. No method runs.
+pub(crate) fn apply<C: RunsMethods>(args: &AppliedArgs<C>, wrapper: ReadyWrapper) -> Result<End> {
+    let AppliedArgs { source, form, render, output, limits } = args;
+    let sources = source.find(output, limits.limits(), render.resources())?;
+    let format = choose_format(C::TASK, form.format_for_parts(form.format)?, sources.is_many(), output)?;
+    let rendering = render.rendering(Needs::Document, limits.timeout, source.allows_private())?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
+    let results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
+    silence_workers(output.verbose);
+    let job = Job {
+        task: C::TASK,
+        asked: Asked::Wrapper(wrapper),
+        site_noise: None,
+        view: View::Result,
+        format,
+        parts: form.parts(),
+        content: ContentArgs::default(),
+        table: form.table_view(),
+        without_constant: form.without_constant,
+        is_many: sources.is_many(),
+        limits: limits.limits(),
+        url: source.page_url(),
+        explain: output.explain,
+        with_time: output.verbose > 0,
+    };
+    job.run_on_all(sources, results, limits, reader)
+}
+
+/// What is asked of each page.
+enum Asked {
+    /// Methods, first that of the task.
+    Methods(Vec<Recipe>),
+    Wrapper(ReadyWrapper),
 }
 
 /// What a worker does with each page.
 struct Job {
     task: Task,
-    /// What the task asks first.
-    recipes: Vec<Recipe>,
+    asked: Asked,
     /// What goes from every page because the site repeats it.
     site_noise: Option<SiteNoise>,
     view: View,
@@ -155,11 +197,34 @@ struct Job {
 }
 
 impl Job {
+    fn run_on_all(
+        self,
+        sources: Sources,
+        mut results: Results,
+        limits: &LimitArgs,
+        reader: impl Fn() -> PageReader + Send + Sync + 'static,
+    ) -> Result<End> {
+        let sources = results.pass_over_done(sources)?;
+        let readiness = sources.readiness();
+        batch::run_when_ready(
+            jobs(sources),
+            &readiness,
+            &limits.batch(),
+            reader,
+            move |reader, input| self.run(reader, input),
+            |(origin, place), result| results.receive(&origin, &place, result),
+        );
+        results.finish()
+    }
+
     fn run(&self, reader: &mut PageReader, input: Input) -> Result<PageResult, FindingsError> {
         let begun = Instant::now();
         let origin = input.origin.clone();
         let capture = capture(input, &self.limits, self.url.as_ref())?;
-        let mut findings = reader.ask(capture, &self.recipes)?;
+        let mut findings = match &self.asked {
+            Asked::Methods(recipes) => reader.ask(capture, recipes)?,
+            Asked::Wrapper(wrapper) => wrapper.apply(&reader.read(capture)?),
+        };
         if let Some(noise) = &self.site_noise {
             findings = findings.without_site_noise(noise);
         }
@@ -205,7 +270,11 @@ impl Job {
     }
 
     fn options<O: 'static>(&self) -> &O {
-        self.recipes[0].options_as().expect("invariant: a view of a method's steps is made with that method")
+        let recipe = match &self.asked {
+            Asked::Methods(recipes) => recipes.first(),
+            Asked::Wrapper(_) => None,
+        };
+        recipe.and_then(Recipe::options_as).expect("invariant: a view of a method's steps is made with that method")
     }
 
     fn write_result(&self, findings: &Findings, origin: &Origin, begun: Instant) -> String {
@@ -249,18 +318,6 @@ fn draw(findings: &Findings) -> Result<Vec<u8>, NotRendered> {
 #[expect(clippy::unnecessary_wraps, reason = "as where pictures are built in")]
 fn draw(_: &Findings) -> Result<Vec<u8>, NotRendered> {
     Ok(Vec::new())
-}
-
-/// The form for parts that were asked for: only JSON has room for them.
-fn format_with(part: JsonPart, asked: Option<Format>) -> Result<Format> {
-    match asked.unwrap_or(Format::Json) {
-        format @ (Format::Json | Format::JsonLines) => Ok(format),
-        // One object a record has no room for what is said of the page; JSON of many pages is a line a page.
-        format => Err(failure(
-            format!("{} is a part of JSON and does not fit into {}", part.as_str(), format.as_str()),
-            format!("use --format json with --with {}", part.as_str()),
-        )),
-    }
 }
 
 /// The form that was asked for, else the task's own for one page and JSON Lines for many, which fit on one stream.

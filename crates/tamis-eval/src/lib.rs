@@ -7,6 +7,7 @@ pub mod datasets;
 #[cfg(feature = "differential")]
 pub mod differential;
 mod drawing;
+pub mod drift;
 pub mod fit;
 pub mod fit_segments;
 pub mod fit_text;

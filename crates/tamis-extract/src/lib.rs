@@ -30,5 +30,8 @@ mod compare;
 mod values;
 mod view;
 
-pub use values::{DecimalMark, Money, ValueFormat, ValueType, currency_by_sign, has_shared_sign, is_shared_sign};
+pub use values::{
+    DecimalMark, Money, PriceWords, ValueFormat, ValueType, currency_by_sign, has_shared_sign, is_shared_sign,
+    price_words,
+};
 pub use view::{MAX_ROWS, PageView, PathStyle, RenderedView, TagPaths};

@@ -41,8 +41,9 @@ pub mod site;
 pub mod site_noise;
 pub mod source;
 mod task;
+pub mod wrapper;
 
-pub use findings::{Findings, Found, ask};
+pub use findings::{Findings, Found, Provenance, ask};
 pub use methods::{Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
 pub use page_url::{PathUrls, UrlSource};
@@ -68,6 +69,7 @@ pub mod errors {
     pub use crate::recipe::MethodError;
     pub use crate::site::StoreError;
     pub use crate::source::{FindError, SourceError};
+    pub use crate::wrapper::{ColumnEditError, LearnError, WrapperError, WrapperFileError};
     pub use tamis_page::RenderError;
     pub use tamis_page::snapshot::SnapshotError;
 }

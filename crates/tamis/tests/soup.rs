@@ -74,6 +74,11 @@ fn any_bytes_are_a_stored_template_or_none() {
 }
 
 #[test]
+fn any_bytes_are_a_wrapper_or_none() {
+    spoil("wrapper", |data| targets::wrapper(&data[..data.len().min(300)]));
+}
+
+#[test]
 fn any_bytes_are_a_stored_page_or_none() {
     for (page_idx, page) in fixtures::golden_pages().iter().enumerate() {
         targets::snapshot(&page.snapshot);

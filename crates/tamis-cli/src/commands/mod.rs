@@ -16,6 +16,7 @@ pub(crate) mod segment;
 pub(crate) mod site;
 pub(crate) mod templates;
 pub(crate) mod text;
+pub(crate) mod wrapper;
 
 use crate::args::{Cli, Command};
 use crate::failure::End;
@@ -27,6 +28,7 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
         Command::Text(args) => text::run(&args),
         Command::Records(args) => records::run(&args),
         Command::Segment(args) => segment::run(&args),
+        Command::Wrapper(args) => wrapper::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Site(args) => site::run(&args),
         #[cfg(feature = "network")]

@@ -8,6 +8,7 @@ mod calibration;
 mod clean;
 #[cfg(feature = "differential")]
 mod differential;
+mod drift;
 mod fit;
 mod fit_segments;
 mod fit_text;
@@ -75,6 +76,8 @@ pub enum EvalCommand {
     Traps(traps::TrapsArgs),
     /// Spoil pages at random and ask everything of them: no panic
     Mutate(mutate::MutateArgs),
+    /// Change pages as redesigns do: which changes do wrappers notice, and which are mended?
+    Drift(drift::DriftArgs),
     /// Check that no figure fell below its floor
     Gate(gate::GateArgs),
     /// Compare our trees with html5ever's on every page of data sets
@@ -125,6 +128,7 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Rivals(args) => rivals::run(args, out),
         EvalCommand::Traps(args) => traps::run(args, out),
         EvalCommand::Mutate(args) => mutate::run(args, out),
+        EvalCommand::Drift(args) => drift::run(args, out),
         EvalCommand::Gate(args) => gate::run(args, out),
         #[cfg(feature = "differential")]
         EvalCommand::Differential(args) => differential::run(args, out),

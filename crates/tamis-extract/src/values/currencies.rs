@@ -2,7 +2,7 @@
 
 /// What pages write for a currency, and its ISO 4217 code; the sign itself where several currencies share it. Longer
 /// spellings come before their parts.
-const CURRENCIES: &[(&str, &str)] = &[
+pub(super) const CURRENCIES: &[(&str, &str)] = &[
     ("US$", "USD"),
     ("US $", "USD"),
     ("CA$", "CAD"),
@@ -78,7 +78,7 @@ const CURRENCIES: &[(&str, &str)] = &[
 ];
 
 /// Codes that pages write out; a code is three capitals, so a list keeps other words out.
-const CODES: &[&str] = &[
+pub(super) const CODES: &[&str] = &[
     "AED", "ARS", "AUD", "BGN", "BHD", "BRL", "BYN", "CAD", "CHF", "CLP", "CNY", "COP", "CRC", "CZK", "DKK", "DZD",
     "EGP", "EUR", "GBP", "GEL", "GHS", "HKD", "HUF", "IDR", "ILS", "INR", "ISK", "JOD", "JPY", "KES", "KRW", "KWD",
     "KZT", "LKR", "MAD", "MDL", "MUR", "MXN", "MYR", "NGN", "NOK", "NPR", "NZD", "OMR", "PEN", "PHP", "PKR", "PLN",
@@ -133,7 +133,7 @@ pub(super) fn occurs(value: &str) -> bool {
 ///
 /// The United States are not in the list: `en-US` is what pages say that never thought about it. Where the page does
 /// not name the currency, their sign stays as it is written.
-const SHARED: &[(&str, &str, &[&str])] = &[
+pub(super) const SHARED: &[(&str, &str, &[&str])] = &[
     ("$", "USD", &[]),
     ("$", "CAD", &["CA"]),
     ("$", "AUD", &["AU"]),
@@ -172,9 +172,12 @@ pub(super) fn has_shared_sign(code: &str) -> bool {
     SHARED.iter().any(|&(_, currency, _)| currency == code)
 }
 
+/// Currencies of a thousand parts.
+pub(super) const THOUSANDTHS: &[&str] = &["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
+
 /// Whether a currency has a thousand parts, so that its prices have three decimals.
 pub(super) fn has_thousandths(code: &str) -> bool {
-    matches!(code, "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND")
+    THOUSANDTHS.contains(&code)
 }
 
 /// Whether a currency can be written with this shared sign.

@@ -9,9 +9,11 @@ mod dates;
 pub(crate) mod days;
 mod money;
 pub(crate) mod months;
+mod words;
 
 use amounts::{Amount, MarkVotes};
 use money::Price;
+pub use words::{PriceWords, price_words};
 
 /// The kinds of values that columns are told apart by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -12,7 +12,7 @@ pub(super) struct Price {
 }
 
 /// Words before the least of several prices, in lower case.
-const FROM: &[&str] = &[
+pub(super) const FROM: &[&str] = &[
     "from",
     "starting at",
     "starting from",
@@ -37,16 +37,17 @@ const FROM: &[&str] = &[
 ];
 
 /// What may stand between two prices of a range.
-const BETWEEN: &[&str] = &["–", "—", "~", "〜", "～", " - ", "-", " to ", " bis ", " à ", " a ", " do "];
+pub(super) const BETWEEN: &[&str] = &["–", "—", "~", "〜", "～", " - ", "-", " to ", " bis ", " à ", " a ", " do "];
 
 /// Words that begin what a price is for, after it: `5 € per kg`, `5 € / kg`.
-const EACH: &[&str] = &["/", " per ", " a ", " an ", " pro ", " je ", " par ", " por ", " al ", " each"];
+pub(super) const EACH: &[&str] = &["/", " per ", " a ", " an ", " pro ", " je ", " par ", " por ", " al ", " each"];
 
 /// What is said of taxes after a price, in lower case.
-const TAXES: &[&str] = &["incl", "inkl", "excl", "exkl", "exc", "inc", "zzgl", "ttc", "ht", "ex ", "plus", "+"];
+pub(super) const TAXES: &[&str] =
+    &["incl", "inkl", "excl", "exkl", "exc", "inc", "zzgl", "ttc", "ht", "ex ", "plus", "+"];
 
 /// What costs nothing, in lower case.
-const FREE: &[&str] = &[
+pub(super) const FREE: &[&str] = &[
     "free",
     "free!",
     "gratis",

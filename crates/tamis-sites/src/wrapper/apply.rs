@@ -3,19 +3,33 @@
 use super::{SelectorLanguage, Wrapper, WrapperColumn};
 use std::borrow::Cow;
 use std::fmt;
+use tamis_extract::MAX_ROWS;
 use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
 use tamis_page::{Css, Document, NodeId, NodeKind, SelectorError, Selectors, XPath, XPathValue, budget, visible_text};
 
 /// A wrapper that was checked and is ready to run on any number of pages.
 #[derive(Clone, Debug)]
 pub struct CompiledWrapper<'w> {
-    wrapper: &'w Wrapper,
+    wrapper: Cow<'w, Wrapper>,
     region: Selector,
     record: Option<Selector>,
     /// One a column.
     values: Vec<Selector>,
     next: Option<Selector>,
 }
+
+/// How much a wrapper may make of a page. Wrappers come from strangers, and one that takes every element for a record and
+/// its whole text for the value of a thousand columns would fill the memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ApplyLimits {
+    /// Records; of more only the first, and the table counts the others.
+    pub max_rows: usize,
+    /// Bytes that all rows may take.
+    pub max_bytes: usize,
+}
+
+/// What a cell takes besides its text.
+const CELL: usize = 64;
 
 /// What a wrapper says of a page.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,6 +53,8 @@ pub enum WrapperPart {
     Column(String),
     /// The selector of the next page.
     Next,
+    /// What the pages that it was learned from were like.
+    Learned,
 }
 
 /// Why a wrapper cannot be used.
@@ -105,7 +121,7 @@ impl Wrapper {
         }
         let record = self.record.as_ref().map(|record| self.selector(&record.first, || WrapperPart::Record));
         Ok(CompiledWrapper {
-            wrapper: self,
+            wrapper: Cow::Borrowed(self),
             region: self.selector(&self.region, || WrapperPart::Region)?,
             record: record.transpose()?,
             values,
@@ -139,21 +155,30 @@ impl Wrapper {
 }
 
 impl CompiledWrapper<'_> {
+    /// The wrapper that it was made of.
+    pub fn wrapper(&self) -> &Wrapper {
+        &self.wrapper
+    }
+
+    /// The same with a wrapper of its own.
+    pub fn into_owned(self) -> CompiledWrapper<'static> {
+        let CompiledWrapper { wrapper, region, record, values, next } = self;
+        CompiledWrapper { wrapper: Cow::Owned(wrapper.into_owned()), region, record, values, next }
+    }
+
     /// What the wrapper says of a page.
     pub fn apply(&self, document: &Document) -> Applied {
+        self.apply_within(document, ApplyLimits { max_rows: MAX_ROWS, max_bytes: usize::MAX })
+    }
+
+    /// The same within limits.
+    pub fn apply_within(&self, document: &Document, limits: ApplyLimits) -> Applied {
         let next = self.next.as_ref().and_then(|next| next.nodes(document, document.root()).into_iter().next());
         let regions = self.region.nodes(document, document.root());
         let Some(&first) = regions.first() else { return Applied { table: None, next } };
         let records = match &self.record {
             None => regions,
-            Some(record) => {
-                let mut records: Vec<NodeId> =
-                    regions.iter().flat_map(|&region| record.nodes(document, region)).collect();
-                // A region in a region has the same records.
-                records.sort_unstable();
-                records.dedup();
-                records
-            }
+            Some(record) => records_in(&regions, |region| record.nodes(document, region)),
         };
         let columns = self.wrapper.columns.iter().map(|column| {
             let attribute = column.attribute.clone().map(Cow::Owned);
@@ -164,30 +189,69 @@ impl CompiledWrapper<'_> {
         table.nodes_per_record = self.wrapper.record.as_ref().map_or(1, |record| record.n_nodes);
         table.confidence = 1.0;
         table.reasons = vec!["the wrapper says so".to_owned()];
-        for (place, &record) in records.iter().enumerate() {
+        let mut room = limits.max_bytes;
+        for (place, &record) in records.iter().enumerate().take(limits.max_rows) {
             let end = records.get(place + 1).copied();
-            table.rows.push(self.row(document, record, end, table.nodes_per_record));
+            let Some(row) = self.row_within(document, record, end, table.nodes_per_record, &mut room) else { break };
+            table.rows.push(row);
         }
+        table.n_left_out = records.len() - table.rows.len();
         table.count_values();
         Applied { table: Some(table), next }
     }
 
-    fn row(&self, document: &Document, record: NodeId, end: Option<NodeId>, n_nodes: usize) -> Row {
+    /// What it says of the record that begins with a node and ends before another.
+    pub(super) fn row(&self, document: &Document, record: NodeId, end: Option<NodeId>, n_nodes: usize) -> Row {
+        let mut room = usize::MAX;
+        let row = self.row_within(document, record, end, n_nodes, &mut room);
+        row.unwrap_or_else(|| Row::new(vec![record], String::new(), vec![None; self.values.len()]))
+    }
+
+    /// The same; `None` if there is no room left for it.
+    fn row_within(
+        &self,
+        document: &Document,
+        record: NodeId,
+        end: Option<NodeId>,
+        n_nodes: usize,
+        room: &mut usize,
+    ) -> Option<Row> {
         let following = std::iter::successors(document.next_sibling(record), |&node| document.next_sibling(node));
         let further = following
             .filter(|&node| document.is_element(node))
             .take_while(|&node| end.is_none_or(|end| node < end))
-            .take(n_nodes - 1);
+            .take(n_nodes.saturating_sub(1));
         let nodes: Vec<NodeId> = std::iter::once(record).chain(further).collect();
-        let cells = self.wrapper.columns.iter().zip(&self.values).map(|(column, selector)| {
-            let scope = *nodes.get(column.node)?;
-            selector.value(document, scope, column).filter(|cell| !cell.text.is_empty())
-        });
-        let cells = cells.collect();
+        let mut cells = Vec::with_capacity(self.values.len());
+        for (column, selector) in self.wrapper.columns.iter().zip(&self.values) {
+            let cell = nodes.get(column.node).and_then(|&scope| selector.value(document, scope, column));
+            let cell = cell.filter(|cell| !cell.text.is_empty());
+            *room = room.checked_sub(CELL + cell.as_ref().map_or(0, |cell| cell.text.len()))?;
+            cells.push(cell);
+        }
         // As a reader sees it: a title and the date below it are two words, not one.
         let text = collapsed(&nodes.iter().map(|&node| visible_text(document, node)).collect::<Vec<_>>().join(" "));
-        Row::new(nodes, text, cells)
+        *room = room.checked_sub(text.len())?;
+        Some(Row::new(nodes, text, cells))
     }
+}
+
+/// The records of all regions, each once, in document order. A region in a region has the same records: where each element is
+/// a region they are told apart before they fill the memory.
+fn records_in(regions: &[NodeId], records_of: impl Fn(NodeId) -> Vec<NodeId>) -> Vec<NodeId> {
+    let mut records = Vec::new();
+    let mut n_most = 1 << 16;
+    for &region in regions {
+        records.extend(records_of(region));
+        if records.len() > n_most {
+            records.sort_unstable();
+            records.dedup();
+            n_most = 2 * records.len().max(1 << 15);
+        }
+    }
+    records.sort_unstable();
+    records.dedup();
+    records
 }
 
 impl Selector {
@@ -247,6 +311,7 @@ impl fmt::Display for WrapperPart {
             WrapperPart::Record => f.write_str("the record"),
             WrapperPart::Column(name) => write!(f, "column `{name}`"),
             WrapperPart::Next => f.write_str("the next page"),
+            WrapperPart::Learned => f.write_str("what was learned"),
         }
     }
 }

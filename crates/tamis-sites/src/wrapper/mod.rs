@@ -16,13 +16,19 @@
 //! These rules are all that a program in another language has to know to give the same rows.
 
 mod apply;
+mod check;
 mod learn;
 mod learned;
 mod page_set;
+mod repair;
 
-pub use apply::{Applied, CompiledWrapper, WrapperError, WrapperPart};
+pub use apply::{Applied, ApplyLimits, CompiledWrapper, WrapperError, WrapperPart};
+pub use check::{CheckOptions, CheckReport, CheckedColumn, CheckedPage, DriftKind, PageFigures, WrapperDrift, check};
 pub use learn::{LearnError, LearnOptions, Sample, Subject, learn};
+pub use learned::describe;
+pub use learned::figures::ColumnFigures;
 pub use page_set::PageSet;
+pub use repair::{ColumnMatch, MatchKind, Repair, repair};
 
 use tamis_extract::ValueFormat;
 use tamis_page::Selectors;
@@ -94,6 +100,10 @@ pub struct Learned {
     pub pages: Vec<LearnedPage>,
     /// A sample of the paths of these pages, by which the distance of another page from the template is told.
     pub paths: Vec<u32>,
+    /// How much text there is on a page outside of the records, in characters: the median of the pages.
+    pub outside: usize,
+    /// How much text there is in a record, in characters: the median of the records.
+    pub record_length: usize,
 }
 
 /// A page that a wrapper was learned from.
@@ -114,12 +124,20 @@ pub struct LearnedColumn {
     pub name: String,
     /// The share of the records that have a value, from 0 to 1.
     pub fill: f64,
+    /// The same on the page where it is smallest.
+    pub least_fill: f64,
     /// The share of the values that fit the type, from 0 to 1.
     pub typed: f64,
     /// The share of the values that are different ones, from 0 to 1.
     pub distinct: f64,
     /// The median of their lengths in characters.
     pub length: usize,
+    /// One value in ten is shorter than so many characters.
+    pub short: usize,
+    /// One value in ten is longer than so many characters.
+    pub long: usize,
+    /// The element that holds most of the values, from the nearest one with a class: `h3.title > a`.
+    pub holder: Option<String>,
     /// Some of them, as the pages write them.
     pub examples: Vec<String>,
 }
@@ -155,6 +173,13 @@ impl Wrapper {
             next: None,
             learned: Learned::default(),
         }
+    }
+}
+
+impl LearnedPage {
+    /// A page on which the wrapper found so many records.
+    pub fn new(url: Option<String>, n_rows: usize) -> LearnedPage {
+        LearnedPage { url, n_rows }
     }
 }
 

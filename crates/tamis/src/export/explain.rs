@@ -22,7 +22,7 @@ pub fn explain(findings: &Findings) -> String {
 }
 
 fn explain_mask(text: &mut String, document: &Document, mask: &Found<Mask>, site: Option<&SiteNoise>) -> Result {
-    let (name, mask) = (mask.recipe.method().name(), &mask.answer);
+    let (name, mask) = (mask.provenance.name(), &mask.answer);
     let less = site.map_or_else(String::new, |noise| {
         format!(", less what {} found to repeat on {} pages of the site,", noise.recipe().name(), noise.n_pages())
     });
@@ -43,7 +43,7 @@ fn explain_mask(text: &mut String, document: &Document, mask: &Found<Mask>, site
 }
 
 fn explain_tables(text: &mut String, document: &Document, tables: &Found<Vec<Table>>) -> Result {
-    let (name, reason, tables) = (tables.recipe.method().name(), &tables.reason, &tables.answer);
+    let (name, reason, tables) = (tables.provenance.name(), &tables.reason, &tables.answer);
     writeln!(text, "{name} found {} table{}", tables.len(), if tables.len() == 1 { "" } else { "s" })?;
     if let Some(reason) = reason {
         writeln!(text, "  {reason}")?;
@@ -73,7 +73,7 @@ fn explain_tables(text: &mut String, document: &Document, tables: &Found<Vec<Tab
 }
 
 fn explain_regions(text: &mut String, document: &Document, regions: &Found<Regions>) -> Result {
-    let (name, regions) = (regions.recipe.method().name(), &regions.answer);
+    let (name, regions) = (regions.provenance.name(), &regions.answer);
     writeln!(text, "{name} cut the page: {}", cuts(regions))?;
     let mut paths = AbsolutePaths::new(document);
     for (id, area) in regions.areas().skip(1) {

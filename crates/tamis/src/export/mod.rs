@@ -22,6 +22,8 @@ mod terminal;
 mod test_pages;
 mod values;
 mod webis;
+mod wrapper;
+mod wrapper_check;
 
 #[cfg(feature = "crawl")]
 pub use crawl::{crawl_json, crawl_text};
@@ -40,6 +42,8 @@ pub use rows::{csv, markdown, record_lines, tsv};
 pub use templates::{template_list, template_text, templates_json};
 pub use terminal::terminal;
 pub use webis::webis;
+pub use wrapper::{WrapperExportError, WrapperExportOptions, WrapperTarget, wrapper};
+pub use wrapper_check::{wrapper_check_json, wrapper_check_text};
 
 use crate::findings::Findings;
 use crate::page::Page;

@@ -25,7 +25,7 @@ pub fn outline(findings: &Findings, width: usize) -> String {
         text.push_str(cut(line.trim_end(), width));
         text.push('\n');
     }
-    let _ = writeln!(text, "{} ({})", cuts(regions), found.recipe.method().name());
+    let _ = writeln!(text, "{} ({})", cuts(regions), found.provenance.name());
     text
 }
 

@@ -37,7 +37,7 @@ pub fn webis(findings: &Findings, id: &str) -> Result<String, NotRendered> {
     let (width, height) = (side(width, viewport.width), side(height, viewport.height));
     let page = Rect::new(0.0, 0.0, width as f32, height as f32);
     let segmentations = findings.regions().map_or_else(BTreeMap::new, |found| {
-        let (name, regions) = (found.recipe.method().name(), &found.answer);
+        let (name, regions) = (found.provenance.name(), &found.answer);
         let blocks = segments(regions, regions.blocks(), page);
         let parts = segments(regions, regions.parts(), page);
         BTreeMap::from([(name.to_owned(), blocks), (format!("{name}-parts"), parts)])
@@ -69,7 +69,7 @@ mod tests {
     fn each_area_is_a_closed_ring_in_pixels_of_the_page() {
         let findings = findings_of("<div>One</div><div>Two</div>");
         let written: Value = serde_json::from_str(&webis(&findings, "000000").expect("it is rendered")).expect("JSON");
-        let name = findings.regions().expect("it has areas").recipe.method().name();
+        let name = findings.regions().expect("it has areas").provenance.name();
         let two = json!([
             [[[[0, 0], [0, 20], [400, 20], [400, 0], [0, 0]]]],
             [[[[0, 20], [0, 40], [400, 40], [400, 20], [0, 20]]]],
@@ -85,7 +85,7 @@ mod tests {
             [Rect::new(-50.0, -50.0, 60.4, 60.6), Rect::new(0.0, 1e6, 10.0, 10.0), Rect::new(0.2, 0.0, 0.1, 9.0)];
         let findings = cut_into("<div>One</div><div>Two</div><div>Three</div>", &rects);
         let written: Value = serde_json::from_str(&webis(&findings, "x").expect("it is rendered")).expect("JSON");
-        let name = findings.regions().expect("it has areas").recipe.method().name();
+        let name = findings.regions().expect("it has areas").provenance.name();
         assert_eq!(written["segmentations"][name], json!([[[[[0, 0], [0, 11], [10, 11], [10, 0], [0, 0]]]]]));
     }
 

@@ -42,7 +42,7 @@ pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
     for recipe in recipes {
         match answer(&view, recipe)? {
             Answer::Mask { mask: answer, comments, kind } => {
-                findings.mask = Some(Found { answer, recipe: recipe.clone(), reason: None });
+                findings.mask = Some(Found { answer, provenance: recipe.clone().into(), reason: None });
                 findings.comments = comments;
                 findings.kind = kind;
             }
@@ -51,14 +51,14 @@ pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
                 if n_left_out > 0 {
                     findings.page = findings.page.with_warning(Warning::TooManyRows { n_left_out });
                 }
-                findings.tables = Some(Found { answer, recipe: recipe.clone(), reason });
+                findings.tables = Some(Found { answer, provenance: recipe.clone().into(), reason });
             }
             Answer::Regions(answer) => {
                 let n_left_out = answer.len().saturating_sub(max_areas(page));
                 if n_left_out > 0 {
                     findings.page = findings.page.with_warning(Warning::TooManyAreas { n_left_out });
                 }
-                findings.regions = Some(Found { answer, recipe: recipe.clone(), reason: None });
+                findings.regions = Some(Found { answer, provenance: recipe.clone().into(), reason: None });
             }
         }
     }

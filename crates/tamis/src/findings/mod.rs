@@ -2,9 +2,11 @@
 
 mod ask;
 mod bounds;
+mod provenance;
 
 pub use ask::{FindingsError, NotRendered, ask};
 pub(crate) use bounds::max_areas;
+pub use provenance::Provenance;
 
 use crate::methods::Needs;
 use crate::page::{Page, Warning};
@@ -12,6 +14,7 @@ use crate::recipe::Recipe;
 use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
 use crate::task::AnswerKind;
+use crate::wrapper::ReadyWrapper;
 use std::sync::OnceLock;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;
@@ -41,6 +44,8 @@ pub struct Findings {
     kind: Option<(PageKind, f64)>,
     tables: Option<Found<Vec<Table>>>,
     regions: Option<Found<Regions>>,
+    /// The link to the page that the list goes on with, where a wrapper says it.
+    next: Option<NodeId>,
     template: Option<TemplateUse>,
     warnings: Vec<String>,
     site_noise: Option<SiteNoise>,
@@ -53,10 +58,10 @@ pub struct Findings {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Found<T> {
-    /// What the method said.
+    /// What was said.
     pub answer: T,
-    /// The method and its options.
-    pub recipe: Recipe,
+    /// Who said it: a method with its options, or a wrapper.
+    pub provenance: Provenance,
     /// Why there is nothing in the answer, where the method says so.
     pub reason: Option<String>,
 }
@@ -71,6 +76,7 @@ impl Findings {
             kind: None,
             tables: None,
             regions: None,
+            next: None,
             template: None,
             warnings: Vec::new(),
             site_noise: None,
@@ -95,6 +101,23 @@ impl Findings {
             regions: found(regions, recipe_for(AnswerKind::Regions)),
             ..Findings::of(page)
         }
+    }
+
+    /// What a wrapper says of a page: its table, the link to the next page, and why there is nothing.
+    pub(crate) fn wrapped(
+        page: Page,
+        wrapper: ReadyWrapper,
+        table: Option<Table>,
+        next: Option<NodeId>,
+        reason: Option<String>,
+    ) -> Findings {
+        let mut answer: Vec<Table> = table.into_iter().collect();
+        let page = match bounds::bound_rows(&page, &mut answer) {
+            0 => page,
+            n_left_out => page.with_warning(Warning::TooManyRows { n_left_out }),
+        };
+        let found = Found { answer, provenance: Provenance::Wrapper(wrapper), reason };
+        Findings { tables: Some(found), next, ..Findings::of(page) }
     }
 
     /// The same with the template of the page, and what is odd about that.
@@ -135,7 +158,8 @@ impl Findings {
     /// The same with these areas, as a method would give them.
     #[cfg(test)]
     pub(crate) fn with_regions(mut self, answer: Regions) -> Findings {
-        self.regions = Some(Found { answer, recipe: Recipe::default_for(crate::Task::Segment), reason: None });
+        self.regions =
+            Some(Found { answer, provenance: Recipe::default_for(crate::Task::Segment).into(), reason: None });
         self
     }
 
@@ -147,6 +171,11 @@ impl Findings {
     /// The areas of the page, if they were asked for.
     pub fn regions(&self) -> Option<&Found<Regions>> {
         self.regions.as_ref()
+    }
+
+    /// The link to the page that the list goes on with, where the tables are of a [wrapper](Provenance::Wrapper) that says it.
+    pub fn next(&self) -> Option<NodeId> {
+        self.next
     }
 
     /// Which template of its site the page is of; `None` if it was asked by itself.
@@ -195,11 +224,26 @@ impl Findings {
     pub fn wants_layout(&self) -> bool {
         const SURE: f64 = 0.9;
         let is_unsure = |tables: &[Table]| tables.first().is_some_and(|table| table.confidence < SURE);
-        let looks_at_boxes = |recipe: &Recipe| recipe.method().needs() == Needs::DocumentThenLayout;
+        let looks_at_boxes = |provenance: &Provenance| {
+            provenance.recipe().is_some_and(|recipe| recipe.method().needs() == Needs::DocumentThenLayout)
+        };
         let is_unsure_of_tables =
-            self.tables.as_ref().is_some_and(|found| looks_at_boxes(&found.recipe) && is_unsure(&found.answer));
-        let has_no_boxes = self.regions.as_ref().is_some_and(|found| looks_at_boxes(&found.recipe));
+            self.tables.as_ref().is_some_and(|found| looks_at_boxes(&found.provenance) && is_unsure(&found.answer));
+        let has_no_boxes = self.regions.as_ref().is_some_and(|found| looks_at_boxes(&found.provenance));
         self.page.as_rendered().is_none() && (is_unsure_of_tables || has_no_boxes)
+    }
+
+    /// The same with another table as the main one; without tables if there is no such table.
+    #[must_use]
+    pub fn with_main_table(mut self, table_idx: usize) -> Findings {
+        if let Some(found) = &mut self.tables {
+            if table_idx < found.answer.len() {
+                found.answer.swap(0, table_idx);
+            } else {
+                found.answer.clear();
+            }
+        }
+        self
     }
 
     /// The same without the columns that have the same value in every row.
@@ -251,7 +295,7 @@ impl Findings {
 }
 
 fn found<T>(answer: Option<T>, recipe: Option<Recipe>) -> Option<Found<T>> {
-    Some(Found { answer: answer?, recipe: recipe?, reason: None })
+    Some(Found { answer: answer?, provenance: recipe?.into(), reason: None })
 }
 
 #[cfg(test)]
@@ -271,8 +315,8 @@ mod tests {
         let recipes = [("mdr", Task::Records), ("tps", Task::Clean)];
         let recipes = recipes.map(|(name, task)| Recipe::named(task, name).expect("it is in the table"));
         let findings = ask(&page, &recipes).expect("no method needs a layout");
-        assert_eq!(findings.tables().map(|found| found.recipe.method().name()), Some("mdr"));
-        assert_eq!(findings.mask().map(|found| found.recipe.method().name()), Some("tps"));
+        assert_eq!(findings.tables().map(|found| found.provenance.name()), Some("mdr"));
+        assert_eq!(findings.mask().map(|found| found.provenance.name()), Some("tps"));
         assert!(!findings.is_empty());
     }
 

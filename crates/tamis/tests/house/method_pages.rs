@@ -43,6 +43,7 @@ fn the_table_of_methods_in_the_documentation_is_that_of_the_code() {
 #[test]
 fn the_json_schema_is_that_of_the_code() {
     check("docs/page.schema.json", &tamis::export::json_schema());
+    check("docs/wrapper.schema.json", &tamis::wrapper::json_schema());
 }
 
 /// A method without a module, such as `none`, has nothing to explain.

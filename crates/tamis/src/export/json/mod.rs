@@ -18,10 +18,9 @@ pub use schema::json_schema;
 use super::Format;
 use super::content::{Content, ContentOptions};
 use super::removals::Removals;
-use crate::findings::{Findings, Found};
+use crate::findings::{Findings, Found, Provenance};
 use crate::page::Page;
 use crate::page_url::UrlSource;
-use crate::recipe::Recipe;
 use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
 use crate::source::Origin;
@@ -117,10 +116,10 @@ impl<'a> Json<'a> {
         let removed = of_mask(JsonPart::Removed).map(|mask| {
             let removals = Removals::of(page.document(), &mask.answer);
             warnings.extend(removals.warning());
-            removed(removals, findings, &mask.recipe)
+            removed(removals, findings, mask.provenance.name())
         });
         let tables = findings.tables().map(|tables| {
-            let (tables, warning) = tables::tables(page, &tables.answer);
+            let (tables, warning) = tables::tables(page, tables);
             warnings.extend(warning);
             tables
         });
@@ -152,7 +151,7 @@ impl<'a> Json<'a> {
             removed,
             tables,
             blocks,
-            pagination: parts.has(JsonPart::Pagination).then(|| pagination::pagination(page)).flatten(),
+            pagination: parts.has(JsonPart::Pagination).then(|| pagination::of_findings(findings)).flatten(),
             template: findings.template().map(template),
             stats: Stats {
                 bytes: n_bytes,
@@ -244,9 +243,13 @@ fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
 }
 
 fn provenance<T>(page: &Page, found: &Found<T>) -> MethodObject {
-    let options = found.recipe.options().into_iter().map(|(name, value)| (name.into(), option_object(value)));
+    let options = match &found.provenance {
+        Provenance::Method(recipe) => recipe.options(),
+        Provenance::Wrapper(ready) => vec![("use", OptionValue::Choice(ready.wrapper().language.as_str()))],
+    };
+    let options = options.into_iter().map(|(name, value)| (name.into(), option_object(value)));
     let layout = page.layout().map(|layout| layout.renderer().to_owned());
-    MethodObject { method: found.recipe.method().name(), layout, options: options.collect() }
+    MethodObject { method: found.provenance.name(), layout, options: options.collect() }
 }
 
 fn template(template: &TemplateUse) -> TemplateObject<'_> {
@@ -274,10 +277,10 @@ fn site(noise: &SiteNoise) -> SiteObject {
     SiteObject { method: noise.recipe().name(), pages: noise.n_pages(), options: options.collect() }
 }
 
-fn removed<'a>(removals: Removals<'a>, findings: &Findings, recipe: &Recipe) -> Vec<RemovedObject<'a>> {
+fn removed<'a>(removals: Removals<'a>, findings: &Findings, by: &'static str) -> Vec<RemovedObject<'a>> {
     let method = |range: &Range<usize>| match findings.site_noise() {
         Some(noise) if findings.is_removed_as_site_noise(NodeId(range.start as u32)) => noise.recipe().name(),
-        _ => recipe.method().name(),
+        _ => by,
     };
     let rows = removals.listed.into_iter().map(|run| RemovedObject {
         xpath: run.first,
@@ -294,6 +297,7 @@ fn removed<'a>(removals: Removals<'a>, findings: &Findings, recipe: &Recipe) -> 
 mod tests {
     use super::*;
     use crate::findings::ask;
+    use crate::recipe::Recipe;
     use crate::task::Task;
     use serde_json::{Value, json};
 

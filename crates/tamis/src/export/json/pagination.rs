@@ -1,12 +1,48 @@
 //! Where the list goes on.
 
 use super::schema::{LoadMoreObject, PageLinkObject, PaginationObject};
+use crate::findings::Findings;
 use crate::page::Page;
+use crate::wrapper::Wrapper;
 use tamis_extract::pagination::{Onward, PageTurn, Pagination, pages_css};
-use tamis_page::SelectorWriter;
+use tamis_page::{SelectorWriter, absolute_url, names};
+
+/// The object of findings: what their wrapper says, or what is found on the page.
+pub(super) fn of_findings(findings: &Findings) -> Option<PaginationObject> {
+    match findings.tables().and_then(|tables| tables.provenance.wrapper()) {
+        Some(ready) => of_wrapper(findings, ready.wrapper()),
+        None => pagination(findings.page()),
+    }
+}
+
+/// The link that a wrapper selects, if it is on the page.
+fn of_wrapper(findings: &Findings, wrapper: &Wrapper) -> Option<PaginationObject> {
+    let (link, page) = (findings.next()?, findings.page());
+    let document = page.document();
+    let written = document.attribute(link, names::HREF)?.trim();
+    let absolute = absolute_url(page.base_url().as_ref(), written).map(String::from);
+    Some(PaginationObject {
+        next: Some(absolute.unwrap_or_else(|| written.to_owned())),
+        prev: None,
+        onward: Some(Onward::Next.as_str()),
+        css: wrapper.next.as_ref().and_then(|next| next.css.clone()),
+        confidence: 1.0,
+        prev_css: None,
+        prev_confidence: None,
+        current: None,
+        pages: Vec::new(),
+        pages_css: None,
+        pages_confidence: None,
+        pattern: None,
+        pattern_first: None,
+        pattern_step: None,
+        load_more: None,
+        reasons: vec!["next: the wrapper says so".to_owned()],
+    })
+}
 
 /// The object of a page that has something of the kind.
-pub(super) fn pagination(page: &Page) -> Option<PaginationObject> {
+fn pagination(page: &Page) -> Option<PaginationObject> {
     let found = page.pagination();
     if found.is_empty() {
         return None;

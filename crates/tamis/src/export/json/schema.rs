@@ -276,12 +276,15 @@ pub(super) struct ColumnObject<'a> {
     /// `text`, `date`, `time`, `money`, `currency`, `integer`, `decimal`, `percentage`, `image` or `url`.
     #[serde(rename = "type")]
     pub(super) value_type: &'static str,
-    /// From a node of the record to the value.
-    pub(super) xpath: String,
+    /// From a node of the record to the value; `null` where a wrapper has none.
+    pub(super) xpath: Option<String>,
     /// Of the element that holds the value; `null` where that is the node of the record itself.
     pub(super) css: Option<String>,
     /// The attribute that holds the value; `null` where it is text.
     pub(super) attr: Option<String>,
+    /// Which of the element's own texts the value is, from 1, where a wrapper says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<usize>,
     /// Which of the record's nodes the selectors start from.
     pub(super) node: usize,
     /// The share of the rows that have a value.

@@ -3,20 +3,30 @@
 use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject};
 use crate::export::room::Room;
 use crate::export::values::{Part, Values, WrittenColumn, written_columns};
+use crate::findings::{Found, Provenance};
 use crate::page::Page;
+use crate::wrapper::{Wrapper, WrapperColumn};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use tamis_extract::records::{self, ColumnSelector, Table, TableSelectors};
 use tamis_page::{AbsolutePaths, Layout, NodeId, Rect, SelectorWriter, Selectors};
 
 /// All tables, the main one first, and what to say if some of their paths are left out.
-pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> (Vec<TableObject<'a>>, Option<String>) {
+pub(super) fn tables<'a>(page: &Page, found: &'a Found<Vec<Table>>) -> (Vec<TableObject<'a>>, Option<String>) {
     let document = page.document();
     let values = Values::of(page);
     let mut paths = Paths { absolute: AbsolutePaths::new(document), room: Room::for_paths(page), n_left_out: 0 };
-    let writer = SelectorWriter::new(document);
+    let writer = OnceCell::new();
     let mut objects = Vec::new();
-    for table in tables {
-        let TableSelectors { region, record, columns, .. } = paths.selectors(&writer, table);
+    for table in &found.answer {
+        let Written { region, record, columns } = match &found.provenance {
+            // Those that found the records.
+            Provenance::Wrapper(ready) => Written::of_wrapper(ready.wrapper()),
+            Provenance::Method(_) => {
+                let writer = writer.get_or_init(|| SelectorWriter::new(document));
+                Written::of_table(paths.selectors(writer, table))
+            }
+        };
         let written = written_columns(table);
         let row = |row_idx| row(&mut paths, &values, page.layout(), table, &written, row_idx);
         let rows = (0..table.rows.len()).map(row).collect();
@@ -27,8 +37,8 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> (Vec<TableObject<'
         objects.push(TableObject {
             role: table.role.as_str(),
             confidence: rounded(table.confidence),
-            region: selector(region),
-            record: RecordObject { selector: selector(record), nodes_per_record: table.nodes_per_record },
+            region,
+            record: RecordObject { selector: record, nodes_per_record: table.nodes_per_record },
             columns: written.iter().map(|part| column(&values, table, part, &columns[part.column_idx])).collect(),
             rows,
             reasons: &table.reasons,
@@ -37,6 +47,50 @@ pub(super) fn tables<'a>(page: &Page, tables: &'a [Table]) -> (Vec<TableObject<'
         });
     }
     (objects, paths.warning())
+}
+
+/// The selectors of a table as they are written.
+struct Written {
+    region: SelectorObject,
+    record: SelectorObject,
+    columns: Vec<WrittenSelector>,
+}
+
+struct WrittenSelector {
+    both: SelectorObject,
+    attribute: Option<String>,
+    text: Option<usize>,
+    node: usize,
+}
+
+impl Written {
+    fn of_table(selectors: TableSelectors) -> Written {
+        let TableSelectors { region, record, columns, .. } = selectors;
+        let column = |ColumnSelector { xpath, css, attribute, node, .. }| {
+            let both = SelectorObject { xpath: Some(xpath), css };
+            WrittenSelector { both, attribute, text: None, node }
+        };
+        Written {
+            region: selector(region),
+            record: selector(record),
+            columns: columns.into_iter().map(column).collect(),
+        }
+    }
+
+    fn of_wrapper(wrapper: &Wrapper) -> Written {
+        // A page about one thing is a record by itself.
+        let itself = || SelectorObject { xpath: Some(".".to_owned()), css: Some(":scope".to_owned()) };
+        let column = |column: &WrapperColumn| {
+            let mut both = selector(column.selectors.clone());
+            both.css = both.css.filter(|css| css != ":scope");
+            WrittenSelector { both, attribute: column.attribute.clone(), text: column.text, node: column.node }
+        };
+        Written {
+            region: selector(wrapper.region.clone()),
+            record: wrapper.record.as_ref().map_or_else(itself, |record| selector(record.first.clone())),
+            columns: wrapper.columns.iter().map(column).collect(),
+        }
+    }
 }
 
 /// Writes paths and selectors as long as there is room for them.
@@ -134,15 +188,16 @@ fn column<'a>(
     values: &Values<'_>,
     table: &'a Table,
     written: &WrittenColumn<'a>,
-    selector: &ColumnSelector,
+    selector: &WrittenSelector,
 ) -> ColumnObject<'a> {
     let column = &table.columns[written.column_idx];
     let mut object = ColumnObject {
         name: written.name.clone(),
         value_type: column.format.value_type.as_str(),
-        xpath: selector.xpath.clone(),
-        css: selector.css.clone(),
+        xpath: selector.both.xpath.clone(),
+        css: selector.both.css.clone(),
         attr: selector.attribute.clone(),
+        text: selector.text,
         node: selector.node,
         fill: rounded(column.fill),
         constant: column.constant,

@@ -54,7 +54,7 @@ impl Scene {
         Scene {
             paper,
             marks,
-            name: found.map(|found| found.recipe.method().name().to_owned()),
+            name: found.map(|found| found.provenance.name().to_owned()),
             n_parts: regions.map_or(0, |regions| regions.parts().count()),
             n_blocks: regions.map_or(0, |regions| regions.blocks().count()),
             n_left_out,

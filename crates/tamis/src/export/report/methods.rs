@@ -1,19 +1,19 @@
 //! Which methods gave the answers, with which options.
 
 use super::{Panel, push_text};
-use crate::findings::Findings;
+use crate::findings::{Findings, Provenance};
 use crate::recipe::Recipe;
 use std::fmt::Write;
 
 pub(super) fn panel(findings: &Findings) -> Panel {
     let answers = [
-        ("Blocks", findings.regions().map(|found| &found.recipe)),
-        ("Text", findings.mask().map(|found| &found.recipe)),
-        ("Records", findings.tables().map(|found| &found.recipe)),
+        ("Blocks", findings.regions().map(|found| &found.provenance)),
+        ("Text", findings.mask().map(|found| &found.provenance)),
+        ("Records", findings.tables().map(|found| &found.provenance)),
     ];
     let mut html = String::new();
-    for (what, recipe) in answers {
-        if let Some(recipe) = recipe {
+    for (what, provenance) in answers {
+        if let Some(recipe) = provenance.and_then(Provenance::recipe) {
             push_method(&mut html, what, recipe);
         }
     }

@@ -1,0 +1,69 @@
+//! `tamis wrapper export`
+
+use super::file::WrapperFileArgs;
+use crate::args::parse_url;
+use crate::failure::{End, failure};
+use crate::{file_args, output, standard_output};
+use anyhow::Result;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, ValueHint};
+use std::path::{Path, PathBuf};
+use tamis::Url;
+use tamis::export::{self, WrapperExportError, WrapperExportOptions, WrapperTarget};
+
+/// A program for another tool that gives the same rows
+///
+/// A complete file that runs as it is: a spider for Scrapy that follows the link to the next page and respects robots.txt, a
+/// Python program for parsel, lxml, Beautiful Soup, crawl4ai or Playwright, or the selectors as a list.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ExportArgs {
+    #[command(flatten)]
+    wrapper: WrapperFileArgs,
+
+    /// What it is written for
+    #[arg(long, value_name = "TARGET", value_parser = targets())]
+    to: String,
+
+    /// Where a spider starts; may be given more than once [default: the pages that the wrapper was learned from]
+    #[arg(long, value_name = "URL", value_parser = parse_url)]
+    start: Vec<Url>,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+    output: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tamis wrapper export shop.json --to scrapy -o shop.py    then: scrapy runspider shop.py -o lamps.jsonl
+  tamis wrapper export shop.json --to lxml -o shop.py      then: python shop.py page.html
+  tamis wrapper export shop.json --to xpath                the selectors as a list";
+
+fn targets() -> PossibleValuesParser {
+    let targets = WrapperTarget::ALL.into_iter();
+    PossibleValuesParser::new(targets.map(|target| PossibleValue::new(target.as_str()).help(target.summary())))
+}
+
+pub(crate) fn run(args: &ExportArgs) -> Result<End> {
+    let wrapper = args.wrapper.read(&[])?;
+    let Some(target) = WrapperTarget::named(&args.to) else {
+        return Err(failure(format!("there is no target {}", args.to), "`tamis wrapper export --help` lists them"));
+    };
+    let mut options = WrapperExportOptions::default();
+    options.start_urls = args.start.iter().map(Url::to_string).collect();
+    let program = export::wrapper(&wrapper, target, &options).map_err(|error| explain(&error))?;
+    match args.output.as_deref().filter(|path| *path != Path::new("-")) {
+        Some(path) => output::write_file(path, program.as_bytes())?,
+        None => standard_output::write(program.as_bytes())?,
+    }
+    Ok(End::Found)
+}
+
+fn explain(error: &WrapperExportError) -> anyhow::Error {
+    let hint = match error {
+        WrapperExportError::NoWords { .. } => "another target may have: `--to lxml` takes every wrapper",
+        _ => "correct it in the file, or learn it again",
+    };
+    failure(error, hint)
+}

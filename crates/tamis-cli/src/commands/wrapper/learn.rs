@@ -1,0 +1,293 @@
+//! `tamis wrapper learn`
+
+use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::failure::{End, MORE_STEPS, MORE_TIME, failure};
+use crate::form_args;
+use crate::method_args::{MethodArgs, RunsMethods};
+use crate::output::{Output, WriteError};
+use crate::readers::{capture, jobs, reader_factory, silence_workers};
+use crate::render_args::RenderArgs;
+use crate::results::{Form, PageResult, Results};
+use crate::standard_output;
+use anyhow::{Result, anyhow};
+use clap::{Args, ValueEnum};
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::time::Instant;
+use tamis::errors::{ColumnEditError, FindingsError, JobError, LearnError, WrapperFileError};
+use tamis::export::Format;
+use tamis::wrapper::{self, ColumnEdit, LearnOptions, SelectorLanguage, Subject, Wrapper};
+use tamis::{Findings, Task, batch};
+
+/// A wrapper from one page of a template, or several
+///
+/// Finds the records of each page, writes selectors that find them again, and keeps what was learned beside them: how full
+/// each column is, of which type, and examples. Several pages make a better wrapper: what differs between them is content,
+/// what stays is template. On a terminal a summary is printed; the wrapper itself goes to -o FILE or to a pipe.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct LearnArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// Which language `apply` uses where a selector is there in both
+    #[arg(long = "use", value_name = "LANGUAGE", default_value = "xpath", help_heading = "Wrapper")]
+    language: Language,
+
+    /// What the pages are about
+    #[arg(long, value_name = "WHAT", default_value = "auto", help_heading = "Wrapper")]
+    subject: About,
+
+    /// Rename a column, pin its selector, say its type, or leave it out; may be given more than once
+    ///
+    /// `price=amount` calls the column amount price. `price=.amount` takes what a CSS selector selects in the record,
+    /// `price=.amount@data-value` an attribute of it, `price=.//b[2]/text()` what an XPath does: one that begins with /, ./, .//
+    /// or (. `price:money=.amount` says the type, which is otherwise decided from the values, and `price:money` alone changes it.
+    /// `-note` leaves the column note out.
+    #[arg(long, value_name = "CHANGE", allow_hyphen_values = true, value_parser = parse_edit, help_heading = "Wrapper")]
+    column: Vec<ColumnEdit>,
+
+    /// Leave this column out; may be given more than once
+    #[arg(long, value_name = "COLUMN", help_heading = "Wrapper")]
+    without: Vec<String>,
+
+    /// Which table of a page to learn; 1 is the main one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Wrapper")]
+    table: u32,
+
+    #[command(flatten)]
+    method: MethodArgs<Learn>,
+    #[command(flatten)]
+    render: RenderArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tamis wrapper learn lamps.html -o shop.json
+  tamis wrapper learn lamps-1.html lamps-2.html -o shop.json --use css
+  tamis wrapper learn lamps.html -o shop.json --column price=amount --column id=@data-id --without note
+  tamis wrapper learn product-*.html -o product.json --subject one";
+
+#[derive(Debug)]
+struct Learn;
+
+impl RunsMethods for Learn {
+    const TASK: Task = Task::Records;
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Language {
+    /// XPath 1.0, which can say more: labels, texts beside elements
+    Xpath,
+    /// CSS, which more people read
+    Css,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum About {
+    /// Many things if most of the pages have records, else one
+    Auto,
+    /// Many things, each a record
+    Many,
+    /// One thing: the page is the record
+    One,
+}
+
+fn parse_edit(text: &str) -> Result<ColumnEdit, String> {
+    text.parse().map_err(|error: ColumnEditError| match error {
+        ColumnEditError::UnknownType(_) => format!("{error}; there are {TYPES}"),
+        _ => format!("{error}; write NAME=COLUMN, NAME=SELECTOR, NAME:TYPE or -NAME"),
+    })
+}
+
+const TYPES: &str = "text, date, time, money, integer, decimal, percentage, image, url";
+
+/// Pages beyond these are not learned from: each is kept in memory, and a dozen say all that there is to say.
+const MAX_PAGES: usize = 100;
+
+pub(crate) fn run(args: &LearnArgs) -> Result<End> {
+    let LearnArgs { source, method, render, output, limits, .. } = args;
+    let recipe = method.recipe()?;
+    let sources = source.find(output, limits.limits(), render.resources())?;
+    let rendering = render.rendering(recipe.method().needs(), limits.timeout, source.allows_private())?;
+    let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
+    let mut destination = Output::open_for_all(output, "wrapper.json")?;
+    let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &sources, output);
+    silence_workers(output.verbose);
+    let (recipes, page_limits, url, table_idx) =
+        ([recipe], limits.limits(), source.page_url(), args.table as usize - 1);
+    let mut pages: Vec<(String, Findings)> = Vec::new();
+    let readiness = sources.readiness();
+    batch::run_when_ready(
+        jobs(sources),
+        &readiness,
+        &limits.batch(),
+        reader,
+        move |reader, input| {
+            let begun = Instant::now();
+            let capture = capture(input, &page_limits, url.as_ref())?;
+            let findings = reader.ask(capture, &recipes)?.with_main_table(table_idx);
+            let result = PageResult::of(findings.page(), Vec::new(), begun);
+            Ok::<_, FindingsError>((findings, result))
+        },
+        |(origin, place), result| {
+            if pages.len() == MAX_PAGES {
+                results
+                    .note(&format!("the wrapper is learned from the first {MAX_PAGES} pages; the others are not read"));
+                return ControlFlow::Break(());
+            }
+            let result = result.map(|(findings, result)| {
+                pages.push((origin.to_string(), findings));
+                result
+            });
+            results.receive(&origin, &place, result)
+        },
+    );
+    let end = results.finish()?;
+    if pages.is_empty() {
+        return Ok(end);
+    }
+    let learned = learn(args, pages)?;
+    for warning in &learned.warnings {
+        crate::failure::say(&format!("warning: {warning}"));
+    }
+    write(args, &mut destination, &learned.wrapper)?;
+    destination.finish()?;
+    Ok(end)
+}
+
+/// A wrapper, and what to say of the pages.
+struct LearnedWrapper {
+    wrapper: Wrapper,
+    warnings: Vec<String>,
+}
+
+/// Learns within the limits of the pages: the time and the steps of as many as there are.
+fn learn(args: &LearnArgs, pages: Vec<(String, Findings)>) -> Result<LearnedWrapper> {
+    let mut options = LearnOptions::default();
+    options.language = match args.language {
+        Language::Xpath => SelectorLanguage::XPath,
+        Language::Css => SelectorLanguage::Css,
+    };
+    options.subject = match args.subject {
+        About::Auto => Subject::Auto,
+        About::Many => Subject::Many,
+        About::One => Subject::One,
+    };
+    // What goes makes room for a name.
+    let (gone, others): (Vec<_>, Vec<_>) =
+        args.column.iter().cloned().partition(|edit| matches!(edit, ColumnEdit::Remove(_)));
+    let without = args.without.iter().map(|name| ColumnEdit::Remove(name.clone()));
+    let edits: Vec<ColumnEdit> = without.chain(gone).chain(others).collect();
+    let n_pages = pages.len() as u32;
+    let batch = args.limits.batch();
+    let batch = batch
+        .with_timeout(args.limits.timeout.saturating_mul(n_pages))
+        .with_max_steps(batch.max_steps.saturating_mul(n_pages.into()));
+    let mut learned = None;
+    batch::run(
+        [((), pages)],
+        &batch,
+        || (),
+        move |(), pages| learn_and_edit(pages, &options, &edits),
+        |(), result| {
+            learned = Some(result);
+            ControlFlow::Break(())
+        },
+    );
+    match learned {
+        Some(Ok(learned)) => Ok(learned),
+        Some(Err(JobError::Failed(error))) => Err(error),
+        Some(Err(error @ JobError::TimedOut { .. })) => Err(failure(in_all(&error), MORE_TIME)),
+        Some(Err(error @ JobError::OutOfSteps { .. })) => Err(failure(in_all(&error), MORE_STEPS)),
+        Some(Err(error)) => Err(anyhow!(in_all(&error))),
+        None => Err(anyhow!("the wrapper was not learned")),
+    }
+}
+
+fn in_all(error: &JobError<anyhow::Error>) -> String {
+    match error {
+        JobError::TimedOut { limit } => format!("learning took longer than {} s", limit.as_secs_f64()),
+        JobError::OutOfSteps { limit } => format!("learning took more than the {limit} steps that are allowed"),
+        JobError::Panicked { message } => format!("the program failed: {message}"),
+        _ => "the wrapper was not learned".to_owned(),
+    }
+}
+
+fn learn_and_edit(
+    pages: Vec<(String, Findings)>,
+    options: &LearnOptions,
+    edits: &[ColumnEdit],
+) -> Result<LearnedWrapper> {
+    let (names, pages): (Vec<String>, Vec<Findings>) = pages.into_iter().unzip();
+    let mut wrapper = wrapper::learn(&pages, options).map_err(|error| explain_learn(error, &names))?;
+    wrapper::edit(&mut wrapper, edits, &pages).map_err(explain_edit)?;
+    let mut warnings: Vec<String> = Vec::new();
+    for (place, typical, alike) in wrapper::odd_pages(&pages) {
+        warnings.push(format!(
+            "{} looks like a page of another template: it is {:.0} % like {}",
+            names[place],
+            100.0 * alike,
+            names[typical]
+        ));
+    }
+    for (name, page) in names.iter().zip(&wrapper.learned.pages) {
+        if page.n_rows == 0 {
+            warnings.push(format!("{name}: the wrapper finds nothing here"));
+        }
+    }
+    Ok(LearnedWrapper { wrapper, warnings })
+}
+
+fn explain_learn(error: LearnError, names: &[String]) -> anyhow::Error {
+    let first = names.first().map_or("page.html", String::as_str);
+    failure(
+        error,
+        format!(
+            "`tamis records {first} --explain` says what was looked at; --subject one is for pages about one thing, \
+             --render chromium --scripts for pages that scripts build"
+        ),
+    )
+}
+
+fn explain_edit(error: ColumnEditError) -> anyhow::Error {
+    match &error {
+        ColumnEditError::NoSuchColumn { columns, .. } => failure(&error, format!("there are {}", columns.join(", "))),
+        ColumnEditError::Nothing { columns, .. } => {
+            failure(&error, format!("try it on a page in a browser; the columns are {}", columns.join(", ")))
+        }
+        ColumnEditError::SameName(name) => failure(&error, format!("leave that one out with --without {name}")),
+        ColumnEditError::Wrapper(wrong) => {
+            let excerpt = WrapperFileError::from(wrong.clone()).excerpt();
+            failure(
+                format!("{error}{}", excerpt.map_or_else(String::new, |excerpt| format!("\n{excerpt}"))),
+                "an XPath begins with /, ./, .// or (; everything else is CSS",
+            )
+        }
+        _ => error.into(),
+    }
+}
+
+/// A summary for whoever looks, the wrapper for a file or a program.
+fn write(args: &LearnArgs, destination: &mut Output, wrapper: &Wrapper) -> Result<()> {
+    let is_kept = !args.output.is_looked_at();
+    if is_kept {
+        destination.write(wrapper::to_json(wrapper).as_bytes()).map_err(WriteError::into_error)?;
+    }
+    let goes_elsewhere = args.output.output_dir.is_some()
+        || args.output.output.as_deref().is_some_and(|path| path != std::path::Path::new("-"));
+    if io::stdout().is_terminal() && (goes_elsewhere || !is_kept) {
+        let place = match (&args.output.output, &args.output.output_dir) {
+            (_, Some(directory)) => format!("written to {}", directory.join("wrapper.json").display()),
+            (Some(path), None) if is_kept => format!("written to {}", path.display()),
+            _ => "add -o FILE to keep it".to_owned(),
+        };
+        let summary = wrapper::summary(wrapper, form_args::width());
+        standard_output::write(format!("{summary}\n{place}\n").as_bytes())?;
+    }
+    Ok(())
+}

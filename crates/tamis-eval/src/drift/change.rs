@@ -1,0 +1,409 @@
+//! What redesigns do to a page.
+
+use super::tree::{Tree, TreeContent};
+use crate::random::Random;
+use std::collections::BTreeMap;
+use tamis_extract::records::Table;
+use tamis_page::NodeId;
+
+/// A change of a page.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Change {
+    /// The classes of the records have other names, wherever they occur.
+    RecordClass,
+    /// So have those of the element that holds a column, or of the nearest one around it.
+    ColumnClass,
+    /// So have those of the region, or of the nearest element around it.
+    RegionClass,
+    /// All ids in the region and around it are others.
+    Ids,
+    /// A column is gone, with the box that held nothing else.
+    ColumnRemoved,
+    /// A box is around each record.
+    RecordsWrapped,
+    /// A box is around the element that holds a column.
+    ColumnWrapped,
+    /// A box is around the region.
+    RegionWrapped,
+    /// The parts of each record are in the reverse order.
+    Order,
+    /// The records are in a new section after the region.
+    Moved,
+    /// Boxes, headings and paragraphs are other elements.
+    Tags,
+    /// The words that all records share are others.
+    Labels,
+    /// A new frame: classes of records and region, ids, and a box around the region.
+    NewFrame,
+    /// New records: all their classes and tags.
+    NewRecords,
+    /// A new place: another section, other classes of the records, and a box around a column.
+    NewPlace,
+    /// Nearly all is new: all classes of region and records, boxes around these, another order.
+    NewDesign,
+}
+
+/// What is changed: where a wrapper finds records and values.
+pub(super) struct Target<'a> {
+    pub(super) table: &'a Table,
+}
+
+/// Names that no page of a data set is likely to have, and that a person could have given.
+const NAMES: [&str; 6] = ["tmx-tile", "tmx-entry", "tmx-panel", "tmx-teaser", "tmx-block", "tmx-unit"];
+/// A column that half of the records have is one that is missed.
+const MIN_FILL: f64 = 0.5;
+/// A word that so many of the records have is a label.
+const LABEL_SHARE: f64 = 0.8;
+
+impl Change {
+    /// All of them.
+    pub const ALL: [Change; 16] = [
+        Change::RecordClass,
+        Change::ColumnClass,
+        Change::RegionClass,
+        Change::Ids,
+        Change::ColumnRemoved,
+        Change::RecordsWrapped,
+        Change::ColumnWrapped,
+        Change::RegionWrapped,
+        Change::Order,
+        Change::Moved,
+        Change::Tags,
+        Change::Labels,
+        Change::NewFrame,
+        Change::NewRecords,
+        Change::NewPlace,
+        Change::NewDesign,
+    ];
+
+    /// Its name in reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Change::RecordClass => "class of records",
+            Change::ColumnClass => "class of a column",
+            Change::RegionClass => "class of the region",
+            Change::Ids => "ids",
+            Change::ColumnRemoved => "column removed",
+            Change::RecordsWrapped => "box around records",
+            Change::ColumnWrapped => "box around a column",
+            Change::RegionWrapped => "box around the region",
+            Change::Order => "order of columns",
+            Change::Moved => "new section",
+            Change::Tags => "tags",
+            Change::Labels => "labels",
+            Change::NewFrame => "redesign: frame",
+            Change::NewRecords => "redesign: records",
+            Change::NewPlace => "redesign: place",
+            Change::NewDesign => "redesign: all",
+        }
+    }
+
+    /// Changes a page; `None` if there is nothing on it that could change so.
+    pub(super) fn apply(self, tree: &mut Tree, target: &Target<'_>, random: &mut Random) -> Option<()> {
+        match self {
+            Change::RecordClass => {
+                let words: Vec<String> = target.records().flat_map(|record| tree.classes(record)).collect();
+                rename_classes(tree, words, random)
+            }
+            Change::ColumnClass => {
+                let column =
+                    target.pick_column(random, |node, record| target.classed_above(tree, node, record).is_some())?;
+                let holders =
+                    target.holders(column).filter_map(|(node, record)| target.classed_above(tree, node, record));
+                let words: Vec<String> = holders.flat_map(|holder| tree.classes(holder)).collect();
+                rename_classes(tree, words, random)
+            }
+            Change::RegionClass => {
+                let region = target.table.region.0 as usize;
+                let classed = tree.ancestors(region).find(|&node| !tree.classes(node).is_empty())?;
+                let words = tree.classes(classed);
+                rename_classes(tree, words, random)
+            }
+            Change::Ids => change_ids(tree, target),
+            Change::ColumnRemoved => remove_column(tree, target, random),
+            Change::RecordsWrapped => {
+                let class = random.pick(&NAMES);
+                for row in &target.table.rows {
+                    // Nodes of several parents cannot be wrapped together.
+                    let nodes: Vec<usize> = row.nodes.iter().map(|node| node.0 as usize).collect();
+                    let parent = tree.nodes[*nodes.first()?].parent;
+                    let siblings: Vec<usize> =
+                        nodes.into_iter().filter(|&node| tree.nodes[node].parent == parent).collect();
+                    tree.wrap(&siblings, "div", class);
+                }
+                Some(())
+            }
+            Change::ColumnWrapped => {
+                let column = target.pick_column(random, |node, record| node != record)?;
+                let class = random.pick(&NAMES);
+                let holders: Vec<(usize, usize)> = target.holders(column).collect();
+                for (node, record) in holders {
+                    let element = if tree.is_element(node) { node } else { tree.nodes[node].parent? };
+                    let wrapped = if element == record { node } else { element };
+                    tree.wrap(&[wrapped], "span", class);
+                }
+                Some(())
+            }
+            Change::RegionWrapped => {
+                let region = target.table.region.0 as usize;
+                if matches!(tree.name(region), "html" | "body" | "") {
+                    return None;
+                }
+                tree.wrap(&[region], "div", random.pick(&NAMES));
+                Some(())
+            }
+            Change::Order => reverse(tree, target),
+            Change::Moved => move_records(tree, target, random),
+            Change::Tags => change_tags(tree, target),
+            Change::Labels => change_labels(tree, target),
+            Change::NewFrame => any([
+                Change::RecordClass.apply(tree, target, random),
+                Change::RegionClass.apply(tree, target, random),
+                Change::Ids.apply(tree, target, random),
+                Change::RegionWrapped.apply(tree, target, random),
+            ]),
+            Change::NewRecords => any([all_classes(tree, target, random), Change::Tags.apply(tree, target, random)]),
+            Change::NewPlace => any([
+                Change::ColumnWrapped.apply(tree, target, random),
+                Change::RecordClass.apply(tree, target, random),
+                Change::Moved.apply(tree, target, random),
+            ]),
+            Change::NewDesign => any([
+                all_classes(tree, target, random),
+                Change::RegionClass.apply(tree, target, random),
+                Change::Order.apply(tree, target, random),
+                Change::RecordsWrapped.apply(tree, target, random),
+            ]),
+        }
+    }
+}
+
+/// Whether any of several changes could be made.
+fn any<const N: usize>(done: [Option<()>; N]) -> Option<()> {
+    done.into_iter().flatten().next()
+}
+
+impl Target<'_> {
+    /// The first nodes of the records.
+    fn records(&self) -> impl Iterator<Item = usize> {
+        self.table.rows.iter().filter_map(|row| row.nodes.first()).map(|node| node.0 as usize)
+    }
+
+    /// The nodes that hold a column, each with the node of the record that it is in.
+    fn holders(&self, column: usize) -> impl Iterator<Item = (usize, usize)> {
+        self.table.rows.iter().filter_map(move |row| {
+            let cell = row.cells[column].as_ref()?;
+            let node = *cell.nodes.first()?;
+            let record: NodeId = *row.nodes.iter().rev().find(|record| record.0 <= node.0)?;
+            Some((node.0 as usize, record.0 as usize))
+        })
+    }
+
+    /// A column at random, of those that enough records have and whose first holder will do.
+    fn pick_column(&self, random: &mut Random, will_do: impl Fn(usize, usize) -> bool) -> Option<usize> {
+        let is_good = |&column: &usize| {
+            let is_full = self.table.columns[column].fill >= MIN_FILL;
+            is_full && self.holders(column).next().is_some_and(|(node, record)| will_do(node, record))
+        };
+        let good: Vec<usize> = (0..self.table.columns.len()).filter(is_good).collect();
+        (!good.is_empty()).then(|| good[random.below(good.len())])
+    }
+
+    /// The nearest element with a class that is in the record and not the record.
+    fn classed_above(&self, tree: &Tree, node: usize, record: usize) -> Option<usize> {
+        let mut inside = tree.ancestors(node).take_while(|&above| above != record);
+        inside.find(|&above| !tree.classes(above).is_empty())
+    }
+}
+
+/// Gives classes other names everywhere.
+fn rename_classes(tree: &mut Tree, mut words: Vec<String>, random: &mut Random) -> Option<()> {
+    words.sort_unstable();
+    words.dedup();
+    if words.is_empty() {
+        return None;
+    }
+    let base = random.pick(&NAMES);
+    // Letters, because numbers in classes count for little.
+    let letters = |mut number: usize| {
+        let mut text = String::new();
+        loop {
+            text.push(char::from(b'a' + (number % 26) as u8));
+            number /= 26;
+            if number == 0 {
+                return text;
+            }
+        }
+    };
+    let names: BTreeMap<String, String> =
+        words.into_iter().enumerate().map(|(at, word)| (word, format!("{base}-{}", letters(at)))).collect();
+    for idx in 0..tree.nodes.len() {
+        if let Some(value) = tree.attribute_mut(idx, "class")
+            && value.split_ascii_whitespace().any(|word| names.contains_key(word))
+        {
+            let renamed = value.split_ascii_whitespace().map(|word| names.get(word).map_or(word, String::as_str));
+            *value = renamed.collect::<Vec<_>>().join(" ");
+        }
+    }
+    Some(())
+}
+
+/// All classes in the records and of them.
+fn all_classes(tree: &mut Tree, target: &Target<'_>, random: &mut Random) -> Option<()> {
+    let nodes: Vec<usize> = target.table.rows.iter().flat_map(|row| &row.nodes).map(|node| node.0 as usize).collect();
+    let words = nodes.iter().flat_map(|&node| tree.subtree(node)).flat_map(|node| tree.classes(node)).collect();
+    rename_classes(tree, words, random)
+}
+
+fn change_ids(tree: &mut Tree, target: &Target<'_>) -> Option<()> {
+    let region = target.table.region.0 as usize;
+    let mut nodes: Vec<usize> = tree.ancestors(region).collect();
+    nodes.extend(tree.subtree(region));
+    nodes.sort_unstable();
+    nodes.dedup();
+    let mut done = None;
+    for node in nodes {
+        if let Some(id) = tree.attribute_mut(node, "id") {
+            *id = format!("tmx-{}", id.chars().rev().collect::<String>());
+            done = Some(());
+        }
+    }
+    done
+}
+
+fn remove_column(tree: &mut Tree, target: &Target<'_>, random: &mut Random) -> Option<()> {
+    let column = target.pick_column(random, |node, record| node != record)?;
+    let mut removed = Vec::new();
+    for row in &target.table.rows {
+        let Some(cell) = &row.cells[column] else { continue };
+        let others: Vec<usize> = row
+            .cells
+            .iter()
+            .flatten()
+            .filter(|other| other.nodes != cell.nodes)
+            .flat_map(|other| &other.nodes)
+            .map(|node| node.0 as usize)
+            .collect();
+        let records: Vec<usize> = row.nodes.iter().map(|node| node.0 as usize).collect();
+        for &NodeId(node) in &cell.nodes {
+            // The largest box that holds nothing else.
+            let boxes = tree.ancestors(node as usize).take_while(|above| !records.contains(above));
+            let is_only = |above: &usize| others.iter().all(|&other| tree.ancestors(other).all(|node| node != *above));
+            removed.extend(boxes.take_while(is_only).last());
+        }
+    }
+    for &node in &removed {
+        tree.remove(node);
+    }
+    (!removed.is_empty()).then_some(())
+}
+
+fn reverse(tree: &mut Tree, target: &Target<'_>) -> Option<()> {
+    let records: Vec<usize> = target.records().collect();
+    let mut done = None;
+    for record in records {
+        let mut node = record;
+        loop {
+            let elements: Vec<usize> =
+                tree.nodes[node].children.iter().copied().filter(|&child| tree.is_element(child)).collect();
+            match elements[..] {
+                [] => break,
+                [only] => node = only,
+                _ => {
+                    tree.nodes[node].children.reverse();
+                    done = Some(());
+                    break;
+                }
+            }
+        }
+    }
+    done
+}
+
+fn move_records(tree: &mut Tree, target: &Target<'_>, random: &mut Random) -> Option<()> {
+    let region = target.table.region.0 as usize;
+    let place = if matches!(tree.name(region), "html" | "body" | "") { None } else { tree.nodes[region].parent };
+    let section = tree.new_element("section", random.pick(&NAMES));
+    let first = target.records().next()?;
+    let inner = match tree.name(first) {
+        "li" => "ul",
+        "tr" => "table",
+        _ => "div",
+    };
+    let list = tree.new_element(inner, "tmx-list");
+    tree.append(section, list);
+    let rows = if inner == "table" {
+        let body = tree.new_element("tbody", "tmx-rows");
+        tree.append(list, body);
+        body
+    } else {
+        list
+    };
+    let nodes: Vec<usize> = target.table.rows.iter().flat_map(|row| &row.nodes).map(|node| node.0 as usize).collect();
+    for node in nodes {
+        tree.append(rows, node);
+    }
+    match place {
+        Some(_) => {
+            tree.insert_before(region, section);
+            // It comes after the region.
+            tree.insert_before(section, region);
+        }
+        None => tree.append(region, section),
+    }
+    Some(())
+}
+
+fn change_tags(tree: &mut Tree, target: &Target<'_>) -> Option<()> {
+    let records: Vec<usize> = target.table.rows.iter().flat_map(|row| &row.nodes).map(|node| node.0 as usize).collect();
+    let mut done = None;
+    for record in records {
+        for node in tree.subtree(record) {
+            let name = match tree.name(node) {
+                "div" if node == record => "article",
+                "li" if node == record => "div",
+                "div" => "section",
+                "h2" | "h4" => "h3",
+                "h1" | "h3" => "h2",
+                "p" => "div",
+                "b" => "strong",
+                _ => continue,
+            };
+            tree.set_name(node, name);
+            done = Some(());
+        }
+    }
+    done
+}
+
+/// Words that nearly all records share are written otherwise.
+fn change_labels(tree: &mut Tree, target: &Target<'_>) -> Option<()> {
+    let records: Vec<Vec<usize>> = target
+        .table
+        .rows
+        .iter()
+        .map(|row| row.nodes.iter().flat_map(|node| tree.subtree(node.0 as usize)).collect())
+        .collect();
+    let text = |tree: &Tree, node: usize| match &tree.nodes[node].content {
+        TreeContent::Text(text) if text.contains(char::is_alphabetic) => Some(text.trim().to_owned()),
+        _ => None,
+    };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for record in &records {
+        let mut texts: Vec<String> = record.iter().filter_map(|&node| text(tree, node)).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        for text in texts {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+    counts.retain(|_, n| records.len() >= 3 && *n as f64 >= LABEL_SHARE * records.len() as f64);
+    for node in records.into_iter().flatten() {
+        if let Some(label) = text(tree, node).filter(|label| counts.contains_key(label))
+            && let TreeContent::Text(text) = &mut tree.nodes[node].content
+        {
+            *text = text.replace(&label, &format!("Our {}", label.to_lowercase()));
+        }
+    }
+    (!counts.is_empty()).then_some(())
+}

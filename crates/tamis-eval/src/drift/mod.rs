@@ -1,0 +1,62 @@
+//! Do wrappers notice that a site has changed, and can they be mended?
+//!
+//! Sites change seldom and pages of before and after are hard to come by, so real pages are changed here as redesigns change
+//! them: a class gets another name, a box comes around the records, a column goes. A wrapper is learned from a page as it is.
+//! Then a page of the site is changed, the wrapper is checked on it and repaired by a fresh extraction of it. What the repaired
+//! wrapper should read is known: the values of the same nodes, wherever they are now.
+//!
+//! A change that the selectors do not see needs no notice; such changes are counted apart.
+
+mod change;
+mod measure;
+mod tree;
+
+pub use change::Change;
+pub use measure::{Alarms, Outcome, alarms, change_page};
+
+use crate::datasets::{PageCase, cases};
+use std::path::Path;
+use tamis::Page;
+use tamis_extract::PageView;
+use tamis_extract::records::{Table, auto};
+use tamis_page::Document;
+use tamis_sites::wrapper::{LearnOptions, Sample, Wrapper, learn};
+
+/// The pages of one site.
+#[derive(Debug)]
+pub struct Site {
+    /// Its name.
+    pub name: String,
+    /// Its pages, by their names in the data set.
+    pub pages: Vec<(String, Page)>,
+}
+
+/// The pages of a data set that have records, by site.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn sites(directory: &Path) -> anyhow::Result<Vec<Site>> {
+    let mut sites: Vec<Site> = Vec::new();
+    let mut all: Vec<PageCase> = cases(directory)?.into_iter().filter(|case| !case.lists_nothing()).collect();
+    all.sort_by_cached_key(|case| (case.site_and_kind(), case.id.clone()));
+    for case in all {
+        let (name, page) = (case.site_and_kind(), case.page()?);
+        match sites.last_mut().filter(|site| site.name == name) {
+            Some(site) => site.pages.push((case.id, page)),
+            None => sites.push(Site { name, pages: vec![(case.id, page)] }),
+        }
+    }
+    Ok(sites)
+}
+
+/// The tables of a page, the main one first.
+pub(crate) fn extract(document: &Document) -> Vec<Table> {
+    auto::find(&PageView::of(document), &auto::AutoOptions::default())
+}
+
+/// A wrapper of a page's main table.
+pub fn learn_page(document: &Document) -> Option<Wrapper> {
+    let tables = extract(document);
+    let sample = Sample { document, url: None, table: tables.first(), pagination: None };
+    learn(&[sample], &LearnOptions::default()).ok()
+}

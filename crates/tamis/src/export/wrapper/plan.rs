@@ -1,0 +1,182 @@
+//! Which selector is used where: the wrapper's own language if the target understands the selector, else the other.
+
+use super::{WrapperExportError, WrapperTarget, css_text, soup_steps, xpath_text};
+use std::collections::BTreeSet;
+use tamis_extract::{ValueFormat, ValueType};
+use tamis_page::Selectors;
+use tamis_sites::wrapper::{SelectorLanguage, Wrapper, WrapperColumn, WrapperPart};
+
+/// A wrapper as a target will run it.
+pub(super) struct Plan<'w> {
+    pub(super) wrapper: &'w Wrapper,
+    pub(super) target: WrapperTarget,
+    pub(super) region: Place,
+    pub(super) record: Option<Place>,
+    pub(super) n_nodes: usize,
+    pub(super) columns: Vec<PlannedColumn<'w>>,
+    pub(super) next: Option<Place>,
+}
+
+/// A selector that is used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// The node that the selection starts from.
+    Here,
+    XPath(String),
+    Css(String),
+}
+
+/// A column as a target will read it.
+pub(super) struct PlannedColumn<'w> {
+    pub(super) column: &'w WrapperColumn,
+    /// By CSS the element that holds the value, by `XPath` the value itself.
+    pub(super) place: Place,
+    pub(super) reading: Reading,
+    /// The names of what is written beside the amounts of a column of money: currency and text.
+    pub(super) money_names: Option<(String, String)>,
+}
+
+/// What of the selected thing is the value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Reading {
+    /// All text of it.
+    Text,
+    /// One text of it, by its number.
+    NthText(usize),
+    /// An attribute of it.
+    Attribute(String),
+}
+
+impl<'w> Plan<'w> {
+    pub(super) fn of(wrapper: &'w Wrapper, target: WrapperTarget) -> Result<Plan<'w>, WrapperExportError> {
+        let chosen = |selectors: &Selectors, part: WrapperPart| choose(wrapper.language, selectors, target, part);
+        let mut taken: BTreeSet<String> = wrapper.columns.iter().map(|column| column.name.clone()).collect();
+        let mut columns = Vec::with_capacity(wrapper.columns.len());
+        for column in &wrapper.columns {
+            let place = chosen(&column.selectors, WrapperPart::Column(column.name.clone()))?;
+            let (place, reading) = with_reading(column, place);
+            let is_money = column.format.value_type == ValueType::Money;
+            let mut name = |suffix: &str| {
+                let names = std::iter::once(format!("{}_{suffix}", column.name))
+                    .chain((2..).map(|number| format!("{}_{suffix}_{number}", column.name)));
+                let name = { names }.find(|name| !taken.contains(name)).unwrap_or_default();
+                taken.insert(name.clone());
+                name
+            };
+            let money_names = is_money.then(|| (name("currency"), name("text")));
+            columns.push(PlannedColumn { column, place, reading, money_names });
+        }
+        let record = wrapper.record.as_ref();
+        Ok(Plan {
+            wrapper,
+            target,
+            region: on_page(chosen(&wrapper.region, WrapperPart::Region)?),
+            record: record.map(|record| chosen(&record.first, WrapperPart::Record)).transpose()?,
+            n_nodes: record.map_or(1, |record| record.n_nodes),
+            columns,
+            next: wrapper.next.as_ref().map(|next| chosen(next, WrapperPart::Next).map(on_page)).transpose()?,
+        })
+    }
+
+    pub(super) fn error(&self, part: WrapperPart, reason: impl Into<String>) -> WrapperExportError {
+        WrapperExportError::NoWords { part, target: self.target, reason: reason.into() }
+    }
+
+    /// All selectors that are used.
+    pub(super) fn places(&self) -> impl Iterator<Item = &Place> {
+        let columns = self.columns.iter().map(|column| &column.place);
+        std::iter::once(&self.region).chain(&self.record).chain(columns).chain(&self.next)
+    }
+
+    /// Whether some selector has this word in it.
+    pub(super) fn says(&self, word: &str) -> bool {
+        self.places().any(|place| match place {
+            Place::Here => false,
+            Place::XPath(text) | Place::Css(text) => text.contains(word),
+        })
+    }
+
+    pub(super) fn uses_css(&self) -> bool {
+        self.places().any(|place| matches!(place, Place::Css(_)))
+    }
+
+    pub(super) fn has_type(&self, types: &[ValueType]) -> bool {
+        self.columns.iter().any(|column| types.contains(&column.format().value_type))
+    }
+}
+
+impl PlannedColumn<'_> {
+    pub(super) fn name(&self) -> &str {
+        &self.column.name
+    }
+
+    pub(super) fn format(&self) -> &ValueFormat {
+        &self.column.format
+    }
+}
+
+/// The selector that the target uses.
+fn choose(
+    language: SelectorLanguage,
+    selectors: &Selectors,
+    target: WrapperTarget,
+    part: WrapperPart,
+) -> Result<Place, WrapperExportError> {
+    let is_on_page = matches!(part, WrapperPart::Region | WrapperPart::Next);
+    let css = selectors.css.as_deref().map(str::trim).map(|text| match (text, target) {
+        (":scope", _) => Ok(Place::Here),
+        (_, WrapperTarget::BeautifulSoup | WrapperTarget::Playwright) => css_text::for_browsers(text).map(Place::Css),
+        _ if is_on_page => css_text::for_cssselect(text).map(Place::Css),
+        _ => css_text::for_cssselect(text).map(|text| Place::Css(css_text::below_scope(&text))),
+    });
+    let xpath = selectors.xpath.as_deref().map(str::trim).map(|text| match (text, target) {
+        (".", _) => Ok(Place::Here),
+        (_, WrapperTarget::BeautifulSoup) => soup_steps::read(text).map(|_| Place::XPath(text.to_owned())),
+        (_, WrapperTarget::Playwright) if text.contains("has-class(") => Err("browsers have no has-class()".to_owned()),
+        _ => Ok(Place::XPath(text.to_owned())),
+    });
+    let prefers_css = match target {
+        WrapperTarget::BeautifulSoup => true,
+        WrapperTarget::Crawl4ai => false,
+        _ => language == SelectorLanguage::Css,
+    };
+    let (first, second) = if prefers_css { (css, xpath) } else { (xpath, css) };
+    let mut reasons = Vec::new();
+    for choice in [first, second].into_iter().flatten() {
+        match choice {
+            Ok(place) => return Ok(place),
+            Err(reason) => reasons.push(reason),
+        }
+    }
+    Err(WrapperExportError::NoWords { part, target, reason: reasons.join("; ") })
+}
+
+/// A selector that starts at the page: of a path relative to the page, one from its root.
+fn on_page(place: Place) -> Place {
+    match place {
+        Place::Here => Place::XPath("/*".to_owned()),
+        Place::XPath(text) => Place::XPath(xpath_text::from_root(&text)),
+        css @ Place::Css(_) => css,
+    }
+}
+
+/// The place and reading of a column. An `XPath` leads to the value itself.
+fn with_reading(column: &WrapperColumn, place: Place) -> (Place, Reading) {
+    // The last step of the XPath says what is read where the CSS selector is used and nobody said it there.
+    let xpath = column.selectors.xpath.as_deref().unwrap_or("");
+    let attribute = column.attribute.as_deref().or_else(|| xpath_text::attribute(xpath).map(|(_, name)| name));
+    let number = column.text.or_else(|| xpath_text::nth_text(xpath));
+    let reading = match (attribute, number) {
+        (Some(name), _) => Reading::Attribute(name.to_owned()),
+        (None, Some(number)) => Reading::NthText(number),
+        (None, None) => Reading::Text,
+    };
+    match place {
+        Place::XPath(text) => {
+            let reading = xpath_text::attribute(&text).map(|(_, name)| Reading::Attribute(name.to_owned()));
+            let text = if xpath_text::is_value(&text) { format!("string({text})") } else { text };
+            (Place::XPath(text), reading.unwrap_or(Reading::Text))
+        }
+        other => (other, reading),
+    }
+}

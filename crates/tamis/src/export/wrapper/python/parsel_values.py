@@ -1,0 +1,11 @@
+def text(found):
+    """All text of the first thing found, white space collapsed; None if there is none."""
+    if not found:
+        return None
+    first = found[0].root if isinstance(found[0].root, str) else found[0].xpath("string()").get("")
+    return " ".join(first.split()) or None
+
+
+def attribute(found):
+    """The first attribute found; None if there is none."""
+    return found.get("").strip() or None

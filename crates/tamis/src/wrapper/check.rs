@@ -1,0 +1,35 @@
+//! A wrapper held against pages, and a repaired one.
+
+use super::{CheckOptions, CheckReport, LearnError, LearnOptions, ReadyWrapper, Repair, Wrapper, learn};
+use crate::findings::Findings;
+use tamis_sites::wrapper::{CheckedPage, Sample};
+
+/// Checks a wrapper on pages, whatever was asked of them: whether it still finds what it was learned to find.
+pub fn check(wrapper: &ReadyWrapper, pages: &[Findings], options: &CheckOptions) -> CheckReport {
+    let pages = pages.iter().map(Findings::page);
+    let pages = pages.map(|page| CheckedPage { document: page.document(), url: page.url().map(url::Url::as_str) });
+    let pages: Vec<CheckedPage<'_>> = pages.collect();
+    tamis_sites::wrapper::check(wrapper.compiled(), &pages, options)
+}
+
+/// Repairs a wrapper by pages that it does not fit any more and that were asked for their records. What it was learned to
+/// find is looked for in all of their tables.
+///
+/// # Errors
+/// No column of the wrapper is found on the pages.
+pub fn repair(wrapper: &Wrapper, pages: &[Findings]) -> Result<Repair, LearnError> {
+    let paginations: Vec<_> = pages.iter().map(|findings| findings.page().pagination()).collect();
+    let samples = learn::samples(pages, &paginations);
+    let all: Vec<Sample<'_>> = pages
+        .iter()
+        .zip(&samples)
+        .flat_map(|(findings, sample)| {
+            let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+            let others = tables.iter().skip(1).map(|table| Sample { table: Some(table), ..*sample });
+            std::iter::once(*sample).chain(others)
+        })
+        .collect();
+    let mut options = LearnOptions::default();
+    options.language = wrapper.language;
+    tamis_sites::wrapper::repair(wrapper, &all, &options)
+}
