@@ -1,5 +1,5 @@
 use super::SelectorWriter;
-use crate::document::{Document, NodeId};
+use crate::document::{Document, NodeId, names};
 use crate::select::{Css, XPath};
 
 /// Writes selectors for what `wanted` (a CSS selector) selects in the whole page.

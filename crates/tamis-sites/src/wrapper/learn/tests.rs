@@ -56,7 +56,7 @@ trait IntoNodes {
 impl IntoNodes for tamis_page::XPathValue {
     fn into_nodes(self) -> Vec<NodeId> {
         match self {
-            tamis_page::XPathValue::Nodes(nodes) => nodes.into_iter().map(|node| node.node()).collect(),
+            tamis_page::XPathValue::Nodes(nodes) => nodes.into_iter().map(tamis_page::XPathNode::node).collect(),
             _ => Vec::new(),
         }
     }
@@ -272,7 +272,6 @@ fn records_of_several_elements_start_from_the_first() {
 fn a_page_without_records_teaches_nothing() {
     let document = Document::parse("<p>Nothing here.</p>");
     let sample = Sample { document: &document, url: None, table: None, pagination: None };
-    let mut options = LearnOptions::default();
-    options.subject = Subject::Many;
+    let options = LearnOptions { subject: Subject::Many, ..LearnOptions::default() };
     assert_eq!(learn(&[sample], &options).err(), Some(LearnError::NoRecords));
 }
