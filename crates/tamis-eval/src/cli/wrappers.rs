@@ -1,7 +1,7 @@
 //! `tamis eval wrappers`
 
 use super::Verdict;
-use crate::wrappers::{self, SitePage, Trial, TrialFigures};
+use crate::wrappers::{self, AppliedTo, SitePage, Trial, TrialFigures};
 use anyhow::bail;
 use clap::Args;
 use std::io::Write;
@@ -20,6 +20,9 @@ pub struct WrappersArgs {
     /// List so many sites whose wrappers fall furthest behind extraction
     #[arg(long, value_name = "N", default_value_t = 10)]
     worst: usize,
+    /// Apply the wrappers to the pages that they were learned from
+    #[arg(long)]
+    on_learned: bool,
     /// Print the wrappers and what they find
     #[arg(long)]
     dump: bool,
@@ -29,10 +32,11 @@ pub(super) fn run(args: &WrappersArgs, out: &mut dyn Write) -> anyhow::Result<Ve
     let sites = wrappers::pages_by_site(&args.data, args.site.as_deref())?;
     let mut total = [(1, TrialFigures::default()), (2, TrialFigures::default())];
     let mut lines = Vec::new();
-    for (site, pages) in sites.iter().filter(|(_, pages)| pages.len() > 1) {
+    let (to, min_pages) = if args.on_learned { (AppliedTo::Learned, 1) } else { (AppliedTo::Others, 2) };
+    for (site, pages) in sites.iter().filter(|(_, pages)| pages.len() >= min_pages) {
         let mut by_site = Vec::new();
         for (n_learned, total) in &mut total {
-            let trials: Vec<Trial> = wrappers::trials(pages, *n_learned);
+            let trials: Vec<Trial> = wrappers::trials(pages, *n_learned, to);
             let figures = TrialFigures::of(pages, &trials);
             total.add(&figures);
             by_site.push(figures);

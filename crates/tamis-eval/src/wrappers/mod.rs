@@ -6,5 +6,5 @@ mod serp;
 mod style;
 
 pub use report::{dump, print};
-pub use serp::{SitePage, Trial, TrialFigures, pages_by_site, trials};
+pub use serp::{AppliedTo, SitePage, Trial, TrialFigures, pages_by_site, trials};
 pub use style::Style;

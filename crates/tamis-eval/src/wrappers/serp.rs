@@ -72,13 +72,22 @@ pub fn pages_by_site(data: &Path, only: Option<&str>) -> anyhow::Result<BTreeMap
     Ok(sites)
 }
 
-/// All trials of a site with so many pages to learn from: each choice of them, applied to each of the other pages.
-pub fn trials(pages: &[SitePage], n_learned: usize) -> Vec<Trial> {
+/// Which pages a wrapper is applied to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AppliedTo {
+    /// Those of its site that it was not learned from.
+    Others,
+    /// Those that it was learned from.
+    Learned,
+}
+
+/// All trials of a site with so many pages to learn from: each choice of them, applied to each of the other pages or to these.
+pub fn trials(pages: &[SitePage], n_learned: usize, to: AppliedTo) -> Vec<Trial> {
     let mut found = Vec::new();
     for learned in choices(pages.len(), n_learned) {
         let wrapper = learn_from(pages, &learned);
         let compiled = wrapper.as_ref().and_then(|wrapper| wrapper.compile().ok());
-        for applied in (0..pages.len()).filter(|page| !learned.contains(page)) {
+        for applied in (0..pages.len()).filter(|page| learned.contains(page) == (to == AppliedTo::Learned)) {
             let document = pages[applied].page.document();
             let table = compiled.as_ref().and_then(|compiled| compiled.apply(document).table);
             let rows = table.as_ref().map(|table| table_rows(document, table)).unwrap_or_default();

@@ -1,5 +1,5 @@
 use super::SelectorWriter;
-use crate::document::{Document, NodeId};
+use crate::document::{Document, NodeId, names};
 use crate::select::{Css, XPath};
 
 /// Writes selectors for what `wanted` (a CSS selector) selects in the whole page.
@@ -352,4 +352,46 @@ fn sets_of_siblings_get_what_selects_them() {
         }
     }
     assert!(n_counted > 20, "only {n_counted} expressions count elements behind others");
+}
+
+#[test]
+fn what_comes_after_the_wanted_may_be_selected_too() {
+    let document = Document::parse("<ul><li><a>1</a><b><a>x</a></b><li><a>2</a><i><a>y</a></i></ul>");
+    let writer = SelectorWriter::new(&document);
+    let records: Vec<NodeId> = document.elements_named(names::LI).collect();
+    let links: Vec<NodeId> = document.elements_named(names::A).collect();
+    let in_each = writer.in_each(&records);
+    let (wanted, after) = ([links[0], links[2]], [links[1], links[3]]);
+    let within = in_each.css_and_xpath_within(&wanted, &after).expect("is found");
+    assert_eq!((within.css.as_deref(), within.xpath.as_deref()), (Some("a"), Some(".//a")));
+    let exactly = in_each.css_and_xpath(&wanted).expect("is found");
+    assert_eq!(exactly.css.as_deref(), Some(":scope > a"));
+}
+
+#[test]
+fn short_paths_lead_to_the_element_they_are_of() {
+    let page =
+        "<ul><li><p class=note>1</p><div><p>2</p><p>3</p></div><li><p class=note>4</p><div><p>5</p><p>6</p></div></ul>";
+    let document = Document::parse(page);
+    let writer = SelectorWriter::new(&document);
+    let records: Vec<NodeId> = document.elements_named(names::LI).collect();
+    let wanted = document.elements_named(names::P).nth(2).unwrap();
+    let paths = writer.in_each(&records).near_paths(wanted);
+    let xpaths: Vec<&str> = paths.iter().filter_map(|path| path.xpath.as_deref()).collect();
+    assert!(xpaths.contains(&".//div/p[2]"), "{xpaths:?}");
+    for path in &paths {
+        let (css, xpath) = (path.css.as_deref().unwrap(), path.xpath.as_deref().unwrap());
+        assert!(Css::parse(css).unwrap().select(&document, records[0]).contains(&wanted), "{css}");
+        assert!(XPath::parse(xpath).unwrap().select(&document, records[0]).contains(&wanted), "{xpath}");
+    }
+}
+
+#[test]
+fn a_class_can_be_asked_for_as_one_of_several() {
+    let document = Document::parse("<p class=price>1<p>2");
+    let price: Vec<NodeId> = document.elements_named(names::P).take(1).collect();
+    let written = |writer: SelectorWriter<'_>| writer.xpath(NodeId::ROOT, &price);
+    assert_eq!(written(SelectorWriter::new(&document)).as_deref(), Some("//p[@class='price']"));
+    let expected = "//p[contains(concat(' ', normalize-space(@class), ' '), ' price ')]";
+    assert_eq!(written(SelectorWriter::new(&document).with_classes_as_words()).as_deref(), Some(expected));
 }

@@ -41,14 +41,12 @@ pub(super) fn group<'a>(pages: &Pages<'a>, served: &[usize], rows: &[SampleRow<'
             }
         }
         pairs.sort_by(|one, other| other.0.total_cmp(&one.0).then((one.1, one.2).cmp(&(other.1, other.2))));
-        let mut previous: Vec<usize> = Vec::new();
         let mut taken: Vec<usize> = Vec::new();
         for (_, one, other) in pairs {
             if !taken.contains(&one)
                 && let Some(column) = found[other].take()
             {
                 taken.push(one);
-                previous.push(other);
                 groups[one].add(column);
             }
         }
@@ -145,7 +143,9 @@ fn place(document: &Document, scope: NodeId, item: &Item) -> String {
         place.push_str(document.tag_name(node));
         let mut classes: Vec<&str> = document.classes(node).collect();
         classes.sort_unstable();
-        classes.iter().for_each(|class| place.extend([".", class]));
+        for class in classes {
+            place.extend([".", class]);
+        }
     }
     place
 }

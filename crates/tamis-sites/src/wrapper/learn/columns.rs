@@ -224,12 +224,12 @@ fn ways(items: &[&(usize, Item)]) -> Vec<(Step, Vec<(usize, NodeId)>)> {
     for step in &steps {
         let inner = |(row, item): &&(usize, Item)| Some((*row, *item.holders.first()?));
         if matches!(step, Step::Attribute(_) | Step::Text(_)) {
-            add(step, items.iter().filter(|(_, item)| item.last_step() == *step).filter_map(|it| inner(it)).collect());
+            add(step, items.iter().filter(|(_, item)| item.last_step() == *step).filter_map(&inner).collect());
         }
         if !matches!(step, Step::Attribute(_)) {
-            add(&Step::Here, items.iter().filter_map(|it| inner(it)).collect());
+            add(&Step::Here, items.iter().filter_map(inner).collect());
             let outer = |(row, item): &&(usize, Item)| Some((*row, *item.holders.last()?));
-            add(&Step::Here, items.iter().filter_map(|it| outer(it)).collect());
+            add(&Step::Here, items.iter().filter_map(outer).collect());
         }
     }
     ways

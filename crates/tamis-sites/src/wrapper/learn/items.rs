@@ -48,7 +48,7 @@ impl Item {
         let is_alone = !is_text || whole == element_text(document, first);
         let n_same = around.iter().take_while(|&&outer| element_text(document, outer) == whole).count();
         around.truncate(if is_alone { n_same } else { 1 });
-        let text = if is_alone { None } else { text_number(document, first) };
+        let text = (!is_alone).then(|| text_number(document, first));
         Some(Item { node, holders: around, text, attribute: None })
     }
 
@@ -96,7 +96,7 @@ fn attribute_of(document: &Document, element: NodeId, usual: &str, value: &str) 
 }
 
 /// The number of a text among the text nodes of its parent.
-fn text_number(document: &Document, text: NodeId) -> Option<usize> {
+fn text_number(document: &Document, text: NodeId) -> usize {
     let before = std::iter::successors(document.previous_sibling(text), |&node| document.previous_sibling(node));
-    Some(before.filter(|&node| document.kind(node) == NodeKind::Text).count() + 1)
+    before.filter(|&node| document.kind(node) == NodeKind::Text).count() + 1
 }

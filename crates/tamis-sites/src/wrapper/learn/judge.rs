@@ -123,9 +123,9 @@ mod tests {
 
     #[test]
     fn a_sentence_that_is_nearly_whole_is_nearly_right() {
-        assert_eq!(likeness("12 €", "12 €"), 1.0);
+        assert!(likeness("12 €", "12 €") > 0.99);
         assert!(likeness("A lamp that turns power into light …", "A lamp that turns power into light") > 0.9);
         assert!(likeness("A lamp", "A lamp that turns power into light") < 0.3);
-        assert_eq!(likeness("…", "–"), 0.0);
+        assert!(likeness("…", "–") < 0.01);
     }
 }

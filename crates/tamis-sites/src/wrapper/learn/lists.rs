@@ -4,8 +4,8 @@ use super::column_groups;
 use super::columns::{ColumnWriter, LearnedValues};
 use super::next::{self, at_page};
 use super::pages::Pages;
-use super::{LearnError, LearnOptions, Sample, region};
-use crate::wrapper::{RecordSelectors, Wrapper, learned};
+use super::{LearnError, Sample, region};
+use crate::wrapper::{RecordSelectors, SelectorLanguage, Wrapper, learned};
 use tamis_page::SelectorWriter;
 
 /// Steps of the writer for all selectors, besides some for each node: several are written for each.
@@ -13,7 +13,7 @@ const STEPS: u64 = 60_000;
 const STEPS_A_NODE: u64 = 40;
 
 /// Learns the wrapper of a list.
-pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
+pub(super) fn learn(samples: &[Sample<'_>], language: SelectorLanguage) -> Result<Wrapper, LearnError> {
     let pages = Pages::of(samples);
     if pages.tables.is_empty() {
         return Err(LearnError::NoRecords);
@@ -25,7 +25,7 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     let place = region::find(&pages, &writer).ok_or(LearnError::NoRecords)?;
     let record = RecordSelectors::new(place.record, pages.n_nodes(&place.pages));
     let mut wrapper = Wrapper::new(at_page(place.region), Some(record));
-    wrapper.language = options.language;
+    wrapper.language = language;
     // Rows that the selectors do not find have no say in where the values are.
     let rows = pages.rows(&place.pages, &place.selected);
     let mut columns = ColumnWriter::new(&pages, &writer, &rows);

@@ -79,7 +79,7 @@ pub fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, 
         Subject::Auto => 2 * samples.iter().filter(has_rows).count() >= samples.len(),
     };
     if are_lists {
-        lists::learn(samples, options)
+        lists::learn(samples, options.language)
     } else {
         // Pages about one thing: one::learn(samples, options).
         Err(LearnError::NoRecords)
