@@ -21,45 +21,36 @@ pub(super) enum Choice {
 }
 
 /// Gives each old column its old selectors or one of the fresh columns, none of them twice. `scores` has a row for each old
-/// column; `is_same` tells whether the old selectors of one read what a fresh one holds.
-pub(super) fn assign(
-    kept: &[Option<Likeness>],
-    scores: &[Vec<Likeness>],
-    is_same: &dyn Fn(usize, usize) -> bool,
-) -> Vec<Choice> {
+/// column; `reads` tells which fresh column the old selectors of one read, where these still read something plausible (`kept`).
+pub(super) fn assign(kept: &[Option<Likeness>], scores: &[Vec<Likeness>], reads: &[Option<usize>]) -> Vec<Choice> {
     let n_fresh = scores.first().map_or(0, Vec::len);
-    let is_kept = |at: usize| {
-        let best = scores[at].iter().map(|likeness| likeness.score).fold(0.0, f64::max);
-        kept[at].as_ref().is_some_and(|kept| kept.score >= MIN_SCORE && best < kept.score + CLEARLY_MORE)
-    };
-    let is_kept: Vec<bool> = (0..kept.len()).map(is_kept).collect();
-    // What a kept column reads is no other's; it holds its place in the order.
-    let anchors: Vec<Option<usize>> =
-        (0..n_fresh).map(|fresh_at| (0..kept.len()).find(|&at| is_kept[at] && is_same(at, fresh_at))).collect();
-    let score = |at: usize, fresh_at: usize| match (anchors[fresh_at], is_kept[at]) {
-        (Some(anchor), true) if anchor == at => 1.0,
-        (None, false) => Some(scores[at][fresh_at].score).filter(|&score| score >= MIN_SCORE).unwrap_or(0.0),
-        _ => 0.0,
+    let is_read = |at: usize, fresh_at: usize| kept[at].is_some() && reads[at] == Some(fresh_at);
+    // Where the old selectors of one column read what is clearly another now, they are given up.
+    let score = |at: usize, fresh_at: usize| {
+        let score = scores[at][fresh_at].score + if is_read(at, fresh_at) { CLEARLY_MORE } else { 0.0 };
+        if score >= MIN_SCORE { score } else { 0.0 }
     };
     let (surest, in_order) = (surest(kept.len(), n_fresh, &score), in_order(kept.len(), n_fresh, &score));
     let sum = |pairs: &[(usize, usize)]| pairs.iter().map(|&(at, fresh_at)| score(at, fresh_at)).sum::<f64>();
     let pairs = if sum(&in_order) >= IN_ORDER * sum(&surest) { in_order } else { surest };
+    let taken_by = |fresh_at: usize| pairs.iter().find(|pair| pair.1 == fresh_at).map(|pair| pair.0);
     let choose = |at: usize| {
-        if is_kept[at] {
-            return Choice::Kept;
+        let is_free = reads[at].is_none_or(|fresh_at| taken_by(fresh_at).is_none_or(|by| by == at));
+        let plausible = kept[at].as_ref().filter(|kept| is_free && kept.score >= MIN_SCORE);
+        let paired = pairs.iter().find(|pair| pair.0 == at).map(|pair| pair.1);
+        match (paired, plausible) {
+            (Some(fresh_at), Some(_)) if is_read(at, fresh_at) => Choice::Kept,
+            (Some(fresh_at), Some(kept)) if scores[at][fresh_at].score < kept.score + CLEARLY_MORE => Choice::Kept,
+            (Some(fresh_at), _) => Choice::Fresh(fresh_at, scores[at][fresh_at].clone()),
+            (None, Some(_)) => Choice::Kept,
+            (None, None) => {
+                let left = (0..n_fresh).filter(|&fresh_at| taken_by(fresh_at).is_none());
+                let nearest = left.max_by(|&one, &other| {
+                    scores[at][one].score.total_cmp(&scores[at][other].score).then(other.cmp(&one))
+                });
+                Choice::Missing(nearest.map(|fresh_at| (fresh_at, scores[at][fresh_at].clone())))
+            }
         }
-        if let Some(&(_, fresh_at)) = pairs.iter().find(|pair| pair.0 == at) {
-            return Choice::Fresh(fresh_at, scores[at][fresh_at].clone());
-        }
-        // Old selectors that read something plausible are better than nothing.
-        if kept[at].as_ref().is_some_and(|kept| kept.score >= MIN_SCORE) {
-            return Choice::Kept;
-        }
-        let is_left = |&fresh_at: &usize| anchors[fresh_at].is_none() && pairs.iter().all(|pair| pair.1 != fresh_at);
-        let nearest = (0..n_fresh)
-            .filter(is_left)
-            .max_by(|&one, &other| scores[at][one].score.total_cmp(&scores[at][other].score).then(other.cmp(&one)));
-        Choice::Missing(nearest.map(|fresh_at| (fresh_at, scores[at][fresh_at].clone())))
     };
     (0..kept.len()).map(choose).collect()
 }

@@ -66,7 +66,7 @@ pub enum MatchKind {
     Missing,
 }
 
-/// The share of the values that two columns have in common for them to be one.
+/// The share of the cells that two columns have in common for them to be one.
 const SAME_COLUMN: f64 = 0.8;
 
 /// Repairs a wrapper by pages that it does not fit any more. Several samples may be of one page, each with another of its
@@ -209,7 +209,10 @@ fn match_columns(
             fresh_columns.iter().enumerate().map(of_fresh).collect()
         })
         .collect();
-    let chosen = assign(&kept, &scores, &|at, fresh_at| have_common_values(&rows, at, &fresh_rows, fresh_at));
+    let reads: Vec<Option<usize>> = (0..kept.len())
+        .map(|at| (0..fresh_columns.len()).find(|&fresh_at| are_same_cells(&rows, at, &fresh_rows, fresh_at)))
+        .collect();
+    let chosen = assign(&kept, &scores, &reads);
     repaired.columns.clear();
     let mut matches = Vec::new();
     for (at, (column, choice)) in wrapper.columns.iter().zip(chosen).enumerate() {
@@ -244,14 +247,20 @@ fn match_columns(
     matches
 }
 
-/// Whether a column of these rows and one of those have most values in common, row by row.
-fn have_common_values(rows: &[(&Document, &Row)], at: usize, others: &[(&Document, &Row)], other_at: usize) -> bool {
-    let value = |row: &Row, at: usize| row.cells.get(at)?.as_ref().map(|cell| cell.text.clone());
-    let pairs = rows.iter().zip(others).map(|(one, other)| (value(one.1, at), value(other.1, other_at)));
+/// Whether a column of these rows and one of those are mostly the same cells: the same text at the same place. Two links of a
+/// record may well have one address and be two columns.
+fn are_same_cells(rows: &[(&Document, &Row)], at: usize, others: &[(&Document, &Row)], other_at: usize) -> bool {
     let (mut n_same, mut n_any) = (0, 0);
-    for (one, other) in pairs {
+    for ((document, one), (_, other)) in rows.iter().zip(others) {
+        let (one, other) =
+            (one.cells.get(at).and_then(Option::as_ref), other.cells.get(other_at).and_then(Option::as_ref));
         n_any += usize::from(one.is_some() || other.is_some());
-        n_same += usize::from(one.is_some() && one == other);
+        if let (Some(one), Some(other)) = (one, other)
+            && let (Some(&node), Some(&other_node)) = (one.nodes.first(), other.nodes.first())
+        {
+            let is_there = document.contains(node, other_node) || document.contains(other_node, node);
+            n_same += usize::from(is_there && one.text == other.text);
+        }
     }
     n_any > 0 && n_same as f64 >= SAME_COLUMN * n_any as f64
 }
