@@ -13,7 +13,7 @@ mod places;
 #[cfg(test)]
 mod tests;
 
-use super::check::{CheckOptions, sign_of};
+use super::check::{CheckOptions, DriftKind, sign_of};
 use super::learned::figures::ColumnFigures;
 use super::learned::{self};
 use super::{
@@ -183,7 +183,7 @@ fn match_columns(
             let n_nodes = repaired.record.as_ref().map_or(1, |record| record.n_nodes);
             let now = ColumnFigures::of(&rows, at, &column.format);
             let is_right = column.node < n_nodes && now.n_values > 0;
-            let is_wrong = sign_of(wrapper, at, &now, &rows, &options).is_some();
+            let is_wrong = is_other(sign_of(wrapper, at, &now, &rows, &options));
             (is_right && !is_wrong).then(|| likeness::of_kept(column, at, &rows))
         })
         .collect();
@@ -245,6 +245,11 @@ fn match_columns(
         matches.push(ColumnMatch { column: column.name.clone(), kind, found, score, reason });
     }
     matches
+}
+
+/// Whether what a column reads is something else by now. Fewer values of the right kind may be all that the page has.
+fn is_other(sign: Option<DriftKind>) -> bool {
+    !matches!(sign, None | Some(DriftKind::ColumnSparser | DriftKind::IncompleteRecords))
 }
 
 /// Whether a column of these rows and one of those are mostly the same cells: the same text at the same place. Two links of a

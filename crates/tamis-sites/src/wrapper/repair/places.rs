@@ -1,6 +1,6 @@
 //! Where are the records now?
 
-use super::likeness;
+use super::{is_other, likeness};
 use crate::wrapper::check::{CheckOptions, sign_of};
 use crate::wrapper::learned::figures::ColumnFigures;
 use crate::wrapper::{CompiledWrapper, Sample, Wrapper};
@@ -278,7 +278,7 @@ impl Place<'_> {
         let mut sum = 0.0;
         for (at, column) in wrapper.columns.iter().enumerate() {
             let now = ColumnFigures::of(&rows, at, &column.format);
-            let is_right = now.n_values > 0 && sign_of(wrapper, at, &now, &rows, &CheckOptions::default()).is_none();
+            let is_right = now.n_values > 0 && !is_other(sign_of(wrapper, at, &now, &rows, &CheckOptions::default()));
             let kept = if is_right { likeness::of_kept(column, at, &rows).score } else { 0.0 };
             let found =
                 fresh.iter().flat_map(|(_, table)| table.columns.iter().enumerate()).map(|(fresh_at, fresh)| {

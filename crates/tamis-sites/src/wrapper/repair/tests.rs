@@ -50,7 +50,7 @@ fn check_repair(changed: &str, kinds: [MatchKind; 4], replaced: &[WrapperPart]) 
     assert_eq!(got, kinds, "{:#?}", repair.matches);
     assert_eq!(repair.replaced, replaced);
     let names: Vec<&str> = repair.wrapper.columns.iter().map(|column| column.name.as_str()).collect();
-    let kept: Vec<bool> = kinds.iter().map(|kind| *kind != MatchKind::Missing).collect();
+    let kept: Vec<bool> = kinds.iter().map(|kind| *kind != Missing).collect();
     let wanted = ["lamp", "title_url", "price", "maker"];
     assert_eq!(names, wanted.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(name, _)| *name).collect::<Vec<_>>());
     let before = rows(&wrapper, &Document::parse(shop(12, LAMP)));
