@@ -8,6 +8,7 @@
 //! Names, types and order are the user's and stay. A column that is nowhere is left out and named.
 
 mod assign;
+mod last_step;
 mod likeness;
 mod places;
 #[cfg(test)]
@@ -224,10 +225,12 @@ fn match_columns(
             }
             Choice::Fresh(fresh_at, likeness) => {
                 let candidate = &fresh_columns[fresh_at];
+                let as_before = fresh.and_then(|fresh| last_step::like_before(column, candidate, fresh, place));
                 let mut replaced = column.clone();
-                replaced.selectors = candidate.selectors.clone();
-                (replaced.node, replaced.text) = (candidate.node, candidate.text);
-                replaced.attribute = candidate.attribute.clone();
+                let found = as_before.as_ref().unwrap_or(candidate);
+                replaced.selectors = found.selectors.clone();
+                (replaced.node, replaced.text) = (found.node, found.text);
+                replaced.attribute = found.attribute.clone();
                 replaced.learned.name = candidate.learned.name.clone();
                 repaired.columns.push(replaced);
                 (MatchKind::Replaced, Some(candidate.name.clone()), likeness.score, likeness.reason())
