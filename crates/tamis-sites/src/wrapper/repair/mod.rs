@@ -79,7 +79,7 @@ pub fn repair(wrapper: &Wrapper, samples: &[Sample<'_>], options: &LearnOptions)
     let compiled = wrapper.compile().ok();
     let old = compiled.as_ref();
     if wrapper.record.is_none() {
-        return of_one(wrapper, old, samples, options);
+        return of_one(wrapper, old, samples, *options);
     }
     let place = places::best(wrapper, old, samples).ok_or(LearnError::NoRecords)?;
     let tables: Vec<Option<Table>> = place.pages.iter().map(PageRecords::table).collect();
@@ -104,9 +104,9 @@ fn of_one(
     wrapper: &Wrapper,
     old: Option<&CompiledWrapper<'_>>,
     samples: &[Sample<'_>],
-    options: &LearnOptions,
+    options: LearnOptions,
 ) -> Result<Repair, LearnError> {
-    let fresh = learn(samples, &LearnOptions { subject: Subject::One, ..*options });
+    let fresh = learn(samples, &LearnOptions { subject: Subject::One, ..options });
     let region = |wrapper: Option<&CompiledWrapper<'_>>, document: &Document| {
         Some(wrapper?.apply(document).table?.rows.first()?.nodes.clone())
     };
@@ -230,8 +230,8 @@ fn match_columns(
                 let found = as_before.as_ref().unwrap_or(candidate);
                 replaced.selectors = found.selectors.clone();
                 (replaced.node, replaced.text) = (found.node, found.text);
-                replaced.attribute = found.attribute.clone();
-                replaced.learned.name = candidate.learned.name.clone();
+                replaced.attribute.clone_from(&found.attribute);
+                replaced.learned.name.clone_from(&candidate.learned.name);
                 repaired.columns.push(replaced);
                 (MatchKind::Replaced, Some(candidate.name.clone()), likeness.score, likeness.reason())
             }
