@@ -119,20 +119,22 @@ pub fn change_page(wrapper: &Wrapper, page: &Document, change: Change, seed: u64
     })
 }
 
+/// The values of a record, by column.
+type Cells = Vec<Option<String>>;
+
 /// What a wrapper should read on a changed page: the values of the same nodes, wherever they are now.
 struct Expected {
     columns: Vec<String>,
     /// The first node of each record that is still there.
     records: Vec<NodeId>,
-    cells: Vec<Vec<Option<String>>>,
+    cells: Vec<Cells>,
     /// What the cells were before the change.
-    before: Vec<Vec<Option<String>>>,
+    before: Vec<Cells>,
 }
 
 impl Expected {
     fn of(wrapper: &Wrapper, before: &Table, changed: &Document, places: &[Option<NodeId>]) -> Expected {
         let place = |node: NodeId| places[node.0 as usize];
-        type Cells = Vec<Option<String>>;
         let mut rows: Vec<(NodeId, (Cells, Cells))> = Vec::new();
         for row in &before.rows {
             let Some(record) = row.nodes.first().and_then(|&node| place(node)) else { continue };
@@ -194,11 +196,11 @@ impl Expected {
         let Some(place) = wrapper.columns.iter().position(|column| column.name == *name) else { return 0 };
         let Some(expected) = self.columns.iter().position(|column| column == name) else { return 0 };
         let rows = self.by_record(table, changed);
-        let is_same = |(cells, wanted): (&Option<&[Option<Cell>]>, &Vec<Option<String>>)| {
+        let is_same = |(cells, wanted): (Option<&[Option<Cell>]>, &Cells)| {
             let value = cells.and_then(|cells| cells[place].as_ref()).map(|cell| cell.text.as_str());
             value.is_some() && value == wanted[expected].as_deref()
         };
-        rows.iter().zip(&self.cells).filter(|&pair| is_same(pair)).count()
+        rows.into_iter().zip(&self.cells).filter(|&pair| is_same(pair)).count()
     }
 
     /// What a table lacks, by column, for a report.
