@@ -29,23 +29,22 @@ pub struct DriftArgs {
 /// What came of one kind of change.
 #[derive(Clone, Copy, Default)]
 struct Counts {
-    n_changes: usize,
+    changes: usize,
     /// The wrapper still reads the same.
-    n_harmless: usize,
+    harmless: usize,
     /// Of those that do harm.
-    n_noticed: usize,
-    n_repaired: usize,
+    noticed: usize,
+    repaired: usize,
     /// Of those that do none.
-    n_noticed_harmless: usize,
-    n_still_right: usize,
+    noticed_harmless: usize,
 }
 
 /// What came of checks on pages that did not change.
 #[derive(Clone, Copy, Default)]
 struct AlarmCounts {
-    n_checks: usize,
-    n_drifts: usize,
-    n_notices: usize,
+    checks: usize,
+    drifts: usize,
+    notices: usize,
 }
 
 pub(super) fn run(args: &DriftArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
@@ -88,30 +87,28 @@ pub(super) fn run(args: &DriftArgs, out: &mut dyn Write) -> anyhow::Result<Verdi
 
 impl Counts {
     fn add(&mut self, outcome: &Outcome) {
-        self.n_changes += 1;
+        self.changes += 1;
         if outcome.is_harmless() {
-            self.n_harmless += 1;
-            self.n_noticed_harmless += usize::from(outcome.is_noticed());
-            self.n_still_right += usize::from(outcome.is_repaired());
+            self.harmless += 1;
+            self.noticed_harmless += usize::from(outcome.is_noticed());
         } else {
-            self.n_noticed += usize::from(outcome.is_noticed());
-            self.n_repaired += usize::from(outcome.is_repaired());
+            self.noticed += usize::from(outcome.is_noticed());
+            self.repaired += usize::from(outcome.is_repaired());
         }
     }
 
     fn sum(all: impl IntoIterator<Item = Counts>) -> Counts {
         all.into_iter().fold(Counts::default(), |sum, one| Counts {
-            n_changes: sum.n_changes + one.n_changes,
-            n_harmless: sum.n_harmless + one.n_harmless,
-            n_noticed: sum.n_noticed + one.n_noticed,
-            n_repaired: sum.n_repaired + one.n_repaired,
-            n_noticed_harmless: sum.n_noticed_harmless + one.n_noticed_harmless,
-            n_still_right: sum.n_still_right + one.n_still_right,
+            changes: sum.changes + one.changes,
+            harmless: sum.harmless + one.harmless,
+            noticed: sum.noticed + one.noticed,
+            repaired: sum.repaired + one.repaired,
+            noticed_harmless: sum.noticed_harmless + one.noticed_harmless,
         })
     }
 
     fn n_harmful(&self) -> usize {
-        self.n_changes - self.n_harmless
+        self.changes - self.harmless
     }
 }
 
@@ -125,9 +122,9 @@ impl AlarmCounts {
         alarms: Option<Alarms>,
     ) -> anyhow::Result<()> {
         let Some(alarms) = alarms else { return Ok(()) };
-        self.n_checks += 1;
-        self.n_drifts += usize::from(!alarms.drifts.is_empty());
-        self.n_notices += usize::from(!alarms.notices.is_empty());
+        self.checks += 1;
+        self.drifts += usize::from(!alarms.drifts.is_empty());
+        self.notices += usize::from(!alarms.notices.is_empty());
         if args.pages {
             for (kind, message) in &alarms.drifts {
                 writeln!(out, "ALARM {name}, {what}: {} {message}", kind.as_str())?;
@@ -169,14 +166,14 @@ fn print(
     let names = ["its own page", "another page", "other pages together"];
     if args.json {
         let figures = |counts: &Counts| {
-            json!({"changes": counts.n_changes, "harmful": counts.n_harmful(), "noticed": counts.n_noticed,
-                "repaired": counts.n_repaired, "noticed_harmless": counts.n_noticed_harmless})
+            json!({"changes": counts.changes, "harmful": counts.n_harmful(), "noticed": counts.noticed,
+                "repaired": counts.repaired, "noticed_harmless": counts.noticed_harmless})
         };
         let alarms: serde_json::Map<String, serde_json::Value> = names
             .iter()
             .zip(own)
             .map(|(name, counts)| {
-                let figures = json!({"checks": counts.n_checks, "drift": counts.n_drifts, "notices": counts.n_notices});
+                let figures = json!({"checks": counts.checks, "drift": counts.drifts, "notices": counts.notices});
                 (name.replace(' ', "_"), figures)
             })
             .collect();
@@ -196,8 +193,8 @@ fn print(
     }
     writeln!(out, "unchanged pages        checks   drift  share  notices")?;
     for (name, counts) in names.iter().zip(own) {
-        let AlarmCounts { n_checks, n_drifts, n_notices } = counts;
-        writeln!(out, "{name:<22} {n_checks:>6}  {n_drifts:>6}  {:.3}  {n_notices:>7}", share(*n_drifts, *n_checks))?;
+        let AlarmCounts { checks, drifts, notices } = counts;
+        writeln!(out, "{name:<22} {checks:>6}  {drifts:>6}  {:.3}  {notices:>7}", share(*drifts, *checks))?;
     }
     for (which, title) in ["the learned page, changed", "another page, changed"].iter().enumerate() {
         writeln!(out, "\n{title:<27} changes  harmful  noticed  repaired  needless")?;
@@ -207,10 +204,10 @@ fn print(
             writeln!(
                 out,
                 "{name:<27} {:>7}  {n_harmful:>7}  {:>7.3}  {:>8.3}  {:>8}",
-                counts.n_changes,
-                share(counts.n_noticed, n_harmful),
-                share(counts.n_repaired, n_harmful),
-                counts.n_noticed_harmless
+                counts.changes,
+                share(counts.noticed, n_harmful),
+                share(counts.repaired, n_harmful),
+                counts.noticed_harmless
             )?;
         }
     }

@@ -106,10 +106,8 @@ impl Change {
                 rename_classes(tree, words, random)
             }
             Change::ColumnClass => {
-                let column =
-                    target.pick_column(random, |node, record| target.classed_above(tree, node, record).is_some())?;
-                let holders =
-                    target.holders(column).filter_map(|(node, record)| target.classed_above(tree, node, record));
+                let column = target.pick_column(random, |node, record| classed_above(tree, node, record).is_some())?;
+                let holders = target.holders(column).filter_map(|(node, record)| classed_above(tree, node, record));
                 let words: Vec<String> = holders.flat_map(|holder| tree.classes(holder)).collect();
                 rename_classes(tree, words, random)
             }
@@ -208,12 +206,12 @@ impl Target<'_> {
         let good: Vec<usize> = (0..self.table.columns.len()).filter(is_good).collect();
         (!good.is_empty()).then(|| good[random.below(good.len())])
     }
+}
 
-    /// The nearest element with a class that is in the record and not the record.
-    fn classed_above(&self, tree: &Tree, node: usize, record: usize) -> Option<usize> {
-        let mut inside = tree.ancestors(node).take_while(|&above| above != record);
-        inside.find(|&above| !tree.classes(above).is_empty())
-    }
+/// The nearest element with a class that is in the record and not the record.
+fn classed_above(tree: &Tree, node: usize, record: usize) -> Option<usize> {
+    let mut inside = tree.ancestors(node).take_while(|&above| above != record);
+    inside.find(|&above| !tree.classes(above).is_empty())
 }
 
 /// Gives classes other names everywhere.

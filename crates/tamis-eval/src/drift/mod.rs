@@ -60,3 +60,45 @@ pub fn learn_page(document: &Document) -> Option<Wrapper> {
     let sample = Sample { document, url: None, table: tables.first(), pagination: None };
     learn(&[sample], &LearnOptions::default()).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shop(from: usize) -> Document {
+        let lamp = |number: usize| {
+            format!(
+                "<li class=lamp><h3 class=name><a href=/lamp/{number}>A fine desk lamp of type {number}</a></h3>\
+                 <p class=maker>Lumen works {number}</p><p class=price>{number}.50 €</p></li>"
+            )
+        };
+        let lamps: String = (from..from + 12).map(lamp).collect();
+        Document::parse(format!(
+            "<header><p>The shop of lamps</p></header><ul class=lamps>{lamps}</ul><footer>x</footer>"
+        ))
+    }
+
+    #[test]
+    fn each_change_of_a_plain_page_is_noticed_and_mended() {
+        let (learned_from, other) = (shop(1), shop(30));
+        let wrapper = learn_page(&learned_from).expect("is learned");
+        assert_eq!(alarms(&wrapper, &[&other]), Some(Alarms::default()));
+        let mut n_harmful = 0;
+        for change in Change::ALL {
+            let Some(outcome) = change_page(&wrapper, &other, change, 1) else { continue };
+            n_harmful += usize::from(!outcome.is_harmless());
+            assert_eq!(outcome.is_noticed(), !outcome.is_harmless(), "{change:?}: {outcome:?}");
+            assert!(outcome.is_repaired(), "{change:?}: {outcome:?}");
+        }
+        assert!(n_harmful >= 8, "{n_harmful}");
+    }
+
+    #[test]
+    fn a_change_is_the_same_whenever_it_is_made() {
+        let page = shop(1);
+        let wrapper = learn_page(&page).expect("is learned");
+        let outcome = || change_page(&wrapper, &page, Change::NewDesign, 7);
+        assert_eq!(outcome(), outcome());
+        assert!(outcome().is_some_and(|outcome| outcome.read < 0.5));
+    }
+}

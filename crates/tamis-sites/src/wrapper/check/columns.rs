@@ -18,9 +18,10 @@ const INCOMPLETE: f64 = 0.75;
 /// Values fitted the type, or no longer do.
 const TYPED: f64 = 0.8;
 const NOT_TYPED: f64 = 0.4;
-/// Nearly all records had a value, so that one page alone tells that most lack it. Columns that fewer records have come and go
-/// with what is listed: a discount, a badge.
-const USUAL: f64 = 0.8;
+/// Enough records had a value for one page alone to tell that none has it, or that most lack it. Columns that fewer records
+/// have come and go with what is listed: a discount, a badge.
+const USUAL: f64 = 0.65;
+const NEARLY_ALL: f64 = 0.9;
 /// Values were different ones, and enough to know it.
 const DIFFERENT: f64 = 0.5;
 const MIN_DIFFERENT: f64 = 8.0;
@@ -114,7 +115,7 @@ fn sign(
         return say(DriftKind::IncompleteRecords, then.fill, fill);
     }
     if least >= options.min_fill && fill < options.fill_kept * least {
-        return weak_if(least < USUAL, say(DriftKind::ColumnSparser, then.fill, fill));
+        return weak_if(least < NEARLY_ALL, say(DriftKind::ColumnSparser, then.fill, fill));
     }
     if now.n_values < MIN_ROWS.min(unit.len()) {
         return None;

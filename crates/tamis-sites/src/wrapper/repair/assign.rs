@@ -2,8 +2,10 @@
 
 use super::likeness::Likeness;
 
-/// Values less alike than this are others.
-const MIN_SCORE: f64 = 0.55;
+/// Values less alike than this are others. After a redesign a column may have another name in another element; where most of the
+/// record is as it was, what has all that changed is another column.
+const MIN_SCORE: f64 = 0.57;
+const MIN_SCORE_IN_OLD_DESIGN: f64 = 0.66;
 /// Old selectors are given up only for values that are clearly more alike.
 const CLEARLY_MORE: f64 = 0.12;
 /// Redesigns seldom change the order of columns. Pairs in the old order are taken if their scores are not less than this share of
@@ -21,44 +23,51 @@ pub(super) enum Choice {
 }
 
 /// Gives each old column its old selectors or one of the fresh columns, none of them twice. `scores` has a row for each old
-/// column; `is_same` tells whether the old selectors of one read what a fresh one holds.
-pub(super) fn assign(
-    kept: &[Option<Likeness>],
-    scores: &[Vec<Likeness>],
-    is_same: &dyn Fn(usize, usize) -> bool,
-) -> Vec<Choice> {
+/// column; `reads` tells which fresh column the old selectors of one read, where these still read something plausible (`kept`).
+pub(super) fn assign(kept: &[Option<Likeness>], scores: &[Vec<Likeness>], reads: &[Option<usize>]) -> Vec<Choice> {
     let n_fresh = scores.first().map_or(0, Vec::len);
-    let is_kept = |at: usize| {
-        let best = scores[at].iter().map(|likeness| likeness.score).fold(0.0, f64::max);
-        kept[at].as_ref().is_some_and(|kept| kept.score >= MIN_SCORE && best < kept.score + CLEARLY_MORE)
+    let of = |at: usize, fresh_at: usize| scores[at][fresh_at].score;
+    let best = |at: usize| (0..n_fresh).map(|fresh_at| of(at, fresh_at)).fold(0.0, f64::max);
+    // A column that went missing may be what another one reads now: after the second of three items is gone, the selector of the
+    // second finds the third.
+    let is_claimed = |at: usize, fresh_at: usize| {
+        let mut lost = (0..kept.len()).filter(|&other| kept[other].is_none());
+        lost.any(|other| of(other, fresh_at) >= best(other) && of(other, fresh_at) > of(at, fresh_at) + CLEARLY_MORE)
     };
-    let is_kept: Vec<bool> = (0..kept.len()).map(is_kept).collect();
-    // What a kept column reads is no other's; it holds its place in the order.
-    let anchors: Vec<Option<usize>> =
-        (0..n_fresh).map(|fresh_at| (0..kept.len()).find(|&at| is_kept[at] && is_same(at, fresh_at))).collect();
-    let score = |at: usize, fresh_at: usize| match (anchors[fresh_at], is_kept[at]) {
-        (Some(anchor), true) if anchor == at => 1.0,
-        (None, false) => Some(scores[at][fresh_at].score).filter(|&score| score >= MIN_SCORE).unwrap_or(0.0),
+    let stays = |at: usize| {
+        let is_good = |kept: &Likeness| kept.score >= MIN_SCORE && best(at) < kept.score + CLEARLY_MORE;
+        kept[at].as_ref().is_some_and(is_good) && !reads[at].is_some_and(|fresh_at| is_claimed(at, fresh_at))
+    };
+    let stays: Vec<bool> = (0..kept.len()).map(stays).collect();
+    // What a column that stays reads is no other's; it holds its place in the order.
+    let anchor: Vec<Option<usize>> =
+        (0..n_fresh).map(|fresh_at| (0..kept.len()).find(|&at| stays[at] && reads[at] == Some(fresh_at))).collect();
+    let is_old_design = 2 * stays.iter().filter(|stays| **stays).count() > stays.len();
+    let min_score = if is_old_design { MIN_SCORE_IN_OLD_DESIGN } else { MIN_SCORE };
+    let score = |at: usize, fresh_at: usize| match anchor[fresh_at] {
+        Some(anchor) if anchor == at => 1.0,
+        None if !stays[at] && of(at, fresh_at) >= min_score => of(at, fresh_at),
         _ => 0.0,
     };
     let (surest, in_order) = (surest(kept.len(), n_fresh, &score), in_order(kept.len(), n_fresh, &score));
     let sum = |pairs: &[(usize, usize)]| pairs.iter().map(|&(at, fresh_at)| score(at, fresh_at)).sum::<f64>();
     let pairs = if sum(&in_order) >= IN_ORDER * sum(&surest) { in_order } else { surest };
+    let is_taken = |fresh_at: usize| pairs.iter().any(|pair| pair.1 == fresh_at);
     let choose = |at: usize| {
-        if is_kept[at] {
+        if stays[at] {
             return Choice::Kept;
         }
         if let Some(&(_, fresh_at)) = pairs.iter().find(|pair| pair.0 == at) {
-            return Choice::Fresh(fresh_at, scores[at][fresh_at].clone());
+            let is_read = kept[at].is_some() && reads[at] == Some(fresh_at);
+            return if is_read { Choice::Kept } else { Choice::Fresh(fresh_at, scores[at][fresh_at].clone()) };
         }
-        // Old selectors that read something plausible are better than nothing.
-        if kept[at].as_ref().is_some_and(|kept| kept.score >= MIN_SCORE) {
+        // Old selectors that read something plausible which is no other column are better than nothing.
+        let is_plausible = kept[at].as_ref().is_some_and(|kept| kept.score >= MIN_SCORE);
+        if is_plausible && !reads[at].is_some_and(is_taken) {
             return Choice::Kept;
         }
-        let is_left = |&fresh_at: &usize| anchors[fresh_at].is_none() && pairs.iter().all(|pair| pair.1 != fresh_at);
-        let nearest = (0..n_fresh)
-            .filter(is_left)
-            .max_by(|&one, &other| scores[at][one].score.total_cmp(&scores[at][other].score).then(other.cmp(&one)));
+        let left = (0..n_fresh).filter(|&fresh_at| !is_taken(fresh_at));
+        let nearest = left.max_by(|&one, &other| of(at, one).total_cmp(&of(at, other)).then(other.cmp(&one)));
         Choice::Missing(nearest.map(|fresh_at| (fresh_at, scores[at][fresh_at].clone())))
     };
     (0..kept.len()).map(choose).collect()

@@ -31,6 +31,7 @@ const WORDS: f64 = 3.0;
 const FEW_WORDS: f64 = 0.3;
 /// What is left of the score where one is text and the other an attribute, or another attribute.
 const OTHER_ATTRIBUTE: f64 = 0.4;
+const BOTH_ATTRIBUTES: f64 = 0.8;
 /// How far examples that are found again lift the score towards 1.
 const EXAMPLES: f64 = 0.8;
 
@@ -147,6 +148,7 @@ fn same_attribute(one: Option<&str>, other: Option<&str>) -> f64 {
     match (one, other) {
         (Some(one), Some(other)) if one == other || is_image(one) && is_image(other) => 1.0,
         (None, None) => 1.0,
+        (Some(_), Some(_)) => BOTH_ATTRIBUTES,
         _ => OTHER_ATTRIBUTE,
     }
 }

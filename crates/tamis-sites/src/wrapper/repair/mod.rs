@@ -8,12 +8,13 @@
 //! Names, types and order are the user's and stay. A column that is nowhere is left out and named.
 
 mod assign;
+mod last_step;
 mod likeness;
 mod places;
 #[cfg(test)]
 mod tests;
 
-use super::check::{CheckOptions, sign_of};
+use super::check::{CheckOptions, DriftKind, sign_of};
 use super::learned::figures::ColumnFigures;
 use super::learned::{self};
 use super::{
@@ -66,7 +67,7 @@ pub enum MatchKind {
     Missing,
 }
 
-/// The share of the values that two columns have in common for them to be one.
+/// The share of the cells that two columns have in common for them to be one.
 const SAME_COLUMN: f64 = 0.8;
 
 /// Repairs a wrapper by pages that it does not fit any more. Several samples may be of one page, each with another of its
@@ -78,7 +79,7 @@ pub fn repair(wrapper: &Wrapper, samples: &[Sample<'_>], options: &LearnOptions)
     let compiled = wrapper.compile().ok();
     let old = compiled.as_ref();
     if wrapper.record.is_none() {
-        return of_one(wrapper, old, samples, options);
+        return of_one(wrapper, old, samples, *options);
     }
     let place = places::best(wrapper, old, samples).ok_or(LearnError::NoRecords)?;
     let tables: Vec<Option<Table>> = place.pages.iter().map(PageRecords::table).collect();
@@ -103,9 +104,9 @@ fn of_one(
     wrapper: &Wrapper,
     old: Option<&CompiledWrapper<'_>>,
     samples: &[Sample<'_>],
-    options: &LearnOptions,
+    options: LearnOptions,
 ) -> Result<Repair, LearnError> {
-    let fresh = learn(samples, &LearnOptions { subject: Subject::One, ..*options });
+    let fresh = learn(samples, &LearnOptions { subject: Subject::One, ..options });
     let region = |wrapper: Option<&CompiledWrapper<'_>>, document: &Document| {
         Some(wrapper?.apply(document).table?.rows.first()?.nodes.clone())
     };
@@ -183,7 +184,7 @@ fn match_columns(
             let n_nodes = repaired.record.as_ref().map_or(1, |record| record.n_nodes);
             let now = ColumnFigures::of(&rows, at, &column.format);
             let is_right = column.node < n_nodes && now.n_values > 0;
-            let is_wrong = sign_of(wrapper, at, &now, &rows, &options).is_some();
+            let is_wrong = is_other(sign_of(wrapper, at, &now, &rows, &options));
             (is_right && !is_wrong).then(|| likeness::of_kept(column, at, &rows))
         })
         .collect();
@@ -209,7 +210,10 @@ fn match_columns(
             fresh_columns.iter().enumerate().map(of_fresh).collect()
         })
         .collect();
-    let chosen = assign(&kept, &scores, &|at, fresh_at| have_common_values(&rows, at, &fresh_rows, fresh_at));
+    let reads: Vec<Option<usize>> = (0..kept.len())
+        .map(|at| (0..fresh_columns.len()).find(|&fresh_at| are_same_cells(&rows, at, &fresh_rows, fresh_at)))
+        .collect();
+    let chosen = assign(&kept, &scores, &reads);
     repaired.columns.clear();
     let mut matches = Vec::new();
     for (at, (column, choice)) in wrapper.columns.iter().zip(chosen).enumerate() {
@@ -221,11 +225,13 @@ fn match_columns(
             }
             Choice::Fresh(fresh_at, likeness) => {
                 let candidate = &fresh_columns[fresh_at];
+                let as_before = fresh.and_then(|fresh| last_step::like_before(column, candidate, fresh, place));
                 let mut replaced = column.clone();
-                replaced.selectors = candidate.selectors.clone();
-                (replaced.node, replaced.text) = (candidate.node, candidate.text);
-                replaced.attribute = candidate.attribute.clone();
-                replaced.learned.name = candidate.learned.name.clone();
+                let found = as_before.as_ref().unwrap_or(candidate);
+                replaced.selectors = found.selectors.clone();
+                (replaced.node, replaced.text) = (found.node, found.text);
+                replaced.attribute.clone_from(&found.attribute);
+                replaced.learned.name.clone_from(&candidate.learned.name);
                 repaired.columns.push(replaced);
                 (MatchKind::Replaced, Some(candidate.name.clone()), likeness.score, likeness.reason())
             }
@@ -244,14 +250,25 @@ fn match_columns(
     matches
 }
 
-/// Whether a column of these rows and one of those have most values in common, row by row.
-fn have_common_values(rows: &[(&Document, &Row)], at: usize, others: &[(&Document, &Row)], other_at: usize) -> bool {
-    let value = |row: &Row, at: usize| row.cells.get(at)?.as_ref().map(|cell| cell.text.clone());
-    let pairs = rows.iter().zip(others).map(|(one, other)| (value(one.1, at), value(other.1, other_at)));
+/// Whether what a column reads is something else by now. Fewer values of the right kind may be all that the page has.
+fn is_other(sign: Option<DriftKind>) -> bool {
+    !matches!(sign, None | Some(DriftKind::ColumnSparser | DriftKind::IncompleteRecords))
+}
+
+/// Whether a column of these rows and one of those are mostly the same cells: the same text at the same place. Two links of a
+/// record may well have one address and be two columns.
+fn are_same_cells(rows: &[(&Document, &Row)], at: usize, others: &[(&Document, &Row)], other_at: usize) -> bool {
     let (mut n_same, mut n_any) = (0, 0);
-    for (one, other) in pairs {
+    for ((document, one), (_, other)) in rows.iter().zip(others) {
+        let (one, other) =
+            (one.cells.get(at).and_then(Option::as_ref), other.cells.get(other_at).and_then(Option::as_ref));
         n_any += usize::from(one.is_some() || other.is_some());
-        n_same += usize::from(one.is_some() && one == other);
+        if let (Some(one), Some(other)) = (one, other)
+            && let (Some(&node), Some(&other_node)) = (one.nodes.first(), other.nodes.first())
+        {
+            let is_there = document.contains(node, other_node) || document.contains(other_node, node);
+            n_same += usize::from(is_there && one.text == other.text);
+        }
     }
     n_any > 0 && n_same as f64 >= SAME_COLUMN * n_any as f64
 }

@@ -1,6 +1,6 @@
 //! Where are the records now?
 
-use super::likeness;
+use super::{is_other, likeness};
 use crate::wrapper::check::{CheckOptions, sign_of};
 use crate::wrapper::learned::figures::ColumnFigures;
 use crate::wrapper::{CompiledWrapper, Sample, Wrapper};
@@ -40,6 +40,8 @@ const LEVELS: std::ops::RangeInclusive<i32> = -2..=3;
 /// Old records are given up only for others in which clearly more columns are found.
 const OLD: f64 = 0.06;
 const ROWS_THEMSELVES: f64 = 0.01;
+/// What is found by other selectors may be another thing.
+const FOUND: f64 = 0.9;
 /// The share of the records that other selectors must select as well to be as good.
 const SAME_RECORDS: f64 = 0.95;
 
@@ -110,7 +112,7 @@ impl<'a> PageTables<'a> {
     fn read_by(&self, wrapper: &CompiledWrapper<'_>) -> PageRecords<'a> {
         let rows = wrapper.apply(self.sample.document).table.map(|table| table.rows).unwrap_or_default();
         let records: Vec<Vec<NodeId>> = rows.into_iter().map(|row| row.nodes).collect();
-        let n_common = |table: &Table| pairs(self.sample.document, &records, table).filter(Option::is_some).count();
+        let n_common = |table: &Table| pairs(self.sample.document, &records, table).flatten().count();
         let cells = self.tables.iter().rev().max_by_key(|table| n_common(table)).copied();
         let cells = cells.filter(|table| n_common(table) > 0);
         self.records(records, cells)
@@ -278,26 +280,24 @@ impl Place<'_> {
         let mut sum = 0.0;
         for (at, column) in wrapper.columns.iter().enumerate() {
             let now = ColumnFigures::of(&rows, at, &column.format);
-            let is_right = now.n_values > 0 && sign_of(wrapper, at, &now, &rows, &CheckOptions::default()).is_none();
+            let is_right = now.n_values > 0 && !is_other(sign_of(wrapper, at, &now, &rows, &CheckOptions::default()));
             let kept = if is_right { likeness::of_kept(column, at, &rows).score } else { 0.0 };
             let found =
                 fresh.iter().flat_map(|(_, table)| table.columns.iter().enumerate()).map(|(fresh_at, fresh)| {
                     let place = (at, n_columns, fresh_at, n_columns);
                     likeness::of_table(column, fresh, place, &fresh_rows).score
                 });
-            // What is found by other selectors may be another thing.
-            const FOUND: f64 = 0.9;
             let weight = column.learned.fill.max(0.1);
             sum += weight * kept.max(FOUND * found.fold(0.0, f64::max));
         }
         let weights: f64 = wrapper.columns.iter().map(|column| column.learned.fill.max(0.1)).sum();
-        sum / weights * (0.5 + 0.5 * self.number_fits(wrapper, n_rows as f64 / n_pages.max(1) as f64))
+        sum / weights * (0.5 + 0.5 * number_fits(wrapper, n_rows as f64 / n_pages.max(1) as f64))
     }
+}
 
-    /// How well the number of records of a page fits those learned, from 0 to 1.
-    fn number_fits(&self, wrapper: &Wrapper, now: f64) -> f64 {
-        let counts = || wrapper.learned.pages.iter().map(|page| page.n_rows as f64).filter(|&n| n > 0.0);
-        let (Some(least), Some(most)) = (counts().reduce(f64::min), counts().reduce(f64::max)) else { return 1.0 };
-        if now < least { now / least } else { (2.0 * most / now).min(1.0) }
-    }
+/// How well the number of records of a page fits those learned, from 0 to 1.
+fn number_fits(wrapper: &Wrapper, now: f64) -> f64 {
+    let counts = || wrapper.learned.pages.iter().map(|page| page.n_rows as f64).filter(|&n| n > 0.0);
+    let (Some(least), Some(most)) = (counts().reduce(f64::min), counts().reduce(f64::max)) else { return 1.0 };
+    if now < least { now / least } else { (2.0 * most / now).min(1.0) }
 }
