@@ -43,7 +43,8 @@ pub(super) const BETWEEN: &[&str] = &["–", "—", "~", "〜", "～", " - ", "-
 pub(super) const EACH: &[&str] = &["/", " per ", " a ", " an ", " pro ", " je ", " par ", " por ", " al ", " each"];
 
 /// What is said of taxes after a price, in lower case.
-pub(super) const TAXES: &[&str] = &["incl", "inkl", "excl", "exkl", "exc", "inc", "zzgl", "ttc", "ht", "ex ", "plus", "+"];
+pub(super) const TAXES: &[&str] =
+    &["incl", "inkl", "excl", "exkl", "exc", "inc", "zzgl", "ttc", "ht", "ex ", "plus", "+"];
 
 /// What costs nothing, in lower case.
 pub(super) const FREE: &[&str] = &[

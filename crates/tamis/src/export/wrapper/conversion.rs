@@ -23,17 +23,17 @@ fn has_numbers(plan: &Plan<'_>) -> bool {
     plan.has_type(&[ValueType::Money, ValueType::Integer, ValueType::Decimal, ValueType::Percentage])
 }
 
-/// The imports that the conversion needs, one a line and sorted.
-pub(super) fn imports(plan: &Plan<'_>) -> Vec<&'static str> {
-    let mut imports = Vec::new();
+/// The imports that the conversion needs, one a line.
+pub(super) fn imports(plan: &Plan<'_>) -> String {
+    let mut imports = String::new();
     if has_numbers(plan) {
-        imports.push("from decimal import Decimal");
+        imports.push_str("from decimal import Decimal\n");
     }
     if plan.has_type(&[ValueType::Money]) {
-        imports.push("from typing import NamedTuple, Optional");
+        imports.push_str("from typing import NamedTuple, Optional\n");
     }
     if has_addresses(plan) {
-        imports.push("from urllib.parse import quote");
+        imports.push_str("from urllib.parse import quote\n");
     }
     imports
 }
@@ -66,7 +66,8 @@ pub(super) fn functions(plan: &Plan<'_>) -> Vec<String> {
 
 fn price_tables() -> String {
     let words = price_words();
-    let mut text = String::from("# What pages write for a currency, and its code; its sign where several share that.\n");
+    let mut text =
+        String::from("# What pages write for a currency, and its code; its sign where several share that.\n");
     let codes = words.codes.iter().map(|code| (*code, *code));
     let currencies = words.currencies.iter().copied().chain(codes);
     let pairs = currencies.map(|(spelling, unit)| format!("{}: {}", quoted(spelling), quoted(unit)));

@@ -37,7 +37,8 @@ fn push_escaped(literal: &mut String, text: &str) {
 
 fn is_unseen(c: char) -> bool {
     let is_blank = c.is_whitespace() && c != ' ';
-    is_blank || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    is_blank
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// A list literal of texts.
@@ -111,7 +112,8 @@ pub(super) fn row(
             ValueType::Money => {
                 n_prices += 1;
                 let price = format!("price_{n_prices}");
-                let _ = writeln!(first, "{margin}{price} = money({text}, {mark}, {})", optional(format.unit.as_deref()));
+                let _ =
+                    writeln!(first, "{margin}{price} = money({text}, {mark}, {})", optional(format.unit.as_deref()));
                 field(column.name(), &format!("{price}.amount"));
                 let (currency, more) = column.money_names.as_ref().map_or(("", ""), |(one, two)| (one, two));
                 field(currency, &format!("of_page({price}.currency, named, language)"));

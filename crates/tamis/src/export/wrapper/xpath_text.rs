@@ -73,7 +73,8 @@ pub(super) fn without_brackets(path: &str) -> Option<String> {
     let end = outside(path, |byte| byte == b')').into_iter().next()?;
     let (inner, rest) = (&inner[..end - 1], &path[end + 1..]);
     let is_plain = rest.is_empty() || rest.starts_with('/') && alternatives(rest).len() == 1;
-    is_plain.then(|| alternatives(inner).into_iter().map(|part| format!("{part}{rest}")).collect::<Vec<_>>().join(" | "))
+    is_plain
+        .then(|| alternatives(inner).into_iter().map(|part| format!("{part}{rest}")).collect::<Vec<_>>().join(" | "))
 }
 
 /// Where the signs are that `wanted` asks for, outside of quotes and brackets. A closing bracket counts as outside.
@@ -83,11 +84,10 @@ fn outside(path: &str, wanted: impl Fn(u8) -> bool) -> Vec<usize> {
     for (at, byte) in path.bytes().enumerate() {
         match (quote, byte) {
             (Some(open), _) if open == byte => quote = None,
-            (Some(_), _) => {}
             (None, b'\'' | b'"') => quote = Some(byte),
             (None, b'[' | b'(') => depth += 1,
             (None, b']' | b')') => depth = depth.saturating_sub(1),
-            (None, _) => {}
+            _ => {}
         }
         if quote.is_none() && depth == 0 && wanted(byte) {
             found.push(at);
