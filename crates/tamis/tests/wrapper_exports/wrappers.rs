@@ -2,7 +2,7 @@
 
 use tamis_extract::{DecimalMark, ValueFormat, ValueType};
 use tamis_page::Selectors;
-use tamis_sites::wrapper::{RecordSelectors, SelectorLanguage, Wrapper, WrapperColumn};
+use tamis_sites::wrapper::{LearnedPage, RecordSelectors, SelectorLanguage, Wrapper, WrapperColumn};
 
 fn both(css: &str, xpath: &str) -> Selectors {
     Selectors { css: Some(css.to_owned()), xpath: Some(xpath.to_owned()) }
@@ -29,7 +29,7 @@ impl Columns {
 
     fn attribute(self, name: &str, value_type: ValueType, selectors: Selectors, attribute: &str) -> Columns {
         self.of(name, ValueFormat::of_type(value_type), selectors, |column| {
-            column.attribute = Some(attribute.to_owned())
+            column.attribute = Some(attribute.to_owned());
         })
     }
 
@@ -64,7 +64,7 @@ pub(crate) fn shop(language: SelectorLanguage) -> Wrapper {
         .of("stock", format(ValueType::Integer, ",", None), both(".stock", ".//p[@class='stock']"), |_| {})
         .of("off", format(ValueType::Percentage, ",", None), both("i.off", "./i[1]"), |_| {})
         .of("note", ValueFormat::default(), both(".note", ".//p[@class='note']/text()[2]"), |column| {
-            column.text = Some(2)
+            column.text = Some(2);
         })
         .of("2nd-größe class", ValueFormat::default(), both(":scope > p:nth-of-type(2)", "./p[2]"), |_| {})
         .attribute("class", ValueType::Text, both(":scope", "./@class"), "class")
@@ -188,7 +188,7 @@ pub(crate) fn hostile() -> (Wrapper, String) {
         column.attribute = Some("title".to_owned());
     });
     wrapper.columns = columns.0;
-    wrapper.learned.pages = vec![Default::default()];
+    wrapper.learned.pages = vec![LearnedPage::default()];
     wrapper.learned.pages[0].url = Some("https://a.example/\"\"\"\npwned()".to_owned());
     (wrapper, html)
 }

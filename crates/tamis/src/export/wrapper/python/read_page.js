@@ -2,8 +2,10 @@
   const select = (from, [language, selector]) => {
     if (language === "css") return from.querySelectorAll ? [...from.querySelectorAll(selector)] : [];
     if (language === "here") return [from];
-    const found = document.evaluate(selector, from, null, XPathResult.ANY_TYPE, null);
-    if (found.resultType === XPathResult.STRING_TYPE) return [found.stringValue];
+    const any = document.evaluate(selector, from, null, XPathResult.ANY_TYPE, null);
+    if (any.resultType === XPathResult.STRING_TYPE) return [any.stringValue];
+    // Otherwise the alternatives of a union come one after the other.
+    const found = document.evaluate(selector, from, null, XPathResult.ORDERED_NODE_ITERATOR_TYPE, null);
     const nodes = [];
     for (let node = found.iterateNext(); node; node = found.iterateNext()) nodes.push(node);
     return nodes;
