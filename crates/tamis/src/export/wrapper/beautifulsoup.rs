@@ -11,7 +11,7 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
                  `rows`. Needs `pip install beautifulsoup4 html5lib`: html5lib builds the tree that browsers build.";
     let mut text = python::heading(plan, "Beautiful Soup", usage);
     text.push_str("import argparse\nimport json\nimport re\nimport sys\n");
-    conversion::imports(plan).iter().for_each(|import| text.extend([import, "\n"]));
+    text.push_str(&conversion::imports(plan));
     text.push_str(
         "\nfrom bs4 import BeautifulSoup, NavigableString, Tag\nfrom bs4.element import PreformattedString\n",
     );
@@ -89,6 +89,9 @@ fn elements(plan: &Plan<'_>, from: &str, place: &Place, part: &WrapperPart) -> R
         Place::Css(css) => format!("{from}.select({})", quoted(css)),
         Place::XPath(path) => {
             let path = read(plan, path, part)?;
+            if matches!(path.end, SoupEnd::Text(_)) || path.call.is_some() {
+                return Err(plan.error(part.clone(), "it selects texts, which are no elements of Beautiful Soup"));
+            }
             format!("steps({}, [{}])", if path.is_absolute { "soup" } else { from }, path.steps.join(", "))
         }
     })

@@ -23,17 +23,17 @@ fn has_numbers(plan: &Plan<'_>) -> bool {
     plan.has_type(&[ValueType::Money, ValueType::Integer, ValueType::Decimal, ValueType::Percentage])
 }
 
-/// The imports that the conversion needs, one a line and sorted.
-pub(super) fn imports(plan: &Plan<'_>) -> Vec<&'static str> {
-    let mut imports = Vec::new();
+/// The imports that the conversion needs, one a line.
+pub(super) fn imports(plan: &Plan<'_>) -> String {
+    let mut imports = String::new();
     if has_numbers(plan) {
-        imports.push("from decimal import Decimal");
+        imports.push_str("from decimal import Decimal\n");
     }
     if plan.has_type(&[ValueType::Money]) {
-        imports.push("from typing import NamedTuple, Optional");
+        imports.push_str("from typing import NamedTuple, Optional\n");
     }
     if has_addresses(plan) {
-        imports.push("from urllib.parse import quote");
+        imports.push_str("from urllib.parse import quote\n");
     }
     imports
 }

@@ -22,12 +22,15 @@ enum Field {
 }
 
 pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
+    if plan.has_text_records() {
+        return Err(plan.error(WrapperPart::Record, "it selects texts, and its strategy reads elements only"));
+    }
     let fields: Vec<Field> = plan.columns.iter().map(|column| field(plan, column)).collect::<Result<_, _>>()?;
     let usage = "Run it, for one JSON object a row:\n\n    python rows.py https://example.com/list\n    python rows.py page.html \
                  --url https://example.com/list\n\nor use SCHEMA with JsonXPathExtractionStrategy. Needs `pip install crawl4ai`.";
     let mut text = python::heading(plan, "crawl4ai", usage);
     text.push_str("import argparse\nimport asyncio\nimport json\nimport re\nimport sys\n");
-    conversion::imports(plan).iter().for_each(|import| text.extend([import, "\n"]));
+    text.push_str(&conversion::imports(plan));
     text.push_str("\nfrom crawl4ai import AsyncWebCrawler, CrawlerRunConfig, JsonXPathExtractionStrategy\n");
     if plan.uses_css() {
         text.push_str("from cssselect import HTMLTranslator\n");
@@ -207,12 +210,10 @@ fn start(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<String, WrapperE
         _ => None,
     };
     let is_counted = |step: &str| {
+        let mut predicates = step.split('[').skip(1).map(str::trim_start);
         step.contains("position()")
             || step.contains("last()")
-            || step.contains(|c: char| c == '[') && {
-                let inner = step.split('[').skip(1).map(|part| part.trim_start());
-                { inner }.any(|part| part.starts_with(|c: char| c.is_ascii_digit()))
-            }
+            || predicates.any(|predicate| predicate.starts_with(|c: char| c.is_ascii_digit()))
     };
     let last = last.filter(|step| !is_counted(step) && !step.contains("::") && !step.is_empty() && *step != ".");
     let last = last.ok_or_else(|| {

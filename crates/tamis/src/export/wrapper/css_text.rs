@@ -48,10 +48,10 @@ pub(super) fn for_cssselect(css: &str) -> Result<String, String> {
 
 /// The selector for elements below the node that the selection starts from: cssselect would take the node itself as well.
 pub(super) fn below_scope(css: &str) -> String {
-    let scoped = alternatives(css).into_iter().map(|part| match part.starts_with(":scope") {
-        true => part.to_owned(),
-        false => format!(":scope {part}"),
-    });
+    let is_scoped = |part: &str| part.starts_with(":scope");
+    let scoped = alternatives(css)
+        .into_iter()
+        .map(|part| if is_scoped(part) { part.to_owned() } else { format!(":scope {part}") });
     scoped.collect::<Vec<_>>().join(", ")
 }
 
@@ -103,14 +103,13 @@ fn scan(css: &str, wanted: impl Fn(u8) -> bool, at_depth: impl Fn(usize) -> bool
         match (quote, byte) {
             (_, b'\\') => is_escaped = true,
             (Some(open), _) if open == byte => quote = None,
-            (Some(_), _) => {}
             (None, b'\'' | b'"') => quote = Some(byte),
             (None, b'[' | b'(') => {
                 (depth, in_attribute) = (depth + 1, byte == b'[');
             }
             (None, b']' | b')') => (depth, in_attribute) = (depth.saturating_sub(1), false),
             (None, _) if !in_attribute && at_depth(depth) && wanted(byte) => found.push(at),
-            (None, _) => {}
+            _ => {}
         }
     }
     found

@@ -12,9 +12,9 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
     );
     let mut text = python::heading(plan, "lxml", &usage);
     text.push_str("import argparse\nimport json\nimport re\nimport sys\n");
-    conversion::imports(plan).iter().for_each(|import| text.extend([import, "\n"]));
+    text.push_str(&conversion::imports(plan));
     let has_class = plan.says("has-class(");
-    let uses_etree = has_class || plan.n_nodes > 1;
+    let uses_etree = has_class || plan.n_nodes > 1 || plan.has_text_records();
     text.push_str(if uses_etree { "\nfrom lxml import etree, html\n" } else { "\nfrom lxml import html\n" });
     let mut parts = vec![rows(plan)];
     if let Some(next) = &plan.next {
@@ -24,6 +24,7 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
     add(true, include_str!("python/lxml_tree.py"));
     add(plan.says("tbody"), include_str!("python/tbody.py"));
     add(plan.n_nodes > 1, include_str!("python/lxml_following.py"));
+    add(plan.has_text_records(), include_str!("python/text_records.py"));
     add(has_class, include_str!("python/has_class.py"));
     add(true, include_str!("python/lxml_values.py"));
     add(conversion::has_addresses(plan), include_str!("python/lxml_base.py"));
@@ -48,7 +49,11 @@ fn rows(plan: &Plan<'_>) -> String {
         Some(record) => format!(
             "list(dict.fromkeys(record for region in {} for record in {}))",
             select("tree", &plan.region),
-            select("region", record)
+            if plan.has_text_records() {
+                format!("as_elements({})", select("region", record))
+            } else {
+                select("region", record)
+            }
         ),
     };
     if plan.n_nodes == 1 {

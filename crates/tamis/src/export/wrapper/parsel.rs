@@ -9,9 +9,9 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
                  `rows`. Needs `pip install parsel`.";
     let mut text = python::heading(plan, "parsel", usage);
     text.push_str("import argparse\nimport json\nimport re\nimport sys\n");
-    conversion::imports(plan).iter().for_each(|import| text.extend([import, "\n"]));
+    text.push_str(&conversion::imports(plan));
     text.push('\n');
-    if plan.n_nodes > 1 {
+    if plan.n_nodes > 1 || plan.has_text_records() {
         text.push_str("from lxml import etree\n");
     }
     text.push_str("from parsel import Selector\n");
@@ -48,7 +48,16 @@ pub(super) fn records(plan: &Plan<'_>, page: &str, indent: usize) -> String {
         Some(record) => {
             let found = select(&select(page, &plan.region), record);
             // A region in a region has the same records.
-            text.push_str(&format!("{margin}records = list({{found.root: found for found in {found}}}.values())\n"));
+            if plan.has_text_records() {
+                text.push_str(&format!(
+                    "{margin}nodes = dict.fromkeys(as_elements(found.root for found in {found}))\n"
+                ));
+                text.push_str(&format!("{margin}records = [Selector(root=node, type=\"html\") for node in nodes]\n"));
+            } else {
+                text.push_str(&format!(
+                    "{margin}records = list({{found.root: found for found in {found}}}.values())\n"
+                ));
+            }
         }
     }
     if plan.n_nodes == 1 {
@@ -65,6 +74,7 @@ pub(super) fn shared_functions(plan: &Plan<'_>) -> Vec<String> {
     let mut add = |is_needed: bool, part: &str| parts.extend(is_needed.then(|| part.to_owned()));
     add(plan.says("tbody"), include_str!("python/tbody.py"));
     add(plan.n_nodes > 1, include_str!("python/parsel_following.py"));
+    add(plan.has_text_records(), include_str!("python/text_records.py"));
     add(true, include_str!("python/parsel_values.py"));
     add(conversion::has_addresses(plan), include_str!("python/lxml_base.py"));
     add(conversion::asks_page(plan), include_str!("python/lxml_page_currency.py"));

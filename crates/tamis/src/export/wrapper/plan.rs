@@ -96,6 +96,16 @@ impl<'w> Plan<'w> {
         })
     }
 
+    /// Whether records may be texts that stand in no element of their own.
+    pub(super) fn has_text_records(&self) -> bool {
+        let Some(Place::XPath(path)) = &self.record else { return false };
+        let flat = xpath_text::without_brackets(path).unwrap_or_else(|| path.clone());
+        xpath_text::alternatives(&flat).into_iter().any(|path| {
+            let step = xpath_text::split_last_step(path).map_or(path, |(_, step)| step);
+            step.contains("text()") || step.contains("node()")
+        })
+    }
+
     pub(super) fn uses_css(&self) -> bool {
         self.places().any(|place| matches!(place, Place::Css(_)))
     }

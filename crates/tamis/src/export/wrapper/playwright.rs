@@ -10,7 +10,7 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
                  `playwright install chromium`, or\n`--browser` or the variable CHROMIUM with the program of one.";
     let mut text = python::heading(plan, "Playwright", usage);
     text.push_str("import argparse\nimport json\nimport os\nimport re\nimport sys\nfrom pathlib import Path\n");
-    conversion::imports(plan).iter().for_each(|import| text.extend([import, "\n"]));
+    text.push_str(&conversion::imports(plan));
     text.push_str("\nfrom playwright.sync_api import sync_playwright\n\n");
     text.push_str(&wrapper(plan));
     text.push_str("\n# Reads the values in the page, as it writes them.\nREAD = \"\"\"\n");

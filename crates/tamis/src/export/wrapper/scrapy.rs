@@ -16,12 +16,12 @@ pub(super) fn write(plan: &Plan<'_>, options: &WrapperExportOptions) -> String {
     if needs_re {
         text.push_str("import re\n");
     }
-    conversion::imports(plan).iter().for_each(|import| text.extend([import, "\n"]));
+    text.push_str(&conversion::imports(plan));
     if needs_re || has_money_of_page {
         text.push('\n');
     }
     text.push_str("import scrapy\n");
-    if plan.n_nodes > 1 {
+    if plan.n_nodes > 1 || plan.has_text_records() {
         text.push_str("from lxml import etree\nfrom parsel import Selector\n");
     }
     let urls = conversion::start_urls(plan, &options.start_urls);
@@ -48,7 +48,9 @@ fn spider(plan: &Plan<'_>) -> String {
     }
     let facts = super::lxml::page_facts(plan, "response.selector.root");
     let facts = facts.replace(", url)", ", response.url)");
-    facts.lines().for_each(|line| text.extend(["    ", line, "\n"]));
+    for line in facts.lines() {
+        text.extend(["    ", line, "\n"]);
+    }
     text.push_str(&parsel::records(plan, "response", 8));
     text.push_str(&python::row(plan, 12, "yield", parsel::value));
     if let Some(next) = &plan.next {

@@ -4,7 +4,6 @@
 //! nodes of the step, and the last place.
 
 use super::python::quoted;
-use std::fmt::Write;
 
 /// A path that was read.
 pub(super) struct SoupPath {
@@ -132,10 +131,10 @@ impl Reader<'_> {
             path.end = SoupEnd::Text(number);
             return Ok(());
         }
-        let mut axis = "child".to_owned();
+        let mut axis = "child";
         if let Some(named) = AXES.iter().find(|axis| self.rest().starts_with(&format!("{axis}::"))) {
             self.at += named.len() + 2;
-            axis = (*named).to_owned();
+            axis = named;
         }
         let name = if self.eat("*") { "*".to_owned() } else { self.name().ok_or_else(|| self.refused())? };
         if self.rest().starts_with(['(', ':']) {
@@ -150,15 +149,14 @@ impl Reader<'_> {
             conditions.push(format!("lambda node, place, last: {condition}"));
         }
         if is_deep && axis == "child" && !counts {
-            axis = "descendant".to_owned();
+            axis = "descendant";
         } else if is_deep {
             deep(path);
         }
-        let mut step = format!("({}, {}", quoted(&axis), quoted(&name.to_ascii_lowercase()));
-        conditions.iter().for_each(|condition| {
-            // Writing into a String cannot fail.
-            let _ = write!(step, ", {condition}");
-        });
+        let mut step = format!("({}, {}", quoted(axis), quoted(&name.to_ascii_lowercase()));
+        for condition in conditions {
+            step.extend([", ", &condition]);
+        }
         path.steps.push(step + ")");
         Ok(())
     }

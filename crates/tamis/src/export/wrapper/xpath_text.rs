@@ -84,11 +84,10 @@ fn outside(path: &str, wanted: impl Fn(u8) -> bool) -> Vec<usize> {
     for (at, byte) in path.bytes().enumerate() {
         match (quote, byte) {
             (Some(open), _) if open == byte => quote = None,
-            (Some(_), _) => {}
             (None, b'\'' | b'"') => quote = Some(byte),
             (None, b'[' | b'(') => depth += 1,
             (None, b']' | b')') => depth = depth.saturating_sub(1),
-            (None, _) => {}
+            _ => {}
         }
         if quote.is_none() && depth == 0 && wanted(byte) {
             found.push(at);

@@ -9,8 +9,12 @@ def absolute(address, base):
         return None
     written = re.sub("[\t\n\r]", "", address.strip(CONTROLS))
     scheme, host, path, query, fragment = ADDRESS.match(written).groups()
+    if scheme and scheme.lower() in ("javascript", "vbscript"):
+        return address
     if scheme and scheme.lower() not in PORTS:
-        return address if scheme.lower() in ("javascript", "vbscript") else written
+        # Such as mailto, tel and data, whose path has no parts.
+        start = written[: len(scheme) + 1].lower() + ("" if host is None else "//" + host)
+        return start + escaped(path, "") + escaped(query or "", ' "#<>') + escaped_fragment(fragment)
     # Browsers take a backslash in a path for a slash.
     if "\\" in path:
         scheme, host, path, query, fragment = ADDRESS.match(written.replace("\\", "/")).groups()
@@ -35,8 +39,7 @@ def absolute(address, base):
     host = user + at + (name[: -len(PORTS[scheme])] if name.endswith(PORTS[scheme]) else name)
     path = escaped(without_dots(path), ' "<>`#?{}')
     query = escaped(query or "", " \"#<>'")
-    fragment = "#" + escaped(fragment[1:], ' "<>`') if fragment else ""
-    return f"{scheme}://{host}{path}{query}{fragment}"
+    return f"{scheme}://{host}{path}{query}{escaped_fragment(fragment)}"
 
 
 def without_dots(path):
@@ -51,6 +54,10 @@ def without_dots(path):
         elif place == len(parts):
             kept.append("")
     return "/" + "/".join(kept)
+
+
+def escaped_fragment(fragment):
+    return "#" + escaped(fragment[1:], ' "<>`') if fragment else ""
 
 
 def escaped(text, signs):

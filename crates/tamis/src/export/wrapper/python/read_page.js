@@ -1,9 +1,11 @@
 ({region, record, nNodes, columns}) => {
   const select = (from, [language, selector]) => {
-    if (language === "css") return [...from.querySelectorAll(selector)];
+    if (language === "css") return from.querySelectorAll ? [...from.querySelectorAll(selector)] : [];
     if (language === "here") return [from];
-    const found = document.evaluate(selector, from, null, XPathResult.ANY_TYPE, null);
-    if (found.resultType === XPathResult.STRING_TYPE) return [found.stringValue];
+    const any = document.evaluate(selector, from, null, XPathResult.ANY_TYPE, null);
+    if (any.resultType === XPathResult.STRING_TYPE) return [any.stringValue];
+    // Otherwise the alternatives of a union come one after the other.
+    const found = document.evaluate(selector, from, null, XPathResult.ORDERED_NODE_ITERATOR_TYPE, null);
     const nodes = [];
     for (let node = found.iterateNext(); node; node = found.iterateNext()) nodes.push(node);
     return nodes;
@@ -12,7 +14,7 @@
     let [first] = select(from, place);
     if (first === undefined) return null;
     if (typeof first === "string") return first;
-    if (attribute !== null) return first.getAttribute(attribute);
+    if (attribute !== null) return first.getAttribute?.(attribute) ?? null;
     if (number !== null) first = [...first.childNodes].filter(node => node.nodeType === 3)[number - 1];
     return first ? (first.nodeType === 2 ? first.value : first.textContent) : null;
   };
