@@ -32,7 +32,8 @@ fn main() {
     let wrappers: Vec<Option<Wrapper>> = pages.iter().map(learned).collect();
     let follows = |one: usize| (one..pages.len().min(one + 3)).map(move |page| (one, page));
     let finds_rows = |&(one, page): &Job| {
-        let table = wrappers[one].as_ref().and_then(|wrapper| wrapper.compile().ok()?.apply(pages[page].document()).table);
+        let table =
+            wrappers[one].as_ref().and_then(|wrapper| wrapper.compile().ok()?.apply(pages[page].document()).table);
         table.is_some_and(|table| !table.rows.is_empty())
     };
     let jobs: Vec<Job> = (0..pages.len()).flat_map(follows).filter(finds_rows).collect();
@@ -60,7 +61,8 @@ fn speed(
         wrapper
     };
     let plain: Vec<Option<Wrapper>> = wrappers.iter().map(|wrapper| wrapper.as_ref().map(as_text)).collect();
-    let compiled: Vec<_> = plain.iter().map(|wrapper| wrapper.as_ref().and_then(|wrapper| wrapper.compile().ok())).collect();
+    let compiled: Vec<_> =
+        plain.iter().map(|wrapper| wrapper.as_ref().and_then(|wrapper| wrapper.compile().ok())).collect();
     let (mut best, mut n_rows, mut parsing) = (f64::INFINITY, 0, f64::INFINITY);
     for _ in 0..N_RUNS {
         let started = Clock::start();
@@ -82,7 +84,11 @@ fn speed(
     println!("ours:   {best:.3} s, {n_rows} rows, {:.0} MB/s; {parsing:.3} s of it is parsing", megabytes / best);
     match python(&part, "").and_then(|text| text.trim().parse::<f64>().ok()) {
         Some(theirs) => {
-            println!("parsel: {theirs:.3} s, {:.0} MB/s; we are {:.1} times as fast", megabytes / theirs, theirs / best);
+            println!(
+                "parsel: {theirs:.3} s, {:.0} MB/s; we are {:.1} times as fast",
+                megabytes / theirs,
+                theirs / best
+            );
         }
         None => println!("parsel: not there, set TAMIS_BENCH_PYTHON"),
     }
@@ -117,7 +123,8 @@ fn compare(
         for (ours, theirs) in pairs {
             n_cells += ours.len();
             n_filled += ours.values().filter(|value| !value.is_null()).count();
-            n_same_cells += ours.iter().filter(|(name, value)| theirs.get(*name).unwrap_or(&Value::Null) == *value).count();
+            n_same_cells +=
+                ours.iter().filter(|(name, value)| theirs.get(*name).unwrap_or(&Value::Null) == *value).count();
         }
         (n_ours, n_theirs, n_same) = (n_ours + ours.len(), n_theirs + theirs.len(), n_same + n_same_here);
         n_pages += usize::from(n_same_here == ours.len() && ours.len() == theirs.len());
@@ -131,8 +138,15 @@ fn compare(
         let differing = ours.iter().zip(&theirs).find(|pair| !same(pair));
         if let Some((ours, theirs)) = differing {
             let cell = ours.iter().find(|(name, value)| theirs.get(*name).unwrap_or(&Value::Null) != *value);
-            let show = |value: Option<&Value>| value.map_or_else(String::new, |value| value.to_string().chars().take(90).collect());
-            println!("    {:?}: {} | {}", cell.map(|(name, _)| name), show(cell.map(|cell| cell.1)), show(cell.and_then(|(name, _)| theirs.get(name))));
+            let show = |value: Option<&Value>| {
+                value.map_or_else(String::new, |value| value.to_string().chars().take(90).collect())
+            };
+            println!(
+                "    {:?}: {} | {}",
+                cell.map(|(name, _)| name),
+                show(cell.map(|cell| cell.1)),
+                show(cell.and_then(|(name, _)| theirs.get(name)))
+            );
         }
     }
     println!(
@@ -164,7 +178,8 @@ fn write_programs(
         }
     }
     let url = |page: usize| pages[page].url().map(url::Url::as_str);
-    let named: Vec<_> = written.iter().map(|&(one, page)| (format!("wrapper_{one}"), &paths[page], url(page))).collect();
+    let named: Vec<_> =
+        written.iter().map(|&(one, page)| (format!("wrapper_{one}"), &paths[page], url(page))).collect();
     std::fs::write(folder.join("jobs.json"), serde_json::to_string(&named).unwrap()).unwrap();
     written
 }
@@ -231,7 +246,8 @@ fn pages(made_up: &Path) -> Vec<PathBuf> {
         }
     }
     found.sort();
-    found.truncate(std::env::var("TAMIS_BENCH_MAX_PAGES").ok().and_then(|text| text.parse().ok()).unwrap_or(usize::MAX));
+    found
+        .truncate(std::env::var("TAMIS_BENCH_MAX_PAGES").ok().and_then(|text| text.parse().ok()).unwrap_or(usize::MAX));
     found
 }
 

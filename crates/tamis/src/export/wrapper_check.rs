@@ -351,7 +351,9 @@ mod tests {
 
     fn lamps(price: &str) -> Document {
         let lamp = |n: usize| {
-            format!("<li class=lamp><h3><a href=/{n}>Lamp number {n}</a></h3><p class={price}>{n}.50 €</p><p>In stock {n}</p>")
+            format!(
+                "<li class=lamp><h3><a href=/{n}>Lamp number {n}</a></h3><p class={price}>{n}.50 €</p><p>In stock {n}</p>"
+            )
         };
         Document::parse(format!("<ul class=lamps>{}</ul>", (1..9).map(lamp).collect::<String>()))
     }

@@ -11,8 +11,8 @@ mod wrappers;
 
 use pages::{NEWS, SHOP, THING, prices, shop_page};
 use programs::{ON_FILES, is_left_out, run_on_file, run_spider, syntax_errors};
-use server::Server;
 use serde_json::{Map, Value};
+use server::Server;
 use tamis::Page;
 use tamis::export::{WrapperExportOptions, WrapperTarget, record_lines, wrapper};
 use tamis_sites::wrapper::{SelectorLanguage, Wrapper};
@@ -101,7 +101,8 @@ fn prices_of_all_kinds_are_read_alike() {
 
 #[test]
 fn numbers_of_all_kinds_are_read_alike() {
-    let values = ["12", "1,299", "1.299", "-4", "+3", "−2", "007", "0", "0.5", "12 %", "%5", "٥٠٪", "1 299", "n/a", "1.2.3", ""];
+    let values =
+        ["12", "1,299", "1.299", "-4", "+3", "−2", "007", "0", "0.5", "12 %", "%5", "٥٠٪", "1 299", "n/a", "1.2.3", ""];
     let html = shop_page(&values.map(str::to_owned));
     for wrapper in number_types() {
         check(&wrapper, &html, None, &[WrapperTarget::Lxml]);
@@ -151,7 +152,8 @@ fn spiders_read_records_of_two_rows_and_pages_about_one_thing() {
     });
     for (wrapper, path, html) in [(news(SelectorLanguage::XPath), "/news", NEWS), (thing(), "/thing", THING)] {
         let url = server.url(path);
-        let program = self::wrapper(&wrapper, WrapperTarget::Scrapy, &WrapperExportOptions::default()).expect("is written");
+        let program =
+            self::wrapper(&wrapper, WrapperTarget::Scrapy, &WrapperExportOptions::default()).expect("is written");
         check_rows(rows_of(&run_spider(&program, Some(&url))), &applied(&wrapper, html, Some(&url)), path);
     }
 }

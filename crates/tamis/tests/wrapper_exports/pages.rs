@@ -60,10 +60,27 @@ pub(crate) fn shop_page(values: &[String]) -> String {
 /// Prices as pages write them: every spelling of a currency, every word beside prices, amounts of all kinds.
 pub(crate) fn prices() -> Vec<String> {
     let words = tamis_extract::price_words();
-    let amounts = ["12", "1.299", "1,299", "1.299,90", "1,299.90", "1 299,00", "12,-", "12.–", "-3.50", "1'299.50", "1,29,999.00"];
+    let amounts = [
+        "12",
+        "1.299",
+        "1,299",
+        "1.299,90",
+        "1,299.90",
+        "1 299,00",
+        "12,-",
+        "12.–",
+        "-3.50",
+        "1'299.50",
+        "1,29,999.00",
+    ];
     let mut values: Vec<String> = Vec::new();
     for spelling in words.currencies.iter().map(|(spelling, _)| spelling).chain(words.codes) {
-        values.extend([format!("{spelling}1,299.50"), format!("1.299 {spelling}"), format!("-{spelling}. 5"), format!("5{spelling}.")]);
+        values.extend([
+            format!("{spelling}1,299.50"),
+            format!("1.299 {spelling}"),
+            format!("-{spelling}. 5"),
+            format!("5{spelling}."),
+        ]);
         values.extend([format!("$12 {spelling}"), format!("{spelling} $12"), format!("12{spelling}99")]);
     }
     for amount in amounts {
@@ -76,10 +93,36 @@ pub(crate) fn prices() -> Vec<String> {
     }
     values.extend(words.free.iter().map(|free| free.to_uppercase()));
     let others = [
-        "Regular price: CA$42.98", "Room 5: $42", "Save: $150.00 (13%)", "From: $12.00", "ab Werk 12,00 €", "fromage 12 €",
-        "12 € 99", "12,99 €*", "$49+", "CDN$ 138.95 (P)", "$5 per person and night in the high season", "sold out", "12 %", "",
-        "2012-05-06", "https://a.example/5€", "www.example.com/5€", "Room 12", "１，２００円", "١٬٢٩٩٫٥٠ ر.س", "12345678901234567890 €",
-        "$49,913 - $65,660 a year", "ab 5 € / Monat", "£12.00 (inc VAT)", "5 € 6 € 7 €", "€", "0012 €", "$0.125", "12€9", "12€999",
+        "Regular price: CA$42.98",
+        "Room 5: $42",
+        "Save: $150.00 (13%)",
+        "From: $12.00",
+        "ab Werk 12,00 €",
+        "fromage 12 €",
+        "12 € 99",
+        "12,99 €*",
+        "$49+",
+        "CDN$ 138.95 (P)",
+        "$5 per person and night in the high season",
+        "sold out",
+        "12 %",
+        "",
+        "2012-05-06",
+        "https://a.example/5€",
+        "www.example.com/5€",
+        "Room 12",
+        "１，２００円",
+        "١٬٢٩٩٫٥٠ ر.س",
+        "12345678901234567890 €",
+        "$49,913 - $65,660 a year",
+        "ab 5 € / Monat",
+        "£12.00 (inc VAT)",
+        "5 € 6 € 7 €",
+        "€",
+        "0012 €",
+        "$0.125",
+        "12€9",
+        "12€999",
     ];
     values.extend(others.map(str::to_owned));
     values.push(format!("5 € {}", "x".repeat(70)));

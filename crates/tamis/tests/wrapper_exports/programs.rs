@@ -91,7 +91,8 @@ fn chromium() -> PathBuf {
     if let Some(named) = std::env::var_os("TAMIS_CHROMIUM").filter(|value| !value.is_empty()) {
         return named.into();
     }
-    let names = ["chromium", "chromium-browser", "chromium-headless-shell", "google-chrome-stable", "google-chrome", "chrome"];
+    let names =
+        ["chromium", "chromium-browser", "chromium-headless-shell", "google-chrome-stable", "google-chrome", "chrome"];
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let mut candidates = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));

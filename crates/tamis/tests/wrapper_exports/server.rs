@@ -70,7 +70,8 @@ fn answer(mut stream: TcpStream, answers: &Answers) -> Option<String> {
         Some(found) => ("200 OK", found),
         None => ("404 Not Found", ("text/plain", String::new())),
     };
-    let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\n", body.len());
+    let head =
+        format!("HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\n", body.len());
     stream.write_all(format!("{head}Connection: close\r\n\r\n{body}").as_bytes()).ok()?;
     Some(path)
 }

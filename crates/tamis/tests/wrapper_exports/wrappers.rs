@@ -28,7 +28,9 @@ impl Columns {
     }
 
     fn attribute(self, name: &str, value_type: ValueType, selectors: Selectors, attribute: &str) -> Columns {
-        self.of(name, ValueFormat::of_type(value_type), selectors, |column| column.attribute = Some(attribute.to_owned()))
+        self.of(name, ValueFormat::of_type(value_type), selectors, |column| {
+            column.attribute = Some(attribute.to_owned())
+        })
     }
 
     fn of(
@@ -47,7 +49,8 @@ impl Columns {
 
 pub(crate) fn shop(language: SelectorLanguage) -> Wrapper {
     let record = both(".product", ".//li[contains(concat(' ', normalize-space(@class), ' '), ' product ')]");
-    let mut wrapper = Wrapper::new(both("ul.products", "//ul[@class='products']"), Some(RecordSelectors::new(record, 1)));
+    let mut wrapper =
+        Wrapper::new(both("ul.products", "//ul[@class='products']"), Some(RecordSelectors::new(record, 1)));
     wrapper.language = language;
     wrapper.next = Some(both("a[rel=next]", "//a[@rel='next']"));
     let euros = format(ValueType::Money, ",", Some("EUR"));
@@ -60,7 +63,9 @@ pub(crate) fn shop(language: SelectorLanguage) -> Wrapper {
         .of("price_text", ValueFormat::default(), both(".price", ".//p[@class='price']"), |_| {})
         .of("stock", format(ValueType::Integer, ",", None), both(".stock", ".//p[@class='stock']"), |_| {})
         .of("off", format(ValueType::Percentage, ",", None), both("i.off", "./i[1]"), |_| {})
-        .of("note", ValueFormat::default(), both(".note", ".//p[@class='note']/text()[2]"), |column| column.text = Some(2))
+        .of("note", ValueFormat::default(), both(".note", ".//p[@class='note']/text()[2]"), |column| {
+            column.text = Some(2)
+        })
         .of("2nd-größe class", ValueFormat::default(), both(":scope > p:nth-of-type(2)", "./p[2]"), |_| {})
         .attribute("class", ValueType::Text, both(":scope", "./@class"), "class")
         .text("all", both(":scope", "."))
@@ -148,7 +153,9 @@ fn one_column(format: ValueFormat) -> Wrapper {
 pub(crate) fn hostile() -> (Wrapper, String) {
     let evil = r#""" + pwned() + """\"#;
     let value = evil.replace('"', "&quot;");
-    let html = format!("<!doctype html><html><body><ul title=\"{value}\"><li><b title=\"{value}\">x</b></li></ul></body></html>");
+    let html = format!(
+        "<!doctype html><html><body><ul title=\"{value}\"><li><b title=\"{value}\">x</b></li></ul></body></html>"
+    );
     let css_value = evil.replace('\\', "\\\\").replace('"', "\\\"");
     let region = both(&format!("ul[title=\"{css_value}\"]"), &format!("//ul[@title='{evil}']"));
     let mut wrapper = Wrapper::new(region, Some(RecordSelectors::new(both("li", "./li"), 1)));
