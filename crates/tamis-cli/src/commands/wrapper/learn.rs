@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tamis::errors::{ColumnEditError, FindingsError, LearnError, WrapperFileError};
+use tamis::errors::{ColumnEditError, FindingsError, LearnError, WrapperError, WrapperFileError};
 use tamis::export::Format;
 use tamis::wrapper::{self, ColumnEdit, LearnOptions, SelectorLanguage, Subject, Wrapper};
 use tamis::{Findings, Task, batch};
@@ -230,7 +230,7 @@ fn explain_edit(error: ColumnEditError) -> anyhow::Error {
             failure(&error, format!("try it on a page in a browser; the columns are {}", columns.join(", ")))
         }
         ColumnEditError::SameName(name) => failure(&error, format!("leave that one out with --without {name}")),
-        ColumnEditError::Wrapper(wrong) => {
+        ColumnEditError::Wrapper(wrong @ WrapperError::Selector { .. }) => {
             let excerpt = WrapperFileError::from(wrong.clone()).excerpt();
             failure(
                 format!("{error}{}", excerpt.map_or_else(String::new, |excerpt| format!("\n{excerpt}"))),
