@@ -348,9 +348,31 @@ fn a_wrapper_is_exported_for_other_tools() {
 }
 
 #[test]
+fn drift_is_exit_code_3_and_a_repair_mends_it() {
+    let room = shop();
+    room.tamis("wrapper learn a.html b.html -o shop.json").ends_with(0).quietly();
+    let same = room.tamis("wrapper check shop.json pages/c.html pages/d.html").ends_with(0).quietly();
+    assert!(same.stdout.starts_with("no drift: 7 records on 2 pages\n"), "{}", same.stdout);
+    let renamed = |page: String| page.replace("class=price", "class=cost").replace("class=lamps", "class=all-lamps");
+    room.write("new/1.html", renamed(lamps(1, 9)).as_bytes());
+    room.write("new/2.html", renamed(lamps(9, 20)).as_bytes());
+    let drifted = room.tamis("wrapper check shop.json new --json --repair fixed.json").ends_with(3);
+    assert_eq!(json(&drifted.stdout)["drift"], true);
+    assert!(drifted.stderr.contains("a repaired wrapper is in fixed.json"), "{}", drifted.stderr);
+    let rows = |wrapper: &str, page: &str| {
+        room.tamis(&format!("wrapper apply {wrapper} {page} --format csv")).ends_with(0).quietly().stdout
+    };
+    room.write("old.html", lamps(1, 9).as_bytes());
+    assert_eq!(rows("fixed.json", "new/1.html"), rows("shop.json", "old.html"));
+    room.tamis("wrapper check a.html shop.json").ends_with(1).says("hint: the wrapper comes first: shop.json is one");
+    room.tamis("wrapper check shop.json new -o report.txt").ends_with(3);
+    assert!(room.read("report.txt").contains("drift"));
+}
+
+#[test]
 fn the_help_has_examples_and_the_codes() {
     let room = Room::new();
-    for command in ["wrapper", "wrapper learn", "wrapper apply", "wrapper export"] {
+    for command in ["wrapper", "wrapper learn", "wrapper apply", "wrapper export", "wrapper check"] {
         let help = room.tamis(&format!("{command} --help")).ends_with(0).stdout;
         assert!(help.contains("Examples:\n  tamis wrapper "), "{help}");
     }

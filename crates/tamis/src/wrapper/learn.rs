@@ -35,6 +35,9 @@ pub(super) fn samples<'a>(pages: &'a [Findings], paginations: &'a [Pagination]) 
 /// # Errors
 /// A column is not there, or a selector is none or selects nothing; the wrapper is as it was then.
 pub fn edit(wrapper: &mut Wrapper, edits: &[ColumnEdit], pages: &[Findings]) -> Result<(), ColumnEditError> {
+    if edits.is_empty() {
+        return Ok(());
+    }
     let mut changed = wrapper.clone();
     for edit in edits {
         if let Some(pinned) = edit.make(&mut changed)? {

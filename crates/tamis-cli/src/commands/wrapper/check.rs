@@ -107,10 +107,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<End> {
     let checked = check(args, ready, pages)?;
     let Checked { wrapper, report, repair } = &checked;
     let repaired = repair.as_ref().and_then(|repair| repair.as_ref().ok());
-    let text = match args.json {
-        true => export::wrapper_check_json(wrapper, report, repaired),
-        false => export::wrapper_check_text(wrapper, report, repaired),
-    };
+    let write = if args.json { export::wrapper_check_json } else { export::wrapper_check_text };
+    let text = write(wrapper, report, repaired);
     destination.write(text.as_bytes()).map_err(WriteError::into_error)?;
     destination.finish()?;
     match (&args.repair, repair) {

@@ -1,7 +1,8 @@
 //! `tamis wrapper learn`
 
+use super::within_limits;
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
-use crate::failure::{End, MORE_STEPS, MORE_TIME, failure};
+use crate::failure::{End, failure, say};
 use crate::form_args;
 use crate::method_args::{MethodArgs, RunsMethods};
 use crate::output::{Output, WriteError};
@@ -9,12 +10,12 @@ use crate::readers::{capture, jobs, reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
 use crate::results::{Form, PageResult, Results};
 use crate::standard_output;
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tamis::errors::{ColumnEditError, FindingsError, JobError, LearnError, WrapperFileError};
+use tamis::errors::{ColumnEditError, FindingsError, LearnError, WrapperError, WrapperFileError};
 use tamis::export::Format;
 use tamis::wrapper::{self, ColumnEdit, LearnOptions, SelectorLanguage, Subject, Wrapper};
 use tamis::{Findings, Task, batch};
@@ -112,10 +113,10 @@ const MAX_PAGES: usize = 100;
 pub(crate) fn run(args: &LearnArgs) -> Result<End> {
     let LearnArgs { source, method, render, output, limits, .. } = args;
     let recipe = method.recipe()?;
+    let mut destination = Output::open_for_all(output, "wrapper.json")?;
     let sources = source.find(output, limits.limits(), render.resources())?;
     let rendering = render.rendering(recipe.method().needs(), limits.timeout, source.allows_private())?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
-    let mut destination = Output::open_for_all(output, "wrapper.json")?;
     let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &sources, output);
     silence_workers(output.verbose);
     let (recipes, page_limits, url, table_idx) =
@@ -153,7 +154,7 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
     }
     let learned = learn(args, pages)?;
     for warning in &learned.warnings {
-        crate::failure::say(&format!("warning: {warning}"));
+        say(&format!("warning: {warning}"));
     }
     write(args, &mut destination, &learned.wrapper)?;
     destination.finish()?;
@@ -166,7 +167,7 @@ struct LearnedWrapper {
     warnings: Vec<String>,
 }
 
-/// Learns within the limits of the pages: the time and the steps of as many as there are.
+/// Learns within the limits of the pages.
 fn learn(args: &LearnArgs, pages: Vec<(String, Findings)>) -> Result<LearnedWrapper> {
     let mut options = LearnOptions::default();
     options.language = match args.language {
@@ -183,39 +184,7 @@ fn learn(args: &LearnArgs, pages: Vec<(String, Findings)>) -> Result<LearnedWrap
         args.column.iter().cloned().partition(|edit| matches!(edit, ColumnEdit::Remove(_)));
     let without = args.without.iter().map(|name| ColumnEdit::Remove(name.clone()));
     let edits: Vec<ColumnEdit> = without.chain(gone).chain(others).collect();
-    let n_pages = pages.len() as u32;
-    let batch = args.limits.batch();
-    let batch = batch
-        .with_timeout(args.limits.timeout.saturating_mul(n_pages))
-        .with_max_steps(batch.max_steps.saturating_mul(n_pages.into()));
-    let mut learned = None;
-    batch::run(
-        [((), pages)],
-        &batch,
-        || (),
-        move |(), pages| learn_and_edit(pages, &options, &edits),
-        |(), result| {
-            learned = Some(result);
-            ControlFlow::Break(())
-        },
-    );
-    match learned {
-        Some(Ok(learned)) => Ok(learned),
-        Some(Err(JobError::Failed(error))) => Err(error),
-        Some(Err(error @ JobError::TimedOut { .. })) => Err(failure(in_all(&error), MORE_TIME)),
-        Some(Err(error @ JobError::OutOfSteps { .. })) => Err(failure(in_all(&error), MORE_STEPS)),
-        Some(Err(error)) => Err(anyhow!(in_all(&error))),
-        None => Err(anyhow!("the wrapper was not learned")),
-    }
-}
-
-fn in_all(error: &JobError<anyhow::Error>) -> String {
-    match error {
-        JobError::TimedOut { limit } => format!("learning took longer than {} s", limit.as_secs_f64()),
-        JobError::OutOfSteps { limit } => format!("learning took more than the {limit} steps that are allowed"),
-        JobError::Panicked { message } => format!("the program failed: {message}"),
-        _ => "the wrapper was not learned".to_owned(),
-    }
+    within_limits(&args.limits, "learning", pages, move |pages| learn_and_edit(pages, &options, &edits))
 }
 
 fn learn_and_edit(
@@ -261,7 +230,7 @@ fn explain_edit(error: ColumnEditError) -> anyhow::Error {
             failure(&error, format!("try it on a page in a browser; the columns are {}", columns.join(", ")))
         }
         ColumnEditError::SameName(name) => failure(&error, format!("leave that one out with --without {name}")),
-        ColumnEditError::Wrapper(wrong) => {
+        ColumnEditError::Wrapper(wrong @ WrapperError::Selector { .. }) => {
             let excerpt = WrapperFileError::from(wrong.clone()).excerpt();
             failure(
                 format!("{error}{}", excerpt.map_or_else(String::new, |excerpt| format!("\n{excerpt}"))),

@@ -61,7 +61,17 @@ fn short_objects_stand_on_a_line() {
     assert!(written.starts_with("{\n  \"tamis_wrapper\": 1,\n  \"generator\": {\"name\": \"tamis\", "), "{written}");
     assert!(written.contains("\n  \"region\": {\"css\": \"ul\", \"xpath\": \"//ul\"},\n"), "{written}");
     assert!(written.contains(r#""examples": ["1.299,00 €", "a\\b \"c\" {[,:]}"]"#), "{written}");
+    assert!(
+        written.contains(r#""typed": 1.0, "distinct": 0.25, "length": 6,"#),
+        "what is learned fills lines: {written}"
+    );
     assert!(written.lines().all(|line| line.chars().count() <= 120), "{written}");
+    let mut wide = full();
+    wide.columns[0].learned.examples = (0..30).map(|n| format!("example {n}, quite \"long\" {{[")).collect();
+    let written = to_json(&wide);
+    assert_eq!(from_json(written.as_bytes()).expect("is one"), wide);
+    assert!(written.lines().all(|line| line.chars().count() <= 120), "{written}");
+    assert!(written.lines().filter(|line| line.contains("quite")).count() < 15, "{written}");
 }
 
 #[test]
@@ -83,21 +93,19 @@ fn a_slip_in_a_member_is_told_with_its_place() {
     );
     check_refused(
         "{\"tamis_wrapper\": 1, \"region\": {\"css\": \"ul\"}, \"columns\": []}",
-        "line 1, column 61: there is no member `record`",
-        Some("  …gion\": {\"css\": \"ul\"}, \"columns\": []}\n                                       ^"),
+        "line 1, column 60: there is no member `record`",
+        Some("  …egion\": {\"css\": \"ul\"}, \"columns\": []}\n                                       ^"),
     );
     check_refused(
         "{\"tamis_wrapper\": 1,\n\"region\": {\"css\": \"ul\"} \"record\": null}",
-        "line 2, column 26: expected `,` or `}`",
-        Some("  \"region\": {\"css\": \"ul\"} \"record\": null}\n                           ^"),
+        "line 2, column 25: expected `,` or `}`",
+        Some("  \"region\": {\"css\": \"ul\"} \"record\": null}\n                          ^"),
     );
     check_refused(
         "{\"tamis_wrapper\": 1,\n\"region\": {\"css\": \"ul\"}, \"record\": null, \"columns\": [{\"name\": \"p\", \"type\": \"mony\"}]}",
-        "line 2, column 80: there is no word `mony`, expected one of `text`, `date`, `time`, `money`, `integer`, `decimal`, \
+        "line 2, column 76: there is no word `mony`, expected one of `text`, `date`, `time`, `money`, `integer`, `decimal`, \
          `percentage`, `image`, `url`",
-        Some(
-            "  …record\": null, \"columns\": [{\"name\": \"p\", \"type\": \"mony\"}]}\n                                       ^",
-        ),
+        Some("  …, \"columns\": [{\"name\": \"p\", \"type\": \"mony\"}]}\n                                       ^"),
     );
 }
 
