@@ -1,6 +1,6 @@
 //! From tables of pages to a wrapper.
 
-use super::{RecordSelectors, SelectorLanguage, Wrapper, WrapperColumn, learned};
+use super::{RecordSelectors, SelectorLanguage, Wrapper, WrapperColumn, learned, one};
 use tamis_extract::pagination::Pagination;
 use tamis_extract::records::{Table, selectors};
 use tamis_page::{Document, SelectorWriter, Selectors};
@@ -54,6 +54,9 @@ pub enum LearnError {
 /// # Errors
 /// There is nothing to learn.
 pub fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
+    if one::is_asked_for(samples, options.subject) {
+        return one::learn(samples, options);
+    }
     let (document, table) =
         samples.iter().find_map(|sample| Some((sample.document, sample.table?))).ok_or(LearnError::NoRecords)?;
     let written = selectors(&SelectorWriter::new(document), table);

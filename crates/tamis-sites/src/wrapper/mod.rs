@@ -18,6 +18,7 @@
 mod apply;
 mod learn;
 mod learned;
+mod one;
 mod page_set;
 
 pub use apply::{Applied, CompiledWrapper, WrapperError, WrapperPart};

@@ -1,0 +1,177 @@
+//! Which places hold values: what differs between the pages, and what has a label.
+
+use super::super::PageSet;
+use super::places::{self, Place};
+use super::texts::{Label, Text, Texts, most_of};
+use std::collections::HashSet;
+use tamis_page::{Document, NodeId, image_source, names};
+
+/// A column to be: the value of each page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Values {
+    pub(super) kind: ValueKind,
+    /// By page: the node that holds the value, and the value.
+    pub(super) cells: Vec<Option<(NodeId, String)>>,
+    /// By page: the text before the value that names it.
+    pub(super) label: Option<Vec<Option<NodeId>>>,
+}
+
+/// What a value is of its node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum ValueKind {
+    /// The text of a text node.
+    Text,
+    /// What follows a label, or a mark between the label and the value, in a text node.
+    After(String),
+    /// The address of an image.
+    Image,
+}
+
+impl Values {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.cells.iter().flatten().map(|(node, _)| *node)
+    }
+
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> + '_ {
+        self.cells.iter().flatten().map(|(_, text)| text.as_str())
+    }
+
+    /// Whether the pages say different things.
+    fn differ(&self) -> bool {
+        let first = self.texts().next();
+        self.texts().any(|text| Some(text) != first)
+    }
+}
+
+/// The columns of the pages, in the order of the first page that has them.
+pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> {
+    let document = set.document();
+    let n_pages = set.roots().len();
+    let in_list = in_lists(places);
+    let mut found: Vec<Values> = Vec::new();
+    for (number, place) in places.iter().enumerate() {
+        if in_list[number] || is_beside_content(document, place) {
+            continue;
+        }
+        let values = if places::is_text(document, place) {
+            text_values(set, texts, place)
+        } else {
+            image_values(document, place)
+        };
+        let Some(values) = values else { continue };
+        let n_values = values.cells.iter().flatten().count();
+        let is_labelled = values.label.is_some() || matches!(values.kind, ValueKind::After(_));
+        let is_content = if n_pages == 1 {
+            is_labelled || values.nodes().any(|node| is_marked(document, node))
+        } else {
+            let least = if is_labelled { 2 } else { most_of(n_pages).max(2) };
+            n_values >= least && (values.differ() || is_labelled && n_values < n_pages)
+        };
+        if is_content {
+            found.push(values);
+        }
+    }
+    remove_repeated(&mut found);
+    let first = |values: &Values| {
+        let page = values.cells.iter().position(Option::is_some).unwrap_or(0);
+        let node = values.cells[page].as_ref().map_or(NodeId::ROOT, |(node, _)| *node);
+        (node.0 - set.root(page).0, page)
+    };
+    found.sort_by_key(first);
+    found
+}
+
+/// Whether places are in a list whose length differs: its items are known by their numbers alone, and what the third one
+/// is says nothing.
+fn in_lists(places: &[Place]) -> Vec<bool> {
+    const MIN_ITEMS: usize = 4;
+    let mut in_list = vec![false; places.len()];
+    for (number, place) in places.iter().enumerate() {
+        let (most, fewest) = place.n_alike;
+        let is_item = most >= MIN_ITEMS && most != fewest;
+        in_list[number] = is_item || place.parent.is_some_and(|parent| in_list[parent]);
+    }
+    in_list
+}
+
+/// Whether a place is in a part that the markup says is not the content.
+fn is_beside_content(document: &Document, place: &Place) -> bool {
+    let Some(&node) = place.nodes.iter().flatten().next() else { return true };
+    let beside = [names::NAV, names::FOOTER, names::ASIDE, names::BUTTON, names::OPTION];
+    document.ancestors(node).any(|node| document.tag(node).is_some_and(|tag| beside.contains(&tag)))
+}
+
+/// Whether the markup says what the text is.
+fn is_marked(document: &Document, text: NodeId) -> bool {
+    document.ancestors(text).take(3).any(|node| {
+        document.is_html(node, names::H1)
+            || [names::ITEMPROP, names::PROPERTY].iter().any(|&name| document.attribute(node, name).is_some())
+    })
+}
+
+fn text_values(set: &PageSet, texts: &Texts, place: &Place) -> Option<Values> {
+    let document = set.document();
+    let found: Vec<Option<&Text>> = place.nodes.iter().map(|node| node.and_then(|node| texts.of_node(node))).collect();
+    let first = found.iter().flatten().next()?;
+    // The template's own words.
+    if found.iter().flatten().all(|text| matches!(text.label, Label::Whole(_))) {
+        return None;
+    }
+    let kind = match first.label {
+        Label::Prefix(_, length) => Some(&first.text[..length]),
+        // `<b>Publisher</b>: Lamp Press`
+        _ => first.text.get(..1).filter(|mark| matches!(*mark, ":" | "-" | "=")),
+    };
+    let kind = kind.filter(|start| found.iter().flatten().all(|text| text.text.starts_with(start)));
+    let start = kind.map_or(0, str::len);
+    let cell = |text: &Option<&Text>| text.map(|text| (text.node, text.text[start..].trim().to_owned()));
+    Some(Values {
+        kind: kind.map_or(ValueKind::Text, |start| ValueKind::After(start.to_owned())),
+        cells: found.iter().map(cell).collect(),
+        label: label_before(document, set, texts, &found),
+    })
+}
+
+/// The texts right before the values, where they are one and the same label.
+fn label_before(
+    document: &Document,
+    set: &PageSet,
+    texts: &Texts,
+    values: &[Option<&Text>],
+) -> Option<Vec<Option<NodeId>>> {
+    let before = |(page, value): (usize, &Option<&Text>)| {
+        let before = texts.before(document, set.root(page), value.as_ref()?.node)?;
+        let Label::Whole(label) = before.label else { return None };
+        Some((label, before.node))
+    };
+    let labels: Vec<Option<(u32, NodeId)>> = values.iter().enumerate().map(before).collect();
+    let (label, _) = labels.iter().flatten().next()?;
+    let n_values = values.iter().flatten().count();
+    let is_same = labels.iter().flatten().filter(|(other, _)| other == label).count() == n_values;
+    is_same.then(|| labels.iter().map(|found| found.map(|(_, node)| node)).collect())
+}
+
+fn image_values(document: &Document, place: &Place) -> Option<Values> {
+    let first = place.nodes.iter().flatten().next()?;
+    if !document.is_html(*first, names::IMG) {
+        return None;
+    }
+    let source =
+        |node: &Option<NodeId>| node.and_then(|node| Some((node, image_source(document, node)?.trim().to_owned())));
+    Some(Values { kind: ValueKind::Image, cells: place.nodes.iter().map(source).collect(), label: None })
+}
+
+/// Leaves out columns whose values are those of another on every page: the title is also in the trail and in the picture's
+/// caption. One with a label stays, else the first.
+fn remove_repeated(found: &mut Vec<Values>) {
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|&number| found[number].label.is_none());
+    let mut seen: HashSet<Vec<Option<String>>> = HashSet::new();
+    let mut is_new = vec![true; found.len()];
+    for number in order {
+        let values = found[number].cells.iter().map(|cell| cell.as_ref().map(|(_, text)| text.clone()));
+        is_new[number] = seen.insert(values.collect()) || !found[number].differ();
+    }
+    let mut is_new = is_new.into_iter();
+    found.retain(|_| is_new.next().unwrap_or(true));
+}
