@@ -72,7 +72,9 @@ pub fn measure(cases: &[PageCase], n_learned: usize) -> anyhow::Result<Result<Si
     let on_others: Vec<Cells> = others.iter().map(|&page| cells(page)).collect();
     let applying = (begun.elapsed(), others.len());
     let truths: Vec<BTreeMap<String, Vec<String>>> = cases.iter().map(truth).collect();
-    let mut names: Vec<&String> = truths.iter().flat_map(BTreeMap::keys).collect();
+    // An attribute without a value on any page cannot be found.
+    let have_values = truths.iter().flatten().filter(|(_, values)| !values.is_empty());
+    let mut names: Vec<&String> = have_values.map(|(name, _)| name).collect();
     names.sort_unstable();
     names.dedup();
     let attributes = names.into_iter().map(|name| {

@@ -17,9 +17,7 @@ pub(super) fn xpaths(document: &Document, texts: &Texts, values: &Values) -> Vec
     else {
         return found;
     };
-    if let ValueKind::After(start) = &values.kind
-        && start.len() > 1
-    {
+    if let Some(start) = values.prefix() {
         found.extend(in_value(document, texts, *value, start));
     }
     if let Some(label) = values.label.as_ref().and_then(|labels| labels[page]) {

@@ -20,9 +20,10 @@ mod values;
 
 use super::{LearnError, LearnOptions, PageSet, Sample, Subject, Wrapper, WrapperColumn, learned};
 use paths::{Writing, Written};
+use std::collections::HashSet;
 use tamis_extract::records::{Cell, Column, Row, TableRole, column_names};
 use tamis_extract::{ValueFormat, ValueType};
-use tamis_page::{Document, NodeId, SelectorWriter, Selectors};
+use tamis_page::{Document, NodeId, SelectorWriter, Selectors, names};
 use texts::{Label, Texts};
 use values::{ValueKind, Values};
 
@@ -66,8 +67,15 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     let writer = SelectorWriter::new(document).with_max_steps(max_steps);
     let (region, scopes) = region(&set, &writer, &found).ok_or(LearnError::NoRecords)?;
     let writing = Writing { set: &set, texts: &texts, scopes: &scopes, writer: writer.in_each(&scopes) };
-    let written: Vec<(Values, Written)> =
-        found.into_iter().filter_map(|values| Some((values.clone(), writing.write(&values)?))).collect();
+    let mut written: Vec<(Values, Written)> = Vec::new();
+    let mut known: HashSet<Option<String>> = HashSet::new();
+    for mut values in found {
+        if let Some(selectors) = writing.write(&mut values)
+            && known.insert(selectors.selectors.xpath.clone())
+        {
+            written.push((values, selectors));
+        }
+    }
     if written.is_empty() {
         return Err(LearnError::NoRecords);
     }
@@ -88,21 +96,25 @@ fn region(set: &PageSet, writer: &SelectorWriter<'_>, found: &[Values]) -> Optio
             *around = Some(around.map_or(document.parent(*node)?, |around| document.common_ancestor(around, *node)));
         }
     }
-    let nodes: Vec<NodeId> = around.into_iter().collect::<Option<_>>()?;
-    let mut nodes = nodes;
-    loop {
-        let selectors = writer.in_each(set.roots()).css_and_xpath(&nodes);
-        let is_good = |selectors: &Selectors| {
-            selectors.css.as_deref().is_some_and(|css| !css.contains(":scope") && !css.contains(", "))
-        };
-        if let Some(Selectors { css, xpath: Some(xpath) }) = selectors.filter(is_good)
-            && !paths::counts(&xpath)
+    let bodies: Option<Vec<NodeId>> = set.roots().iter().map(|&root| body(document, root)).collect();
+    let mut nodes: Option<Vec<NodeId>> = around.into_iter().collect();
+    while let Some(here) = nodes.filter(|_| !found.is_empty()) {
+        let Selectors { css, xpath } = writer.in_each(set.roots()).css_and_xpath(&here).unwrap_or_default();
+        if let (Some(css), Some(xpath)) = (css, xpath)
+            && paths::is_lasting(&xpath)
+            && !css.contains([',', '>'])
         {
             let xpath = xpath.strip_prefix('.').unwrap_or(&xpath).to_owned();
-            return Some((Selectors { css, xpath: Some(xpath) }, nodes));
+            return Some((Selectors { css: Some(css), xpath: Some(xpath) }, here));
         }
-        nodes = nodes.iter().map(|&node| document.parent(node)).collect::<Option<_>>()?;
+        nodes = here.iter().map(|&node| document.parent(node)).collect();
     }
+    Some((Selectors { css: Some("body".to_owned()), xpath: Some("//body".to_owned()) }, bodies?))
+}
+
+fn body(document: &Document, page: NodeId) -> Option<NodeId> {
+    let html = document.child_elements(page).next()?;
+    document.child_elements(html).find(|&node| document.is_html(node, names::BODY))
 }
 
 /// The columns with their names, the title first.
@@ -149,14 +161,12 @@ fn columns(
 
 /// The words of the page that name a column.
 fn name_of<'t>(document: &Document, texts: &'t Texts, values: &'t Values) -> Option<&'t str> {
-    if let ValueKind::After(start) = &values.kind
-        && start.len() > 1
-    {
-        return Some(start);
+    if let Some(prefix) = values.prefix() {
+        return Some(prefix);
     }
     let (&label, value) = values.label.as_ref()?.iter().flatten().next().zip(values.nodes().next())?;
     let text = texts.of_node(label).filter(|text| matches!(text.label, Label::Whole(_)))?;
-    let is_link = document.ancestors(label).take(2).any(|node| document.is_html(node, tamis_page::names::A));
+    let is_link = document.ancestors(label).take(2).any(|node| document.is_html(node, names::A));
     let around = document.common_ancestor(label, value);
     let is_near = texts.inside(document, around).len() <= 4 || text.text.ends_with(':');
     (is_near && !is_link).then_some(&text.text)

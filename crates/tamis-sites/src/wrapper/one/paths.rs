@@ -2,7 +2,7 @@
 
 use super::super::PageSet;
 use super::labels;
-use super::texts::{Texts, collapsed};
+use super::texts::{Label, Texts, collapsed};
 use super::values::{ValueKind, Values};
 use tamis_extract::records::Cell;
 use tamis_page::{Document, InEach, NodeId, NodeKind, Selectors, XPath, XPathValue, names, predicate};
@@ -15,6 +15,13 @@ pub(super) struct Written {
     pub(super) text: Option<usize>,
 }
 
+/// What a value may be on a page that has none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    Stays,
+    MayBeFound,
+}
+
 /// What selectors are written from.
 pub(super) struct Writing<'a, 'w> {
     pub(super) set: &'a PageSet,
@@ -25,13 +32,39 @@ pub(super) struct Writing<'a, 'w> {
 }
 
 impl Writing<'_, '_> {
-    /// The first selectors that give the right value on every page, else those that do on most.
-    pub(super) fn write(&self, values: &Values) -> Option<Written> {
+    /// The first selectors that give the right value on every page, else those that do on most. What a label leads to on a
+    /// page that had no value is one all the same.
+    pub(super) fn write(&self, values: &mut Values) -> Option<Written> {
         let mut best: Option<(usize, Written)> = None;
-        for way in [Self::named, Self::by_label, Self::by_first_of_class, Self::by_path] {
+        let ways: [(Missing, fn(&Self, &Values) -> Vec<Written>); 4] = [
+            (Missing::Stays, Self::named),
+            (Missing::MayBeFound, Self::by_label),
+            (Missing::Stays, Self::by_first_of_class),
+            (Missing::Stays, Self::by_path),
+        ];
+        for (missing, way) in ways {
             for written in way(self, values) {
-                let n_right = self.n_right(&written, values);
+                let Some(said) = self.said(&written) else { continue };
+                let n_right = said
+                    .iter()
+                    .zip(&values.cells)
+                    .filter(|(said, cell)| self.is_right(said.as_ref(), cell.as_ref(), missing))
+                    .count();
+                if std::env::var("DBG").is_ok() {
+                    eprintln!(
+                        "{n_right} {:?} {:?}",
+                        written.selectors.xpath,
+                        values
+                            .cells
+                            .iter()
+                            .map(|c| c.as_ref().map(|c| c.1.chars().take(40).collect::<String>()))
+                            .collect::<Vec<_>>()
+                    );
+                }
                 if n_right == values.cells.len() {
+                    for (cell, said) in values.cells.iter_mut().zip(said) {
+                        *cell = cell.take().or(said);
+                    }
                     return Some(written);
                 }
                 if best.as_ref().is_none_or(|(n, _)| n_right > *n) {
@@ -42,23 +75,26 @@ impl Writing<'_, '_> {
         best.filter(|(n_right, _)| 5 * n_right >= 4 * values.cells.len()).map(|(_, written)| written)
     }
 
-    /// On how many pages the value is found, or is missing as it should be.
-    fn n_right(&self, written: &Written, values: &Values) -> usize {
-        let Some(xpath) = written.selectors.xpath.as_deref().and_then(|text| XPath::parse(text).ok()) else { return 0 };
-        let document = self.set.document();
-        let pages = self.scopes.iter().zip(&values.cells);
-        pages
-            .filter(|(scope, cell)| {
-                value(document, **scope, &xpath).as_deref() == cell.as_ref().map(|(_, text)| text.as_str())
-            })
-            .count()
+    /// What selectors say of each page: the node and the value.
+    fn said(&self, written: &Written) -> Option<Vec<Option<(NodeId, String)>>> {
+        let xpath = XPath::parse(written.selectors.xpath.as_deref()?).ok()?;
+        Some(self.scopes.iter().map(|&scope| value(self.set.document(), scope, &xpath)).collect())
+    }
+
+    fn is_right(&self, said: Option<&(NodeId, String)>, cell: Option<&(NodeId, String)>, missing: Missing) -> bool {
+        match (said, cell) {
+            (said, Some((_, text))) => said.is_some_and(|(_, said)| said == text),
+            (None, None) => true,
+            (Some((node, _)), None) => {
+                let inside = self.texts.inside(self.set.document(), *node);
+                missing == Missing::MayBeFound && !inside.iter().all(|text| matches!(text.label, Label::Whole(_)))
+            }
+        }
     }
 
     /// By ids, classes and properties, without counting.
     fn named(&self, values: &Values) -> Vec<Written> {
-        let is_lasting = |written: &Written| {
-            written.selectors.xpath.as_deref().is_some_and(|xpath| is_named(xpath) && !counts(xpath))
-        };
+        let is_lasting = |written: &Written| written.selectors.xpath.as_deref().is_some_and(is_lasting);
         let found: Vec<Written> =
             self.levels(values).into_iter().filter_map(|nodes| self.written(values, &nodes)).collect();
         found.into_iter().filter(is_lasting).collect()
@@ -209,20 +245,25 @@ fn text_numbers(document: &Document, text: NodeId) -> (usize, usize) {
     texts.fold((1, 1), |(all, filled), node| (all + 1, filled + usize::from(!document.is_blank_text(node))))
 }
 
-/// What an expression says of a page.
-pub(super) fn value(document: &Document, scope: NodeId, xpath: &XPath) -> Option<String> {
-    let text = match xpath.evaluate(document, scope) {
+/// What an expression says of a page, and the node that says it.
+fn value(document: &Document, scope: NodeId, xpath: &XPath) -> Option<(NodeId, String)> {
+    let found = match xpath.evaluate(document, scope) {
         XPathValue::Nodes(nodes) => {
             let first = *nodes.first()?;
             if first.is_attribute() {
-                first.text(document).trim().to_owned()
+                (first.node(), first.text(document).trim().to_owned())
             } else {
-                Cell::read(document, vec![first.node()], None).text
+                (first.node(), Cell::read(document, vec![first.node()], None).text)
             }
         }
-        value => collapsed(&value.to_text(document)),
+        value => (scope, collapsed(&value.to_text(document))),
     };
-    Some(text).filter(|text| !text.is_empty())
+    Some(found).filter(|(_, text)| !text.is_empty())
+}
+
+/// Whether an expression has names in it and counts nothing.
+pub(super) fn is_lasting(xpath: &str) -> bool {
+    is_named(xpath) && !counts(xpath)
 }
 
 /// Whether somebody's name is in an expression.
@@ -231,7 +272,7 @@ fn is_named(xpath: &str) -> bool {
 }
 
 /// Whether an expression counts elements.
-pub(super) fn counts(xpath: &str) -> bool {
+fn counts(xpath: &str) -> bool {
     let is_number = |part: &str| {
         part.split_once(']')
             .is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty())

@@ -4,7 +4,7 @@ use super::super::PageSet;
 use super::texts::{Label, Texts};
 use crate::label::{self, Label as NodeLabel};
 use std::collections::{HashMap, HashSet};
-use tamis_page::{Document, NodeId, NodeKind, budget, names};
+use tamis_page::{Document, Name, NodeId, NodeKind, budget, names};
 
 /// A place of the template, with the node that is there on each page.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,28 +21,20 @@ impl Place {
     fn new(parent: Option<usize>, n_pages: usize) -> Place {
         Place { parent, nodes: vec![None; n_pages], n_alike: (1, 1) }
     }
-
-    /// On how many pages there is such a node.
-    pub(super) fn n_pages(&self) -> usize {
-        self.nodes.iter().flatten().count()
-    }
 }
 
 /// The places of all pages, those around others before these.
 ///
 /// A child of a place is known by what nothing beside it is called: its tag, else its id and classes, else the label that
-/// it begins with or that stands before it (`<dt>`, `Price:`), and only then by counting. An element with an id of its own
-/// is at one place wherever it stands.
+/// it begins with or that stands before it (`<dt>`, `Price:`), and only then by counting. An element with an id or classes
+/// that nothing else on its page has is at one place wherever it stands.
 pub(super) fn of(set: &PageSet, texts: &Texts) -> Vec<Place> {
     let document = set.document();
     let n_pages = set.roots().len();
     budget::spend(8 * document.len());
     let mut places = vec![Place::new(None, n_pages)];
     for (page, &root) in set.roots().iter().enumerate() {
-        let html = document.child_elements(root).next();
-        let body =
-            html.and_then(|html| document.child_elements(html).find(|&node| document.is_html(node, names::BODY)));
-        places[0].nodes[page] = body;
+        places[0].nodes[page] = super::body(document, root);
     }
     let anchors = anchors(set);
     for nodes in &anchors.nodes {
@@ -57,39 +49,66 @@ pub(super) fn of(set: &PageSet, texts: &Texts) -> Vec<Place> {
     places
 }
 
-/// Elements whose ids say what they are.
+/// Elements that are called what nothing else on their page is.
 struct Anchors {
-    /// By id, the element of each page.
+    /// By name, the element of each page.
     nodes: Vec<Vec<Option<NodeId>>>,
     all: HashSet<NodeId>,
 }
 
-/// The elements whose ids are on most pages, and once on each.
+/// What an element can be called alone on its page.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Alone<'d> {
+    Id(&'d str),
+    /// The tag and all classes.
+    Class(Name, &'d str),
+    Tag(Name),
+}
+
+/// The elements whose id, classes or tag are on most pages, and once on each.
 fn anchors(set: &PageSet) -> Anchors {
     let document = set.document();
     let n_pages = set.roots().len();
-    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut numbers: HashMap<Alone<'_>, usize> = HashMap::new();
     let mut nodes: Vec<Vec<Option<NodeId>>> = Vec::new();
     let mut is_single: Vec<bool> = Vec::new();
     for (page, &root) in set.roots().iter().enumerate() {
-        for node in document.descendants(root).filter(|&node| document.is_element(node)) {
-            let Some(id) = document.attribute(node, names::ID).filter(|id| !id.is_empty()) else { continue };
-            if document.is_html(node, names::BODY) || document.is_html(node, names::HTML) {
+        for node in document.descendants(root) {
+            let Some(tag) = document.tag(node) else { continue };
+            if matches!(tag, names::HTML | names::HEAD | names::BODY) {
                 continue;
             }
-            let number = *numbers.entry(id).or_insert_with(|| {
-                nodes.push(vec![None; n_pages]);
-                is_single.push(true);
-                nodes.len() - 1
-            });
-            is_single[number] &= nodes[number][page].is_none();
-            nodes[number][page] = Some(node);
+            let attribute = |name: Name| document.attribute(node, name).map(str::trim).filter(|text| !text.is_empty());
+            let is_heading = matches!(tag, names::H1 | names::MAIN | names::ARTICLE);
+            let called = [
+                attribute(names::ID).map(Alone::Id),
+                attribute(names::CLASS).map(|class| Alone::Class(tag, class)),
+                is_heading.then_some(Alone::Tag(tag)),
+            ];
+            for name in called.into_iter().flatten() {
+                let number = *numbers.entry(name).or_insert_with(|| {
+                    nodes.push(vec![None; n_pages]);
+                    is_single.push(true);
+                    nodes.len() - 1
+                });
+                is_single[number] &= nodes[number][page].is_none();
+                nodes[number][page] = Some(node);
+            }
         }
     }
     let least = super::texts::most_of(n_pages).max(2);
     let mut is_single = is_single.into_iter();
     nodes.retain(|nodes| is_single.next() == Some(true) && nodes.iter().flatten().count() >= least);
-    let all = nodes.iter().flatten().flatten().copied().collect();
+    // The name that is on the most pages says where an element is, an id before a class.
+    nodes.sort_by_key(|nodes| std::cmp::Reverse(nodes.iter().flatten().count()));
+    let mut all = HashSet::new();
+    for nodes in &mut nodes {
+        if nodes.iter().flatten().any(|node| all.contains(node)) {
+            nodes.fill(None);
+        }
+        all.extend(nodes.iter().flatten());
+    }
+    nodes.retain(|nodes| nodes.iter().any(Option::is_some));
     Anchors { nodes, all }
 }
 

@@ -3,7 +3,7 @@
 use super::super::PageSet;
 use super::places::{self, Place};
 use super::texts::{Label, Text, Texts, most_of};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use tamis_page::{Document, NodeId, image_source, names};
 
 /// A column to be: the value of each page.
@@ -36,6 +36,29 @@ impl Values {
         self.cells.iter().flatten().map(|(_, text)| text.as_str())
     }
 
+    /// The label that the values begin with.
+    pub(super) fn prefix(&self) -> Option<&str> {
+        match &self.kind {
+            ValueKind::After(start) if start.chars().any(char::is_alphabetic) => Some(start),
+            _ => None,
+        }
+    }
+
+    /// Whether all values of others are on pages that these have none on.
+    fn is_elsewhere(&self, other: &Values) -> bool {
+        let are_apart = self.cells.iter().zip(&other.cells).all(|(one, other)| one.is_none() || other.is_none());
+        are_apart && self.kind == other.kind && self.label.is_some() == other.label.is_some()
+    }
+
+    fn add(&mut self, other: Values) {
+        for (cell, other) in self.cells.iter_mut().zip(other.cells) {
+            *cell = cell.take().or(other);
+        }
+        for (label, other) in self.label.iter_mut().flatten().zip(other.label.into_iter().flatten()) {
+            *label = label.or(other);
+        }
+    }
+
     /// Whether the pages say different things.
     fn differ(&self) -> bool {
         let first = self.texts().next();
@@ -49,6 +72,8 @@ pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> 
     let n_pages = set.roots().len();
     let in_list = in_lists(places);
     let mut found: Vec<Values> = Vec::new();
+    // The columns with a label, by the label and the tag of their values.
+    let mut labelled: HashMap<(u32, &str), usize> = HashMap::new();
     for (number, place) in places.iter().enumerate() {
         if in_list[number] || is_beside_content(document, place) {
             continue;
@@ -59,18 +84,18 @@ pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> 
             image_values(document, place)
         };
         let Some(values) = values else { continue };
-        let n_values = values.cells.iter().flatten().count();
-        let is_labelled = values.label.is_some() || matches!(values.kind, ValueKind::After(_));
-        let is_content = if n_pages == 1 {
-            is_labelled || values.nodes().any(|node| is_marked(document, node))
-        } else {
-            let least = if is_labelled { 2 } else { most_of(n_pages).max(2) };
-            n_values >= least && (values.differ() || is_labelled && n_values < n_pages)
-        };
-        if is_content {
-            found.push(values);
+        let holder = values.nodes().next().and_then(|node| document.parent(node));
+        if let Some((label, holder)) = label_number(texts, &values).zip(holder) {
+            // The same row in another part of the page, which another page has in its place.
+            let same = *labelled.entry((label, document.tag_name(holder))).or_insert(found.len());
+            if let Some(other) = found.get_mut(same).filter(|other| other.is_elsewhere(&values)) {
+                other.add(values);
+                continue;
+            }
         }
+        found.push(values);
     }
+    found.retain(|values| is_content(document, values, n_pages));
     remove_repeated(&mut found);
     let first = |values: &Values| {
         let page = values.cells.iter().position(Option::is_some).unwrap_or(0);
@@ -79,6 +104,29 @@ pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> 
     };
     found.sort_by_key(first);
     found
+}
+
+fn is_content(document: &Document, values: &Values, n_pages: usize) -> bool {
+    let n_values = values.cells.iter().flatten().count();
+    let is_labelled = values.label.is_some() || values.prefix().is_some();
+    if n_pages == 1 {
+        return is_labelled || values.nodes().any(|node| is_marked(document, node));
+    }
+    let least = if is_labelled { 2 } else { most_of(n_pages).max(2) };
+    n_values >= least && (values.differ() || is_labelled && n_values < n_pages)
+}
+
+/// The number of the label that names all values.
+fn label_number(texts: &Texts, values: &Values) -> Option<u32> {
+    let in_text = || values.nodes().next().and_then(|node| texts.of_node(node)).map(|text| text.label);
+    let before = || {
+        let label = values.label.as_ref()?.iter().flatten().next()?;
+        texts.of_node(*label).map(|text| text.label)
+    };
+    match values.prefix().and_then(|_| in_text()).or_else(before)? {
+        Label::Whole(number) | Label::Prefix(number, _) => Some(number),
+        Label::None => None,
+    }
 }
 
 /// Whether places are in a list whose length differs: its items are known by their numbers alone, and what the third one
