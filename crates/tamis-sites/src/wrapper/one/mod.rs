@@ -13,18 +13,19 @@
 //!    all pages.
 
 mod labels;
+mod parts;
 mod paths;
 mod places;
 mod texts;
 mod values;
 
 use super::{LearnError, LearnOptions, PageSet, Sample, Subject, Wrapper, WrapperColumn, learned};
-use paths::{Writing, Written};
+use paths::{Way, Writing, Written};
 use std::collections::HashSet;
 use tamis_extract::records::{Cell, Column, Row, TableRole, column_names};
 use tamis_extract::{ValueFormat, ValueType};
 use tamis_page::{Document, NodeId, SelectorWriter, Selectors, names};
-use texts::{Label, Texts};
+use texts::Texts;
 use values::{ValueKind, Values};
 
 /// As many pages are looked at. More of them say little more, and each takes its time.
@@ -67,15 +68,13 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     let writer = SelectorWriter::new(document).with_max_steps(max_steps);
     let (region, scopes) = region(&set, &writer, &found).ok_or(LearnError::NoRecords)?;
     let writing = Writing { set: &set, texts: &texts, scopes: &scopes, writer: writer.in_each(&scopes) };
-    let mut written: Vec<(Values, Written)> = Vec::new();
-    let mut known: HashSet<Option<String>> = HashSet::new();
+    let mut written: Vec<(Way, Values, Written)> = Vec::new();
     for mut values in found {
-        if let Some(selectors) = writing.write(&mut values)
-            && known.insert(selectors.selectors.xpath.clone())
-        {
-            written.push((values, selectors));
+        if let Some((way, selectors)) = writing.write(&mut values) {
+            written.push((way, values, selectors));
         }
     }
+    let written = distinct(document, written);
     if written.is_empty() {
         return Err(LearnError::NoRecords);
     }
@@ -84,6 +83,33 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     wrapper.columns = columns(document, &texts, &scopes, written);
     learned::describe(&mut wrapper, samples);
     Ok(wrapper)
+}
+
+/// Leaves out columns whose values are those of another on every page: the title is also in the trail and below the
+/// picture. The one that is found best stays, a heading before all.
+fn distinct(document: &Document, written: Vec<(Way, Values, Written)>) -> Vec<(Values, Written)> {
+    let is_heading = |values: &Values| {
+        let mut above = values.nodes().flat_map(|node| document.ancestors(node).take(2));
+        above.any(|node| matches!(document.tag(node), Some(names::H1 | names::H2)))
+    };
+    let mut order: Vec<usize> = (0..written.len()).collect();
+    order.sort_by_key(|&number| (written[number].0, !is_heading(&written[number].1)));
+    let mut seen: HashSet<(bool, Vec<Option<&str>>)> = HashSet::new();
+    let mut known: HashSet<Option<&str>> = HashSet::new();
+    let mut is_new = vec![true; written.len()];
+    for number in order {
+        let (way, values, selectors) = &written[number];
+        let texts: Vec<Option<&str>> =
+            values.cells.iter().map(|cell| cell.as_ref().map(|(_, text)| text.as_str())).collect();
+        let is_image = values.kind == ValueKind::Image;
+        let is_poor = *way > Way::FirstOfClass && is_image;
+        is_new[number] = !is_poor
+            && known.insert(selectors.selectors.xpath.as_deref())
+            && (!values.differ() || seen.insert((is_image, texts)));
+    }
+    let mut is_new = is_new.into_iter();
+    let kept = written.into_iter().filter(|_| is_new.next() == Some(true));
+    kept.map(|(_, values, selectors)| (values, selectors)).collect()
 }
 
 /// The smallest element that holds all values, on every page.
@@ -145,7 +171,7 @@ fn columns(
     for (column, (values, _)) in table_columns.iter_mut().zip(&written) {
         column.fill = values.cells.iter().flatten().count() as f64 / scopes.len() as f64;
     }
-    let labels: Vec<Option<&str>> = written.iter().map(|(values, _)| name_of(document, texts, values)).collect();
+    let labels: Vec<Option<&str>> = written.iter().map(|(values, _)| name_of(texts, values)).collect();
     let (names, title) = column_names(document, &table_columns, &rows, &labels);
     let mut columns: Vec<WrapperColumn> = Vec::new();
     for (((_, written), name), column) in written.into_iter().zip(names).zip(table_columns) {
@@ -160,14 +186,10 @@ fn columns(
 }
 
 /// The words of the page that name a column.
-fn name_of<'t>(document: &Document, texts: &'t Texts, values: &'t Values) -> Option<&'t str> {
+fn name_of<'t>(texts: &'t Texts, values: &'t Values) -> Option<&'t str> {
     if let Some(prefix) = values.prefix() {
         return Some(prefix);
     }
-    let (&label, value) = values.label.as_ref()?.iter().flatten().next().zip(values.nodes().next())?;
-    let text = texts.of_node(label).filter(|text| matches!(text.label, Label::Whole(_)))?;
-    let is_link = document.ancestors(label).take(2).any(|node| document.is_html(node, names::A));
-    let around = document.common_ancestor(label, value);
-    let is_near = texts.inside(document, around).len() <= 4 || text.text.ends_with(':');
-    (is_near && !is_link).then_some(&text.text)
+    let label = values.label.as_ref().filter(|_| values.is_named)?.iter().flatten().next()?;
+    texts.of_node(*label).map(|text| text.text.as_str())
 }

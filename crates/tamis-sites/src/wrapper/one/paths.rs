@@ -15,12 +15,27 @@ pub(super) struct Written {
     pub(super) text: Option<usize>,
 }
 
-/// What a value may be on a page that has none.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Missing {
-    Stays,
-    MayBeFound,
+/// How selectors find values, what lasts longest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Way {
+    /// By ids, classes and properties.
+    Named,
+    /// By the label before the value.
+    Labelled,
+    /// By a class of which the first on the page is the right one.
+    FirstOfClass,
+    /// By words of the template before the value that do not name it.
+    Behind,
+    /// By positions.
+    Counted,
 }
+
+impl Way {
+    const ALL: [Way; 5] = [Way::Named, Way::Labelled, Way::FirstOfClass, Way::Behind, Way::Counted];
+}
+
+/// The node and the value of a page.
+type Said = Option<(NodeId, String)>;
 
 /// What selectors are written from.
 pub(super) struct Writing<'a, 'w> {
@@ -32,47 +47,36 @@ pub(super) struct Writing<'a, 'w> {
 }
 
 impl Writing<'_, '_> {
-    /// The first selectors that give the right value on every page, else those that do on most. What a label leads to on a
-    /// page that had no value is one all the same.
-    pub(super) fn write(&self, values: &mut Values) -> Option<Written> {
-        let mut best: Option<(usize, Written)> = None;
-        let ways: [(Missing, fn(&Self, &Values) -> Vec<Written>); 4] = [
-            (Missing::Stays, Self::named),
-            (Missing::MayBeFound, Self::by_label),
-            (Missing::Stays, Self::by_first_of_class),
-            (Missing::Stays, Self::by_path),
-        ];
-        for (missing, way) in ways {
-            for written in way(self, values) {
+    /// The first selectors that give the right value on every page, else those that do on most, and how they do it. What a
+    /// label leads to on a page that had no value is one all the same.
+    pub(super) fn write(&self, values: &mut Values) -> Option<(Way, Written)> {
+        let mut best: Option<(usize, Way, Written)> = None;
+        for way in Way::ALL {
+            let found = match way {
+                Way::Named => self.named(values),
+                Way::Labelled if values.is_labelled() => self.by_label(values),
+                Way::FirstOfClass => self.by_first_of_class(values),
+                Way::Behind if !values.is_labelled() => self.by_label(values),
+                Way::Counted => self.by_path(values),
+                Way::Labelled | Way::Behind => Vec::new(),
+            };
+            for written in found {
                 let Some(said) = self.said(&written) else { continue };
-                let n_right = said
-                    .iter()
-                    .zip(&values.cells)
-                    .filter(|(said, cell)| self.is_right(said.as_ref(), cell.as_ref(), missing))
-                    .count();
-                if std::env::var("DBG").is_ok() {
-                    eprintln!(
-                        "{n_right} {:?} {:?}",
-                        written.selectors.xpath,
-                        values
-                            .cells
-                            .iter()
-                            .map(|c| c.as_ref().map(|c| c.1.chars().take(40).collect::<String>()))
-                            .collect::<Vec<_>>()
-                    );
-                }
+                let is_right = |(said, cell): &(&Said, &Said)| self.is_right(said.as_ref(), cell.as_ref(), way);
+                let n_right = said.iter().zip(&values.cells).filter(is_right).count();
                 if n_right == values.cells.len() {
                     for (cell, said) in values.cells.iter_mut().zip(said) {
                         *cell = cell.take().or(said);
                     }
-                    return Some(written);
+                    return Some((way, written));
                 }
-                if best.as_ref().is_none_or(|(n, _)| n_right > *n) {
-                    best = Some((n_right, written));
+                if best.as_ref().is_none_or(|(n, ..)| n_right > *n) {
+                    best = Some((n_right, way, written));
                 }
             }
         }
-        best.filter(|(n_right, _)| 5 * n_right >= 4 * values.cells.len()).map(|(_, written)| written)
+        let is_good = |(n_right, ..): &(usize, Way, Written)| 5 * n_right >= 4 * values.cells.len();
+        best.filter(is_good).map(|(_, way, written)| (way, written))
     }
 
     /// What selectors say of each page: the node and the value.
@@ -81,13 +85,13 @@ impl Writing<'_, '_> {
         Some(self.scopes.iter().map(|&scope| value(self.set.document(), scope, &xpath)).collect())
     }
 
-    fn is_right(&self, said: Option<&(NodeId, String)>, cell: Option<&(NodeId, String)>, missing: Missing) -> bool {
+    fn is_right(&self, said: Option<&(NodeId, String)>, cell: Option<&(NodeId, String)>, way: Way) -> bool {
         match (said, cell) {
             (said, Some((_, text))) => said.is_some_and(|(_, said)| said == text),
             (None, None) => true,
             (Some((node, _)), None) => {
                 let inside = self.texts.inside(self.set.document(), *node);
-                missing == Missing::MayBeFound && !inside.iter().all(|text| matches!(text.label, Label::Whole(_)))
+                way == Way::Labelled && !inside.iter().all(|text| matches!(text.label, Label::Whole(_)))
             }
         }
     }
@@ -153,7 +157,7 @@ impl Writing<'_, '_> {
     fn levels(&self, values: &Values) -> Vec<Vec<NodeId>> {
         const MAX_LEVELS: usize = 3;
         let document = self.set.document();
-        if values.kind == ValueKind::Image {
+        if matches!(values.kind, ValueKind::Image | ValueKind::Element) {
             return vec![values.nodes().collect()];
         }
         let mut levels: Vec<Vec<NodeId>> = Vec::new();
@@ -195,7 +199,8 @@ impl Writing<'_, '_> {
             let xpath = Some(format!("{grouped}/@{attribute}"));
             return Some(Written { selectors: Selectors { css, xpath }, attribute: Some(attribute), text: None });
         }
-        let is_alone = nodes.iter().all(|&node| self.texts.inside(document, node).len() == 1);
+        let is_alone =
+            values.kind == ValueKind::Element || nodes.iter().all(|&node| self.texts.inside(document, node).len() == 1);
         let (xpath, text) = if is_alone {
             (grouped, None)
         } else {

@@ -15,11 +15,18 @@ pub(super) struct Place {
     pub(super) nodes: Vec<Option<NodeId>>,
     /// How many siblings on a page are told apart by nothing but their order: the most, and the fewest.
     pub(super) n_alike: (usize, usize),
+    /// The first of these siblings.
+    pub(super) kin: usize,
 }
 
 impl Place {
-    fn new(parent: Option<usize>, n_pages: usize) -> Place {
-        Place { parent, nodes: vec![None; n_pages], n_alike: (1, 1) }
+    fn new(number: usize, parent: Option<usize>, n_pages: usize) -> Place {
+        Place { parent, nodes: vec![None; n_pages], n_alike: (1, 1), kin: number }
+    }
+
+    /// On how many pages there is such a node.
+    pub(super) fn n_pages(&self) -> usize {
+        self.nodes.iter().flatten().count()
     }
 }
 
@@ -32,13 +39,13 @@ pub(super) fn of(set: &PageSet, texts: &Texts) -> Vec<Place> {
     let document = set.document();
     let n_pages = set.roots().len();
     budget::spend(8 * document.len());
-    let mut places = vec![Place::new(None, n_pages)];
+    let mut places = vec![Place::new(0, None, n_pages)];
     for (page, &root) in set.roots().iter().enumerate() {
         places[0].nodes[page] = super::body(document, root);
     }
     let anchors = anchors(set);
     for nodes in &anchors.nodes {
-        places.push(Place { nodes: nodes.clone(), ..Place::new(Some(0), n_pages) });
+        places.push(Place { nodes: nodes.clone(), ..Place::new(places.len(), Some(0), n_pages) });
     }
     let mut next = 0;
     while next < places.len() {
@@ -185,7 +192,7 @@ fn add_children(places: &mut Vec<Place>, parent: usize, children: Vec<Child>, n_
     }
     let mut numbers: HashMap<(Known, usize), usize> = HashMap::new();
     let mut n_before: HashMap<(usize, Known), usize> = HashMap::new();
-    let mut known_of: Vec<(Known, usize)> = Vec::new();
+    let mut known_of: Vec<Known> = Vec::new();
     let first = places.len();
     for child in children {
         let NodeLabel { tag, .. } = child.called;
@@ -200,16 +207,17 @@ fn add_children(places: &mut Vec<Place>, parent: usize, children: Vec<Child>, n_
         };
         let n = n_before.entry((child.page, known)).or_default();
         let place = *numbers.entry((known, *n)).or_insert_with(|| {
-            places.push(Place::new(Some(parent), n_pages));
-            known_of.push((known, *n));
+            places.push(Place::new(places.len(), Some(parent), n_pages));
+            known_of.push(known);
             places.len() - 1
         });
         places[place].nodes[child.page] = Some(child.node);
         *n += 1;
     }
-    for (place, (known, _)) in places[first..].iter_mut().zip(known_of) {
+    for (place, known) in places[first..].iter_mut().zip(known_of) {
         let n_on = |page: usize| n_before.get(&(page, known)).copied().unwrap_or(0);
         place.n_alike = (0..n_pages).map(n_on).fold((0, usize::MAX), |(most, fewest), n| (most.max(n), fewest.min(n)));
+        place.kin = numbers.get(&(known, 0)).copied().unwrap_or(place.kin);
     }
 }
 

@@ -95,8 +95,7 @@ fn read_page(
         let above = document.parent(node).filter(|_| node != root).map_or(0, |parent| paths[parent.index()]);
         paths[node.index()] = above;
         if document.is_element(node) {
-            let is_field = matches!(document.tag(node), Some(names::SELECT | names::TEXTAREA));
-            if is_field || is_never_shown(document, node) {
+            if is_skipped(document, node) {
                 node = document.subtree_end(node);
                 continue;
             }
@@ -115,6 +114,25 @@ fn read_page(
         }
         node = NodeId(node.0 + 1);
     }
+}
+
+/// Whether an element holds no text of the page: code, fields, and what is for browsers that cannot show the element.
+fn is_skipped(document: &Document, node: NodeId) -> bool {
+    let is_replaced = matches!(
+        document.tag(node),
+        Some(
+            names::SELECT
+                | names::TEXTAREA
+                | names::BUTTON
+                | names::IFRAME
+                | names::OBJECT
+                | names::VIDEO
+                | names::AUDIO
+                | names::CANVAS
+                | names::SVG
+        )
+    );
+    is_replaced || is_never_shown(document, node)
 }
 
 /// On how many pages something is, each page counted once.

@@ -1,9 +1,11 @@
 //! Which places hold values: what differs between the pages, and what has a label.
 
 use super::super::PageSet;
+use super::parts::{Part, Parts};
 use super::places::{self, Place};
 use super::texts::{Label, Text, Texts, most_of};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use tamis_extract::records::Cell;
 use tamis_page::{Document, NodeId, image_source, names};
 
 /// A column to be: the value of each page.
@@ -12,8 +14,10 @@ pub(super) struct Values {
     pub(super) kind: ValueKind,
     /// By page: the node that holds the value, and the value.
     pub(super) cells: Vec<Option<(NodeId, String)>>,
-    /// By page: the text before the value that names it.
+    /// By page: the text before the value.
     pub(super) label: Option<Vec<Option<NodeId>>>,
+    /// Whether that text names the value, and is not only what the template has there.
+    pub(super) is_named: bool,
 }
 
 /// What a value is of its node.
@@ -25,6 +29,8 @@ pub(super) enum ValueKind {
     After(String),
     /// The address of an image.
     Image,
+    /// All text of an element.
+    Element,
 }
 
 impl Values {
@@ -44,10 +50,15 @@ impl Values {
         }
     }
 
+    /// Whether the page says what the values are.
+    pub(super) fn is_labelled(&self) -> bool {
+        self.is_named || self.prefix().is_some()
+    }
+
     /// Whether all values of others are on pages that these have none on.
     fn is_elsewhere(&self, other: &Values) -> bool {
         let are_apart = self.cells.iter().zip(&other.cells).all(|(one, other)| one.is_none() || other.is_none());
-        are_apart && self.kind == other.kind && self.label.is_some() == other.label.is_some()
+        are_apart && self.kind == other.kind && self.is_named == other.is_named
     }
 
     fn add(&mut self, other: Values) {
@@ -60,7 +71,7 @@ impl Values {
     }
 
     /// Whether the pages say different things.
-    fn differ(&self) -> bool {
+    pub(super) fn differ(&self) -> bool {
         let first = self.texts().next();
         self.texts().any(|text| Some(text) != first)
     }
@@ -70,20 +81,21 @@ impl Values {
 pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> {
     let document = set.document();
     let n_pages = set.roots().len();
-    let in_list = in_lists(places);
+    let parts = Parts::of(set, texts, places);
     let mut found: Vec<Values> = Vec::new();
     // The columns with a label, by the label and the tag of their values.
     let mut labelled: HashMap<(u32, &str), usize> = HashMap::new();
     for (number, place) in places.iter().enumerate() {
-        if in_list[number] || is_beside_content(document, place) {
+        let part = parts.of_place(number);
+        if part == Part::List || is_beside_content(document, place) {
             continue;
         }
-        let values = if places::is_text(document, place) {
-            text_values(set, texts, place)
-        } else {
-            image_values(document, place)
+        let values = match part {
+            Part::Prose => Some(element_values(document, place)),
+            _ if places::is_text(document, place) => text_values(set, texts, place),
+            _ => image_values(document, place),
         };
-        let Some(values) = values else { continue };
+        let Some(values) = values.filter(|values| part != Part::InProse || values.is_labelled()) else { continue };
         let holder = values.nodes().next().and_then(|node| document.parent(node));
         if let Some((label, holder)) = label_number(texts, &values).zip(holder) {
             // The same row in another part of the page, which another page has in its place.
@@ -96,7 +108,6 @@ pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> 
         found.push(values);
     }
     found.retain(|values| is_content(document, values, n_pages));
-    remove_repeated(&mut found);
     let first = |values: &Values| {
         let page = values.cells.iter().position(Option::is_some).unwrap_or(0);
         let node = values.cells[page].as_ref().map_or(NodeId::ROOT, |(node, _)| *node);
@@ -108,7 +119,7 @@ pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> 
 
 fn is_content(document: &Document, values: &Values, n_pages: usize) -> bool {
     let n_values = values.cells.iter().flatten().count();
-    let is_labelled = values.label.is_some() || values.prefix().is_some();
+    let is_labelled = values.is_labelled();
     if n_pages == 1 {
         return is_labelled || values.nodes().any(|node| is_marked(document, node));
     }
@@ -127,19 +138,6 @@ fn label_number(texts: &Texts, values: &Values) -> Option<u32> {
         Label::Whole(number) | Label::Prefix(number, _) => Some(number),
         Label::None => None,
     }
-}
-
-/// Whether places are in a list whose length differs: its items are known by their numbers alone, and what the third one
-/// is says nothing.
-fn in_lists(places: &[Place]) -> Vec<bool> {
-    const MIN_ITEMS: usize = 4;
-    let mut in_list = vec![false; places.len()];
-    for (number, place) in places.iter().enumerate() {
-        let (most, fewest) = place.n_alike;
-        let is_item = most >= MIN_ITEMS && most != fewest;
-        in_list[number] = is_item || place.parent.is_some_and(|parent| in_list[parent]);
-    }
-    in_list
 }
 
 /// Whether a place is in a part that the markup says is not the content.
@@ -173,10 +171,13 @@ fn text_values(set: &PageSet, texts: &Texts, place: &Place) -> Option<Values> {
     let kind = kind.filter(|start| found.iter().flatten().all(|text| text.text.starts_with(start)));
     let start = kind.map_or(0, str::len);
     let cell = |text: &Option<&Text>| text.map(|text| (text.node, text.text[start..].trim().to_owned()));
+    let label = label_before(document, set, texts, &found);
+    let labelled = label.iter().flatten().zip(place.nodes.iter()).find_map(|(label, value)| label.zip(*value));
     Some(Values {
+        is_named: labelled.is_some_and(|(label, value)| names_value(document, texts, label, value)),
         kind: kind.map_or(ValueKind::Text, |start| ValueKind::After(start.to_owned())),
         cells: found.iter().map(cell).collect(),
-        label: label_before(document, set, texts, &found),
+        label,
     })
 }
 
@@ -206,20 +207,46 @@ fn image_values(document: &Document, place: &Place) -> Option<Values> {
     }
     let source =
         |node: &Option<NodeId>| node.and_then(|node| Some((node, image_source(document, node)?.trim().to_owned())));
-    Some(Values { kind: ValueKind::Image, cells: place.nodes.iter().map(source).collect(), label: None })
+    Some(Values {
+        kind: ValueKind::Image,
+        cells: place.nodes.iter().map(source).collect(),
+        label: None,
+        is_named: false,
+    })
 }
 
-/// Leaves out columns whose values are those of another on every page: the title is also in the trail and in the picture's
-/// caption. One with a label stays, else the first.
-fn remove_repeated(found: &mut Vec<Values>) {
-    let mut order: Vec<usize> = (0..found.len()).collect();
-    order.sort_by_key(|&number| found[number].label.is_none());
-    let mut seen: HashSet<Vec<Option<String>>> = HashSet::new();
-    let mut is_new = vec![true; found.len()];
-    for number in order {
-        let values = found[number].cells.iter().map(|cell| cell.as_ref().map(|(_, text)| text.clone()));
-        is_new[number] = seen.insert(values.collect()) || !found[number].differ();
-    }
-    let mut is_new = is_new.into_iter();
-    found.retain(|_| is_new.next().unwrap_or(true));
+fn element_values(document: &Document, place: &Place) -> Values {
+    let read = |node: &Option<NodeId>| node.map(|node| (node, Cell::read(document, vec![node], None).text));
+    let cells = place.nodes.iter().map(read).map(|cell| cell.filter(|(_, text)| !text.is_empty())).collect();
+    Values { kind: ValueKind::Element, cells, label: None, is_named: false }
 }
+
+/// Whether a text names the value behind it: by its colon, by its element, or as the cell before it in a row.
+fn names_value(document: &Document, texts: &Texts, label: NodeId, value: NodeId) -> bool {
+    let above = || document.ancestors(label).take(3).filter_map(|node| document.tag(node));
+    if above().any(|tag| tag == names::A) {
+        return false;
+    }
+    if texts.of_node(label).is_some_and(|text| text.text.ends_with([':', '：'])) {
+        return true;
+    }
+    let around = document.common_ancestor(label, value);
+    let is_near = texts.inside(document, around).len() <= MAX_NEAR;
+    let names_things = [
+        names::DT,
+        names::TH,
+        names::LABEL,
+        names::B,
+        names::STRONG,
+        names::H2,
+        names::H3,
+        names::H4,
+        names::H5,
+        names::H6,
+    ];
+    is_near && (document.is_html(around, names::TR) || above().any(|tag| names_things.contains(&tag)))
+        || document.is_html(around, names::DL)
+}
+
+/// A label and its values are this many texts at most.
+const MAX_NEAR: usize = 4;
