@@ -115,17 +115,18 @@ fn says(document: &Document, texts: &Texts, node: NodeId) -> Option<String> {
         _ => Some(document.tag_name(node)).filter(|tag| predicate::is_plain_name(tag))?,
     };
     // XPath does not take a no-break space for white space.
-    let raw: Vec<&str> =
-        document.text(only.node).split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()).collect();
-    let raw = raw.join(" ");
-    let is_whole =
-        document.kind(node) == NodeKind::Text || document.text_content(node).trim() == document.text(only.node).trim();
-    Some(match raw.split_once('\u{a0}') {
-        None if is_whole => format!("{step}[normalize-space()={}]", predicate::literal(&raw)),
-        None => format!("{step}[contains(., {})]", predicate::literal(&raw)),
-        Some(("", _)) => {
-            format!("{step}[contains(., {})]", predicate::literal(only.text.split(' ').next().unwrap_or_default()))
-        }
-        Some((start, _)) => format!("{step}[starts-with(normalize-space(), {})]", predicate::literal(start.trim_end())),
+    let normal = |text: &str| {
+        let words: Vec<&str> = text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()).collect();
+        words.join(" ")
+    };
+    let raw = normal(document.text(only.node));
+    let all = normal(&document.text_content(node));
+    let start = raw.split('\u{a0}').next().unwrap_or_default().trim_end();
+    Some(if document.kind(node) == NodeKind::Text && start == raw || all == raw && start == raw {
+        format!("{step}[normalize-space()={}]", predicate::literal(&raw))
+    } else if !start.is_empty() && (document.kind(node) == NodeKind::Text || all.starts_with(start)) {
+        format!("{step}[starts-with(normalize-space(), {})]", predicate::literal(start))
+    } else {
+        format!("{step}[contains(., {})]", predicate::literal(only.text.split(' ').next().unwrap_or_default()))
     })
 }

@@ -9,22 +9,24 @@
 //!    only then by counting, as one page has parts that another lacks.
 //! 3. [`values`] keeps the places whose texts differ between the pages, or have a label and are not on every page; menus,
 //!    lists and what is said twice are left out. Of a single page it keeps what has a label or is marked up.
+//!    [`parts`] knows which parts of a page are lists and running text.
 //! 4. [`paths`] writes the selectors: by ids, classes and properties, else by [`labels`], else by positions, each tried on
 //!    all pages.
+//! 5. [`names`](mod@names) gives the columns the names that the page has for them.
 
 mod labels;
+mod names;
 mod parts;
 mod paths;
 mod places;
 mod texts;
 mod values;
 
-use super::{LearnError, LearnOptions, PageSet, Sample, Subject, Wrapper, WrapperColumn, learned};
+use super::{LearnError, LearnOptions, PageSet, Sample, Subject, Wrapper, learned};
 use paths::{Way, Writing, Written};
 use std::collections::HashSet;
-use tamis_extract::records::{Cell, Column, Row, TableRole, column_names};
-use tamis_extract::{ValueFormat, ValueType};
-use tamis_page::{Document, NodeId, SelectorWriter, Selectors, names};
+use tamis_extract::records::TableRole;
+use tamis_page::{Document, NodeId, SelectorWriter, Selectors, names as tags};
 use texts::Texts;
 use values::{ValueKind, Values};
 
@@ -32,6 +34,10 @@ use values::{ValueKind, Values};
 const MAX_PAGES: usize = 12;
 /// As many columns are written.
 const MAX_COLUMNS: usize = 120;
+/// As many images: that of the thing, and another. What follows is of other things.
+const MAX_IMAGES: usize = 2;
+/// As many levels up a region is looked for.
+const MAX_UP: usize = 40;
 /// Steps that may go into the selectors, for each node of the pages.
 const STEPS_A_NODE: u64 = 60;
 
@@ -80,17 +86,17 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     }
     let mut wrapper = Wrapper::new(region, None);
     wrapper.language = options.language;
-    wrapper.columns = columns(document, &texts, &scopes, written);
+    wrapper.columns = names::columns(&set, &texts, &scopes, written);
     learned::describe(&mut wrapper, samples);
     Ok(wrapper)
 }
 
 /// Leaves out columns whose values are those of another on every page: the title is also in the trail and below the
 /// picture. The one that is found best stays, a heading before all.
-fn distinct(document: &Document, written: Vec<(Way, Values, Written)>) -> Vec<(Values, Written)> {
+fn distinct(document: &Document, written: Vec<(Way, Values, Written)>) -> Vec<(Way, Values, Written)> {
     let is_heading = |values: &Values| {
         let mut above = values.nodes().flat_map(|node| document.ancestors(node).take(2));
-        above.any(|node| matches!(document.tag(node), Some(names::H1 | names::H2)))
+        above.any(|node| matches!(document.tag(node), Some(tags::H1 | tags::H2)))
     };
     let mut order: Vec<usize> = (0..written.len()).collect();
     order.sort_by_key(|&number| (written[number].0, !is_heading(&written[number].1)));
@@ -108,8 +114,13 @@ fn distinct(document: &Document, written: Vec<(Way, Values, Written)>) -> Vec<(V
             && (!values.differ() || seen.insert((is_image, texts)));
     }
     let mut is_new = is_new.into_iter();
-    let kept = written.into_iter().filter(|_| is_new.next() == Some(true));
-    kept.map(|(_, values, selectors)| (values, selectors)).collect()
+    let mut n_images = 0;
+    let kept = written.into_iter().filter(|(_, values, _)| {
+        let is_new = is_new.next() == Some(true);
+        n_images += usize::from(is_new && values.kind == ValueKind::Image);
+        is_new && (values.kind != ValueKind::Image || n_images <= MAX_IMAGES)
+    });
+    kept.collect()
 }
 
 /// The smallest element that holds all values, on every page.
@@ -124,7 +135,8 @@ fn region(set: &PageSet, writer: &SelectorWriter<'_>, found: &[Values]) -> Optio
     }
     let bodies: Option<Vec<NodeId>> = set.roots().iter().map(|&root| body(document, root)).collect();
     let mut nodes: Option<Vec<NodeId>> = around.into_iter().collect();
-    while let Some(here) = nodes.filter(|_| !found.is_empty()) {
+    for _ in 0..MAX_UP {
+        let Some(here) = nodes.filter(|_| !found.is_empty()) else { break };
         let Selectors { css, xpath } = writer.in_each(set.roots()).css_and_xpath(&here).unwrap_or_default();
         if let (Some(css), Some(xpath)) = (css, xpath)
             && paths::is_lasting(&xpath)
@@ -140,56 +152,8 @@ fn region(set: &PageSet, writer: &SelectorWriter<'_>, found: &[Values]) -> Optio
 
 fn body(document: &Document, page: NodeId) -> Option<NodeId> {
     let html = document.child_elements(page).next()?;
-    document.child_elements(html).find(|&node| document.is_html(node, names::BODY))
+    document.child_elements(html).find(|&node| document.is_html(node, tags::BODY))
 }
 
-/// The columns with their names, the title first.
-fn columns(
-    document: &Document,
-    texts: &Texts,
-    scopes: &[NodeId],
-    written: Vec<(Values, Written)>,
-) -> Vec<WrapperColumn> {
-    let format = |values: &Values| match values.kind {
-        ValueKind::Image => ValueFormat::of_type(ValueType::Image),
-        _ => ValueFormat::of_column(values.texts()),
-    };
-    let cell = |cell: &Option<(NodeId, String)>| cell.as_ref().map(|(node, text)| Cell::new(vec![*node], text.clone()));
-    let mut table_columns: Vec<Column> = written
-        .iter()
-        .map(|(values, written)| {
-            Column::new(String::new(), format(values), written.attribute.is_some().then_some("src".into()))
-        })
-        .collect();
-    let rows: Vec<Row> = scopes
-        .iter()
-        .enumerate()
-        .map(|(page, &scope)| {
-            Row::new(vec![scope], String::new(), written.iter().map(|(values, _)| cell(&values.cells[page])).collect())
-        })
-        .collect();
-    for (column, (values, _)) in table_columns.iter_mut().zip(&written) {
-        column.fill = values.cells.iter().flatten().count() as f64 / scopes.len() as f64;
-    }
-    let labels: Vec<Option<&str>> = written.iter().map(|(values, _)| name_of(texts, values)).collect();
-    let (names, title) = column_names(document, &table_columns, &rows, &labels);
-    let mut columns: Vec<WrapperColumn> = Vec::new();
-    for (((_, written), name), column) in written.into_iter().zip(names).zip(table_columns) {
-        let mut learned = WrapperColumn::new(name, column.format, written.selectors);
-        (learned.attribute, learned.text) = (written.attribute, written.text);
-        columns.push(learned);
-    }
-    if let Some(title) = title {
-        columns[..=title].rotate_right(1);
-    }
-    columns
-}
-
-/// The words of the page that name a column.
-fn name_of<'t>(texts: &'t Texts, values: &'t Values) -> Option<&'t str> {
-    if let Some(prefix) = values.prefix() {
-        return Some(prefix);
-    }
-    let label = values.label.as_ref().filter(|_| values.is_named)?.iter().flatten().next()?;
-    texts.of_node(*label).map(|text| text.text.as_str())
-}
+#[cfg(test)]
+mod tests;

@@ -2,10 +2,10 @@
 
 use super::super::PageSet;
 use super::places::{self, Place};
-use super::texts::{Text, Texts, most_of};
+use super::texts::{Texts, most_of};
 use crate::label::Hash;
 use std::collections::{BTreeMap, BTreeSet};
-use tamis_page::{Document, NodeId, count_characters, names};
+use tamis_page::{Document, NodeId, is_code, names};
 
 /// What a place is a part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,29 +115,30 @@ impl Prose {
         const MIN_CHARACTERS: usize = 120;
         let (document, n_pages) = (set.document(), set.roots().len());
         let most = most_of(n_pages).max(2);
-        let n_chars = |text: &Text| count_characters(&text.text);
-        let in_place = |place: &Place| -> usize {
+        let n_characters = |place: &Place| {
             let nodes = place.nodes.iter().flatten();
-            nodes.flat_map(|&node| texts.inside(document, node)).map(n_chars).sum()
+            let each = nodes.map(|&node| texts.n_characters(document, node));
+            each.fold((0, 0), |(all, linked), (n, n_linked)| (all + n, linked + n_linked))
         };
         // What is in parts that are no places of their own.
         let mut loose = vec![0; places.len()];
         for (number, place) in places.iter().enumerate() {
             if let Some(parent) = place.parent.filter(|_| is_item[number] || place.n_pages() < most) {
-                loose[parent] += in_place(place);
+                loose[parent] += n_characters(place).0;
             }
         }
-        let on_page = in_place(&places[0]);
+        let (on_page, _) = n_characters(&places[0]);
         let is_prose = |(number, place): (usize, &Place)| {
             if place.n_pages() < most || loose[number] < MIN_CHARACTERS * place.n_pages() {
                 return false;
             }
-            let all = in_place(place);
-            let is_linked =
-                |text: &&Text| document.ancestors(text.node).take(4).any(|node| document.is_html(node, names::A));
-            let inside = place.nodes.iter().flatten().flat_map(|&node| texts.inside(document, node));
-            let in_links: usize = inside.filter(is_linked).map(n_chars).sum();
-            2 * loose[number] >= all && 4 * in_links < all && 5 * all < 4 * on_page
+            let (all, linked) = n_characters(place);
+            // Of an element with code in it the code would be read too.
+            let has_code = |&node: &NodeId| document.descendants(node).any(|node| is_code(document, node));
+            2 * loose[number] >= all
+                && 4 * linked < all
+                && 5 * all < 4 * on_page
+                && !place.nodes.iter().flatten().any(has_code)
         };
         Prose { is_prose: places.iter().enumerate().map(is_prose).collect() }
     }

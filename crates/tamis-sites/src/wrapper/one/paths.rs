@@ -56,7 +56,8 @@ impl Writing<'_, '_> {
                 Way::Named => self.named(values),
                 Way::Labelled if values.is_labelled() => self.by_label(values),
                 Way::FirstOfClass => self.by_first_of_class(values),
-                Way::Behind if !values.is_labelled() => self.by_label(values),
+                // What stands before it on some pages alone may be a value itself.
+                Way::Behind if values.cells.iter().all(Option::is_some) => self.by_label(values),
                 Way::Counted => self.by_path(values),
                 Way::Labelled | Way::Behind => Vec::new(),
             };

@@ -2,7 +2,7 @@
 
 use crate::label::Hash;
 use std::collections::HashMap;
-use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
+use tamis_page::{Document, NodeId, NodeKind, count_characters, is_never_shown, names};
 
 use super::super::PageSet;
 
@@ -33,6 +33,8 @@ pub(super) struct Texts {
     all: Vec<Text>,
     /// By node: the number of the first text at or after it.
     first_at: Vec<u32>,
+    /// By text: how many characters the texts before it have, and how many of these are in links.
+    n_before: Vec<(usize, usize)>,
 }
 
 /// Longer texts are prose, whether or not they are on every page.
@@ -55,11 +57,27 @@ impl Texts {
                 first_at[node] = number as u32;
             }
         }
-        Texts { all, first_at }
+        let mut n_before = vec![(0, 0)];
+        let (mut n_characters, mut n_linked) = (0, 0);
+        for text in &all {
+            let n = count_characters(&text.text);
+            let is_linked = document.ancestors(text.node).take(4).any(|node| document.is_html(node, names::A));
+            n_characters += n;
+            n_linked += if is_linked { n } else { 0 };
+            n_before.push((n_characters, n_linked));
+        }
+        Texts { all, first_at, n_before }
+    }
+
+    /// How many characters the texts in a node have, and how many of these are in links.
+    pub(super) fn n_characters(&self, document: &Document, node: NodeId) -> (usize, usize) {
+        let range = self.numbers_in(document, node);
+        let (start, end) = (self.n_before[range.start], self.n_before[range.end]);
+        (end.0 - start.0, end.1 - start.1)
     }
 
     /// The texts in a node, by their numbers.
-    pub(super) fn numbers_in(&self, document: &Document, node: NodeId) -> std::ops::Range<usize> {
+    fn numbers_in(&self, document: &Document, node: NodeId) -> std::ops::Range<usize> {
         let range = document.subtree_range(node);
         self.first_at[range.start] as usize..self.first_at[range.end] as usize
     }

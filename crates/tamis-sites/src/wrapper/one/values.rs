@@ -144,7 +144,7 @@ fn label_number(texts: &Texts, values: &Values) -> Option<u32> {
 fn is_beside_content(document: &Document, place: &Place) -> bool {
     let Some(&node) = place.nodes.iter().flatten().next() else { return true };
     let beside = [names::NAV, names::FOOTER, names::ASIDE, names::BUTTON, names::OPTION];
-    document.ancestors(node).any(|node| document.tag(node).is_some_and(|tag| beside.contains(&tag)))
+    document.ancestors(node).take(MAX_UP).any(|node| document.tag(node).is_some_and(|tag| beside.contains(&tag)))
 }
 
 /// Whether the markup says what the text is.
@@ -166,7 +166,7 @@ fn text_values(set: &PageSet, texts: &Texts, place: &Place) -> Option<Values> {
     let kind = match first.label {
         Label::Prefix(_, length) => Some(&first.text[..length]),
         // `<b>Publisher</b>: Lamp Press`
-        _ => first.text.get(..1).filter(|mark| matches!(*mark, ":" | "-" | "=")),
+        _ => first.text.get(..1).filter(|mark| matches!(*mark, ":" | "-" | "=" | ">" | "|")),
     };
     let kind = kind.filter(|start| found.iter().flatten().all(|text| text.text.starts_with(start)));
     let start = kind.map_or(0, str::len);
@@ -230,7 +230,9 @@ fn names_value(document: &Document, texts: &Texts, label: NodeId, value: NodeId)
     if texts.of_node(label).is_some_and(|text| text.text.ends_with([':', '：'])) {
         return true;
     }
-    let around = document.common_ancestor(label, value);
+    let Some(around) = document.ancestors(label).take(MAX_UP).find(|&node| document.contains(node, value)) else {
+        return false;
+    };
     let is_near = texts.inside(document, around).len() <= MAX_NEAR;
     let names_things = [
         names::DT,
@@ -247,6 +249,9 @@ fn names_value(document: &Document, texts: &Texts, label: NodeId, value: NodeId)
     is_near && (document.is_html(around, names::TR) || above().any(|tag| names_things.contains(&tag)))
         || document.is_html(around, names::DL)
 }
+
+/// As many levels up are looked at.
+const MAX_UP: usize = 64;
 
 /// A label and its values are this many texts at most.
 const MAX_NEAR: usize = 4;
