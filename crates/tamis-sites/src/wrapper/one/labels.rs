@@ -122,11 +122,11 @@ fn says(document: &Document, texts: &Texts, node: NodeId) -> Option<String> {
     let raw = normal(document.text(only.node));
     let all = normal(&document.text_content(node));
     let start = raw.split('\u{a0}').next().unwrap_or_default().trim_end();
-    Some(if document.kind(node) == NodeKind::Text && start == raw || all == raw && start == raw {
+    Some(if start == raw && (document.kind(node) == NodeKind::Text || all == raw) {
         format!("{step}[normalize-space()={}]", predicate::literal(&raw))
     } else if !start.is_empty() && (document.kind(node) == NodeKind::Text || all.starts_with(start)) {
         format!("{step}[starts-with(normalize-space(), {})]", predicate::literal(start))
     } else {
-        format!("{step}[contains(., {})]", predicate::literal(only.text.split(' ').next().unwrap_or_default()))
+        format!("{step}[contains(., {})]", predicate::literal(only.words.split(' ').next().unwrap_or_default()))
     })
 }

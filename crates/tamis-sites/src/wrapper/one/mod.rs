@@ -62,6 +62,7 @@ pub(super) fn is_asked_for(samples: &[Sample<'_>], subject: Subject) -> bool {
 ///
 /// # Errors
 /// The pages say nothing that differs between them, or a single page nothing that is labelled or marked up.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as the public function has it: options grow")]
 pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
     let pages: Vec<&Document> = samples.iter().take(MAX_PAGES).map(|sample| sample.document).collect();
     let set = PageSet::of(&pages);

@@ -81,7 +81,8 @@ fn title(set: &PageSet, written: &[(Way, Values, Written)]) -> Option<usize> {
         let mut above = values.nodes().take(1).flat_map(|node| document.ancestors(node).take(4));
         above.find_map(|node| [names::H1, names::H2, names::H3].iter().position(|&tag| document.is_html(node, tag)))
     };
-    let mut best: Option<(usize, (bool, std::cmp::Reverse<usize>, usize))> = None;
+    let mut best = None;
+    let mut best_score = None;
     for (number, (way, values, _)) in written.iter().enumerate() {
         let is_worded = values.texts().any(|text| text.chars().any(char::is_alphabetic));
         if values.kind != ValueKind::Text || values.is_labelled() || !is_worded {
@@ -97,11 +98,11 @@ fn title(set: &PageSet, written: &[(Way, Values, Written)]) -> Option<usize> {
         }
         let length = values.texts().map(str::len).sum::<usize>();
         let score = (is_in_title, std::cmp::Reverse(heading.unwrap_or(3)), length);
-        if best.as_ref().is_none_or(|(_, best)| score > *best) {
-            best = Some((number, score));
+        if best_score.is_none_or(|best| score > best) {
+            (best, best_score) = (Some(number), Some(score));
         }
     }
-    best.map(|(number, _)| number)
+    best
 }
 
 /// The words of the page that name a column: its label, or the property that the markup says it is.
@@ -110,10 +111,10 @@ fn name_of<'t>(document: &'t Document, texts: &'t Texts, values: &'t Values) -> 
         return Some(prefix.into());
     }
     if let Some(labels) = values.label.as_ref().filter(|_| values.is_named) {
-        return texts.of_node(*labels.iter().flatten().next()?).map(|text| text.text.as_str().into());
+        return texts.of_node(*labels.iter().flatten().next()?).map(|text| text.words.as_str().into());
     }
     let above = document.ancestors(values.nodes().next()?).take(2);
-    let property = above.filter_map(|node| document.attribute(node, names::ITEMPROP)).next()?;
+    let property = { above }.find_map(|node| document.attribute(node, names::ITEMPROP))?;
     // The name of an author, the address of an image: of what, the property itself does not say.
     let is_whole = !matches!(property, "name" | "text" | "url" | "value");
     is_whole.then(|| {

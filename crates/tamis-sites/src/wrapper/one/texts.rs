@@ -11,7 +11,7 @@ use super::super::PageSet;
 pub(super) struct Text {
     pub(super) node: NodeId,
     /// White space collapsed.
-    pub(super) text: String,
+    pub(super) words: String,
     /// What of it names something else.
     pub(super) label: Label,
 }
@@ -60,7 +60,7 @@ impl Texts {
         let mut n_before = vec![(0, 0)];
         let (mut n_characters, mut n_linked) = (0, 0);
         for text in &all {
-            let n = count_characters(&text.text);
+            let n = count_characters(&text.words);
             let is_linked = document.ancestors(text.node).take(4).any(|node| document.is_html(node, names::A));
             n_characters += n;
             n_linked += if is_linked { n } else { 0 };
@@ -213,7 +213,7 @@ fn name_labels(document: &Document, n_pages: usize, found: Vec<(NodeId, usize, S
         }
     };
     let labels: Vec<Label> = found.iter().map(label).collect();
-    found.into_iter().zip(labels).map(|((node, _, text, _), label)| Text { node, text, label }).collect()
+    found.into_iter().zip(labels).map(|((node, _, text, _), label)| Text { node, words: text, label }).collect()
 }
 
 /// How many of so many pages are most.

@@ -4,7 +4,7 @@ use super::super::PageSet;
 use super::parts::{Part, Parts};
 use super::places::{self, Place};
 use super::texts::{Label, Text, Texts, most_of};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use tamis_extract::records::Cell;
 use tamis_page::{Document, NodeId, image_source, names};
 
@@ -108,13 +108,35 @@ pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> 
         found.push(values);
     }
     found.retain(|values| is_content(document, values, n_pages));
-    let first = |values: &Values| {
-        let page = values.cells.iter().position(Option::is_some).unwrap_or(0);
-        let node = values.cells[page].as_ref().map_or(NodeId::ROOT, |(node, _)| *node);
-        (node.0 - set.root(page).0, page)
-    };
-    found.sort_by_key(first);
-    found
+    in_page_order(found, n_pages)
+}
+
+/// The columns in the order of the first page; one that it lacks comes after the one before it on a page that has it.
+fn in_page_order(found: Vec<Values>, n_pages: usize) -> Vec<Values> {
+    let mut order: Vec<usize> = Vec::with_capacity(found.len());
+    let mut is_placed = vec![false; found.len()];
+    for page in 0..n_pages {
+        let node = |column: usize| found[column].cells[page].as_ref().map(|(node, _)| *node);
+        let mut here: Vec<usize> = (0..found.len()).filter(|&column| node(column).is_some()).collect();
+        here.sort_by_key(|&column| node(column));
+        let mut new_after: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+        let mut before = None;
+        for column in here {
+            if is_placed[column] {
+                before = Some(column);
+            } else {
+                is_placed[column] = true;
+                new_after.entry(before).or_default().push(column);
+            }
+        }
+        let old = std::mem::take(&mut order);
+        for place in std::iter::once(None).chain(old.into_iter().map(Some)) {
+            order.extend(place);
+            order.extend(new_after.remove(&place).into_iter().flatten());
+        }
+    }
+    let mut found: Vec<Option<Values>> = found.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|column| found[column].take()).collect()
 }
 
 fn is_content(document: &Document, values: &Values, n_pages: usize) -> bool {
@@ -164,19 +186,19 @@ fn text_values(set: &PageSet, texts: &Texts, place: &Place) -> Option<Values> {
         return None;
     }
     let kind = match first.label {
-        Label::Prefix(_, length) => Some(&first.text[..length]),
+        Label::Prefix(_, length) => Some(&first.words[..length]),
         // `<b>Publisher</b>: Lamp Press`
-        _ => first.text.get(..1).filter(|mark| matches!(*mark, ":" | "-" | "=" | ">" | "|")),
+        _ => first.words.get(..1).filter(|mark| matches!(*mark, ":" | "-" | "=" | ">" | "|")),
     };
-    let kind = kind.filter(|start| found.iter().flatten().all(|text| text.text.starts_with(start)));
+    let kind = kind.filter(|start| found.iter().flatten().all(|text| text.words.starts_with(start)));
     let start = kind.map_or(0, str::len);
-    let cell = |text: &Option<&Text>| text.map(|text| (text.node, text.text[start..].trim().to_owned()));
+    let cell = |text: Option<&Text>| text.map(|text| (text.node, text.words[start..].trim().to_owned()));
     let label = label_before(document, set, texts, &found);
     let labelled = label.iter().flatten().zip(place.nodes.iter()).find_map(|(label, value)| label.zip(*value));
     Some(Values {
         is_named: labelled.is_some_and(|(label, value)| names_value(document, texts, label, value)),
         kind: kind.map_or(ValueKind::Text, |start| ValueKind::After(start.to_owned())),
-        cells: found.iter().map(cell).collect(),
+        cells: found.iter().copied().map(cell).collect(),
         label,
     })
 }
@@ -188,12 +210,12 @@ fn label_before(
     texts: &Texts,
     values: &[Option<&Text>],
 ) -> Option<Vec<Option<NodeId>>> {
-    let before = |(page, value): (usize, &Option<&Text>)| {
-        let before = texts.before(document, set.root(page), value.as_ref()?.node)?;
+    let before = |(page, value): (usize, Option<&Text>)| {
+        let before = texts.before(document, set.root(page), value?.node)?;
         let Label::Whole(label) = before.label else { return None };
         Some((label, before.node))
     };
-    let labels: Vec<Option<(u32, NodeId)>> = values.iter().enumerate().map(before).collect();
+    let labels: Vec<Option<(u32, NodeId)>> = values.iter().copied().enumerate().map(before).collect();
     let (label, _) = labels.iter().flatten().next()?;
     let n_values = values.iter().flatten().count();
     let is_same = labels.iter().flatten().filter(|(other, _)| other == label).count() == n_values;
@@ -227,7 +249,7 @@ fn names_value(document: &Document, texts: &Texts, label: NodeId, value: NodeId)
     if above().any(|tag| tag == names::A) {
         return false;
     }
-    if texts.of_node(label).is_some_and(|text| text.text.ends_with([':', '：'])) {
+    if texts.of_node(label).is_some_and(|text| text.words.ends_with([':', '：'])) {
         return true;
     }
     let Some(around) = document.ancestors(label).take(MAX_UP).find(|&node| document.contains(node, value)) else {
