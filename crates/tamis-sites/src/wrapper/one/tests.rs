@@ -31,8 +31,7 @@ fn page(number: usize) -> Document {
 
 fn learned(pages: &[Document], subject: Subject) -> Wrapper {
     let sample = |document| Sample { document, url: None, table: None, pagination: None };
-    let mut options = LearnOptions::default();
-    options.subject = subject;
+    let options = LearnOptions { subject, ..LearnOptions::default() };
     learn(&pages.iter().map(sample).collect::<Vec<_>>(), &options).expect("there is something to learn")
 }
 
@@ -119,7 +118,7 @@ fn rows_in_another_part_of_the_page_are_found_by_their_labels() {
         let row = format!(
             "<table><tr><td>Pages</td><td>{number}0</td></tr><tr><td>Year</td><td>200{number}</td></tr></table>"
         );
-        let (left, right) = if number % 2 == 0 { (row.as_str(), "") } else { ("", row.as_str()) };
+        let (left, right) = if number.is_multiple_of(2) { (row.as_str(), "") } else { ("", row.as_str()) };
         Document::parse(format!("<h1>Book {number}</h1><div>{left}</div><form>{right}</form><p>All books</p>"))
     };
     let pages: Vec<Document> = (1..5).map(page).collect();
