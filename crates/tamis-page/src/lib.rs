@@ -54,7 +54,9 @@ pub mod parse {
 
 /// Conditions of XPath steps, as all expressions that we write spell them.
 pub mod predicate {
-    pub use crate::select::write::predicate::{attribute_equals, attribute_starts_with, has_class, is_plain_name};
+    pub use crate::select::write::predicate::{
+        attribute_equals, attribute_starts_with, has_class, is_plain_name, literal,
+    };
 }
 
 /// A rendered page in a file: the document with its layout.

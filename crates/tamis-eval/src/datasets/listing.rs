@@ -53,6 +53,17 @@ impl PageCase {
         self.field("vertical").map_or_else(|| self.site(), |kind| format!("{kind}-{}", self.site()))
     }
 
+    /// The page's attributes with their values, as far as they are known.
+    pub fn attributes(&self) -> Vec<(&str, Vec<&str>)> {
+        let attributes = self.truth.get("attributes").and_then(Value::as_object);
+        let attributes = attributes.into_iter().flatten();
+        let texts = attributes.map(|(name, list)| {
+            let list = list.as_array().into_iter().flatten();
+            (name.as_str(), list.filter_map(Value::as_str).collect())
+        });
+        texts.collect()
+    }
+
     /// The values of the page's attributes, if they are known.
     pub fn attribute_values(&self) -> Option<Vec<&str>> {
         let attributes = self.truth.get("attributes")?.as_object()?;

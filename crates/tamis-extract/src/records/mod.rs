@@ -27,5 +27,6 @@ pub mod mdr;
 pub mod xpath_rank;
 
 pub use cells::record_text;
+pub use naming::column_names;
 pub use selectors::{ColumnSelector, TableSelectors, selectors};
 pub use table::{Cell, Column, Rejected, Row, Table, TableRole};

@@ -19,6 +19,7 @@ mod apply;
 mod check;
 mod learn;
 mod learned;
+mod one;
 mod page_set;
 mod repair;
 

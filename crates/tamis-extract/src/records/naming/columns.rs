@@ -13,7 +13,7 @@ use tamis_page::Document;
 /// Names the columns of a finished table and puts its title first, followed by the title's address; the other columns
 /// keep their order. The cells of the rows move with their columns.
 pub(crate) fn name(document: &Document, columns: &mut [Column], rows: &mut [Row]) {
-    let (names, first) = plan(document, columns, rows);
+    let (names, first) = plan(document, columns, rows, &[]);
     for (column, name) in columns.iter_mut().zip(names) {
         column.name = name;
     }
@@ -25,12 +25,35 @@ pub(crate) fn name(document: &Document, columns: &mut [Column], rows: &mut [Row]
     }
 }
 
+/// The names that the columns of a table would get, and which of them is the title. The order stays as it is.
+///
+/// `labels` has what is known to name a column, by column: the words of the page as they stand there.
+pub fn column_names(
+    document: &Document,
+    columns: &[Column],
+    rows: &[Row],
+    labels: &[Option<&str>],
+) -> (Vec<String>, Option<usize>) {
+    let (names, first) = plan(document, columns, rows, labels);
+    (names, first.map(|(title, _)| title))
+}
+
 /// The names of the columns, and which of them come first: the title and its address.
-fn plan(document: &Document, columns: &[Column], rows: &[Row]) -> (Vec<String>, Option<(usize, Option<usize>)>) {
+fn plan(
+    document: &Document,
+    columns: &[Column],
+    rows: &[Row],
+    labels: &[Option<&str>],
+) -> (Vec<String>, Option<(usize, Option<usize>)>) {
     let samples = Sample::of_all(document, columns, rows);
     let block = words_of_block(document, &samples);
     let mut seen: Vec<Seen<'_>> = samples.into_iter().map(|sample| Seen::of(document, sample, &block)).collect();
     let has_header = name_by_the_page(document, &mut seen);
+    for (column, label) in seen.iter_mut().zip(labels) {
+        if let Some(name) = label.and_then(snake_case) {
+            (column.name, column.is_label) = (Some(name), false);
+        }
+    }
     let title = title::find(&seen);
     roles::name(document, &mut seen, title);
     let (names, address) = unique_names(document, &seen, title, &block);

@@ -48,6 +48,7 @@ mod title;
 mod vocabulary;
 mod words;
 
+pub use columns::column_names;
 pub(crate) use columns::name;
 
 #[cfg(test)]

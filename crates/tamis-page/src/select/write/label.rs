@@ -2,6 +2,7 @@
 
 use super::index::SelectorIndex;
 use crate::document::{Document, NodeId, NodeKind};
+use crate::select::xpath;
 
 /// The longest text that is taken for a label.
 const MAX_LABEL: usize = 40;
@@ -50,25 +51,7 @@ fn short_text(document: &Document, node: NodeId) -> Option<String> {
 
 /// Whether the element's text, as XPath's `normalize-space()` gives it, is this one. Reads up to the first difference.
 pub(super) fn has_text(document: &Document, node: NodeId, wanted: &str) -> bool {
-    let mut rest = wanted.chars();
-    let mut at_start = true;
-    let mut after_space = false;
-    for inner in document.descendants(node).filter(|&inner| document.kind(inner) == NodeKind::Text) {
-        for character in document.text(inner).chars() {
-            if is_xml_space(character) {
-                after_space = true;
-                continue;
-            }
-            if after_space && !at_start && rest.next() != Some(' ') {
-                return false;
-            }
-            if rest.next() != Some(character) {
-                return false;
-            }
-            (at_start, after_space) = (false, false);
-        }
-    }
-    rest.next().is_none()
+    xpath::has_normal_text(document, node, wanted, xpath::Extent::Whole).0
 }
 
 fn is_xml_space(character: char) -> bool {

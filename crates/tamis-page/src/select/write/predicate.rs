@@ -25,6 +25,11 @@ pub fn attribute_starts_with(name: &str, prefix: &str) -> String {
     spelt(|text| push_attribute_starts_with(text, name, prefix))
 }
 
+/// A string, in the quotes that it does not have in it.
+pub fn literal(text: &str) -> String {
+    spelt(|quoted| push_xpath_literal(quoted, text))
+}
+
 /// Whether a name of an element or attribute can stand in an expression as it is. Bad HTML has names with quotes and
 /// brackets in them.
 pub fn is_plain_name(name: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Comparisons (XPath 1.0, section 3.4): a node-set compares as told if one of its nodes does.
 
 use super::evaluate::{Context, Evaluated, Evaluation, Inner};
+use super::normal_text::{Extent, is_of_context};
 use super::syntax::{Comparison, Expr};
 use super::value::{XPathNode, string_to_number};
 use std::borrow::Cow;
@@ -21,12 +22,28 @@ impl<'a> Evaluation<'a> {
             (constant @ (Expr::Literal(_) | Expr::Number(_)), Expr::Path(path)) if !path.is_absolute => {
                 self.leads_somewhere(path, Some((comparison.mirrored(), constant)), context.node)
             }
-            _ => {
-                let left = self.value(left, context)?;
-                let right = self.value(right, context)?;
-                self.compare(comparison, left, right)
+            (Expr::Literal(wanted), text) | (text, Expr::Literal(wanted))
+                if matches!(comparison, Comparison::Equal | Comparison::NotEqual) && is_of_context(text) =>
+            {
+                match self.says(context.node, wanted, Extent::Whole)? {
+                    Some(says) => Ok(says == (comparison == Comparison::Equal)),
+                    None => self.compare_values(comparison, left, right, context),
+                }
             }
+            _ => self.compare_values(comparison, left, right, context),
         }
+    }
+
+    fn compare_values(
+        &mut self,
+        comparison: Comparison,
+        left: &'a Expr,
+        right: &'a Expr,
+        context: Context,
+    ) -> Evaluated<bool> {
+        let left = self.value(left, context)?;
+        let right = self.value(right, context)?;
+        self.compare(comparison, left, right)
     }
 
     fn compare(&mut self, comparison: Comparison, left: Inner<'a>, right: Inner<'a>) -> Evaluated<bool> {

@@ -1,6 +1,7 @@
 //! The core function library (XPath 1.0, section 4) and `has-class()`.
 
 use super::evaluate::{Context, Evaluated, Evaluation, Inner, in_document_order};
+use super::normal_text::{Extent, is_of_context};
 use super::syntax::{Expr, Function};
 use super::value::{XPathNode, is_xml_space, string_to_number};
 use crate::document::{Document, Namespace, NodeId, names};
@@ -54,6 +55,12 @@ impl<'a> Evaluation<'a> {
                 Inner::String(joined.into())
             }
             F::StartsWith => {
+                if let [text, Expr::Literal(part)] = arguments
+                    && is_of_context(text)
+                    && let Some(says) = self.says(context.node, part, Extent::Start)?
+                {
+                    return Ok(Inner::Boolean(says));
+                }
                 let (text, part) = self.two_strings(arguments, context)?;
                 Inner::Boolean(text.starts_with(&*part))
             }

@@ -23,12 +23,14 @@ mod evaluate;
 mod exists;
 mod functions;
 mod lex;
+mod normal_text;
 mod parse;
 mod steps;
 mod syntax;
 mod value;
 
 pub(super) use lex::is_plain_name;
+pub(super) use normal_text::{Extent, has_normal_text};
 pub use value::{Value, XPathNode};
 
 use super::SelectorError;

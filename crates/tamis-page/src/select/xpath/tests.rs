@@ -421,3 +421,16 @@ fn hostile_pages_cost_no_more_than_their_size() {
     let square = XPath::parse("//i[count(following::*) = count(preceding::*)]").unwrap();
     assert!(square.evaluate_within(&document, document.root(), limit).is_err());
 }
+
+#[test]
+fn a_text_is_compared_up_to_its_first_difference() {
+    let page = "<p id=a> Pri<b id=b>ce</b>\n per <i> </i>unit: <p id=c>Price<p id=d><!-- Price --><p id=e>\u{a0}Price";
+    check(page, "//*[normalize-space()='Price per unit:']", "#a");
+    check(page, "//*['Price' = normalize-space(.)]", "#c");
+    check(page, "//p[normalize-space() != 'Price']", "#a #d #e");
+    check(page, "//p[starts-with(normalize-space(), 'Price')]", "#a #c");
+    check(page, "//p[starts-with(normalize-space(), 'Price per u')]", "#a");
+    check(page, "//p[starts-with(normalize-space(), 'Price ')]", "#a");
+    check(page, "//p[normalize-space()='']", "#d");
+    check(page, "//p[@id[normalize-space()='c']]", "#c");
+}

@@ -18,7 +18,7 @@ mod pages;
 mod region;
 mod robustness;
 
-use super::{SelectorLanguage, Wrapper};
+use super::{SelectorLanguage, Wrapper, one};
 use tamis_extract::pagination::Pagination;
 use tamis_extract::records::Table;
 use tamis_page::Document;
@@ -72,17 +72,10 @@ pub enum LearnError {
 /// # Errors
 /// There is nothing to learn.
 pub fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
-    let has_rows = |sample: &&Sample<'_>| sample.table.is_some_and(|table| !table.rows.is_empty());
-    let are_lists = match options.subject {
-        Subject::Many => true,
-        Subject::One => false,
-        Subject::Auto => 2 * samples.iter().filter(has_rows).count() >= samples.len(),
-    };
-    if are_lists {
-        lists::learn(samples, options.language)
+    if one::is_asked_for(samples, options.subject) {
+        one::learn(samples, options)
     } else {
-        // Pages about one thing: one::learn(samples, options).
-        Err(LearnError::NoRecords)
+        lists::learn(samples, options.language)
     }
 }
 

@@ -1,0 +1,287 @@
+//! Selectors of a column's values, the ones that last first.
+
+use super::super::PageSet;
+use super::labels;
+use super::texts::{Label, Texts, collapsed};
+use super::values::{ValueKind, Values};
+use tamis_extract::records::Cell;
+use tamis_page::{Document, InEach, NodeId, NodeKind, Selectors, XPath, XPathValue, names, predicate};
+
+/// Where the values of a column are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Written {
+    pub(super) selectors: Selectors,
+    pub(super) attribute: Option<String>,
+    pub(super) text: Option<usize>,
+}
+
+/// How selectors find values, what lasts longest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Way {
+    /// By ids, classes and properties.
+    Named,
+    /// By the label before the value.
+    Labelled,
+    /// By a class of which the first on the page is the right one.
+    FirstOfClass,
+    /// By words of the template before the value that do not name it.
+    Behind,
+    /// By positions.
+    Counted,
+}
+
+impl Way {
+    const ALL: [Way; 5] = [Way::Named, Way::Labelled, Way::FirstOfClass, Way::Behind, Way::Counted];
+}
+
+/// The node and the value of a page.
+type Said = Option<(NodeId, String)>;
+
+/// What selectors are written from.
+pub(super) struct Writing<'a, 'w> {
+    pub(super) set: &'a PageSet,
+    pub(super) texts: &'a Texts,
+    /// By page, the element that the selectors start from.
+    pub(super) scopes: &'a [NodeId],
+    pub(super) writer: InEach<'a, 'w>,
+}
+
+impl Writing<'_, '_> {
+    /// The first selectors that give the right value on every page, else those that do on most, and how they do it. What a
+    /// label leads to on a page that had no value is one all the same.
+    pub(super) fn write(&self, values: &mut Values) -> Option<(Way, Written)> {
+        let mut best: Option<(usize, Way, Written)> = None;
+        for way in Way::ALL {
+            let found = match way {
+                Way::Named => self.named(values),
+                Way::Labelled if values.is_labelled() => self.by_label(values),
+                Way::FirstOfClass => self.by_first_of_class(values),
+                // What stands before it on some pages alone may be a value itself.
+                Way::Behind if values.cells.iter().all(Option::is_some) => self.by_label(values),
+                Way::Counted => self.by_path(values),
+                Way::Labelled | Way::Behind => Vec::new(),
+            };
+            for written in found {
+                let Some(said) = self.said(&written) else { continue };
+                let is_right = |(said, cell): &(&Said, &Said)| self.is_right(said.as_ref(), cell.as_ref(), way);
+                let n_right = said.iter().zip(&values.cells).filter(is_right).count();
+                if n_right == values.cells.len() {
+                    for (cell, said) in values.cells.iter_mut().zip(said) {
+                        *cell = cell.take().or(said);
+                    }
+                    return Some((way, written));
+                }
+                if best.as_ref().is_none_or(|(n, ..)| n_right > *n) {
+                    best = Some((n_right, way, written));
+                }
+            }
+        }
+        let is_good = |(n_right, ..): &(usize, Way, Written)| 5 * n_right >= 4 * values.cells.len();
+        best.filter(is_good).map(|(_, way, written)| (way, written))
+    }
+
+    /// What selectors say of each page: the node and the value.
+    fn said(&self, written: &Written) -> Option<Vec<Option<(NodeId, String)>>> {
+        let xpath = XPath::parse(written.selectors.xpath.as_deref()?).ok()?;
+        Some(self.scopes.iter().map(|&scope| value(self.set.document(), scope, &xpath)).collect())
+    }
+
+    fn is_right(&self, said: Option<&(NodeId, String)>, cell: Option<&(NodeId, String)>, way: Way) -> bool {
+        match (said, cell) {
+            (said, Some((_, text))) => said.is_some_and(|(_, said)| said == text),
+            (None, None) => true,
+            (Some((node, _)), None) => {
+                let inside = self.texts.inside(self.set.document(), *node);
+                way == Way::Labelled && !inside.iter().all(|text| matches!(text.label, Label::Whole(_)))
+            }
+        }
+    }
+
+    /// By ids, classes and properties, without counting.
+    fn named(&self, values: &Values) -> Vec<Written> {
+        let is_lasting = |written: &Written| written.selectors.xpath.as_deref().is_some_and(is_lasting);
+        let found: Vec<Written> =
+            self.levels(values).into_iter().filter_map(|nodes| self.written(values, &nodes)).collect();
+        found.into_iter().filter(is_lasting).collect()
+    }
+
+    /// By the label before the value.
+    fn by_label(&self, values: &Values) -> Vec<Written> {
+        let xpaths = labels::xpaths(self.set.document(), self.texts, values);
+        let css = self.levels(values).first().and_then(|nodes| self.written(values, nodes)).unwrap_or_default();
+        let spell = |xpath: String| {
+            let css = css.clone();
+            Written { selectors: Selectors { css: css.selectors.css, xpath: Some(xpath) }, ..css }
+        };
+        xpaths.into_iter().map(spell).collect()
+    }
+
+    /// By a class of which the first on the page is the right one.
+    fn by_first_of_class(&self, values: &Values) -> Vec<Written> {
+        let document = self.set.document();
+        let mut found = Vec::new();
+        for nodes in self.levels(values) {
+            let Some(&first) = nodes.first() else { continue };
+            let tag = document.tag_name(first);
+            if !predicate::is_plain_name(tag) {
+                continue;
+            }
+            for class in document
+                .classes(first)
+                .filter(|class| class.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')))
+            {
+                if !nodes.iter().all(|&node| {
+                    document.is_html(node, document.tag(first).unwrap_or(names::DIV))
+                        && document.classes(node).any(|other| other == class)
+                }) {
+                    continue;
+                }
+                let selectors = Selectors {
+                    css: Some(format!("{tag}.{class}")),
+                    xpath: Some(format!(".//{tag}[{}]", predicate::has_class(class))),
+                };
+                found.extend(self.finished(values, &nodes, selectors));
+            }
+        }
+        found
+    }
+
+    /// As the writer of selectors has it, with positions.
+    fn by_path(&self, values: &Values) -> Vec<Written> {
+        let levels = self.levels(values);
+        let Some(nodes) = levels.first() else { return Vec::new() };
+        let common = self.writer.most_common_path(nodes).and_then(|selectors| self.finished(values, nodes, selectors));
+        self.written(values, nodes).into_iter().chain(common).collect()
+    }
+
+    /// The elements that hold the values, from the inside: those with no other text.
+    fn levels(&self, values: &Values) -> Vec<Vec<NodeId>> {
+        const MAX_LEVELS: usize = 3;
+        let document = self.set.document();
+        if matches!(values.kind, ValueKind::Image | ValueKind::Element) {
+            return vec![values.nodes().collect()];
+        }
+        let mut levels: Vec<Vec<NodeId>> = Vec::new();
+        let mut nodes: Vec<NodeId> = values.nodes().collect();
+        for level in 0..MAX_LEVELS {
+            let parents: Option<Vec<NodeId>> = nodes.iter().map(|&node| document.parent(node)).collect();
+            let Some(parents) = parents.filter(|parents| parents.iter().all(|&parent| self.is_in_scope(parent))) else {
+                break;
+            };
+            let is_alone = parents.iter().all(|&parent| self.texts.inside(document, parent).len() == 1);
+            if level > 0 && !is_alone {
+                break;
+            }
+            levels.push(parents.clone());
+            if !is_alone {
+                break;
+            }
+            nodes = parents;
+        }
+        levels
+    }
+
+    fn is_in_scope(&self, node: NodeId) -> bool {
+        self.scopes.iter().any(|&scope| scope != node && self.set.document().contains(scope, node))
+    }
+
+    fn written(&self, values: &Values, nodes: &[NodeId]) -> Option<Written> {
+        self.finished(values, nodes, self.writer.css_and_xpath(nodes)?)
+    }
+
+    /// From the elements that hold the values to the values.
+    fn finished(&self, values: &Values, nodes: &[NodeId], selectors: Selectors) -> Option<Written> {
+        let document = self.set.document();
+        let Selectors { css, xpath } = selectors;
+        let xpath = xpath?;
+        let grouped = if xpath.contains(" | ") { format!("({xpath})") } else { xpath };
+        if values.kind == ValueKind::Image {
+            let attribute = common_attribute(document, values)?;
+            let xpath = Some(format!("{grouped}/@{attribute}"));
+            return Some(Written { selectors: Selectors { css, xpath }, attribute: Some(attribute), text: None });
+        }
+        let is_alone =
+            values.kind == ValueKind::Element || nodes.iter().all(|&node| self.texts.inside(document, node).len() == 1);
+        let (xpath, text) = if is_alone {
+            (grouped, None)
+        } else {
+            let numbers: Vec<(usize, usize)> = values.nodes().map(|node| text_numbers(document, node)).collect();
+            let (first, filled) = *numbers.first()?;
+            if numbers.iter().any(|&(_, other)| other != filled) {
+                return None;
+            }
+            let is_same = numbers.iter().all(|&(other, _)| other == first);
+            let xpath = if is_same {
+                format!("{grouped}/text()[{first}]")
+            } else {
+                format!("{grouped}/text()[normalize-space()][{filled}]")
+            };
+            (xpath, is_same.then_some(first))
+        };
+        let css = css.filter(|_| is_alone || text.is_some());
+        Some(match &values.kind {
+            ValueKind::After(start) => Written {
+                selectors: Selectors { css: None, xpath: Some(labels::after(&xpath, start)) },
+                ..Written::default()
+            },
+            _ => Written { selectors: Selectors { css, xpath: Some(xpath) }, attribute: None, text },
+        })
+    }
+}
+
+/// The attribute that holds all of the addresses.
+fn common_attribute(document: &Document, values: &Values) -> Option<String> {
+    let (first, address) = values.cells.iter().flatten().next()?;
+    let holds = |node: NodeId, name: &str, address: &str| {
+        document.attributes(node).any(|attribute| attribute.local_name == name && attribute.value.trim() == address)
+    };
+    let mut candidates = document
+        .attributes(*first)
+        .filter(|attribute| attribute.value.trim() == address && predicate::is_plain_name(attribute.local_name));
+    let found = candidates.find(|attribute| {
+        values.cells.iter().flatten().all(|(node, address)| holds(*node, attribute.local_name, address))
+    })?;
+    Some(found.local_name.to_owned())
+}
+
+/// The number of a text among the texts of its element, and among those that are not blank, from 1.
+fn text_numbers(document: &Document, text: NodeId) -> (usize, usize) {
+    let before = std::iter::successors(document.previous_sibling(text), |&node| document.previous_sibling(node));
+    let texts = before.filter(|&node| document.kind(node) == NodeKind::Text);
+    texts.fold((1, 1), |(all, filled), node| (all + 1, filled + usize::from(!document.is_blank_text(node))))
+}
+
+/// What an expression says of a page, and the node that says it.
+fn value(document: &Document, scope: NodeId, xpath: &XPath) -> Option<(NodeId, String)> {
+    let found = match xpath.evaluate(document, scope) {
+        XPathValue::Nodes(nodes) => {
+            let first = *nodes.first()?;
+            if first.is_attribute() {
+                (first.node(), first.text(document).trim().to_owned())
+            } else {
+                (first.node(), Cell::read(document, vec![first.node()], None).text)
+            }
+        }
+        value => (scope, collapsed(&value.to_text(document))),
+    };
+    Some(found).filter(|(_, text)| !text.is_empty())
+}
+
+/// Whether an expression has names in it and counts nothing.
+pub(super) fn is_lasting(xpath: &str) -> bool {
+    is_named(xpath) && !counts(xpath)
+}
+
+/// Whether somebody's name is in an expression.
+fn is_named(xpath: &str) -> bool {
+    ["@id", "@class", "@itemprop", "@property", "@data-", "@rel", "//h1"].iter().any(|name| xpath.contains(name))
+}
+
+/// Whether an expression counts elements.
+fn counts(xpath: &str) -> bool {
+    let is_number = |part: &str| {
+        part.split_once(']')
+            .is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty())
+    };
+    xpath.contains("last()") || xpath.contains("position()") || xpath.split('[').skip(1).any(is_number)
+}
