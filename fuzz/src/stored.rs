@@ -2,10 +2,12 @@
 
 use std::sync::LazyLock;
 use tamis_extract::PageView;
+use tamis_extract::records::auto;
 use tamis_page::{Document, RenderedPage, snapshot};
 use tamis_sites::{Mode, Said, Template};
 
-const PAGE: &str = "<nav><a href=1>Lamps</a></nav><ul><li>One<li>Two<li>Three</ul><p>Text";
+const PAGE: &str = "<nav><a href=1>Lamps</a></nav><ul class=lamps><li><a href=1>One</a> <b>5 €</b><li><a href=2>Two</a> \
+    <b>6 €</b><li><a href=3>Three</a> <b>7 €</b></ul><p>Text";
 
 /// Any bytes are a stored layout or refused, and one that was read is written and read again as the same page.
 pub fn snapshot(data: &[u8]) {
@@ -24,7 +26,9 @@ pub fn template(data: &[u8]) {
     static STORED: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let document = Document::parse(PAGE);
         let mask = tamis_page::Mask::keep_all(&document);
-        let said = Said { mask: Some(&mask), tables: Some(&[]), ..Said::default() };
+        // With selectors of a table, which anybody can have changed too.
+        let tables = auto::find(&PageView::of(&document), &auto::AutoOptions::default());
+        let said = Said { mask: Some(&mask), tables: Some(&tables), ..Said::default() };
         Template::learn(&PageView::of(&document), said).encode()
     });
     check_template(data);
@@ -42,7 +46,7 @@ fn check_template(stored: &[u8]) {
     if let Some(mask) = mapped.mask {
         assert_eq!(mask.len(), document.len(), "a mask is for all nodes of the page");
     }
-    let _ = template.areas().count();
+    let _ = (template.areas().count(), template.wrappers().count());
 }
 
 /// A file in which each three bytes of `damage` have changed one byte: two say where, one says to what.

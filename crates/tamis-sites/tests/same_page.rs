@@ -27,7 +27,7 @@ fn pages() -> Vec<(String, Document)> {
 
 /// The page mapped from itself, by way of a store, in both modes.
 fn mapped(view: &PageView<'_>, said: Said<'_>) -> Vec<Mapped> {
-    let template = Template::learn(view, said);
+    let template = Template::learn(view, said).without_wrappers();
     let template = Template::decode(&template.encode()).expect("it was just written");
     [Mode::Robust, Mode::Strict].map(|mode| template.map(view, mode)).into()
 }
@@ -117,4 +117,34 @@ fn tables_are_the_same() {
             }
         }
     }
+}
+
+#[test]
+fn tables_that_are_applied_have_the_same_records_and_nearly_all_cells() {
+    let mut n_applied = 0;
+    for (name, document) in pages() {
+        let view = PageView::of(&document);
+        let tables = auto::find(&view, &auto::AutoOptions::default());
+        let template = Template::learn(&view, Said { tables: Some(&tables), ..Said::default() });
+        let template = Template::decode(&template.encode()).expect("it was just written");
+        let applied = template.map(&view, Mode::Robust);
+        assert_eq!((applied.fit.n_missing, applied.frame.n_missing), (0, 0), "{name}");
+        assert_eq!(template.wrappers().flatten().count(), applied.n_applied, "{name}");
+        n_applied += applied.n_applied;
+        let got = applied.tables.expect("tables were learned");
+        assert_eq!(got.len(), tables.len(), "{name}");
+        for (got, table) in got.iter().zip(&tables) {
+            assert_eq!((got.region, got.role), (table.region, table.role), "{name}");
+            let (got, table) = (rows(got), rows(table));
+            let nodes = |rows: &Cells| rows.iter().map(|(nodes, _)| nodes.clone()).collect::<Vec<_>>();
+            assert_eq!(nodes(&got), nodes(&table), "{name}");
+            let cells = got.iter().zip(&table).flat_map(|((_, got), (_, cells))| got.iter().zip(cells));
+            let cells: Vec<_> = cells.filter(|(got, cell)| got.is_some() || cell.is_some()).collect();
+            let n_same = cells.iter().filter(|(got, cell)| got == cell).count();
+            assert!(n_same as f64 >= 0.95 * cells.len() as f64, "{n_same} of {} cells of {name}", cells.len());
+        }
+        let strict = template.map(&view, Mode::Strict);
+        assert_eq!((strict.n_applied, strict.why_mapped), (0, None), "by position everything is mapped");
+    }
+    assert!(n_applied >= 3, "only {n_applied} tables of the golden pages are applied");
 }

@@ -108,6 +108,7 @@ fn remember(findings: &Findings) {
         comments: findings.comments(),
         kind: findings.kind(),
         tables: findings.tables().map(|found| &found.answer[..]),
+        pagination: Some(&findings.page().pagination()),
     };
     let template = Template::learn(&view, said);
     let stored = template.encode();

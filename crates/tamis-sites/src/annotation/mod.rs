@@ -9,7 +9,10 @@ mod tests;
 
 pub(crate) use areas::{AreaMap, StoredArea};
 pub(crate) use kept::{KeptMap, KeptNodes};
-pub(crate) use tables::{Pattern, Place, StoredColumn, StoredTable, TableMap, TableNodes};
+pub(crate) use tables::{
+    MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, NoWrapper, Pattern, Place, StoredColumn, StoredTable, TableMap, TableNodes,
+    TableWrapper,
+};
 
 /// How well an annotation fits a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

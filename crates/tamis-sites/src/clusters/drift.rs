@@ -102,6 +102,9 @@ impl Watch {
             ("similarity".to_owned(), (similarity * MILLION).round() as u64),
             ("missing".to_owned(), (mapped.fit.missing() * MILLION).round() as u64),
         ];
+        if mapped.is_applied() {
+            counts.push(("applied".to_owned(), 1));
+        }
         if let Some(table) = mapped.tables.as_ref().and_then(|tables| tables.first()) {
             counts.push(("rows".to_owned(), table.rows.len() as u64));
             for (place, column) in table.columns.iter().enumerate() {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::mapping::Mode;
+use tamis_extract::records::auto;
 use tamis_extract::segment::auto::AutoOptions;
 use tamis_extract::segment::landmarks;
 use tamis_page::Document;
@@ -120,4 +121,31 @@ fn a_template_that_stops_fitting_is_learned_again_with_the_evidence() {
     assert_eq!(clusters.len(), 1);
     let delta = clusters.take_delta();
     assert_eq!(delta.templates().values().map(|template| template.generation).collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn pages_whose_table_is_applied_are_counted_and_what_selectors_lose_is_mapped_and_noticed() {
+    let list = |price: &str| {
+        let lamps = (0..6).map(|lamp| {
+            format!("<li class=lamp><h3><a href=/{lamp}>Lamp {lamp}</a></h3><{price}>{lamp}.50 €</{price}><p>Text {lamp}</p>")
+        });
+        Document::parse(format!("<nav><a href=/>Home</a></nav><ul class=lamps>{}</ul>", lamps.collect::<String>()))
+    };
+    let mut clusters = Clusters::new("s", "q", ClusterOptions { relearn_after: 0, ..ClusterOptions::default() });
+    let first = list("b");
+    let view = PageView::of(&first);
+    let tables = auto::find(&view, &auto::AutoOptions::default());
+    clusters.learn(&view, Said { tables: Some(&tables), ..Said::default() }, &Miss::Unknown { nearest: 0.0 });
+    let mut drift = Vec::new();
+    for number in 0..12 {
+        // Later there are no prices.
+        let page = if number < 6 { list("b") } else { Document::parse(list("b").source().replace("b>", "hr>")) };
+        let Visit::Hit(hit) = clusters.visit(&PageView::of(&page), &Fingerprint::of(&page)) else { panic!("a hit") };
+        assert_eq!(hit.mapped.is_applied(), number < 6, "{:?}", hit.mapped.why_mapped);
+        drift.extend(hit.drift);
+    }
+    let counts = clusters.take_delta();
+    let count = |name: &str| counts.counts().iter().find(|(counter, _)| counter.name == name).map(|(_, &n)| n);
+    assert_eq!((count("pages"), count("applied")), (Some(12), Some(6)));
+    assert!(drift.iter().any(|drift| matches!(drift, Drift::ColumnEmpty { .. })), "{drift:?}");
 }

@@ -2,11 +2,13 @@
 
 mod codec;
 
-use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes, TableMap, TableNodes};
+use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes, NoWrapper, TableMap, TableNodes, TableWrapper};
 use crate::fingerprint::Fingerprint;
 use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, align};
+use crate::wrapper::Wrapper;
 use tamis_extract::PageView;
 use tamis_extract::clean::blocks::PageKind;
+use tamis_extract::pagination::Pagination;
 use tamis_extract::records::Table;
 use tamis_extract::segment::{Levels, Regions, Role};
 use tamis_page::{Mask, NodeId, Rect};
@@ -37,6 +39,8 @@ pub struct Said<'a> {
     pub kind: Option<(PageKind, f64)>,
     /// Its records.
     pub tables: Option<&'a [Table]>,
+    /// Where the list of its records goes on.
+    pub pagination: Option<&'a Pagination>,
 }
 
 /// The same of another page of the template.
@@ -55,8 +59,20 @@ pub struct Mapped {
     pub tables: Option<Vec<Table>>,
     /// How much of what was said is about things that the page has.
     pub fit: Fit,
-    /// How much of the template's frame the page has: whether the page is one of the template at all.
+    /// How much of the template's frame the page has: whether the page is one of the template at all. Where all that was
+    /// asked is tables, and all of them were applied, that is told by them alone.
     pub frame: Fit,
+    /// How many of the tables were read by selectors, without mapping them.
+    pub n_applied: usize,
+    /// Why the first of the tables was mapped, in words; `None` if it was applied, or nothing was to be.
+    pub why_mapped: Option<String>,
+}
+
+impl Mapped {
+    /// Whether the main table was read by selectors.
+    pub fn is_applied(&self) -> bool {
+        self.n_applied > 0 && self.why_mapped.is_none()
+    }
 }
 
 /// An area of a template's first page.
@@ -106,7 +122,7 @@ impl Template {
             kept: kept_nodes.map(|nodes| KeptMap::new(&nodes, place)),
             comments,
             kind: said.kind.filter(|(_, confidence)| confidence.is_finite()),
-            tables: said.tables.map(|tables| TableMap::new(&plain, tables, &table_nodes, place)),
+            tables: said.tables.map(|tables| TableMap::new(&plain, tables, &table_nodes, said.pagination, place)),
             skeleton,
         }
     }
@@ -116,10 +132,29 @@ impl Template {
         &self.fingerprint
     }
 
-    /// What the methods would say about another page, without asking them.
+    /// What the methods would say about another page, without asking them. Tables are read by their wrappers where these
+    /// fit the page; all else, and with [`Mode::Strict`] everything, is mapped.
     pub fn map(&self, view: &PageView<'_>, mode: Mode) -> Mapped {
+        let mut mapped = Mapped { kind: self.kind, ..Mapped::default() };
+        let applied = match (&self.tables, mode) {
+            (Some(tables), Mode::Robust) => tables.apply(view.document()),
+            _ => Vec::new(),
+        };
+        mapped.n_applied = applied.iter().flatten().count();
+        mapped.why_mapped = applied.first().and_then(|first| first.as_ref().err()).map(ToString::to_string);
+        let mut applied: Vec<Option<Table>> = applied.into_iter().map(Result::ok).collect();
+        let asks_tables_alone = self.areas.is_none() && self.kept.is_none() && self.comments.is_empty();
+        if let Some(tables) =
+            self.tables.as_ref().filter(|map| asks_tables_alone && map.tables.len() == mapped.n_applied)
+        {
+            let applied: Vec<Table> = applied.into_iter().flatten().collect();
+            mapped.fit = tables.fit(&applied);
+            mapped.frame = mapped.fit;
+            mapped.tables = Some(applied);
+            return mapped;
+        }
         let alignment = align(view.document(), &self.skeleton, mode);
-        let mut mapped = Mapped { frame: alignment.frame(&self.skeleton), ..Mapped::default() };
+        mapped.frame = alignment.frame(&self.skeleton);
         if let Some(areas) = &self.areas {
             let (regions, fit) = areas.apply(view, &self.skeleton, &alignment, mode);
             mapped.regions = Some(regions);
@@ -135,13 +170,28 @@ impl Template {
             let are_comments = known.filter(|pair| self.comments.binary_search(&pair.skeleton).is_ok());
             mapped.comments = are_comments.map(|pair| pair.page).collect();
         }
-        mapped.kind = self.kind;
         if let Some(tables) = &self.tables {
-            let (tables, fit) = tables.apply(view, &self.skeleton, &alignment, mode);
+            applied.resize(tables.tables.len(), None);
+            let (tables, fit) = tables.map(view, &self.skeleton, &alignment, mode, applied);
             mapped.tables = Some(tables);
             mapped.fit = mapped.fit.and(fit);
         }
         mapped
+    }
+
+    /// The wrappers of the tables of its first page, in their order; of a table that has none the reason, in words.
+    pub fn wrappers(&self) -> impl Iterator<Item = Result<&Wrapper, String>> {
+        let tables = self.tables.iter().flat_map(|map| &map.tables);
+        tables.map(|table| table.wrapper.as_ref().map(TableWrapper::wrapper).map_err(ToString::to_string))
+    }
+
+    /// The same without wrappers: its tables are mapped on all pages.
+    #[must_use]
+    pub fn without_wrappers(mut self) -> Template {
+        for table in self.tables.iter_mut().flat_map(|map| &mut map.tables) {
+            table.wrapper = Err(NoWrapper::NotLearned);
+        }
+        self
     }
 
     /// The areas of its first page, each after the one above it; none if they were not asked for.

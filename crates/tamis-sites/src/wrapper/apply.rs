@@ -300,6 +300,26 @@ fn of_element(document: &Document, element: NodeId, column: &WrapperColumn) -> O
     Some(Cell::read(document, vec![node], None))
 }
 
+/// For templates, which keep their wrappers ready and read a page only where it has one list.
+impl CompiledWrapper<'_> {
+    /// The regions on a page.
+    pub(crate) fn regions(&self, document: &Document) -> Vec<NodeId> {
+        self.region.nodes(document, document.root())
+    }
+
+    /// The first nodes of the records in a region; the region itself where it is the one record.
+    pub(crate) fn records_in(&self, document: &Document, region: NodeId) -> Vec<NodeId> {
+        self.record.as_ref().map_or_else(|| vec![region], |record| record.nodes(document, region))
+    }
+
+    /// The rows of records, given by their first nodes in document order.
+    pub(crate) fn rows(&self, document: &Document, records: &[NodeId]) -> Vec<Row> {
+        let n_nodes = self.wrapper.record.as_ref().map_or(1, |record| record.n_nodes);
+        let ends = records.iter().skip(1).map(|&end| Some(end)).chain([None]);
+        records.iter().zip(ends).map(|(&record, end)| self.row(document, record, end, n_nodes)).collect()
+    }
+}
+
 fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -3,6 +3,8 @@
 use crate::site::{self, StoredTemplateInfo};
 use serde::Serialize;
 use std::fmt::Write;
+use tamis_page::Selectors;
+use tamis_sites::wrapper::Wrapper;
 use unicode_width::UnicodeWidthStr;
 
 /// A line for each template, under a heading.
@@ -42,6 +44,9 @@ pub fn template_text(template: &StoredTemplateInfo) -> String {
     let StoredTemplateInfo { site, id, question, generation, n_pages, n_bytes, .. } = template;
     let mut text = format!("{site}/{id}\n  asked: {question}\n");
     let _ = writeln!(text, "  pages mapped: {n_pages}, learned again: {generation}, bytes: {n_bytes}");
+    if template.n_applied > 0 {
+        let _ = writeln!(text, "  main table read by selectors: on {} of them", template.n_applied);
+    }
     if let (Some(similarity), Some(missing)) = (template.similarity, template.missing) {
         let _ = writeln!(text, "  similarity of pages: {similarity:.2}, missing on them: {:.1} %", 100.0 * missing);
     }
@@ -49,6 +54,15 @@ pub fn template_text(template: &StoredTemplateInfo) -> String {
         let _ = writeln!(text, "  columns of {} rows:", template.n_rows);
         for column in &template.columns {
             let _ = writeln!(text, "    {} ({:.0} % filled)", column.name, 100.0 * column.fill);
+        }
+    }
+    for (number, wrapper) in template.wrappers.iter().enumerate() {
+        let which = if number == 0 { "the main table".to_owned() } else { format!("table {}", number + 1) };
+        match wrapper {
+            Err(reason) => {
+                let _ = writeln!(text, "  {which} is mapped: {reason}");
+            }
+            Ok(wrapper) => push_wrapper(&mut text, &which, wrapper),
         }
     }
     match &template.areas {
@@ -71,6 +85,22 @@ pub fn template_text(template: &StoredTemplateInfo) -> String {
     text
 }
 
+/// The selectors that are used, one a line.
+fn push_wrapper(text: &mut String, which: &str, wrapper: &Wrapper) {
+    let used = |selectors: &Selectors| wrapper.language.of(selectors).map_or("", |(_, selector)| selector).to_owned();
+    let _ = writeln!(text, "  selectors of {which} ({}):", wrapper.language.as_str());
+    let _ = writeln!(text, "    region {}", used(&wrapper.region));
+    if let Some(record) = &wrapper.record {
+        let _ = writeln!(text, "    record {}", used(&record.first));
+    }
+    for column in &wrapper.columns {
+        let _ = writeln!(text, "      {} {}", column.name, used(&column.selectors));
+    }
+    if let Some(next) = &wrapper.next {
+        let _ = writeln!(text, "    next page {}", used(next));
+    }
+}
+
 /// All that is known of templates, as an indented JSON array.
 pub fn templates_json(templates: &[StoredTemplateInfo]) -> String {
     let objects: Vec<Object<'_>> = templates.iter().map(object).collect();
@@ -84,6 +114,7 @@ struct Object<'a> {
     question: &'a str,
     generation: u32,
     pages: u64,
+    applied: u64,
     similarity: Option<f64>,
     missing: Option<f64>,
     rows: u64,
@@ -91,6 +122,32 @@ struct Object<'a> {
     bytes: usize,
     /// Each after the one above it; `null` if this version cannot read them.
     areas: Option<Vec<AreaObject>>,
+    /// One a table.
+    wrappers: Vec<WrapperObject<'a>>,
+}
+
+/// The selectors of a table, or why it has none.
+#[derive(Serialize, Default)]
+struct WrapperObject<'a> {
+    reason: Option<&'a str>,
+    region: Option<SelectorsObject<'a>>,
+    record: Option<SelectorsObject<'a>>,
+    columns: Vec<WrapperColumnObject<'a>>,
+    next: Option<SelectorsObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct WrapperColumnObject<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    selectors: SelectorsObject<'a>,
+    attribute: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SelectorsObject<'a> {
+    css: Option<&'a str>,
+    xpath: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -129,11 +186,38 @@ fn object(template: &StoredTemplateInfo) -> Object<'_> {
         question: &template.question,
         generation: template.generation,
         pages: template.n_pages,
+        applied: template.n_applied,
         similarity: template.similarity.map(rounded),
         missing: template.missing.map(rounded),
         rows: template.n_rows,
         columns: columns.map(|column| ColumnObject { name: &column.name, fill: rounded(column.fill) }).collect(),
         bytes: template.n_bytes,
         areas,
+        wrappers: template.wrappers.iter().map(wrapper_object).collect(),
+    }
+}
+
+impl<'a> SelectorsObject<'a> {
+    fn of(selectors: &'a Selectors) -> SelectorsObject<'a> {
+        SelectorsObject { css: selectors.css.as_deref(), xpath: selectors.xpath.as_deref() }
+    }
+}
+
+fn wrapper_object(wrapper: &Result<Wrapper, String>) -> WrapperObject<'_> {
+    let wrapper = match wrapper {
+        Err(reason) => return WrapperObject { reason: Some(reason), ..WrapperObject::default() },
+        Ok(wrapper) => wrapper,
+    };
+    let columns = wrapper.columns.iter().map(|column| WrapperColumnObject {
+        name: &column.name,
+        selectors: SelectorsObject::of(&column.selectors),
+        attribute: column.attribute.as_deref(),
+    });
+    WrapperObject {
+        reason: None,
+        region: Some(SelectorsObject::of(&wrapper.region)),
+        record: wrapper.record.as_ref().map(|record| SelectorsObject::of(&record.first)),
+        columns: columns.collect(),
+        next: wrapper.next.as_ref().map(SelectorsObject::of),
     }
 }

@@ -74,6 +74,10 @@ pub struct TemplateUse {
     pub n_missing: usize,
     /// Why the page was asked the long way, in words.
     pub reason: Option<String>,
+    /// Whether its main table was read by the selectors of the template, without mapping a node of it.
+    pub is_applied: bool,
+    /// Why that was not so and the table was mapped instead, in words; `None` where there was none to map.
+    pub why_mapped: Option<String>,
 }
 
 /// Opens a store; without a location, one that forgets everything at the end of the run.

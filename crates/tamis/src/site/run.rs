@@ -62,6 +62,8 @@ pub struct SiteCounts {
     pub n_pages: usize,
     /// Those of them that were mapped from a template.
     pub n_mapped: usize,
+    /// Those of them whose main table was read by the selectors of the template.
+    pub n_applied: usize,
     /// Templates that were learned, each from a page that was asked the long way.
     pub n_new: usize,
     /// Templates that were learned again, likewise.
@@ -148,7 +150,7 @@ impl Sites {
                     Ok((_, path, n_ahead)) => {
                         counts.add(*path);
                         counts.n_new += n_ahead;
-                        let has_learned = *path != Path::Mapped || *n_ahead > 0;
+                        let has_learned = !path.is_hit() || *n_ahead > 0;
                         let is_due = has_learned || counts.n_pages.is_multiple_of(PAGES_PER_SAVE);
                         if is_due { self.memory.save() } else { Ok(()) }
                     }
@@ -219,6 +221,10 @@ impl SiteCounts {
     fn add(&mut self, path: Path) {
         match path {
             Path::Mapped => self.n_mapped += 1,
+            Path::Applied => {
+                self.n_mapped += 1;
+                self.n_applied += 1;
+            }
             Path::NewTemplate => self.n_new += 1,
             Path::LearnedAgain => self.n_learned_again += 1,
         }

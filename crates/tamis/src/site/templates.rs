@@ -1,6 +1,7 @@
 //! What a store remembers, to look at.
 
 use tamis_sites::store::{Delta, TemplateKey};
+use tamis_sites::wrapper::Wrapper;
 use tamis_sites::{Template, TemplateArea};
 
 /// A template as a store has it, with what was counted on its pages.
@@ -21,6 +22,8 @@ pub struct StoredTemplateInfo {
     pub similarity: Option<f64>,
     /// The share of what it names that was missing on them, in the mean; `None` without pages.
     pub missing: Option<f64>,
+    /// On how many of them the main table was read by selectors.
+    pub n_applied: u64,
     /// Records in their main tables.
     pub n_rows: u64,
     /// Columns of the main table.
@@ -29,6 +32,8 @@ pub struct StoredTemplateInfo {
     pub n_bytes: usize,
     /// The areas of its first page, the page itself first; `None` if this version cannot read the template.
     pub areas: Option<Vec<TemplateArea>>,
+    /// The wrappers of the tables of its first page, the main one first; where there is none the reason, in words.
+    pub wrappers: Vec<Result<Wrapper, String>>,
 }
 
 /// A column of a template's main table.
@@ -48,6 +53,8 @@ pub fn list(stored: &Delta) -> Vec<StoredTemplateInfo> {
         let (n_pages, n_rows) = (count("pages"), count("rows"));
         // Shares are counted in millionths.
         let mean = |name| (n_pages > 0).then(|| count(name) as f64 / 1e6 / n_pages as f64);
+        let readable = Template::decode(&template.body).ok();
+        let wrappers = readable.iter().flat_map(Template::wrappers);
         StoredTemplateInfo {
             site: key.site.clone(),
             id: key.id.clone(),
@@ -56,10 +63,12 @@ pub fn list(stored: &Delta) -> Vec<StoredTemplateInfo> {
             n_pages,
             similarity: mean("similarity"),
             missing: mean("missing"),
+            n_applied: count("applied"),
             n_rows,
             columns: columns(stored, key, template.generation, n_rows),
             n_bytes: template.body.len(),
-            areas: Template::decode(&template.body).ok().map(|template| template.areas().collect()),
+            wrappers: wrappers.map(Result::<&Wrapper, String>::cloned).collect(),
+            areas: readable.as_ref().map(|template| template.areas().collect()),
         }
     });
     infos.collect()

@@ -59,6 +59,7 @@ fn pages(n: usize) -> Vec<(String, String)> {
 }
 
 struct Run {
+    task: Task,
     n_threads: usize,
     timeout: Option<Duration>,
     reader: fn() -> PageReader,
@@ -68,12 +69,12 @@ struct Run {
 impl Run {
     fn on(n_threads: usize) -> Run {
         let store = Box::new(store::MemoryStore::new());
-        Run { n_threads, timeout: None, reader, store }
+        Run { task: Task::Segment, n_threads, timeout: None, reader, store }
     }
 
     /// Each page as a line, and at the end what was counted.
     fn lines(self, pages: Vec<(String, String)>) -> (Vec<String>, Result<SiteCounts, StoreError>) {
-        let recipes = vec![Recipe::default_for(Task::Segment)];
+        let recipes = vec![Recipe::default_for(self.task)];
         let sites = Sites::new(recipes, None, ClusterOptions::default(), self.store);
         let mut options = BatchOptions::default().with_threads(NonZeroUsize::new(self.n_threads).expect("not zero"));
         options.timeout = self.timeout;
@@ -154,6 +155,34 @@ fn a_mapped_page_says_so() {
     assert_eq!(objects[1]["stats"]["path"], "template");
     assert_eq!(objects[1]["provenance"]["blocks"]["method"], "auto");
     assert!(second["id"].as_str().is_some_and(|id| id.starts_with("a.example/")), "{second}");
+}
+
+#[test]
+fn a_page_asked_for_records_is_applied_and_says_so_on_any_number_of_threads() {
+    let pages = || {
+        let page = |number: usize| ("a.example".to_owned(), html(0, 3 + number % 4, &format!("lamp{number}")));
+        (0..20).map(page).collect::<Vec<_>>()
+    };
+    let run = |n_threads| Run { task: Task::Records, ..Run::on(n_threads) };
+    let (expect, counts) = run(1).lines(pages());
+    let counts = counts.expect("the store is in memory");
+    assert_eq!((counts.n_mapped, counts.n_applied), (19, 19), "{counts:?}");
+    let objects: Vec<serde_json::Value> =
+        expect.iter().map(|line| serde_json::from_str(line.trim()).expect("one JSON object")).collect();
+    assert_eq!((&objects[0]["template"]["used"], &objects[0]["template"]["applied"]), (&false.into(), &false.into()));
+    for (number, object) in objects.iter().enumerate().skip(1) {
+        let template = &object["template"];
+        assert_eq!(
+            (&template["used"], &template["applied"], &template["why_mapped"]),
+            (&true.into(), &true.into(), &serde_json::Value::Null)
+        );
+        // The table of list items comes after that of paragraphs.
+        assert_eq!(object["tables"][1]["rows"].as_array().map(Vec::len), Some(3 + number % 4), "{object}");
+    }
+    for n_threads in [2, 7] {
+        let (lines, found) = run(n_threads).lines(pages());
+        assert_eq!((lines, found.expect("the store is in memory")), (expect.clone(), counts), "{n_threads} threads");
+    }
 }
 
 #[test]

@@ -38,8 +38,17 @@ pub(super) struct Visited {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Path {
     Mapped,
+    /// The same, with its main table read by selectors.
+    Applied,
     NewTemplate,
     LearnedAgain,
+}
+
+impl Path {
+    /// Whether no method was asked.
+    pub(super) fn is_hit(self) -> bool {
+        matches!(self, Path::Mapped | Path::Applied)
+    }
 }
 
 /// What was prepared before the turn of the page.
@@ -225,11 +234,14 @@ impl<'r> Work<'r> {
                     is_used: true,
                     n_missing: hit.mapped.fit.n_missing,
                     reason: None,
+                    is_applied: hit.mapped.is_applied(),
+                    why_mapped: hit.mapped.why_mapped.clone(),
                 };
                 drop(known);
+                let path = if template.is_applied { Path::Applied } else { Path::Mapped };
                 let findings =
                     Findings::mapped(page, &self.memory.recipes, hit.mapped).with_template(template, warnings);
-                return Ok((findings, notes, Path::Mapped, n_ahead));
+                return Ok((findings, notes, path, n_ahead));
             }
             Visit::Miss(miss) => miss,
         };
@@ -259,6 +271,8 @@ impl<'r> Work<'r> {
             is_used: false,
             n_missing: 0,
             reason: Some(reason),
+            is_applied: false,
+            why_mapped: None,
         };
         drop(known);
         Ok((findings.with_template(template, warnings), notes, path, n_ahead))
@@ -297,12 +311,14 @@ impl<'r> Work<'r> {
 
 /// What is remembered of a page and of what was said about it.
 fn learn(findings: &Findings) -> Template {
+    let pagination = findings.tables().map(|_| findings.page().pagination());
     let said = Said {
         regions: findings.regions().map(|found| &found.answer),
         mask: findings.mask().map(|found| &found.answer),
         comments: findings.comments(),
         kind: findings.kind(),
         tables: findings.tables().map(|found| found.answer.as_slice()),
+        pagination: pagination.as_ref(),
     };
     Template::learn(findings.page().view().page(), said)
 }

@@ -2,48 +2,79 @@
 
 use super::choose::{Candidate, Chooser};
 use super::pattern::Likeness;
-use super::{CellNodes, Fit, Place, Places, StoredColumn, StoredTable, TableMap};
+use super::{AppliedTable, CellNodes, Fit, Misfit, Place, Places, StoredTable, TableMap};
 use crate::mapping::{Alignment, MatchKind, Mode, Pair, Skeleton, SkeletonId};
 use tamis_extract::PageView;
-use tamis_extract::records::{Cell, Column, Rejected, Row, Table, TableRole, record_text};
-use tamis_page::NodeId;
+use tamis_extract::records::{Cell, Rejected, Row, Table, TableRole, record_text};
+use tamis_page::{Document, NodeId};
 
 /// A node that is less similar to every pattern is no record.
 const MIN_SIMILARITY: f64 = 0.4;
 
 impl TableMap {
-    /// The tables of another page, in the order of the template's. A table is as often on the page as its region has
-    /// copies with records; one that has no record is there once, without rows.
-    pub(crate) fn apply(
+    /// What the wrappers of the tables find on another page, where that is like what they were learned from.
+    pub(crate) fn apply(&self, document: &Document) -> Vec<AppliedTable> {
+        let applied = self.tables.iter().map(|stored| {
+            let wrapper = stored.wrapper.as_ref().map_err(|&reason| Misfit::NoWrapper(reason))?;
+            let (region, rows) = wrapper.apply(document, &stored.columns)?;
+            let mut table = stored.at(region);
+            table.reasons = vec!["by the selectors of the template".to_owned()];
+            table.rows = rows;
+            table.count_values();
+            Ok(table)
+        });
+        applied.collect()
+    }
+
+    /// How well tables of another page fit that were all applied.
+    pub(crate) fn fit(&self, applied: &[Table]) -> Fit {
+        let fits = self.tables.iter().zip(applied).map(|(stored, table)| stored.fit(std::slice::from_ref(table)));
+        fits.fold(Fit::default(), Fit::and)
+    }
+
+    /// The tables of another page, in the order of the template's: those that were applied, and the others mapped. A table
+    /// that is mapped is as often on the page as its region has copies with records; one that has no record is there once,
+    /// without rows.
+    pub(crate) fn map(
         &self,
         view: &PageView<'_>,
         skeleton: &Skeleton,
         alignment: &Alignment,
         mode: Mode,
+        applied: Vec<Option<Table>>,
     ) -> (Vec<Table>, Fit) {
         let places = Places::of(self, skeleton);
         let parents = skeleton.parents();
-        let readers = self.tables.iter().map(|table| Reader::new(view, table, &parents, mode));
-        let mut readers: Vec<Reader<'_, '_>> = readers.collect();
+        let readers = self
+            .tables
+            .iter()
+            .zip(&applied)
+            .map(|(table, applied)| applied.is_none().then(|| Reader::new(view, table, &parents, mode)));
+        let mut readers: Vec<Option<Reader<'_, '_>>> = readers.collect();
         let mut page_of: Vec<Option<NodeId>> = vec![None; skeleton.len()];
         for pair in alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger) {
             page_of[pair.skeleton.index()].get_or_insert(pair.page);
             for &table in &places.regions[pair.skeleton.index()] {
-                readers[table as usize].begin(pair.page, pair.kind);
+                if let Some(reader) = &mut readers[table as usize] {
+                    reader.begin(pair.page, pair.kind);
+                }
             }
             for &(table, pattern) in &places.parts[pair.skeleton.index()] {
-                readers[table as usize].visit(*pair, pattern as usize);
+                if let Some(reader) = &mut readers[table as usize] {
+                    reader.visit(*pair, pattern as usize);
+                }
             }
         }
         let mut fit = Fit::default();
         let mut tables = Vec::new();
-        for reader in readers {
-            let stored = reader.stored;
+        for ((stored, reader), applied) in self.tables.iter().zip(readers).zip(applied) {
             let mut above = stored.region;
             while page_of[above.index()].is_none() && above != parents[above.index()] {
                 above = parents[above.index()];
             }
-            let found = reader.finish(page_of[above.index()].unwrap_or(NodeId::ROOT));
+            let region = page_of[above.index()].unwrap_or(NodeId::ROOT);
+            let mapped = reader.map(|reader| reader.finish(region));
+            let found: Vec<Table> = mapped.into_iter().flatten().chain(applied).collect();
             fit = fit.and(stored.fit(&found));
             tables.extend(found);
         }
@@ -90,15 +121,7 @@ impl<'a, 'p> Reader<'a, 'p> {
     }
 
     fn empty_table(&self, region: NodeId) -> Table {
-        let stored = self.stored;
-        let column = |column: &StoredColumn| {
-            Column::new(column.name.clone(), column.format.clone(), column.attribute.map(Into::into))
-        };
-        let mut table = Table::new(region, stored.columns.iter().map(column).collect());
-        table.role = stored.role;
-        table.nodes_per_record = stored.nodes_per_record as usize;
-        table.weight = stored.weight;
-        table.confidence = stored.confidence;
+        let mut table = self.stored.at(region);
         table.reasons = vec!["as in the template".to_owned()];
         table
     }

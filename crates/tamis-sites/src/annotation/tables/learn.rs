@@ -1,11 +1,12 @@
 //! From the tables of a page to patterns.
 
 use super::pattern::Labels;
-use super::{Pattern, Place, StoredColumn, StoredTable, TableMap};
+use super::{MAX_WRAPPERS, NoWrapper, Pattern, Place, StoredColumn, StoredTable, TableMap, TableWrapper};
 use crate::label::{Label, children};
 use crate::mapping::{Mode, Skeleton, SkeletonId};
 use std::collections::{BTreeMap, BTreeSet};
 use tamis_extract::PageView;
+use tamis_extract::pagination::Pagination;
 use tamis_extract::records::{Row, Table};
 use tamis_page::{Document, NodeId, NodeKind};
 
@@ -70,10 +71,19 @@ impl TableMap {
         view: &PageView<'_>,
         tables: &[Table],
         nodes: &TableNodes,
+        pagination: Option<&Pagination>,
         place: impl Fn(NodeId) -> Option<SkeletonId>,
     ) -> TableMap {
         let mut learner = Learner { view, columns: vec![None; view.document().len()] };
-        let stored = tables.iter().zip(&nodes.parts).filter_map(|(table, parts)| learner.table(table, parts, &place));
+        let stored = tables.iter().zip(&nodes.parts).enumerate().filter_map(|(number, (table, parts))| {
+            let mut stored = learner.table(table, parts, &place)?;
+            if number < MAX_WRAPPERS {
+                // It is the main list that goes on.
+                let pagination = pagination.filter(|_| number == 0);
+                stored.wrapper = TableWrapper::learn(view.document(), table, pagination);
+            }
+            Some(stored)
+        });
         TableMap { tables: stored.collect() }
     }
 }
@@ -177,6 +187,7 @@ impl Learner<'_, '_> {
             columns: columns.collect(),
             parts: parts.collect(),
             patterns,
+            wrapper: Err(NoWrapper::TooLarge),
         })
     }
 

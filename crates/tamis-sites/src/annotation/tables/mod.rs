@@ -8,6 +8,8 @@
 //! A node of another page is a record if it stands where the template has one, or is a copy of what stands there, and is
 //! similar to a pattern. What stands among the records without being one has patterns too, so that it is told apart.
 //!
+//! A table whose wrapper gives it again is not mapped but [applied](wrapped), wherever what that finds is like it.
+//!
 //! # How well a table fits
 //! A table is named once, and once more for each column that at least half of its rows have. It is missing, with its
 //! columns, on a page without a row; a column is missing if no row has it.
@@ -16,15 +18,17 @@ mod apply;
 mod choose;
 mod learn;
 mod pattern;
+mod wrapped;
 
 use super::Fit;
 use crate::mapping::{Skeleton, SkeletonId};
 use tamis_extract::ValueFormat;
-use tamis_extract::records::{Table, TableRole};
+use tamis_extract::records::{Column, Table, TableRole};
 use tamis_page::NodeId;
 
 pub(crate) use learn::TableNodes;
 pub(crate) use pattern::{Pattern, Place};
+pub(crate) use wrapped::{MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, Misfit, NoWrapper, TableWrapper};
 
 /// Tables in a skeleton.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,6 +51,8 @@ pub(crate) struct StoredTable {
     pub patterns: Vec<Pattern>,
     /// The nodes of the records and those that stand among them in document order, each with its pattern.
     pub parts: Vec<(SkeletonId, u32)>,
+    /// What reads it on other pages, or why it is mapped on all.
+    pub wrapper: Result<TableWrapper, NoWrapper>,
 }
 
 /// A column of a table.
@@ -59,7 +65,23 @@ pub(crate) struct StoredColumn {
     pub is_usual: bool,
 }
 
+/// What became of a table without mapping it.
+pub(crate) type AppliedTable = Result<Table, Misfit>;
+
 impl StoredTable {
+    /// The table without rows, in a region of a page.
+    fn at(&self, region: NodeId) -> Table {
+        let column = |column: &StoredColumn| {
+            Column::new(column.name.clone(), column.format.clone(), column.attribute.map(Into::into))
+        };
+        let mut table = Table::new(region, self.columns.iter().map(column).collect());
+        table.role = self.role;
+        table.nodes_per_record = self.nodes_per_record as usize;
+        table.weight = self.weight;
+        table.confidence = self.confidence;
+        table
+    }
+
     /// How well the tables of another page that stand for this one fit.
     fn fit(&self, found: &[Table]) -> Fit {
         let has_rows = found.iter().any(|table| !table.rows.is_empty());

@@ -17,7 +17,12 @@ fn page(items: &[(&str, &str)]) -> String {
 
 const FIRST: &[(&str, &str)] = &[("Anna", "5 €"), ("Bert", ""), ("Cora", "7 €"), ("Dora", "8 €"), ("Emil", "9 €")];
 
+/// A template whose tables are mapped.
 fn learn(html: &str) -> Template {
+    learn_wrapped(html).without_wrappers()
+}
+
+fn learn_wrapped(html: &str) -> Template {
     let document = Document::parse(html);
     let view = PageView::of(&document);
     let tables = auto::find(&view, &auto::AutoOptions::default());
@@ -178,4 +183,76 @@ fn hostile_pages_have_an_answer() {
     assert!(map(&template, &in_one, Mode::Robust).0.len() <= 1);
     let deep = "<main><h1>Lamps</h1>".to_owned() + &"<ul class=hits><li class=hit>".repeat(30_000);
     assert_eq!(map(&template, &deep, Mode::Robust).1.columns.len(), 4);
+}
+
+/// What is applied: lines and table, and why it was not.
+fn apply(template: &Template, html: &str) -> (Vec<String>, Table, Option<String>) {
+    let document = Document::parse(html);
+    let why_mapped = template.map(&PageView::of(&document), Mode::Robust).why_mapped;
+    let (lines, table, _) = map(template, html, Mode::Robust);
+    (lines, table, why_mapped)
+}
+
+#[test]
+fn a_table_with_a_wrapper_is_read_by_it_and_is_as_if_it_were_mapped() {
+    let template = learn_wrapped(&page(FIRST));
+    assert!(template.wrappers().all(|wrapper| wrapper.is_ok()));
+    let html = page(&[("X", ""), ("Y", "1 €"), ("Z", "2 €"), ("W", "3 €")]);
+    let (lines, table, why_mapped) = apply(&template, &html);
+    let (mapped_lines, mapped, _) = map(&learn(&page(FIRST)), &html, Mode::Robust);
+    assert_eq!((&lines, why_mapped), (&mapped_lines, None));
+    assert_eq!(table.reasons, ["by the selectors of the template"]);
+    assert_eq!((&table.columns, table.region, table.role), (&mapped.columns, mapped.region, mapped.role));
+    for (row, mapped) in table.rows.iter().zip(&mapped.rows) {
+        // Other selectors are written from the nodes, and the text of a record is what a reader sees of it.
+        assert_eq!((&row.nodes, &row.cells, &row.text), (&mapped.nodes, &mapped.cells, &mapped.text));
+    }
+}
+
+#[test]
+fn what_is_unlike_the_template_is_mapped_and_the_reason_is_said() {
+    let template = learn_wrapped(&page(FIRST));
+    let check = |html: &str, expect: &str| {
+        let (lines, _, why_mapped) = apply(&template, html);
+        assert_eq!(why_mapped.as_deref(), Some(expect));
+        assert_eq!(lines, map(&learn(&page(FIRST)), html, Mode::Robust).0);
+    };
+    check(&page(FIRST).replace("class=hits", "class=found"), "its region is not on the page");
+    check(&page(FIRST).replace("</main>", "<ul class=hits></ul></main>"), "the page has 2 such regions");
+    check(&page(&[]), "its region has no records");
+    let renamed = page(FIRST).replace("class=price", "class=cost");
+    check(&renamed, "the column price has fewer values than in the template");
+    let words = page(&[("X", "on request"), ("Y", "ask us"), ("Z", "none")]);
+    check(&words, "the column price has other values than in the template");
+    let nested =
+        page(FIRST).replace("<li class=hit><h3><a href=/Cora", "<li class=hit><ul><li class=hit><h3><a href=/Cora");
+    check(&nested, "its records are in one another");
+}
+
+#[test]
+fn advertisements_are_flagged_and_so_such_a_table_is_mapped() {
+    let document = Document::parse(page(FIRST));
+    let view = PageView::of(&document);
+    let mut tables = auto::find(&view, &auto::AutoOptions::default());
+    tables[0].rows[1].ad = Some("it says so".to_owned());
+    let template = Template::learn(&view, Said { tables: Some(&tables), ..Said::default() });
+    let reason = template.wrappers().next().expect("there is a table").expect_err("it is mapped");
+    assert!(reason.contains("advertisements"), "{reason}");
+    let mapped = template.map(&view, Mode::Robust);
+    assert_eq!((mapped.n_applied, mapped.why_mapped), (0, Some(reason)));
+    assert!(mapped.tables.is_some_and(|tables| tables[0].rows[1].ad.is_some()));
+}
+
+#[test]
+fn hostile_pages_have_an_answer_of_a_wrapper_too() {
+    let template = learn_wrapped(&page(FIRST));
+    let many = "<main><h1>Lamps</h1><ul class=hits>".to_owned() + &"<li class=hit>x".repeat(200_000);
+    assert_eq!(apply(&template, &many).1.columns.len(), 4);
+    let in_one = "<main><h1>Lamps</h1><ul class=hits><li class=hit>".to_owned()
+        + &"<span class=price>1 €</span>".repeat(200_000);
+    assert!(apply(&template, &in_one).0.len() <= 1);
+    for deep in ["<ul class=hits><li class=hit>", "<li class=hit>"] {
+        let deep = "<main><h1>Lamps</h1><ul class=hits>".to_owned() + &deep.repeat(30_000);
+        assert_eq!(apply(&template, &deep).1.columns.len(), 4);
+    }
 }

@@ -1,7 +1,7 @@
 //! Templates as bytes, for a store.
 //!
 //! The first byte is the version; then come the fingerprint, so that it can be read alone, the names of all nodes, each
-//! once, the skeleton, and what was said. Numbers are short where they are small, and sorted numbers are written by what
+//! once, the skeleton, what was said, and last the wrappers of tables. Numbers are short where they are small, and sorted numbers are written by what
 //! each is larger than the one before. Whoever reads checks everything: what comes out is a template whose every number
 //! means something, or nothing does.
 
@@ -12,8 +12,10 @@ mod labels;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod wrappers;
 
 use super::{Template, TemplateError};
+use crate::annotation::{NoWrapper, TableMap};
 use crate::fingerprint::{Fingerprint, PathSet};
 use crate::mapping::SkeletonId;
 use bytes::{Reader, Writer};
@@ -27,6 +29,8 @@ const HAS_AREAS: u8 = 1;
 const HAS_KEPT: u8 = 2;
 const HAS_KIND: u8 = 4;
 const HAS_TABLES: u8 = 8;
+/// Templates that were stored before there were wrappers have tables without them.
+const HAS_WRAPPERS: u8 = 16;
 
 /// The kinds of pages by the number that is stored; none is ever renumbered.
 const KINDS: [PageKind; 7] = [
@@ -41,6 +45,9 @@ const KINDS: [PageKind; 7] = [
 
 pub(super) fn encode(template: &Template) -> Vec<u8> {
     let Template { fingerprint, skeleton, areas, kept, comments, kind, tables } = template;
+    // What says nothing of wrappers is written as it was read.
+    let is_wrapped = |map: &&TableMap| map.tables.iter().any(|table| table.wrapper != Err(NoWrapper::NotLearned));
+    let wrapped = tables.as_ref().filter(is_wrapped);
     let mut writer = Writer::default();
     writer.byte(VERSION);
     write_fingerprint(&mut writer, fingerprint);
@@ -49,6 +56,7 @@ pub(super) fn encode(template: &Template) -> Vec<u8> {
         (kept.is_some(), HAS_KEPT),
         (kind.is_some(), HAS_KIND),
         (tables.is_some(), HAS_TABLES),
+        (wrapped.is_some(), HAS_WRAPPERS),
     ];
     writer.byte(flags.iter().filter(|(is_there, _)| *is_there).map(|(_, bit)| bit).sum());
     let trees =
@@ -70,6 +78,9 @@ pub(super) fn encode(template: &Template) -> Vec<u8> {
     if let Some(map) = tables {
         tables::write(&mut writer, &labels, map);
     }
+    if let Some(map) = wrapped {
+        wrappers::write(&mut writer, map);
+    }
     writer.bytes
 }
 
@@ -78,7 +89,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Template, TemplateError> {
     let fingerprint = read_head(&mut reader)?;
     let flags = reader.byte()?;
     let has = |bit: u8| flags & bit != 0;
-    if flags & !(HAS_AREAS | HAS_KEPT | HAS_KIND | HAS_TABLES) != 0 {
+    if flags & !(HAS_AREAS | HAS_KEPT | HAS_KIND | HAS_TABLES | HAS_WRAPPERS) != 0 {
         return Err(TemplateError);
     }
     let labels = Labels::read(&mut reader)?;
@@ -87,7 +98,10 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Template, TemplateError> {
     let kept = if has(HAS_KEPT) { Some(kept::read(&mut reader, &skeleton)?) } else { None };
     let comments = read_ids(&mut reader, skeleton.len())?;
     let kind = if has(HAS_KIND) { Some((read_one_of(&mut reader, &KINDS)?, reader.real()?)) } else { None };
-    let tables = if has(HAS_TABLES) { Some(tables::read(&mut reader, &labels, &skeleton)?) } else { None };
+    let mut tables = if has(HAS_TABLES) { Some(tables::read(&mut reader, &labels, &skeleton)?) } else { None };
+    if has(HAS_WRAPPERS) {
+        wrappers::read(&mut reader, tables.as_mut().ok_or(TemplateError)?)?;
+    }
     if !reader.is_at_end() {
         return Err(TemplateError);
     }

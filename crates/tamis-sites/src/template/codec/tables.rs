@@ -3,7 +3,7 @@
 use super::TemplateError;
 use super::bytes::{Reader, Writer};
 use super::labels::Labels;
-use crate::annotation::{Pattern, Place, StoredColumn, StoredTable, TableMap};
+use crate::annotation::{NoWrapper, Pattern, Place, StoredColumn, StoredTable, TableMap};
 use crate::mapping::{Skeleton, SkeletonId};
 use tamis_extract::records::TableRole;
 use tamis_extract::{DecimalMark, ValueFormat, ValueType};
@@ -66,7 +66,18 @@ pub(super) fn read(reader: &mut Reader<'_>, labels: &Labels, skeleton: &Skeleton
             Ok((node, reader.index(patterns.len())?))
         })?;
         let reads_hidden = head & 1 != 0;
-        Ok(StoredTable { region, role, nodes_per_record, weight, confidence, reads_hidden, columns, patterns, parts })
+        Ok(StoredTable {
+            region,
+            role,
+            nodes_per_record,
+            weight,
+            confidence,
+            reads_hidden,
+            columns,
+            patterns,
+            parts,
+            wrapper: Err(NoWrapper::NotLearned),
+        })
     })?;
     Ok(TableMap { tables })
 }

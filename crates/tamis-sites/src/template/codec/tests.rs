@@ -2,6 +2,7 @@ use crate::{Fingerprint, Mode, Said, Template, TemplateError};
 use proptest::prelude::*;
 use tamis_extract::PageView;
 use tamis_extract::clean::blocks;
+use tamis_extract::pagination;
 use tamis_extract::records::auto;
 use tamis_extract::segment::auto as segment;
 use tamis_page::{Document, names};
@@ -20,6 +21,7 @@ fn template(html: &str) -> Template {
         comments: &comments,
         kind: Some(trace.kind()),
         tables: Some(&tables),
+        pagination: Some(&pagination::find(&view, None)),
     };
     Template::learn(&view, said)
 }
@@ -64,6 +66,21 @@ fn a_template_is_the_same_after_a_round_trip() {
     assert_eq!(Template::decode(&bytes).as_ref(), Ok(&template));
     assert_eq!(Template::decode_fingerprint(&bytes).as_ref(), Ok(template.fingerprint()));
     assert!(template.tables.as_ref().is_some_and(|map| map.tables[0].patterns.len() >= 2));
+    assert!(template.wrappers().next().is_some_and(|wrapper| wrapper.is_ok_and(|wrapper| wrapper.columns.len() >= 4)));
+    let mapped = template.without_wrappers();
+    assert_eq!(Template::decode(&mapped.encode()).as_ref(), Ok(&mapped));
+    // What selectors cost: no more than a third of it.
+    let n_bytes = bytes.len() - mapped.encode().len();
+    assert!((50..bytes.len() / 3).contains(&n_bytes), "{n_bytes} of {} bytes", bytes.len());
+}
+
+#[test]
+fn a_wrong_selector_is_no_template() {
+    let bytes = template(&page()).encode();
+    let at = bytes.windows(5).position(|five| five == b"/@hre").expect("the selector of a link is there");
+    let mut wrong = bytes;
+    wrong[at..at + 5].copy_from_slice(b"/@[[[");
+    assert_eq!(Template::decode(&wrong), Err(TemplateError));
 }
 
 #[test]

@@ -259,6 +259,8 @@ fn template(template: &TemplateUse) -> TemplateObject<'_> {
         used: template.is_used,
         missing: template.n_missing,
         reason: template.reason.as_deref(),
+        applied: template.is_applied,
+        why_mapped: template.why_mapped.as_deref(),
     }
 }
 

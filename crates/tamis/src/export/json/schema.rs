@@ -438,6 +438,10 @@ pub(super) struct TemplateObject<'a> {
     pub(super) missing: usize,
     /// Why the page was asked by the methods; `null` if it was mapped.
     pub(super) reason: Option<&'a str>,
+    /// Whether the main table was read by the selectors of the template, without mapping it.
+    pub(super) applied: bool,
+    /// Why the main table was mapped instead; `null` if it was not.
+    pub(super) why_mapped: Option<&'a str>,
 }
 
 #[derive(Serialize)]
