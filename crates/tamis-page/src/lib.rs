@@ -37,7 +37,7 @@ pub use layout::{
 pub use links::{absolute_url, image_source, largest_in_srcset};
 pub use render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport, Wait};
 pub use resources::{Resource, Resources};
-pub use select::write::{AbsolutePaths, InEach, SelectorWriter, Selectors, absolute_xpath};
+pub use select::write::{AbsolutePaths, InEach, SelectorWriter, Selectors, absolute_xpath, is_chosen_name};
 pub use select::{Css, SelectorError, TooCostly, Value as XPathValue, XPath, XPathNode};
 pub use text::{
     Reading, RunningText, TextCounts, TextDisplay, count_characters, count_text, count_words, visible_text,

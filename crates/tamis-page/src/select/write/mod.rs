@@ -60,6 +60,7 @@ mod subjects;
 mod writer;
 
 pub use absolute::{AbsolutePaths, absolute_xpath};
+pub use stability::is_chosen_name;
 pub use writer::{InEach, SelectorWriter, Selectors};
 
 #[cfg(test)]

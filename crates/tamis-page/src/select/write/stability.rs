@@ -13,6 +13,19 @@ pub(super) enum Stability {
     Generated,
 }
 
+/// Whether somebody chose this name of a class or an id for what it means, as far as its spelling tells: it was not made by a
+/// machine, and does not say how something looks or in which state it is.
+///
+/// ```
+/// use tamis_page::is_chosen_name;
+///
+/// assert!(is_chosen_name("product-title"));
+/// assert!(!is_chosen_name("css-1x2y3z") && !is_chosen_name("mt-4"));
+/// ```
+pub fn is_chosen_name(word: &str) -> bool {
+    judge(word) <= Stability::Numbered
+}
+
 /// Judges one class word, id or attribute value.
 pub(super) fn judge(word: &str) -> Stability {
     let n_letters = if word.is_ascii() { word.len() } else { word.chars().count() };

@@ -4,7 +4,7 @@ use super::pages::Pages;
 use super::robustness::penalty;
 use std::collections::BTreeMap;
 use tamis_page::predicate::has_class;
-use tamis_page::{Css, Document, NodeId, SelectorWriter, Selectors, XPath, budget};
+use tamis_page::{Css, Document, NodeId, SelectorWriter, Selectors, XPath, budget, is_chosen_name};
 
 /// Selectors of the region and of the records, and the pages that they serve.
 pub(super) struct Place {
@@ -124,7 +124,7 @@ fn plain(document: &Document, regions: &[NodeId], firsts: &[NodeId]) -> Vec<Sele
     for &node in firsts {
         let tag = document.tag_name(node);
         *tags.entry(tag).or_default() += 1;
-        for class in document.classes(node).filter(|class| is_css_name(class)) {
+        for class in document.classes(node).filter(|class| is_css_name(class) && is_chosen_name(class)) {
             *classes.entry((tag, class)).or_default() += 1;
         }
     }
