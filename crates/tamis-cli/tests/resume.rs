@@ -99,7 +99,7 @@ impl Chance {
 /// clock, for it may take half a second here and a hundredth of one elsewhere.
 fn kill_and_resume(room: &Room, arguments: &str, seed: u64, complete: &str) -> Ran {
     let journal = room.path(&format!("{complete}.partial.journal"));
-    let n_lines = || fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
+    let n_lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
     let mut chance = Chance(seed);
     let (mut n_kills, mut n_resumed) = (0, 0);
     while n_kills < 20 {
