@@ -11,7 +11,7 @@ use std::path::Path;
 /// A page of a shop's template: a menu, a list of lamps, and a pager.
 fn lamps(from: usize, to: usize) -> String {
     let lamp = |n: usize| {
-        let note = if n % 3 == 0 { "<p class=note>Few left</p>" } else { "" };
+        let note = if n.is_multiple_of(3) { "<p class=note>Few left</p>" } else { "" };
         format!(
             "<li class=lamp data-id=x{n}><h3><a href=/lamps/{n}>Lamp number {n}</a></h3>\
              <p class=about>A lamp that is number {n} of the collection</p><p class=price>{n},50 €</p>{note}</li>\n"

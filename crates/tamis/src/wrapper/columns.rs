@@ -1,7 +1,7 @@
 //! What a user says about the columns of a wrapper: other names, selectors of their own, types, and what can go.
 
 use super::file::{MAX_COLUMNS, MAX_TEXT, check_name, type_named};
-use super::{Selectors, ValueType, Wrapper, WrapperColumn, WrapperError, WrapperPart};
+use super::{Selectors, ValueFormat, ValueType, Wrapper, WrapperColumn, WrapperError, WrapperPart};
 use std::str::FromStr;
 use tamis_page::{Css, XPath};
 
@@ -158,7 +158,7 @@ impl ColumnEdit {
                 if place == MAX_COLUMNS {
                     return Err(ColumnEditError::TooMany);
                 }
-                let mut column = WrapperColumn::new(name.clone(), Default::default(), selectors);
+                let mut column = WrapperColumn::new(name.clone(), ValueFormat::default(), selectors);
                 column.attribute = attribute;
                 match wrapper.columns.get_mut(place) {
                     Some(old) => *old = column,
