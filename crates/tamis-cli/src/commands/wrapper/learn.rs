@@ -184,16 +184,16 @@ fn learn(args: &LearnArgs, pages: Vec<(String, Findings)>) -> Result<LearnedWrap
         args.column.iter().cloned().partition(|edit| matches!(edit, ColumnEdit::Remove(_)));
     let without = args.without.iter().map(|name| ColumnEdit::Remove(name.clone()));
     let edits: Vec<ColumnEdit> = without.chain(gone).chain(others).collect();
-    within_limits(&args.limits, "learning", pages, move |pages| learn_and_edit(pages, &options, &edits))
+    within_limits(&args.limits, "learning", pages, move |pages| learn_and_edit(pages, options, &edits))
 }
 
 fn learn_and_edit(
     pages: Vec<(String, Findings)>,
-    options: &LearnOptions,
+    options: LearnOptions,
     edits: &[ColumnEdit],
 ) -> Result<LearnedWrapper> {
     let (names, pages): (Vec<String>, Vec<Findings>) = pages.into_iter().unzip();
-    let mut wrapper = wrapper::learn(&pages, options).map_err(|error| explain_learn(error, &names))?;
+    let mut wrapper = wrapper::learn(&pages, &options).map_err(|error| explain_learn(error, &names))?;
     wrapper::edit(&mut wrapper, edits, &pages).map_err(explain_edit)?;
     let mut warnings: Vec<String> = Vec::new();
     for (place, typical, alike) in wrapper::odd_pages(&pages) {
