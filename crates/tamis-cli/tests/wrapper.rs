@@ -262,12 +262,12 @@ fn an_edited_wrapper_is_told_what_is_wrong_where() {
         "\"attribute\": \"href\"",
         "\"atribute\": \"href\"",
         "error: edited.json: line 8, column 53: there is no member `atribute`, expected one of `name`, `type`, `unit`, \
-         `decimal_mark`, `css`, `xpath`, `attribute`, `text`, `node`, `learned`\n  …l\", \"type\": \"url\", \"css\": \"h3 > a\", \"atribute\": \"href\"},\n                                       ^\nhint: docs/wrapper.md lists the members\n",
+         `decimal_mark`, `css`, `xpath`, `attribute`, `text`, `node`, `learned`\n  …l\", \"type\": \"url\", \"css\": \"h3 > a\", \"atribute\": \"href\"},\n                                       ^\n",
     );
     check(
         "{\"css\": \"li.lamp\"},",
         "{\"css\": \"li.lamp\"}",
-        "error: edited.json: line 6, column 3: expected `,` or `}`\n    \"columns\": [\n    ^\nhint: docs/wrapper.md lists the members\n",
+        "error: edited.json: line 6, column 3: expected `,` or `}`\n    \"columns\": [\n    ^\nhint: this is not JSON: look for a comma, a quote or a bracket here or just before, or for a file that was cut\n",
     );
     check(
         "\"tamis_wrapper\": 1",

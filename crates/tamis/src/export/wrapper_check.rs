@@ -25,7 +25,7 @@ pub fn wrapper_check_text(wrapper: &Wrapper, report: &CheckReport, repair: Optio
         text.push_str(&table(report));
         text.push('\n');
         match repair {
-            None => text.push_str("hint: learn it again, or let it be repaired by these pages\n"),
+            None => text.push_str("hint: `--repair FILE` writes a wrapper that fits these pages; or learn it again\n"),
             Some(repair) => repair_text(&mut text, wrapper, repair),
         }
     }

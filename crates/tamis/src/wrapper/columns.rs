@@ -2,6 +2,7 @@
 
 use super::file::{MAX_COLUMNS, MAX_TEXT, check_name, type_named};
 use super::{Selectors, ValueFormat, ValueType, Wrapper, WrapperColumn, WrapperError, WrapperPart};
+use std::collections::BTreeSet;
 use std::str::FromStr;
 use tamis_page::{Css, XPath};
 
@@ -16,6 +17,8 @@ use tamis_page::{Css, XPath};
 /// | `price:money=.amount` | with a type, where that of its values is wrong |
 /// | `price:money` | the type alone |
 /// | `-note` | column `note` goes |
+///
+/// The names of columns are those before all changes, so that two can change theirs.
 ///
 /// ```
 /// use tamis::wrapper::ColumnEdit;
@@ -76,6 +79,9 @@ pub enum ColumnEditError {
     /// The column cannot be: its name, or its selector.
     #[error(transparent)]
     Wrapper(#[from] WrapperError),
+    /// All columns were removed.
+    #[error("no column is left")]
+    NoneLeft,
     /// There are more columns than a wrapper may have.
     #[error("a wrapper has at most {MAX_COLUMNS} columns")]
     TooMany,
@@ -127,47 +133,71 @@ pub(super) struct Pinned {
     pub(super) is_new: bool,
 }
 
-impl ColumnEdit {
-    /// Makes the change, as far as that can be done without looking at pages.
-    pub(super) fn make(&self, wrapper: &mut Wrapper) -> Result<Option<Pinned>, ColumnEditError> {
-        let place_of = |wrapper: &Wrapper, name: &str| wrapper.columns.iter().position(|column| column.name == name);
-        let missing = |wrapper: &Wrapper, name: &str| ColumnEditError::NoSuchColumn {
-            name: name.to_owned(),
-            columns: names(wrapper),
-        };
-        match self {
-            ColumnEdit::Remove(name) => {
-                let place = place_of(wrapper, name).ok_or_else(|| missing(wrapper, name))?;
-                wrapper.columns.remove(place);
-                Ok(None)
-            }
-            ColumnEdit::Type(name, value_type) => {
-                let place = place_of(wrapper, name).ok_or_else(|| missing(wrapper, name))?;
-                Ok(Some(Pinned { place, value_type: Some(*value_type), is_new: false }))
-            }
-            ColumnEdit::Set { name, value_type, from } => {
-                if let Some(place) = place_of(wrapper, from) {
-                    if name != from && place_of(wrapper, name).is_some() {
-                        return Err(ColumnEditError::SameName(name.clone()));
-                    }
-                    wrapper.columns[place].name.clone_from(name);
-                    return Ok(value_type.map(|_| Pinned { place, value_type: *value_type, is_new: false }));
-                }
-                let (selectors, attribute) = pinned(name, from)?;
-                let place = place_of(wrapper, name).unwrap_or(wrapper.columns.len());
-                if place == MAX_COLUMNS {
-                    return Err(ColumnEditError::TooMany);
-                }
-                let mut column = WrapperColumn::new(name.clone(), ValueFormat::default(), selectors);
-                column.attribute = attribute;
-                match wrapper.columns.get_mut(place) {
-                    Some(old) => *old = column,
-                    None => wrapper.columns.push(column),
-                }
-                Ok(Some(Pinned { place, value_type: *value_type, is_new: true }))
-            }
+/// Makes the changes, as far as that can be done without looking at pages, in an order in which names are free when they are
+/// needed: first goes what goes, then all columns get their names at once, then come selectors and types.
+pub(super) fn make(edits: &[ColumnEdit], wrapper: &mut Wrapper) -> Result<Vec<Pinned>, ColumnEditError> {
+    let learned = names(wrapper);
+    let missing = |name: &str| ColumnEditError::NoSuchColumn { name: name.to_owned(), columns: learned.clone() };
+    for edit in edits {
+        if let ColumnEdit::Remove(name) = edit {
+            let place = place_of(wrapper, name).ok_or_else(|| missing(name))?;
+            wrapper.columns.remove(place);
         }
     }
+    let before = names(wrapper);
+    let mut todo = rename(edits, wrapper)?;
+    for edit in edits {
+        match edit {
+            ColumnEdit::Type(name, value_type) => {
+                let was_called = || before.iter().position(|before| before == name);
+                let place = place_of(wrapper, name).or_else(was_called).ok_or_else(|| missing(name))?;
+                todo.push(Pinned { place, value_type: Some(*value_type), is_new: false });
+            }
+            ColumnEdit::Set { name, value_type, from } if !before.contains(from) => {
+                let place = pin(wrapper, name, from)?;
+                todo.push(Pinned { place, value_type: *value_type, is_new: true });
+            }
+            _ => {}
+        }
+    }
+    Ok(todo)
+}
+
+/// Gives columns their new names, each by its old one, so that two can change theirs.
+fn rename(edits: &[ColumnEdit], wrapper: &mut Wrapper) -> Result<Vec<Pinned>, ColumnEditError> {
+    let before = names(wrapper);
+    let mut todo = Vec::new();
+    for edit in edits {
+        let ColumnEdit::Set { name, value_type, from } = edit else { continue };
+        let Some(place) = before.iter().position(|before| before == from) else { continue };
+        wrapper.columns[place].name.clone_from(name);
+        todo.extend(value_type.map(|_| Pinned { place, value_type: *value_type, is_new: false }));
+    }
+    let mut seen = BTreeSet::new();
+    match wrapper.columns.iter().find(|column| !seen.insert(column.name.as_str())) {
+        Some(twice) => Err(ColumnEditError::SameName(twice.name.clone())),
+        None => Ok(todo),
+    }
+}
+
+/// A column of this name with the selector of a user, in place of the one that there is or behind the others.
+fn pin(wrapper: &mut Wrapper, name: &str, selector: &str) -> Result<usize, ColumnEditError> {
+    let (selectors, attribute) = pinned(name, selector)?;
+    let place = place_of(wrapper, name).unwrap_or(wrapper.columns.len());
+    if place == MAX_COLUMNS {
+        return Err(ColumnEditError::TooMany);
+    }
+    let mut column = WrapperColumn::new(name.to_owned(), ValueFormat::default(), selectors);
+    column.attribute = attribute;
+    match wrapper.columns.get_mut(place) {
+        Some(old) => *old = column,
+        None => wrapper.columns.push(column),
+    }
+    Ok(place)
+}
+
+fn place_of(wrapper: &Wrapper, name: &str) -> Option<usize> {
+    wrapper.columns.iter().position(|column| column.name == name)
 }
 
 pub(super) fn names(wrapper: &Wrapper) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! From findings of pages to a wrapper.
 
-use super::columns::{Pinned, names};
+use super::columns::{self, Pinned, names};
 use super::{ColumnEdit, ColumnEditError, LearnError, LearnOptions, ValueFormat, ValueType, Wrapper, WrapperColumn};
 use crate::findings::Findings;
 use tamis_extract::pagination::Pagination;
@@ -33,16 +33,23 @@ pub(super) fn samples<'a>(pages: &'a [Findings], paginations: &'a [Pagination]) 
 /// pages, and what the values are like is noted.
 ///
 /// # Errors
-/// A column is not there, or a selector is none or selects nothing; the wrapper is as it was then.
+/// A column is not there, a selector is none or selects nothing, or no column is left; the wrapper is as it was then.
 pub fn edit(wrapper: &mut Wrapper, edits: &[ColumnEdit], pages: &[Findings]) -> Result<(), ColumnEditError> {
     if edits.is_empty() {
         return Ok(());
     }
     let mut changed = wrapper.clone();
-    for edit in edits {
-        if let Some(pinned) = edit.make(&mut changed)? {
-            look_at_values(&mut changed, pinned, pages)?;
-        }
+    for pinned in columns::make(edits, &mut changed)? {
+        look_at_values(&mut changed, pinned, pages).map_err(|error| match error {
+            // One of those that were learned may have been meant.
+            ColumnEditError::Nothing { name, selector, .. } => {
+                ColumnEditError::Nothing { name, selector, columns: names(wrapper) }
+            }
+            error => error,
+        })?;
+    }
+    if changed.columns.is_empty() {
+        return Err(ColumnEditError::NoneLeft);
     }
     changed.compile()?;
     *wrapper = changed;
@@ -66,9 +73,7 @@ fn look_at_values(wrapper: &mut Wrapper, pinned: Pinned, pages: &[Findings]) -> 
     if pinned.is_new && values.is_empty() && !pages.is_empty() {
         let language = wrapper.language;
         let selector = language.of(&column.selectors).map_or("", |(_, selector)| selector).to_owned();
-        let mut columns = names(wrapper);
-        columns.remove(pinned.place);
-        return Err(ColumnEditError::Nothing { name: column.name, selector, columns });
+        return Err(ColumnEditError::Nothing { name: column.name, selector, columns: Vec::new() });
     }
     column.format = ValueFormat::of_column(values.iter().map(String::as_str));
     if let Some(value_type) = pinned.value_type.or_else(|| address(&column)) {

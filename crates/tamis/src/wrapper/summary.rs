@@ -1,23 +1,23 @@
 //! A wrapper for a person who has just learned it.
 
-use super::{Wrapper, WrapperColumn};
+use super::{Selectors, Wrapper, WrapperColumn};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Region, record, columns with their selector, fill and an example, and the next page; in lines no wider than that.
+/// Region, record, columns with their selector, fill and an example, and the next page; in lines no wider than that. Where a
+/// selector is there in both languages the shorter one is shown.
 pub fn summary(wrapper: &Wrapper, width: usize) -> String {
-    let used = |selectors| wrapper.language.of(selectors).map_or("", |(_, selector)| selector);
     let pages = &wrapper.learned.pages;
     let n_rows: usize = pages.iter().map(|page| page.n_rows).sum();
-    let mut text = format!("region   {}\n", used(&wrapper.region));
+    let mut text = format!("region   {}\n", shortest(&wrapper.region));
     text.push_str(&match &wrapper.record {
         None => "record   the region itself: the page is about one thing\n".to_owned(),
         Some(record) => {
             let nodes = if record.n_nodes > 1 { format!(", {} elements each", record.n_nodes) } else { String::new() };
-            format!("record   {}{nodes}\n", used(&record.first))
+            format!("record   {}{nodes}\n", shortest(&record.first))
         }
     });
     if let Some(next) = &wrapper.next {
-        text.push_str(&format!("next     {}\n", used(next)));
+        text.push_str(&format!("next     {}\n", shortest(next)));
     }
     if !pages.is_empty() {
         text.push_str(&format!("learned  from {}: {}\n", plural(pages.len(), "page"), plural(n_rows, "record")));
@@ -36,7 +36,7 @@ fn table(wrapper: &Wrapper, width: usize) -> String {
             column.name.clone(),
             format!("{}{unit}", format.value_type.as_str()),
             format!("{:.0} %", 100.0 * column.learned.fill),
-            selector(wrapper, column),
+            selector(column),
             column.learned.examples.first().cloned().unwrap_or_default(),
         ]
     }));
@@ -58,15 +58,26 @@ fn table(wrapper: &Wrapper, width: usize) -> String {
     text
 }
 
-/// The selector that is used, with the attribute or the text behind it.
-fn selector(wrapper: &Wrapper, column: &WrapperColumn) -> String {
-    use super::SelectorLanguage::{Css, XPath};
-    match (wrapper.language.of(&column.selectors), &column.attribute, column.text) {
-        (Some((Css, css)), Some(attribute), _) => format!("{css} @{attribute}"),
-        (Some((Css, css)), None, Some(text)) => format!("{css} text {text}"),
-        (Some((Css | XPath, selector)), _, _) => selector.to_owned(),
-        (None, _, _) => String::new(),
+/// Both select the same, and the shorter one is the one to read: XPath takes many words to ask for a class.
+fn shorter(css: Option<String>, xpath: Option<String>) -> String {
+    match (css, xpath) {
+        (Some(css), Some(xpath)) if xpath.width() < css.width() => xpath,
+        (css, xpath) => css.or(xpath).unwrap_or_default(),
     }
+}
+
+fn shortest(selectors: &Selectors) -> String {
+    shorter(selectors.css.clone(), selectors.xpath.clone())
+}
+
+/// The selector of a column, in CSS with the attribute or the text behind it.
+fn selector(column: &WrapperColumn) -> String {
+    let css = column.selectors.css.as_ref().map(|css| match (&column.attribute, column.text) {
+        (Some(attribute), _) => format!("{css} @{attribute}"),
+        (None, Some(text)) => format!("{css} text {text}"),
+        (None, None) => css.clone(),
+    });
+    shorter(css, column.selectors.xpath.clone())
 }
 
 fn cut_lines(text: &str, width: usize) -> String {

@@ -33,6 +33,8 @@ pub enum WrapperFileError {
         message: String,
         /// The line, as far as it is shown, and below it a mark.
         excerpt: String,
+        /// Whether it is no JSON at all.
+        is_syntax: bool,
     },
     /// A value that a member cannot have.
     #[error("{part} {problem}")]
@@ -83,7 +85,9 @@ impl WrapperFileError {
                 Some("leave ::text out: the value is all text of the element; the member `text` takes one of its texts")
             }
             WrapperFileError::Wrapper(WrapperError::NoSelector(_)) => Some("give it a member `css` or `xpath`"),
-            WrapperFileError::Json { .. } | WrapperFileError::Value { .. } => Some("docs/wrapper.md lists the members"),
+            WrapperFileError::Json { is_syntax: true, .. } => {
+                Some("this is not JSON: look for a comma, a quote or a bracket here or just before, or for a file that was cut")
+            }
             _ => None,
         }
     }

@@ -97,7 +97,8 @@ fn wrong_json(file: &[u8], error: &serde_json::Error) -> WrapperFileError {
     let byte = word.filter(is_read).map_or(byte, |word| byte + 1 - word.len());
     let before = String::from_utf8_lossy(&line[..byte]);
     let excerpt = marked(&format!("{before}{}", String::from_utf8_lossy(&line[byte..])), before.len());
-    WrapperFileError::Json { line: error.line(), column: before.chars().count() + 1, message, excerpt }
+    let is_syntax = !error.is_data();
+    WrapperFileError::Json { line: error.line(), column: before.chars().count() + 1, message, excerpt, is_syntax }
 }
 
 fn wrapper(object: WrapperObject) -> Result<Wrapper, WrapperFileError> {

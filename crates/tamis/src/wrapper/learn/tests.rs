@@ -51,6 +51,8 @@ fn columns_are_renamed_pinned_typed_and_left_out() {
     check(&["-url", "-amount", "left=.stock@data-left"], "title,left\nLamp number 3,03\n");
     check(&["-url", "-amount", "title=.//p[@class='stock']/text()"], "title\n\"In stock, 3 left\"\n");
     check(&["-amount", "link=.//a/@href", "-url"], "title,link\nLamp number 3,/3\n");
+    check(&["url=title", "title=url", "-amount"], "url,title\nLamp number 3,/3\n");
+    check(&["-url", "amount=title", "title=.price", "what=amount", "amount:text"], "amount,what,what_currency,title,title_currency\nLamp number 3,3.50,EUR,3.50,EUR\n");
     check(&["-url", "amount=.price"], "title,amount,amount_currency\nLamp number 3,3.50,EUR\n");
 }
 
@@ -87,6 +89,12 @@ fn changes_that_cannot_be_made_leave_the_wrapper_alone() {
         &["price=.price >"],
         "column `price` has a wrong css selector `.price >`: expected a selector, found the end of the selector at position 8",
     );
+    check_refused(&["price=title", "price=url"], "there is a column `price` already");
+    check_refused(&["-title", "-url", "-amount"], "no column is left");
+    match edited(&["amount=.cost"]) {
+        Err(ColumnEditError::Nothing { columns, .. }) => assert_eq!(columns, ["title", "url", "amount"]),
+        other => panic!("{other:?}"),
+    }
     let pages = [lamps(1, 6)];
     let mut wrapper = learn(&pages, &LearnOptions::default()).expect("is learned");
     let before = wrapper.clone();
@@ -116,6 +124,9 @@ fn a_summary_names_every_column_with_its_selector_and_an_example() {
         assert!(line.contains(&column.learned.examples[0]) && line.contains("100 %"), "{line}");
     }
     assert!(summary.contains("learned  from 1 page: 5 records\n"), "{summary}");
+    let xpath = wrapper.region.xpath.as_deref().expect("has both");
+    assert!(summary.starts_with("region   .lamps\n") && xpath.len() > ".lamps".len(), "the shorter one: {summary}");
+    assert!(summary.contains(" .price ") && summary.contains(" a @href "), "{summary}");
     let narrow = crate::wrapper::summary(&wrapper, 40);
     assert!(narrow.lines().all(|line| line.chars().count() <= 40), "{narrow}");
 }
