@@ -16,7 +16,6 @@ pub mod hostile;
 pub mod html5lib;
 pub mod layout_agreement;
 pub mod metrics;
-pub mod one_page_wrappers;
 pub mod paper;
 pub mod predictions;
 mod random;

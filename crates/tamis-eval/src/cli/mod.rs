@@ -19,7 +19,6 @@ mod html5lib;
 mod layout;
 mod metadata;
 mod mutate;
-mod one_page_wrappers;
 mod pagination;
 mod paper;
 mod paper_cps;
@@ -55,10 +54,8 @@ pub enum EvalCommand {
     Pagination(pagination::PaginationArgs),
     /// Score the text of detail pages without what their site repeats
     SiteNoise(site_noise::SiteNoiseArgs),
-    /// Score wrappers of lists on the pages of a site that they were not learned from
+    /// Score wrappers, of lists or of detail pages, on the pages of a site that they were not learned from
     Wrappers(wrappers::WrappersArgs),
-    /// Score wrappers of detail pages, learned on a few pages of a site and applied to the others
-    OnePageWrappers(one_page_wrappers::OnePageWrappersArgs),
     /// Say how well the browser's rectangles of a data set fit its pages
     Boxes(boxes::BoxesArgs),
     /// Compare the layouts of two renderers: boxes, styles, and which element DERIN would choose
@@ -121,7 +118,6 @@ pub fn run(command: &EvalCommand, out: &mut dyn Write) -> anyhow::Result<Verdict
         EvalCommand::Pagination(args) => pagination::run(args, out),
         EvalCommand::SiteNoise(args) => site_noise::run(args, out),
         EvalCommand::Wrappers(args) => wrappers::run(args, out),
-        EvalCommand::OnePageWrappers(args) => one_page_wrappers::run(args, out),
         EvalCommand::Boxes(args) => boxes::run(args, out),
         EvalCommand::Layout(args) => layout::run(args, out),
         EvalCommand::Paper(args) => paper::run(args, out),

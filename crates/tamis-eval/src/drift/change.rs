@@ -1,8 +1,10 @@
 //! What redesigns do to a page.
 
-use super::tree::{Tree, TreeContent};
+use super::edits::{
+    NAMES, all_classes, change_ids, change_labels, change_tags, move_records, remove_column, rename_classes, reverse,
+};
+use super::tree::Tree;
 use crate::random::Random;
-use std::collections::BTreeMap;
 use tamis_extract::records::Table;
 use tamis_page::NodeId;
 
@@ -48,12 +50,8 @@ pub(super) struct Target<'a> {
     pub(super) table: &'a Table,
 }
 
-/// Names that no page of a data set is likely to have, and that a person could have given.
-const NAMES: [&str; 6] = ["tmx-tile", "tmx-entry", "tmx-panel", "tmx-teaser", "tmx-block", "tmx-unit"];
 /// A column that half of the records have is one that is missed.
 const MIN_FILL: f64 = 0.5;
-/// A word that so many of the records have is a label.
-const LABEL_SHARE: f64 = 0.8;
 
 impl Change {
     /// All of them.
@@ -183,12 +181,12 @@ fn any<const N: usize>(done: [Option<()>; N]) -> Option<()> {
 
 impl Target<'_> {
     /// The first nodes of the records.
-    fn records(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn records(&self) -> impl Iterator<Item = usize> {
         self.table.rows.iter().filter_map(|row| row.nodes.first()).map(|node| node.0 as usize)
     }
 
     /// The nodes that hold a column, each with the node of the record that it is in.
-    fn holders(&self, column: usize) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn holders(&self, column: usize) -> impl Iterator<Item = (usize, usize)> {
         self.table.rows.iter().filter_map(move |row| {
             let cell = row.cells[column].as_ref()?;
             let node = *cell.nodes.first()?;
@@ -198,7 +196,7 @@ impl Target<'_> {
     }
 
     /// A column at random, of those that enough records have and whose first holder will do.
-    fn pick_column(&self, random: &mut Random, will_do: impl Fn(usize, usize) -> bool) -> Option<usize> {
+    pub(super) fn pick_column(&self, random: &mut Random, will_do: impl Fn(usize, usize) -> bool) -> Option<usize> {
         let is_good = |&column: &usize| {
             let is_full = self.table.columns[column].fill >= MIN_FILL;
             is_full && self.holders(column).next().is_some_and(|(node, record)| will_do(node, record))
@@ -212,196 +210,4 @@ impl Target<'_> {
 fn classed_above(tree: &Tree, node: usize, record: usize) -> Option<usize> {
     let mut inside = tree.ancestors(node).take_while(|&above| above != record);
     inside.find(|&above| !tree.classes(above).is_empty())
-}
-
-/// Gives classes other names everywhere.
-fn rename_classes(tree: &mut Tree, mut words: Vec<String>, random: &mut Random) -> Option<()> {
-    words.sort_unstable();
-    words.dedup();
-    if words.is_empty() {
-        return None;
-    }
-    let base = random.pick(&NAMES);
-    // Letters, because numbers in classes count for little.
-    let letters = |mut number: usize| {
-        let mut text = String::new();
-        loop {
-            text.push(char::from(b'a' + (number % 26) as u8));
-            number /= 26;
-            if number == 0 {
-                return text;
-            }
-        }
-    };
-    let names: BTreeMap<String, String> =
-        words.into_iter().enumerate().map(|(at, word)| (word, format!("{base}-{}", letters(at)))).collect();
-    for idx in 0..tree.nodes.len() {
-        if let Some(value) = tree.attribute_mut(idx, "class")
-            && value.split_ascii_whitespace().any(|word| names.contains_key(word))
-        {
-            let renamed = value.split_ascii_whitespace().map(|word| names.get(word).map_or(word, String::as_str));
-            *value = renamed.collect::<Vec<_>>().join(" ");
-        }
-    }
-    Some(())
-}
-
-/// All classes in the records and of them.
-fn all_classes(tree: &mut Tree, target: &Target<'_>, random: &mut Random) -> Option<()> {
-    let nodes: Vec<usize> = target.table.rows.iter().flat_map(|row| &row.nodes).map(|node| node.0 as usize).collect();
-    let words = nodes.iter().flat_map(|&node| tree.subtree(node)).flat_map(|node| tree.classes(node)).collect();
-    rename_classes(tree, words, random)
-}
-
-fn change_ids(tree: &mut Tree, target: &Target<'_>) -> Option<()> {
-    let region = target.table.region.0 as usize;
-    let mut nodes: Vec<usize> = tree.ancestors(region).collect();
-    nodes.extend(tree.subtree(region));
-    nodes.sort_unstable();
-    nodes.dedup();
-    let mut done = None;
-    for node in nodes {
-        if let Some(id) = tree.attribute_mut(node, "id") {
-            *id = format!("tmx-{}", id.chars().rev().collect::<String>());
-            done = Some(());
-        }
-    }
-    done
-}
-
-fn remove_column(tree: &mut Tree, target: &Target<'_>, random: &mut Random) -> Option<()> {
-    let column = target.pick_column(random, |node, record| node != record)?;
-    let mut removed = Vec::new();
-    for row in &target.table.rows {
-        let Some(cell) = &row.cells[column] else { continue };
-        let others: Vec<usize> = row
-            .cells
-            .iter()
-            .flatten()
-            .filter(|other| other.nodes != cell.nodes)
-            .flat_map(|other| &other.nodes)
-            .map(|node| node.0 as usize)
-            .collect();
-        let records: Vec<usize> = row.nodes.iter().map(|node| node.0 as usize).collect();
-        for &NodeId(node) in &cell.nodes {
-            // The largest box that holds nothing else.
-            let boxes = tree.ancestors(node as usize).take_while(|above| !records.contains(above));
-            let is_only = |above: &usize| others.iter().all(|&other| tree.ancestors(other).all(|node| node != *above));
-            removed.extend(boxes.take_while(is_only).last());
-        }
-    }
-    for &node in &removed {
-        tree.remove(node);
-    }
-    (!removed.is_empty()).then_some(())
-}
-
-fn reverse(tree: &mut Tree, target: &Target<'_>) -> Option<()> {
-    let records: Vec<usize> = target.records().collect();
-    let mut done = None;
-    for record in records {
-        let mut node = record;
-        loop {
-            let elements: Vec<usize> =
-                tree.nodes[node].children.iter().copied().filter(|&child| tree.is_element(child)).collect();
-            match elements[..] {
-                [] => break,
-                [only] => node = only,
-                _ => {
-                    tree.nodes[node].children.reverse();
-                    done = Some(());
-                    break;
-                }
-            }
-        }
-    }
-    done
-}
-
-fn move_records(tree: &mut Tree, target: &Target<'_>, random: &mut Random) -> Option<()> {
-    let region = target.table.region.0 as usize;
-    let place = if matches!(tree.name(region), "html" | "body" | "") { None } else { tree.nodes[region].parent };
-    let section = tree.new_element("section", random.pick(&NAMES));
-    let first = target.records().next()?;
-    let inner = match tree.name(first) {
-        "li" => "ul",
-        "tr" => "table",
-        _ => "div",
-    };
-    let list = tree.new_element(inner, "tmx-list");
-    tree.append(section, list);
-    let rows = if inner == "table" {
-        let body = tree.new_element("tbody", "tmx-rows");
-        tree.append(list, body);
-        body
-    } else {
-        list
-    };
-    let nodes: Vec<usize> = target.table.rows.iter().flat_map(|row| &row.nodes).map(|node| node.0 as usize).collect();
-    for node in nodes {
-        tree.append(rows, node);
-    }
-    match place {
-        Some(_) => {
-            tree.insert_before(region, section);
-            // It comes after the region.
-            tree.insert_before(section, region);
-        }
-        None => tree.append(region, section),
-    }
-    Some(())
-}
-
-fn change_tags(tree: &mut Tree, target: &Target<'_>) -> Option<()> {
-    let records: Vec<usize> = target.table.rows.iter().flat_map(|row| &row.nodes).map(|node| node.0 as usize).collect();
-    let mut done = None;
-    for record in records {
-        for node in tree.subtree(record) {
-            let name = match tree.name(node) {
-                "div" if node == record => "article",
-                "li" if node == record => "div",
-                "div" => "section",
-                "h2" | "h4" => "h3",
-                "h1" | "h3" => "h2",
-                "p" => "div",
-                "b" => "strong",
-                _ => continue,
-            };
-            tree.set_name(node, name);
-            done = Some(());
-        }
-    }
-    done
-}
-
-/// Words that nearly all records share are written otherwise.
-fn change_labels(tree: &mut Tree, target: &Target<'_>) -> Option<()> {
-    let records: Vec<Vec<usize>> = target
-        .table
-        .rows
-        .iter()
-        .map(|row| row.nodes.iter().flat_map(|node| tree.subtree(node.0 as usize)).collect())
-        .collect();
-    let text = |tree: &Tree, node: usize| match &tree.nodes[node].content {
-        TreeContent::Text(text) if text.contains(char::is_alphabetic) => Some(text.trim().to_owned()),
-        _ => None,
-    };
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for record in &records {
-        let mut texts: Vec<String> = record.iter().filter_map(|&node| text(tree, node)).collect();
-        texts.sort_unstable();
-        texts.dedup();
-        for text in texts {
-            *counts.entry(text).or_default() += 1;
-        }
-    }
-    counts.retain(|_, n| records.len() >= 3 && *n as f64 >= LABEL_SHARE * records.len() as f64);
-    for node in records.into_iter().flatten() {
-        if let Some(label) = text(tree, node).filter(|label| counts.contains_key(label))
-            && let TreeContent::Text(text) = &mut tree.nodes[node].content
-        {
-            *text = text.replace(&label, &format!("Our {}", label.to_lowercase()));
-        }
-    }
-    (!counts.is_empty()).then_some(())
 }

@@ -8,6 +8,7 @@
 //! A change that the selectors do not see needs no notice; such changes are counted apart.
 
 mod change;
+mod edits;
 mod measure;
 mod tree;
 

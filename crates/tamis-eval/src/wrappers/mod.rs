@@ -1,10 +1,5 @@
-//! Wrappers of lists: learned on some pages of a site, applied to its other pages, compared with what extraction itself finds
-//! on those.
+//! What wrappers are worth on pages that they were not learned from: of lists, where the truth of a data set has records, and of
+//! detail pages, where it has the values of attributes.
 
-mod report;
-mod serp;
-mod style;
-
-pub use report::{dump, print};
-pub use serp::{AppliedTo, SitePage, Trial, TrialFigures, pages_by_site, trials};
-pub use style::Style;
+pub mod detail;
+pub mod lists;

@@ -1,6 +1,6 @@
 //! What `tamis eval wrappers` prints.
 
-use super::serp::{SitePage, Trial, TrialFigures, attribute_f1};
+use super::trials::{SitePage, Trial, TrialFigures, attribute_f1};
 use crate::metrics::share;
 use std::io::Write;
 use tamis::Table;
@@ -12,7 +12,11 @@ use tamis_sites::wrapper::Wrapper;
 /// # Errors
 /// If they cannot be written.
 pub fn print(figures: &[(usize, TrialFigures)], out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "learned on              {:>10} {:>10}", "1 page", "2 pages")?;
+    write!(out, "{:<23}", "learned on")?;
+    for (n_learned, _) in figures {
+        write!(out, " {:>10}", format!("{n_learned} page{}", if *n_learned == 1 { "" } else { "s" }))?;
+    }
+    writeln!(out)?;
     let mut line = |name: &str, value: &dyn Fn(&TrialFigures) -> f64| -> anyhow::Result<()> {
         write!(out, "{name:<23}")?;
         for (_, figures) in figures {

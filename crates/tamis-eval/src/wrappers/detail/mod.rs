@@ -5,8 +5,10 @@
 //! pages that the wrapper was learned from; its values on all other pages are scored. What the best column of all would
 //! reach on these other pages tells whether a wrapper lacks a column or the few pages did not say which it is.
 
+mod report;
 mod score;
 mod site;
 
+pub use report::{HEADING, Report};
 pub use score::{Figures, Match, normalised, without_label};
 pub use site::{AttributeScore, SiteScore, measure};
