@@ -167,6 +167,36 @@ mod store {
     }
 
     #[test]
+    fn the_wrapper_of_a_template_becomes_a_file() {
+        let room = sites();
+        room.tamis("site shop --render none --store s.tamis -o all.jsonl").ends_with(4);
+        let listed = room.tamis("templates ls shop --store s.tamis --format json").ends_with(0);
+        let templates: Vec<Value> = serde_json::from_str(&listed.stdout).expect("an array");
+        let lists = templates.iter().find(|template| template["rows"].as_u64() > Some(0)).expect("one has records");
+        let name = format!("shop/{}", lists["id"].as_str().expect("it has an id"));
+        room.tamis(&format!("templates wrapper {name} --store s.tamis -o w.json")).ends_with(0).quietly().prints("");
+        let printed = room.tamis(&format!("templates wrapper {name} --store s.tamis")).ends_with(0).quietly().stdout;
+        assert_eq!(printed, room.read("w.json"));
+        // It gives the rows that site mode gives.
+        let pages: Vec<Value> =
+            room.read("all.jsonl").lines().map(|line| serde_json::from_str(line).expect("is JSON")).collect();
+        let is_applied = |page: &&Value| page["template"]["applied"] == true && page["template"]["id"] == name.as_str();
+        let page = pages.iter().find(is_applied).expect("a page was applied");
+        let source = page["source"].as_str().expect("it has a source");
+        let ran = room.tamis(&format!("wrapper apply w.json {source}")).ends_with(0);
+        let applied: Value = serde_json::from_str(&ran.stdout).expect("is JSON");
+        let values = |page: &Value| -> Vec<Value> {
+            let rows = page["tables"][0]["rows"].as_array().cloned().unwrap_or_default();
+            rows.iter().map(|row| row["values"].clone()).collect()
+        };
+        assert!(!values(page).is_empty());
+        assert_eq!(values(&applied), values(page));
+        room.tamis(&format!("templates wrapper {name} --store s.tamis --table 9")).ends_with(2).says("has no table 9");
+        room.tamis("templates wrapper shop --store s.tamis").ends_with(1).says("shop has 3 templates");
+        room.tamis("templates wrapper shop/none --store s.tamis").ends_with(1).says("there is no template shop/none");
+    }
+
+    #[test]
     fn templates_are_listed_shown_drawn_and_forgotten() {
         let room = sites();
         room.tamis("site shop news --render none --store s.tamis").ends_with(4);

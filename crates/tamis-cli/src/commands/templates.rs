@@ -9,6 +9,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use tamis::export;
 use tamis::site::{self, StoredTemplateInfo, TemplateStore};
+use tamis::wrapper;
 
 /// What a store remembers of sites: list, look at, draw and forget templates
 #[derive(Args, Debug)]
@@ -38,6 +39,20 @@ enum What {
         name: String,
         #[command(flatten)]
         form: FormArgs,
+    },
+    /// Write the selectors of a template's main table as a wrapper, for `tamis wrapper` and other tools
+    Wrapper {
+        #[command(flatten)]
+        store: StoreArgs,
+        /// A template
+        #[arg(value_name = "SITE/ID")]
+        name: String,
+        /// Which table of the template's first page; 1 is the main one
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+        table: u32,
+        /// Write to this file instead of standard output
+        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+        output: Option<PathBuf>,
     },
     /// Forget a template, or all of a site; their pages are asked anew
     Forget {
@@ -91,6 +106,9 @@ pub(crate) fn run(args: &TemplatesArgs) -> Result<End> {
         What::Show { store, name, form } => {
             let found = find(&mut *open(store)?, name)?;
             print(&found, form.format, |found| found.iter().map(export::template_text).collect())
+        }
+        What::Wrapper { store, name, table, output } => {
+            write_wrapper(&mut *open(store)?, name, *table as usize, output.as_deref())
         }
         What::Forget { store, name } => forget(&mut *open(store)?, name),
         What::Draw { store, name, output } => draw(&mut *open(store)?, name, output),
@@ -149,18 +167,55 @@ fn forget(store: &mut dyn TemplateStore, name: &str) -> Result<End> {
     Ok(if n_forgotten == 0 { End::NothingFound } else { End::Found })
 }
 
-fn draw(store: &mut dyn TemplateStore, name: &str, path: &Path) -> Result<End> {
-    let found = find(store, name)?;
-    let [template] = found.as_slice() else {
-        let (message, hint) = match found.len() {
-            0 => (format!("there is no template {name}"), "`tamis templates ls` lists them"),
-            n => (format!("{name} has {n} templates"), "name one of them, as `tamis templates ls` does"),
-        };
-        return Err(failure(message, hint));
+/// The one template of a name.
+fn find_one(store: &mut dyn TemplateStore, name: &str) -> Result<StoredTemplateInfo> {
+    let mut found = find(store, name)?;
+    let (message, hint) = match (found.len(), found.pop()) {
+        (1, Some(template)) => return Ok(template),
+        (0, _) => (format!("there is no template {name}"), "`tamis templates ls` lists them"),
+        (n, _) => (format!("{name} has {n} templates"), "name one of them, as `tamis templates ls` does"),
     };
-    let full_name = format!("{}/{}", template.site, template.id);
+    Err(failure(message, hint))
+}
+
+fn full_name(template: &StoredTemplateInfo) -> String {
+    format!("{}/{}", template.site, template.id)
+}
+
+fn unreadable(template: &StoredTemplateInfo) -> anyhow::Error {
+    failure(format!("this version cannot read {}", full_name(template)), "forget it, and it is learned anew")
+}
+
+fn write_wrapper(store: &mut dyn TemplateStore, name: &str, table_no: usize, output: Option<&Path>) -> Result<End> {
+    let template = find_one(store, name)?;
+    if template.areas.is_none() {
+        return Err(unreadable(&template));
+    }
+    let name = full_name(&template);
+    let wrapper = match template.wrappers.get(table_no - 1) {
+        Some(Ok(wrapper)) => wrapper,
+        Some(Err(reason)) => {
+            say(&format!("table {table_no} of {name} has no wrapper: {reason}"));
+            return Ok(End::NothingFound);
+        }
+        None => {
+            say(&format!("{name} has no table {table_no}, only {}", template.wrappers.len()));
+            return Ok(End::NothingFound);
+        }
+    };
+    let file = wrapper::to_json(wrapper);
+    match output.filter(|path| *path != Path::new("-")) {
+        Some(path) => output::write_file(path, file.as_bytes())?,
+        None => standard_output::write(file.as_bytes())?,
+    }
+    Ok(End::Found)
+}
+
+fn draw(store: &mut dyn TemplateStore, name: &str, path: &Path) -> Result<End> {
+    let template = find_one(store, name)?;
+    let full_name = full_name(&template);
     let Some(areas) = &template.areas else {
-        return Err(failure(format!("this version cannot read {full_name}"), "forget it, and it is learned anew"));
+        return Err(unreadable(&template));
     };
     let not_rendered = |_| {
         failure(
