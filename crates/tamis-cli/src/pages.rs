@@ -64,7 +64,7 @@ pub(crate) struct AppliedArgs<C: RunsMethods> {
     #[command(flatten)]
     render: RenderArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }

@@ -182,6 +182,40 @@ fn a_run_that_was_cut_short_goes_on_with_the_same_wrapper_only() {
     room.write("hand.json", BY_HAND.as_bytes());
     room.tamis("wrapper apply hand.json pages -o rows.jsonl --resume").ends_with(0);
     assert_eq!(room.read("rows.jsonl"), whole);
+    room.shell("\"$TAMIS\" wrapper apply - pages -o more.jsonl --resume < hand.json", b"")
+        .ends_with(1)
+        .says("error: a wrapper from standard input cannot be compared");
+}
+
+/// `TAMIS_ACCEPT=1 cargo test -p tamis-cli --test wrapper` takes what is learned today for the example.
+#[test]
+fn the_example_is_what_is_learned() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the root").join("examples");
+    let page = examples.join("shop.html");
+    let learned = Room::new().tamis(&format!("wrapper learn {} --without add_to_basket", page.display()));
+    let learned = learned.ends_with(0).quietly().stdout;
+    let file = examples.join("shop.json");
+    if std::env::var_os("TAMIS_ACCEPT").is_some_and(|value| !value.is_empty() && value != "0") {
+        std::fs::write(&file, &learned).expect("the example is written");
+    }
+    let expected = std::fs::read_to_string(&file).expect("the example is read");
+    assert_eq!(learned, expected, "accept it with TAMIS_ACCEPT=1 cargo test -p tamis-cli --test wrapper");
+}
+
+#[test]
+fn a_wrapper_without_columns_is_refused_everywhere() {
+    let room = by_hand();
+    let (head, rest) = BY_HAND.split_once("\"columns\": [").expect("has columns");
+    let (_, tail) = rest.split_once("],").expect("they end");
+    room.write("none.json", format!("{head}\"columns\": [],{tail}").as_bytes());
+    for command in ["apply none.json a.html", "check none.json a.html", "export none.json --to lxml"] {
+        room.tamis(&format!("wrapper {command}")).ends_with(1).says("the wrapper has no columns");
+    }
+    let columns = json(&room.tamis("wrapper learn a.html").ends_with(0).stdout);
+    let columns = columns["columns"].as_array().expect("a list").iter();
+    let without: String =
+        columns.map(|column| format!(" --without {}", column["name"].as_str().expect("a name"))).collect();
+    room.tamis(&format!("wrapper learn a.html{without}")).ends_with(1).says("error: no column is left\nhint: ");
 }
 
 #[test]
@@ -307,8 +341,17 @@ fn swapped_arguments_and_other_files_are_told() {
 fn pages_that_do_not_fit_are_named() {
     let room = shop();
     room.tamis("wrapper learn article.html --subject many")
-        .ends_with(1)
-        .says("error: no page has records to learn from\nhint: `tamis records article.html --explain`");
+        .ends_with(2)
+        .says("warning: nothing was learned: no page has records to learn from\nhint: `tamis records article.html --explain`")
+        .prints("");
+    room.tamis("wrapper learn a.html --table 9 --subject many")
+        .ends_with(2)
+        .says("warning: nothing was learned: no page has a table 9, only 1\nhint: `tamis records a.html` shows them\n");
+    room.write("empty.html", b"<title>Empty</title>");
+    room.tamis("wrapper learn empty.html --subject one -o none.json")
+        .ends_with(2)
+        .says("the pages have no values that make a record of each\nhint: give several pages of one template");
+    assert!(!room.list(".").contains(&"none.json".to_owned()), "nothing is written");
     let ran = room.tamis("wrapper learn a.html b.html article.html -o shop.json").ends_with(0);
     assert!(
         ran.stderr.contains("warning: article.html looks like a page of another template: it is "),

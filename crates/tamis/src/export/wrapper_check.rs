@@ -1,6 +1,7 @@
 //! What came of a check of a wrapper, and of its repair: a report for people and JSON for machines.
 
 use super::SCHEMA_VERSION;
+use crate::wrapper::shortest;
 use serde::Serialize;
 use std::fmt::Write;
 use tamis_page::Selectors;
@@ -25,7 +26,7 @@ pub fn wrapper_check_text(wrapper: &Wrapper, report: &CheckReport, repair: Optio
         text.push_str(&table(report));
         text.push('\n');
         match repair {
-            None => text.push_str("hint: `--repair FILE` writes a wrapper that fits these pages; or learn it again\n"),
+            None => text.push_str("hint: `--repair FILE` writes a wrapper that fits these pages, or learn it again\n"),
             Some(repair) => repair_text(&mut text, wrapper, repair),
         }
     }
@@ -82,10 +83,7 @@ fn repair_text(text: &mut String, wrapper: &Wrapper, repair: &Repair) {
     }
     text.push_str("a repaired wrapper would change\n");
     for change in changes(wrapper, repair) {
-        let show = |selectors: Option<&Selectors>| {
-            let selector = selectors.and_then(|both| Some(wrapper.language.of(both)?.1.to_owned()));
-            selector.unwrap_or_else(|| "–".to_owned())
-        };
+        let show = |selectors: Option<&Selectors>| selectors.map_or_else(|| "–".to_owned(), shortest);
         let _ = writeln!(text, "  {}: {} → {}", change.what, show(change.then), show(change.now));
         if let Some(reason) = change.reason {
             let _ = writeln!(text, "    {reason}");
@@ -387,7 +385,7 @@ mod tests {
         let (text, json) = reports("cost");
         assert!(text.starts_with("1 drift: 8 records on 1 page\n"), "{text}");
         assert!(text.contains("  drift: `price` is empty on the page; 100 % of the records had it\n"), "{text}");
-        assert!(text.contains("`price`: .//p[@class='price'] → .//p[@class='cost']\n"), "{text}");
+        assert!(text.contains("`price`: .price → .cost\n"), "{text}");
         assert_eq!(json["drift"], true);
         assert_eq!(json["drifts"][0]["kind"], "column_empty");
         assert_eq!((&json["drifts"][0]["then"], &json["drifts"][0]["now"]), (&1.0.into(), &0.0.into()));

@@ -38,6 +38,7 @@ pub use file::json_schema;
 pub use file::{MAX_BYTES, VERSION, WrapperFileError, from_json, to_json};
 pub use learn::{edit, learn, odd_pages};
 pub use ready::ReadyWrapper;
+pub(crate) use summary::shortest;
 pub use summary::summary;
 
 pub use tamis_extract::{DecimalMark, ValueFormat, ValueType};

@@ -66,7 +66,8 @@ fn shorter(css: Option<String>, xpath: Option<String>) -> String {
     }
 }
 
-fn shortest(selectors: &Selectors) -> String {
+/// One of the two selectors, for a person to read.
+pub(crate) fn shortest(selectors: &Selectors) -> String {
     shorter(selectors.css.clone(), selectors.xpath.clone())
 }
 

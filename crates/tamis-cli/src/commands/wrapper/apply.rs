@@ -41,10 +41,13 @@ impl RunsMethods for Apply {
 }
 
 pub(crate) fn run(args: &ApplyArgs) -> Result<End> {
-    let wrapper = args.wrapper.read(&args.pages.source.sources)?;
-    if wrapper.columns.is_empty() {
-        return Err(failure("the wrapper has no columns", "add some, or learn it again"));
+    if args.pages.output.resume && args.wrapper.is_standard_input() {
+        return Err(failure(
+            "a wrapper from standard input cannot be compared with that of the unfinished run",
+            "name its file: --resume goes on with the same wrapper only",
+        ));
     }
+    let wrapper = args.wrapper.read(&args.pages.source.sources)?;
     let ready = ReadyWrapper::new(wrapper)?;
     pages::apply(&args.pages, ready)
 }

@@ -19,14 +19,24 @@ pub(super) struct WrapperFileArgs {
 }
 
 impl WrapperFileArgs {
+    /// Whether the wrapper is read from standard input.
+    pub(super) fn is_standard_input(&self) -> bool {
+        self.wrapper == Path::new("-")
+    }
+
     /// Reads the wrapper. The pages are for what to say if one of them is the wrapper.
     pub(super) fn read(&self, pages: &[PathBuf]) -> Result<Wrapper> {
         let path = &self.wrapper;
-        if path == Path::new("-") && pages.iter().any(|page| page == path) {
+        if self.is_standard_input() && pages.iter().any(|page| page == path) {
             return Err(failure("standard input is the wrapper or a page, not both", "name a file for one of them"));
         }
         let bytes = bytes(path).map_err(|error| cannot_read(path, error))?;
-        wrapper::from_json(&bytes).map_err(|error| refused(path, &error, pages))
+        let wrapper = wrapper::from_json(&bytes).map_err(|error| refused(path, &error, pages))?;
+        if wrapper.columns.is_empty() {
+            let message = format!("{}: the wrapper has no columns", path.display());
+            return Err(failure(message, "add some, or learn it again"));
+        }
+        Ok(wrapper)
     }
 }
 

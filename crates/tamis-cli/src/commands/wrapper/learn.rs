@@ -122,6 +122,7 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
     let (recipes, page_limits, url, table_idx) =
         ([recipe], limits.limits(), source.page_url(), args.table as usize - 1);
     let mut pages: Vec<(String, Findings)> = Vec::new();
+    let mut n_tables = 0;
     let readiness = sources.readiness();
     batch::run_when_ready(
         jobs(sources),
@@ -131,9 +132,10 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
         move |reader, input| {
             let begun = Instant::now();
             let capture = capture(input, &page_limits, url.as_ref())?;
-            let findings = reader.ask(capture, &recipes)?.with_main_table(table_idx);
+            let findings = reader.ask(capture, &recipes)?;
+            let n_tables = findings.tables().map_or(0, |tables| tables.answer.len());
             let result = PageResult::of(findings.page(), Vec::new(), begun);
-            Ok::<_, FindingsError>((findings, result))
+            Ok::<_, FindingsError>((findings.with_main_table(table_idx), n_tables, result))
         },
         |(origin, place), result| {
             if pages.len() == MAX_PAGES {
@@ -141,7 +143,8 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
                     .note(&format!("the wrapper is learned from the first {MAX_PAGES} pages; the others are not read"));
                 return ControlFlow::Break(());
             }
-            let result = result.map(|(findings, result)| {
+            let result = result.map(|(findings, n_here, result)| {
+                n_tables = n_tables.max(n_here);
                 pages.push((origin.to_string(), findings));
                 result
             });
@@ -152,7 +155,16 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
     if pages.is_empty() {
         return Ok(end);
     }
-    let learned = learn(args, pages)?;
+    let first = pages[0].0.clone();
+    let learned = match learn(args, pages)? {
+        Ok(learned) => learned,
+        Err(error) => {
+            let (message, hint) = why_nothing(args, error, &first, n_tables);
+            say(&format!("warning: nothing was learned: {message}"));
+            say(&format!("hint: {hint}"));
+            return Ok(if end == End::SomeFailed { end } else { End::NothingFound });
+        }
+    };
     for warning in &learned.warnings {
         say(&format!("warning: {warning}"));
     }
@@ -168,7 +180,7 @@ struct LearnedWrapper {
 }
 
 /// Learns within the limits of the pages.
-fn learn(args: &LearnArgs, pages: Vec<(String, Findings)>) -> Result<LearnedWrapper> {
+fn learn(args: &LearnArgs, pages: Vec<(String, Findings)>) -> Result<Result<LearnedWrapper, LearnError>> {
     let mut options = LearnOptions::default();
     options.language = match args.language {
         Language::Xpath => SelectorLanguage::XPath,
@@ -179,11 +191,8 @@ fn learn(args: &LearnArgs, pages: Vec<(String, Findings)>) -> Result<LearnedWrap
         About::Many => Subject::Many,
         About::One => Subject::One,
     };
-    // What goes makes room for a name.
-    let (gone, others): (Vec<_>, Vec<_>) =
-        args.column.iter().cloned().partition(|edit| matches!(edit, ColumnEdit::Remove(_)));
     let without = args.without.iter().map(|name| ColumnEdit::Remove(name.clone()));
-    let edits: Vec<ColumnEdit> = without.chain(gone).chain(others).collect();
+    let edits: Vec<ColumnEdit> = without.chain(args.column.iter().cloned()).collect();
     within_limits(&args.limits, "learning", pages, move |pages| learn_and_edit(pages, options, &edits))
 }
 
@@ -191,9 +200,12 @@ fn learn_and_edit(
     pages: Vec<(String, Findings)>,
     options: LearnOptions,
     edits: &[ColumnEdit],
-) -> Result<LearnedWrapper> {
+) -> Result<Result<LearnedWrapper, LearnError>> {
     let (names, pages): (Vec<String>, Vec<Findings>) = pages.into_iter().unzip();
-    let mut wrapper = wrapper::learn(&pages, &options).map_err(|error| explain_learn(error, &names))?;
+    let mut wrapper = match wrapper::learn(&pages, &options) {
+        Ok(wrapper) => wrapper,
+        Err(error) => return Ok(Err(error)),
+    };
     wrapper::edit(&mut wrapper, edits, &pages).map_err(explain_edit)?;
     let mut warnings: Vec<String> = Vec::new();
     for (place, typical, alike) in wrapper::odd_pages(&pages) {
@@ -209,13 +221,27 @@ fn learn_and_edit(
             warnings.push(format!("{name}: the wrapper finds nothing here"));
         }
     }
-    Ok(LearnedWrapper { wrapper, warnings })
+    Ok(Ok(LearnedWrapper { wrapper, warnings }))
 }
 
-fn explain_learn(error: LearnError, names: &[String]) -> anyhow::Error {
-    let first = names.first().map_or("page.html", String::as_str);
-    failure(
-        error,
+/// Why there is no wrapper, and what to do about it.
+fn why_nothing(args: &LearnArgs, error: LearnError, first: &str, n_tables: usize) -> (String, String) {
+    let table = args.table as usize;
+    if args.subject == About::One {
+        return (
+            "the pages have no values that make a record of each".to_owned(),
+            "give several pages of one template, so that content differs; --subject many is for pages that list things"
+                .to_owned(),
+        );
+    }
+    if table > n_tables && n_tables > 0 {
+        return (
+            format!("no page has a table {table}, only {n_tables}"),
+            format!("`tamis records {first}` shows them"),
+        );
+    }
+    (
+        error.to_string(),
         format!(
             "`tamis records {first} --explain` says what was looked at; --subject one is for pages about one thing, \
              --render chromium --scripts for pages that scripts build"
@@ -229,7 +255,10 @@ fn explain_edit(error: ColumnEditError) -> anyhow::Error {
         ColumnEditError::Nothing { columns, .. } => {
             failure(&error, format!("try it on a page in a browser; the columns are {}", columns.join(", ")))
         }
-        ColumnEditError::SameName(name) => failure(&error, format!("leave that one out with --without {name}")),
+        ColumnEditError::SameName(name) => {
+            failure(&error, format!("leave that one out with --without {name}, or choose another name"))
+        }
+        ColumnEditError::NoneLeft => failure(&error, "a wrapper needs one: remove fewer, or pin one with --column"),
         ColumnEditError::Wrapper(wrong @ WrapperError::Selector { .. }) => {
             let excerpt = WrapperFileError::from(wrong.clone()).excerpt();
             failure(

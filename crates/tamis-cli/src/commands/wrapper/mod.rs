@@ -18,7 +18,8 @@ use tamis::errors::JobError;
 ///
 /// A wrapper is a small JSON file that says where the records of a template are and where, in each of them, the value of
 /// every column is, in CSS and XPath. `learn` writes one from a page or several, people read and edit it, and `apply` gives
-/// the rows of any page of the template without looking for them. `export` writes a program for another tool that does the same, and `check` tells when pages have changed.
+/// the rows of any page of the template without looking for them. `export` writes a program for another tool that does the
+/// same, and `check` tells when pages have changed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WrapperArgs {

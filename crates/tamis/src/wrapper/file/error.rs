@@ -85,9 +85,9 @@ impl WrapperFileError {
                 Some("leave ::text out: the value is all text of the element; the member `text` takes one of its texts")
             }
             WrapperFileError::Wrapper(WrapperError::NoSelector(_)) => Some("give it a member `css` or `xpath`"),
-            WrapperFileError::Json { is_syntax: true, .. } => {
-                Some("this is not JSON: look for a comma, a quote or a bracket here or just before, or for a file that was cut")
-            }
+            WrapperFileError::Json { is_syntax: true, .. } => Some(
+                "this is not JSON: look for a comma, a quote or a bracket here or just before, or for a file that was cut",
+            ),
             _ => None,
         }
     }

@@ -52,7 +52,10 @@ fn columns_are_renamed_pinned_typed_and_left_out() {
     check(&["-url", "-amount", "title=.//p[@class='stock']/text()"], "title\n\"In stock, 3 left\"\n");
     check(&["-amount", "link=.//a/@href", "-url"], "title,link\nLamp number 3,/3\n");
     check(&["url=title", "title=url", "-amount"], "url,title\nLamp number 3,/3\n");
-    check(&["-url", "amount=title", "title=.price", "what=amount", "amount:text"], "amount,what,what_currency,title,title_currency\nLamp number 3,3.50,EUR,3.50,EUR\n");
+    check(
+        &["-url", "amount=title", "title=.price", "what=amount", "amount:text"],
+        "amount,what,what_currency,title,title_currency\nLamp number 3,3.50,EUR,3.50,EUR\n",
+    );
     check(&["-url", "amount=.price"], "title,amount,amount_currency\nLamp number 3,3.50,EUR\n");
 }
 
