@@ -21,7 +21,9 @@ mod learn;
 mod learned;
 mod one;
 mod page_set;
+mod reading;
 mod repair;
+mod spelling;
 
 pub use apply::{Applied, ApplyLimits, CompiledWrapper, WrapperError, WrapperPart};
 pub use check::{CheckOptions, CheckReport, CheckedColumn, CheckedPage, DriftKind, PageFigures, WrapperDrift, check};

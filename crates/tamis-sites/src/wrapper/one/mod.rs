@@ -72,7 +72,7 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     let mut found = values::of(&set, &texts, &places);
     found.truncate(MAX_COLUMNS);
     let max_steps = 8_000 + STEPS_A_NODE * document.len() as u64;
-    let writer = SelectorWriter::new(document).with_max_steps(max_steps);
+    let writer = SelectorWriter::new(document).with_max_steps(max_steps).with_classes_as_words();
     let (region, scopes) = region(&set, &writer, &found).ok_or(LearnError::NoRecords)?;
     let writing = Writing { set: &set, texts: &texts, scopes: &scopes, writer: writer.in_each(&scopes) };
     let mut written: Vec<(Way, Values, Written)> = Vec::new();
