@@ -14,6 +14,7 @@ mod items;
 mod judge;
 mod lists;
 mod next;
+mod next_words;
 mod pages;
 mod region;
 mod robustness;

@@ -1,3 +1,5 @@
+mod next;
+
 use super::*;
 use crate::wrapper::{RecordSelectors, WrapperColumn};
 use tamis_extract::PageView;
