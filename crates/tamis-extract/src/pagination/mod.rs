@@ -50,6 +50,7 @@ pub use address::Pattern;
 
 use crate::view::PageView;
 use choose::{Choice, Evidence};
+use marks::Marks;
 use places::Places;
 use rows::Row;
 use tamis_page::{Document, NodeId, SelectorWriter, budget};
@@ -248,6 +249,27 @@ impl Pagination {
             (false, Some(_)) => Some(Onward::Next),
             (false, None) => None,
         }
+    }
+}
+
+/// Which way words point that stand on a link, or in its `class`, `id` or `rel`; `None` if they point nowhere, or both ways.
+///
+/// ```
+/// use tamis_extract::pagination::{Onward, direction};
+///
+/// assert_eq!(direction("pager-next"), Some(Onward::Next));
+/// assert_eq!(direction("« Vorherige Seite"), Some(Onward::Previous));
+/// assert_eq!(direction("pager"), None);
+/// ```
+pub fn direction(words: &str) -> Option<Onward> {
+    let (marks, label) = (marks::of_value(words), label::read(words));
+    let says = |role: label::Role| label.words == Some(role) || label.arrow.is_some_and(|arrow| arrow.role == role);
+    let leads_on = marks.has(Marks::NEXT | Marks::RIGHT) || says(label::Role::Next);
+    let leads_back = marks.has(Marks::PREVIOUS | Marks::LEFT) || says(label::Role::Previous);
+    match (leads_on, leads_back) {
+        (true, false) => Some(Onward::Next),
+        (false, true) => Some(Onward::Previous),
+        _ => None,
     }
 }
 

@@ -21,10 +21,13 @@ mod learn;
 mod learned;
 mod one;
 mod page_set;
+mod reading;
 mod repair;
+mod spelling;
 
 pub use apply::{Applied, ApplyLimits, CompiledWrapper, WrapperError, WrapperPart};
 pub use check::{CheckOptions, CheckReport, CheckedColumn, CheckedPage, DriftKind, PageFigures, WrapperDrift, check};
+pub(crate) use learn::learn_selectors;
 pub use learn::{LearnError, LearnOptions, Sample, Subject, learn};
 pub use learned::describe;
 pub use learned::figures::ColumnFigures;

@@ -6,7 +6,8 @@
 
 use super::StoredColumn;
 use crate::wrapper::{
-    CompiledWrapper, LearnOptions, Learned, LearnedColumn, LearnedPage, Sample, Subject, Wrapper, learn,
+    ColumnFigures, CompiledWrapper, LearnOptions, Learned, LearnedColumn, LearnedPage, Sample, Subject, Wrapper,
+    learn_selectors,
 };
 use std::fmt;
 use tamis_extract::pagination::Pagination;
@@ -75,13 +76,13 @@ impl TableWrapper {
         }
         let sample = Sample { document, url: None, table: Some(table), pagination };
         let options = LearnOptions { subject: Subject::Many, ..LearnOptions::default() };
-        let mut learned = learn(&[sample], &options).map_err(|_| NoWrapper::NoSelectors)?;
+        let mut learned = learn_selectors(&[sample], &options).map_err(|_| NoWrapper::NoSelectors)?;
         let mut columns = Vec::with_capacity(table.columns.len());
         for (place, column) in table.columns.iter().enumerate() {
             let named = learned.columns.iter().position(|other| other.name == column.name);
             let mut own = learned.columns.swap_remove(named.ok_or(NoWrapper::NoSelectors)?);
             own.format = column.format.clone();
-            own.learned = described(&own.learned, table, place);
+            own.learned = described(table, place);
             columns.push(own);
         }
         let mut wrapper = Wrapper { columns, ..learned };
@@ -218,17 +219,18 @@ fn texts(document: &Document, nodes: &[NodeId]) -> Vec<NodeId> {
 }
 
 /// What the values of a column are like on the first page, in hundredths: finer figures would only take room in a store.
-fn described(learned: &LearnedColumn, table: &Table, place: usize) -> LearnedColumn {
+fn described(table: &Table, place: usize) -> LearnedColumn {
     let values: Vec<&str> =
         table.rows.iter().filter_map(|row| Some(row.cells[place].as_ref()?.text.as_str())).collect();
     let format = &table.columns[place].format;
+    let figures = ColumnFigures::of_values(&values, format);
     let n_typed = values.iter().filter(|value| is_of_type(format, value)).count();
     LearnedColumn {
         name: table.columns[place].name.clone(),
         fill: hundredths(values.len() as f64 / table.rows.len().max(1) as f64),
         typed: hundredths(n_typed as f64 / values.len().max(1) as f64),
-        distinct: hundredths(learned.distinct),
-        length: learned.length,
+        distinct: hundredths(figures.distinct),
+        length: figures.length,
         ..LearnedColumn::default()
     }
 }

@@ -2,12 +2,12 @@
 
 use super::column_groups::ColumnGroup;
 use super::items::{Item, Step};
-use super::judge::{Judged, Wanted, css_value, judge};
+use super::judge::{Judged, Wanted, judge};
 use super::pages::{Pages, SampleRow};
 use super::robustness::{n_places, penalty};
-use crate::wrapper::WrapperColumn;
+use crate::wrapper::{WrapperColumn, reading};
 use std::collections::BTreeMap;
-use tamis_page::{Document, InEach, NodeId, SelectorWriter, Selectors};
+use tamis_page::{Css, Document, InEach, NodeId, SelectorWriter, Selectors, budget};
 
 /// A column of the wrapper with what it gives in the rows that were tried.
 pub(super) struct LearnedValues {
@@ -260,8 +260,8 @@ fn elements_after<'d>(document: &'d Document, target: &Target) -> impl Iterator<
 /// The same without steps through a `tbody`, which other parsers do not add.
 fn without_table_bodies(selectors: &Selectors) -> Option<Selectors> {
     let xpath = selectors.xpath.as_deref().filter(|xpath| xpath.contains("/tbody"))?;
-    let xpath = xpath.replace("/tbody[1]/", "//").replace("/tbody/", "//");
-    let xpath = if xpath.starts_with("///") { format!(".{}", &xpath[1..]) } else { xpath };
+    // `.//tbody/tr` has two of them before the step already.
+    let xpath = xpath.replace("/tbody[1]/", "//").replace("/tbody/", "//").replace("///", "//");
     let css = selectors.css.as_deref().map(|css| {
         css.replace(":scope > tbody:first-of-type > ", "")
             .replace(" > tbody:first-of-type > ", " ")
@@ -274,7 +274,12 @@ fn without_table_bodies(selectors: &Selectors) -> Option<Selectors> {
 fn is_same_in_css(document: &Document, learned: &LearnedValues, wanted: &[Wanted<'_>]) -> bool {
     let column = &learned.column;
     let Some(css) = column.selectors.css.as_deref() else { return false };
-    let value = |scope: NodeId| css_value(document, css, scope, column.attribute.as_deref(), column.text);
+    let css = if css == ":scope" { None } else { Some(Css::parse(css)) };
+    let Ok(css) = css.transpose() else { return false };
+    let value = |scope: NodeId| {
+        budget::spend(document.subtree_range(scope).len());
+        reading::by_css(document, scope, css.as_ref(), column.attribute.as_deref(), column.text)
+    };
     wanted.iter().zip(&learned.judged.values).all(|(wanted, expected)| wanted.scope.and_then(value) == *expected)
 }
 
@@ -284,4 +289,18 @@ fn most_common(values: impl Iterator<Item = usize>) -> Option<usize> {
     values.for_each(|value| *counts.entry(value).or_default() += 1);
     let most = counts.values().copied().max()?;
     counts.into_iter().find(|(_, count)| *count == most).map(|(value, _)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_through_a_table_body_are_left_out_wherever_they_are() {
+        for written in [".//tbody/tr", "./tbody/tr", "./tbody[1]/tr", ".//tbody[1]/tr"] {
+            let xpath = Some(written.to_owned());
+            let loose = without_table_bodies(&Selectors { css: None, xpath }).and_then(|loose| loose.xpath);
+            assert_eq!(loose.as_deref(), Some(".//tr"), "{written}");
+        }
+    }
 }

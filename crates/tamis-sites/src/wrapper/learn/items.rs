@@ -1,6 +1,7 @@
 //! Where the value of a cell is in its record.
 
-use super::judge::element_text;
+use crate::wrapper::reading::text_of;
+use crate::wrapper::spelling::with_last_step;
 use tamis_extract::records::Cell;
 use tamis_page::predicate::is_plain_name;
 use tamis_page::{AttributeRef, Document, NodeId, NodeKind};
@@ -44,9 +45,9 @@ impl Item {
         around.truncate(MAX_HOLDERS);
         let inner = *around.first()?;
         let is_text = nodes.len() == 1 && document.kind(first) == NodeKind::Text;
-        let whole = element_text(document, inner);
-        let is_alone = !is_text || whole == element_text(document, first);
-        let n_same = around.iter().take_while(|&&outer| element_text(document, outer) == whole).count();
+        let whole = text_of(document, inner);
+        let is_alone = !is_text || whole == text_of(document, first);
+        let n_same = around.iter().take_while(|&&outer| text_of(document, outer) == whole).count();
         around.truncate(if is_alone { n_same } else { 1 });
         let text = (!is_alone).then(|| text_number(document, first));
         Some(Item { node, holders: around, text, attribute: None })
@@ -80,8 +81,7 @@ impl Step {
             Step::Text(number) => format!("/text()[{number}]"),
             Step::Attribute(name) => format!("/@{name}"),
         };
-        let ways: Vec<String> = xpath.split(" | ").map(|way| format!("{way}{step}")).collect();
-        ways.join(" | ")
+        with_last_step(xpath, &step)
     }
 }
 

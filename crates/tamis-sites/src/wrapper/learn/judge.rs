@@ -1,7 +1,8 @@
 //! How well a selector serves the rows that it is tried on.
 
+use crate::wrapper::reading::{by_xpath, text_of};
 use std::collections::BTreeMap;
-use tamis_page::{Css, Document, NodeId, NodeKind, XPath, XPathValue, budget};
+use tamis_page::{Document, NodeId, XPath, budget};
 
 /// What a column should give in a row.
 pub(super) struct Wanted<'a> {
@@ -30,10 +31,14 @@ const EXTRA_UNKNOWN: f64 = 0.15;
 /// Tries an expression; `None` if it cannot be read.
 pub(super) fn judge(document: &Document, xpath: &str, wanted: &[Wanted<'_>]) -> Option<Judged> {
     let values: Vec<Option<String>> = match xpath {
-        "." => wanted.iter().map(|it| it.scope.map(|scope| element_text(document, scope))).collect(),
+        "." => wanted.iter().map(|it| it.scope.map(|scope| text_of(document, scope))).collect(),
         _ => {
             let xpath = XPath::parse(xpath).ok()?;
-            wanted.iter().map(|it| first_value(document, &xpath, it.scope?)).collect()
+            let value = |scope: NodeId| {
+                budget::spend(document.subtree_range(scope).len());
+                by_xpath(document, scope, &xpath).map(|(_, text)| text)
+            };
+            wanted.iter().map(|it| value(it.scope?)).collect()
         }
     };
     let values: Vec<Option<String>> = values.into_iter().map(|it| it.filter(|text| !text.is_empty())).collect();
@@ -54,49 +59,6 @@ pub(super) fn judge(document: &Document, xpath: &str, wanted: &[Wanted<'_>]) -> 
     }
     let f1 = if right > 0.0 { 2.0 * right / (given + n_wanted) } else { 0.0 };
     Some(Judged { f1, values, n_right })
-}
-
-/// What an expression gives in a record, as a wrapper reads it.
-fn first_value(document: &Document, xpath: &XPath, scope: NodeId) -> Option<String> {
-    budget::spend(document.subtree_range(scope).len());
-    let XPathValue::Nodes(nodes) = xpath.evaluate(document, scope) else { return None };
-    let first = *nodes.first()?;
-    Some(if first.is_attribute() {
-        first.text(document).trim().to_owned()
-    } else {
-        element_text(document, first.node())
-    })
-}
-
-/// The same of a CSS selector and what follows it.
-pub(super) fn css_value(
-    document: &Document,
-    css: &str,
-    scope: NodeId,
-    attribute: Option<&str>,
-    text: Option<usize>,
-) -> Option<String> {
-    budget::spend(document.subtree_range(scope).len());
-    let element = match css {
-        ":scope" => scope,
-        _ => Css::parse(css).ok()?.select_first(document, scope)?,
-    };
-    let value = match (attribute, text) {
-        (Some(attribute), _) => document.attribute(element, document.find_name(attribute)?)?.trim().to_owned(),
-        (None, Some(number)) => {
-            let mut texts = document.children(element).filter(|&child| document.kind(child) == NodeKind::Text);
-            element_text(document, texts.nth(number.checked_sub(1)?)?)
-        }
-        (None, None) => element_text(document, element),
-    };
-    Some(value).filter(|value| !value.is_empty())
-}
-
-/// All text of a node, white space collapsed.
-pub(super) fn element_text(document: &Document, node: NodeId) -> String {
-    let texts = document.subtree(node).filter(|&inner| document.kind(inner) == NodeKind::Text);
-    let text: String = texts.map(|text| document.text(text)).collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// How far a value is the wanted one, from 0 to 1: a part of a sentence is better than nothing.

@@ -5,7 +5,7 @@ use super::columns::{ColumnWriter, LearnedValues};
 use super::next::{self, at_page};
 use super::pages::Pages;
 use super::{LearnError, Sample, region};
-use crate::wrapper::{RecordSelectors, SelectorLanguage, Wrapper, learned};
+use crate::wrapper::{RecordSelectors, SelectorLanguage, Wrapper};
 use tamis_page::SelectorWriter;
 
 /// Steps of the writer for all selectors, besides some for each node: several are written for each.
@@ -23,11 +23,12 @@ pub(super) fn learn(samples: &[Sample<'_>], language: SelectorLanguage) -> Resul
         .with_max_steps(STEPS + STEPS_A_NODE * document.len() as u64)
         .with_classes_as_words();
     let place = region::find(&pages, &writer).ok_or(LearnError::NoRecords)?;
-    let record = RecordSelectors::new(place.record, pages.n_nodes(&place.pages));
+    let n_nodes = pages.n_nodes(&place.pages);
+    let record = RecordSelectors::new(place.record, n_nodes);
     let mut wrapper = Wrapper::new(at_page(place.region), Some(record));
     wrapper.language = language;
     // Rows that the selectors do not find have no say in where the values are.
-    let rows = pages.rows(&place.pages, &place.selected);
+    let rows = pages.rows(&place.pages, &place.selected, n_nodes);
     let mut columns = ColumnWriter::new(&pages, &writer, &rows);
     let groups = column_groups::group(&pages, &place.pages, &rows);
     let found: Vec<LearnedValues> = groups.iter().filter_map(|group| columns.write(group)).collect();
@@ -37,7 +38,6 @@ pub(super) fn learn(samples: &[Sample<'_>], language: SelectorLanguage) -> Resul
         wrapper.columns.push(column);
     }
     wrapper.next = next::find(samples);
-    learned::describe(&mut wrapper, samples);
     Ok(wrapper)
 }
 

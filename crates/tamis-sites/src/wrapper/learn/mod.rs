@@ -14,11 +14,12 @@ mod items;
 mod judge;
 mod lists;
 mod next;
+mod next_words;
 mod pages;
 mod region;
 mod robustness;
 
-use super::{SelectorLanguage, Wrapper, one};
+use super::{SelectorLanguage, Wrapper, WrapperError, WrapperPart, learned, one};
 use tamis_extract::pagination::Pagination;
 use tamis_extract::records::Table;
 use tamis_page::Document;
@@ -49,7 +50,8 @@ pub struct LearnOptions {
 /// What a page is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Subject {
-    /// Many things if most of the pages have records, else one.
+    /// One thing if there are several pages and half of them or more have no main list that is more likely one than not;
+    /// else many. A single page is taken for a list: what differs between pages about one thing is not to be seen on it.
     #[default]
     Auto,
     /// Many things, each a record.
@@ -65,6 +67,9 @@ pub enum LearnError {
     /// No page has records.
     #[error("no page has records to learn from")]
     NoRecords,
+    /// There are records, and nothing in them is at a place that can be told.
+    #[error("the records have no values that selectors could find")]
+    NoColumns,
 }
 
 /// Learns a wrapper from pages of one template.
@@ -72,11 +77,40 @@ pub enum LearnError {
 /// # Errors
 /// There is nothing to learn.
 pub fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
-    if one::is_asked_for(samples, options.subject) {
-        one::learn(samples, options)
+    let mut wrapper = learn_selectors(samples, options)?;
+    learned::describe(&mut wrapper, samples);
+    Ok(wrapper)
+}
+
+/// The same without what the pages were like, for those who keep other figures of them.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as the public function has it: options grow")]
+pub(crate) fn learn_selectors(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
+    runnable(if one::is_asked_for(samples, options.subject) {
+        one::learn(samples, options)?
     } else {
-        lists::learn(samples, options.language)
+        lists::learn(samples, options.language)?
+    })
+}
+
+/// The wrapper without what cannot be run: one selector that is wrong does not cost the others.
+fn runnable(mut wrapper: Wrapper) -> Result<Wrapper, LearnError> {
+    while !wrapper.columns.is_empty() {
+        let Err(wrong) = wrapper.compile() else { return Ok(wrapper) };
+        let column = match wrong {
+            WrapperError::NoSuchNode { column, .. }
+            | WrapperError::SameName(column)
+            | WrapperError::NoSelector(WrapperPart::Column(column))
+            | WrapperError::Selector { part: WrapperPart::Column(column), .. } => column,
+            WrapperError::NoSelector(WrapperPart::Next) | WrapperError::Selector { part: WrapperPart::Next, .. } => {
+                wrapper.next = None;
+                continue;
+            }
+            _ => return Err(LearnError::NoRecords),
+        };
+        let place = wrapper.columns.iter().rposition(|other| other.name == column).ok_or(LearnError::NoRecords)?;
+        wrapper.columns.remove(place);
     }
+    Err(LearnError::NoColumns)
 }
 
 #[cfg(test)]

@@ -59,8 +59,9 @@ impl<'a> Pages<'a> {
         lengths.get((lengths.len() * 9).div_ceil(10).saturating_sub(1)).copied().unwrap_or(1).max(1)
     }
 
-    /// Rows of these pages that begin with one of the elements, spread over each page.
-    pub(super) fn rows(&self, pages: &[usize], firsts: &[NodeId]) -> Vec<SampleRow<'a>> {
+    /// Rows of these pages that begin with one of the elements, spread over each page. What a row has beyond so many elements
+    /// is out of the wrapper's reach, and no column starts there.
+    pub(super) fn rows(&self, pages: &[usize], firsts: &[NodeId], n_nodes: usize) -> Vec<SampleRow<'a>> {
         let n_a_page = (MAX_ROWS / pages.len().max(1)).max(MIN_ROWS_A_PAGE);
         let mut found = Vec::new();
         for &page in pages {
@@ -71,7 +72,8 @@ impl<'a> Pages<'a> {
             // The first and the last are among them: odd rows stand there.
             let place = |number: usize| if n_taken < 2 { 0 } else { number * (rows.len() - 1) / (n_taken - 1) };
             for row in (0..n_taken).map(|number| rows[place(number)]) {
-                let elements = self.elements(page, row);
+                let mut elements = self.elements(page, row);
+                elements.truncate(n_nodes);
                 if !elements.is_empty() {
                     found.push(SampleRow { page, elements, row });
                 }

@@ -1,7 +1,8 @@
 //! Where the records are: the selector of the region and, in it, that of the records.
 
 use super::pages::Pages;
-use super::robustness::penalty;
+use super::robustness::penalty_of_records;
+use crate::wrapper::spelling::is_css_name;
 use std::collections::BTreeMap;
 use tamis_page::predicate::has_class;
 use tamis_page::{Css, Document, NodeId, SelectorWriter, Selectors, XPath, budget, is_chosen_name};
@@ -46,7 +47,8 @@ pub(super) fn find(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Option<Pla
                 continue;
             };
             let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-            let lost = [&region, &record].iter().filter_map(|it| it.xpath.as_deref()).map(penalty).sum::<f64>();
+            let lost =
+                [&region, &record].iter().filter_map(|it| it.xpath.as_deref()).map(penalty_of_records).sum::<f64>();
             let is_named = record.xpath.as_deref().is_some_and(|xpath| xpath.contains('@'));
             let score = mean - lost - level as f64 * if is_named { FURTHER_OUT } else { FURTHER_OUT_NAMELESS };
             if best.as_ref().is_none_or(|(best, _)| score > *best + 1e-9) {
@@ -129,7 +131,8 @@ fn plain(document: &Document, regions: &[NodeId], firsts: &[NodeId]) -> Vec<Sele
         }
     }
     let are_children = firsts.iter().all(|&node| document.parent(node).is_some_and(|parent| regions.contains(&parent)));
-    let is_common = |n_nodes: usize| 5 * n_nodes >= 4 * firsts.len();
+    // A method that errs on every third record still shows what the others are.
+    let is_common = |n_nodes: usize| 2 * n_nodes >= firsts.len();
     let mut found = Vec::new();
     for (tag, class) in classes.iter().filter(|(_, n)| is_common(**n)).map(|(names, _)| *names) {
         let xpath = format!(".//{tag}[{}]", has_class(class));
@@ -142,12 +145,6 @@ fn plain(document: &Document, regions: &[NodeId], firsts: &[NodeId]) -> Vec<Sele
         found.push(Selectors { css: Some(tag.to_owned()), xpath: Some(format!(".//{tag}")) });
     }
     found
-}
-
-/// Whether a name can stand in a selector as it is.
-fn is_css_name(name: &str) -> bool {
-    let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_');
-    name.bytes().all(is_letter) && name.bytes().next().is_some_and(|first| first.is_ascii_alphabetic())
 }
 
 /// The one element that a selector selects on each page.

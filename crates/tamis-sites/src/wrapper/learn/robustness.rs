@@ -1,11 +1,21 @@
 //! How likely a selector is to hold on the next page, as far as its spelling tells.
 
+use crate::wrapper::spelling::ways;
+
 /// What a selector loses against a better one that serves as many rows, from 0: about the share of rows that it may serve
 /// more than the other and still be the worse choice.
+///
+/// A value that is found by a poor selector is better than none, so that there is an end to it.
 pub(super) fn penalty(xpath: &str) -> f64 {
+    penalty_of_records(xpath).min(0.25)
+}
+
+/// The same without an end, for regions and records: a list of twenty positions is no rule however many of the records of
+/// this page it finds, as another page has other things there.
+pub(super) fn penalty_of_records(xpath: &str) -> f64 {
     let n_places = n_places(xpath);
     let places = if n_places == 0 { 0.0 } else { 0.03 + 0.02 * (n_places - 1) as f64 };
-    let lists = 0.05 * xpath.matches(" | ").count() as f64;
+    let lists = 0.05 * (ways(xpath, '|').len() - 1) as f64;
     // `libxml2` does not put rows into a `tbody` that the page does not write.
     let table_bodies = 0.02 * xpath.matches("/tbody").count() as f64;
     let steps = 0.004 * xpath.matches('/').count() as f64;
@@ -15,7 +25,7 @@ pub(super) fn penalty(xpath: &str) -> f64 {
         Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "time" | "address" | "dt" | "dd") => 0.002,
         _ => 0.004,
     };
-    (places + lists + table_bodies + steps + nameless).min(0.25)
+    places + lists + table_bodies + steps + nameless
 }
 
 /// The name of the element that an expression leads to.

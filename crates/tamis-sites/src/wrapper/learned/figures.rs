@@ -53,7 +53,7 @@ impl ColumnFigures {
     }
 
     /// The figures of values alone.
-    fn of_values(values: &[&str], format: &ValueFormat) -> ColumnFigures {
+    pub(crate) fn of_values(values: &[&str], format: &ValueFormat) -> ColumnFigures {
         let n_values = values.len();
         let mut lengths: Vec<usize> = values.iter().map(|value| value.chars().count()).collect();
         lengths.sort_unstable();

@@ -22,7 +22,7 @@ mod places;
 mod texts;
 mod values;
 
-use super::{LearnError, LearnOptions, PageSet, Sample, Subject, Wrapper, learned};
+use super::{LearnError, LearnOptions, PageSet, Sample, Subject, Wrapper};
 use paths::{Way, Writing, Written};
 use std::collections::HashSet;
 use tamis_extract::records::TableRole;
@@ -43,7 +43,7 @@ const STEPS_A_NODE: u64 = 60;
 
 /// Whether the pages are to be read as pages about one thing.
 pub(super) fn is_asked_for(samples: &[Sample<'_>], subject: Subject) -> bool {
-    /// Surer than this the method is right about a list more often than not.
+    /// The middle of the scale, on which a list is as likely as not. No finer choice was measured.
     const MIN_CONFIDENCE: f64 = 0.5;
     match subject {
         Subject::One => true,
@@ -72,7 +72,7 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     let mut found = values::of(&set, &texts, &places);
     found.truncate(MAX_COLUMNS);
     let max_steps = 8_000 + STEPS_A_NODE * document.len() as u64;
-    let writer = SelectorWriter::new(document).with_max_steps(max_steps);
+    let writer = SelectorWriter::new(document).with_max_steps(max_steps).with_classes_as_words();
     let (region, scopes) = region(&set, &writer, &found).ok_or(LearnError::NoRecords)?;
     let writing = Writing { set: &set, texts: &texts, scopes: &scopes, writer: writer.in_each(&scopes) };
     let mut written: Vec<(Way, Values, Written)> = Vec::new();
@@ -88,7 +88,6 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     let mut wrapper = Wrapper::new(region, None);
     wrapper.language = options.language;
     wrapper.columns = names::columns(&set, &texts, &scopes, written);
-    learned::describe(&mut wrapper, samples);
     Ok(wrapper)
 }
 

@@ -1,8 +1,9 @@
 //! The columns with their names.
 
+use super::super::reading::collapsed;
 use super::super::{PageSet, WrapperColumn};
 use super::paths::{Way, Written};
-use super::texts::{Texts, collapsed, most_of};
+use super::texts::{Texts, most_of};
 use super::values::{ValueKind, Values};
 use std::borrow::Cow;
 use tamis_extract::records::{Cell, Column, Row, column_names};

@@ -1,11 +1,12 @@
 //! Selectors of a column's values, the ones that last first.
 
 use super::super::PageSet;
+use super::super::reading::{self, by_xpath};
+use super::super::spelling::with_last_step;
 use super::labels;
-use super::texts::{Label, Texts, collapsed};
+use super::texts::{Label, Texts};
 use super::values::{ValueKind, Values};
-use tamis_extract::records::Cell;
-use tamis_page::{Document, InEach, NodeId, NodeKind, Selectors, XPath, XPathValue, names, predicate};
+use tamis_page::{Css, Document, InEach, NodeId, NodeKind, Selectors, XPath, names, predicate};
 
 /// Where the values of a column are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -69,7 +70,7 @@ impl Writing<'_, '_> {
                     for (cell, said) in values.cells.iter_mut().zip(said) {
                         *cell = cell.take().or(said);
                     }
-                    return Some((way, written));
+                    return Some((way, self.checked(written)));
                 }
                 if best.as_ref().is_none_or(|(n, ..)| n_right > *n) {
                     best = Some((n_right, way, written));
@@ -77,13 +78,31 @@ impl Writing<'_, '_> {
             }
         }
         let is_good = |(n_right, ..): &(usize, Way, Written)| 5 * n_right >= 4 * values.cells.len();
-        best.filter(is_good).map(|(_, way, written)| (way, written))
+        best.filter(is_good).map(|(_, way, written)| (way, self.checked(written)))
     }
 
     /// What selectors say of each page: the node and the value.
     fn said(&self, written: &Written) -> Option<Vec<Option<(NodeId, String)>>> {
         let xpath = XPath::parse(written.selectors.xpath.as_deref()?).ok()?;
-        Some(self.scopes.iter().map(|&scope| value(self.set.document(), scope, &xpath)).collect())
+        Some(self.scopes.iter().map(|&scope| by_xpath(self.set.document(), scope, &xpath)).collect())
+    }
+
+    /// The same without a CSS selector that leads to other values than the expression: one that is written for the nodes may
+    /// say more or less than a label does.
+    fn checked(&self, mut written: Written) -> Written {
+        let document = self.set.document();
+        let css = written.selectors.css.as_deref().and_then(|css| Css::parse(css).ok());
+        let by_css =
+            |scope: NodeId| reading::by_css(document, scope, css.as_ref(), written.attribute.as_deref(), written.text);
+        let is_same = css.is_some()
+            && self.said(&written).is_some_and(|said| {
+                let said = said.iter().map(|said| said.as_ref().map(|(_, text)| text.as_str()));
+                { said }.zip(self.scopes).all(|(said, &scope)| said == by_css(scope).as_deref())
+            });
+        if !is_same {
+            written.selectors.css = None;
+        }
+        written
     }
 
     fn is_right(&self, said: Option<&(NodeId, String)>, cell: Option<&(NodeId, String)>, way: Way) -> bool {
@@ -194,16 +213,15 @@ impl Writing<'_, '_> {
         let document = self.set.document();
         let Selectors { css, xpath } = selectors;
         let xpath = xpath?;
-        let grouped = if xpath.contains(" | ") { format!("({xpath})") } else { xpath };
         if values.kind == ValueKind::Image {
             let attribute = common_attribute(document, values)?;
-            let xpath = Some(format!("{grouped}/@{attribute}"));
+            let xpath = Some(with_last_step(&xpath, &format!("/@{attribute}")));
             return Some(Written { selectors: Selectors { css, xpath }, attribute: Some(attribute), text: None });
         }
         let is_alone =
             values.kind == ValueKind::Element || nodes.iter().all(|&node| self.texts.inside(document, node).len() == 1);
         let (xpath, text) = if is_alone {
-            (grouped, None)
+            (xpath, None)
         } else {
             let numbers: Vec<(usize, usize)> = values.nodes().map(|node| text_numbers(document, node)).collect();
             let (first, filled) = *numbers.first()?;
@@ -212,9 +230,9 @@ impl Writing<'_, '_> {
             }
             let is_same = numbers.iter().all(|&(other, _)| other == first);
             let xpath = if is_same {
-                format!("{grouped}/text()[{first}]")
+                with_last_step(&xpath, &format!("/text()[{first}]"))
             } else {
-                format!("{grouped}/text()[normalize-space()][{filled}]")
+                with_last_step(&xpath, &format!("/text()[normalize-space()][{filled}]"))
             };
             (xpath, is_same.then_some(first))
         };
@@ -251,22 +269,6 @@ fn text_numbers(document: &Document, text: NodeId) -> (usize, usize) {
     texts.fold((1, 1), |(all, filled), node| (all + 1, filled + usize::from(!document.is_blank_text(node))))
 }
 
-/// What an expression says of a page, and the node that says it.
-fn value(document: &Document, scope: NodeId, xpath: &XPath) -> Option<(NodeId, String)> {
-    let found = match xpath.evaluate(document, scope) {
-        XPathValue::Nodes(nodes) => {
-            let first = *nodes.first()?;
-            if first.is_attribute() {
-                (first.node(), first.text(document).trim().to_owned())
-            } else {
-                (first.node(), Cell::read(document, vec![first.node()], None).text)
-            }
-        }
-        value => (scope, collapsed(&value.to_text(document))),
-    };
-    Some(found).filter(|(_, text)| !text.is_empty())
-}
-
 /// Whether an expression has names in it and counts nothing.
 pub(super) fn is_lasting(xpath: &str) -> bool {
     is_named(xpath) && !counts(xpath)
@@ -284,4 +286,25 @@ fn counts(xpath: &str) -> bool {
             .is_some_and(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty())
     };
     xpath.contains("last()") || xpath.contains("position()") || xpath.split('[').skip(1).any(is_number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_page::SelectorWriter;
+
+    #[test]
+    fn a_css_selector_that_selects_something_else_is_left_out() {
+        let pages = ["<p class=year>2009</p><b>320</b>", "<p class=year>2010</p>"].map(Document::parse);
+        let set = PageSet::of(&pages.each_ref());
+        let (texts, writer) = (Texts::of(&set), SelectorWriter::new(set.document()));
+        let writing = Writing { set: &set, texts: &texts, scopes: set.roots(), writer: writer.in_each(set.roots()) };
+        let css = |css: &str, xpath: &str| {
+            let selectors = Selectors { css: Some(css.to_owned()), xpath: Some(xpath.to_owned()) };
+            writing.checked(Written { selectors, ..Written::default() }).selectors.css
+        };
+        assert_eq!(css(".year", ".//p").as_deref(), Some(".year"));
+        assert_eq!(css(".year", ".//b"), None);
+        assert_eq!(css("b", ".//b | .//p"), None);
+    }
 }

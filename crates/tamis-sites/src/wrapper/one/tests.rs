@@ -83,8 +83,8 @@ fn selectors_name_what_they_select_and_go_by_labels_before_they_count() {
         xpaths,
         [
             ".//h1",
-            ".//img[@class='photo']/@src",
-            ".//p[@class='price']",
+            ".//img[contains(concat(' ', normalize-space(@class), ' '), ' photo ')]/@src",
+            ".//p[contains(concat(' ', normalize-space(@class), ' '), ' price ')]",
             ".//td[normalize-space()='Sale ends:']/following-sibling::td[1]",
             ".//td[normalize-space()='Number']/following-sibling::td[1]",
             ".//td[normalize-space()='Material']/following-sibling::td[1]",
@@ -92,9 +92,19 @@ fn selectors_name_what_they_select_and_go_by_labels_before_they_count() {
             "normalize-space(substring-after(.//p[starts-with(normalize-space(), 'Maker:')], 'Maker:'))",
             "normalize-space(substring-after(.//b[normalize-space()='Sold by']/following-sibling::text()[normalize-space()][1], ':'))",
             "normalize-space(substring-after(.//b[normalize-space()='Ships']/following-sibling::text()[normalize-space()][1], ':'))",
-            ".//div[@class='about']",
+            ".//div[contains(concat(' ', normalize-space(@class), ' '), ' about ')]",
         ]
     );
+}
+
+#[test]
+fn a_class_is_asked_for_as_one_of_several() {
+    let page = |number: usize, class: &str| {
+        Document::parse(format!("<h1>Lamp {number}</h1><p class='{class}'>${number}.00</p><p>Free returns</p>"))
+    };
+    let wrapper = learned(&[page(1, "price"), page(2, "price")], Subject::One);
+    let found = values(&wrapper.compile().expect("is right"), &page(3, "price sale"));
+    assert_eq!(found, [some("title", "Lamp 3"), some("price", "$3.00")]);
 }
 
 #[test]

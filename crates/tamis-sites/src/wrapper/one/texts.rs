@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use tamis_page::{Document, NodeId, NodeKind, count_characters, is_never_shown, names};
 
 use super::super::PageSet;
+use super::super::reading::collapsed;
 
 /// A text node that says something.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -236,8 +237,4 @@ fn prefix(text: &str) -> Option<&str> {
     let is_worded = label.chars().any(char::is_alphabetic) && !label.chars().any(|c| c.is_ascii_digit());
     let is_apart = colon != ':' || value.starts_with(' ');
     (is_worded && is_apart && value.chars().any(char::is_alphanumeric)).then_some(label)
-}
-
-pub(super) fn collapsed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
