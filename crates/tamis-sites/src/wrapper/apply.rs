@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use std::fmt;
 use tamis_extract::MAX_ROWS;
 use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
-use tamis_page::{Css, Document, NodeId, NodeKind, SelectorError, Selectors, XPath, XPathValue, budget, visible_text};
+use tamis_page::{
+    Css, Document, NodeId, NodeKind, SelectorError, Selectors, XPath, XPathNode, XPathValue, budget, visible_text,
+};
 
 /// A wrapper that was checked and is ready to run on any number of pages.
 #[derive(Clone, Debug)]
@@ -279,7 +281,7 @@ impl Selector {
             Selector::Css(css) => css.select(document, scope),
             Selector::XPath(xpath) => {
                 let XPathValue::Nodes(nodes) = xpath.evaluate(document, scope) else { return Vec::new() };
-                let nodes = nodes.into_iter().filter(|node| !node.is_attribute()).map(|node| node.node());
+                let nodes = nodes.into_iter().filter(|node| !node.is_attribute()).map(XPathNode::node);
                 nodes.filter(|&node| document.is_element(node) || node == scope).collect()
             }
         }

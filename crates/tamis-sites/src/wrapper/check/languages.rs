@@ -8,6 +8,9 @@ use crate::wrapper::{SelectorLanguage, Wrapper};
 use tamis_extract::records::{Cell, Table};
 use tamis_page::Document;
 
+/// Whether the tables of the two languages differ on a page.
+type Differs<'f> = &'f dyn Fn(&Reading<'_>, Option<&Table>, Option<&Table>) -> bool;
+
 /// Says where the languages differ on most pages. It is never a drift: the rows are those of the language that is used.
 pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut Said) {
     let mut in_other = wrapper.clone();
@@ -26,7 +29,7 @@ pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut Said
             said.notices.push(WrapperDrift { kind, column, then: None, now: None, pages, message });
         }
     };
-    let differing = |differs: &dyn Fn(&Reading<'_>, Option<&Table>, Option<&Table>) -> bool| {
+    let differing = |differs: Differs<'_>| {
         let both = readings.iter().zip(&tables).enumerate();
         let pages = both.filter(|(_, (reading, other))| differs(reading, reading.table.as_ref(), other.as_ref()));
         pages.map(|(page, _)| page).collect::<Vec<_>>()

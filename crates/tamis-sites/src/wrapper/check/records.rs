@@ -19,9 +19,8 @@ pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &Check
     let counts = || wrapper.learned.pages.iter().map(|page| page.n_rows);
     // A wrapper that was learned from pages without records, too, does not find them on all.
     let are_on_all = counts().all(|n_rows| n_rows > 0);
-    let none_on = |said: &mut Said, drift: WrapperDrift| match are_on_all {
-        true => said.drifts.push(drift),
-        false => said.on_pages(readings.len(), drift),
+    let none_on = |said: &mut Said, drift: WrapperDrift| {
+        if are_on_all { said.drifts.push(drift) } else { said.on_pages(readings.len(), drift) }
     };
     if !lost.is_empty() {
         let message = format!("the region is missing {}", on(&lost, readings));
