@@ -64,7 +64,8 @@ pub fn alarms(wrapper: &Wrapper, pages: &[&Document]) -> Option<Alarms> {
 }
 
 fn checked(wrapper: &Wrapper, pages: &[&Document]) -> Option<CheckReport> {
-    let pages: Vec<CheckedPage<'_>> = pages.iter().map(|document| CheckedPage { document, url: None }).collect();
+    let pages: Vec<CheckedPage<'_>> =
+        pages.iter().map(|document| CheckedPage { document, url: None, name: None }).collect();
     Some(check(&wrapper.compile().ok()?, &pages, &CheckOptions::default()))
 }
 

@@ -144,9 +144,9 @@ impl Template {
         mapped.why_mapped = applied.first().and_then(|first| first.as_ref().err()).map(ToString::to_string);
         let mut applied: Vec<Option<Table>> = applied.into_iter().map(Result::ok).collect();
         let asks_tables_alone = self.areas.is_none() && self.kept.is_none() && self.comments.is_empty();
-        if let Some(tables) =
-            self.tables.as_ref().filter(|map| asks_tables_alone && map.tables.len() == mapped.n_applied)
-        {
+        // A template without tables says by its frame alone whether a page is like it.
+        let are_all_applied = |map: &&TableMap| mapped.n_applied > 0 && map.tables.len() == mapped.n_applied;
+        if let Some(tables) = self.tables.as_ref().filter(|map| asks_tables_alone && are_all_applied(map)) {
             let applied: Vec<Table> = applied.into_iter().flatten().collect();
             mapped.fit = tables.fit(&applied);
             mapped.frame = mapped.fit;

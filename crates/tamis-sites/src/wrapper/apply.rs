@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use std::fmt;
 use tamis_extract::MAX_ROWS;
 use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
-use tamis_page::{Css, Document, NodeId, NodeKind, SelectorError, Selectors, XPath, XPathValue, budget, visible_text};
+use tamis_page::{
+    Css, Document, NodeId, NodeKind, SelectorError, Selectors, XPath, XPathNode, XPathValue, budget, visible_text,
+};
 
 /// A wrapper that was checked and is ready to run on any number of pages.
 #[derive(Clone, Debug)]
@@ -30,6 +32,10 @@ pub struct ApplyLimits {
 
 /// What a cell takes besides its text.
 const CELL: usize = 64;
+/// Rows may take so many times the bytes of the page, of which a wrapper that reads all of it in several columns needs but a few.
+/// A small page counts as one of 512 KiB, so that a plain list of ten thousand words is whole.
+const MAX_GROWTH: usize = 16;
+const SMALLEST_PAGE: usize = 512 << 10;
 
 /// What a wrapper says of a page.
 #[derive(Clone, PartialEq, Debug)]
@@ -94,8 +100,8 @@ pub enum WrapperError {
 /// A selector that can be run.
 #[derive(Clone, Debug)]
 enum Selector {
-    /// The node itself.
-    Here,
+    /// The node itself, in CSS. An `XPath` that selects it is one like any other: it says all itself.
+    Scope,
     Css(Css),
     XPath(XPath),
 }
@@ -138,12 +144,11 @@ impl Wrapper {
             error,
         };
         let css = selectors.css.as_deref().map(|text| match text.trim() {
-            ":scope" => Ok(Selector::Here),
+            ":scope" => Ok(Selector::Scope),
             _ => Css::parse(text).map(Selector::Css).map_err(|error| wrong(SelectorLanguage::Css, text, error)),
         });
-        let xpath = selectors.xpath.as_deref().map(|text| match text.trim() {
-            "." => Ok(Selector::Here),
-            _ => XPath::parse(text).map(Selector::XPath).map_err(|error| wrong(SelectorLanguage::XPath, text, error)),
+        let xpath = selectors.xpath.as_deref().map(|text| {
+            XPath::parse(text).map(Selector::XPath).map_err(|error| wrong(SelectorLanguage::XPath, text, error))
         });
         let (css, xpath) = (css.transpose()?, xpath.transpose()?);
         let used = match self.language {
@@ -166,19 +171,27 @@ impl CompiledWrapper<'_> {
         CompiledWrapper { wrapper: Cow::Owned(wrapper.into_owned()), region, record, values, next }
     }
 
-    /// What the wrapper says of a page.
+    /// What the wrapper says of a page, within [the limits of the page](ApplyLimits::of).
     pub fn apply(&self, document: &Document) -> Applied {
-        self.apply_within(document, ApplyLimits { max_rows: MAX_ROWS, max_bytes: usize::MAX })
+        self.apply_within(document, ApplyLimits::of(document))
+    }
+
+    /// The link to the page that the list goes on with.
+    pub(super) fn next(&self, document: &Document) -> Option<NodeId> {
+        match self.next.as_ref()? {
+            Selector::XPath(xpath) => xpath.select(document, document.root()).first().copied(),
+            next => next.elements(document, document.root()).first().copied(),
+        }
     }
 
     /// The same within limits.
     pub fn apply_within(&self, document: &Document, limits: ApplyLimits) -> Applied {
-        let next = self.next.as_ref().and_then(|next| next.nodes(document, document.root()).into_iter().next());
-        let regions = self.region.nodes(document, document.root());
+        let next = self.next(document);
+        let regions = self.region.elements(document, document.root());
         let Some(&first) = regions.first() else { return Applied { table: None, next } };
         let records = match &self.record {
             None => regions,
-            Some(record) => records_in(&regions, |region| record.nodes(document, region)),
+            Some(record) => records_in(&regions, |region| record.elements(document, region)),
         };
         let columns = self.wrapper.columns.iter().map(|column| {
             let attribute = column.attribute.clone().map(Cow::Owned);
@@ -200,14 +213,18 @@ impl CompiledWrapper<'_> {
         Applied { table: Some(table), next }
     }
 
-    /// What it says of the record that begins with a node and ends before another.
-    pub(super) fn row(&self, document: &Document, record: NodeId, end: Option<NodeId>, n_nodes: usize) -> Row {
-        let mut room = usize::MAX;
-        let row = self.row_within(document, record, end, n_nodes, &mut room);
-        row.unwrap_or_else(|| Row::new(vec![record], String::new(), vec![None; self.values.len()]))
+    /// What it says of records, given by their first nodes in document order; `None` if that is more than a page may take.
+    pub(super) fn rows_of(&self, document: &Document, records: &[NodeId], n_nodes: usize) -> Option<Vec<Row>> {
+        let ApplyLimits { max_rows, max_bytes: mut room } = ApplyLimits::of(document);
+        if records.len() > max_rows {
+            return None;
+        }
+        let ends = records.iter().skip(1).map(|&end| Some(end)).chain([None]);
+        let rows = records.iter().zip(ends);
+        rows.map(|(&record, end)| self.row_within(document, record, end, n_nodes, &mut room)).collect()
     }
 
-    /// The same; `None` if there is no room left for it.
+    /// What it says of the record that begins with a node and ends before another; `None` if there is no room left for it.
     fn row_within(
         &self,
         document: &Document,
@@ -226,6 +243,7 @@ impl CompiledWrapper<'_> {
         for (column, selector) in self.wrapper.columns.iter().zip(&self.values) {
             let cell = nodes.get(column.node).and_then(|&scope| selector.value(document, scope, column));
             let cell = cell.filter(|cell| !cell.text.is_empty());
+            budget::spend(cell.as_ref().map_or(0, |cell| cell.text.len()));
             *room = room.checked_sub(CELL + cell.as_ref().map_or(0, |cell| cell.text.len()))?;
             cells.push(cell);
         }
@@ -255,12 +273,17 @@ fn records_in(regions: &[NodeId], records_of: impl Fn(NodeId) -> Vec<NodeId>) ->
 }
 
 impl Selector {
-    /// The elements that it selects, in document order.
-    fn nodes(&self, document: &Document, scope: NodeId) -> Vec<NodeId> {
+    /// The elements that it selects, in document order. A text or an attribute is none: there is nothing to select in it, here
+    /// or in any other program. The page itself may be a region.
+    fn elements(&self, document: &Document, scope: NodeId) -> Vec<NodeId> {
         match self {
-            Selector::Here => vec![scope],
+            Selector::Scope => vec![scope],
             Selector::Css(css) => css.select(document, scope),
-            Selector::XPath(xpath) => xpath.select(document, scope),
+            Selector::XPath(xpath) => {
+                let XPathValue::Nodes(nodes) = xpath.evaluate(document, scope) else { return Vec::new() };
+                let nodes = nodes.into_iter().filter(|node| !node.is_attribute()).map(XPathNode::node);
+                nodes.filter(|&node| document.is_element(node) || node == scope).collect()
+            }
         }
     }
 
@@ -268,7 +291,7 @@ impl Selector {
     fn value(&self, document: &Document, scope: NodeId, column: &WrapperColumn) -> Option<Cell> {
         budget::spend(1);
         match self {
-            Selector::Here => of_element(document, scope, column),
+            Selector::Scope => of_element(document, scope, column),
             Selector::Css(css) => of_element(document, css.select_first(document, scope)?, column),
             Selector::XPath(xpath) => match xpath.evaluate(document, scope) {
                 XPathValue::Nodes(nodes) => {
@@ -304,19 +327,25 @@ fn of_element(document: &Document, element: NodeId, column: &WrapperColumn) -> O
 impl CompiledWrapper<'_> {
     /// The regions on a page.
     pub(crate) fn regions(&self, document: &Document) -> Vec<NodeId> {
-        self.region.nodes(document, document.root())
+        self.region.elements(document, document.root())
     }
 
     /// The first nodes of the records in a region; the region itself where it is the one record.
     pub(crate) fn records_in(&self, document: &Document, region: NodeId) -> Vec<NodeId> {
-        self.record.as_ref().map_or_else(|| vec![region], |record| record.nodes(document, region))
+        self.record.as_ref().map_or_else(|| vec![region], |record| record.elements(document, region))
     }
 
-    /// The rows of records, given by their first nodes in document order.
-    pub(crate) fn rows(&self, document: &Document, records: &[NodeId]) -> Vec<Row> {
-        let n_nodes = self.wrapper.record.as_ref().map_or(1, |record| record.n_nodes);
-        let ends = records.iter().skip(1).map(|&end| Some(end)).chain([None]);
-        records.iter().zip(ends).map(|(&record, end)| self.row(document, record, end, n_nodes)).collect()
+    /// The rows of records, given by their first nodes in document order; `None` if they take more than a page may.
+    pub(crate) fn rows(&self, document: &Document, records: &[NodeId]) -> Option<Vec<Row>> {
+        self.rows_of(document, records, self.wrapper.record.as_ref().map_or(1, |record| record.n_nodes))
+    }
+}
+
+impl ApplyLimits {
+    /// What nothing but a page says: as many records as a method finds, and rows of several times its bytes.
+    pub fn of(document: &Document) -> ApplyLimits {
+        let max_bytes = MAX_GROWTH.saturating_mul(document.n_source_bytes().max(SMALLEST_PAGE));
+        ApplyLimits { max_rows: MAX_ROWS, max_bytes }
     }
 }
 

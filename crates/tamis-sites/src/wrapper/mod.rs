@@ -118,6 +118,8 @@ pub struct LearnedPage {
     pub url: Option<String>,
     /// How many records the wrapper finds on it.
     pub n_rows: usize,
+    /// Whether the link to the next page is on it; `None` if that is not known.
+    pub has_next: Option<bool>,
 }
 
 /// What the values of a column were like on the pages that a wrapper was learned from.
@@ -128,12 +130,14 @@ pub struct LearnedColumn {
     pub name: String,
     /// The share of the records that have a value, from 0 to 1.
     pub fill: f64,
-    /// The same on the page where it is smallest.
-    pub least_fill: f64,
+    /// The same on the page where it is smallest, of those with several records; `None` if that is not known.
+    pub least_fill: Option<f64>,
     /// The share of the values that fit the type, from 0 to 1.
     pub typed: f64,
     /// The share of the values that are different ones, from 0 to 1.
     pub distinct: f64,
+    /// The same on the page where it is smallest, of those with several values; `None` if that is not known.
+    pub least_distinct: Option<f64>,
     /// The median of their lengths in characters.
     pub length: usize,
     /// One value in ten is shorter than so many characters.
@@ -183,7 +187,7 @@ impl Wrapper {
 impl LearnedPage {
     /// A page on which the wrapper found so many records.
     pub fn new(url: Option<String>, n_rows: usize) -> LearnedPage {
-        LearnedPage { url, n_rows }
+        LearnedPage { url, n_rows, has_next: None }
     }
 }
 

@@ -143,8 +143,8 @@ pub fn wrapper_check_json(wrapper: &Wrapper, report: &CheckReport, repair: Optio
     let object = ReportObject {
         schema_version: SCHEMA_VERSION,
         drift: report.has_drift(),
-        drifts: report.drifts().iter().map(DriftObject::of).collect(),
-        notices: report.notices().iter().map(DriftObject::of).collect(),
+        drifts: report.drifts().iter().map(|drift| DriftObject::of(drift, report)).collect(),
+        notices: report.notices().iter().map(|drift| DriftObject::of(drift, report)).collect(),
         pages: report.pages.iter().map(|page| PageObject::of(page, &report.columns)).collect(),
         columns: report.columns.iter().map(ColumnObject::of).collect(),
         repair: repair.map(|repair| RepairObject::of(wrapper, repair)),
@@ -171,11 +171,15 @@ struct DriftObject<'a> {
     then: Option<f64>,
     now: Option<f64>,
     pages: usize,
+    /// What these pages are called, as far as that is known.
+    sources: Vec<&'a str>,
     message: &'a str,
 }
 
 #[derive(Serialize)]
 struct PageObject<'a> {
+    /// The file or address that it was given by.
+    source: Option<&'a str>,
     url: Option<&'a str>,
     region: bool,
     rows: usize,
@@ -248,13 +252,15 @@ fn rounded(share: f64) -> f64 {
 }
 
 impl<'a> DriftObject<'a> {
-    fn of(drift: &'a WrapperDrift) -> DriftObject<'a> {
+    fn of(drift: &'a WrapperDrift, report: &'a CheckReport) -> DriftObject<'a> {
+        let pages = drift.pages.iter().filter_map(|&page| report.pages.get(page));
         DriftObject {
             kind: drift.kind.as_str(),
             column: drift.column.as_deref(),
             then: drift.then.map(rounded),
             now: drift.now.map(rounded),
-            pages: drift.n_pages,
+            pages: drift.pages.len(),
+            sources: pages.filter_map(|page| page.name.as_deref()).collect(),
             message: &drift.message,
         }
     }
@@ -264,6 +270,7 @@ impl<'a> PageObject<'a> {
     fn of(page: &'a PageFigures, columns: &'a [CheckedColumn]) -> PageObject<'a> {
         let fill = columns.iter().zip(&page.fills);
         PageObject {
+            source: page.name.as_deref(),
             url: page.url.as_deref(),
             region: page.has_region,
             rows: page.n_rows,
@@ -362,7 +369,7 @@ mod tests {
         let (before, after) = (tables(&page), tables(&changed));
         let sample = |document, table| Sample { document, url: None, table, pagination: None };
         let wrapper = learn(&[sample(&page, before.first())], &LearnOptions::default()).expect("is learned");
-        let pages = [CheckedPage { document: &changed, url: Some("https://lamps.example/") }];
+        let pages = [CheckedPage { document: &changed, url: Some("https://lamps.example/"), name: Some("lamps.html") }];
         let report = check(&wrapper.compile().expect("is right"), &pages, &CheckOptions::default());
         let repaired = repair(&wrapper, &[sample(&changed, after.first())], &LearnOptions::default()).ok();
         let repaired = repaired.as_ref().filter(|_| report.has_drift());
@@ -378,6 +385,10 @@ mod tests {
         assert_eq!(json["drifts"], serde_json::json!([]));
         assert_eq!(json["repair"], serde_json::Value::Null);
         assert_eq!(json["pages"][0]["rows"], 8);
+        assert_eq!(
+            (&json["pages"][0]["source"], &json["pages"][0]["url"]),
+            (&"lamps.html".into(), &"https://lamps.example/".into())
+        );
     }
 
     #[test]
@@ -388,6 +399,7 @@ mod tests {
         assert!(text.contains("`price`: .price → .cost\n"), "{text}");
         assert_eq!(json["drift"], true);
         assert_eq!(json["drifts"][0]["kind"], "column_empty");
+        assert_eq!((&json["drifts"][0]["pages"], &json["drifts"][0]["sources"][0]), (&1.into(), &"lamps.html".into()));
         assert_eq!((&json["drifts"][0]["then"], &json["drifts"][0]["now"]), (&1.0.into(), &0.0.into()));
         let price = json["repair"]["columns"].as_array().expect("is a list");
         let price = price.iter().find(|found| found["column"] == "price").expect("is there");

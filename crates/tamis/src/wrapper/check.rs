@@ -4,11 +4,18 @@ use super::{CheckOptions, CheckReport, LearnError, LearnOptions, ReadyWrapper, R
 use crate::findings::Findings;
 use tamis_sites::wrapper::{CheckedPage, Sample};
 
-/// Checks a wrapper on pages, whatever was asked of them: whether it still finds what it was learned to find.
-pub fn check(wrapper: &ReadyWrapper, pages: &[Findings], options: &CheckOptions) -> CheckReport {
-    let pages = pages.iter().map(Findings::page);
-    let pages = pages.map(|page| CheckedPage { document: page.document(), url: page.url().map(url::Url::as_str) });
-    let pages: Vec<CheckedPage<'_>> = pages.collect();
+/// Checks a wrapper on pages, whatever was asked of them: whether it still finds what it was learned to find. The report calls
+/// the pages by these names, in the same order, and by its address a page that has none.
+pub fn check(wrapper: &ReadyWrapper, pages: &[Findings], names: &[String], options: &CheckOptions) -> CheckReport {
+    let names = names.iter().map(|name| Some(name.as_str())).chain(std::iter::repeat(None));
+    let pages: Vec<CheckedPage<'_>> = pages
+        .iter()
+        .zip(names)
+        .map(|(findings, name)| {
+            let page = findings.page();
+            CheckedPage { document: page.document(), url: page.url().map(url::Url::as_str), name }
+        })
+        .collect();
     tamis_sites::wrapper::check(wrapper.compiled(), &pages, options)
 }
 

@@ -23,7 +23,7 @@ use tamis::{Findings, Needs, Task, batch};
 ///
 /// Applies the wrapper to new pages and holds what it finds against what was learned: the number of records, how full each
 /// column is, types, lengths and values, and how far the pages are from the template. The exit code is 3 if something has
-/// changed. --repair looks for the old columns in a fresh extraction of the pages and writes a wrapper that finds them.
+/// changed on most of the pages, or if one of them has no records or lacks a column that nearly all records had. --repair looks for the old columns in a fresh extraction of the pages and writes a wrapper that finds them.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<End> {
     silence_workers(output.verbose);
     let recipes = if args.repair.is_some() { vec![recipe] } else { Vec::new() };
     let (page_limits, url) = (limits.limits(), source.page_url());
-    let mut pages: Vec<Findings> = Vec::new();
+    let mut pages: Vec<(String, Findings)> = Vec::new();
     let readiness = sources.readiness();
     batch::run_when_ready(
         jobs(sources),
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<End> {
         },
         |(origin, place), result| {
             let result = result.map(|(findings, result)| {
-                pages.push(findings);
+                pages.push((origin.to_string(), findings));
                 result
             });
             results.receive(&origin, &place, result)
@@ -135,10 +135,11 @@ struct Checked {
 }
 
 /// Checks within the limits of the pages.
-fn check(args: &CheckArgs, ready: ReadyWrapper, pages: Vec<Findings>) -> Result<Checked> {
+fn check(args: &CheckArgs, ready: ReadyWrapper, pages: Vec<(String, Findings)>) -> Result<Checked> {
     let repairs = args.repair.is_some();
     within_limits(&args.limits, "checking", pages, move |pages| {
-        let report = wrapper::check(&ready, &pages, &CheckOptions::default());
+        let (names, pages): (Vec<String>, Vec<Findings>) = pages.into_iter().unzip();
+        let report = wrapper::check(&ready, &pages, &names, &CheckOptions::default());
         let repair = (repairs && report.has_drift()).then(|| wrapper::repair(ready.wrapper(), &pages));
         Ok(Checked { wrapper: ready.wrapper().clone(), report, repair })
     })

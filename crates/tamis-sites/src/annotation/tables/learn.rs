@@ -187,7 +187,7 @@ impl Learner<'_, '_> {
             columns: columns.collect(),
             parts: parts.collect(),
             patterns,
-            wrapper: Err(NoWrapper::TooLarge),
+            wrapper: Err(NoWrapper::TooManyTables),
         })
     }
 

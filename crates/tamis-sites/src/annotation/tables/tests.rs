@@ -256,3 +256,34 @@ fn hostile_pages_have_an_answer_of_a_wrapper_too() {
         assert_eq!(apply(&template, &deep).1.columns.len(), 4);
     }
 }
+
+#[test]
+fn selectors_that_read_far_more_than_the_page_are_not_applied() {
+    use crate::wrapper::{RecordSelectors, Wrapper, WrapperColumn};
+    let xpath = |text: &str| tamis_page::Selectors { css: None, xpath: Some(text.to_owned()) };
+    let document = Document::parse("<p>A word of text, and some more of it.</p>".repeat(2000));
+    let misfit = |selector: &str| {
+        let mut wrapper = Wrapper::new(xpath("//body"), Some(RecordSelectors::new(xpath("./p"), 1)));
+        wrapper.columns = (0..12)
+            .map(|number| {
+                WrapperColumn::new(format!("all_{number}"), tamis_extract::ValueFormat::default(), xpath(selector))
+            })
+            .collect();
+        super::TableWrapper::of(&wrapper, 0).expect("is right").apply(&document, &[]).map(|(_, rows)| rows.len())
+    };
+    assert_eq!(misfit("./text()"), Ok(2000));
+    assert_eq!(misfit("/*"), Err(super::Misfit::TooLarge));
+}
+
+#[test]
+fn tables_beyond_those_that_have_selectors_say_so() {
+    let document = Document::parse(page(FIRST));
+    let view = PageView::of(&document);
+    let tables = auto::find(&view, &auto::AutoOptions::default());
+    let many = vec![tables[0].clone(); super::MAX_WRAPPERS + 1];
+    let template = Template::learn(&view, Said { tables: Some(&many), ..Said::default() });
+    let wrappers: Vec<_> = template.wrappers().collect();
+    assert!(wrappers[super::MAX_WRAPPERS - 1].is_ok());
+    let reason = "the template has many tables, and selectors are kept for the first of them";
+    assert_eq!(wrappers[super::MAX_WRAPPERS].as_ref().map(|_| ()), Err(&reason.to_owned()));
+}

@@ -44,6 +44,8 @@ pub(crate) enum NoWrapper {
     TooLarge,
     OtherRecords,
     OtherCells,
+    /// Only so many tables of a template have one.
+    TooManyTables,
 }
 
 /// Why a table is mapped on a page.
@@ -54,6 +56,8 @@ pub(crate) enum Misfit {
     Regions(usize),
     NoRecords,
     RecordsInRecords,
+    /// What the selectors read is far longer than the page.
+    TooLarge,
     EmptyColumn(String),
     OtherValues(String),
 }
@@ -86,7 +90,7 @@ impl TableWrapper {
             columns.push(own);
         }
         let mut wrapper = Wrapper { columns, ..learned };
-        let page = LearnedPage { url: None, n_rows: table.rows.len() };
+        let page = LearnedPage::new(None, table.rows.len());
         wrapper.learned = Learned { pages: vec![page], ..Learned::default() };
         let first = table.rows.first().and_then(|row| row.nodes.first().copied()).ok_or(NoWrapper::NoRows)?;
         let n_up = document.ancestors(first).position(|above| above == table.region);
@@ -136,7 +140,8 @@ impl TableWrapper {
             return Err(NoWrapper::OtherRecords);
         }
         let (mut n_same, mut n_cells) = (0_u32, 0_u32);
-        for (own, row) in self.compiled.rows(document, &records).iter().zip(&table.rows) {
+        let rows = self.compiled.rows(document, &records).ok_or(NoWrapper::OtherCells)?;
+        for (own, row) in rows.iter().zip(&table.rows) {
             if own.nodes != row.nodes {
                 return Err(NoWrapper::OtherRecords);
             }
@@ -157,7 +162,7 @@ impl TableWrapper {
     pub(super) fn apply(&self, document: &Document, columns: &[StoredColumn]) -> Result<(NodeId, Vec<Row>), Misfit> {
         let records = self.records(document)?;
         let region = document.ancestors(records[0]).nth(self.n_up as usize).unwrap_or(document.root());
-        let mut rows = self.compiled.rows(document, &records);
+        let mut rows = self.compiled.rows(document, &records).ok_or(Misfit::TooLarge)?;
         let seen = &rows[..rows.len().min(MAX_ROWS_SEEN)];
         for (place, (column, own)) in columns.iter().zip(&self.wrapper().columns).enumerate() {
             let values = || seen.iter().filter_map(|row| row.cells.get(place)?.as_ref());
@@ -262,6 +267,7 @@ impl fmt::Display for NoWrapper {
             NoWrapper::TooLarge => "its selectors are too long",
             NoWrapper::OtherRecords => "selectors find other records on the template's first page",
             NoWrapper::OtherCells => "selectors find other values on the template's first page",
+            NoWrapper::TooManyTables => "the template has many tables, and selectors are kept for the first of them",
         })
     }
 }
@@ -274,6 +280,7 @@ impl fmt::Display for Misfit {
             Misfit::Regions(n) => write!(out, "the page has {n} such regions"),
             Misfit::NoRecords => out.write_str("its region has no records"),
             Misfit::RecordsInRecords => out.write_str("its records are in one another"),
+            Misfit::TooLarge => out.write_str("its selectors read far more than the page has"),
             Misfit::EmptyColumn(column) => write!(out, "the column {column} has fewer values than in the template"),
             Misfit::OtherValues(column) => write!(out, "the column {column} has other values than in the template"),
         }

@@ -180,3 +180,14 @@ proptest! {
         use_it(&bytes);
     }
 }
+
+#[test]
+fn a_template_without_tables_is_told_by_its_frame() {
+    let document = Document::parse(page());
+    let mut template = template(&page());
+    (template.areas, template.kept, template.comments) = (None, None, Vec::new());
+    template.tables.as_mut().expect("were learned").tables.clear();
+    let mapped = template.map(&PageView::of(&document), Mode::Robust);
+    assert_eq!(mapped.tables.as_ref().map(Vec::len), Some(0));
+    assert!(mapped.frame.n_named > 0, "the page was not aligned");
+}

@@ -12,7 +12,7 @@ use crate::wrapper::{Learned, LearnedColumn, LearnedPage, RecordSelectors, Selec
 use tamis_page::Selectors;
 
 /// Reasons by the number that is stored, from one on; none is ever renumbered.
-const REASONS: [NoWrapper; 7] = [
+const REASONS: [NoWrapper; 8] = [
     NoWrapper::NotLearned,
     NoWrapper::NoRows,
     NoWrapper::Advertisements,
@@ -20,6 +20,7 @@ const REASONS: [NoWrapper; 7] = [
     NoWrapper::TooLarge,
     NoWrapper::OtherRecords,
     NoWrapper::OtherCells,
+    NoWrapper::TooManyTables,
 ];
 const LANGUAGES: [SelectorLanguage; 2] = [SelectorLanguage::XPath, SelectorLanguage::Css];
 
@@ -105,7 +106,7 @@ fn read_wrapper(reader: &mut Reader<'_>, table: &StoredTable) -> Result<Wrapper,
     let mut wrapper = Wrapper::new(region, Some(record));
     wrapper.language = language;
     wrapper.next = (next != Selectors::default()).then_some(next);
-    let page = LearnedPage { url: None, n_rows: reader.small()? as usize };
+    let page = LearnedPage::new(None, reader.small()? as usize);
     wrapper.learned = Learned { pages: vec![page], ..Learned::default() };
     for column in &table.columns {
         wrapper.columns.push(read_column(reader, &mut texts, column)?);

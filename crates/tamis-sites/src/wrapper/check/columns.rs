@@ -1,17 +1,13 @@
 //! Do the columns still hold what they held?
 
-use super::{CheckOptions, DriftKind, Reading, Said, WrapperDrift, on};
+use super::{CheckOptions, DriftKind, Reading, Said, WrapperDrift, on, which};
 use crate::wrapper::learned::figures::ColumnFigures;
-use crate::wrapper::learned::holder;
+use crate::wrapper::learned::{MIN_ROWS, MIN_VALUES, holder};
 use crate::wrapper::{LearnedColumn, Wrapper, WrapperColumn};
 use tamis_extract::ValueType;
 use tamis_extract::records::Row;
 use tamis_page::Document;
 
-/// Fewer records say little about a column: one of them may well lack it.
-const MIN_ROWS: usize = 3;
-/// Fewer values may be the same, or long, by chance.
-const MIN_VALUES: usize = 4;
 /// Of the first column nearly all records had a value; what lacks it is seldom a record.
 const COMPLETE: f64 = 0.9;
 const INCOMPLETE: f64 = 0.75;
@@ -25,12 +21,15 @@ const NEARLY_ALL: f64 = 0.9;
 /// Values were different ones, and enough to know it.
 const DIFFERENT: f64 = 0.5;
 const MIN_DIFFERENT: f64 = 8.0;
+/// Where a learned page had no more different values than this share, all may be the same: the least that is told has four.
+const MAY_BE_SAME: f64 = 0.25;
 /// Values of a few characters are soon three times as long: `5` and `128`.
 const SHORT: usize = 4;
 /// Where pages have one record each, so many must have been learned from for one that is empty to tell.
 const MIN_LEARNED: usize = 5;
 
-/// What may be said of a column on a page.
+/// What may be said of a column on a page, or on pages that are judged together.
+#[derive(Clone)]
 struct Sign {
     kind: DriftKind,
     then: f64,
@@ -40,49 +39,91 @@ struct Sign {
     from: Option<String>,
     /// Whether one page alone does not tell.
     is_weak: bool,
+    pages: Vec<usize>,
 }
 
 /// Records that are judged as one: those of a page, or of all pages where each has but one or two.
-type Unit<'a> = Vec<(&'a Document, &'a Row)>;
+struct Unit<'a> {
+    pages: Vec<usize>,
+    rows: Vec<(&'a Document, &'a Row)>,
+}
 
 /// Judges each column by all pages.
 pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &CheckOptions, said: &mut Said) {
-    let mut units: Vec<Unit<'_>> = readings.iter().map(|reading| reading.rows().collect()).collect();
-    let n_pages = units.iter().filter(|unit| !unit.is_empty()).count();
-    units.retain(|unit| unit.len() >= MIN_ROWS);
-    if units.is_empty() {
-        units = vec![readings.iter().flat_map(Reading::rows).collect()];
-    }
-    if n_pages == 0 {
+    let with_rows = which(readings, |reading| reading.n_rows() > 0);
+    if with_rows.is_empty() {
         return;
     }
-    let is_one_unit = units.len() == 1 && n_pages > 1;
-    let n_learned: usize = wrapper.learned.pages.iter().map(|page| page.n_rows).sum();
+    let unit = |&page: &usize| Unit { pages: vec![page], rows: readings[page].rows().collect() };
+    let mut units: Vec<Unit<'_>> = with_rows.iter().map(unit).collect();
+    units.retain(|unit| unit.rows.len() >= MIN_ROWS);
+    let all = Unit { pages: with_rows, rows: readings.iter().flat_map(Reading::rows).collect() };
+    let is_together = units.is_empty();
+    let units: Vec<&Unit<'_>> = if is_together { vec![&all] } else { units.iter().collect() };
+    let n_learned = n_learned(wrapper);
     let mut columns: Vec<Judged> = Vec::new();
     for (place, column) in wrapper.columns.iter().enumerate() {
+        if is_unknown(&column.learned) {
+            columns.extend(judge_unknown(column, place, &all, readings));
+            continue;
+        }
         let mut signs: Vec<Sign> = Vec::new();
         for unit in &units {
-            let now = ColumnFigures::of(unit, place, &column.format);
-            let is_few = unit.len() < MIN_ROWS && n_learned < MIN_LEARNED;
-            signs.extend(sign(wrapper, place, &now, unit, options).filter(|_| !is_few));
+            let now = ColumnFigures::of(&unit.rows, place, &column.format);
+            let is_few = unit.rows.len() < MIN_ROWS && n_learned < MIN_LEARNED;
+            let sign = sign(wrapper, place, &now, &unit.rows, options).filter(|_| !is_few);
+            signs.extend(sign.map(|sign| Sign { pages: unit.pages.clone(), ..sign }));
         }
         let Some(kind) = most_common(&signs) else { continue };
-        let same: Vec<&Sign> = signs.iter().filter(|sign| sign.kind == kind).collect();
-        let n_showing = if is_one_unit { n_pages } else { same.len() };
-        let n_all = if is_one_unit { n_pages } else { units.len() };
-        let is_most = 2 * signs.len() > units.len();
+        // Pages of a record or two say nothing, but that not all pages are like those that do.
+        let is_most = is_together || 2 * signs.len() > all.pages.len();
         let is_certain = signs.iter().any(|sign| !sign.is_weak) || signs.len() > 1;
-        columns.push(Judged { place, is_drift: is_most && is_certain, drift: tell(column, &same, n_showing, n_all) });
+        let is_lost = |sign: &Sign| {
+            sign.kind == DriftKind::ColumnEmpty && !sign.is_weak && !is_together && sign.then >= NEARLY_ALL
+        };
+        let lost: Vec<Sign> = signs.iter().filter(|sign| is_lost(sign)).cloned().collect();
+        let (told, is_drift) = match is_most && is_certain {
+            false if !lost.is_empty() => (lost, true),
+            is_drift => (signs.into_iter().filter(|sign| sign.kind == kind).collect(), is_drift),
+        };
+        columns.push(Judged { place, is_drift, drift: tell(column, &told, readings) });
     }
-    let all: Unit<'_> = readings.iter().flat_map(Reading::rows).collect();
-    if units.iter().all(|unit| unit.len() < MIN_ROWS) {
-        all_empty(wrapper, &all, options, &mut columns);
+    if is_together {
+        all_empty(wrapper, &all, options, readings, &mut columns);
     }
-    swapped(wrapper, &all, &mut columns);
+    swapped(wrapper, &all.rows, &mut columns);
     for judged in columns {
         let list = if judged.is_drift { &mut said.drifts } else { &mut said.notices };
         list.push(judged.drift);
     }
+    if wrapper.columns.iter().any(|column| is_unknown(&column.learned)) {
+        let message = "the wrapper does not say what was learned: that is checked only as far as region, records and columns \
+            are there";
+        let kind = DriftKind::NotLearned;
+        let (pages, message) = (Vec::new(), message.to_owned());
+        said.notices.push(WrapperDrift { kind, column: None, then: None, now: None, pages, message });
+    }
+}
+
+/// How many records were learned from. Files may be edited, so that the sum may be any.
+fn n_learned(wrapper: &Wrapper) -> usize {
+    wrapper.learned.pages.iter().fold(0, |sum, page| sum.saturating_add(page.n_rows))
+}
+
+/// Whether a column is one that somebody wrote, and nothing is known of its values.
+fn is_unknown(then: &LearnedColumn) -> bool {
+    then.fill == 0.0 && then.least_fill.is_none() && then.examples.is_empty()
+}
+
+/// All that can be said of a column of which nothing is known is that it is there.
+fn judge_unknown(column: &WrapperColumn, place: usize, all: &Unit<'_>, readings: &[Reading<'_>]) -> Option<Judged> {
+    if all.rows.iter().any(|(_, row)| row.cells[place].is_some()) {
+        return None;
+    }
+    let message = format!("`{}` is empty {}", column.name, on(&all.pages, readings));
+    let (kind, pages, name) = (DriftKind::ColumnEmpty, all.pages.clone(), column.name.clone());
+    let drift = WrapperDrift { kind, column: Some(name), then: None, now: Some(0.0), pages, message };
+    Some(Judged { place, is_drift: true, drift })
 }
 
 struct Judged {
@@ -101,13 +142,14 @@ fn sign(
 ) -> Option<Sign> {
     let column = &wrapper.columns[place];
     let then = &column.learned;
-    let n_learned: usize = wrapper.learned.pages.iter().map(|page| page.n_rows).sum();
+    let n_learned = n_learned(wrapper);
     let say = |kind, then, now_figure| {
         let (value_type, from) = (now.value_type, now.holder.clone());
-        Some(Sign { kind, then, now: now_figure, value_type, from, is_weak: false })
+        Some(Sign { kind, then, now: now_figure, value_type, from, is_weak: false, pages: Vec::new() })
     };
     let weak_if = |is_weak: bool, sign: Option<Sign>| sign.map(|sign| Sign { is_weak, ..sign });
-    let (least, fill) = (least_fill(then), now.fill());
+    // Who wrote the wrapper by hand may know but the one.
+    let (least, fill) = (then.least_fill.unwrap_or(then.fill), now.fill());
     if least >= options.min_fill && now.n_values == 0 {
         return weak_if(least < USUAL, say(DriftKind::ColumnEmpty, then.fill, 0.0));
     }
@@ -131,7 +173,8 @@ fn sign(
         return None;
     }
     let n_different = then.fill * then.distinct * n_learned as f64;
-    if then.distinct >= DIFFERENT && now.n_distinct == 1 && n_different >= MIN_DIFFERENT {
+    let may_be_same = then.least_distinct.is_some_and(|least| least <= MAY_BE_SAME);
+    if then.distinct >= DIFFERENT && now.n_distinct == 1 && n_different >= MIN_DIFFERENT && !may_be_same {
         return say(DriftKind::ValuesSame, then.distinct, now.distinct);
     }
     // Addresses are as long as what was searched for.
@@ -158,11 +201,6 @@ pub(in crate::wrapper) fn sign_of(
     sign(wrapper, place, now, rows, options).map(|sign| sign.kind)
 }
 
-/// The smallest share of a learned page; who wrote the wrapper by hand may know but the one.
-fn least_fill(then: &LearnedColumn) -> f64 {
-    if then.least_fill > 0.0 { then.least_fill } else { then.fill }
-}
-
 /// The share of the records in which the value comes from elsewhere although the element that held it is there, if that is
 /// most of them.
 fn share_moved(then: &LearnedColumn, unit: &[(&Document, &Row)], place: usize) -> Option<f64> {
@@ -182,11 +220,12 @@ fn most_common(signs: &[Sign]) -> Option<DriftKind> {
     signs.iter().map(|sign| sign.kind).max_by_key(|&kind| (n_of(kind), std::cmp::Reverse(kind)))
 }
 
-fn tell(column: &WrapperColumn, signs: &[&Sign], n_pages: usize, n_all: usize) -> WrapperDrift {
+fn tell(column: &WrapperColumn, signs: &[Sign], readings: &[Reading<'_>]) -> WrapperDrift {
+    let pages: Vec<usize> = signs.iter().flat_map(|sign| sign.pages.iter().copied()).collect();
     let mut numbers: Vec<f64> = signs.iter().map(|sign| sign.now).collect();
     numbers.sort_by(f64::total_cmp);
-    let (first, now) = (signs[0], numbers[numbers.len() / 2]);
-    let (name, then, on) = (&column.name, first.then, on(n_pages, n_all));
+    let (first, now) = (&signs[0], numbers[numbers.len() / 2]);
+    let (name, then, on) = (&column.name, first.then, on(&pages, readings));
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     let message = match first.kind {
         DriftKind::ColumnEmpty => format!("`{name}` is empty {on}; {} of the records had it", percent(then)),
@@ -213,7 +252,7 @@ fn tell(column: &WrapperColumn, signs: &[&Sign], n_pages: usize, n_all: usize) -
         DriftKind::ValuesSame => format!("`{name}` is the same in all records {on}; {} were different", percent(then)),
         _ => format!("`{name}` has {now:.0} characters {on}, and had {then:.0}"),
     };
-    WrapperDrift { kind: first.kind, column: Some(name.clone()), then: Some(then), now: Some(now), n_pages, message }
+    WrapperDrift { kind: first.kind, column: Some(name.clone()), then: Some(then), now: Some(now), pages, message }
 }
 
 /// What values of a type are called.
@@ -230,27 +269,34 @@ fn plural(value_type: ValueType) -> &'static str {
 }
 
 /// Where pages have one record each and few were learned from, one empty column says nothing; most of them do.
-fn all_empty(wrapper: &Wrapper, all: &Unit<'_>, options: &CheckOptions, columns: &mut Vec<Judged>) {
-    let is_lost = |place: usize| all.iter().all(|(_, row)| row.cells[place].is_none());
+fn all_empty(
+    wrapper: &Wrapper,
+    all: &Unit<'_>,
+    options: &CheckOptions,
+    readings: &[Reading<'_>],
+    columns: &mut Vec<Judged>,
+) {
+    let is_lost = |place: usize| all.rows.iter().all(|(_, row)| row.cells[place].is_none());
     let is_usual = |&place: &usize| wrapper.columns[place].learned.fill >= options.min_fill;
     let places: Vec<usize> = (0..wrapper.columns.len()).filter(is_usual).collect();
     let lost: Vec<usize> = places.iter().copied().filter(|&place| is_lost(place)).collect();
-    if all.is_empty() || lost.is_empty() || 2 * lost.len() <= places.len() {
+    if lost.is_empty() || 2 * lost.len() <= places.len() {
         return;
     }
     for place in lost {
         if columns.iter().all(|judged| judged.place != place) {
             let column = &wrapper.columns[place];
             let (kind, then) = (DriftKind::ColumnEmpty, column.learned.fill);
-            let sign = Sign { kind, then, now: 0.0, value_type: ValueType::Text, from: None, is_weak: false };
-            columns.push(Judged { place, is_drift: true, drift: tell(column, &[&sign], 1, 1) });
+            let (value_type, pages) = (ValueType::Text, all.pages.clone());
+            let sign = Sign { kind, then, now: 0.0, value_type, from: None, is_weak: false, pages };
+            columns.push(Judged { place, is_drift: true, drift: tell(column, &[sign], readings) });
         }
     }
     columns.sort_by_key(|judged| judged.place);
 }
 
 /// Two columns that both hold something else may hold each other's values: that is one drift, not two.
-fn swapped(wrapper: &Wrapper, all: &Unit<'_>, columns: &mut Vec<Judged>) {
+fn swapped(wrapper: &Wrapper, all: &[(&Document, &Row)], columns: &mut Vec<Judged>) {
     let can_be = |judged: &Judged| {
         let kind = judged.drift.kind;
         judged.is_drift && matches!(kind, DriftKind::ColumnMoved | DriftKind::TypeChanged | DriftKind::LengthChanged)

@@ -8,6 +8,9 @@ use crate::wrapper::{SelectorLanguage, Wrapper};
 use tamis_extract::records::{Cell, Table};
 use tamis_page::Document;
 
+/// Whether the tables of the two languages differ on a page.
+type Differs<'f> = &'f dyn Fn(&Reading<'_>, Option<&Table>, Option<&Table>) -> bool;
+
 /// Says where the languages differ on most pages. It is never a drift: the rows are those of the language that is used.
 pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut Said) {
     let mut in_other = wrapper.clone();
@@ -17,28 +20,30 @@ pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut Said
     };
     let Ok(other) = in_other.compile() else { return };
     let tables: Vec<Option<Table>> = readings.iter().map(|reading| other.apply(reading.page.document).table).collect();
-    let n_all = readings.len();
-    let mut say = |what: String, column: Option<&str>, n_pages: usize| {
-        if 2 * n_pages > n_all {
+    let mut say = |what: String, column: Option<&str>, pages: Vec<usize>| {
+        if 2 * pages.len() > readings.len() {
             let message =
-                format!("the CSS selector and the XPath of {what} select different things {}", on(n_pages, n_all));
+                format!("the CSS selector and the XPath of {what} select different things {}", on(&pages, readings));
             let column = column.map(str::to_owned);
             let kind = DriftKind::SelectorsDisagree;
-            said.notices.push(WrapperDrift { kind, column, then: None, now: None, n_pages, message });
+            said.notices.push(WrapperDrift { kind, column, then: None, now: None, pages, message });
         }
     };
-    let both =
-        || readings.iter().zip(&tables).map(|(reading, other)| (reading, reading.table.as_ref(), other.as_ref()));
+    let differing = |differs: Differs<'_>| {
+        let both = readings.iter().zip(&tables).enumerate();
+        let pages = both.filter(|(_, (reading, other))| differs(reading, reading.table.as_ref(), other.as_ref()));
+        pages.map(|(page, _)| page).collect::<Vec<_>>()
+    };
     let is_other_region =
         |one: Option<&Table>, other: Option<&Table>| one.map(|table| table.region) != other.map(|table| table.region);
-    let n_regions = both().filter(|(_, one, other)| is_other_region(*one, *other)).count();
-    if n_regions > 0 {
-        return say("the region".to_owned(), None, n_regions);
+    let pages = differing(&|_, one, other| is_other_region(one, other));
+    if !pages.is_empty() {
+        return say("the region".to_owned(), None, pages);
     }
     let firsts = |table: &Table| table.rows.iter().map(|row| row.nodes.first().copied()).collect::<Vec<_>>();
-    let n_records = both().filter(|(_, one, other)| one.map(firsts) != other.map(firsts)).count();
-    if n_records > 0 {
-        return say("the record".to_owned(), None, n_records);
+    let pages = differing(&|_, one, other| one.map(firsts) != other.map(firsts));
+    if !pages.is_empty() {
+        return say("the record".to_owned(), None, pages);
     }
     for (place, column) in wrapper.columns.iter().enumerate() {
         let differs = |reading: &Reading<'_>, one: &Table, other: &Table| {
@@ -47,10 +52,8 @@ pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut Said
                 is_elsewhere(reading.page.document, one.cells[place].as_ref(), other.cells[place].as_ref())
             })
         };
-        let n_pages =
-            both().filter(|(reading, one, other)| one.zip(*other).is_some_and(|(a, b)| differs(reading, a, b)));
-        let n_pages = n_pages.count();
-        say(format!("`{}`", column.name), Some(&column.name), n_pages);
+        let pages = differing(&|reading, one, other| one.zip(other).is_some_and(|(a, b)| differs(reading, a, b)));
+        say(format!("`{}`", column.name), Some(&column.name), pages);
     }
 }
 

@@ -3,17 +3,18 @@
 //! A selector that breaks does not say so: the scraper goes on and a column is empty, or holds what stood beside it. What a
 //! wrapper reads on new pages is compared with what it read on those that it was learned from. Pages of one template differ,
 //! so a difference is called a *drift* only where it is larger than pages differ and holds on most of the pages that are
-//! checked; a smaller one, or one of a single page among several, is a *notice*.
+//! checked; a smaller one, or one of a single page among several, is a *notice*. What no page of the template lacks is a drift
+//! on any page that lacks it: the region, records, and values of a column that nearly all records had.
 //!
 //! | kind | is said if |
 //! |---|---|
-//! | region missing, no records | most pages have none |
+//! | region missing, no records | a page has none |
 //! | fewer records | less than half of the least learned number, and the text of the others is on the page or the list goes on |
-//! | column empty, sparser | it had a value in half of the records and has none, or in half as many |
+//! | column empty, sparser | it had a value in half of the records and has none, or in half as many; nothing is known of it, and no page has it |
 //! | incomplete records | a quarter of the records lack the first column, which nearly all had |
 //! | column moved | its values come from other elements, and those that held it are still in the records |
 //! | type, length, same value | values no longer fit the type, are three times as long or short, or are all the same |
-//! | next missing | no page of several has the link |
+//! | next missing | nearly all learned pages had the link, and no page of several full ones has it |
 
 mod columns;
 mod languages;
@@ -36,6 +37,8 @@ pub struct CheckedPage<'a> {
     pub document: &'a Document,
     /// Its address, if it has one.
     pub url: Option<&'a str>,
+    /// What it is called in the report, such as the name of its file; its address if there is none.
+    pub name: Option<&'a str>,
 }
 
 /// From where on a difference is a drift. The defaults are such that pages of one template, checked by a wrapper of another
@@ -81,8 +84,8 @@ pub struct WrapperDrift {
     pub then: Option<f64>,
     /// The same figure now: the median of the pages that show it.
     pub now: Option<f64>,
-    /// On how many pages.
-    pub n_pages: usize,
+    /// On which pages, by their places among those checked.
+    pub pages: Vec<usize>,
     /// The same for people.
     pub message: String,
 }
@@ -121,6 +124,8 @@ pub enum DriftKind {
     NextMissing,
     /// The CSS selector and the `XPath` of a part select different things.
     SelectorsDisagree,
+    /// The wrapper does not say what was learned, so that little can be compared.
+    NotLearned,
 }
 
 /// What a wrapper found on a page.
@@ -129,6 +134,8 @@ pub enum DriftKind {
 pub struct PageFigures {
     /// The address of the page, if it has one.
     pub url: Option<String>,
+    /// What it is called: its name, or its address.
+    pub name: Option<String>,
     /// Whether the region is there.
     pub has_region: bool,
     /// How many records there are.
@@ -162,7 +169,7 @@ pub struct CheckedColumn {
 /// let region = Selectors { css: Some(".lamps".to_owned()), xpath: None };
 /// let wrapper = Wrapper::new(region, None);
 /// let page = Document::parse("<ul class=lights><li>Desk lamp</ul>");
-/// let page = CheckedPage { document: &page, url: None };
+/// let page = CheckedPage { document: &page, url: None, name: None };
 /// let report = check(&wrapper.compile().unwrap(), &[page], &CheckOptions::default());
 /// assert_eq!(report.drifts()[0].kind, DriftKind::RegionMissing);
 /// ```
@@ -224,6 +231,7 @@ impl<'a> Reading<'a> {
         let fills = self.table.as_ref().map(|table| table.columns.iter().map(|column| column.fill).collect());
         PageFigures {
             url: self.page.url.map(str::to_owned),
+            name: self.page.called().map(str::to_owned),
             has_region: self.table.is_some(),
             n_rows: self.n_rows(),
             has_next: knows_next.then_some(self.has_next),
@@ -233,22 +241,43 @@ impl<'a> Reading<'a> {
     }
 }
 
+impl CheckedPage<'_> {
+    /// Its name, or its address.
+    fn called(&self) -> Option<&str> {
+        self.name.or(self.url)
+    }
+}
+
 impl Said {
     /// Says that something holds on some pages of several: a drift if these are most.
     fn on_pages(&mut self, n_all: usize, drift: WrapperDrift) {
-        let list = if 2 * drift.n_pages > n_all { &mut self.drifts } else { &mut self.notices };
+        let list = if 2 * drift.pages.len() > n_all { &mut self.drifts } else { &mut self.notices };
         list.push(drift);
     }
 }
 
-/// `on the page`, `on both pages`, `on 2 of 3 pages`.
-fn on(n_pages: usize, n_all: usize) -> String {
-    match (n_pages, n_all) {
+/// How many pages are named in a sentence.
+const MAX_NAMED: usize = 3;
+
+/// `on the page`, `on both pages`, `on 2 of 3 pages (a.html, b.html)`.
+fn on(pages: &[usize], readings: &[Reading<'_>]) -> String {
+    let names: Vec<&str> = pages.iter().filter_map(|&page| readings[page].page.called()).collect();
+    match (pages.len(), readings.len()) {
         (1, 1) => "on the page".to_owned(),
         (2, 2) => "on both pages".to_owned(),
         (n, all) if n == all => format!("on all {all} pages"),
-        (n, all) => format!("on {n} of {all} pages"),
+        (n, all) if names.is_empty() => format!("on {n} of {all} pages"),
+        (n, all) => {
+            let named = names[..names.len().min(MAX_NAMED)].join(", ");
+            let others = if n > MAX_NAMED { format!(" and {} more", n - MAX_NAMED) } else { String::new() };
+            format!("on {n} of {all} pages ({named}{others})")
+        }
     }
+}
+
+/// The places of the pages of which something is so.
+fn which(readings: &[Reading<'_>], is_so: impl Fn(&Reading<'_>) -> bool) -> Vec<usize> {
+    (0..readings.len()).filter(|&page| is_so(&readings[page])).collect()
 }
 
 /// `1 record`, `5 records`.
@@ -305,6 +334,7 @@ impl DriftKind {
             DriftKind::OtherTemplate => "other_template",
             DriftKind::NextMissing => "next_missing",
             DriftKind::SelectorsDisagree => "selectors_disagree",
+            DriftKind::NotLearned => "not_learned",
         }
     }
 }

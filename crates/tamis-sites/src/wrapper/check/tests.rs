@@ -22,7 +22,8 @@ fn learned(page: &Document) -> Wrapper {
 }
 
 fn report(wrapper: &Wrapper, pages: &[&Document]) -> CheckReport {
-    let pages: Vec<CheckedPage<'_>> = pages.iter().map(|document| CheckedPage { document, url: None }).collect();
+    let pages: Vec<CheckedPage<'_>> =
+        pages.iter().map(|document| CheckedPage { document, url: None, name: None }).collect();
     check(&wrapper.compile().expect("is right"), &pages, &CheckOptions::default())
 }
 
@@ -124,11 +125,133 @@ fn a_region_and_records_that_are_gone_are_noticed() {
     let wrapper = learned(&shop(1, 12, LAMP));
     let other = Document::parse(shop(1, 9, LAMP).to_html().replace("lamps", "lights"));
     assert_eq!(report(&wrapper, &[&other]).drifts()[0].message, "the region is missing on the page");
-    // One odd page among several is no drift.
+    // What all pages have is missed on any.
     let pages = [&shop(1, 12, LAMP), &other, &shop(1, 12, LAMP)];
-    let report = report(&wrapper, &pages);
-    assert!(!report.has_drift());
-    assert_eq!(report.notices()[0].message, "the region is missing on 1 of 3 pages");
+    let some = report(&wrapper, &pages);
+    assert_eq!(some.drifts()[0].message, "the region is missing on 1 of 3 pages");
+    assert_eq!(some.drifts()[0].pages, [1]);
+    // Unless a page that it was learned from lacked it.
+    let mut wrapper = wrapper;
+    describe(&mut wrapper, &[&shop(1, 12, LAMP), &other]);
+    assert!(!report(&wrapper, &pages).has_drift());
+    assert_eq!(report(&wrapper, &pages).notices()[0].kind, DriftKind::RegionMissing);
+}
+
+fn describe(wrapper: &mut Wrapper, pages: &[&Document]) {
+    let samples: Vec<Sample<'_>> =
+        pages.iter().map(|document| Sample { document, url: None, table: None, pagination: None }).collect();
+    crate::wrapper::learned::describe(wrapper, &samples);
+}
+
+#[test]
+fn a_usual_column_that_one_page_lacks_is_a_drift_of_that_page() {
+    let wrapper = learned(&shop(1, 12, LAMP));
+    let without = shop(1, 12, &LAMP.replace("class=price", "class=cost"));
+    let right = shop(20, 12, LAMP);
+    let named = [("a.html", &right), ("b.html", &without), ("c.html", &right)];
+    let pages: Vec<CheckedPage<'_>> = named
+        .iter()
+        .map(|(name, document)| CheckedPage { document, url: Some("https://lamps.example/"), name: Some(name) })
+        .collect();
+    let report = check(&wrapper.compile().expect("is right"), &pages, &CheckOptions::default());
+    assert_eq!(report.drifts().len(), 1, "{:?}", report.drifts());
+    let message = "`price` is empty on 1 of 3 pages (b.html); 100 % of the records had it";
+    assert_eq!(report.drifts()[0].message, message);
+    assert_eq!(report.pages[1].name.as_deref(), Some("b.html"));
+}
+
+#[test]
+fn one_page_that_tells_is_not_all() {
+    let wrapper = learned(&shop(1, 12, LAMP));
+    let short = shop(1, 2, LAMP);
+    let long = shop(1, 20, &LAMP.replace("class=price", "class=cost"));
+    let price_of = |report: &CheckReport| {
+        report.drifts().iter().find(|drift| drift.column.is_some()).map(|drift| drift.message.clone())
+    };
+    let all = report(&wrapper, &[&short, &short, &long, &short, &short]);
+    assert_eq!(price_of(&all).as_deref(), Some("`price` is empty on 1 of 5 pages; 100 % of the records had it"));
+    // Other signs want most of the pages.
+    let longer = shop(1, 20, &LAMP.replace("Lumen works #", &"Our lamps # are made by hand in the mill. ".repeat(3)));
+    assert_eq!(price_of(&report(&wrapper, &[&short, &short, &longer, &short, &short])), None);
+    assert!(price_of(&report(&wrapper, &[&short, &longer, &longer])).is_some());
+}
+
+#[test]
+fn what_a_learned_page_lacked_is_not_missed_on_it() {
+    let (with, without) = (shop(1, 12, LAMP), shop(20, 12, &LAMP.replace("class=price", "class=note")));
+    let mut wrapper = learned(&with);
+    describe(&mut wrapper, &[&with, &shop(40, 12, LAMP), &without]);
+    assert_eq!(wrapper.columns[3].learned.least_fill, Some(0.0));
+    assert!(!report(&wrapper, &[&without]).has_drift(), "{:?}", report(&wrapper, &[&without]).drifts());
+    // A page without records has no say.
+    describe(&mut wrapper, &[&with, &shop(1, 0, LAMP)]);
+    assert_eq!(wrapper.columns[3].learned.least_fill, Some(1.0));
+    assert!(report(&wrapper, &[&without]).has_drift());
+}
+
+#[test]
+fn values_that_were_the_same_on_a_learned_page_may_be_so() {
+    let (different, same) = (shop(1, 12, LAMP), shop(1, 12, &LAMP.replace("Lumen works #", "Lumen works")));
+    let mut wrapper = learned(&different);
+    describe(&mut wrapper, &[&different, &shop(20, 12, LAMP), &same]);
+    assert!(wrapper.columns[2].learned.distinct > 0.5);
+    assert!(!report(&wrapper, &[&same]).has_drift(), "{:?}", report(&wrapper, &[&same]).drifts());
+}
+
+#[test]
+fn a_next_link_that_learned_pages_lacked_is_no_drift() {
+    let mut wrapper = learned(&shop(1, 12, LAMP));
+    wrapper.next = Some(Selectors { css: Some("a[rel=next]".to_owned()), xpath: None });
+    let last = shop(1, 12, LAMP);
+    let with = Document::parse(last.to_html() + "<a rel=next href=2>More</a>");
+    describe(&mut wrapper, &[&with, &last, &last]);
+    assert_eq!(
+        wrapper.learned.pages.iter().map(|page| page.has_next).collect::<Vec<_>>()[..2],
+        [Some(true), Some(false)]
+    );
+    assert!(!report(&wrapper, &[&last, &last]).has_drift());
+    describe(&mut wrapper, &[&with, &with]);
+    assert!(report(&wrapper, &[&last, &last]).has_drift());
+    // Short pages are ends of lists.
+    let end = shop(1, 5, LAMP);
+    assert!(!report(&wrapper, &[&end, &end]).has_drift());
+}
+
+#[test]
+fn a_column_of_which_nothing_is_known_is_to_be_there() {
+    let mut wrapper = learned(&shop(1, 12, LAMP));
+    wrapper.learned = crate::wrapper::Learned::default();
+    wrapper.columns.iter_mut().for_each(|column| column.learned = LearnedColumn::default());
+    let page = shop(1, 12, LAMP);
+    let all = report(&wrapper, &[&page]);
+    assert!(!all.has_drift());
+    assert_eq!(all.notices()[0].kind, DriftKind::NotLearned);
+    wrapper.columns[2].selectors = Selectors { css: Some("h9".to_owned()), xpath: None };
+    assert_eq!(report(&wrapper, &[&page, &page]).drifts()[0].message, "`maker` is empty on both pages");
+}
+
+#[test]
+fn numbers_of_an_edited_file_and_odd_options_do_no_harm() {
+    let mut wrapper = learned(&shop(1, 12, LAMP));
+    wrapper.learned.pages = vec![crate::wrapper::LearnedPage::new(None, usize::MAX); 2];
+    wrapper.learned.record_length = usize::MAX;
+    let page = shop(1, 12, LAMP);
+    assert_eq!(report(&wrapper, &[&page]).notices()[0].kind, DriftKind::FewerRecords);
+    let wrapper = learned(&page);
+    let pages = [CheckedPage { document: &shop(1, 14, LAMP), url: None, name: None }];
+    let options = CheckOptions { few_records: 2.0, ..CheckOptions::default() };
+    let report = check(&wrapper.compile().expect("is right"), &pages, &options);
+    assert_eq!(report.pages[0].n_rows, 14);
+}
+
+#[test]
+fn a_list_that_goes_on_is_not_at_its_end() {
+    let mut wrapper = learned(&shop(1, 12, LAMP));
+    wrapper.next = Some(Selectors { css: Some("a[rel=next]".to_owned()), xpath: None });
+    let page = Document::parse(shop(1, 2, LAMP).to_html() + "<a rel=next href=2>More</a>");
+    let report = report(&wrapper, &[&page]);
+    let message = "2 records on the page, 12 or more were learned, and the list goes on";
+    assert_eq!(report.drifts()[0].message, message);
 }
 
 #[test]

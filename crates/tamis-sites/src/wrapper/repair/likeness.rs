@@ -66,12 +66,15 @@ fn between(
     let (at, n_old, fresh_at, n_fresh) = place;
     let now = ColumnFigures::of(fresh_rows, fresh_at, &old.format);
     let share = |at: usize, n: usize| at as f64 / n.saturating_sub(1).max(1) as f64;
-    let order = 1.0 - (share(at, n_old) - share(fresh_at, n_fresh)).abs();
+    let order = 1.0 - (share(at, n_old) - share(fresh_at, n_fresh)).abs().min(1.0);
     // The user's name counts where the user took it from there.
     let is_same_name = names.iter().any(|&name| name == old.learned.name || name == old.name);
     let mut hints = values(&old.learned, &now);
     hints.push(("name", NAME, f64::from(u8::from(is_same_name))));
-    hints.push(("order", ORDER, order));
+    // The one column that somebody kept, or found, is first and last.
+    if n_old > 1 && n_fresh > 1 {
+        hints.push(("order", ORDER, order));
+    }
     let by_attribute = same_attribute(old.attribute.as_deref(), attribute);
     finish(hints, by_attribute, &old.learned, fresh_rows, fresh_at)
 }

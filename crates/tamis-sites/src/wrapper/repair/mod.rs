@@ -95,7 +95,13 @@ pub fn repair(wrapper: &Wrapper, samples: &[Sample<'_>], options: &LearnOptions)
     if repaired.columns.is_empty() && !wrapper.columns.is_empty() {
         return Err(LearnError::NoRecords);
     }
+    // A record goes on as far as its columns do.
+    let n_nodes = repaired.columns.iter().map(|column| column.node + 1).max();
+    if let (Some(record), Some(n_nodes)) = (&mut repaired.record, n_nodes) {
+        record.n_nodes = record.n_nodes.max(n_nodes);
+    }
     next_link(&mut repaired, fresh.as_ref(), &place.pages);
+    repaired.compile().map_err(|_| LearnError::NoRecords)?;
     Ok(finish(wrapper, repaired, matches, &fresh_samples))
 }
 
@@ -106,6 +112,7 @@ fn of_one(
     samples: &[Sample<'_>],
     options: LearnOptions,
 ) -> Result<Repair, LearnError> {
+    let samples = &places::one_a_page(samples);
     let fresh = learn(samples, &LearnOptions { subject: Subject::One, ..options });
     let region = |wrapper: Option<&CompiledWrapper<'_>>, document: &Document| {
         Some(wrapper?.apply(document).table?.rows.first()?.nodes.clone())
@@ -275,8 +282,12 @@ fn are_same_cells(rows: &[(&Document, &Row)], at: usize, others: &[(&Document, &
 
 /// Keeps the link to the next page if it is on any page, else takes the fresh one.
 fn next_link(repaired: &mut Wrapper, fresh: Option<&Wrapper>, pages: &[PageRecords<'_>]) {
-    let Ok(compiled) = repaired.compile() else { return };
-    let is_there = pages.iter().any(|page| compiled.apply(page.document).next.is_some());
+    let Ok(compiled) = repaired.compile() else {
+        // It is one that cannot be read.
+        repaired.next = fresh.and_then(|fresh| fresh.next.clone());
+        return;
+    };
+    let is_there = pages.iter().any(|page| compiled.next(page.document).is_some());
     if let Some(next) = fresh.and_then(|fresh| fresh.next.clone()).filter(|_| !is_there) {
         repaired.next = Some(next);
     }

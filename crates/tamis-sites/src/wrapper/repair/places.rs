@@ -102,6 +102,11 @@ fn by_page<'a>(samples: &[Sample<'a>]) -> Vec<PageTables<'a>> {
     pages
 }
 
+/// The samples, one a page.
+pub(super) fn one_a_page<'a>(samples: &[Sample<'a>]) -> Vec<Sample<'a>> {
+    by_page(samples).into_iter().map(|page| page.sample).collect()
+}
+
 impl<'a> PageTables<'a> {
     fn records(&self, records: Vec<Vec<NodeId>>, cells: Option<&'a Table>) -> PageRecords<'a> {
         let Sample { document, url, pagination, .. } = self.sample;
@@ -199,8 +204,11 @@ impl<'a> PageRecords<'a> {
     pub(super) fn read(&self, wrapper: &CompiledWrapper<'_>, n_nodes: usize) -> Vec<Row> {
         let first = |record: &Vec<NodeId>| record.first().copied();
         let firsts: Vec<NodeId> = self.records.iter().filter_map(first).collect();
-        let rows = firsts.iter().enumerate();
-        rows.map(|(at, &record)| wrapper.row(self.document, record, firsts.get(at + 1).copied(), n_nodes)).collect()
+        // Columns that read far more than the page has read nothing that was meant.
+        wrapper.rows_of(self.document, &firsts, n_nodes).unwrap_or_else(|| {
+            let empty = vec![None; wrapper.wrapper().columns.len()];
+            firsts.iter().map(|&record| Row::new(vec![record], String::new(), empty.clone())).collect()
+        })
     }
 
     /// The records as a table, with the cells that were found in them; `None` if there are none.
@@ -282,9 +290,11 @@ impl Place<'_> {
             let now = ColumnFigures::of(&rows, at, &column.format);
             let is_right = now.n_values > 0 && !is_other(sign_of(wrapper, at, &now, &rows, &CheckOptions::default()));
             let kept = if is_right { likeness::of_kept(column, at, &rows).score } else { 0.0 };
-            let found =
-                fresh.iter().flat_map(|(_, table)| table.columns.iter().enumerate()).map(|(fresh_at, fresh)| {
-                    let place = (at, n_columns, fresh_at, n_columns);
+            let found = fresh
+                .iter()
+                .flat_map(|(_, table)| table.columns.iter().enumerate().map(move |found| (table, found)))
+                .map(|(table, (fresh_at, fresh))| {
+                    let place = (at, n_columns, fresh_at, table.columns.len());
                     likeness::of_table(column, fresh, place, &fresh_rows).score
                 });
             let weight = column.learned.fill.max(0.1);

@@ -59,7 +59,7 @@ fn check_repair(changed: &str, kinds: [MatchKind; 4], replaced: &[WrapperPart]) 
         .map(|row| row.into_iter().zip(&kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell).collect())
         .collect();
     assert_eq!(rows(&repair.wrapper, &page), before);
-    let pages = [CheckedPage { document: &page, url: None }];
+    let pages = [CheckedPage { document: &page, url: None, name: None }];
     let report = check(&repair.wrapper.compile().expect("is right"), &pages, &CheckOptions::default());
     assert!(!report.has_drift(), "{:?}", report.drifts());
 }
@@ -121,7 +121,8 @@ fn a_new_design_in_another_order_is_matched_by_what_values_are_like() {
     let lamp = "<div class=tile><span class=cost>#.50 €</span><em class=by>Lumen works #</em>\
         <h2 class=head><a href=/lamp/#>A fine desk lamp of type #</a></h2></div>";
     let page = shop(12, lamp).replace("<ul class=lamps>", "<div class=grid>").replace("</ul>", "</div>");
-    check_repair(&page, [Kept, Kept, Replaced, Replaced], &[WrapperPart::Region, WrapperPart::Record]);
+    // The title is read from an `h3`, which is an `h2` now.
+    check_repair(&page, [Replaced, Kept, Replaced, Replaced], &[WrapperPart::Region, WrapperPart::Record]);
 }
 
 #[test]
@@ -154,4 +155,63 @@ fn a_page_about_one_thing_keeps_what_works() {
     let repair = repair(&wrapper, &[sample(&changed)], &LearnOptions::default()).expect("is repaired");
     assert_eq!(repair.matches[0].kind, Kept);
     assert!(repair.wrapper.columns.iter().any(|column| column.name == "name"));
+}
+
+#[test]
+fn a_record_goes_on_as_far_as_its_columns() {
+    let rows = |lamp: &str| -> String {
+        let lamps = (1..=12).map(|number| lamp.replace('#', &number.to_string()));
+        format!("<div class=lamps>{}</div>", lamps.collect::<String>())
+    };
+    let lamp = "<h3 class=name>A fine desk lamp of type #</h3><p class=price>#.50 €</p>";
+    let page = Document::parse(rows(lamp));
+    let found = tables(&page);
+    let sample = Sample { document: &page, url: None, table: found.first(), pagination: None };
+    let wrapper = learn(&[sample], &LearnOptions::default()).expect("is learned");
+    assert_eq!(wrapper.record.as_ref().map(|record| record.n_nodes), Some(2));
+    let longer = lamp.replace("<p class=price>", "<p class=maker>Made by Lumen works #</p><p class=cost>");
+    let page = Document::parse(rows(&longer));
+    let repair = repaired(&wrapper, &page);
+    assert_eq!(repair.wrapper.compile().err(), None);
+    assert_eq!(repair.matches.iter().map(|found| found.kind).collect::<Vec<_>>(), [Kept, Replaced]);
+    assert_eq!(repair.wrapper.record.as_ref().map(|record| record.n_nodes), Some(3));
+    assert!(repair.wrapper.columns[1].learned.fill > 0.9);
+}
+
+#[test]
+fn a_wrapper_of_one_column_is_repaired_in_its_own_list() {
+    let lamp = "<div class=tile><a href=/l/#><img src=/l/#.jpg></a><h2 class=head><a href=/lamp/#>A fine lamp of type #</a></h2>\
+        <em class=by>Lumen works #</em><p class=text>Made by hand in the old mill, number #</p><i class=cost>#.50 €</i></div>";
+    let card = "<div class=card><i class=value>#0 €</i><b>Gift card for a friend, number #</b></div>";
+    let list = |class: &str, item: &str, from: usize| -> String {
+        let items = (from..from + 12).map(|number| item.replace('#', &number.to_string()));
+        format!("<div class={class}>{}</div>", items.collect::<String>())
+    };
+    let mut wrapper = old();
+    wrapper.columns = vec![wrapper.columns.swap_remove(2)];
+    let page = Document::parse(list("cards", card, 3) + &list("grid", lamp, 31));
+    let repair = repaired(&wrapper, &page);
+    assert_eq!(rows(&repair.wrapper, &page)[0], [Some("31.50 €".to_owned())], "{:#?}", repair.matches);
+}
+
+#[test]
+fn a_page_about_one_thing_is_one_page_however_many_tables_it_has() {
+    let lamp = |number: usize, price: &str| {
+        Document::parse(format!(
+            "<main class=lamp><h1>Lamp {number}</h1><p class={price}>{number}.50 €</p></main><p>The shop</p>"
+        ))
+    };
+    let selectors = |css: &str| tamis_page::Selectors { css: Some(css.to_owned()), xpath: None };
+    let mut wrapper = Wrapper::new(selectors(".lamp"), None);
+    for (name, css) in [("name", "h1"), ("price", ".price")] {
+        wrapper.columns.push(WrapperColumn::new(name.to_owned(), ValueFormat::default(), selectors(css)));
+    }
+    let (first, second) = (lamp(5, "price"), lamp(6, "price"));
+    let sample = |document| Sample { document, url: None, table: None, pagination: None };
+    learned::describe(&mut wrapper, &[sample(&first), sample(&second)]);
+    let changed = [lamp(7, "cost"), lamp(8, "cost")];
+    // Each page twice, as if it had two tables.
+    let samples: Vec<Sample<'_>> = changed.iter().flat_map(|page| [sample(page), sample(page)]).collect();
+    let repair = repair(&wrapper, &samples, &LearnOptions::default()).expect("is repaired");
+    assert_eq!(repair.wrapper.learned.pages.len(), 2);
 }

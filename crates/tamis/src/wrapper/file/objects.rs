@@ -145,15 +145,18 @@ pub(super) struct LearnedColumnObject {
     /// The share of the records that have a value, from 0 to 1.
     #[serde(default)]
     pub(super) fill: f64,
-    /// The same on the page where it is smallest.
-    #[serde(default)]
-    pub(super) least_fill: f64,
+    /// The same on the page where it is smallest, of those with several records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) least_fill: Option<f64>,
     /// The share of the values that fit the type, from 0 to 1.
     #[serde(default)]
     pub(super) typed: f64,
     /// The share of the values that are different ones, from 0 to 1.
     #[serde(default)]
     pub(super) distinct: f64,
+    /// The same on the page where it is smallest, of those with several values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) least_distinct: Option<f64>,
     /// The median of their lengths in characters.
     #[serde(default)]
     pub(super) length: u32,
@@ -197,6 +200,9 @@ pub(super) struct LearnedPageObject {
     /// How many records the wrapper finds on it.
     #[serde(default)]
     pub(super) rows: u32,
+    /// Whether the link to the next page is on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) next: Option<bool>,
 }
 
 /// `null` has to be written: that a page is one record is nothing to forget.

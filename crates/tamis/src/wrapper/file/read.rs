@@ -6,8 +6,8 @@ use super::super::{
 };
 use super::error::marked;
 use super::objects::{
-    ColumnObject, LanguageObject, LearnedColumnObject, LearnedObject, MarkObject, SelectorsObject, TypeObject,
-    WrapperObject,
+    ColumnObject, LanguageObject, LearnedColumnObject, LearnedObject, LearnedPageObject, MarkObject, SelectorsObject,
+    TypeObject, WrapperObject,
 };
 use super::{MAX_BYTES, MAX_COLUMNS, MAX_NODES, MAX_TEXT, VERSION, WrapperFileError};
 use serde::Deserialize;
@@ -185,8 +185,9 @@ pub(in crate::wrapper) fn check_name(name: &str) -> Option<&'static str> {
 fn learned_column(object: LearnedColumnObject, name: &str) -> LearnedColumn {
     let mut learned = LearnedColumn::default();
     learned.name = if object.name.is_empty() { name.to_owned() } else { object.name };
-    (learned.fill, learned.least_fill) = (share(object.fill), share(object.least_fill));
+    (learned.fill, learned.least_fill) = (share(object.fill), object.least_fill.map(share));
     (learned.typed, learned.distinct) = (share(object.typed), share(object.distinct));
+    learned.least_distinct = object.least_distinct.map(share);
     learned.length = object.length as usize;
     (learned.short, learned.long) = (object.short as usize, object.long as usize);
     learned.holder = object.holder;
@@ -200,7 +201,12 @@ fn share(share: f64) -> f64 {
 
 fn learned(object: LearnedObject) -> Result<Learned, WrapperFileError> {
     let mut learned = Learned::default();
-    learned.pages = object.pages.into_iter().map(|page| LearnedPage::new(page.url, page.rows as usize)).collect();
+    let page = |page: LearnedPageObject| {
+        let mut learned = LearnedPage::new(page.url, page.rows as usize);
+        learned.has_next = page.next;
+        learned
+    };
+    learned.pages = object.pages.into_iter().map(page).collect();
     (learned.outside, learned.record_length) = (object.outside as usize, object.record_length as usize);
     for line in object.paths {
         // All of it is checked: a slip in one digit would be another path.

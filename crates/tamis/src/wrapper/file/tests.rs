@@ -17,7 +17,7 @@ fn full() -> Wrapper {
     let mut price = WrapperColumn::new("price".to_owned(), format, both("b", ".//b/text()[2]"));
     (price.node, price.text) = (1, Some(2));
     price.learned.name = "amount \"net\"".to_owned();
-    (price.learned.fill, price.learned.least_fill) = (0.75, 0.5);
+    (price.learned.fill, price.learned.least_fill) = (0.75, Some(0.5));
     (price.learned.typed, price.learned.distinct, price.learned.length) = (1.0, 0.25, 6);
     (price.learned.short, price.learned.long) = (4, 9);
     price.learned.holder = Some("p.price > b".to_owned());

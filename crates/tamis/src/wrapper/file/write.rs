@@ -34,7 +34,7 @@ fn object(wrapper: &Wrapper) -> WrapperObject {
                 .learned
                 .pages
                 .iter()
-                .map(|page| LearnedPageObject { url: page.url.clone(), rows: small(page.n_rows) })
+                .map(|page| LearnedPageObject { url: page.url.clone(), rows: small(page.n_rows), next: page.has_next })
                 .collect(),
             outside: small(wrapper.learned.outside),
             record_length: small(wrapper.learned.record_length),
@@ -82,9 +82,10 @@ fn learned(learned: &LearnedColumn) -> LearnedColumnObject {
     LearnedColumnObject {
         name: learned.name.clone(),
         fill: rounded(learned.fill),
-        least_fill: rounded(learned.least_fill),
+        least_fill: learned.least_fill.map(rounded),
         typed: rounded(learned.typed),
         distinct: rounded(learned.distinct),
+        least_distinct: learned.least_distinct.map(rounded),
         length: small(learned.length),
         short: small(learned.short),
         long: small(learned.long),
