@@ -387,6 +387,15 @@ fn a_wrapper_is_exported_for_other_tools() {
     let list = room.tamis("wrapper export hand.json --to css").ends_with(0).quietly().stdout;
     assert!(list.contains("ul.lamps") && list.contains("h3 > a"), "{list}");
     room.tamis("wrapper export hand.json --to perl").ends_with(1).says("hint: one of scrapy, parsel, lxml");
+    for name in ["lxml.py", "new/scrapy.py", "json.py"] {
+        room.tamis(&format!("wrapper export hand.json --to lxml -o {name}"))
+            .ends_with(1)
+            .says("hint: give the file another name, such as rows.py");
+    }
+    let css = r#"{"tamis_wrapper": 1, "region": {"css": "ul:has(li)"}, "record": {"css": "li"}, "columns": [{"name": "a", "css": "b"}]}"#;
+    room.write("css.json", css.as_bytes());
+    room.tamis("wrapper export css.json --to lxml").ends_with(1).says("hint: give it an `xpath` in the file, or try");
+    room.tamis("wrapper export css.json --to beautifulsoup").ends_with(0).quietly();
     room.tamis("wrapper export a.html --to css").ends_with(1).says("error: a.html: this is a page, not a wrapper");
 }
 

@@ -10,13 +10,16 @@ mod server;
 mod wrappers;
 
 use pages::{NEWS, SHOP, THING, prices, shop_page};
-use programs::{ON_FILES, is_left_out, run_on_file, run_spider, syntax_errors};
+use programs::{ON_FILES, is_left_out, run_on_file, run_script, run_spider, syntax_errors};
 use serde_json::{Map, Value};
 use server::Server;
 use tamis::Page;
 use tamis::export::{WrapperExportOptions, WrapperTarget, record_lines, wrapper};
 use tamis_sites::wrapper::{SelectorLanguage, Wrapper};
-use wrappers::{hostile, news, number_types, price_column, shop, text_records, thing};
+use wrappers::{
+    by_hand, hostile, hostile_xpath, news, number_types, odd_attributes, price_column, shop, text_records, thing,
+    two_minds,
+};
 
 const LANGUAGES: [SelectorLanguage; 2] = [SelectorLanguage::XPath, SelectorLanguage::Css];
 
@@ -57,7 +60,7 @@ fn check(wrapper: &Wrapper, html: &str, url: Option<&str>, targets: &[WrapperTar
     assert!(!expect.is_empty());
     for &target in targets {
         let program = self::wrapper(wrapper, target, &WrapperExportOptions::default()).expect("it is written");
-        let Some(lines) = run_on_file(target, &program, html, url) else { continue };
+        let Some(lines) = run_on_file(target, &program, html.as_bytes(), url) else { continue };
         check_rows(rows_of(&lines), &expect, &format!("{} in {}", target.as_str(), wrapper.language.as_str()));
     }
 }
@@ -70,11 +73,24 @@ fn a_shop_with_prices_images_and_missing_cells() {
     check(&shop(SelectorLanguage::XPath), SHOP, None, &[WrapperTarget::Lxml, WrapperTarget::BeautifulSoup]);
 }
 
+/// As in a browser, all of a CSS selector but its end may match outside of the record.
+#[test]
+fn a_wrapper_by_hand_with_css_only() {
+    for record in ["li", ":scope > li.product", "ul.products > li", "body .products .product, ul.products table"] {
+        let wrapper = by_hand(record);
+        let rows = applied(&wrapper, SHOP, None);
+        assert_eq!((rows.len(), &rows[0]["copied"]), (7, &Value::from("Lampe „Eins“")));
+        assert_eq!((&rows[4]["after"], &rows[3]["after"]), (&Value::from("$ 12,50"), &Value::Null));
+        let is_list = record.contains(',');
+        let targets = ON_FILES.into_iter().filter(|&target| !is_list || target != WrapperTarget::Crawl4ai);
+        check(&wrapper, SHOP, Some("https://shop.example/lamps"), &targets.collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn a_table_whose_records_are_two_rows() {
     for language in LANGUAGES {
-        let targets: Vec<_> = ON_FILES.into_iter().collect();
-        check(&news(language), NEWS, Some("https://news.example/"), &targets);
+        check(&news(language), NEWS, Some("https://news.example/"), &ON_FILES);
     }
 }
 
@@ -83,14 +99,71 @@ fn a_page_about_one_thing_with_labels() {
     check(&thing(), THING, Some("https://shop.example/lamps/7"), &ON_FILES);
 }
 
+/// Texts and attributes are no records, whatever a path selects.
 #[test]
-fn records_that_are_texts() {
+fn records_are_elements() {
+    if is_left_out() {
+        return;
+    }
     let (wrapper, html) = text_records();
-    check(&wrapper, html, None, &[WrapperTarget::Lxml, WrapperTarget::Parsel, WrapperTarget::Playwright]);
+    let options = WrapperExportOptions::default();
+    for target in [WrapperTarget::Lxml, WrapperTarget::Parsel, WrapperTarget::Playwright] {
+        let program = self::wrapper(&wrapper, target, &options).expect("it is written");
+        let Some(lines) = run_on_file(target, &program, html.as_bytes(), None) else { continue };
+        let row = serde_json::json!({"all": "two 2", "inner": "2"});
+        check_rows(rows_of(&lines), &[row.as_object().expect("it is one").clone()], target.as_str());
+    }
     for target in [WrapperTarget::BeautifulSoup, WrapperTarget::Crawl4ai] {
-        let error =
-            self::wrapper(&wrapper, target, &WrapperExportOptions::default()).expect_err("it reads elements only");
+        let error = self::wrapper(&wrapper, target, &options).expect_err("it reads elements only");
         assert!(error.to_string().starts_with("the record cannot be written"), "{error}");
+    }
+}
+
+#[test]
+fn the_language_of_the_wrapper_is_read_and_records_are_in_the_order_of_the_page() {
+    let html = "<!doctype html><html><body><main><div><b title=B>b</b><i title=I>i</i><div><i>1</i>\
+                <div><b title=2>b2</b><i title=I2><u>i</u>2</i></div></div><div>3<i><u>-</u></i><i>4</i></div></div></main></body></html>";
+    for language in LANGUAGES {
+        check(&two_minds(language), html, None, &ON_FILES);
+    }
+}
+
+#[test]
+fn attributes_are_read_by_any_name() {
+    let html = "<!doctype html><html><head><title>no</title></head><body><ul><li :key=7><b @click=' go() '>x</b></li>\
+                <li><b>y</b></li></ul></body></html>";
+    let rows = applied(&odd_attributes(), html, None);
+    assert_eq!((&rows[0]["click"], &rows[0]["own"]), (&Value::from("go()"), &Value::from("7")));
+    check(&odd_attributes(), html, None, &ON_FILES);
+}
+
+/// Charsets are what browsers take them for.
+#[test]
+fn pages_in_old_charsets() {
+    if is_left_out() {
+        return;
+    }
+    let [wrapper, ..] = &number_types()[..] else { panic!("there are some") };
+    let pages: [(&str, &[u8], &str); 9] = [
+        ("iso-8859-1", b"torn \x96 chipped", "torn – chipped"),
+        ("US-ASCII", b"\x80 caf\xe9", "€ café"),
+        ("shift_jis", b"9\x81\x6017\x8e\x9e \x87\x40", "9～17時 ①"),
+        ("x-sjis", b"\x81\x60", "～"),
+        ("euc-jp", b"9\xa1\xc117", "9～17"),
+        ("gb2312", b"\xe9F", "镕"),
+        ("euc-kr", b"\x8cc", "똠"),
+        ("iso-8859-9", b"\x93\xfe\x94", "“ş”"),
+        ("no-such", b"\x93a\x94", "“a”"),
+    ];
+    for (target, n_pages) in [(WrapperTarget::Lxml, 9), (WrapperTarget::BeautifulSoup, 1), (WrapperTarget::Crawl4ai, 1)]
+    {
+        let program = self::wrapper(wrapper, target, &WrapperExportOptions::default()).expect("it is written");
+        for (charset, text, expect) in &pages[..n_pages] {
+            let head = format!("<!doctype html><html><head><meta charset=\"{charset}\"></head><body><ul><li><b>");
+            let html = [head.as_bytes(), text, b"</b></ul></body></html>"].concat();
+            let rows = rows_of(&run_on_file(target, &program, &html, None).expect("no browser"));
+            assert_eq!(rows[0]["value"], *expect, "{charset} by {}", target.as_str());
+        }
     }
 }
 
@@ -151,6 +224,50 @@ fn a_spider_follows_the_next_link_and_respects_robots() {
     check_rows(rows_of(&run_spider(&program, Some(&second_url))), &expect, "the spider in CSS");
 }
 
+/// Links that lead to no other page of the web, though they are called next.
+const NO_NEXT: [&str; 5] = ["#", "javascript:void(0)", "mailto:lamps@shop.example", "http://[bad", "#more"];
+
+#[test]
+fn a_spider_is_done_where_the_next_link_leads_nowhere() {
+    if is_left_out() {
+        return;
+    }
+    let page =
+        |place: usize| SHOP.replace("</body>", &format!("<a rel=next href='{}'>Next</a></body>", NO_NEXT[place]));
+    let server = Server::start(move |path| match path.strip_prefix('/').and_then(|place| place.parse().ok()) {
+        Some(place) => Some(("text/html", page(place))),
+        None => None,
+    });
+    let urls: Vec<String> = (0..NO_NEXT.len()).map(|place| server.url(&format!("/{place}"))).collect();
+    let wrapper = shop(SelectorLanguage::XPath);
+    let options = WrapperExportOptions::default().with_start_urls(urls);
+    let program = self::wrapper(&wrapper, WrapperTarget::Scrapy, &options).expect("it is written");
+    let n_rows = applied(&wrapper, SHOP, None).len();
+    assert_eq!(rows_of(&run_spider(&program, None)).len(), n_rows * NO_NEXT.len(), "{:?}", server.paths());
+}
+
+#[test]
+fn the_next_page_is_another_page_of_the_web() {
+    if is_left_out() {
+        return;
+    }
+    let links = ["?page=2#top", "/lamps/list"].into_iter().chain(NO_NEXT);
+    let script = format!(
+        "import rows\nfor link in {:?}:\n    page = f\"<html><body><a rel=next href='{{link}}'>Next</a></body></html>\"\n    \
+         print(rows.next_page(page, 'https://Shop.example/lamps/list'), rows.next_page(page))\n",
+        links.collect::<Vec<_>>()
+    );
+    let mut expect = String::from("https://shop.example/lamps/list?page=2 ?page=2\nNone /lamps/list\n");
+    expect.push_str(&"None None\n".repeat(NO_NEXT.len()));
+    for language in LANGUAGES {
+        for target in [WrapperTarget::Lxml, WrapperTarget::Parsel, WrapperTarget::BeautifulSoup] {
+            let options = WrapperExportOptions::default();
+            let program = wrapper(&shop(language), target, &options).expect("it is written");
+            assert_eq!(run_script(&program, &script), expect, "{}", target.as_str());
+        }
+    }
+}
+
 #[test]
 fn spiders_read_records_of_two_rows_and_pages_about_one_thing() {
     if is_left_out() {
@@ -174,12 +291,13 @@ fn a_hostile_wrapper_never_becomes_code() {
     if is_left_out() {
         return;
     }
-    let (wrapper, html) = hostile();
-    check(&wrapper, &html, Some("https://shop.example/"), &ON_FILES);
-    let programs: Vec<String> = WrapperTarget::ALL
-        .into_iter()
-        .filter(|target| target.extension() == "py")
-        .map(|target| self::wrapper(&wrapper, target, &WrapperExportOptions::default()).expect("it is written"))
-        .collect();
-    assert_eq!(syntax_errors(&programs), "", "names and calls beyond those of a harmless wrapper");
+    for (wrapper, html) in [hostile(), hostile_xpath()] {
+        check(&wrapper, &html, Some("https://shop.example/"), &ON_FILES);
+        let programs: Vec<String> = WrapperTarget::ALL
+            .into_iter()
+            .filter(|target| target.extension() == "py")
+            .map(|target| self::wrapper(&wrapper, target, &WrapperExportOptions::default()).expect("it is written"))
+            .collect();
+        assert_eq!(syntax_errors(&programs), "", "names and calls beyond those of a harmless wrapper");
+    }
 }

@@ -12,6 +12,10 @@ fn by_xpath(xpath: &str) -> Selectors {
     Selectors { css: None, xpath: Some(xpath.to_owned()) }
 }
 
+fn by_css(css: &str) -> Selectors {
+    Selectors { css: Some(css.to_owned()), xpath: None }
+}
+
 fn format(value_type: ValueType, mark: &str, unit: Option<&str>) -> ValueFormat {
     let mut format = ValueFormat::of_type(value_type);
     format.decimal_mark = if mark == "," { DecimalMark::Comma } else { DecimalMark::Dot };
@@ -70,6 +74,26 @@ pub(crate) fn shop(language: SelectorLanguage) -> Wrapper {
         .attribute("class", ValueType::Text, both(":scope", "./@class"), "class")
         .text("all", both(":scope", "."))
         .text("none", both("table td", ".//table//td"))
+        .0;
+    wrapper
+}
+
+/// A wrapper as people write it by hand: CSS only, with selectors as browsers copy them, which start outside of the record.
+pub(crate) fn by_hand(record: &str) -> Wrapper {
+    let record = RecordSelectors::new(by_css(record), 1);
+    let mut wrapper = Wrapper::new(by_css("body > ul.products"), Some(record));
+    wrapper.next = Some(by_css("nav a"));
+    wrapper.columns = Columns(Vec::new())
+        .text("title", by_css("a"))
+        .text("copied", by_css("ul.products li.product h3"))
+        .text("parent", by_css("ul > li > p.price"))
+        .text("after", by_css("li.ad ~ li p"))
+        .text("next", by_css(".product.ad + li > :not(img) a"))
+        .text("bold", by_css(":scope > h3 b, li > i"))
+        .text("inner", by_css(":scope h3 + img + p"))
+        .text("outside", by_css("nav a"))
+        .attribute("link", ValueType::Url, by_css("body h3 a"), "href")
+        .of("note", ValueFormat::default(), by_css("li p.note"), |column| column.text = Some(2))
         .0;
     wrapper
 }
@@ -149,6 +173,30 @@ fn one_column(format: ValueFormat) -> Wrapper {
     wrapper
 }
 
+/// A wrapper whose languages select different things.
+pub(crate) fn two_minds(language: SelectorLanguage) -> Wrapper {
+    let record = RecordSelectors::new(both("main > div", ".//div/div"), 1);
+    let mut wrapper = Wrapper::new(both("main", "//main"), Some(record));
+    wrapper.language = language;
+    wrapper.columns = Columns(Vec::new())
+        .text("word", both("b", ".//i"))
+        .attribute("title", ValueType::Text, both("i", ".//b/@title"), "title")
+        .text("text", both("b", ".//i/text()[1]"))
+        .0;
+    wrapper
+}
+
+/// Values in attributes whose names XPath cannot say.
+pub(crate) fn odd_attributes() -> Wrapper {
+    let mut wrapper = Wrapper::new(by_css("ul"), Some(RecordSelectors::new(by_css("li"), 1)));
+    wrapper.columns = Columns(Vec::new())
+        .attribute("click", ValueType::Text, by_css("b"), "@click")
+        .attribute("own", ValueType::Text, by_css(":scope"), ":key")
+        .attribute("none", ValueType::Text, by_css("b"), "x]|//title|@y[")
+        .0;
+    wrapper
+}
+
 /// Records of which some are texts that stand in no element.
 pub(crate) fn text_records() -> (Wrapper, &'static str) {
     let record = RecordSelectors::new(by_xpath("./b | ./text()[normalize-space()]"), 1);
@@ -190,5 +238,29 @@ pub(crate) fn hostile() -> (Wrapper, String) {
     wrapper.columns = columns.0;
     wrapper.learned.pages = vec![LearnedPage::default()];
     wrapper.learned.pages[0].url = Some("https://a.example/\"\"\"\npwned()".to_owned());
+    (wrapper, html)
+}
+
+/// The same with nothing but `XPath`, of which Python is made where a library has no `XPath`.
+pub(crate) fn hostile_xpath() -> (Wrapper, String) {
+    let evil = r#""" + pwned() + """\"#;
+    let value = evil.replace('"', "&quot;");
+    let html = format!(
+        "<!doctype html><html><body><ul title=\"{value}\"><li><b title=\"{value}\" pwned=\"{value}\">x</b>\
+         <i>{evil}: y</i><i>z{evil}</i></li></ul></body></html>"
+    );
+    let path = |path: &str| by_xpath(&path.replace("EVIL", evil));
+    let record = RecordSelectors::new(path("./li[b[@title='EVIL']]"), 1);
+    let mut wrapper = Wrapper::new(path("//ul[@title='EVIL']"), Some(record));
+    wrapper.columns = Columns(Vec::new())
+        .text("equal", path("./b[@title='EVIL']"))
+        .text("other", path(".//i[not(@pwned='EVIL') and .!='EVIL']"))
+        .text("part", path("./b[contains(concat(' ', normalize-space(@title), ' '), 'EVIL')]"))
+        .text("start", path("./i[starts-with(., 'EVIL')]"))
+        .text("named", path("./b/@pwned"))
+        .text("after", path("substring-after(./i, 'EVIL')"))
+        .text("before", path("substring-before(./i[2], 'EVIL')"))
+        .text("pwned", path("./pwned"))
+        .0;
     (wrapper, html)
 }

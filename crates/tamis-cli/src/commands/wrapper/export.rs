@@ -50,10 +50,12 @@ pub(crate) fn run(args: &ExportArgs) -> Result<End> {
     let Some(target) = WrapperTarget::named(&args.to) else {
         return Err(failure(format!("there is no target {}", args.to), "`tamis wrapper export --help` lists them"));
     };
+    let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    output.map(check_name).transpose()?;
     let mut options = WrapperExportOptions::default();
     options.start_urls = args.start.iter().map(Url::to_string).collect();
     let program = export::wrapper(&wrapper, target, &options).map_err(|error| explain(&error))?;
-    match args.output.as_deref().filter(|path| *path != Path::new("-")) {
+    match output {
         Some(path) => output::write_file(path, program.as_bytes())?,
         None => standard_output::write(program.as_bytes())?,
     }
@@ -62,8 +64,52 @@ pub(crate) fn run(args: &ExportArgs) -> Result<End> {
 
 fn explain(error: &WrapperExportError) -> anyhow::Error {
     let hint = match error {
-        WrapperExportError::NoWords { .. } => "another target may have: `--to lxml` takes every wrapper",
+        WrapperExportError::NoWords { target, .. } if reads_xpath(*target) => {
+            "give it an `xpath` in the file, or try another target: `--to beautifulsoup` and `--to playwright` know more CSS"
+        }
+        WrapperExportError::NoWords { .. } => "another target may have: `--to lxml` takes every XPath",
         _ => "correct it in the file, or learn it again",
     };
     failure(error, hint)
+}
+
+/// Whether the target takes every `XPath`, so that what it lacks is of CSS.
+fn reads_xpath(target: WrapperTarget) -> bool {
+    matches!(target, WrapperTarget::Lxml | WrapperTarget::Parsel | WrapperTarget::Scrapy)
+}
+
+/// The modules that programs import.
+const MODULES: [&str; 19] = [
+    "argparse",
+    "asyncio",
+    "bs4",
+    "codecs",
+    "crawl4ai",
+    "cssselect",
+    "decimal",
+    "html5lib",
+    "json",
+    "lxml",
+    "os",
+    "parsel",
+    "pathlib",
+    "playwright",
+    "re",
+    "scrapy",
+    "sys",
+    "typing",
+    "urllib",
+];
+
+/// Python takes a program of the name of a module for the module.
+fn check_name(path: &Path) -> Result<()> {
+    let is_python = path.extension().is_some_and(|extension| extension == "py");
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_python && MODULES.contains(stem));
+    match stem {
+        None => Ok(()),
+        Some(stem) => Err(failure(
+            format!("{}: the program imports `{stem}`, and Python would take this file for it", path.display()),
+            "give the file another name, such as rows.py",
+        )),
+    }
 }

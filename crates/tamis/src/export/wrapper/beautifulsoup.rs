@@ -10,7 +10,7 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     let usage = "Run it, for one JSON object a row:\n\n    python rows.py page.html --url https://example.com/list\n\nor import \
                  `rows`. Needs `pip install beautifulsoup4 html5lib`: html5lib builds the tree that browsers build.";
     let mut text = python::heading(plan, "Beautiful Soup", usage);
-    text.push_str("import argparse\nimport json\nimport re\nimport sys\n");
+    text.push_str("import argparse\nimport codecs\nimport json\nimport re\nimport sys\n");
     text.push_str(&conversion::imports(plan));
     text.push_str(
         "\nfrom bs4 import BeautifulSoup, NavigableString, Tag\nfrom bs4.element import PreformattedString\n",
@@ -27,6 +27,7 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     let mut add = |is_needed: bool, part: &str| parts.extend(is_needed.then(|| part.to_owned()));
     add(true, PARSE);
     add(plan.n_nodes > 1, include_str!("python/soup_following.py"));
+    add(uses_steps || uses_nth || plan.record.is_some() || plan.next.is_some(), include_str!("python/soup_order.py"));
     add(uses_steps, include_str!("python/soup_steps.py"));
     add(true, include_str!("python/soup_values.py"));
     add(uses_nth, include_str!("python/soup_nth_text.py"));
@@ -56,7 +57,7 @@ fn rows(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
             let found = elements(plan, "region", record, &WrapperPart::Record)?;
             // A region in a region has the same records.
             text.push_str(&format!("    found = [record for region in {regions} for record in {found}]\n"));
-            text.push_str("    records = list({id(record): record for record in found}.values())\n");
+            text.push_str("    records = in_order(soup, found)\n");
         }
     }
     if plan.n_nodes == 1 {
@@ -77,8 +78,8 @@ fn next_page(plan: &Plan<'_>, next: &Place) -> Result<String, WrapperExportError
     let found = elements(plan, "soup", next, &WrapperPart::Next)?;
     Ok(format!(
         "def next_page(page, url=None):\n    \"\"\"The address of the page that the list goes on with; None on the last \
-         one.\"\"\"\n    soup = parse(page)\n    link = next(iter({found}), None)\n    return absolute(attribute(link, \
-         \"href\"), base_of(soup, url))\n"
+         one.\"\"\"\n    soup = parse(page)\n    link = first_of(soup, {found})\n    return other_page(attribute(link, \
+         \"href\"), base_of(soup, url), url)\n"
     ))
 }
 
@@ -86,7 +87,7 @@ fn next_page(plan: &Plan<'_>, next: &Place) -> Result<String, WrapperExportError
 fn elements(plan: &Plan<'_>, from: &str, place: &Place, part: &WrapperPart) -> Result<String, WrapperExportError> {
     Ok(match place {
         Place::Here => format!("[{from}]"),
-        Place::Css(css) => format!("{from}.select({})", quoted(css)),
+        Place::Css(css) | Place::CssAround(css) => format!("{from}.select({})", quoted(css)),
         Place::XPath(path) => {
             let path = read(plan, path, part)?;
             if matches!(path.end, SoupEnd::Text(_)) || path.call.is_some() {
@@ -108,15 +109,15 @@ fn value(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<String, WrapperE
         }
         (Place::Here, Reading::Text) => format!("text({from})"),
         (Place::Here, Reading::Attribute(name)) => format!("attribute({from}, {})", quoted(name)),
-        (Place::Here, Reading::NthText(number)) => format!("text(nth_text([{from}], {number}))"),
-        (Place::Css(css), Reading::Text) => format!("text({from}.select_one({}))", quoted(css)),
-        (Place::Css(css), Reading::Attribute(name)) => {
+        (Place::Here, Reading::NthText(number)) => format!("text(first_of({from}, nth_text([{from}], {number})))"),
+        (Place::Css(css) | Place::CssAround(css), Reading::Text) => format!("text({from}.select_one({}))", quoted(css)),
+        (Place::Css(css) | Place::CssAround(css), Reading::Attribute(name)) => {
             let css = if by_value { with_attribute(css, name) } else { css.clone() };
             format!("attribute({from}.select_one({}), {})", quoted(&css), quoted(name))
         }
-        (Place::Css(css), Reading::NthText(number)) => {
+        (Place::Css(css) | Place::CssAround(css), Reading::NthText(number)) => {
             let first = if by_value { "" } else { "[:1]" };
-            format!("text(nth_text({from}.select({}){first}, {number}))", quoted(css))
+            format!("text(first_of({from}, nth_text({from}.select({}){first}, {number})))", quoted(css))
         }
     })
 }
@@ -128,7 +129,7 @@ fn of_steps(from: &str, path: &SoupPath) -> String {
     let value = match &path.end {
         SoupEnd::Attribute(name) if path.call.is_none() => return format!("attribute({first}, {})", quoted(name)),
         SoupEnd::Attribute(name) => format!("attribute({first}, {})", quoted(name)),
-        SoupEnd::Text(number) => format!("nth_text({found}, {number})"),
+        SoupEnd::Text(number) => format!("first_of({start}, nth_text({found}, {number}))"),
         SoupEnd::Element => first,
     };
     match &path.call {

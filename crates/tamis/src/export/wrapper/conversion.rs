@@ -33,7 +33,11 @@ pub(super) fn imports(plan: &Plan<'_>) -> String {
         imports.push_str("from typing import NamedTuple, Optional\n");
     }
     if has_addresses(plan) {
-        imports.push_str("from urllib.parse import quote\n");
+        imports.push_str(if plan.next.is_some() {
+            "from urllib.parse import quote, urlsplit\n"
+        } else {
+            "from urllib.parse import quote\n"
+        });
     }
     imports
 }
@@ -60,6 +64,9 @@ pub(super) fn functions(plan: &Plan<'_>) -> Vec<String> {
     }
     if has_addresses(plan) {
         parts.push(include_str!("python/addresses.py").to_owned());
+    }
+    if plan.next.is_some() {
+        parts.push(include_str!("python/other_page.py").to_owned());
     }
     parts
 }

@@ -22,17 +22,17 @@ enum Field {
 }
 
 pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
-    if plan.has_text_records() {
+    if plan.may_select_no_elements() {
         return Err(plan.error(WrapperPart::Record, "it selects texts, and its strategy reads elements only"));
     }
     let fields: Vec<Field> = plan.columns.iter().map(|column| field(plan, column)).collect::<Result<_, _>>()?;
     let usage = "Run it, for one JSON object a row:\n\n    python rows.py https://example.com/list\n    python rows.py page.html \
                  --url https://example.com/list\n\nor use SCHEMA with JsonXPathExtractionStrategy. Needs `pip install crawl4ai`.";
     let mut text = python::heading(plan, "crawl4ai", usage);
-    text.push_str("import argparse\nimport asyncio\nimport json\nimport re\nimport sys\n");
+    text.push_str("import argparse\nimport asyncio\nimport codecs\nimport json\nimport re\nimport sys\n");
     text.push_str(&conversion::imports(plan));
     text.push_str("\nfrom crawl4ai import AsyncWebCrawler, CrawlerRunConfig, JsonXPathExtractionStrategy\n");
-    if plan.uses_css() {
+    if plan.translates_css() {
         text.push_str("from cssselect import HTMLTranslator\n");
     }
     let has_copies = fields.iter().any(|field| matches!(field, Field::Copy(..)));
@@ -46,7 +46,7 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     }
     let mut parts = Vec::new();
     let mut add = |is_needed: bool, part: &str| parts.extend(is_needed.then(|| part.to_owned()));
-    add(plan.uses_css(), include_str!("python/crawl4ai_css.py"));
+    add(plan.translates_css(), include_str!("python/css_below.py"));
     add(plan.says("tbody"), include_str!("python/tbody.py"));
     add(plan.says("tbody"), STRATEGY_WITH_BODIES);
     add(has_class, include_str!("python/has_class.py"));
@@ -113,7 +113,7 @@ fn schema(plan: &Plan<'_>, fields: &[Field]) -> Result<String, WrapperExportErro
 fn base(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     let Some(record) = &plan.record else {
         return Ok(match &plan.region {
-            Place::Css(css) => format!("\"/*\" + css({})[1:]", quoted(css)),
+            Place::Css(css) | Place::CssAround(css) => on_page(css),
             Place::XPath(path) => quoted(path),
             Place::Here => quoted("/*"),
         });
@@ -125,14 +125,16 @@ fn base(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
         }
         (Place::XPath(region), Place::Here) => Some(quoted(region)),
         (region, record) if is_one(region) && is_one(record) => {
-            let part = |place: &Place| match place {
-                Place::Css(css) => Some(format!("css({})[1:]", quoted(css))),
-                Place::XPath(path) => xpath_text::behind("", path).map(|path| quoted(&path)),
-                Place::Here => None,
+            let region = match region {
+                Place::Css(css) | Place::CssAround(css) => on_page(css),
+                Place::XPath(path) => quoted(path),
+                Place::Here => quoted("/*"),
             };
-            let start = if matches!(region, Place::Css(_)) { "\"/*\" + " } else { "" };
-            let parts = part(region).zip(part(record).or_else(|| Some("\"\"".to_owned())));
-            parts.map(|(region, record)| format!("{start}{region} + {record}"))
+            match record {
+                Place::Css(css) | Place::CssAround(css) => Some(format!("{region} + {}[1:]", lxml::below(css))),
+                Place::XPath(path) => xpath_text::behind("", path).map(|path| format!("{region} + {}", quoted(&path))),
+                Place::Here => Some(region),
+            }
         }
         _ => None,
     };
@@ -140,11 +142,17 @@ fn base(plan: &Plan<'_>) -> Result<String, WrapperExportError> {
     joined.ok_or_else(error)
 }
 
+/// The Python of a path from the root of the page to what a CSS selector selects.
+fn on_page(css: &str) -> String {
+    let start = if css.starts_with(":scope") { "\"/*\" + " } else { "" };
+    format!("{start}{}[1:]", lxml::below(css))
+}
+
 /// Whether the selector has no alternatives.
 fn is_one(place: &Place) -> bool {
     match place {
         Place::Here => true,
-        Place::Css(css) => css_text::alternatives(css).len() == 1,
+        Place::Css(css) | Place::CssAround(css) => css_text::alternatives(css).len() == 1,
         Place::XPath(path) => xpath_text::alternatives(path).len() == 1,
     }
 }
@@ -183,17 +191,20 @@ fn field(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<Field, WrapperEx
         (Place::Here, Reading::Text) => Field::Text(here),
         (Place::Here, Reading::Attribute(name)) => Field::Attribute(here, name.clone()),
         (Place::Here, Reading::NthText(number)) => Field::String(element(&format!("./text()[{number}]"))?),
-        (Place::Css(css), reading) => {
-            if css_text::alternatives(css).len() > 1 {
-                return Err(plan.error(part(), "several CSS selectors in one have no XPath of the kind that it takes"));
+        (Place::Css(css) | Place::CssAround(css), reading) => {
+            if start != "." && css_text::alternatives(css).len() > 1 {
+                return Err(plan.error(part(), "several CSS selectors in one have no XPath behind another"));
             }
             let from = if start == "." { String::new() } else { format!("{} + ", quoted(&start)) };
             let cut = if start == "." { "" } else { "[1:]" };
-            let path = format!("{from}css({}){cut}", quoted(css));
+            let path = format!("{from}{}{cut}", lxml::below(css));
             match reading {
                 Reading::Text => Field::Text(Some(path)),
                 Reading::Attribute(name) => Field::Attribute(Some(path), name.clone()),
-                Reading::NthText(number) => Field::String(format!("\"(\" + {path} + \")[1]/text()[{number}]\"")),
+                Reading::NthText(number) => {
+                    // It reads a path only if that begins with a dot.
+                    Field::String(format!("\"./self::node()[false()] | (\" + {path} + \")[1]/text()[{number}]\""))
+                }
             }
         }
     })
@@ -205,10 +216,9 @@ fn start(plan: &Plan<'_>, column: &PlannedColumn<'_>) -> Result<String, WrapperE
     if node == 0 {
         return Ok(".".to_owned());
     }
-    let last = match &plan.record {
-        Some(Place::XPath(path)) => xpath_text::split_last_step(path).map(|(_, step)| step),
-        _ => None,
-    };
+    // Also where the records themselves are selected by CSS.
+    let path = plan.wrapper.record.as_ref().and_then(|record| record.first.xpath.as_deref()).map(str::trim);
+    let last = path.and_then(xpath_text::split_last_step).map(|(_, step)| step);
     let is_counted = |step: &str| {
         let mut predicates = step.split('[').skip(1).map(str::trim_start);
         step.contains("position()")

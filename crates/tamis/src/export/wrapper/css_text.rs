@@ -40,10 +40,20 @@ pub(super) fn for_cssselect(css: &str) -> Result<String, String> {
     if has_of || has_flag || css.contains('|') {
         return Err("cssselect does not know all that it says".to_owned());
     }
-    if compounds.iter().skip(1).any(|compound| compound.contains(":scope")) {
-        return Err("cssselect knows `:scope` at the start only".to_owned());
+    let is_known_scope = |part: &str| {
+        let inner = part.strip_prefix(":scope").unwrap_or(part);
+        let is_alone = inner.len() == part.len() || inner.starts_with([' ', '>']);
+        is_alone && !inner.contains(":scope") && !inner.trim_start().starts_with(['+', '~'])
+    };
+    if !alternatives(css).into_iter().all(is_known_scope) {
+        return Err("cssselect knows `:scope` at the start only, before what is in it".to_owned());
     }
     Ok(css.to_owned())
+}
+
+/// Whether a part of the selector may match outside of the node that the selection starts from.
+pub(super) fn looks_around(css: &str) -> bool {
+    alternatives(css).into_iter().any(|part| !part.starts_with(":scope") && compounds(part).len() > 1)
 }
 
 /// The selector for elements below the node that the selection starts from: cssselect would take the node itself as well.
@@ -121,10 +131,26 @@ mod tests {
 
     #[test]
     fn cssselect_knows_a_part_of_css() {
-        for css in ["a.b > c:not(.d)", ":scope > p:nth-of-type(2)", "[data-x=\"a:has(b)\"]", ".md\\:w-1", "li, dd"] {
+        for css in [
+            "a.b > c:not(.d)",
+            ":scope > p:nth-of-type(2)",
+            "[data-x=\"a:has(b)\"]",
+            ".md\\:w-1",
+            "li, dd",
+            "a, :scope b",
+        ] {
             assert_eq!(for_cssselect(css).as_deref(), Ok(css));
         }
-        for css in ["a:has(b)", ".a:first-of-type", "a:nth-child(2 of .b)", "[a='b' i]", "a :scope b", "p:empty"] {
+        for css in [
+            "a:has(b)",
+            ".a:first-of-type",
+            "a:nth-child(2 of .b)",
+            "[a='b' i]",
+            "a :scope b",
+            "p:empty",
+            ":scope + a",
+            ":scope.b a",
+        ] {
             assert!(for_cssselect(css).is_err(), "{css}");
         }
     }
@@ -133,5 +159,7 @@ mod tests {
     fn selectors_stay_below_their_node() {
         assert_eq!(below_scope("a, :scope > b"), ":scope a, :scope > b");
         assert_eq!(below_scope("[title='a, b']"), ":scope [title='a, b']");
+        assert!(looks_around("a, ul > b") && looks_around("ul b") && looks_around("a+b"));
+        assert!(!looks_around("a, :scope > b c") && !looks_around("[title='a b']:nth-child(2n + 1)"));
     }
 }

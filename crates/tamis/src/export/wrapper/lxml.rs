@@ -2,7 +2,7 @@
 
 use super::plan::{Place, Plan, PlannedColumn, Reading};
 use super::python::{self, node_name, node_names, quoted};
-use super::{conversion, python::functions};
+use super::{conversion, css_text, python::functions};
 
 pub(super) fn write(plan: &Plan<'_>) -> String {
     let needs = if plan.uses_css() { "lxml cssselect" } else { "lxml" };
@@ -11,20 +11,25 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
          `rows`. Needs `pip install {needs}`."
     );
     let mut text = python::heading(plan, "lxml", &usage);
-    text.push_str("import argparse\nimport json\nimport re\nimport sys\n");
+    text.push_str("import argparse\nimport codecs\nimport json\nimport re\nimport sys\n");
     text.push_str(&conversion::imports(plan));
     let has_class = plan.says("has-class(");
-    let uses_etree = has_class || plan.n_nodes > 1 || plan.has_text_records();
-    text.push_str(if uses_etree { "\nfrom lxml import etree, html\n" } else { "\nfrom lxml import html\n" });
+    let uses_etree = has_class || plan.n_nodes > 1;
+    text.push('\n');
+    if plan.translates_css() {
+        text.push_str("from cssselect import HTMLTranslator\n");
+    }
+    text.push_str(if uses_etree { "from lxml import etree, html\n" } else { "from lxml import html\n" });
     let mut parts = vec![rows(plan)];
     if let Some(next) = &plan.next {
         parts.push(next_page(next));
     }
     let mut add = |is_needed: bool, part: &str| parts.extend(is_needed.then(|| part.to_owned()));
+    add(plan.translates_css(), include_str!("python/css_below.py"));
     add(true, include_str!("python/lxml_tree.py"));
     add(plan.says("tbody"), include_str!("python/tbody.py"));
     add(plan.n_nodes > 1, include_str!("python/lxml_following.py"));
-    add(plan.has_text_records(), include_str!("python/text_records.py"));
+    add(plan.may_select_no_elements(), include_str!("python/lxml_elements.py"));
     add(has_class, include_str!("python/has_class.py"));
     add(true, include_str!("python/lxml_values.py"));
     add(conversion::has_addresses(plan), include_str!("python/lxml_base.py"));
@@ -49,8 +54,8 @@ fn rows(plan: &Plan<'_>) -> String {
         Some(record) => format!(
             "list(dict.fromkeys(record for region in {} for record in {}))",
             select("tree", &plan.region),
-            if plan.has_text_records() {
-                format!("as_elements({})", select("region", record))
+            if plan.may_select_no_elements() {
+                format!("elements({})", select("region", record))
             } else {
                 select("region", record)
             }
@@ -82,7 +87,7 @@ pub(super) fn page_facts(plan: &Plan<'_>, tree: &str) -> String {
 fn next_page(next: &Place) -> String {
     format!(
         "def next_page(page, url=None):\n    \"\"\"The address of the page that the list goes on with; None on the last \
-         one.\"\"\"\n    tree = parse(page)\n    return absolute(attribute({}, \"href\"), base_of(tree, url))\n",
+         one.\"\"\"\n    tree = parse(page)\n    return other_page(attribute({}, \"href\"), base_of(tree, url), url)\n",
         select("tree", next)
     )
 }
@@ -99,10 +104,17 @@ fn value(column: &PlannedColumn<'_>) -> String {
     }
 }
 
+/// The Python that makes an `XPath` of a CSS selector as browsers read it.
+pub(super) fn below(css: &str) -> String {
+    let parts: Vec<String> = css_text::alternatives(css).into_iter().map(quoted).collect();
+    format!("below({})", parts.join(", "))
+}
+
 fn select(from: &str, place: &Place) -> String {
     match place {
         Place::Here => format!("[{from}]"),
         Place::XPath(path) => format!("{from}.xpath({})", quoted(path)),
         Place::Css(css) => format!("{from}.cssselect({})", quoted(css)),
+        Place::CssAround(css) => format!("{from}.xpath({})", below(css)),
     }
 }

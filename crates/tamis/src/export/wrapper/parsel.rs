@@ -8,10 +8,13 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
     let usage = "Run it, for one JSON object a row:\n\n    python rows.py page.html --url https://example.com/list\n\nor import \
                  `rows`. Needs `pip install parsel`.";
     let mut text = python::heading(plan, "parsel", usage);
-    text.push_str("import argparse\nimport json\nimport re\nimport sys\n");
+    text.push_str("import argparse\nimport codecs\nimport json\nimport re\nimport sys\n");
     text.push_str(&conversion::imports(plan));
     text.push('\n');
-    if plan.n_nodes > 1 || plan.has_text_records() {
+    if plan.translates_css() {
+        text.push_str("from cssselect import HTMLTranslator\n");
+    }
+    if plan.n_nodes > 1 {
         text.push_str("from lxml import etree\n");
     }
     text.push_str("from parsel import Selector\n");
@@ -48,16 +51,8 @@ pub(super) fn records(plan: &Plan<'_>, page: &str, indent: usize) -> String {
         Some(record) => {
             let found = select(&select(page, &plan.region), record);
             // A region in a region has the same records.
-            if plan.has_text_records() {
-                text.push_str(&format!(
-                    "{margin}nodes = dict.fromkeys(as_elements(found.root for found in {found}))\n"
-                ));
-                text.push_str(&format!("{margin}records = [Selector(root=node, type=\"html\") for node in nodes]\n"));
-            } else {
-                text.push_str(&format!(
-                    "{margin}records = list({{found.root: found for found in {found}}}.values())\n"
-                ));
-            }
+            let found = if plan.may_select_no_elements() { format!("elements({found})") } else { found };
+            text.push_str(&format!("{margin}records = list({{found.root: found for found in {found}}}.values())\n"));
         }
     }
     if plan.n_nodes == 1 {
@@ -72,9 +67,10 @@ pub(super) fn records(plan: &Plan<'_>, page: &str, indent: usize) -> String {
 pub(super) fn shared_functions(plan: &Plan<'_>) -> Vec<String> {
     let mut parts = Vec::new();
     let mut add = |is_needed: bool, part: &str| parts.extend(is_needed.then(|| part.to_owned()));
+    add(plan.translates_css(), include_str!("python/css_below.py"));
     add(plan.says("tbody"), include_str!("python/tbody.py"));
     add(plan.n_nodes > 1, include_str!("python/parsel_following.py"));
-    add(plan.has_text_records(), include_str!("python/text_records.py"));
+    add(plan.may_select_no_elements(), include_str!("python/parsel_elements.py"));
     add(true, include_str!("python/parsel_values.py"));
     add(conversion::has_addresses(plan), include_str!("python/lxml_base.py"));
     add(conversion::asks_page(plan), include_str!("python/lxml_page_currency.py"));
@@ -85,7 +81,7 @@ pub(super) fn shared_functions(plan: &Plan<'_>) -> Vec<String> {
 fn next_page(next: &Place) -> String {
     format!(
         "def next_page(page, url=None):\n    \"\"\"The address of the page that the list goes on with; None on the last \
-         one.\"\"\"\n    selector = Selector(text=page)\n    return absolute({}, base_of(selector.root, url))\n",
+         one.\"\"\"\n    selector = Selector(text=page)\n    return other_page({}, base_of(selector.root, url), url)\n",
         link("selector", next)
     )
 }
@@ -94,7 +90,7 @@ fn next_page(next: &Place) -> String {
 pub(super) fn link(page: &str, next: &Place) -> String {
     let found = select(page, next);
     let is_attribute = matches!(next, Place::XPath(path) if super::xpath_text::attribute(path).is_some());
-    if is_attribute { format!("attribute({found})") } else { format!("attribute({found}[:1].xpath(\"@href\"))") }
+    if is_attribute { format!("attribute({found})") } else { format!("attribute({found}, \"href\")") }
 }
 
 pub(super) fn value(column: &PlannedColumn<'_>) -> String {
@@ -102,10 +98,7 @@ pub(super) fn value(column: &PlannedColumn<'_>) -> String {
     match (&column.place, &column.reading) {
         (Place::XPath(_), Reading::Attribute(_)) => format!("attribute({found})"),
         (Place::XPath(_), _) | (_, Reading::Text) => format!("text({found})"),
-        (Place::Here, Reading::Attribute(name)) => {
-            format!("attribute({found}.xpath({}))", quoted(&format!("@{name}")))
-        }
-        (_, Reading::Attribute(name)) => format!("attribute({found}[:1].xpath({}))", quoted(&format!("@{name}"))),
+        (_, Reading::Attribute(name)) => format!("attribute({found}, {})", quoted(name)),
         (Place::Here, Reading::NthText(number)) => format!("text({found}.xpath(\"text()[{number}]\"))"),
         (_, Reading::NthText(number)) => format!("text({found}[:1].xpath(\"text()[{number}]\"))"),
     }
@@ -116,5 +109,6 @@ fn select(from: &str, place: &Place) -> String {
         Place::Here => format!("{from}.xpath(\".\")"),
         Place::XPath(path) => format!("{from}.xpath({})", quoted(path)),
         Place::Css(css) => format!("{from}.css({})", quoted(css)),
+        Place::CssAround(css) => format!("{from}.xpath({})", lxml::below(css)),
     }
 }

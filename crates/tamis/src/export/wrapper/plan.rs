@@ -24,6 +24,9 @@ pub(super) enum Place {
     Here,
     XPath(String),
     Css(String),
+    /// A CSS selector of which all but the end may match outside of the node that the selection starts from, for who would
+    /// look for all of it in there.
+    CssAround(String),
 }
 
 /// A column as a target will read it.
@@ -54,7 +57,7 @@ impl<'w> Plan<'w> {
         let mut columns = Vec::with_capacity(wrapper.columns.len());
         for column in &wrapper.columns {
             let place = chosen(&column.selectors, WrapperPart::Column(column.name.clone()))?;
-            let (place, reading) = with_reading(column, place);
+            let (place, reading) = with_reading(wrapper.language, column, place);
             let is_money = column.format.value_type == ValueType::Money;
             let mut name = |suffix: &str| {
                 let names = std::iter::once(format!("{}_{suffix}", column.name))
@@ -92,22 +95,29 @@ impl<'w> Plan<'w> {
     pub(super) fn says(&self, word: &str) -> bool {
         self.places().any(|place| match place {
             Place::Here => false,
-            Place::XPath(text) | Place::Css(text) => text.contains(word),
+            Place::XPath(text) | Place::Css(text) | Place::CssAround(text) => text.contains(word),
         })
     }
 
-    /// Whether records may be texts that stand in no element of their own.
-    pub(super) fn has_text_records(&self) -> bool {
+    /// Whether what the record's selector selects may be no elements.
+    pub(super) fn may_select_no_elements(&self) -> bool {
         let Some(Place::XPath(path)) = &self.record else { return false };
         let flat = xpath_text::without_brackets(path).unwrap_or_else(|| path.clone());
         xpath_text::alternatives(&flat).into_iter().any(|path| {
             let step = xpath_text::split_last_step(path).map_or(path, |(_, step)| step);
-            step.contains("text()") || step.contains("node()")
+            let test = step.split('[').next().unwrap_or(step);
+            test.contains(['@', '(']) || test.starts_with("attribute::")
         })
     }
 
     pub(super) fn uses_css(&self) -> bool {
-        self.places().any(|place| matches!(place, Place::Css(_)))
+        self.places().any(|place| matches!(place, Place::Css(_) | Place::CssAround(_)))
+    }
+
+    /// Whether CSS selectors have to become `XPath` in the program, as the target reads them otherwise than browsers do.
+    pub(super) fn translates_css(&self) -> bool {
+        let is_crawl4ai = self.target == WrapperTarget::Crawl4ai;
+        self.places().any(|place| matches!(place, Place::CssAround(_)) || is_crawl4ai && matches!(place, Place::Css(_)))
     }
 
     pub(super) fn has_type(&self, types: &[ValueType]) -> bool {
@@ -136,7 +146,10 @@ fn choose(
     let css = selectors.css.as_deref().map(str::trim).map(|text| match (text, target) {
         (":scope", _) => Ok(Place::Here),
         (_, WrapperTarget::BeautifulSoup | WrapperTarget::Playwright) => css_text::for_browsers(text).map(Place::Css),
+        // The XPath that crawl4ai takes is made of it by the program.
+        (_, WrapperTarget::Crawl4ai) => css_text::for_cssselect(text).map(Place::Css),
         _ if is_on_page => css_text::for_cssselect(text).map(Place::Css),
+        _ if css_text::looks_around(text) => css_text::for_cssselect(text).map(Place::CssAround),
         _ => css_text::for_cssselect(text).map(|text| Place::Css(css_text::below_scope(&text))),
     });
     let xpath = selectors.xpath.as_deref().map(str::trim).map(|text| match (text, target) {
@@ -145,11 +158,7 @@ fn choose(
         (_, WrapperTarget::Playwright) if text.contains("has-class(") => Err("browsers have no has-class()".to_owned()),
         _ => Ok(Place::XPath(text.to_owned())),
     });
-    let prefers_css = match target {
-        WrapperTarget::BeautifulSoup => true,
-        WrapperTarget::Crawl4ai => false,
-        _ => language == SelectorLanguage::Css,
-    };
+    let prefers_css = language == SelectorLanguage::Css;
     let (first, second) = if prefers_css { (css, xpath) } else { (xpath, css) };
     let mut reasons = Vec::new();
     for choice in [first, second].into_iter().flatten() {
@@ -166,16 +175,16 @@ fn on_page(place: Place) -> Place {
     match place {
         Place::Here => Place::XPath("/*".to_owned()),
         Place::XPath(text) => Place::XPath(xpath_text::from_root(&text)),
-        css @ Place::Css(_) => css,
+        css @ (Place::Css(_) | Place::CssAround(_)) => css,
     }
 }
 
 /// The place and reading of a column. An `XPath` leads to the value itself.
-fn with_reading(column: &WrapperColumn, place: Place) -> (Place, Reading) {
-    // The last step of the XPath says what is read where the CSS selector is used and nobody said it there.
-    let xpath = column.selectors.xpath.as_deref().unwrap_or("");
-    let attribute = column.attribute.as_deref().or_else(|| xpath_text::attribute(xpath).map(|(_, name)| name));
-    let number = column.text.or_else(|| xpath_text::nth_text(xpath));
+fn with_reading(language: SelectorLanguage, column: &WrapperColumn, place: Place) -> (Place, Reading) {
+    // Where the XPath is the one that counts and cannot be used, its last step says what is read of the element.
+    let xpath = column.selectors.xpath.as_deref().filter(|_| language == SelectorLanguage::XPath).unwrap_or("");
+    let attribute = xpath_text::attribute(xpath).map(|(_, name)| name).or(column.attribute.as_deref());
+    let number = xpath_text::nth_text(xpath).or(column.text);
     let reading = match (attribute, number) {
         (Some(name), _) => Reading::Attribute(name.to_owned()),
         (None, Some(number)) => Reading::NthText(number),

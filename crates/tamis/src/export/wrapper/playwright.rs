@@ -86,7 +86,7 @@ fn next_page(next: &Place) -> String {
     format!(
         "def next_page(page, url=None):\n    \"\"\"The address of the page that the list goes on with; None on the last \
          one.\"\"\"\n    link = {{\"region\": [\"xpath\", \"/*\"], \"record\": None, \"nNodes\": 1, \"columns\": [[0, {}, {name}, \
-         {number}]]}}\n    [[found]] = page.evaluate(READ, link)\n    return absolute(attribute(found), base_of(page, url))\n",
+         {number}]]}}\n    [[found]] = page.evaluate(READ, link)\n    return other_page(attribute(found), base_of(page, url), url)\n",
         place(next)
     )
 }
@@ -95,6 +95,6 @@ fn place(place: &Place) -> String {
     match place {
         Place::Here => "[\"here\", \"\"]".to_owned(),
         Place::XPath(path) => format!("[\"xpath\", {}]", quoted(path)),
-        Place::Css(css) => format!("[\"css\", {}]", quoted(css)),
+        Place::Css(css) | Place::CssAround(css) => format!("[\"css\", {}]", quoted(css)),
     }
 }

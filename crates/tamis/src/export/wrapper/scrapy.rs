@@ -21,7 +21,10 @@ pub(super) fn write(plan: &Plan<'_>, options: &WrapperExportOptions) -> String {
         text.push('\n');
     }
     text.push_str("import scrapy\n");
-    if plan.n_nodes > 1 || plan.has_text_records() {
+    if plan.translates_css() {
+        text.push_str("from cssselect import HTMLTranslator\n");
+    }
+    if plan.n_nodes > 1 {
         text.push_str("from lxml import etree\nfrom parsel import Selector\n");
     }
     let urls = conversion::start_urls(plan, &options.start_urls);
@@ -61,8 +64,8 @@ fn spider(plan: &Plan<'_>) -> String {
 
 fn follow(next: &Place) -> String {
     format!(
-        "        link = {}\n        if link:\n            yield response.follow(absolute(link, base_of(response.selector.root, \
-         response.url)))\n",
+        "        base = base_of(response.selector.root, response.url)\n        following = other_page({}, base, response.url)\n        \
+         if following:\n            yield response.follow(following)\n",
         parsel::link("response", next)
     )
 }

@@ -6,6 +6,7 @@ def text(found):
     return " ".join(first.split()) or None
 
 
-def attribute(found):
-    """The first attribute found; None if there is none."""
-    return found.get("").strip() or None
+def attribute(found, name=None):
+    """The first attribute found, or that of the first element; None if there is none."""
+    value = found.get("") if name is None else found.attrib.get(name, "")
+    return value.strip() or None

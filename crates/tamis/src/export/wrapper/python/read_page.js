@@ -20,8 +20,8 @@
   };
   const regions = select(document, region);
   const found = record === null ? regions : regions.flatMap(region => select(region, record));
-  // A region in a region has the same records.
-  const records = [...new Set(found)];
+  // A region in a region has the same records; texts are none.
+  const records = [...new Set(found)].filter(node => node.nodeType === 1);
   return records.map((first, place) => {
     const nodes = [first], after = records[place + 1];
     while (nodes.length < nNodes && !(after && nodes.at(-1).contains(after))) {

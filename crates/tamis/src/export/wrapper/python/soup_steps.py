@@ -28,15 +28,6 @@ def is_called(node, name):
     return name == "node()" or node.name == name or name == "*" and not isinstance(node, BeautifulSoup)
 
 
-def first_of(start, nodes):
-    """The first of several elements in the order of the page."""
-    if len(nodes) < 2:
-        return nodes[0] if nodes else None
-    wanted = {id(node) for node in nodes}
-    below = (node for node in [start, *start.descendants] if id(node) in wanted)
-    return next(below, None) or next(node for node in [*start.parents][-1].descendants if id(node) in wanted)
-
-
 def joined(node):
     """All text of an element as it stands in the page."""
     return "".join(text for text in node.descendants if isinstance(text, NavigableString) and is_text(text))
