@@ -2,6 +2,8 @@
 
 mod codec;
 
+pub(crate) use codec::STANDS_FOR_CLASS_TEST;
+
 use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes, NoWrapper, TableMap, TableNodes, TableWrapper};
 use crate::fingerprint::Fingerprint;
 use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, align};

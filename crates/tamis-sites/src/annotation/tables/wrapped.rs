@@ -5,15 +5,17 @@
 //! mapped.
 
 use super::StoredColumn;
+use crate::template::STANDS_FOR_CLASS_TEST;
 use crate::wrapper::{
     ColumnFigures, CompiledWrapper, LearnOptions, Learned, LearnedColumn, LearnedPage, Sample, Subject, Wrapper,
-    learn_selectors,
+    WrapperColumn, learn_selectors,
 };
+use std::cell::OnceCell;
 use std::fmt;
 use tamis_extract::pagination::Pagination;
-use tamis_extract::records::{Cell, Row, Table};
+use tamis_extract::records::{Cell, ColumnSelector, Row, Table, selectors};
 use tamis_extract::{ValueFormat, ValueType};
-use tamis_page::{Document, NodeId, NodeKind, Selectors};
+use tamis_page::{Document, NodeId, NodeKind, SelectorWriter, Selectors};
 
 /// A wrapper whose selectors are longer than so many bytes in all is not kept, nor one of more columns, nor those of further
 /// tables: nobody is to be made to hold more of what a stranger stored.
@@ -82,10 +84,17 @@ impl TableWrapper {
         let options = LearnOptions { subject: Subject::Many, ..LearnOptions::default() };
         let mut learned = learn_selectors(&[sample], &options).map_err(|_| NoWrapper::NoSelectors)?;
         let mut columns = Vec::with_capacity(table.columns.len());
+        let written_columns = OnceCell::new();
         for (place, column) in table.columns.iter().enumerate() {
             let named = learned.columns.iter().position(|other| other.name == column.name);
-            let mut own = learned.columns.swap_remove(named.ok_or(NoWrapper::NoSelectors)?);
-            own.format = column.format.clone();
+            let mut own = match named {
+                Some(named) => learned.columns.swap_remove(named),
+                // Who learns a wrapper leaves out what is hardly worth a column; a template has all of them.
+                None => written(
+                    &written_columns.get_or_init(|| selectors(&SelectorWriter::new(document), table).columns)[place],
+                ),
+            };
+            (own.name, own.format) = (column.name.clone(), column.format.clone());
             own.learned = described(table, place);
             columns.push(own);
         }
@@ -98,6 +107,9 @@ impl TableWrapper {
         let wrapper = TableWrapper::of(&wrapper, n_up).ok_or(NoWrapper::NoSelectors)?;
         if wrapper.n_bytes() > MAX_BYTES {
             return Err(NoWrapper::TooLarge);
+        }
+        if texts_of(wrapper.wrapper()).any(|text| text.contains(STANDS_FOR_CLASS_TEST)) {
+            return Err(NoWrapper::NoSelectors);
         }
         wrapper.gives(document, table).map(|()| wrapper)
     }
@@ -119,17 +131,8 @@ impl TableWrapper {
 
     /// How long its selectors are.
     fn n_bytes(&self) -> usize {
-        let wrapper = self.wrapper();
-        let length = |selectors: &Selectors| {
-            selectors.css.as_ref().map_or(0, String::len) + selectors.xpath.as_ref().map_or(0, String::len)
-        };
-        let record = wrapper.record.as_ref().map(|record| &record.first);
-        let columns = wrapper
-            .columns
-            .iter()
-            .map(|column| length(&column.selectors) + column.attribute.as_ref().map_or(0, String::len));
-        let others = std::iter::once(&wrapper.region).chain(record).chain(&wrapper.next);
-        others.map(length).chain(columns).sum()
+        let attributes = self.wrapper().columns.iter().filter_map(|column| column.attribute.as_ref());
+        texts_of(self.wrapper()).chain(attributes).map(String::len).sum()
     }
 
     /// Whether the table comes out again: all of its records and nearly all of its cells.
@@ -215,6 +218,25 @@ impl PartialEq for TableWrapper {
     fn eq(&self, other: &TableWrapper) -> bool {
         (self.n_up, self.wrapper()) == (other.n_up, other.wrapper())
     }
+}
+
+/// All selectors of a wrapper.
+fn texts_of(wrapper: &Wrapper) -> impl Iterator<Item = &String> {
+    let record = wrapper.record.as_ref().map(|record| &record.first);
+    let columns = wrapper.columns.iter().map(|column| &column.selectors);
+    let all = std::iter::once(&wrapper.region).chain(record).chain(&wrapper.next).chain(columns);
+    all.flat_map(|selectors| selectors.css.iter().chain(&selectors.xpath))
+}
+
+/// A column by the selectors that are written for this page alone.
+fn written(column: &ColumnSelector) -> WrapperColumn {
+    // Of several texts of an element the expression alone says which.
+    let is_one_text = column.xpath.contains("/text()");
+    let css = column.css.clone().unwrap_or_else(|| ":scope".to_owned());
+    let selectors = Selectors { css: Some(css).filter(|_| !is_one_text), xpath: Some(column.xpath.clone()) };
+    let mut own = WrapperColumn::new(String::new(), ValueFormat::default(), selectors);
+    (own.node, own.attribute) = (column.node, column.attribute.clone());
+    own
 }
 
 /// The texts in nodes: a cell of a method has those, and selectors are written from them.

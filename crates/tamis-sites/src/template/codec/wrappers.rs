@@ -1,7 +1,7 @@
 //! Wrappers of tables as bytes.
 //!
-//! A selector often begins as the one before it, so each is written as what it shares with that and how it goes on. Names and
-//! formats of columns are those of the table.
+//! A selector often begins as the one before it, so each is written as what it shares with that and how it goes on. `XPath` has
+//! many words for a class; they are written as one character. Names and formats of columns are those of the table.
 
 use super::TemplateError;
 use super::bytes::{Reader, Writer};
@@ -23,6 +23,11 @@ const REASONS: [NoWrapper; 8] = [
     NoWrapper::TooManyTables,
 ];
 const LANGUAGES: [SelectorLanguage; 2] = [SelectorLanguage::XPath, SelectorLanguage::Css];
+
+/// How an expression asks for a class, and the character that stands for it. A wrapper whose selectors have that character is
+/// not stored.
+const CLASS_TEST: &str = "contains(concat(' ', normalize-space(@class), ' '), ";
+pub(crate) const STANDS_FOR_CLASS_TEST: char = '\u{1}';
 
 /// What is there of a selector and its column, as bits of a byte.
 const HAS_CSS: u8 = 1;
@@ -148,12 +153,13 @@ fn write_selectors(writer: &mut Writer, last: &mut Selectors, selectors: &Select
     writer.byte(flags | has(&selectors.css, HAS_CSS) | has(&selectors.xpath, HAS_XPATH));
     for (last, text) in [(&mut last.css, &selectors.css), (&mut last.xpath, &selectors.xpath)] {
         let Some(text) = text else { continue };
+        let text = text.replace(CLASS_TEST, STANDS_FOR_CLASS_TEST.encode_utf8(&mut [0; 4]));
         let before = last.as_deref().unwrap_or_default();
         let shared = text.char_indices().zip(before.chars()).take_while(|((_, one), other)| one == other);
         let n_shared = shared.last().map_or(0, |((at, letter), _)| at + letter.len_utf8());
         writer.count(n_shared);
         writer.text(&text[n_shared..]);
-        *last = Some(text.clone());
+        *last = Some(text);
     }
 }
 
@@ -182,9 +188,11 @@ impl Texts {
         let n_shared = reader.small()? as usize;
         let rest = reader.text()?;
         let before = last(&mut self.last).as_deref().unwrap_or_default();
-        let text = before.get(..n_shared).ok_or(TemplateError)?.to_owned() + &rest;
-        self.spend(text.len())?;
-        *last(&mut self.last) = Some(text.clone());
+        let stored = before.get(..n_shared).ok_or(TemplateError)?.to_owned() + &rest;
+        let n_class_tests = stored.matches(STANDS_FOR_CLASS_TEST).count();
+        self.spend(stored.len() + n_class_tests * CLASS_TEST.len())?;
+        let text = stored.replace(STANDS_FOR_CLASS_TEST, CLASS_TEST);
+        *last(&mut self.last) = Some(stored);
         Ok(text)
     }
 
