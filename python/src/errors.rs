@@ -1,0 +1,97 @@
+//! What can go wrong, as exceptions of the package. Their classes are in Python (`tamis/errors.py`), because each is also
+//! one of the built-in ones that people catch.
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::fmt::Display;
+use tamis::batch::JobError;
+use tamis::errors::{FindingsError, MethodError, PageError, SourceError};
+
+/// The classes of `tamis.errors`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// An argument of the wrong type.
+    Argument,
+    /// An argument of the right type that means nothing.
+    Value,
+    /// What was given is no page, or too large.
+    Page,
+    /// A file, an archive or a stream could not be read.
+    Source,
+    /// The page took more steps than allowed.
+    Limit,
+    /// The page took too long.
+    Timeout,
+    /// The page could not be laid out.
+    Render,
+    /// A defect of ours.
+    Internal,
+}
+
+impl Kind {
+    fn class(self) -> &'static str {
+        match self {
+            Kind::Argument => "ArgumentError",
+            Kind::Value => "OptionError",
+            Kind::Page => "PageError",
+            Kind::Source => "SourceError",
+            Kind::Limit => "LimitError",
+            Kind::Timeout => "PageTimeoutError",
+            Kind::Render => "RenderError",
+            Kind::Internal => "InternalError",
+        }
+    }
+}
+
+/// The exception with these words, and what to do about it.
+pub(crate) fn error(py: Python<'_>, kind: Kind, message: impl Display, hint: Option<&str>) -> PyErr {
+    let made = || -> PyResult<PyErr> {
+        let class = py.import("tamis.errors")?.getattr(kind.class())?;
+        Ok(PyErr::from_value(class.call1((message.to_string(), hint))?))
+    };
+    made().unwrap_or_else(|_| PyRuntimeError::new_err(message.to_string()))
+}
+
+/// The exception of a page that failed.
+pub(crate) fn of_job(py: Python<'_>, failed: &JobError<FindingsError>) -> PyErr {
+    let (kind, hint) = kind_and_hint(failed);
+    error(py, kind, failed, hint)
+}
+
+/// Which exception a failed page is, and what to do about it.
+pub(crate) fn kind_and_hint(failed: &JobError<FindingsError>) -> (Kind, Option<&'static str>) {
+    match failed {
+        JobError::Failed(failed) => of_page(failed),
+        JobError::TimedOut { .. } => (Kind::Timeout, Some("give the page more time with timeout=SECONDS")),
+        JobError::OutOfSteps { .. } => (
+            Kind::Limit,
+            Some(
+                "the page was made to be slow, or is very large: allow more work with max_steps, or read less of it with max_nodes",
+            ),
+        ),
+        _ => (Kind::Internal, Some("this is a defect of tamis: please report it with the page")),
+    }
+}
+
+fn of_page(failed: &FindingsError) -> (Kind, Option<&'static str>) {
+    match failed {
+        FindingsError::Source(SourceError::TooLarge { .. }) | FindingsError::Page(PageError::TooLarge { .. }) => {
+            (Kind::Page, Some("raise the limit with max_bytes=BYTES"))
+        }
+        FindingsError::Source(_) => (Kind::Source, None),
+        FindingsError::Page(PageError::NotAPage { kind }) => (Kind::Page, kind.hint()),
+        FindingsError::Page(PageError::UnknownCharset { .. }) => {
+            (Kind::Value, Some("use a name such as utf-8, windows-1252, gbk or shift_jis"))
+        }
+        FindingsError::Page(PageError::Render(_)) => (Kind::Render, None),
+        FindingsError::NotRendered(_) => {
+            (Kind::Render, Some("use render=\"embedded\", or a method that needs no layout"))
+        }
+        _ => (Kind::Page, None),
+    }
+}
+
+/// The exception for a method or an option that is not there.
+pub(crate) fn of_method(py: Python<'_>, refused: &MethodError) -> PyErr {
+    error(py, Kind::Value, refused, None)
+}
