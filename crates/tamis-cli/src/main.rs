@@ -1,6 +1,9 @@
 //! The `tamis` command.
 
 mod args;
+#[cfg_attr(not(feature = "arrow"), path = "columnar_not_built.rs")]
+mod columnar;
+mod columnar_output;
 mod command_line;
 mod commands;
 mod content_args;

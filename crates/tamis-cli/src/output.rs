@@ -26,6 +26,8 @@ pub(crate) enum Output {
     Whole(PathBuf, Vec<u8>),
     /// A file with many.
     Growing(Unfinished),
+    /// A file with many that is worth nothing before its end, so that no run can go on with it.
+    Indivisible(Unfinished),
     Directory(Box<Directory>),
 }
 
@@ -64,6 +66,22 @@ impl Output {
         }
     }
 
+    /// The same output for a file that is worth nothing before its end.
+    #[must_use]
+    pub(crate) fn indivisible(self) -> Output {
+        match self {
+            Output::Growing(file) => Output::Indivisible(file),
+            other => other,
+        }
+    }
+
+    /// Leaves nothing of a file that no run can go on with.
+    pub(crate) fn give_up(self) {
+        if let Output::Indivisible(file) = self {
+            file.discard();
+        }
+    }
+
     /// Opens the output for one result of all pages, which is called `name` in a directory.
     pub(crate) fn open_for_all(args: &OutputArgs, name: &str) -> Result<Output> {
         if args.resume {
@@ -88,6 +106,7 @@ impl Output {
     pub(crate) fn how_to_go_on(&self) -> &'static str {
         match self {
             Output::Growing(_) | Output::Directory(_) => "add --resume to the same command to go on",
+            Output::Indivisible(_) => "nothing was written: run it again; --format jsonl -o FILE can be resumed",
             _ => "a run with -o FILE or --output-dir DIR can be resumed",
         }
     }
@@ -125,6 +144,7 @@ impl Output {
                 Ok(())
             }
             Output::Growing(file) => file.add(bytes).map_err(WriteError::Fatal),
+            Output::Indivisible(file) => file.add_to_whole(bytes).map_err(|error| fatal(error, file.target())),
             Output::Directory(directory) => directory.write(bytes),
         }
     }
@@ -146,7 +166,7 @@ impl Output {
     pub(crate) fn finish(self) -> Result<()> {
         match self {
             Output::Whole(path, whole) => write_file(&path, &whole),
-            Output::Growing(file) => file.complete(),
+            Output::Growing(file) | Output::Indivisible(file) => file.complete(),
             Output::Directory(directory) => directory.complete(),
             Output::Nowhere | Output::Standard | Output::Device(..) => Ok(()),
         }

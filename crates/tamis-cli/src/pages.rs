@@ -1,14 +1,15 @@
 //! Pages through a method to the output: what `clean`, `text`, `records` and `segment` have in common.
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::columnar::{self, Shape};
+use crate::columnar_output::{check_columnar, open_results};
 use crate::content_args::ContentArgs;
 use crate::failure::{End, failure};
 use crate::form_args::FormArgs;
 use crate::method_args::{MethodArgs, RunsMethods};
-use crate::output::Output;
 use crate::readers::{capture, jobs, reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
-use crate::results::{Form, PageResult, Results};
+use crate::results::{PageResult, Results};
 use crate::site_args::{self, SiteArgs};
 use anyhow::Result;
 use clap::Args;
@@ -115,7 +116,8 @@ fn run_all<C: RunsMethods>(
     };
     let rendering = render.rendering(needs, limits.timeout, source.allows_private())?;
     let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?);
-    let results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
+    let shape = shape(C::TASK, format, content);
+    let results = open_results(output, format, shape.as_ref(), &sources)?;
     silence_workers(output.verbose);
     let site_noise = site.map(|recipe| {
         let reader = Arc::clone(&reader);
@@ -133,6 +135,8 @@ fn run_all<C: RunsMethods>(
         table: form_args.table_view(),
         without_constant: form_args.without_constant,
         is_many: sources.is_many(),
+        shape,
+        is_stream_of_many: sources.is_many() && output.output_dir.is_none(),
         limits: limits.limits(),
         url: source.page_url(),
         explain: output.explain,
@@ -148,7 +152,8 @@ pub(crate) fn apply<C: RunsMethods>(args: &AppliedArgs<C>, wrapper: ReadyWrapper
     let format = choose_format(C::TASK, form.format_for_parts(form.format)?, sources.is_many(), output)?;
     let rendering = render.rendering(Needs::Document, limits.timeout, source.allows_private())?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
-    let results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
+    let shape = format.is_columnar().then(|| Shape::wrapper(wrapper.wrapper()));
+    let results = open_results(output, format, shape.as_ref(), &sources)?;
     silence_workers(output.verbose);
     let job = Job {
         task: C::TASK,
@@ -161,6 +166,8 @@ pub(crate) fn apply<C: RunsMethods>(args: &AppliedArgs<C>, wrapper: ReadyWrapper
         table: form.table_view(),
         without_constant: form.without_constant,
         is_many: sources.is_many(),
+        shape,
+        is_stream_of_many: sources.is_many() && output.output_dir.is_none(),
         limits: limits.limits(),
         url: source.page_url(),
         explain: output.explain,
@@ -190,6 +197,10 @@ struct Job {
     table: TableView,
     without_constant: bool,
     is_many: bool,
+    /// What rows are, in a form with typed columns.
+    shape: Option<Shape>,
+    /// Whether one file has all pages.
+    is_stream_of_many: bool,
     limits: Limits,
     url: Option<Url>,
     explain: bool,
@@ -235,8 +246,11 @@ impl Job {
         // That a text lists nothing needs no remark.
         let tables = findings.tables().filter(|_| self.task == Task::Records);
         let nothing = tables.and_then(|tables| tables.reason.clone());
-        let bytes = self.write(&findings, &origin, begun)?;
+        let shape = self.shape.as_ref().filter(|_| self.is_stream_of_many);
+        let rows = shape.map(|shape| shape.rows(&origin, None, &findings));
+        let bytes = if rows.is_some() { Vec::new() } else { self.write(&findings, &origin, begun)? };
         let result = PageResult {
+            rows,
             is_empty: findings.is_empty() || missing_table.is_some(),
             remark: missing_table.or(nothing),
             explanation: self.explain.then(|| export::explain(&findings)),
@@ -249,7 +263,8 @@ impl Job {
     /// What to say if the table that was asked for is not there.
     fn missing_table(&self, findings: &Findings) -> Option<String> {
         let (n_tables, number) = (findings.tables()?.answer.len(), self.table.table_idx + 1);
-        let holds_all = matches!(self.format, Format::Json | Format::JsonLines | Format::Text);
+        let holds_all = matches!(self.format, Format::Json | Format::JsonLines | Format::Text)
+            || (self.format.is_columnar() && self.is_stream_of_many);
         let is_missing = !holds_all && n_tables > 0 && number > n_tables;
         is_missing.then(|| format!("the page has no table {number}, only {n_tables}"))
     }
@@ -259,6 +274,7 @@ impl Job {
         let rendered = |what| page.as_rendered().ok_or(NotRendered { what });
         let text = match self.view {
             View::Result if self.format == Format::Png => return draw(findings),
+            View::Result if self.format.is_columnar() => return Ok(self.write_file(findings, origin)),
             View::Result if self.format == Format::Svg => export::overlay_svg(findings)?,
             View::Result if self.format == Format::Webis => export::webis(findings, &stem(origin))?,
             View::Result => self.write_result(findings, origin, begun),
@@ -267,6 +283,17 @@ impl Job {
             View::Derin(pair) => inspect::derin(rendered("derin")?, self.options::<DerinOptions>(), pair),
         };
         Ok(text.into_bytes())
+    }
+
+    /// A file with typed columns of this page alone.
+    fn write_file(&self, findings: &Findings, origin: &Origin) -> Vec<u8> {
+        // Each page has its own columns, unless a wrapper declares them.
+        let has_own_columns = self.task == Task::Records && matches!(self.asked, Asked::Methods(_));
+        let file = match self.shape.as_ref().filter(|_| !has_own_columns) {
+            Some(shape) => columnar::file_of_page(self.format, shape.rows(origin, None, findings)),
+            None => columnar::file_of_table(self.format, findings, self.table.table_idx),
+        };
+        file.expect("invariant: the columns of a page are far below what the formats hold")
     }
 
     fn options<O: 'static>(&self) -> &O {
@@ -302,6 +329,15 @@ impl Job {
     }
 }
 
+/// What rows are, in a form with typed columns.
+fn shape(task: Task, format: Format, content: &ContentArgs) -> Option<Shape> {
+    let shape = match task {
+        Task::Records => Shape::records(),
+        _ => Shape::text(content.options(format), content.has_markdown()),
+    };
+    format.is_columnar().then_some(shape)
+}
+
 /// What a page is called without its folder and its extension.
 fn stem(origin: &Origin) -> String {
     let name = origin.to_string();
@@ -330,6 +366,7 @@ fn choose_format(task: Task, asked: Option<Format>, is_many: bool, output: &Outp
         Some(Format::Png) if !is_many && output.is_looked_at() => {
             Err(failure("a picture is nothing for a terminal", "add -o page.png"))
         }
+        Some(format) if format.is_columnar() => check_columnar(format, output).map(|()| format),
         None | Some(Format::Json) if is_stream_of_many => Ok(Format::JsonLines),
         // A table or an outline to look at is for whoever looks; a program or a file gets all of it.
         None if matches!(task, Task::Records | Task::Segment) && !output.is_looked_at() => Ok(Format::Json),

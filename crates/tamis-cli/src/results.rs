@@ -1,6 +1,7 @@
 //! The results of the workers, in the order of the pages: written, counted, and told about.
 
 use crate::args::{OutputArgs, When};
+use crate::columnar::{ColumnarFile, PageRows};
 use crate::failure::{End, hint};
 use crate::interrupt;
 use crate::journal::Status;
@@ -40,6 +41,8 @@ impl Form {
 /// What a worker made of a page.
 pub(crate) struct PageResult {
     pub(crate) bytes: Vec<u8>,
+    /// What goes into a file of many pages in place of the bytes.
+    pub(crate) rows: Option<PageRows>,
     pub(crate) is_empty: bool,
     /// What a person should know whatever the verbosity.
     pub(crate) remark: Option<String>,
@@ -55,6 +58,7 @@ impl PageResult {
     pub(crate) fn of(page: &Page, bytes: Vec<u8>, begun: Instant) -> PageResult {
         PageResult {
             bytes,
+            rows: None,
             is_empty: false,
             remark: None,
             explanation: None,
@@ -69,6 +73,8 @@ impl PageResult {
 pub(crate) struct Results {
     output: Output,
     form: Form,
+    /// The file of all pages, where its format has typed columns.
+    columnar: Option<ColumnarFile>,
     is_many: bool,
     verbose: u8,
     progress: Progress,
@@ -94,6 +100,7 @@ impl Results {
         Results {
             output,
             form,
+            columnar: None,
             is_many: sources.is_many(),
             verbose: args.verbose,
             progress: if wants_bar { Progress::of(sources.n_left()) } else { Progress::none() },
@@ -105,6 +112,13 @@ impl Results {
             summary: None,
             fatal: None,
         }
+    }
+
+    /// The same for a file with typed columns.
+    #[must_use]
+    pub(crate) fn with_columnar(mut self, file: Option<ColumnarFile>) -> Results {
+        self.columnar = file;
+        self
     }
 
     /// Takes from the sources what an earlier run has done: it is counted, and not done again.
@@ -175,17 +189,25 @@ impl Results {
     }
 
     /// Ends the run: puts the output in its place and sums up.
-    pub(crate) fn finish(self) -> Result<End> {
+    pub(crate) fn finish(mut self) -> Result<End> {
         self.progress.finish();
         for note in self.notes.take() {
             self.note(&note);
         }
-        if let Some(error) = self.fatal {
+        let stopped = self.fatal.map_or_else(interrupt::check, Err);
+        if let Err(error) = stopped {
+            self.output.give_up();
             return Err(error);
         }
-        interrupt::check()?;
         // A single page that failed leaves the file of an earlier run alone.
         if self.n_found + self.n_empty > 0 || self.is_many || matches!(self.output, Output::Directory(_)) {
+            if let Some(file) = self.columnar {
+                let ended = file.finish().and_then(|bytes| self.output.write(&bytes).map_err(WriteError::into_error));
+                if let Err(error) = ended {
+                    self.output.give_up();
+                    return Err(error);
+                }
+            }
             self.output.finish()?;
         }
         let nothing = if self.n_empty > 0 { format!(", nothing found on {}", self.n_empty) } else { String::new() };
@@ -210,7 +232,10 @@ impl Results {
     /// A page with a result.
     fn succeed(&mut self, origin: &Origin, result: PageResult) -> Result<Outcome, WriteError> {
         self.tell(&origin.to_string(), &result);
-        let PageResult { mut bytes, is_empty, warnings, remark, .. } = result;
+        let PageResult { mut bytes, rows, is_empty, warnings, remark, .. } = result;
+        if let (Some(file), Some(rows)) = (&mut self.columnar, rows) {
+            bytes = file.add(rows).map_err(WriteError::Fatal)?;
+        }
         // On a terminal a line end does no harm and keeps the prompt on its own line.
         let wants_line_end = self.form.ends_with_line || self.output.is_terminal();
         if wants_line_end && !bytes.is_empty() && !bytes.ends_with(b"\n") {
@@ -239,7 +264,11 @@ impl Results {
         }
         let has_row = self.is_many && self.form.has_error_rows && !matches!(self.output, Output::Directory(_));
         if has_row {
-            self.output.write(row.as_bytes())?;
+            let row = match &mut self.columnar {
+                Some(file) => file.add_failed(origin, &message).map_err(WriteError::Fatal)?,
+                None => row.into_bytes(),
+            };
+            self.output.write(&row)?;
         }
         Ok(failed(message))
     }

@@ -80,10 +80,26 @@ impl Unfinished {
         self.output.add(bytes).map_err(|error| cannot_go_on(error, self.output.path()))
     }
 
+    /// The same for a file that no run can go on with.
+    pub(crate) fn add_to_whole(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.output.add(bytes)
+    }
+
+    /// Where it becomes complete.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
     /// Notes that all of a page is there.
     pub(crate) fn page_done(&mut self, origin: &Origin, status: Status) -> Result<()> {
         let noted = self.journal.note(origin, self.output.n_bytes(), status);
         noted.map_err(|error| cannot_go_on(error, self.journal.path()))
+    }
+
+    /// Leaves nothing of it.
+    pub(crate) fn discard(self) {
+        let _ = fs::remove_file(self.output.path());
+        self.journal.remove();
     }
 
     /// Gives the file its name. A kill in between leaves a journal without a file, which the next run removes.

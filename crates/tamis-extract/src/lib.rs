@@ -31,7 +31,7 @@ mod values;
 mod view;
 
 pub use values::{
-    DecimalMark, Money, PriceWords, ValueFormat, ValueType, currency_by_sign, has_shared_sign, is_shared_sign,
+    DecimalMark, Moment, Money, PriceWords, ValueFormat, ValueType, currency_by_sign, has_shared_sign, is_shared_sign,
     price_words,
 };
 pub use view::{MAX_ROWS, PageView, PathStyle, RenderedView, TagPaths};

@@ -1,15 +1,16 @@
 //! `tamis site`
 
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
+use crate::columnar::{self, Shape};
+use crate::columnar_output::{check_columnar, open_results};
 use crate::failure::{End, failure};
-use crate::output::Output;
 use crate::readers::{jobs, reader_factory, silence_workers};
 use crate::render_args::RenderArgs;
-use crate::results::{Form, PageResult, Results};
+use crate::results::PageResult;
 use crate::store_args;
 use crate::template_args::{AskArgs, TemplateArgs, needs};
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::Path;
 use tamis::export::{self, Format, Json, JsonPart};
 use tamis::site::{self, SiteCounts, SiteInput, SitePage, Sites};
@@ -31,6 +32,10 @@ pub(crate) struct SiteArgs {
     #[arg(long, value_name = "NAME", help_heading = "Templates")]
     site: Option<String>,
 
+    /// The form of the output [default: jsonl, json with --output-dir]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
+    format: Option<SiteFormat>,
+
     #[command(flatten)]
     templates: TemplateArgs,
     #[command(flatten)]
@@ -43,9 +48,47 @@ pub(crate) struct SiteArgs {
     limits: LimitArgs,
 }
 
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum SiteFormat {
+    /// One object a page, indented; for --output-dir
+    Json,
+    /// One object a page, a line each
+    Jsonl,
+    /// Typed columns in a Parquet file, a row a page
+    Parquet,
+    /// Typed columns in an Arrow file, a row a page
+    #[value(alias = "feather")]
+    Arrow,
+}
+
+impl SiteArgs {
+    fn form(&self) -> Result<Format> {
+        let is_stream = self.output.output_dir.is_none();
+        let format = match self.format {
+            Some(SiteFormat::Parquet) => Format::Parquet,
+            Some(SiteFormat::Arrow) => Format::ArrowFile,
+            Some(SiteFormat::Jsonl) => Format::JsonLines,
+            // JSON of many pages is a line a page.
+            Some(SiteFormat::Json) | None if is_stream => Format::JsonLines,
+            Some(SiteFormat::Json) | None => Format::Json,
+        };
+        if format.is_columnar() {
+            check_columnar(format, &self.output)?;
+            if !self.ask.parts().is_empty() {
+                return Err(failure(
+                    format!("--with adds parts of JSON, which do not fit into {}", format.as_str()),
+                    "use --format jsonl with --with",
+                ));
+            }
+        }
+        Ok(format)
+    }
+}
+
 pub(crate) fn run(args: &SiteArgs) -> Result<End> {
-    let SiteArgs { source, site, templates, ask, render, output, limits } = args;
+    let SiteArgs { source, site, templates, ask, render, output, limits, .. } = args;
     let recipes = ask.recipes()?;
+    let format = args.form()?;
     check_resume(output, templates)?;
     check_names(source, site.as_deref())?;
     let sources = source.find(output, limits.limits(), render.resources())?;
@@ -55,8 +98,9 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
     let store = store_args::open(templates.store.as_deref())?;
     let sites = Sites::new(recipes, layout.as_deref(), templates.options(), store);
-    let format = if output.output_dir.is_some() { Format::Json } else { Format::JsonLines };
-    let mut results = Results::new(Output::open(output, &sources)?, Form::of(format), &sources, output);
+    let shape = format.is_columnar().then(Shape::site);
+    let is_stream_of_many = sources.is_many() && output.output_dir.is_none();
+    let mut results = open_results(output, format, shape.as_ref(), &sources)?;
     silence_workers(output.verbose);
 
     let (parts, with_time, explain) = (ask.parts(), output.verbose > 0, output.explain);
@@ -70,7 +114,13 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
         &readiness,
         &limits.batch(),
         reader,
-        move |page| (written(page, &parts, format, with_time, explain), page.notes.clone()),
+        move |page| {
+            let result = match &shape {
+                Some(shape) => rows(page, shape, format, is_stream_of_many, explain),
+                None => written(page, &parts, format, with_time, explain),
+            };
+            (result, page.notes.clone())
+        },
         |(origin, place), result, counts| {
             let result = result.map(|(result, notes)| {
                 for note in &notes {
@@ -107,8 +157,24 @@ pub(crate) fn written(
         json = json.with_elapsed(page.elapsed);
     }
     let text = if format == Format::Json { json.pretty() } else { json.line() };
+    result(page, text.into_bytes(), explain)
+}
+
+/// The row of a page; in a file of its own where not all pages are in one.
+fn rows(page: &SitePage, shape: &Shape, format: Format, is_stream_of_many: bool, explain: bool) -> PageResult {
+    let rows = shape.rows(&page.origin, Some(&page.site), &page.findings);
+    if is_stream_of_many {
+        return PageResult { rows: Some(rows), ..result(page, Vec::new(), explain) };
+    }
+    let file = columnar::file_of_page(format, rows);
+    result(page, file.expect("invariant: the columns of a page are far below what the formats hold"), explain)
+}
+
+fn result(page: &SitePage, bytes: Vec<u8>, explain: bool) -> PageResult {
+    let findings = &page.findings;
     PageResult {
-        bytes: text.into_bytes(),
+        bytes,
+        rows: None,
         is_empty: findings.is_empty(),
         remark: None,
         explanation: explain.then(|| export::explain(findings)),

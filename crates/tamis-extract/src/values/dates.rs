@@ -4,7 +4,7 @@ use super::amounts::{digit, is_digit};
 use super::months::month_named;
 
 /// Names of the days of the week in the same languages.
-const WEEKDAYS: &[&str] = &[
+pub(super) const WEEKDAYS: &[&str] = &[
     "monday",
     "tuesday",
     "wednesday",
@@ -56,7 +56,7 @@ const WEEKDAYS: &[&str] = &[
 ];
 
 /// Words that stand in dates and say nothing.
-const FILLERS: &[&str] = &[
+pub(super) const FILLERS: &[&str] = &[
     "de", "del", "of", "the", "le", "den", "am", "um", "at", "à", "às", "kl", "г", "st", "nd", "rd", "th", "er", "º",
     "pm", "uhr", "h", "z", "t", "utc", "gmt", "est", "pst", "cet", "am", "a", "p", "m",
 ];

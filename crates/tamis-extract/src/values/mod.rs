@@ -4,14 +4,18 @@
 //! another. So a format is decided for a column, from all of its values, and the decimal mark with it.
 
 mod amounts;
+mod clock;
 mod currencies;
 mod dates;
 pub(crate) mod days;
+mod language_tags;
+mod moments;
 mod money;
 pub(crate) mod months;
 mod words;
 
 use amounts::{Amount, MarkVotes};
+pub use moments::Moment;
 use money::Price;
 pub use words::{PriceWords, price_words};
 

@@ -1,6 +1,7 @@
 //! What was found, as HTML, text, JSON or tables. Only here a new tree or a new file format is written; the JSON carries
 //! the version of its schema.
 
+mod columns;
 pub mod content;
 #[cfg(feature = "crawl")]
 mod crawl;
@@ -25,12 +26,13 @@ mod webis;
 mod wrapper;
 mod wrapper_check;
 
+pub use columns::{ColumnPart, ColumnValues, column_values, record_paths};
 #[cfg(feature = "crawl")]
 pub use crawl::{crawl_json, crawl_text};
 pub use explain::explain;
 #[cfg(feature = "schema")]
 pub use json::json_schema;
-pub use json::{Json, JsonPart, ManifestEntry, ManifestStatus, SCHEMA_VERSION, error_line};
+pub use json::{Json, JsonPart, ManifestEntry, ManifestStatus, SCHEMA_VERSION, comments, error_line, main_text};
 pub use outline::outline;
 #[cfg(feature = "pictures")]
 pub use overlay::{overlay_png, template_png};
@@ -50,6 +52,7 @@ use crate::page::Page;
 use crate::task::Task;
 use content::{Content, ContentOptions, Header};
 use tamis_extract::records::Table;
+pub use tamis_extract::{Moment, ValueType};
 use tamis_page::{RenderedPage, visible_text};
 
 /// A form that findings can be written in.
@@ -88,6 +91,10 @@ pub enum Format {
     Svg,
     /// Areas over the page as rendered, as a picture.
     Png,
+    /// Typed columns in a Parquet file.
+    Parquet,
+    /// Typed columns in a file of Apache Arrow.
+    ArrowFile,
 }
 
 /// Which table is written by the forms that hold but one, and how wide a table for a terminal may be.
@@ -111,7 +118,8 @@ pub fn json(findings: &Findings) -> String {
 }
 
 /// The findings in the form that is asked for; of tables, the main one where the form holds but one. A form with places
-/// in pixels is empty if the page was not rendered, and `overlay_png` gives the one that is no text.
+/// in pixels is empty if the page was not rendered, and so are those that are no text: `overlay_png` gives a picture, the
+/// crate `tamis-arrow` files of typed columns.
 pub fn write(findings: &Findings, format: Format) -> String {
     write_table(findings, format, TableView::default())
 }
@@ -137,7 +145,7 @@ pub fn write_table(findings: &Findings, format: Format, view: TableView) -> Stri
         Format::Outline => outline(findings, view.width),
         Format::Webis => webis(findings, "").unwrap_or_default(),
         Format::Svg => overlay_svg(findings).unwrap_or_default(),
-        Format::Png => String::new(),
+        Format::Png | Format::Parquet | Format::ArrowFile => String::new(),
     }
 }
 
@@ -185,6 +193,8 @@ impl Format {
                 Format::Tei,
                 Format::Json,
                 Format::JsonLines,
+                Format::Parquet,
+                Format::ArrowFile,
             ],
             Task::Records => &[
                 Format::Table,
@@ -194,6 +204,8 @@ impl Format {
                 Format::Tsv,
                 Format::Markdown,
                 Format::Text,
+                Format::Parquet,
+                Format::ArrowFile,
             ],
             Task::Segment => {
                 &[Format::Outline, Format::Json, Format::JsonLines, Format::Webis, Format::Svg, Format::Png]
@@ -217,6 +229,8 @@ impl Format {
             Format::Webis => "webis",
             Format::Svg => "svg",
             Format::Png => "png",
+            Format::Parquet => "parquet",
+            Format::ArrowFile => "arrow",
         }
     }
 
@@ -226,6 +240,7 @@ impl Format {
             Format::Text => &["txt"],
             Format::Markdown | Format::ContentMarkdown => &["markdown"],
             Format::Tei => &["tei"],
+            Format::ArrowFile => &["feather"],
             _ => &[],
         }
     }
@@ -250,6 +265,11 @@ impl Format {
         matches!(self, Format::Webis | Format::Svg | Format::Png)
     }
 
+    /// Whether it holds columns with types, which the crate `tamis-arrow` writes.
+    pub fn is_columnar(self) -> bool {
+        matches!(self, Format::Parquet | Format::ArrowFile)
+    }
+
     /// What it is, in one line.
     pub fn summary(self) -> &'static str {
         match self {
@@ -269,6 +289,8 @@ impl Format {
             Format::Webis => "polygons, as the Webis tools for page segmentation read them",
             Format::Svg => "the blocks over the page as rendered, a drawing",
             Format::Png => "the blocks over the page as rendered, a picture",
+            Format::Parquet => "typed columns in a Parquet file",
+            Format::ArrowFile => "typed columns in an Arrow file",
         }
     }
 }

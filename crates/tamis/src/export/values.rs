@@ -146,7 +146,7 @@ fn unique<'t>(name: &str, taken: &BTreeSet<Cow<'t, str>>) -> Cow<'t, str> {
 }
 
 /// The language that the page declares where every page does.
-fn declared_language(page: &Page) -> Option<String> {
+pub(super) fn declared_language(page: &Page) -> Option<String> {
     let document = page.document();
     document.attribute(document.html()?, names::LANG).map(str::to_owned)
 }

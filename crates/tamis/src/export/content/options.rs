@@ -37,7 +37,9 @@ impl ContentOptions {
         match format {
             Format::Text => ContentOptions { links: false, formatting: false, ..rich },
             Format::Tei => ContentOptions { links: false, formatting: false, comments: true, ..rich },
-            Format::Json | Format::JsonLines => ContentOptions { comments: true, ..rich },
+            Format::Json | Format::JsonLines | Format::Parquet | Format::ArrowFile => {
+                ContentOptions { comments: true, ..rich }
+            }
             _ => rich,
         }
     }

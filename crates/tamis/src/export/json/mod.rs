@@ -48,6 +48,7 @@ pub struct Json<'a> {
     origin: Option<&'a Origin>,
     elapsed: Option<Duration>,
     content: ContentOptions,
+    text: Option<&'a str>,
     parts: Parts,
 }
 
@@ -58,7 +59,7 @@ impl<'a> Json<'a> {
             [(findings.mask().is_some(), JsonPart::Text), (findings.tables().is_some(), JsonPart::Pagination)];
         let parts = Parts::of(answers.into_iter().filter(|&(is_there, _)| is_there).map(|(_, part)| part));
         let content = ContentOptions::for_format(Format::Json);
-        Json { findings, origin: None, elapsed: None, content, parts }
+        Json { findings, origin: None, elapsed: None, content, text: None, parts }
     }
 
     /// The same, naming where the page came from.
@@ -96,6 +97,13 @@ impl<'a> Json<'a> {
         self
     }
 
+    /// The same with this as the main text, for whoever has written it in another way.
+    #[must_use]
+    pub fn with_text(mut self, text: &'a str) -> Json<'a> {
+        self.text = Some(text);
+        self
+    }
+
     /// An indented object, for people.
     pub fn pretty(&self) -> String {
         written(serde_json::to_string_pretty(&self.object()))
@@ -107,7 +115,7 @@ impl<'a> Json<'a> {
     }
 
     fn object(&self) -> PageObject<'a> {
-        let Json { findings, origin, elapsed, content, parts } = *self;
+        let Json { findings, origin, elapsed, content, text, parts } = *self;
         let page = findings.page();
         let mut warnings: Vec<String> = page.warnings().iter().map(|warning| warning.message().into_owned()).collect();
         warnings.extend_from_slice(findings.warnings());
@@ -144,7 +152,7 @@ impl<'a> Json<'a> {
             page: metadata::page_facts(findings),
             structured,
             html: of_mask(JsonPart::Html).map(|_| super::html(findings)),
-            text: of_mask(JsonPart::Text).map(|_| text(findings, content)),
+            text: of_mask(JsonPart::Text).map(|_| text.map_or_else(|| main_text(findings, &content), Cow::Borrowed)),
             markdown: of_mask(JsonPart::Markdown)
                 .map(|_| Content::of(findings, &content.with_comments(false)).to_markdown()),
             comments: of_mask(JsonPart::Text).filter(|_| content.comments).map(|_| comments(findings)),
@@ -175,8 +183,9 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The text without comments, which have a key of their own.
-fn text(findings: &Findings, options: ContentOptions) -> Cow<'_, str> {
+/// The main text as JSON has it: without comments, which have a key of their own.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+pub fn main_text<'f>(findings: &'f Findings, options: &ContentOptions) -> Cow<'f, str> {
     let plain = ContentOptions { comments: false, tables: options.tables, ..ContentOptions::for_format(Format::Text) };
     if options.tables && !super::has_records(findings) {
         return findings.text().into();
@@ -184,7 +193,8 @@ fn text(findings: &Findings, options: ContentOptions) -> Cow<'_, str> {
     super::write_content(findings, Format::Text, &plain).into()
 }
 
-fn comments(findings: &Findings) -> Vec<String> {
+/// What readers said about the page, as JSON has it: a text each.
+pub fn comments(findings: &Findings) -> Vec<String> {
     let document = findings.page().document();
     findings.comments().iter().map(|&root| visible_text(document, root)).filter(|text| !text.is_empty()).collect()
 }
@@ -324,6 +334,7 @@ mod tests {
         assert_eq!(object["provenance"], json!({"mask": {"method": "none", "layout": null, "options": {}}}));
         assert_eq!(object["page"]["title"], "T");
         assert_eq!(object["text"], "Hello");
+        assert!(Json::of(&findings).with_text("Bye").line().contains("\"text\":\"Bye\""));
         assert_eq!(object["removed"], json!([]));
         assert_eq!(object.get("tables"), None, "it was not asked for");
         assert_eq!(object["stats"].get("ms"), None, "the same page gives the same bytes");

@@ -1,0 +1,218 @@
+//! The rows of many pages, whatever their tables look like: one schema a kind of output.
+
+mod columns;
+mod page;
+mod record;
+#[cfg(test)]
+mod tests;
+mod wrapper;
+
+pub use wrapper::WrapperRows;
+
+use crate::batch::field;
+use crate::{SCHEMA_VERSION, metadata};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{Field, Fields, Schema, SchemaRef};
+use columns::{Group, Lists, MAX_BATCH_BYTES, TOO_LARGE, fields, list_of};
+use page::{BRIEF, Content, PageRow, TEMPLATE, WHOLE};
+use record::{PageRecords, Records};
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+use tamis::Findings;
+use tamis::export::content::ContentOptions;
+use tamis::source::Origin;
+
+/// What a row is. Names and meanings of the columns are in `docs/arrow.md`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A page and its main text.
+    Text,
+    /// A record, of any table of its page. A page without records is a row without one, so that no page is missing.
+    Records,
+    /// A page of a site: its template, text and records.
+    Site,
+}
+
+impl Kind {
+    /// The name in the schema's metadata.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Text => "text",
+            Kind::Records => "records",
+            Kind::Site => "site",
+        }
+    }
+
+    /// The columns.
+    pub fn schema(self) -> SchemaRef {
+        static SCHEMAS: LazyLock<[SchemaRef; 3]> = LazyLock::new(|| {
+            [Kind::Text, Kind::Records, Kind::Site]
+                .map(|kind| Arc::new(Schema::new_with_metadata(kind.fields(), metadata(kind.as_str(), SCHEMA_VERSION))))
+        });
+        let place = match self {
+            Kind::Text => 0,
+            Kind::Records => 1,
+            Kind::Site => 2,
+        };
+        Arc::clone(&SCHEMAS[place])
+    }
+
+    fn fields(self) -> Vec<Field> {
+        match self {
+            Kind::Text => fields(WHOLE),
+            Kind::Records => fields(BRIEF).into_iter().chain(Records::fields()).collect(),
+            Kind::Site => {
+                let records = field("records", list_of(Fields::from(Records::fields())));
+                fields(WHOLE).into_iter().chain(fields(TEMPLATE)).chain([records]).collect()
+            }
+        }
+    }
+}
+
+/// Rows that become a batch.
+///
+/// A batch holds at most 2 GiB. A page whose rows no longer fit is added as one that failed, so [`finish`](Rows::finish) while
+/// [`n_bytes`](Rows::n_bytes) is far below that: then only a page that is so large by itself is.
+///
+/// ```
+/// use tamis::source::Origin;
+/// use tamis::{Page, Recipe, Task};
+/// use tamis_arrow::{Kind, Rows};
+///
+/// let page = Page::parse("<h1>Lamps</h1><p>A lamp turns power into light.");
+/// let findings = tamis::ask(&page, &[Recipe::default_for(Task::Text)])?;
+/// let mut rows = Rows::new(Kind::Text);
+/// rows.add(&Origin::Path("lamp.html".into()), &findings);
+/// rows.add_failed(&Origin::Path("empty.html".into()), None, "cannot be read");
+/// let batch = rows.finish();
+/// assert_eq!((batch.num_rows(), batch.schema()), (2, Kind::Text.schema()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Rows {
+    kind: Kind,
+    content: Content,
+    page: Group<PageRow>,
+    template: Group<PageRow>,
+    /// Where the records of each page end, where a row is a page.
+    record_lists: Lists,
+    records: Records,
+    max_bytes: usize,
+}
+
+impl Rows {
+    /// No rows yet.
+    pub fn new(kind: Kind) -> Rows {
+        Rows {
+            kind,
+            content: Content::default(),
+            page: Group::new(if kind == Kind::Records { BRIEF } else { WHOLE }),
+            template: Group::new(if kind == Kind::Site { TEMPLATE } else { &[] }),
+            record_lists: Lists::new(),
+            records: Records::new(),
+            max_bytes: MAX_BATCH_BYTES,
+        }
+    }
+
+    /// The same, with these options for the main content, and its Markdown if that is wanted. Without it, the options are
+    /// those of JSON.
+    #[must_use]
+    pub fn with_content(mut self, options: ContentOptions, has_markdown: bool) -> Rows {
+        self.content = Content { options, has_markdown };
+        self
+    }
+
+    /// Adds the rows of a page.
+    pub fn add(&mut self, origin: &Origin, findings: &Findings) {
+        self.add_page(origin, None, findings);
+    }
+
+    /// The same for a page of a site of which the name is known.
+    pub fn add_of_site(&mut self, origin: &Origin, site: &str, findings: &Findings) {
+        self.add_page(origin, Some(site), findings);
+    }
+
+    /// Adds the row of a page that failed. Without an address, that by which it was asked for counts.
+    pub fn add_failed(&mut self, origin: &Origin, url: Option<&str>, error: &str) {
+        let mut row = PageRow::failed(origin, url, error);
+        if !self.has_room_for(self.n_bytes_of(&row)) {
+            row = PageRow::nameless(TOO_LARGE);
+        }
+        self.page.append(Some(&row));
+        match self.kind {
+            Kind::Text => {}
+            Kind::Records => self.records.append_null(),
+            Kind::Site => {
+                self.template.append(Some(&row));
+                self.record_lists.end(None);
+            }
+        }
+    }
+
+    fn add_page(&mut self, origin: &Origin, site: Option<&str>, findings: &Findings) {
+        let row = match self.kind {
+            Kind::Records => PageRow::brief(origin, findings),
+            Kind::Text | Kind::Site => PageRow::whole(origin, findings, self.content, site),
+        };
+        let records = (self.kind != Kind::Text).then(|| PageRecords::of(findings));
+        // Where a row is a record, each says of which page it is.
+        let n_rows = records.as_ref().filter(|_| self.kind == Kind::Records).map_or(1, |records| records.len().max(1));
+        let n_bytes = records.as_ref().map_or(0, |records| self.records.n_bytes_of(records));
+        if !self.has_room_for(n_bytes.saturating_add(self.n_bytes_of(&row).saturating_mul(n_rows))) {
+            return self.add_failed(origin, page_url(findings), TOO_LARGE);
+        }
+        (0..n_rows).for_each(|_| self.page.append(Some(&row)));
+        let Some(records) = records else { return };
+        self.records.append_all(&records);
+        if self.kind == Kind::Site {
+            self.template.append(Some(&row));
+            self.record_lists.end(findings.tables().map(|_| self.records.n_rows()));
+        } else if records.len() == 0 {
+            self.records.append_null();
+        }
+    }
+
+    /// About how many bytes of memory the row of a page would take.
+    fn n_bytes_of(&self, row: &PageRow) -> usize {
+        self.page.n_bytes_of(row) + self.template.n_bytes_of(row)
+    }
+
+    fn has_room_for(&self, n_bytes: usize) -> bool {
+        self.n_bytes().saturating_add(n_bytes) <= self.max_bytes
+    }
+
+    /// How many there are.
+    pub fn n_rows(&self) -> usize {
+        self.page.n_rows()
+    }
+
+    /// About how many bytes of memory they take.
+    pub fn n_bytes(&self) -> usize {
+        self.page.n_bytes() + self.template.n_bytes() + self.records.n_bytes()
+    }
+
+    /// The batch; there are no rows after it.
+    pub fn finish(&mut self) -> RecordBatch {
+        let mut columns: Vec<ArrayRef> = self.page.finish();
+        match self.kind {
+            Kind::Text => {}
+            Kind::Records => columns.extend(self.records.finish()),
+            Kind::Site => {
+                columns.extend(self.template.finish());
+                let records = self.records.finish();
+                columns.push(self.record_lists.finish(Fields::from(Records::fields()), records));
+            }
+        }
+        RecordBatch::try_new(self.kind.schema(), columns).expect("invariant: the columns are those of the schema")
+    }
+}
+
+fn page_url(findings: &Findings) -> Option<&str> {
+    findings.page().url().map(tamis::Url::as_str)
+}
+
+impl fmt::Debug for Rows {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Rows").field("kind", &self.kind).field("n_rows", &self.n_rows()).finish_non_exhaustive()
+    }
+}

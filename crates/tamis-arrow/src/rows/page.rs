@@ -1,0 +1,234 @@
+//! What is known of a page, a column each. Names mean what they mean in JSON.
+
+use super::columns::{Column, Given, Type, column};
+use tamis::export::content::ContentOptions;
+use tamis::export::{self, Format, Moment};
+use tamis::site::TemplateUse;
+use tamis::source::{ArchivePlace, Origin};
+use tamis::{Findings, UrlSource};
+
+/// A page.
+#[derive(Default)]
+pub(crate) struct PageRow {
+    source: String,
+    archive: Option<ArchivePlace>,
+    archive_path: Option<String>,
+    url: Option<String>,
+    url_from: Option<&'static str>,
+    status: &'static str,
+    reason: Option<String>,
+    error: Option<String>,
+    kind: Option<(&'static str, f64)>,
+    title: Option<String>,
+    authors: Option<Vec<String>>,
+    published: Option<String>,
+    modified: Option<String>,
+    site_name: Option<String>,
+    description: Option<String>,
+    language: Option<String>,
+    detected_language: Option<String>,
+    canonical: Option<String>,
+    image: Option<String>,
+    tags: Option<Vec<String>>,
+    categories: Option<Vec<String>>,
+    licence: Option<String>,
+    text: Option<String>,
+    markdown: Option<String>,
+    comments: Option<Vec<String>>,
+    warnings: Option<Vec<String>>,
+    n_bytes: Option<usize>,
+    n_nodes: Option<usize>,
+    site: Option<String>,
+    template: Option<TemplateUse>,
+}
+
+/// What of the main content goes into its columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Content {
+    pub(crate) options: ContentOptions,
+    pub(crate) has_markdown: bool,
+}
+
+impl Default for Content {
+    fn default() -> Content {
+        Content { options: ContentOptions::for_format(Format::Json), has_markdown: false }
+    }
+}
+
+impl PageRow {
+    fn of(origin: &Origin, status: &'static str) -> PageRow {
+        let archive = match origin {
+            Origin::Archive(place) => Some((**place).clone()),
+            _ => None,
+        };
+        let archive_path = archive.as_ref().map(|place| place.path.to_string_lossy().into_owned());
+        PageRow { source: origin.to_string(), archive, archive_path, status, ..PageRow::default() }
+    }
+
+    /// What identifies a page, and what became of it.
+    pub(crate) fn brief(origin: &Origin, findings: &Findings) -> PageRow {
+        let page = findings.page();
+        PageRow {
+            url: page.url().map(|url| url.as_str().to_owned()),
+            url_from: page.url_source().map(UrlSource::as_str),
+            reason: findings.tables().and_then(|tables| tables.reason.clone()),
+            ..PageRow::of(origin, if findings.is_empty() { "nothing-found" } else { "ok" })
+        }
+    }
+
+    /// All that is known of a page.
+    pub(crate) fn whole(origin: &Origin, findings: &Findings, content: Content, site: Option<&str>) -> PageRow {
+        let page = findings.page();
+        let metadata = page.metadata();
+        let Content { options, has_markdown } = content;
+        let warnings = page.warnings().iter().map(|warning| warning.message().into_owned());
+        let markdown = || export::write_content(findings, Format::ContentMarkdown, &options.with_comments(false));
+        let has_text = findings.mask().is_some();
+        PageRow {
+            kind: findings.kind().map(|(kind, confidence)| (kind.as_str(), confidence)),
+            title: metadata.title.map(|title| title.value),
+            authors: metadata.authors.map(|authors| authors.value),
+            published: metadata.published.map(|published| published.value),
+            modified: metadata.modified.map(|modified| modified.value),
+            site_name: metadata.site_name.map(|name| name.value),
+            description: metadata.description.map(|description| description.value),
+            language: metadata.language.map(|language| language.value),
+            detected_language: metadata.detected_language.map(|language| language.value),
+            canonical: metadata.canonical.map(|address| address.value.into()),
+            image: metadata.image.map(|address| address.value.into()),
+            tags: metadata.tags.map(|tags| tags.value),
+            categories: metadata.categories.map(|categories| categories.value),
+            licence: metadata.licence.map(|licence| licence.value),
+            text: has_text.then(|| export::main_text(findings, &options).into_owned()),
+            markdown: (has_text && has_markdown).then(markdown),
+            comments: (has_text && options.comments).then(|| export::comments(findings)),
+            warnings: Some(warnings.chain(findings.warnings().iter().cloned()).collect()),
+            n_bytes: Some(page.n_bytes()),
+            n_nodes: Some(page.document().len()),
+            site: site.map(str::to_owned),
+            template: findings.template().cloned(),
+            ..PageRow::brief(origin, findings)
+        }
+    }
+
+    /// Its name, its address, what became of it, and why it failed if it did.
+    pub(crate) fn names(&self) -> [Option<&str>; 4] {
+        [Some(&self.source), self.url.as_deref(), Some(self.status), self.error.as_deref()]
+    }
+
+    /// A page that failed, of which not even the name has room.
+    pub(crate) fn nameless(error: &str) -> PageRow {
+        PageRow { error: Some(error.to_owned()), status: "error", ..PageRow::default() }
+    }
+
+    /// A page that failed.
+    pub(crate) fn failed(origin: &Origin, url: Option<&str>, error: &str) -> PageRow {
+        let of_origin = match origin {
+            Origin::Address(url) => Some(url.as_str()),
+            Origin::Archive(place) => place.url.as_deref(),
+            _ => None,
+        };
+        PageRow {
+            url: url.or(of_origin).map(str::to_owned),
+            error: Some(error.to_owned()),
+            ..PageRow::of(origin, "error")
+        }
+    }
+}
+
+fn moment(text: Option<&str>) -> Option<Moment> {
+    Moment::read(text?)
+}
+
+fn day(text: Option<&str>) -> Given<'static> {
+    moment(text).map_or(Given::Null, |moment| Given::Day(moment.day))
+}
+
+fn at(text: Option<&str>) -> Given<'static> {
+    moment(text).and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+}
+
+/// Where a page is from and what became of it.
+pub(crate) const BRIEF: &[Column<PageRow>] = &[
+    column("source", Type::Text, |page| Given::Text(&page.source)),
+    column("url", Type::Text, |page| Given::text(page.url.as_deref())),
+    column("status", Type::Text, |page| Given::Text(page.status)),
+    column("reason", Type::Text, |page| Given::text(page.reason.as_deref())),
+    column("error", Type::Text, |page| Given::text(page.error.as_deref())),
+];
+
+/// All of a page.
+pub(crate) const WHOLE: &[Column<PageRow>] = &[
+    column("source", Type::Text, |page| Given::Text(&page.source)),
+    column("archive_path", Type::Text, |page| Given::text(page.archive_path.as_deref())),
+    column("archive_file", Type::Text, |page| Given::text(archive(page).and_then(|place| place.file.as_deref()))),
+    column("archive_offset", Type::Whole, |page| {
+        archive(page).map_or(Given::Null, |place| Given::Whole(place.offset as i64))
+    }),
+    column("archive_within", Type::Whole, |page| {
+        archive(page).map_or(Given::Null, |place| Given::Whole(place.within as i64))
+    }),
+    column("archive_date", Type::Moment, |page| at(archive(page).and_then(|place| place.date.as_deref()))),
+    column("archive_digest", Type::Text, |page| Given::text(archive(page).and_then(|place| place.digest.as_deref()))),
+    column("http_status", Type::Whole, |page| {
+        Given::whole(archive(page).and_then(|place| place.http_status).map(usize::from))
+    }),
+    column("url", Type::Text, |page| Given::text(page.url.as_deref())),
+    column("url_from", Type::Text, |page| Given::text(page.url_from)),
+    column("canonical", Type::Text, |page| Given::text(page.canonical.as_deref())),
+    column("status", Type::Text, |page| Given::Text(page.status)),
+    column("reason", Type::Text, |page| Given::text(page.reason.as_deref())),
+    column("error", Type::Text, |page| Given::text(page.error.as_deref())),
+    column("warnings", Type::Texts, |page| Given::texts(page.warnings.as_ref())),
+    column("bytes", Type::Whole, |page| Given::whole(page.n_bytes)),
+    column("nodes", Type::Whole, |page| Given::whole(page.n_nodes)),
+    column("kind", Type::Text, |page| Given::text(page.kind.map(|(kind, _)| kind))),
+    column("kind_confidence", Type::Share, |page| Given::share(page.kind.map(|(_, confidence)| confidence))),
+    column("title", Type::Text, |page| Given::text(page.title.as_deref())),
+    column("authors", Type::Texts, |page| Given::texts(page.authors.as_ref())),
+    column("published", Type::Text, |page| Given::text(page.published.as_deref())),
+    column("published_date", Type::Day, |page| day(page.published.as_deref())),
+    column("published_at", Type::Moment, |page| at(page.published.as_deref())),
+    column("modified", Type::Text, |page| Given::text(page.modified.as_deref())),
+    column("modified_date", Type::Day, |page| day(page.modified.as_deref())),
+    column("modified_at", Type::Moment, |page| at(page.modified.as_deref())),
+    column("site_name", Type::Text, |page| Given::text(page.site_name.as_deref())),
+    column("description", Type::Text, |page| Given::text(page.description.as_deref())),
+    column("language", Type::Text, |page| Given::text(page.language.as_deref())),
+    column("detected_language", Type::Text, |page| Given::text(page.detected_language.as_deref())),
+    column("image", Type::Text, |page| Given::text(page.image.as_deref())),
+    column("tags", Type::Texts, |page| Given::texts(page.tags.as_ref())),
+    column("categories", Type::Texts, |page| Given::texts(page.categories.as_ref())),
+    column("licence", Type::Text, |page| Given::text(page.licence.as_deref())),
+    column("text", Type::Text, |page| Given::text(page.text.as_deref())),
+    column("markdown", Type::Text, |page| Given::text(page.markdown.as_deref())),
+    column("comments", Type::Texts, |page| Given::texts(page.comments.as_ref())),
+];
+
+/// Which template of its site a page is of.
+pub(crate) const TEMPLATE: &[Column<PageRow>] = &[
+    column("site", Type::Text, |page| Given::text(page.site.as_deref())),
+    column("template_id", Type::Text, |page| Given::text(page.template.as_ref().map(|template| template.id.as_str()))),
+    column("template_used", Type::Flag, |page| Given::flag(page.template.as_ref().map(|template| template.is_used))),
+    column("template_applied", Type::Flag, |page| {
+        Given::flag(page.template.as_ref().map(|template| template.is_applied))
+    }),
+    column("template_distance", Type::Share, |page| {
+        Given::share(page.template.as_ref().map(|template| rounded(template.distance)))
+    }),
+    column("template_missing", Type::Whole, |page| {
+        Given::whole(page.template.as_ref().map(|template| template.n_missing))
+    }),
+    column("template_reason", Type::Text, |page| {
+        Given::text(page.template.as_ref().and_then(|template| template.reason.as_deref()))
+    }),
+];
+
+fn archive(page: &PageRow) -> Option<&ArchivePlace> {
+    page.archive.as_ref()
+}
+
+/// Four digits are more than a share is worth.
+pub(crate) fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}

@@ -1,0 +1,196 @@
+//! What is known of a record and of its cells, a column each. Names mean what they mean in JSON.
+
+use super::columns::{Column, Given, Group, Lists, SCALE, Type, column, fields, list_of};
+use super::page::rounded;
+use crate::batch::field;
+use crate::typed;
+use arrow_array::ArrayRef;
+use arrow_schema::{Field, Fields};
+use tamis::Findings;
+use tamis::Table;
+use tamis::export::{self, ColumnPart, ColumnValues, Moment, ValueType};
+
+/// A record.
+pub(crate) struct RecordRow {
+    table_idx: usize,
+    table_role: &'static str,
+    table_confidence: f64,
+    row_idx: usize,
+    text: String,
+    ad: Option<String>,
+    confidence: f64,
+    xpaths: Vec<String>,
+}
+
+/// An item of a record.
+pub(crate) struct CellRow {
+    name: String,
+    value_type: &'static str,
+    value: Option<String>,
+    text: String,
+    number: Option<i128>,
+    currency: Option<String>,
+    moment: Option<Moment>,
+    url: Option<String>,
+}
+
+const RECORD: &[Column<RecordRow>] = &[
+    column("table_idx", Type::Whole, |row| Given::Whole(row.table_idx as i64)),
+    column("table_role", Type::Text, |row| Given::Text(row.table_role)),
+    column("table_confidence", Type::Share, |row| Given::Share(rounded(row.table_confidence))),
+    column("row_idx", Type::Whole, |row| Given::Whole(row.row_idx as i64)),
+    column("text", Type::Text, |row| Given::Text(&row.text)),
+    column("ad", Type::Flag, |row| Given::Flag(row.ad.is_some())),
+    column("ad_reason", Type::Text, |row| Given::text(row.ad.as_deref())),
+    column("confidence", Type::Share, |row| Given::Share(rounded(row.confidence))),
+    column("xpaths", Type::Texts, |row| Given::Texts(&row.xpaths)),
+];
+
+const CELL: &[Column<CellRow>] = &[
+    column("name", Type::Text, |cell| Given::Text(&cell.name)),
+    column("type", Type::Text, |cell| Given::Text(cell.value_type)),
+    column("value", Type::Text, |cell| Given::text(cell.value.as_deref())),
+    column("text", Type::Text, |cell| Given::Text(&cell.text)),
+    column("number", Type::Number, |cell| cell.number.map_or(Given::Null, Given::Number)),
+    column("currency", Type::Text, |cell| Given::text(cell.currency.as_deref())),
+    column("date", Type::Day, |cell| cell.moment.map_or(Given::Null, |moment| Given::Day(moment.day))),
+    column("timestamp", Type::Moment, |cell| {
+        cell.moment.and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+    }),
+    column("url", Type::Text, |cell| Given::text(cell.url.as_deref())),
+];
+
+/// The records of all tables of a page, each with its cells.
+pub(crate) struct PageRecords(Vec<(RecordRow, Vec<CellRow>)>);
+
+impl PageRecords {
+    pub(crate) fn of(findings: &Findings) -> PageRecords {
+        let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+        let mut records = Vec::new();
+        let mut paths = export::record_paths(findings.page(), tables).into_iter();
+        for (table_idx, table) in tables.iter().enumerate() {
+            let columns = TableColumns::of(findings, table);
+            for row_idx in 0..table.rows.len() {
+                let row = &table.rows[row_idx];
+                let record = RecordRow {
+                    table_idx,
+                    table_role: table.role.as_str(),
+                    table_confidence: table.confidence,
+                    row_idx,
+                    text: row.text.clone(),
+                    ad: row.ad.clone(),
+                    confidence: row.similarity,
+                    xpaths: paths.next().unwrap_or_default(),
+                };
+                records.push((record, columns.cells(table, row_idx).collect()));
+            }
+        }
+        PageRecords(records)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Records that grow one by one, each with the list of its cells.
+pub(crate) struct Records {
+    rows: Group<RecordRow>,
+    cell_lists: Lists,
+    cells: Group<CellRow>,
+}
+
+impl Records {
+    pub(crate) fn new() -> Records {
+        Records { rows: Group::new(RECORD), cell_lists: Lists::new(), cells: Group::new(CELL) }
+    }
+
+    /// The columns of a record.
+    pub(crate) fn fields() -> Vec<Field> {
+        let cells = field("cells", list_of(Fields::from(fields(CELL))));
+        fields(RECORD).into_iter().chain([cells]).collect()
+    }
+
+    /// Adds a row without a record.
+    pub(crate) fn append_null(&mut self) {
+        self.rows.append(None);
+        self.cell_lists.end(None);
+    }
+
+    /// About how many bytes of memory these would take.
+    pub(crate) fn n_bytes_of(&self, records: &PageRecords) -> usize {
+        let cells = |cells: &[CellRow]| cells.iter().map(|cell| self.cells.n_bytes_of(cell)).sum::<usize>();
+        records.0.iter().map(|(row, of_row)| self.rows.n_bytes_of(row) + cells(of_row)).sum()
+    }
+
+    /// Adds the records of a page.
+    pub(crate) fn append_all(&mut self, records: &PageRecords) {
+        for (row, cells) in &records.0 {
+            self.rows.append(Some(row));
+            for cell in cells {
+                self.cells.append(Some(cell));
+            }
+            self.cell_lists.end(Some(self.cells.n_rows()));
+        }
+    }
+
+    pub(crate) fn n_rows(&self) -> usize {
+        self.rows.n_rows()
+    }
+
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.rows.n_bytes() + self.cells.n_bytes()
+    }
+
+    pub(crate) fn finish(&mut self) -> Vec<ArrayRef> {
+        let cells = self.cells.finish();
+        let cells = self.cell_lists.finish(Fields::from(fields(CELL)), cells);
+        self.rows.finish().into_iter().chain([cells]).collect()
+    }
+}
+
+/// The columns of a table, those of money with their currencies beside them.
+struct TableColumns {
+    columns: Vec<(ColumnValues, Option<ColumnValues>, Vec<Option<Moment>>)>,
+}
+
+impl TableColumns {
+    fn of(findings: &Findings, table: &Table) -> TableColumns {
+        let mut columns: Vec<(ColumnValues, Option<ColumnValues>, Vec<Option<Moment>>)> = Vec::new();
+        for column in export::column_values(findings.page(), table) {
+            match (column.part, columns.last_mut()) {
+                (ColumnPart::Value, _) => {
+                    let moments = column.moments(findings.page());
+                    columns.push((column, None, moments));
+                }
+                (ColumnPart::Currency, Some((_, currency, _))) => *currency = Some(column),
+                // The cell has all of what the page says.
+                _ => {}
+            }
+        }
+        TableColumns { columns }
+    }
+
+    /// The cells that a record has.
+    fn cells(&self, table: &Table, row_idx: usize) -> impl Iterator<Item = CellRow> {
+        self.columns.iter().filter_map(move |(column, currency, moments)| {
+            let cell = table.rows[row_idx].cells[column.column_idx].as_ref()?;
+            let value = column.values[row_idx].clone();
+            let is_number = matches!(
+                column.value_type,
+                ValueType::Money | ValueType::Percentage | ValueType::Decimal | ValueType::Integer
+            );
+            let is_address = matches!(column.value_type, ValueType::Url | ValueType::Image);
+            Some(CellRow {
+                name: column.name.clone(),
+                value_type: column.value_type.as_str(),
+                text: cell.text.clone(),
+                number: value.as_deref().filter(|_| is_number).and_then(|value| typed::decimal(value, SCALE)),
+                currency: currency.as_ref().and_then(|currency| currency.values[row_idx].clone()),
+                moment: moments[row_idx],
+                url: value.clone().filter(|_| is_address),
+                value,
+            })
+        })
+    }
+}

@@ -1,0 +1,210 @@
+//! The rows that a wrapper finds on many pages: it says which columns there are and what they hold, so that all pages share
+//! typed columns.
+//!
+//! What a column is cannot depend on its values here, since later pages may have others. So a column that is no text is
+//! followed by one for what its type has no room for: `price` by `price_currency` and `price_text`, `date` by `date_text`.
+
+use super::columns::{MAX_BATCH_BYTES, SCALE, TOO_LARGE};
+use super::page::PageRow;
+use crate::batch::{SHARED_DIGITS, array_of, field};
+use crate::typed::{self, ColumnType, TypedColumn, Value};
+use crate::{SCHEMA_VERSION, metadata};
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use tamis::export::{self, ColumnPart, ColumnValues, Moment, ValueType};
+use tamis::source::Origin;
+use tamis::wrapper::Wrapper;
+use tamis::{Findings, Table};
+
+/// Rows of a wrapper that become a batch. A page without records is a row without one, so that no page is missing; one
+/// whose rows no longer fit into the 2 GiB of a batch is added as one that failed.
+#[derive(Debug)]
+pub struct WrapperRows {
+    schema: SchemaRef,
+    /// Those of the page, then those of the wrapper.
+    columns: Vec<TypedColumn>,
+    /// Those that the wrapper names, and what they hold.
+    declared: Vec<(String, ValueType)>,
+    n_rows: usize,
+    n_bytes: usize,
+    pub(super) max_bytes: usize,
+}
+
+/// Columns that say where a record is from.
+const OF_PAGE: [&str; 4] = ["_source", "_url", "_status", "_error"];
+
+impl WrapperRows {
+    /// No rows yet.
+    pub fn new(wrapper: &Wrapper) -> WrapperRows {
+        let mut taken: BTreeSet<String> = wrapper.columns.iter().map(|column| column.name.clone()).collect();
+        let mut unique = |name: String| {
+            let numbered = (2..).map(|number| format!("{name}_{number}"));
+            let found = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+            let found = found.unwrap_or(name);
+            taken.insert(found.clone());
+            found
+        };
+        let mut columns: Vec<TypedColumn> = Vec::new();
+        let mut add = |name, column_type| columns.push(TypedColumn { name, column_type, values: Vec::new() });
+        for name in OF_PAGE {
+            add(unique(name.to_owned()), ColumnType::Text);
+        }
+        let declared = wrapper.columns.iter().map(|column| (column.name.clone(), column.format.value_type));
+        let declared: Vec<(String, ValueType)> = declared.collect();
+        for (name, value_type) in &declared {
+            let value_type = *value_type;
+            add(name.clone(), column_type(value_type));
+            if value_type == ValueType::Money {
+                add(unique(format!("{name}_currency")), ColumnType::Text);
+            }
+            if column_type(value_type) != ColumnType::Text {
+                add(unique(format!("{name}_text")), ColumnType::Text);
+            }
+        }
+        let fields: Vec<_> = columns
+            .iter()
+            .map(|column| field(&column.name, array_of(column, SHARED_DIGITS).data_type().clone()))
+            .collect();
+        let schema = Arc::new(Schema::new_with_metadata(fields, metadata("wrapper", SCHEMA_VERSION)));
+        WrapperRows { schema, columns, declared, n_rows: 0, n_bytes: 0, max_bytes: MAX_BATCH_BYTES }
+    }
+
+    /// The columns.
+    pub fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    /// Adds the records of a page that the wrapper was applied to.
+    pub fn add(&mut self, origin: &Origin, findings: &Findings) {
+        let page = PageRow::brief(origin, findings);
+        let mut rows: Vec<Vec<Option<Value>>> = Vec::new();
+        for table in findings.tables().map_or(&[][..], |tables| &tables.answer) {
+            let columns = export::column_values(findings.page(), table);
+            let moments: Vec<Vec<Option<Moment>>> =
+                columns.iter().map(|column| column.moments(findings.page())).collect();
+            for row_idx in 0..table.rows.len() {
+                rows.push(self.values(table, &columns, &moments, row_idx));
+            }
+        }
+        if rows.is_empty() {
+            rows.push(Vec::new());
+        }
+        let n_bytes = rows.iter().map(|values| self.n_bytes_of(&page, values)).fold(0, usize::saturating_add);
+        if !self.has_room_for(n_bytes) {
+            let url = findings.page().url().map(tamis::Url::as_str);
+            return self.add_failed(origin, url, TOO_LARGE);
+        }
+        for values in rows {
+            self.append(&page, values);
+        }
+    }
+
+    /// Adds the row of a page that failed. Without an address, that by which it was asked for counts.
+    pub fn add_failed(&mut self, origin: &Origin, url: Option<&str>, error: &str) {
+        let mut page = PageRow::failed(origin, url, error);
+        if !self.has_room_for(self.n_bytes_of(&page, &[])) {
+            page = PageRow::nameless(TOO_LARGE);
+        }
+        self.append(&page, Vec::new());
+    }
+
+    /// How many there are.
+    pub fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// About how many bytes of memory they take.
+    pub fn n_bytes(&self) -> usize {
+        self.n_bytes
+    }
+
+    /// The batch; there are no rows after it.
+    pub fn finish(&mut self) -> RecordBatch {
+        let arrays = self.columns.iter().map(|column| array_of(column, SHARED_DIGITS)).collect();
+        self.columns.iter_mut().for_each(|column| column.values.clear());
+        (self.n_rows, self.n_bytes) = (0, 0);
+        RecordBatch::try_new(self.schema(), arrays).expect("invariant: the columns are those of the schema")
+    }
+
+    /// The values of a record, one a column of the wrapper and of what follows it.
+    fn values(
+        &self,
+        table: &Table,
+        columns: &[ColumnValues],
+        moments: &[Vec<Option<Moment>>],
+        row_idx: usize,
+    ) -> Vec<Option<Value>> {
+        let mut values = Vec::with_capacity(self.columns.len());
+        for (name, value_type) in &self.declared {
+            let value_type = *value_type;
+            // By name: a table may be without the columns that are the same in every row.
+            let column_idx = table.columns.iter().position(|column| column.name == *name);
+            let part =
+                |part| columns.iter().position(|column| Some(column.column_idx) == column_idx && column.part == part);
+            let text_of = |place: Option<usize>| columns[place?].values[row_idx].clone();
+            let place = part(ColumnPart::Value);
+            let value = text_of(place);
+            let written = column_idx.and_then(|column_idx| table.rows[row_idx].cells[column_idx].as_ref());
+            let written = written.map(|cell| Value::Text(cell.text.clone()));
+            let (given, says_all) = match column_type(value_type) {
+                ColumnType::Decimal { scale } => {
+                    let number = value.as_deref().and_then(|value| typed::decimal(value, scale));
+                    let says_more = value_type == ValueType::Money && text_of(part(ColumnPart::Text)).is_some();
+                    (number.map(Value::Decimal), number.is_some() && !says_more)
+                }
+                ColumnType::Integer => {
+                    let number = value.as_deref().and_then(|value| value.parse::<i64>().ok());
+                    let is_plain = number.is_some_and(|number| Some(number.to_string()) == value);
+                    (number.map(Value::Integer), is_plain)
+                }
+                ColumnType::Date => {
+                    let moment = place.and_then(|place| moments[place][row_idx]);
+                    let is_day = moment.is_some_and(|moment| moment.time.is_none());
+                    (moment.map(|moment| Value::Date(moment.day)), is_day)
+                }
+                _ => (value.map(Value::Text), true),
+            };
+            values.push(given);
+            if value_type == ValueType::Money {
+                values.push(text_of(part(ColumnPart::Currency)).map(Value::Text));
+            }
+            if column_type(value_type) != ColumnType::Text {
+                values.push(written.filter(|_| !says_all));
+            }
+        }
+        values
+    }
+
+    fn has_room_for(&self, n_bytes: usize) -> bool {
+        self.n_bytes.saturating_add(n_bytes) <= self.max_bytes
+    }
+
+    /// About how many bytes of memory a row would take: at least those of its texts and of where they end.
+    fn n_bytes_of(&self, page: &PageRow, values: &[Option<Value>]) -> usize {
+        let of_page = page.names().into_iter().flatten().map(str::len).sum::<usize>();
+        let text = |value: &Option<Value>| if let Some(Value::Text(text)) = value { text.len() } else { 0 };
+        self.columns.len() * 16 + of_page + values.iter().map(text).sum::<usize>()
+    }
+
+    fn append(&mut self, page: &PageRow, values: Vec<Option<Value>>) {
+        self.n_bytes += self.n_bytes_of(page, &values);
+        let of_page = page.names().map(|text| text.map(|text| Value::Text(text.to_owned())));
+        let rest = values.into_iter().chain(std::iter::repeat(None));
+        for (column, value) in self.columns.iter_mut().zip(of_page.into_iter().chain(rest)) {
+            column.values.push(value);
+        }
+        self.n_rows += 1;
+    }
+}
+
+/// What all pages share, whatever the values of one are.
+fn column_type(value_type: ValueType) -> ColumnType {
+    match value_type {
+        ValueType::Money | ValueType::Percentage | ValueType::Decimal => ColumnType::Decimal { scale: SCALE },
+        ValueType::Integer => ColumnType::Integer,
+        ValueType::Date => ColumnType::Date,
+        _ => ColumnType::Text,
+    }
+}

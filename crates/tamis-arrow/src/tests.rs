@@ -1,0 +1,283 @@
+//! Types of columns, schemas of rows, and files read back.
+
+use crate::{ColumnType, Kind, Rows, Value, table, typed_columns};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Date32Type, Decimal128Type, Int64Type, TimestampMicrosecondType};
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::{DataType, Field};
+use tamis::source::Origin;
+use tamis::wrapper::{ValueFormat, ValueType};
+use tamis::{Cell, Column, Findings, NodeId, Page, Recipe, Row, Table, Task};
+
+/// A table with one column of these values.
+fn one_column(value_type: ValueType, values: &[Option<&str>]) -> Table {
+    let column = Column::new("value".to_owned(), ValueFormat::of_type(value_type), None);
+    let mut table = Table::new(NodeId(0), vec![column]);
+    let row = |value: Option<&str>| {
+        let cell = value.map(|value| Cell::new(Vec::new(), value.to_owned()));
+        Row::new(Vec::new(), value.unwrap_or_default().to_owned(), vec![cell])
+    };
+    table.rows = values.iter().copied().map(row).collect();
+    table
+}
+
+#[track_caller]
+fn check(value_type: ValueType, values: &[Option<&str>], expect: ColumnType, given: &[Option<Value>]) {
+    let columns = typed_columns(&Page::parse(""), &one_column(value_type, values));
+    assert_eq!((columns[0].column_type, columns[0].values.as_slice()), (expect, given), "{values:?}");
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a value of a column may be missing")]
+fn text(text: &str) -> Option<Value> {
+    Some(Value::Text(text.to_owned()))
+}
+
+fn ask(html: &str, tasks: &[Task]) -> Findings {
+    let recipes: Vec<Recipe> = tasks.iter().map(|&task| Recipe::default_for(task)).collect();
+    tamis::ask(&Page::parse(html), &recipes).expect("they need no layout")
+}
+
+const SHOP: &str = "<title>Lamps</title><ul>\
+    <li><a href=/1>Desk lamp</a> <b class=price>1.299,50 €</b> <i>2021-03-05</i>\
+    <li><a href=/2>Wall lamp</a> <b class=price>12 €</b> <i>2021-03-06</i>\
+    <li><a href=/3>Floor lamp</a> <b class=price>sold out</b> <i>2021-03-07</i>\
+    <li><a href=/4>Garden lamp</a> <b class=price>7,25 €</b> <i>2021-03-08</i></ul>";
+
+#[test]
+fn a_column_is_typed_if_every_value_fits_exactly() {
+    let number = |number| Some(Value::Integer(number));
+    check(ValueType::Integer, &[Some("12"), None, Some("-3")], ColumnType::Integer, &[number(12), None, number(-3)]);
+    check(ValueType::Integer, &[Some("12"), Some("many")], ColumnType::Text, &[text("12"), text("many")]);
+    check(ValueType::Integer, &[Some("12"), Some("007")], ColumnType::Text, &[text("12"), text("007")]);
+    let decimal = |number| Some(Value::Decimal(number));
+    let two = ColumnType::Decimal { scale: 2 };
+    check(ValueType::Decimal, &[Some("12.5"), Some("-0.25")], two, &[decimal(1250), decimal(-25)]);
+    check(ValueType::Percentage, &[Some("12 %"), Some("5.25 %")], two, &[decimal(1200), decimal(525)]);
+    check(ValueType::Text, &[Some("12")], ColumnType::Text, &[text("12")]);
+    check(ValueType::Date, &[], ColumnType::Date, &[]);
+}
+
+#[test]
+fn days_and_moments_are_told_apart() {
+    let (day, moment) = (|day| Some(Value::Date(day)), |micros| Some(Value::Timestamp(micros)));
+    check(ValueType::Date, &[Some("2. Januar 1970"), Some("1970-01-03")], ColumnType::Date, &[day(1), day(2)]);
+    let with_zone = ColumnType::Timestamp { has_zone: true };
+    check(ValueType::Date, &[Some("1970-01-01T01:00:01+01:00")], with_zone, &[moment(1_000_000)]);
+    let without = ColumnType::Timestamp { has_zone: false };
+    check(ValueType::Date, &[Some("1970-01-01 00:01")], without, &[moment(60_000_000)]);
+    for mixed in ["1970-01-02 00:01", "20-Jan", "1/2/1970"] {
+        check(
+            ValueType::Date,
+            &[Some("1970-01-02"), Some(mixed)],
+            ColumnType::Text,
+            &[text("1970-01-02"), text(mixed)],
+        );
+    }
+}
+
+#[test]
+fn a_number_that_is_too_long_stays_text() {
+    let long = format!("0.{}", "1".repeat(60));
+    check(ValueType::Decimal, &[Some(&long)], ColumnType::Text, &[text(&long)]);
+    assert_eq!(
+        crate::typed::decimal("12345678901234567890123456789.5", 9),
+        Some(12_345_678_901_234_567_890_123_456_789_500_000_000)
+    );
+    assert_eq!(crate::typed::decimal("123456789012345678901234567890", 9), None);
+    assert_eq!(
+        crate::typed::decimal("1.2.3", 9).or(crate::typed::decimal("", 9)).or(crate::typed::decimal("-", 9)),
+        None
+    );
+}
+
+#[test]
+fn a_table_has_the_arrow_types_of_its_columns() {
+    let findings = ask(SHOP, &[Task::Records]);
+    let batch = table(findings.page(), &findings.tables().expect("were asked for").answer[0]);
+    let types: Vec<String> =
+        batch.schema().fields().iter().map(|field| format!("{} {}", field.name(), field.data_type())).collect();
+    let price = batch.column_by_name("price").unwrap_or_else(|| panic!("{types:?}"));
+    assert_eq!(price.data_type(), &DataType::Decimal128(18, 2), "{types:?}");
+    let amounts = price.as_primitive::<Decimal128Type>();
+    assert_eq!(amounts.iter().collect::<Vec<_>>(), [Some(129_950), Some(1200), None, Some(725)]);
+    assert_eq!(batch.column_by_name("price_text").map(|column| column.as_string::<i32>().value(2)), Some("sold out"));
+    let day = batch.columns().iter().find_map(|column| column.as_primitive_opt::<Date32Type>());
+    assert_eq!(day.map(|day| day.value(0)), Some(18_691), "{types:?}");
+    assert!(batch.schema().fields().iter().all(|field| field.is_nullable()));
+    assert_eq!(batch.schema().metadata()["tamis.schema"], "table");
+}
+
+fn described(field: &Field, depth: usize, lines: &mut Vec<String>) {
+    let word = match field.data_type() {
+        DataType::Struct(_) => "struct".to_owned(),
+        DataType::List(_) => "list".to_owned(),
+        other => other.to_string(),
+    };
+    lines.push(format!("{}{} {word}", "  ".repeat(depth), field.name()));
+    match field.data_type() {
+        DataType::Struct(fields) => fields.iter().for_each(|field| described(field, depth + 1, lines)),
+        DataType::List(item) => described(item, depth + 1, lines),
+        _ => {}
+    }
+}
+
+/// A column that changes its type or goes makes programs of others fail: it needs a new `SCHEMA_VERSION`, under which the
+/// file is then accepted. New columns are accepted under the same version.
+#[test]
+fn schemas_are_those_of_their_version() {
+    let mut lines = vec![format!("version {}", crate::SCHEMA_VERSION)];
+    for kind in [Kind::Text, Kind::Records, Kind::Site] {
+        let schema = kind.schema();
+        assert_eq!(schema.metadata()["tamis.schema_version"], crate::SCHEMA_VERSION.to_string());
+        lines.push(format!("\n{}", schema.metadata()["tamis.schema"]));
+        schema.fields().iter().for_each(|field| described(field, 1, &mut lines));
+    }
+    let found = lines.join("\n") + "\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/schemas.txt");
+    let golden = std::fs::read_to_string(path).unwrap_or_default();
+    if std::env::var_os("TAMIS_ACCEPT").is_some() {
+        std::fs::write(path, &found).expect("can be written");
+        let same_version = golden.lines().next() == found.lines().next();
+        let lost = golden.lines().find(|line| !found.lines().any(|other| other == *line));
+        assert!(!same_version || lost.is_none(), "{lost:?} goes or changes: raise SCHEMA_VERSION");
+        return;
+    }
+    assert_eq!(golden, found, "TAMIS_ACCEPT=1 accepts it; raise SCHEMA_VERSION if a column changed or went");
+}
+
+#[test]
+fn every_page_has_a_row_also_without_records_and_if_it_failed() {
+    let origin = Origin::Path("a.html".into());
+    let mut rows = Rows::new(Kind::Records);
+    rows.add(&origin, &ask(SHOP, &[Task::Records]));
+    rows.add(&origin, &ask("<p>Nothing is listed here.", &[Task::Records]));
+    rows.add_failed(&origin, Some("https://a.example/"), "too large");
+    let n_rows = rows.n_rows();
+    let batch = rows.finish();
+    assert!(n_rows == batch.num_rows() && rows.n_rows() == 0);
+    let column = |name: &str| batch.column_by_name(name).unwrap_or_else(|| panic!("no {name}")).clone();
+    let (status, error) = (column("status"), column("error"));
+    let n_records = n_rows - 2;
+    assert_eq!(status.as_string::<i32>().value(n_records), "nothing-found");
+    assert_eq!(error.as_string::<i32>().value(n_records + 1), "too large");
+    assert!(column("row_idx").is_null(n_records) && column("cells").is_null(n_records + 1));
+    assert_eq!(column("row_idx").as_primitive::<Int64Type>().value(1), 1);
+}
+
+#[test]
+fn a_cell_says_what_the_page_writes_and_what_that_is() {
+    let mut rows = Rows::new(Kind::Records);
+    rows.add(&Origin::StandardInput, &ask(SHOP, &[Task::Records]));
+    let batch = rows.finish();
+    let cells = batch.column_by_name("cells").expect("is there").as_list::<i32>().value(0);
+    let cells = cells.as_struct();
+    let names = cells.column_by_name("name").expect("is there").as_string::<i32>().clone();
+    let place = names.iter().position(|name| name == Some("price")).unwrap_or_else(|| panic!("{names:?}"));
+    let word = |name: &str| cells.column_by_name(name).expect("is there").as_string::<i32>().value(place).to_owned();
+    assert_eq!(
+        [word("text"), word("value"), word("currency"), word("type")],
+        ["1.299,50 €", "1299.50", "EUR", "money"]
+    );
+    let number = cells.column_by_name("number").expect("is there").as_primitive::<Decimal128Type>();
+    assert_eq!(number.value(place), 1_299_500_000_000);
+    let dates = cells.column_by_name("date").expect("is there").as_primitive::<Date32Type>();
+    assert!(dates.iter().flatten().any(|day| day == 18_691), "{dates:?}");
+}
+
+#[test]
+fn the_row_of_a_page_says_what_its_json_says() {
+    let html = "<html lang=en><title>On lamps</title><meta property=article:published_time content=2021-03-05T10:00:00+01:00>\
+        <meta name=author content='Ada Byron'><article><h1>On lamps</h1><p>A lamp turns power into light, and it has \
+        done so for more than a hundred years by now.</p></article>";
+    let findings = ask(html, &[Task::Text]);
+    let mut rows = Rows::new(Kind::Text);
+    rows.add(&Origin::Path("a.html".into()), &findings);
+    assert!(rows.n_bytes() > findings.text().len());
+    let batch = rows.finish();
+    let word = |name: &str| batch.column_by_name(name).expect("is there").as_string::<i32>().value(0).to_owned();
+    assert_eq!((word("text"), word("title")), (findings.text().to_owned(), "On lamps".to_owned()));
+    assert_eq!(word("published"), "2021-03-05T10:00:00+01:00");
+    let at = batch.column_by_name("published_at").expect("is there").as_primitive::<TimestampMicrosecondType>();
+    assert_eq!(at.value(0), 1_614_934_800_000_000);
+    let authors = batch.column_by_name("authors").expect("is there").as_list::<i32>().value(0);
+    assert_eq!(authors.as_string::<i32>().value(0), "Ada Byron");
+}
+
+#[test]
+fn a_row_of_a_site_has_its_records_in_it() {
+    let mut rows = Rows::new(Kind::Site);
+    rows.add_failed(&Origin::StandardInput, None, "cannot be read");
+    rows.add_of_site(&Origin::StandardInput, "a.example", &ask(SHOP, &[Task::Text, Task::Records]));
+    rows.add(&Origin::StandardInput, &ask(SHOP, &[Task::Text]));
+    let batch: RecordBatch = rows.finish();
+    let records = batch.column_by_name("records").expect("is there").as_list::<i32>().clone();
+    assert!(records.is_null(0) && records.is_null(2) && records.value_length(1) >= 4);
+    assert_eq!(batch.column_by_name("site").expect("is there").as_string::<i32>().value(1), "a.example");
+    assert_eq!(Rows::new(Kind::Site).finish().num_rows(), 0);
+}
+
+#[cfg(feature = "files")]
+mod files {
+    use super::*;
+    use crate::{FileFormat, FileWriter};
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+    fn rows(n_pages: usize) -> Vec<RecordBatch> {
+        let findings = ask(SHOP, &[Task::Records]);
+        let row = |number| {
+            let mut rows = Rows::new(Kind::Records);
+            rows.add(&Origin::Path(format!("{number}.html").into()), &findings);
+            rows.finish()
+        };
+        (0..n_pages).map(row).collect()
+    }
+
+    fn written(format: FileFormat, batches: &[RecordBatch]) -> Vec<u8> {
+        let mut file = FileWriter::new(format, Kind::Records.schema()).expect("begins");
+        let mut bytes = Vec::new();
+        for batch in batches {
+            file.write(batch.clone()).expect("is written");
+            bytes.extend(file.take());
+        }
+        bytes.extend(file.finish().expect("ends"));
+        bytes
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_in_few_blocks() {
+        let batches = rows(3000);
+        let all = arrow_select::concat::concat_batches(&Kind::Records.schema(), &batches).expect("have one schema");
+        let parquet = written(FileFormat::Parquet, &batches);
+        assert_eq!(parquet, written(FileFormat::Parquet, &batches));
+        let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(parquet)).expect("is Parquet");
+        assert_eq!(reader.metadata().num_row_groups(), 1);
+        assert!(reader.metadata().file_metadata().created_by().is_some_and(|by| by.starts_with("tamis ")));
+        assert_eq!(reader.schema().metadata()["tamis.schema"], "records");
+        let read: Vec<RecordBatch> =
+            reader.build().expect("can be read").map(|batch| batch.expect("is read")).collect();
+        let read = arrow_select::concat::concat_batches(&read[0].schema(), &read).expect("have one schema");
+        assert_eq!(read.columns(), all.columns());
+        let arrow = written(FileFormat::Arrow, &batches);
+        let reader = arrow_ipc::reader::FileReader::try_new(std::io::Cursor::new(arrow), None).expect("is Arrow");
+        assert!(reader.num_batches() < 20, "{}", reader.num_batches());
+        assert_eq!(reader.map(|batch| batch.expect("is read").num_rows()).sum::<usize>(), all.num_rows());
+    }
+
+    #[test]
+    fn a_file_without_rows_has_its_columns() {
+        for format in [FileFormat::Parquet, FileFormat::Arrow] {
+            assert!(!written(format, &[]).is_empty());
+        }
+        let bytes = bytes::Bytes::from(written(FileFormat::Parquet, &[]));
+        let reader = ParquetRecordBatchReaderBuilder::try_new(bytes).expect("is Parquet");
+        assert_eq!(reader.schema().fields(), Kind::Records.schema().fields());
+    }
+
+    #[test]
+    fn rows_of_other_columns_are_refused() {
+        let mut file = FileWriter::new(FileFormat::Parquet, Kind::Text.schema()).expect("begins");
+        let refused =
+            rows(1).into_iter().try_for_each(|batch| file.write(batch)).and_then(|()| file.finish().map(drop));
+        assert!(refused.is_err_and(|error| error.to_string().contains("Parquet")));
+    }
+}
