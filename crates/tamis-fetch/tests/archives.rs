@@ -129,6 +129,25 @@ fn an_archive_can_be_read_on_another_thread() {
 }
 
 #[test]
+fn a_page_that_is_too_large_to_be_held_is_handed_out_and_cannot_be_opened() {
+    let mut records = pages(2);
+    records.extend(visit("large", "text/html", &vec![b'x'; 200_000]));
+    records.extend(visit("large.png", "image/png", &vec![b'x'; 200_000]));
+    records.extend(visit("small", "text/html", b"<p>lamp"));
+    for (name, bytes) in forms(&records) {
+        let options = ReadOptions::default().with_max_bytes(100_000);
+        let mut archive = Archive::read(name, std::io::Cursor::new(bytes), options).unwrap();
+        let raw: Vec<_> = std::iter::from_fn(|| archive.next_raw()).map(|page| page.unwrap()).collect();
+        let large = raw[2].record();
+        assert_eq!((large.target.as_deref(), large.http_status), (Some(url("large").as_str()), Some(200)), "{name}");
+        let are_whole: Vec<bool> = raw.into_iter().map(|page| page.open().is_some()).collect();
+        assert_eq!(are_whole, [true, true, false, true], "{name}");
+        let statistics = archive.statistics();
+        assert_eq!((statistics.pages, statistics.other_types, statistics.too_large), (4, 1, 0), "{name}");
+    }
+}
+
+#[test]
 fn what_is_not_asked_for_is_counted() {
     let mut records = pages(2);
     records.extend(visit("a.png", "image/png", b"\x89PNG"));

@@ -37,6 +37,7 @@ mod page;
 mod page_url;
 mod recipe;
 pub mod render;
+pub mod select;
 pub mod site;
 pub mod site_noise;
 pub mod source;

@@ -12,6 +12,7 @@ use super::statistics::{Skipped, Statistics};
 use super::stream::Stream;
 use std::fs::File;
 use std::io::{Cursor, Read};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use url::Url;
@@ -27,6 +28,8 @@ pub struct Archive {
     file: usize,
     n_opened: usize,
     has_failed: bool,
+    /// Records that begin there or behind are not read.
+    end: u64,
 }
 
 impl Archive {
@@ -43,12 +46,28 @@ impl Archive {
         };
         let is_one_file = container.n_files() == 1;
         let shared = Arc::new(Shared::new(options, Some(container)));
-        let mut archive = Archive { shared, name, records: None, file: 0, n_opened: 0, has_failed: false };
+        let mut archive =
+            Archive { shared, name, records: None, file: 0, n_opened: 0, has_failed: false, end: u64::MAX };
         match archive.next_file()? {
             // Of several files, those that are archives count.
             Some(error) if is_one_file => Err(error),
             _ => Ok(archive),
         }
+    }
+
+    /// Opens a part of an archive that is a file: the records that begin in it. [`parts`](Archive::parts) says where parts may
+    /// begin. What pages refer to is found in all of the archive.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is no archive; or is a pipe or a WACZ, which have no parts.
+    pub fn open_part(path: &Path, part: Range<u64>, options: ReadOptions) -> Result<Archive, ArchiveError> {
+        let name = path.display().to_string();
+        let Some(container) = Container::open(path)?.filter(|container| container.n_files() == 1) else {
+            return Err(ArchiveError::Wacz { name, reason: "it is read as a whole, not in parts" });
+        };
+        let records = container.records_behind(part.start, &options)?.map(Records::with_large);
+        let shared = Arc::new(Shared::new(options, Some(container)));
+        Ok(Archive { shared, name, records, file: 0, n_opened: 1, has_failed: false, end: part.end })
     }
 
     /// Reads an archive from anywhere, such as a pipe; `name` is for messages. A WACZ has to be a file.
@@ -70,9 +89,9 @@ impl Archive {
         let reader = Box::new(Cursor::new(start).chain(reader));
         let stream = Stream::open(reader, 0, options.max_bytes.saturating_add(SLACK_BYTES)).map_err(failed)?;
         let Some(stream) = stream else { return Err(ArchiveError::NotAnArchive { name }) };
-        let records = Records::new(stream, options.max_bytes, None);
+        let records = Records::new(stream, options.max_bytes, None).with_large();
         let shared = Arc::new(Shared::new(options, None));
-        Ok(Archive { shared, name, records: Some(records), file: 0, n_opened: 1, has_failed: false })
+        Ok(Archive { shared, name, records: Some(records), file: 0, n_opened: 1, has_failed: false, end: u64::MAX })
     }
 
     /// Takes an index of the archive, so that what is looked for is found without reading the whole archive once.
@@ -148,6 +167,10 @@ impl Archive {
         loop {
             let records = self.records.as_mut()?;
             match records.next(&self.shared.counters) {
+                Ok(Some(record)) if record.place.offset >= self.end => {
+                    self.records = None;
+                    return None;
+                }
                 Ok(Some(record)) => {
                     self.shared.counters.record();
                     if is_wanted(record.head.kind(), self.shared.options().others) {
@@ -178,7 +201,7 @@ impl Archive {
             self.n_opened += 1;
             match container.records(self.file, self.shared.options()) {
                 Ok(records) => {
-                    self.records = Some(records);
+                    self.records = Some(records.with_large());
                     return Ok(None);
                 }
                 Err(error @ ArchiveError::NotAnArchive { .. }) => {

@@ -104,15 +104,31 @@ impl Container {
             Err(ArchiveError::NotAnArchive { .. }) => return Ok(None),
             result => result?,
         };
+        self.lend_dictionary(file, &mut records, options)?;
+        records.skip(place.within).map_err(failed)?;
+        let record = records.next(&Counters::default()).map_err(failed)?;
+        Ok(record.filter(|record| record.place == place).and_then(|record| read(&record)))
+    }
+
+    /// The records of the first file from a place on; `None` if that is behind its end.
+    pub(super) fn records_behind(&self, offset: u64, options: &ReadOptions) -> Result<Option<Records>, ArchiveError> {
+        if offset > 0 && offset >= self.files[0].length {
+            return Ok(None);
+        }
+        let mut records = self.records_from(0, offset, options)?;
+        self.lend_dictionary(0, &mut records, options)?;
+        Ok(Some(records))
+    }
+
+    /// Frames of Zstandard may need what stands at the very start of their file.
+    fn lend_dictionary(&self, file: usize, records: &mut Records, options: &ReadOptions) -> Result<(), ArchiveError> {
         if records.stream().needs_dictionary() {
             let mut first = self.records_from(file, 0, options)?;
             if let Some(dictionary) = first.stream().dictionary() {
                 records.stream().set_dictionary(dictionary);
             }
         }
-        records.skip(place.within).map_err(failed)?;
-        let record = records.next(&Counters::default()).map_err(failed)?;
-        Ok(record.filter(|record| record.place == place).and_then(|record| read(&record)))
+        Ok(())
     }
 
     fn records_from(&self, file: usize, offset: u64, options: &ReadOptions) -> Result<Records, ArchiveError> {

@@ -55,6 +55,7 @@ mod index;
 mod inflated;
 mod options;
 mod page;
+mod parts;
 mod records;
 mod resources;
 mod shared;

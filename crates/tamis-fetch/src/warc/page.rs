@@ -66,6 +66,8 @@ enum Content {
     Response(Vec<u8>),
     /// A page that had to be opened to know that it is one.
     Opened(Box<Capture>),
+    /// More than may be held: its head alone is known.
+    TooLarge,
 }
 
 impl RawPage {
@@ -78,6 +80,10 @@ impl RawPage {
             file,
             place: record.place,
         };
+        if record.is_cut {
+            let http_status = status_of_large(record, &shared.options().media_types)?;
+            return Ok(raw(ArchiveRecord { http_status, ..about(record) }, Content::TooLarge));
+        }
         if record.head.kind() == RecordKind::Response {
             let head = response_head(record)?;
             if is_wanted_by_head(record, &head, &shared.options().media_types)? {
@@ -95,15 +101,17 @@ impl RawPage {
         &self.record
     }
 
-    /// Undoes the codings of the response. `None` if what comes out is larger than the limit. The archive's statistics counted it as a
+    /// Undoes the codings of the response. `None` if the record, or what comes out of it, is larger than the limit. The archive's statistics counted it as a
     /// page when it was found: how often and when it is opened changes nothing.
     pub fn open(self) -> Option<ArchivePage> {
         let RawPage { shared, record, content, file, place } = self;
         let capture = match Arc::try_unwrap(content) {
             Ok(Content::Opened(capture)) => Ok(*capture),
+            Ok(Content::TooLarge) => return None,
             Ok(Content::Response(block)) => capture_of(&block, &record, shared.options().max_bytes),
             Err(content) => match &*content {
                 Content::Opened(capture) => Ok((**capture).clone()),
+                Content::TooLarge => return None,
                 Content::Response(block) => capture_of(block, &record, shared.options().max_bytes),
             },
         };
@@ -116,6 +124,7 @@ impl RawPage {
         match &*self.content {
             Content::Response(block) => block.len(),
             Content::Opened(capture) => capture.body.len(),
+            Content::TooLarge => 0,
         }
     }
 }
@@ -141,6 +150,9 @@ pub(super) fn page_of(record: &Record<'_>, file: usize, shared: &Arc<Shared>) ->
     let kind = record.head.kind();
     if !is_wanted(kind, shared.options().others) {
         return Err(Skipped::OtherKind);
+    }
+    if record.is_cut {
+        return Err(Skipped::TooLarge);
     }
     let mut page = if kind == RecordKind::Revisit {
         shared.revisited(record, file)?
@@ -179,6 +191,22 @@ pub(super) fn content_of(
     capture.headers = content_type.map(|value| ("Content-Type".to_owned(), value.into_owned())).into_iter().collect();
     capture.url = about.url();
     Ok(ArchivePage { capture, record: about })
+}
+
+/// The status of a record that is too large to be held, if its beginning tells that it is a page.
+fn status_of_large(record: &Record<'_>, media_types: &MediaTypes) -> Result<Option<u16>, Skipped> {
+    let (status, is_page) = match record.head.kind() {
+        // What it refers to is somewhere else.
+        RecordKind::Revisit => return Err(Skipped::TooLarge),
+        RecordKind::Response => {
+            let head = response_head(record)?;
+            let body = record.block.get(head.body_start..).unwrap_or_default();
+            (head.status, media_types.accepts(content_type_of(record, &head).as_deref(), body))
+        }
+        _ => (None, media_types.accepts(record.head.content_type.map(text_of).as_deref(), record.block)),
+    };
+    not_a_redirect(status)?;
+    if is_page { Ok(status) } else { Err(Skipped::OtherType) }
 }
 
 /// The body of a redirect says where the page is, for clients that cannot go there: nobody means it by a page.

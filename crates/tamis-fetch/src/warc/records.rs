@@ -26,6 +26,9 @@ const MAX_MISCOUNT_BYTES: usize = 16;
 /// What a member may be longer than its record's block, to be decompressed at once.
 pub(super) const SLACK_BYTES: usize = MAX_HEAD_BYTES;
 
+/// How much is kept of a record that is too large to be held: the head of its response, and what tells its type.
+const LARGE_START_BYTES: usize = 64 << 10;
+
 /// Where a record is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) struct Place {
@@ -42,6 +45,8 @@ pub(super) struct Record<'a> {
     pub(super) place: Place,
     /// How many bytes of the file it takes, unless it shares its member.
     pub(super) length: Option<u64>,
+    /// Whether the record is too large to be held, and the block only its beginning.
+    pub(super) is_cut: bool,
 }
 
 /// Reads the records of one file.
@@ -57,6 +62,8 @@ pub(super) struct Records {
     counted: (u64, u64),
     /// Where the last record that was whole ends.
     whole_until: u64,
+    /// The beginning of a record that is too large to be held, if that is wanted.
+    large: Option<Vec<u8>>,
 }
 
 /// What stands at the beginning of the decoded bytes.
@@ -66,6 +73,11 @@ enum Found {
         block: usize,
         place: Place,
         length: Option<u64>,
+    },
+    /// A record that is too large to be held.
+    Large {
+        head: usize,
+        place: Place,
     },
     /// Something that was dealt with; look again.
     Nothing,
@@ -85,7 +97,14 @@ impl Records {
             file_length,
             counted: (start, 0),
             whole_until: start,
+            large: None,
         }
+    }
+
+    /// The same, which hands out the beginning of a record that is too large, instead of counting it only.
+    pub(super) fn with_large(mut self) -> Records {
+        self.large = Some(Vec::new());
+        self
     }
 
     pub(super) fn stream(&mut self) -> &mut Stream {
@@ -110,13 +129,19 @@ impl Records {
         self.whole_until
     }
 
-    /// The next record. Those that are broken or too large are counted.
+    /// The next record. Those that are broken, or too large unless they are wanted, are counted.
     pub(super) fn next(&mut self, counters: &Counters) -> io::Result<Option<Record<'_>>> {
         let (head, block, place, length) = loop {
             let found = self.find(counters);
             self.count_bytes(counters);
             match found? {
                 Found::Record { head, block, place, length } => break (head, block, place, length),
+                Found::Large { head, place } => {
+                    let start = self.large.as_deref().unwrap_or_default();
+                    let (head, block) = start.split_at(head);
+                    let head = RecordHead::parse(head);
+                    return Ok(Some(Record { head, block, place, length: None, is_cut: true }));
+                }
                 Found::Nothing => {}
                 Found::End => return Ok(None),
             }
@@ -124,7 +149,8 @@ impl Records {
         self.taken = block;
         self.is_damaged = false;
         let bytes = self.stream.bytes();
-        Ok(Some(Record { head: RecordHead::parse(&bytes[..head]), block: &bytes[head..block], place, length }))
+        let (head, block) = (RecordHead::parse(&bytes[..head]), &bytes[head..block]);
+        Ok(Some(Record { head, block, place, length, is_cut: false }))
     }
 
     fn count_bytes(&mut self, counters: &Counters) {
@@ -167,7 +193,7 @@ impl Records {
                 self.damage(counters);
                 return self.look_for_record(head);
             }
-            return self.skip_large(head as u64 + length, counters);
+            return self.skip_large(head, head as u64 + length, place, counters);
         }
         let block = head + length as usize;
         if !self.read_block(block, counters)? {
@@ -358,11 +384,18 @@ impl Records {
         }
     }
 
-    /// Leaves out a record that is too large to be held.
-    fn skip_large(&mut self, length: u64, counters: &Counters) -> io::Result<Found> {
+    /// Goes behind a record that is too large to be held.
+    fn skip_large(&mut self, head: usize, length: u64, place: Place, counters: &Counters) -> io::Result<Found> {
         let mut rest = length;
+        if let Some(start) = &mut self.large {
+            start.clear();
+        }
         loop {
             let n_bytes = rest.min(self.stream.bytes().len() as u64);
+            if let Some(start) = &mut self.large {
+                let n_kept = (head + LARGE_START_BYTES - start.len()).min(n_bytes as usize);
+                start.extend_from_slice(&self.stream.bytes()[..n_kept]);
+            }
             self.stream.consume(n_bytes as usize);
             rest -= n_bytes;
             if rest == 0 {
@@ -374,10 +407,13 @@ impl Records {
             }
         }
         if self.ends_like_a_record(0, counters)? {
-            counters.record();
-            counters.skipped(Skipped::TooLarge);
             self.is_damaged = false;
             self.note_end_of_member();
+            if self.large.is_some() {
+                return Ok(Found::Large { head, place });
+            }
+            counters.record();
+            counters.skipped(Skipped::TooLarge);
             return Ok(Found::Nothing);
         }
         self.damage(counters);

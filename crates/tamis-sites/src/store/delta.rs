@@ -101,8 +101,11 @@ impl Delta {
 
     /// What it holds of one site.
     pub(super) fn of_site(&self, site: &str) -> Delta {
-        let templates = self.templates.iter().filter(|(key, _)| key.site == site);
-        let counts = self.counts.iter().filter(|(counter, _)| counter.key.site == site);
+        // Keys are in the order of their sites: the others are not looked at.
+        let key = TemplateKey { site: site.to_owned(), question: String::new(), id: String::new() };
+        let counter = Counter { key: key.clone(), generation: 0, name: String::new() };
+        let templates = self.templates.range(key..).take_while(|(key, _)| key.site == site);
+        let counts = self.counts.range(counter..).take_while(|(counter, _)| counter.key.site == site);
         Delta {
             templates: templates.map(|(key, template)| (key.clone(), template.clone())).collect(),
             counts: counts.map(|(counter, n)| (counter.clone(), *n)).collect(),

@@ -41,7 +41,9 @@
 //! ```
 
 mod delta;
+mod delta_bytes;
 mod error;
+mod learned;
 mod location;
 mod memory;
 #[cfg(feature = "postgres")]
@@ -52,7 +54,9 @@ mod schema;
 mod sqlite;
 
 pub use delta::{Counter, Delta, StoredTemplate, TemplateKey};
+pub use delta_bytes::DeltaError;
 pub use error::StoreError;
+pub use learned::{Learned, LearningStore};
 pub use location::{merge_stores, open};
 pub use memory::MemoryStore;
 #[cfg(feature = "postgres")]

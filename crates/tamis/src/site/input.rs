@@ -64,7 +64,7 @@ impl SiteInput {
             None => capture,
         };
         let site = site
-            .or_else(|| capture.url.as_ref().or(capture.path_url.as_ref()).and_then(host))
+            .or_else(|| capture.url.as_ref().or(capture.path_url.as_ref()).and_then(site_of))
             .unwrap_or_else(|| name_of(&directory));
         Ok((site, capture))
     }
@@ -111,8 +111,15 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || resolved(one).is_some_and(|one| Some(one) == resolved(other))
 }
 
-/// The host of an address, without `www.` and with its port if it has one of its own.
-fn host(url: &Url) -> Option<String> {
+/// The site that a page at this address is of: its host, without `www.` and with its port if it has one of its own; `None`
+/// for an address without a host.
+///
+/// ```
+/// let address = "https://www.shop.example/lamps".parse()?;
+/// assert_eq!(tamis::site::site_of(&address).as_deref(), Some("shop.example"));
+/// # Ok::<(), url::ParseError>(())
+/// ```
+pub fn site_of(url: &Url) -> Option<String> {
     let host = url.host_str().filter(|host| !host.is_empty())?;
     let host = host.strip_prefix("www.").unwrap_or(host);
     Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))

@@ -32,7 +32,7 @@ mod templates;
 mod tests;
 mod visit;
 
-pub use input::{SiteInput, same_name};
+pub use input::{SiteInput, same_name, site_of};
 pub use question::{question, short};
 pub use run::{SiteCounts, Sites};
 pub use tamis_sites::store::{self, StoreError, TemplateStore};

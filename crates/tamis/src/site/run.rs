@@ -3,6 +3,7 @@
 use super::input::{SiteInput, looking_ahead};
 use super::order::Order;
 use super::question::question;
+use super::templates::{StoredTemplateInfo, list};
 use super::visit::{Failed, Path, Visited, visit};
 use super::{ClusterOptions, SitePage};
 use crate::batch::{self, BatchOptions, JobError, Readiness};
@@ -52,6 +53,7 @@ use tamis_sites::store::{Delta, StoreError, TemplateStore};
 /// ```
 pub struct Sites {
     memory: Arc<Memory>,
+    is_site_by_site: bool,
 }
 
 /// What came of the pages so far.
@@ -88,6 +90,8 @@ pub(super) struct Known {
     /// Templates of a site that could not be read, until that was said.
     n_unreadable: BTreeMap<String, usize>,
     n_loaded: usize,
+    /// Sites that are not in memory any longer.
+    n_left: usize,
     /// Templates and what was said to be odd about them.
     pub(super) said: BTreeSet<(String, String)>,
 }
@@ -106,7 +110,16 @@ impl Sites {
     ) -> Sites {
         let question = question(&recipes, layout);
         let known = Mutex::new(Known::default());
-        Sites { memory: Arc::new(Memory { recipes, options, question, known, store: Mutex::new(store) }) }
+        let memory = Memory { recipes, options, question, known, store: Mutex::new(store) };
+        Sites { memory: Arc::new(memory), is_site_by_site: false }
+    }
+
+    /// The same for pages that come site by site: what is known of a site stays in memory until the next one begins. A site
+    /// that comes once more is loaded from the store again.
+    #[must_use]
+    pub fn site_by_site(mut self) -> Sites {
+        self.is_site_by_site = true;
+        self
     }
 
     /// Runs pages over threads. `finish` makes of each page what is handed over, side by side with other pages; `each`
@@ -128,6 +141,7 @@ impl Sites {
         let _end = EndsOrder(Arc::clone(&order));
         let mut counts = SiteCounts::default();
         let mut failed = None;
+        let mut last_site: Option<String> = None;
         let pages = looking_ahead(pages.into_iter(), self.memory.options.look_ahead);
         let jobs = pages.enumerate().map(|(number, (label, input))| ((number, label), (number, input)));
         let (memory, their_order) = (Arc::clone(&self.memory), Arc::clone(&order));
@@ -140,19 +154,22 @@ impl Sites {
                 let Visited { page, path, n_ahead } = visit(&memory, &their_order, number, input, reader, clock)?;
                 let finished = finish(&page);
                 reader.recycle(page.findings.into_page());
-                Ok((finished, path, n_ahead))
+                Ok((finished, path, n_ahead, page.site))
             },
             |(number, label), result| {
                 // A page that was abandoned does not do it itself.
                 order.pass(number);
                 counts.n_pages += 1;
                 let saved = match &result {
-                    Ok((_, path, n_ahead)) => {
+                    Ok((_, path, n_ahead, site)) => {
                         counts.add(*path);
                         counts.n_new += n_ahead;
                         let has_learned = !path.is_hit() || *n_ahead > 0;
                         let is_due = has_learned || counts.n_pages.is_multiple_of(PAGES_PER_SAVE);
-                        if is_due { self.memory.save() } else { Ok(()) }
+                        let is_next = self.is_site_by_site && last_site.as_ref() != Some(site);
+                        let left = if is_next { last_site.replace(site.clone()) } else { None };
+                        let saved = if is_due || left.is_some() { self.memory.save() } else { Ok(()) };
+                        saved.map(|()| left.iter().for_each(|site| self.memory.lock().leave(site)))
                     }
                     Err(_) => {
                         counts.n_failed += 1;
@@ -176,9 +193,41 @@ impl Sites {
         }
     }
 
+    /// What the store remembers, of one site or of all, with all that was learned until now.
+    ///
+    /// # Errors
+    /// The store cannot be read or written.
+    pub fn templates(&self, site: Option<&str>) -> Result<Vec<StoredTemplateInfo>, StoreError> {
+        self.memory.save()?;
+        let mut store = self.memory.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let sites = match site {
+            Some(site) => vec![site.to_owned()],
+            None => store.sites()?.into_iter().map(|(site, _)| site).collect(),
+        };
+        let mut found = Vec::new();
+        for site in sites {
+            found.extend(list(&store.load(&site)?));
+        }
+        Ok(found)
+    }
+
+    /// Forgets a template of a site, or all of them: their pages are asked anew. Not while pages [run](Sites::run). Says how
+    /// many were forgotten.
+    ///
+    /// # Errors
+    /// The store cannot be read or written.
+    pub fn forget(&self, site: &str, id: Option<&str>) -> Result<usize, StoreError> {
+        self.memory.save()?;
+        let n_forgotten = self.memory.store.lock().unwrap_or_else(PoisonError::into_inner).forget(site, id)?;
+        // What is left of it is loaded again with its next page.
+        self.memory.lock().sites.remove(site);
+        Ok(n_forgotten)
+    }
+
     /// How many sites pages came from.
     pub fn n_sites(&self) -> usize {
-        self.memory.lock().sites.len()
+        let known = self.memory.lock();
+        known.sites.len() + known.n_left
     }
 
     /// How many templates the store had of the sites that pages came from.
@@ -268,6 +317,11 @@ impl Memory {
 }
 
 impl Known {
+    /// Lets go of a site of which all is in the store.
+    fn leave(&mut self, site: &str) {
+        self.n_left += usize::from(self.sites.remove(site).is_some());
+    }
+
     /// The templates of a site that was loaded.
     pub(super) fn clusters(&mut self, site: &str) -> &mut Clusters {
         self.sites.get_mut(site).expect("invariant: a site is loaded before its pages are compared")

@@ -4,9 +4,21 @@ use super::{ArchivePlace, Input, Origin, SourceError, SourceNotes, SourceOptions
 use crate::page::Limits;
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tamis_fetch::warc::{Archive, ArchiveError, ArchiveRecord, MediaTypes, RawPage, ReadOptions, Statistics};
 use url::Url;
+
+/// Cuts an archive into parts of about so many bytes, so that several readers can share it: each reads one
+/// ([`SourceOptions::archive_part`]), and all together read every page once. Without an index only a `.warc.gz` is cut, and one
+/// with another archive inside must have one; every other archive is one part.
+///
+/// # Errors
+/// The archive or its index cannot be read.
+pub fn archive_parts(path: &Path, n_bytes: u64, index: Option<&Path>) -> Result<Vec<Range<u64>>, SourceError> {
+    Archive::parts(path, n_bytes, index)
+        .map_err(|error| SourceError::Archive { origin: Origin::Path(path.to_owned()), source: Box::new(error) })
+}
 
 /// An archive that is being read, or searched for single pages.
 pub(super) struct OpenArchive {
@@ -26,7 +38,11 @@ enum Wanted {
 impl OpenArchive {
     /// Opens an archive; one that cannot be opened is a page that cannot be read.
     pub(super) fn open(path: PathBuf, options: &SourceOptions, notes: &SourceNotes) -> Result<OpenArchive, Box<Input>> {
-        let opened = Archive::open(&path, read_options(options)).and_then(|archive| match &options.index {
+        let opened = match &options.archive_part {
+            Some(part) => Archive::open_part(&path, part.clone(), read_options(options)),
+            None => Archive::open(&path, read_options(options)),
+        };
+        let opened = opened.and_then(|archive| match &options.index {
             Some(index) => archive.with_cdx(index),
             None => Ok(archive),
         });

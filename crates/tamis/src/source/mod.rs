@@ -13,6 +13,8 @@ mod options;
 mod origin;
 mod sources;
 
+#[cfg(feature = "archives")]
+pub use archive::archive_parts;
 pub use beside::beside;
 pub use files::PAGE_EXTENSIONS;
 pub use find_error::FindError;

@@ -2,6 +2,7 @@
 
 use crate::page::Limits;
 use crate::page_url::PathUrls;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use url::Url;
@@ -22,6 +23,8 @@ pub struct SourceOptions {
     pub path_urls: PathUrls,
     /// An index of the archive, CDX or CDXJ.
     pub index: Option<PathBuf>,
+    /// The part of an archive that is read, one of [`archive_parts`](super::archive_parts); all of it if nothing is said.
+    pub archive_part: Option<Range<u64>>,
     /// A file with one address a line, whose pages come after all others; `-` is standard input.
     #[cfg(feature = "network")]
     pub address_list: Option<PathBuf>,

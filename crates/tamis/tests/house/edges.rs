@@ -66,14 +66,18 @@ fn page_and_extract_forbid_the_same_things() {
     );
 }
 
-/// The rows whose first cell is a crate: `| `crates/NAME` | question | our crates | from outside | … |`.
+/// The rows whose first cell is a crate: `| `FOLDER` | question | our crates | from outside | … |`. A crate has the name of
+/// its folder in `crates`; the one of the Python package stands beside its package.
 fn rooms_in_architecture() -> BTreeMap<String, Uses> {
     let text = text_of("ARCHITECTURE.md");
-    let rows = text.lines().filter_map(|line| line.strip_prefix("| `crates/"));
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
     let rooms: BTreeMap<String, Uses> = rows
         .map(|row| row.split_once('`').expect("the name of a room ends"))
-        // The tables of folders have a path there.
-        .filter(|(room, _)| !room.contains('/'))
+        .filter_map(|(folder, cells)| {
+            let room = if folder == "python" { "tamis-python" } else { folder.strip_prefix("crates/")? };
+            // The tables of folders have a path there.
+            (!room.contains('/')).then_some((room, cells))
+        })
         .map(|(room, cells)| {
             let cells: Vec<&str> = cells.split('|').collect();
             assert!(cells.len() >= 4, "the row of {room} has a cell for our crates and one for crates from outside");

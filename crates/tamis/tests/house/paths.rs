@@ -7,8 +7,10 @@ use std::fs;
 fn the_documents_name_files_that_exist() {
     let mut documents = vec!["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
     let under_docs = files_under("docs", ".md");
+    // A notebook holds its words as JSON, in which quotes and links are as they are.
+    let of_python = [files_under("python", ".md"), files_under("python", ".ipynb")].concat();
     let sources = files_under("crates", ".rs");
-    documents.extend(under_docs.iter().map(String::as_str));
+    documents.extend(under_docs.iter().chain(&of_python).map(String::as_str));
     let mut complaints = Vec::new();
     for document in documents {
         let text = text_of(document);
@@ -33,7 +35,9 @@ fn the_documents_name_files_that_exist() {
 #[test]
 fn nothing_speaks_of_one_machine() {
     // A path below a home or a work folder would be somebody's own.
-    for document in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "test", "deny.toml"] {
+    let files = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "test", "deny.toml"];
+    let of_python = [".py", ".pyi", ".md", ".ipynb", ".toml"].map(|ending| files_under("python", ending)).concat();
+    for document in files.into_iter().chain(of_python.iter().map(String::as_str)) {
         let text = text_of(document);
         for root in ["/home/", "/root/", "/Users/"] {
             assert!(!text.contains(root), "{document} speaks of {root}");
@@ -69,6 +73,10 @@ fn files_under(folder: &str, ending: &str) -> Vec<String> {
         for entry in entries {
             let entry = entry.expect("the folder can be listed");
             let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            // What tools leave behind.
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
             if entry.path().is_dir() {
                 folders.push(path);
             } else if path.ends_with(ending) {

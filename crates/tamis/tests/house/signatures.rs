@@ -1,4 +1,5 @@
-//! No type of a dependency in our public signatures, except `url::Url`.
+//! No type of a dependency in our public signatures, except `url::Url`, and in tamis-arrow those of Arrow: record batches
+//! are what one asks that crate for, and the types that every other reader of Arrow in Rust takes.
 //!
 //! This reads the text of the sources, not what the compiler makes of it: it knows names that are written with their
 //! crate (`encoding_rs::Encoding`) or imported by a `use` of the same file, and takes every `pub` item for reachable.
@@ -9,8 +10,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms that others build on.
-const LIBRARIES: [&str; 3] = ["tamis-page", "tamis-extract", "tamis"];
+/// The rooms that others build on, and the crates from outside whose types may stand in their signatures.
+const LIBRARIES: [(&str, &[&str]); 4] =
+    [("tamis-page", &[]), ("tamis-extract", &[]), ("tamis", &[]), ("tamis-arrow", &["arrow_array", "arrow_schema"])];
 
 /// The part of the standard library and our own rooms: what a signature may name.
 const KNOWN_ROOTS: [&str; 9] =
@@ -20,9 +22,10 @@ const KNOWN_ROOTS: [&str; 9] =
 fn public_signatures_name_no_foreign_type_but_url() {
     let mut complaints = Vec::new();
     let mut n_signatures = 0;
-    for library in LIBRARIES {
+    for (library, allowed) in LIBRARIES {
         let crate_folder = repository().join("crates").join(library);
-        let outside = outside_crates(&crate_folder.join("Cargo.toml"));
+        let mut outside = outside_crates(&crate_folder.join("Cargo.toml"));
+        outside.retain(|name| !allowed.contains(&name.as_str()));
         for file in sources(&crate_folder.join("src")) {
             let text = fs::read_to_string(&file).expect("a source can be read");
             let code = code_only(&text);

@@ -169,7 +169,7 @@ pub(super) fn skip_to_member(window: &mut Window) -> io::Result<bool> {
 
 /// The first place from `from` on that looks like the beginning of a member: its magic number, its method, and no flag that
 /// has no meaning.
-pub(super) fn find_member(bytes: &[u8], from: usize) -> Option<usize> {
+pub(in crate::warc) fn find_member(bytes: &[u8], from: usize) -> Option<usize> {
     let mut from = from;
     loop {
         from += memmem::find(bytes.get(from..)?, &[0x1f, 0x8b, 0x08])?;

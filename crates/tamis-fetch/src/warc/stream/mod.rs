@@ -11,6 +11,7 @@ mod zstd;
 
 use decoded::Decoded;
 use gzip::Gzip;
+pub(in crate::warc) use gzip::find_member as find_gzip_member;
 use std::io::{self, Read};
 use window::Window;
 use zstd::Zstd;

@@ -28,6 +28,8 @@ pub(super) struct Matcher<'a> {
     names: Vec<Option<Name>>,
     /// The element that `:scope` stands for.
     scope: Option<NodeId>,
+    /// Combinators lead to no node before this one.
+    boundary: NodeId,
     ignores_case: bool,
     pub(super) memo: Memo,
     pub(super) sibling_index: SiblingIndex,
@@ -42,11 +44,18 @@ impl<'a> Matcher<'a> {
             selector,
             names: selector.names.iter().map(|name| document.find_name(name)).collect(),
             scope: if document.is_element(scope) { Some(scope) } else { document.html() },
+            boundary: NodeId::ROOT,
             ignores_case: document.quirks() == QuirksMode::Quirks,
             memo: Memo::new(document, selector.n_slots),
             sibling_index: SiblingIndex::default(),
             anchors: vec![None; selector.n_slots],
         }
+    }
+
+    /// The same, looking no further than this subtree: what is outside and could be a partner of a node inside is before it.
+    pub(super) fn with_boundary(mut self, top: NodeId) -> Matcher<'a> {
+        self.boundary = top;
+        self
     }
 
     pub(super) fn matches(&mut self, node: NodeId) -> bool {
@@ -147,12 +156,13 @@ impl<'a> Matcher<'a> {
 
     /// The nearest element that the combinator leads to, walking left.
     pub(super) fn step(&self, combinator: Combinator, node: NodeId) -> Option<NodeId> {
-        match combinator {
+        let partner = match combinator {
             Combinator::Child | Combinator::Descendant => {
                 self.document.parent(node).filter(|&parent| self.document.is_element(parent))
             }
             Combinator::NextSibling | Combinator::SubsequentSibling => self.previous_element(node),
-        }
+        };
+        partner.filter(|&partner| partner >= self.boundary)
     }
 
     pub(super) fn previous_element(&self, node: NodeId) -> Option<NodeId> {

@@ -68,6 +68,24 @@ impl Css {
         document.descendants(scope).filter(|&node| matcher.matches(node)).collect()
     }
 
+    /// The elements of a subtree that match, its top included, in document order. Combinators do not look beyond the top,
+    /// as if the subtree were a page of its own: the way of Scrapy's selectors. Positions among siblings count all of them.
+    ///
+    /// ```
+    /// use tamis_page::{Css, Document};
+    ///
+    /// let page = Document::parse("<ul><li>One <b>1</b><li>Two</ul>");
+    /// let item = Css::parse("li")?.select(&page, page.root())[0];
+    /// assert_eq!(Css::parse("li, b")?.select_inside(&page, item).len(), 2);
+    /// assert_eq!(Css::parse("ul b")?.select_inside(&page, item).len(), 0);
+    /// # Ok::<(), tamis_page::SelectorError>(())
+    /// ```
+    pub fn select_inside(&self, document: &Document, top: NodeId) -> Vec<NodeId> {
+        budget::spend(document.subtree_range(top).len());
+        let mut matcher = Matcher::new(document, &self.selector, top).with_boundary(top);
+        document.subtree(top).filter(|&node| matcher.matches(node)).collect()
+    }
+
     /// The first element below `scope` that matches.
     pub fn select_first(&self, document: &Document, scope: NodeId) -> Option<NodeId> {
         budget::spend(document.subtree_range(scope).len());
