@@ -5,7 +5,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::fmt::Display;
 use tamis::batch::JobError;
-use tamis::errors::{FindingsError, MethodError, PageError, SourceError};
+use tamis::errors::{FindingsError, MethodError, NotRendered, PageError, SourceError, StoreError};
+use tamis::{Task, methods};
 
 /// The classes of `tamis.errors`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,12 @@ pub(crate) enum Kind {
     Timeout,
     /// The page could not be laid out.
     Render,
+    /// A selector that cannot be read.
+    Selector,
+    /// A wrapper that cannot be learned, read, written or repaired.
+    Wrapper,
+    /// A store of templates that cannot be opened, read or written.
+    Store,
     /// A defect of ours.
     Internal,
 }
@@ -38,6 +45,9 @@ impl Kind {
             Kind::Limit => "LimitError",
             Kind::Timeout => "PageTimeoutError",
             Kind::Render => "RenderError",
+            Kind::Selector => "SelectorError",
+            Kind::Wrapper => "WrapperError",
+            Kind::Store => "StoreError",
             Kind::Internal => "InternalError",
         }
     }
@@ -55,7 +65,7 @@ pub(crate) fn error(py: Python<'_>, kind: Kind, message: impl Display, hint: Opt
 /// The exception of a page that failed.
 pub(crate) fn of_job(py: Python<'_>, failed: &JobError<FindingsError>) -> PyErr {
     let (kind, hint) = kind_and_hint(failed);
-    error(py, kind, failed, hint)
+    error(py, kind, with_causes(failed), hint)
 }
 
 /// Which exception a failed page is, and what to do about it.
@@ -84,6 +94,10 @@ fn of_page(failed: &FindingsError) -> (Kind, Option<&'static str>) {
             (Kind::Value, Some("use a name such as utf-8, windows-1252, gbk or shift_jis"))
         }
         FindingsError::Page(PageError::Render(_)) => (Kind::Render, None),
+        FindingsError::NotRendered(_) if cfg!(not(feature = "blitz")) => (
+            Kind::Render,
+            Some("this wheel has no renderer: install the one that has, or use a method that needs no layout"),
+        ),
         FindingsError::NotRendered(_) => {
             (Kind::Render, Some("use render=\"embedded\", or a method that needs no layout"))
         }
@@ -92,6 +106,49 @@ fn of_page(failed: &FindingsError) -> (Kind, Option<&'static str>) {
 }
 
 /// The exception for a method or an option that is not there.
-pub(crate) fn of_method(py: Python<'_>, refused: &MethodError) -> PyErr {
-    error(py, Kind::Value, refused, None)
+pub(crate) fn of_method(py: Python<'_>, task: Task, refused: &MethodError) -> PyErr {
+    let hint = match refused {
+        MethodError::UnknownMethod { .. } => {
+            let names: Vec<&str> = methods::for_task(task).map(tamis::Method::name).collect();
+            Some(format!("the methods are {}", names.join(", ")))
+        }
+        MethodError::UnknownOption { method, .. } => {
+            let options = methods::find(task, method).map(tamis::Method::options).unwrap_or_default();
+            let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+            Some(if names.is_empty() {
+                format!("{method} has no options")
+            } else {
+                format!("its options are {}", names.join(", "))
+            })
+        }
+        MethodError::NotRead { read_with: Some((option, word)), .. } => {
+            Some(format!("it is read with options={{\"{option}\": \"{word}\"}}"))
+        }
+        _ => None,
+    };
+    error(py, Kind::Value, refused, hint.as_deref())
+}
+
+/// The exception for what is only known of a page that was laid out.
+pub(crate) fn of_render(py: Python<'_>, missing: NotRendered) -> PyErr {
+    of_job(py, &JobError::Failed(missing.into()))
+}
+
+/// The exception of a store, with what the database said.
+pub(crate) fn of_store(py: Python<'_>, failed: &StoreError) -> PyErr {
+    error(py, Kind::Store, with_causes(failed), failed.hint())
+}
+
+/// What went wrong and why: `cannot read page.html: No such file or directory`.
+fn with_causes(failed: &dyn std::error::Error) -> String {
+    let mut words = failed.to_string();
+    let mut cause = failed.source();
+    while let Some(why) = cause {
+        let why_words = why.to_string();
+        if !words.ends_with(&why_words) {
+            words = format!("{words}: {why_words}");
+        }
+        cause = why.source();
+    }
+    words
 }

@@ -1,43 +1,40 @@
 //! What a caller may hand over as a page: text, bytes, a path, a file that is open.
 
 use crate::errors::{self, Kind, error};
+use pyo3::exceptions::{PyException, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyString};
-use std::path::PathBuf;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use std::path::{Path, PathBuf};
 use tamis::batch::JobError;
 use tamis::errors::SourceError;
 use tamis::source::{self, Origin};
 use tamis::{Capture, Limits, Url};
 
 /// A page that the interpreter has handed over; reading a file needs it no more.
+#[expect(clippy::large_enum_variant, reason = "there is one a call")]
 pub(crate) enum PageInput {
     Bytes(Capture),
     File(PathBuf),
 }
 
 impl PageInput {
-    /// What the object is.
-    pub(crate) fn of(given: &Bound<'_, PyAny>, url: Option<&str>) -> PyResult<(PageInput, Option<Url>)> {
+    /// What the object is. Of an open file no more is read than a page may have.
+    pub(crate) fn of(
+        given: &Bound<'_, PyAny>,
+        url: Option<&str>,
+        max_bytes: usize,
+    ) -> PyResult<(PageInput, Option<Url>)> {
         let py = given.py();
         let url = url.map(|url| parse_url(py, url)).transpose()?;
-        let located = |capture: Capture| match &url {
-            Some(url) => capture.with_url(url.clone()),
-            None => capture,
-        };
         let input = if let Ok(text) = given.cast::<PyString>() {
-            PageInput::Bytes(located(of_text(text)?))
-        } else if let Some(bytes) = bytes_of(given) {
-            PageInput::Bytes(located(Capture::new(bytes)))
+            PageInput::Bytes(of_text(text)?)
+        } else if let Some(bytes) = bytes_of(given)? {
+            PageInput::Bytes(Capture::new(bytes))
         } else if given.hasattr("__fspath__")? {
-            PageInput::File(given.extract()?)
+            let path = py.import("os")?.call_method1("fsdecode", (given,)).and_then(|path| path.extract());
+            PageInput::File(path.map_err(|raised| no_path(py, &raised))?)
         } else if given.hasattr("read")? {
-            let read = given.call_method0("read").map_err(|raised| unreadable(py, &raised))?;
-            let capture = match (read.cast::<PyString>(), bytes_of(&read)) {
-                (Ok(text), _) => of_text(text)?,
-                (_, Some(bytes)) => Capture::new(bytes),
-                _ => return Err(wrong_type(&read, "what its read() gave")),
-            };
-            PageInput::Bytes(located(capture))
+            PageInput::Bytes(of_file(given, max_bytes)?)
         } else {
             return Err(wrong_type(given, "a page"));
         };
@@ -90,32 +87,107 @@ fn of_text(text: &Bound<'_, PyString>) -> PyResult<Capture> {
     let words = text.to_str().map_err(|_| {
         error(
             py,
-            Kind::Value,
+            Kind::Page,
             "the text has lone surrogates, which no encoding has",
             Some("hand over the bytes of the page, or text.encode('utf-8', 'replace')"),
         )
     })?;
-    if source::is_address(words.trim()) && !words.trim().contains(char::is_whitespace) {
-        return Err(error(
-            py,
-            Kind::Page,
-            "this is an address, not a page",
-            Some("fetch it first and hand over what came; url= says where a page is from"),
-        ));
+    // Both are no longer than what a path or an address may be.
+    if words.len() <= MAX_NAME && !words.contains(['<', '\n']) {
+        let words = words.trim();
+        if source::is_address(words) && !words.contains(char::is_whitespace) {
+            return Err(error(
+                py,
+                Kind::Page,
+                "this is an address, not a page",
+                Some("fetch it first and hand over what came; url= says where a page is from"),
+            ));
+        }
+        if Path::new(words).is_file() {
+            warn(py, "the page is given as text that names a file: hand over pathlib.Path(...) to read the file")?;
+        }
     }
-    Ok(Capture::new(words.as_bytes()).with_header("content-type", "text/html; charset=utf-8"))
+    Ok(utf8_capture(words.as_bytes()))
 }
 
-fn bytes_of(given: &Bound<'_, PyAny>) -> Option<Vec<u8>> {
+/// A page that came as text, which says nothing of its charset any more.
+pub(crate) fn utf8_capture(text: &[u8]) -> Capture {
+    Capture::new(text).with_header("content-type", "text/html; charset=utf-8")
+}
+
+/// The longest text that may be a path or an address by mistake.
+const MAX_NAME: usize = 2048;
+
+/// A warning at the line of the caller of the package.
+fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
+    py.import("tamis._warnings")?.call_method1("warn", (message,)).map(drop)
+}
+
+/// The bytes, if the object is made of them: `bytes`, `bytearray`, a `memoryview` and what else has a buffer.
+fn bytes_of(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     if let Ok(bytes) = given.cast::<PyBytes>() {
-        return Some(bytes.as_bytes().to_vec());
+        return Ok(Some(bytes.as_bytes().to_vec()));
     }
     if let Ok(bytes) = given.cast::<PyByteArray>() {
-        return Some(bytes.to_vec());
+        return Ok(Some(bytes.to_vec()));
     }
-    // Any other buffer, a memoryview above all, is asked for its bytes.
-    let is_view = given.get_type().name().is_ok_and(|name| name == "memoryview");
-    is_view.then(|| given.call_method0("tobytes").ok()?.extract().ok()).flatten()
+    if given.hasattr("read")? || given.hasattr("__fspath__")? {
+        return Ok(None);
+    }
+    let is_view = given.is_instance_of::<PyMemoryView>();
+    match PyMemoryView::from(given).and_then(|view| view.call_method0("tobytes")) {
+        Ok(bytes) => Ok(Some(bytes.extract()?)),
+        // One that was released.
+        Err(raised) if is_view => Err(unreadable(given.py(), &raised)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// What is left in an open file, up to one byte more than a page may have: so that too much is seen as too much.
+///
+/// It is read until nothing comes: sockets, wrappers and raw streams give less than they were asked for.
+fn of_file(file: &Bound<'_, PyAny>, max_bytes: usize) -> PyResult<Capture> {
+    let py = file.py();
+    // Python counts no further than the largest size of anything.
+    let most = max_bytes.saturating_add(1).min(isize::MAX.unsigned_abs());
+    // Bytes, or characters of a file of text.
+    let mut n_there = 0;
+    let (mut bytes, mut texts) = (Vec::new(), Vec::new());
+    loop {
+        let (part, is_all) = read_part(file, most - n_there)?;
+        let n_read = if let Ok(text) = part.cast::<PyString>()
+            && bytes.is_empty()
+        {
+            texts.push(text.clone());
+            text.len()?
+        } else if let Some(part) = bytes_of(&part)?
+            && texts.is_empty()
+        {
+            bytes.extend_from_slice(&part);
+            part.len()
+        } else {
+            return Err(wrong_type(&part, "what its read() gave"));
+        };
+        n_there += n_read;
+        if n_read == 0 || is_all || n_there >= most {
+            break;
+        }
+    }
+    if texts.is_empty() {
+        return Ok(Capture::new(bytes));
+    }
+    let text = PyString::new(py, "").call_method1("join", (texts,))?;
+    of_text(text.cast()?)
+}
+
+/// The next part of an open file, and whether that is all of it: some objects that can be read take no number.
+fn read_part<'py>(file: &Bound<'py, PyAny>, n: usize) -> PyResult<(Bound<'py, PyAny>, bool)> {
+    let py = file.py();
+    let read = match file.call_method1("read", (n,)) {
+        Err(raised) if raised.is_instance_of::<PyTypeError>(py) => file.call_method0("read").map(|all| (all, true)),
+        read => read.map(|part| (part, false)),
+    };
+    read.map_err(|raised| unreadable(py, &raised))
 }
 
 fn wrong_type(given: &Bound<'_, PyAny>, what: &str) -> PyErr {
@@ -128,11 +200,19 @@ fn wrong_type(given: &Bound<'_, PyAny>, what: &str) -> PyErr {
     )
 }
 
+fn no_path(py: Python<'_>, raised: &PyErr) -> PyErr {
+    error(py, Kind::Argument, format!("the path cannot be used: {}", raised.value(py)), None)
+}
+
 fn unreadable(py: Python<'_>, raised: &PyErr) -> PyErr {
+    // Ctrl-C, or the end of the program.
+    if !raised.is_instance_of::<PyException>(py) {
+        return raised.clone_ref(py);
+    }
     let refused = error(
         py,
         Kind::Source,
-        format!("the file cannot be read: {raised}"),
+        format!("the page cannot be read: {}", raised.value(py)),
         Some("open it again, or hand over its bytes"),
     );
     refused.set_cause(py, Some(raised.clone_ref(py)));

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::process;
 use std::sync::{Mutex, OnceLock};
+use std::thread;
 use std::time::Duration;
 use tamis::PageReader;
 use tamis::render::{self, Engine, RenderOptions, Renderers};
@@ -17,35 +18,66 @@ static FREE: Mutex<Free> = Mutex::new(Free { process: 0, readers: Vec::new() });
 struct Free {
     /// The process that made them. After a fork they are of no use: the parent talks to the same processes.
     process: u32,
+    /// The one that was given back last is the last.
     readers: Vec<(Settings, PageReader)>,
 }
 
-/// How many readers are kept. More threads than that make their own.
-const MAX_FREE: usize = 64;
+/// How many readers are kept: as many as work at a time. More threads than that make their own.
+fn max_free() -> usize {
+    static N_CORES: OnceLock<usize> = OnceLock::new();
+    *N_CORES.get_or_init(|| thread::available_parallelism().map_or(MIN_FREE, |n| n.get().max(MIN_FREE)))
+}
+
+/// A program may use several settings by turns, on however few cores.
+const MIN_FREE: usize = 4;
 
 /// The command that starts a process which lays pages out, as the package said when it was imported.
 static WORKER: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// A reader with these settings.
+/// A reader with these settings, which hold for one call: that it ends in time is for the caller.
 pub(crate) fn take(settings: &Settings) -> PageReader {
+    let wanted = of_reader(settings);
     // The lock may have been held by another thread when this process was forked from its parent: never wait for it.
     if let Ok(mut free) = FREE.try_lock()
         && free.is_of_this_process()
-        && let Some(found) = free.readers.iter().rposition(|(of, _)| of == settings)
+        && let Some(found) = free.readers.iter().rposition(|(of, _)| *of == wanted)
     {
-        return free.readers.swap_remove(found).1;
+        return free.readers.remove(found).1;
     }
-    make(settings)
+    make(&wanted)
 }
 
-/// Keeps a reader for the next call.
+/// Keeps a reader for the next call, in place of the one that was not used for longest.
 pub(crate) fn give_back(settings: &Settings, reader: PageReader) {
+    let mut oldest = None;
     if let Ok(mut free) = FREE.try_lock()
         && free.is_of_this_process()
-        && free.readers.len() < MAX_FREE
     {
-        free.readers.push((settings.clone(), reader));
+        if free.readers.len() >= max_free() {
+            oldest = Some(free.readers.remove(0));
+        }
+        free.readers.push((of_reader(settings), reader));
     }
+    // Its process is ended when nobody waits for the lock.
+    drop(oldest);
+}
+
+/// What of the settings a reader is made of; two that differ in the rest share readers.
+fn of_reader(settings: &Settings) -> Settings {
+    let lays_out = settings.render != Render::Never && cfg!(feature = "blitz");
+    // Whoever lays pages out has a time limit of its own, so that nothing goes on for long after the caller has left.
+    // A few of them are enough, and a program may give each page what is left of its time.
+    let of_renderer = |timeout: Duration| {
+        let seconds = timeout.as_secs().saturating_add(1).checked_next_power_of_two();
+        Duration::from_secs(seconds.unwrap_or(u64::MAX))
+    };
+    Settings { timeout: settings.timeout.filter(|_| lays_out).map(of_renderer), max_steps: 0, ..settings.clone() }
+}
+
+/// How many readers nobody uses at the moment, for the test that they do not pile up.
+#[pyfunction]
+pub(crate) fn _n_readers() -> usize {
+    FREE.try_lock().map_or(0, |free| free.readers.len())
 }
 
 impl Free {
@@ -94,8 +126,9 @@ pub(crate) fn renderers(settings: &Settings) -> Option<Renderers> {
 /// How long a layout may take that only makes an unsure answer surer.
 const MOST_ON_DEMAND: Duration = Duration::from_secs(10);
 
-/// Says how a process is started that does nothing but [`serve_render_worker`].
-pub(crate) fn set_worker(command: Vec<OsString>) {
+/// Says how a process is started that does nothing but [`serve_render_worker`]. The first who says it is heard.
+#[pyfunction]
+pub(crate) fn set_render_worker(command: Vec<OsString>) {
     let _ = WORKER.set(command);
 }
 

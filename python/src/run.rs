@@ -10,8 +10,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tamis::PageReader;
-use tamis::batch::JobError;
 use tamis::batch::budget::{self, Budget, StopFlag, Stopped};
+use tamis::batch::{JobError, MAX_STEPS};
 use tamis::errors::FindingsError;
 
 /// How often the caller looks whether somebody pressed Ctrl-C.
@@ -19,7 +19,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// A page of more bytes gets a thread of its own, so that Ctrl-C can end it: a smaller one is done before anybody could
 /// press it.
-const MAX_IN_PLACE: usize = 256 << 10;
+const MAX_IN_PLACE: usize = 1 << 20;
 
 /// Where work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,9 @@ impl Where {
     /// The cheapest place from which a page of this size, `None` if that is not known, cannot keep its caller.
     pub(crate) fn for_page(settings: &Settings, n_bytes: Option<usize>, may_render: bool) -> Where {
         let is_small = n_bytes.is_some_and(|n_bytes| n_bytes <= MAX_IN_PLACE);
-        if is_small && !may_render && settings.timeout.is_none() { Where::InPlace } else { Where::OnThread }
+        let is_bounded = settings.max_steps <= MAX_STEPS;
+        let is_quick = is_small && is_bounded && !may_render;
+        if is_quick && settings.timeout.is_none() { Where::InPlace } else { Where::OnThread }
     }
 }
 
@@ -45,6 +47,16 @@ pub(crate) fn with_reader<T: Send + 'static>(
     place: Where,
     work: impl FnOnce(&mut PageReader) -> Result<T, FindingsError> + Send + 'static,
 ) -> PyResult<T> {
+    attempt(py, settings, place, work)?.map_err(|failed| errors::of_job(py, &failed))
+}
+
+/// The same for one page of many: that it fails is a result, and only Ctrl-C is an exception.
+pub(crate) fn attempt<T: Send + 'static>(
+    py: Python<'_>,
+    settings: &Settings,
+    place: Where,
+    work: impl FnOnce(&mut PageReader) -> Result<T, FindingsError> + Send + 'static,
+) -> PyResult<Result<T, JobError<FindingsError>>> {
     let stop = StopFlag::default();
     let bounded = {
         let (settings, stop) = (settings.clone(), stop.clone());
@@ -61,15 +73,39 @@ pub(crate) fn with_reader<T: Send + 'static>(
             result
         }
     };
-    let result = match place {
+    Ok(match place {
+        Where::InPlace => py.detach(bounded),
+        Where::OnThread => on_thread(py, settings, &stop, bounded)?,
+    })
+}
+
+/// Runs work on a page of this many bytes that was read already, bounded as reading it was.
+pub(crate) fn over_page<T: Send + 'static>(
+    py: Python<'_>,
+    settings: &Settings,
+    n_bytes: usize,
+    work: impl FnOnce() -> Result<T, FindingsError> + Send + 'static,
+) -> PyResult<T> {
+    let stop = StopFlag::default();
+    let bounded = {
+        let (settings, stop) = (settings.clone(), stop.clone());
+        move || bounded(&settings, stop, work)
+    };
+    let result = match Where::for_page(settings, Some(n_bytes), false) {
         Where::InPlace => py.detach(bounded),
         Where::OnThread => on_thread(py, settings, &stop, bounded)?,
     };
     result.map_err(|failed| errors::of_job(py, &failed))
 }
 
+/// Runs work that takes no reader and cannot fail, with the interpreter released; a defect of ours is an exception.
+pub(crate) fn guarded<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let caught = py.detach(|| panic::catch_unwind(AssertUnwindSafe(work)));
+    caught.map_err(|panic| errors::of_job(py, &JobError::Panicked { message: message_of(&*panic) }))
+}
+
 /// Runs the work within its budget; a panic is an error.
-fn bounded<T>(
+pub(crate) fn bounded<T>(
     settings: &Settings,
     stop: StopFlag,
     work: impl FnOnce() -> Result<T, FindingsError>,
@@ -97,7 +133,7 @@ fn on_thread<T: Send + 'static>(
     if let Err(refused) = spawned {
         return Ok(Err(JobError::Panicked { message: format!("no thread could be started: {refused}") }));
     }
-    let end = settings.timeout.map(|timeout| Instant::now() + timeout);
+    let end = settings.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
     // Only this thread waits; that it is moved in and out of the closure is how the interpreter is released.
     let receiver = std::sync::Mutex::new(receiver);
     loop {
@@ -127,8 +163,20 @@ fn on_thread<T: Send + 'static>(
     }
 }
 
+/// Keeps panics from being written on standard error: each becomes an exception that says as much. Every extension has a
+/// hook of its own, so no other one is touched.
+pub(crate) fn silence_panics() {
+    panic::set_hook(Box::new(|_| {}));
+}
+
+/// Fails as a defect of ours would, for the test that it becomes an exception.
+#[pyfunction]
+pub(crate) fn _panic(py: Python<'_>, message: String) -> PyResult<()> {
+    guarded(py, || panic::panic_any(message))
+}
+
 /// What a panic said.
-fn message_of(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn message_of(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("it did not say why").to_owned()
 }

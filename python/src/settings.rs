@@ -17,6 +17,9 @@ pub(crate) enum Render {
     Always,
 }
 
+/// Thirty years: as good as no end, and no clock runs over.
+const MAX_TIMEOUT: Duration = Duration::from_secs(1_000_000_000);
+
 /// Limits, time, charset and renderer. The same settings share readers.
 #[pyclass(frozen, module = "tamis._tamis")]
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +65,8 @@ impl Settings {
             .map(|timeout| {
                 timeout.ok_or_else(|| refused("a timeout is a time".to_owned(), "give a positive number of seconds"))
             })
-            .transpose()?;
+            .transpose()?
+            .map(|timeout| timeout.min(MAX_TIMEOUT));
         if let Some(label) = &charset {
             tamis::PageReader::default().with_charset(label).map_err(|unknown| {
                 refused(unknown.to_string(), "use a name such as utf-8, windows-1252, gbk or shift_jis")
@@ -80,6 +84,17 @@ impl Settings {
             ));
         }
         Ok(Settings { limits, max_steps: max_steps.unwrap_or(MAX_STEPS), timeout, charset, render, viewport })
+    }
+}
+
+impl Settings {
+    /// Whether a page may be laid out, if its methods want that.
+    pub(crate) fn may_render(&self, wants_layout: bool) -> bool {
+        match self.render {
+            Render::Never => false,
+            Render::Auto => wants_layout,
+            Render::Always => true,
+        }
     }
 }
 

@@ -52,5 +52,29 @@ class RenderError(TamisError, RuntimeError):
     """A page could not be laid out, or had to be and was not."""
 
 
+class SelectorError(TamisError, ValueError):
+    """A CSS selector, an XPath or a regular expression that cannot be read; the message shows where."""
+
+
+class WrapperError(TamisError, ValueError):
+    """A wrapper that cannot be learned, read, exported or repaired."""
+
+
+class StoreError(TamisError, OSError):
+    """A store of templates that cannot be opened, read or written."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        TamisError.__init__(self, message, hint)
+
+
 class InternalError(TamisError, RuntimeError):
     """A defect of tamis."""
+
+
+class MissingPackageError(TamisError, ImportError):
+    """Another package is needed and not installed."""
+
+    def __init__(self, message: str, hint: str | None = None, *, name: str | None = None) -> None:
+        ImportError.__init__(self, message, name=name)
+        self.message = message
+        self.hint = hint

@@ -1,0 +1,323 @@
+//! Whole sites: a page of each template is asked, every other page is mapped from it.
+
+use crate::errors::{self, Kind, error};
+use crate::found::Found;
+use crate::handed::Handed;
+use crate::iterate::{FoundPages, PathOptions, TaskGiven, batch_options, recipes_of};
+use crate::readers;
+use crate::recipes;
+use crate::settings::{Render, Settings};
+use crate::stream::{Ending, Jobs, PageStream, Pages, Results};
+use crate::wrapper::Wrapper;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyIterator};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tamis::UrlSource;
+use tamis::batch::BatchOptions;
+use tamis::export;
+use tamis::site::{self, Choice, ClusterOptions, Mode, SiteCounts, SiteInput};
+use tamis::source::{Origin, is_address};
+
+/// Sites and what is remembered of them. `tamis.Site` holds one.
+#[pyclass(frozen, module = "tamis._tamis")]
+pub(crate) struct Sites {
+    run: Arc<site::Sites>,
+    settings: Settings,
+    look_ahead: usize,
+    /// The site that all pages are of, if that was said.
+    site: Option<String>,
+    so_far: Arc<Mutex<SoFar>>,
+    is_running: Arc<AtomicBool>,
+    /// What ends the last run.
+    last: Mutex<Option<Ending>>,
+}
+
+/// What came of all runs until now.
+#[derive(Default)]
+struct SoFar {
+    /// Of the runs that ended.
+    ended: [usize; 6],
+    /// Of the one that runs.
+    running: [usize; 6],
+    notes: Vec<String>,
+}
+
+/// The names of the counts.
+const COUNTS: [&str; 6] = ["pages", "mapped", "applied", "new", "learned_again", "failed"];
+
+fn numbers(counts: &SiteCounts) -> [usize; 6] {
+    [counts.n_pages, counts.n_mapped, counts.n_applied, counts.n_new, counts.n_learned_again, counts.n_failed]
+}
+
+/// How templates are found, kept and given up; what is `None` is as it is by default.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct TemplateOptions {
+    profile: String,
+    threshold: Option<f64>,
+    choice: Option<String>,
+    mapping: Option<String>,
+    max_missing: Option<f64>,
+    relearn_after: Option<u32>,
+    look_ahead: Option<usize>,
+}
+
+impl TemplateOptions {
+    fn options(self, py: Python<'_>) -> PyResult<ClusterOptions> {
+        let refused = |what: &str, hint: &str| Err(error(py, Kind::Value, what, Some(hint)));
+        let mut options = match self.profile.as_str() {
+            "tuned" => ClusterOptions::default(),
+            "paper" => ClusterOptions::paper(),
+            _ => return refused("there is no such profile", "profile is tuned or paper"),
+        };
+        let shares = [self.threshold, self.max_missing];
+        if shares.into_iter().flatten().any(|share| !(0.0..=1.0).contains(&share)) {
+            return refused("a share is from 0 to 1", "look at threshold and max_missing");
+        }
+        options.threshold = self.threshold.unwrap_or(options.threshold);
+        options.max_missing = self.max_missing.unwrap_or(options.max_missing);
+        options.relearn_after = self.relearn_after.unwrap_or(options.relearn_after);
+        options.look_ahead = self.look_ahead.unwrap_or(options.look_ahead);
+        if !(1..=64).contains(&options.look_ahead) {
+            return refused("look_ahead is a number of pages", "from 1 to 64");
+        }
+        match self.choice.as_deref() {
+            None => {}
+            Some("best") => options.choice = Choice::Best,
+            Some("first") => options.choice = Choice::First,
+            Some(_) => return refused("there is no such choice", "choice is best or first"),
+        }
+        match self.mapping.as_deref() {
+            None => {}
+            Some("robust") => options.mode = Mode::Robust,
+            Some("strict") => options.mode = Mode::Strict,
+            Some(_) => return refused("there is no such mapping", "mapping is robust or strict"),
+        }
+        Ok(options)
+    }
+}
+
+#[pymethods]
+impl Sites {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        store: Option<&str>,
+        tasks: Vec<TaskGiven<'_>>,
+        template_options: TemplateOptions,
+        site: Option<String>,
+        settings: &Settings,
+    ) -> PyResult<Sites> {
+        if store.is_some_and(is_address) {
+            let message = "a store of templates is a file or a PostgreSQL database, not an address of the web";
+            return Err(error(py, Kind::Value, message, Some("postgres://user:password@host/database is one")));
+        }
+        let recipes = recipes_of(py, tasks)?;
+        let options = template_options.options(py)?;
+        let mut settings = settings.clone();
+        if settings.render == Render::Auto && !recipes::may_want_layout(&recipes) {
+            settings.render = Render::Never;
+        }
+        // As the command spells it: answers with another layout are answers to another question.
+        let layout = match settings.render {
+            Render::Never => None,
+            Render::Auto => readers::renderers(&settings).map(|engine| format!("{} on demand", engine.description())),
+            Render::Always => readers::renderers(&settings).map(|engine| engine.description()),
+        };
+        let opened = py.detach(|| site::open_store(store)).map_err(|failed| errors::of_store(py, &failed))?;
+        let run = Arc::new(site::Sites::new(recipes, layout.as_deref(), options, opened));
+        let look_ahead = options.look_ahead;
+        Ok(Sites {
+            run,
+            settings,
+            look_ahead,
+            site,
+            so_far: Arc::default(),
+            is_running: Arc::default(),
+            last: Mutex::default(),
+        })
+    }
+
+    /// Runs the pages of files, directories, patterns and archives.
+    fn run_paths(
+        &self,
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        path_options: PathOptions,
+        parallel: Option<i64>,
+    ) -> PyResult<PageStream> {
+        let options = batch_options(py, &self.settings, parallel)?;
+        let found = FoundPages::find(py, paths, path_options, self.settings.limits)?;
+        if let Some((one, other)) = site::same_name(&found.sources).filter(|_| self.site.is_none()) {
+            let message = format!("{} and {} would be one site by their name", one.display(), other.display());
+            return Err(error(py, Kind::Value, message, Some("run each with a Site(site=NAME) of its own")));
+        }
+        let url_from = found.url_from.clone();
+        self.start(py, found.into_pages(), options, url_from)
+    }
+
+    /// Runs the pages that an iterator of pairs of a page and its address, or None, hands over.
+    fn run_iterator(
+        &self,
+        py: Python<'_>,
+        pages: Bound<'_, PyIterator>,
+        parallel: Option<i64>,
+    ) -> PyResult<PageStream> {
+        let options = batch_options(py, &self.settings, parallel)?;
+        let handed =
+            Handed::new(pages, options.n_threads.get(), self.look_ahead, self.settings.limits, self.site.is_none());
+        self.start(py, Pages::Handed(handed), options, UrlSource::DEFAULT.to_vec())
+    }
+
+    /// Ends a run that is not at its end, and waits until what it has learned is stored.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        if let Some(last) = &*lock(&self.last) {
+            last.stop();
+        }
+        self.wait_for_dropped(py)
+    }
+
+    /// What came of the pages until now, by name.
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let counts = PyDict::new(py);
+        let so_far = lock(&self.so_far);
+        for (place, name) in COUNTS.into_iter().enumerate() {
+            counts.set_item(name, so_far.ended[place] + so_far.running[place])?;
+        }
+        drop(so_far);
+        counts.set_item("sites", self.run.n_sites())?;
+        counts.set_item("known", self.run.n_known())?;
+        Ok(counts)
+    }
+
+    /// What a person should know about templates: what drifts, what was learned again.
+    fn notes(&self) -> Vec<String> {
+        lock(&self.so_far).notes.clone()
+    }
+
+    /// The templates that the store remembers, as JSON.
+    fn templates(&self, py: Python<'_>, site: Option<&str>) -> PyResult<String> {
+        let found = py.detach(|| self.run.templates(site)).map_err(|failed| errors::of_store(py, &failed))?;
+        Ok(export::templates_json(&found))
+    }
+
+    /// Forgets a template, or all of a site; says how many.
+    fn forget(&self, py: Python<'_>, site: &str, id: Option<&str>) -> PyResult<usize> {
+        self.check_idle(py, "forget templates")?;
+        py.detach(|| self.run.forget(site, id)).map_err(|failed| errors::of_store(py, &failed))
+    }
+
+    /// The wrapper of a template's table.
+    fn wrapper(&self, py: Python<'_>, site: &str, id: &str, table_idx: usize) -> PyResult<Wrapper> {
+        let found = py.detach(|| self.run.templates(Some(site))).map_err(|failed| errors::of_store(py, &failed))?;
+        let refused = |message: String, hint: &str| Err(error(py, Kind::Wrapper, message, Some(hint)));
+        let Some(template) = found.iter().find(|template| template.id == id) else {
+            return refused(format!("there is no template {site}/{id}"), "templates() lists them");
+        };
+        match template.wrappers.get(table_idx) {
+            Some(Ok(wrapper)) => Wrapper::new(py, wrapper.clone()),
+            Some(Err(reason)) => {
+                refused(format!("the table has no wrapper: {reason}"), "learn one from its pages: tamis.wrapper(pages)")
+            }
+            None => {
+                let n_tables = template.wrappers.len();
+                refused(format!("{site}/{id} has {n_tables} tables"), "tables are counted from 0")
+            }
+        }
+    }
+}
+
+impl Sites {
+    /// Waits for the end of a run that nobody wants pages of any more: the iterator was closed or dropped.
+    fn wait_for_dropped(&self, py: Python<'_>) -> PyResult<()> {
+        let last = lock(&self.last).clone().filter(Ending::is_stopped);
+        last.map_or(Ok(()), |last| last.wait(py))
+    }
+
+    fn check_idle(&self, py: Python<'_>, what: &str) -> PyResult<()> {
+        self.wait_for_dropped(py)?;
+        if self.is_running.load(Ordering::SeqCst) {
+            let message = format!("cannot {what} while pages of this Site run");
+            return Err(error(
+                py,
+                Kind::Value,
+                message,
+                Some("read the iterator that run() gave to its end, or close() the Site"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn start(
+        &self,
+        py: Python<'_>,
+        pages: Pages,
+        options: BatchOptions,
+        url_from: Vec<UrlSource>,
+    ) -> PyResult<PageStream> {
+        self.wait_for_dropped(py)?;
+        if self.is_running.swap(true, Ordering::SeqCst) {
+            let hint = "read the iterator of the last run() to its end, or close() the Site";
+            return Err(error(py, Kind::Value, "pages of this Site are running already", Some(hint)));
+        }
+        let ends = Ends { is_running: Arc::clone(&self.is_running), so_far: Arc::clone(&self.so_far) };
+        let (sites, settings, site) = (Arc::clone(&self.run), self.settings.clone(), self.site.clone());
+        let run = move |(jobs, readiness): Jobs, results: &Results| {
+            let ends = ends;
+            let pages =
+                jobs.map(|(label, job)| (label, SiteInput::new(job.input).with_url(job.url).with_site(site.clone())));
+            let ran = sites.run(
+                pages,
+                &readiness,
+                &options,
+                move || readers::make(&settings).with_url_from(url_from.clone()),
+                |page| {
+                    let origin = Some(page.origin.clone()).filter(|origin| *origin != Origin::StandardInput);
+                    (Found::prepared(page.findings.clone(), origin), page.notes.clone())
+                },
+                |label, result, counts| {
+                    let result = result.map(|(found, notes)| {
+                        lock(&ends.so_far).notes.extend(notes);
+                        found
+                    });
+                    lock(&ends.so_far).running = numbers(counts);
+                    if results.put(label, result) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                },
+            );
+            if let Err(failed) = ran {
+                results.fail(failed);
+            }
+            drop(ends);
+        };
+        let stream = PageStream::start(py, pages, options.n_threads.get(), true, run)?;
+        *lock(&self.last) = Some(stream.ending().clone());
+        Ok(stream)
+    }
+}
+
+/// Notes the end of a run, also when it panics or was never begun.
+struct Ends {
+    is_running: Arc<AtomicBool>,
+    so_far: Arc<Mutex<SoFar>>,
+}
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        let mut so_far = lock(&self.so_far);
+        let running = std::mem::take(&mut so_far.running);
+        so_far.ended.iter_mut().zip(running).for_each(|(ended, running)| *ended += running);
+        drop(so_far);
+        self.is_running.store(false, Ordering::SeqCst);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Sites>()
+}
