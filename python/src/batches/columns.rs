@@ -1,0 +1,203 @@
+//! The columns of a batch that comes in, whatever Arrow type its texts have.
+
+use crate::errors::{Kind, error};
+use crate::input::utf8_capture;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::DataType;
+use arrow_select::take::take;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use tamis::source::{ArchivePlace, Origin};
+use tamis::{Capture, Url};
+
+/// A page of a batch.
+pub(super) struct Given {
+    pub(super) origin: Origin,
+    /// The address as it was given, for what is said of a page that fails.
+    pub(super) url: Option<String>,
+    /// The page, or why there is none.
+    pub(super) capture: Result<Capture, String>,
+    /// The row that it was in.
+    pub(super) row: usize,
+}
+
+/// The columns that are looked at.
+pub(super) struct Columns {
+    n_rows: usize,
+    url: Option<Bytes>,
+    html: Bytes,
+    is_text: bool,
+    content_type: Option<Bytes>,
+    charset: Option<Bytes>,
+    /// Why there is no page, if somebody else tried to read it.
+    error: Option<Bytes>,
+    place: Option<PlaceColumns>,
+}
+
+/// Where in an archive pages are from.
+struct PlaceColumns {
+    path: Bytes,
+    file: Option<Bytes>,
+    offset: ArrayRef,
+    within: Option<ArrayRef>,
+    date: Option<Bytes>,
+    digest: Option<Bytes>,
+    status: Option<ArrayRef>,
+}
+
+/// A column of texts or bytes.
+pub(super) struct Bytes(ArrayRef);
+
+impl Bytes {
+    pub(super) fn of(column: &ArrayRef) -> Option<Bytes> {
+        if let Some(dictionary) = column.as_any_dictionary_opt() {
+            return Bytes::of(&take(dictionary.values(), dictionary.keys(), None).ok()?);
+        }
+        let is_known = matches!(
+            column.data_type(),
+            DataType::Utf8
+                | DataType::LargeUtf8
+                | DataType::Utf8View
+                | DataType::Binary
+                | DataType::LargeBinary
+                | DataType::BinaryView
+                | DataType::Null
+        );
+        is_known.then(|| Bytes(ArrayRef::clone(column)))
+    }
+
+    fn get(&self, row: usize) -> Option<&[u8]> {
+        let column = &self.0;
+        if column.is_null(row) || *column.data_type() == DataType::Null {
+            return None;
+        }
+        Some(match column.data_type() {
+            DataType::Utf8 => column.as_string::<i32>().value(row).as_bytes(),
+            DataType::LargeUtf8 => column.as_string::<i64>().value(row).as_bytes(),
+            DataType::Utf8View => column.as_string_view().value(row).as_bytes(),
+            DataType::Binary => column.as_binary::<i32>().value(row),
+            DataType::LargeBinary => column.as_binary::<i64>().value(row),
+            _ => column.as_binary_view().value(row),
+        })
+    }
+
+    pub(super) fn text(&self, row: usize) -> Option<String> {
+        self.get(row).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+/// A number of a column; `None` if it is none.
+fn number(column: &ArrayRef, row: usize) -> Option<i64> {
+    if column.is_null(row) {
+        return None;
+    }
+    match column.data_type() {
+        DataType::Int8 => Some(column.as_primitive::<Int8Type>().value(row).into()),
+        DataType::Int16 => Some(column.as_primitive::<Int16Type>().value(row).into()),
+        DataType::Int32 => Some(column.as_primitive::<Int32Type>().value(row).into()),
+        DataType::Int64 => Some(column.as_primitive::<Int64Type>().value(row)),
+        DataType::UInt8 => Some(column.as_primitive::<UInt8Type>().value(row).into()),
+        DataType::UInt16 => Some(column.as_primitive::<UInt16Type>().value(row).into()),
+        DataType::UInt32 => Some(column.as_primitive::<UInt32Type>().value(row).into()),
+        DataType::UInt64 => i64::try_from(column.as_primitive::<UInt64Type>().value(row)).ok(),
+        _ => None,
+    }
+}
+
+impl Columns {
+    /// The columns of a batch, or what is wrong with them.
+    pub(super) fn of(py: Python<'_>, batch: &RecordBatch, url: &str, html: &str) -> PyResult<Columns> {
+        let refused = |message: String, hint: &str| error(py, Kind::Value, message, Some(hint));
+        let texts = |name: &str| -> PyResult<Option<Bytes>> {
+            let Some(column) = batch.column_by_name(name) else { return Ok(None) };
+            let odd = || {
+                let message = format!("the column '{name}' has the type {}", column.data_type());
+                refused(message, "it is to hold text or bytes")
+            };
+            Bytes::of(column).map(Some).ok_or_else(odd)
+        };
+        let missing = || {
+            let schema = batch.schema();
+            let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+            let hint = format!("the columns are {}; html_column says which of them holds pages", names.join(", "));
+            refused(format!("there is no column '{html}'"), &hint)
+        };
+        let html_column = texts(html)?.ok_or_else(missing)?;
+        let is_text = matches!(html_column.0.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
+        let numbers = |name: &str| batch.column_by_name(name).filter(|column| column.data_type().is_integer());
+        let place = match (texts("archive_path")?, numbers("archive_offset")) {
+            (Some(path), Some(offset)) => Some(PlaceColumns {
+                path,
+                offset: ArrayRef::clone(offset),
+                file: texts("archive_file")?,
+                within: numbers("archive_within").cloned(),
+                date: texts("archive_date").ok().flatten(),
+                digest: texts("archive_digest")?,
+                status: numbers("http_status").cloned(),
+            }),
+            _ => None,
+        };
+        Ok(Columns {
+            n_rows: batch.num_rows(),
+            url: texts(url)?,
+            html: html_column,
+            is_text,
+            content_type: texts("content_type")?,
+            charset: texts("charset")?,
+            // Whoever has a column of this name may mean something else by it.
+            error: texts("error").ok().flatten(),
+            place,
+        })
+    }
+
+    pub(super) fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// The page of a row.
+    pub(super) fn page(&self, row: usize) -> Given {
+        let text = |column: &Option<Bytes>| column.as_ref().and_then(|column| column.text(row));
+        let url = text(&self.url);
+        let address = url.as_deref().and_then(|url| Url::parse(url.trim()).ok());
+        let origin = match (self.place.as_ref().and_then(|place| place.origin(row, url.as_deref())), &address) {
+            (Some(origin), _) => origin,
+            (None, Some(address)) => Origin::Address(address.clone()),
+            (None, None) => Origin::Path(PathBuf::from(url.clone().unwrap_or_else(|| "page".to_owned()))),
+        };
+        let capture = match self.html.get(row) {
+            None => Err(text(&self.error).unwrap_or_else(|| "there is no page: the column is null".to_owned())),
+            Some(bytes) => {
+                let capture = if self.is_text { utf8_capture(bytes) } else { Capture::new(bytes) };
+                let capture = match (self.is_text, text(&self.content_type), text(&self.charset)) {
+                    (true, ..) | (false, None, None) => capture,
+                    (false, _, Some(charset)) => {
+                        capture.with_header("content-type", format!("text/html; charset={charset}"))
+                    }
+                    (false, Some(content_type), None) => capture.with_header("content-type", content_type),
+                };
+                Ok(match address {
+                    Some(address) => capture.with_url(address),
+                    None => capture,
+                })
+            }
+        };
+        Given { origin, url, capture, row }
+    }
+}
+
+impl PlaceColumns {
+    fn origin(&self, row: usize, url: Option<&str>) -> Option<Origin> {
+        let unsigned = |column: &ArrayRef| number(column, row).and_then(|number| u64::try_from(number).ok());
+        let text = |column: &Option<Bytes>| column.as_ref().and_then(|column| column.text(row));
+        let mut place = ArchivePlace::new(self.path.text(row)?, unsigned(&self.offset)?);
+        place.file = text(&self.file);
+        place.within = self.within.as_ref().and_then(unsigned).unwrap_or_default();
+        place.url = url.map(str::to_owned);
+        place.date = text(&self.date);
+        place.digest = text(&self.digest);
+        place.http_status = self.status.as_ref().and_then(unsigned).and_then(|status| u16::try_from(status).ok());
+        Some(Origin::Archive(Box::new(place)))
+    }
+}

@@ -1,0 +1,57 @@
+//! Something that one caller at a time goes on with.
+
+use crate::errors::{Kind, error};
+use pyo3::prelude::*;
+use std::mem;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is gone on with. What was half done when an exception came is lost: then nobody is told that it is at its end.
+pub(super) struct Held<T>(Mutex<State<T>>);
+
+enum State<T> {
+    Here(T),
+    InUse,
+    Interrupted,
+    Ended,
+}
+
+impl<T> Held<T> {
+    pub(super) fn new(held: T) -> Held<T> {
+        Held(Mutex::new(State::Here(held)))
+    }
+
+    /// Goes on; `None` is the end.
+    pub(super) fn go_on<R>(
+        &self,
+        py: Python<'_>,
+        step: impl FnOnce(&mut T) -> PyResult<Option<R>>,
+    ) -> PyResult<Option<R>> {
+        let refused = |message: &str, hint: &str| Err(error(py, Kind::Value, message, Some(hint)));
+        let taken = mem::replace(&mut *self.lock(), State::InUse);
+        let mut held = match taken {
+            State::Here(held) => held,
+            State::InUse => {
+                return refused("another thread is at these batches", "give each thread batches of its own");
+            }
+            State::Interrupted => {
+                *self.lock() = State::Interrupted;
+                return refused("it was interrupted, and pages are missing", "begin anew");
+            }
+            State::Ended => {
+                *self.lock() = State::Ended;
+                return Ok(None);
+            }
+        };
+        let result = step(&mut held);
+        *self.lock() = match &result {
+            Ok(Some(_)) => State::Here(held),
+            Ok(None) => State::Ended,
+            Err(_) => State::Interrupted,
+        };
+        result
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,111 @@
+//! Stores of templates, as far as a job over many machines needs them: a copy to read from, and what was learned put in.
+
+#![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
+
+use crate::errors::{Kind, error};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
+use std::collections::BTreeMap;
+use tamis::site::store::{self, Delta, DeltaError, StoreError, TemplateStore};
+
+/// How many sites are copied at once.
+const SITES_PER_MERGE: usize = 256;
+
+/// The exception of a store.
+pub(super) fn of_store(py: Python<'_>, failed: &StoreError) -> PyErr {
+    let mut words = failed.to_string();
+    let mut cause = std::error::Error::source(failed);
+    while let Some(deeper) = cause {
+        words = format!("{words}: {deeper}");
+        cause = deeper.source();
+    }
+    error(py, Kind::Source, words, failed.hint())
+}
+
+fn all_of(from: &mut dyn TemplateStore) -> Result<Delta, StoreError> {
+    let mut all = Delta::new();
+    for (site, _) in from.sites()? {
+        all.merge(from.load(&site)?);
+    }
+    Ok(all)
+}
+
+/// Copies a store into an empty file, to be read by others while this one goes on.
+#[pyfunction]
+fn copy_store(py: Python<'_>, location: &str, file: &str) -> PyResult<()> {
+    let copied = py.detach(|| {
+        let (mut from, mut into) = (store::open(location)?, store::open(file)?);
+        let sites = from.sites()?;
+        for sites in sites.chunks(SITES_PER_MERGE) {
+            let mut some = Delta::new();
+            for (site, _) in sites {
+                some.merge(from.load(site)?);
+            }
+            into.merge(&some)?;
+        }
+        Ok(())
+    });
+    copied.map_err(|failed: StoreError| of_store(py, &failed))
+}
+
+/// Merges what workers learned into a store, all of it in one transaction; gives the number of templates and of counts.
+#[pyfunction]
+fn merge_deltas(py: Python<'_>, location: Option<&str>, deltas: Vec<PyBackedBytes>) -> PyResult<(usize, usize)> {
+    let merged = merged(py, &deltas)?;
+    if let Some(location) = location.filter(|_| !merged.is_empty()) {
+        let written = py.detach(|| store::open(location)?.merge(&merged));
+        written.map_err(|failed| of_store(py, &failed))?;
+    }
+    Ok((merged.templates().len(), merged.counts().len()))
+}
+
+/// Several deltas as one.
+#[pyfunction]
+fn merged_deltas(py: Python<'_>, deltas: Vec<PyBackedBytes>) -> PyResult<Bound<'_, PyBytes>> {
+    let merged = merged(py, &deltas)?;
+    Ok(PyBytes::new(py, &py.detach(|| merged.to_bytes())))
+}
+
+fn merged(py: Python<'_>, deltas: &[PyBackedBytes]) -> PyResult<Delta> {
+    let merged = py.detach(|| {
+        let mut merged = Delta::new();
+        for delta in deltas {
+            merged.merge(Delta::from_bytes(delta)?);
+        }
+        Ok(merged)
+    });
+    let hint = Some("deltas are what a SiteWorker of the same version gave");
+    merged.map_err(|wrong: DeltaError| error(py, Kind::Value, wrong, hint))
+}
+
+/// All that a store holds, as one delta: the same bytes for the same content.
+#[pyfunction]
+fn store_bytes<'py>(py: Python<'py>, location: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let all = py.detach(|| Ok(all_of(&mut *store::open(location)?)?.to_bytes()));
+    Ok(PyBytes::new(py, &all.map_err(|failed: StoreError| of_store(py, &failed))?))
+}
+
+/// What a delta says of each site: how many templates, and how many pages were mapped from them.
+#[pyfunction]
+fn delta_summary(py: Python<'_>, delta: PyBackedBytes) -> PyResult<Vec<(String, usize, u64)>> {
+    let delta = merged(py, std::slice::from_ref(&delta))?;
+    Ok(py.detach(|| {
+        let mut sites: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
+        for key in delta.templates().keys() {
+            sites.entry(&key.site).or_default().0 += 1;
+        }
+        for (counter, n) in delta.counts().iter().filter(|(counter, _)| counter.name == "pages") {
+            sites.entry(&counter.key.site).or_default().1 += n;
+        }
+        sites.into_iter().map(|(site, (n_templates, n_pages))| (site.to_owned(), n_templates, n_pages)).collect()
+    }))
+}
+
+pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(copy_store, module)?)?;
+    module.add_function(wrap_pyfunction!(merge_deltas, module)?)?;
+    module.add_function(wrap_pyfunction!(merged_deltas, module)?)?;
+    module.add_function(wrap_pyfunction!(store_bytes, module)?)?;
+    module.add_function(wrap_pyfunction!(delta_summary, module)?)
+}

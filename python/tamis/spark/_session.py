@@ -1,0 +1,21 @@
+"""How Spark is best set for pages, which are larger than the rows that it is made for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+SETTINGS: Mapping[str, str] = MappingProxyType(
+    {
+        # Spark's own numbers are made for small rows: each task would hold several times 64 MB.
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
+        "spark.sql.execution.arrow.maxBytesPerBatch": str(16 << 20),
+        # A batch of Parquet rows is held whole, with all its pages: 4,096 are 200 MB.
+        "spark.sql.parquet.columnarReaderBatchSize": "512",
+        # Pages take time, not room: smaller splits keep all cores busy to the end.
+        "spark.sql.files.maxPartitionBytes": str(32 << 20),
+        # A job whose rows were thrown away must not be counted: only results of finished tasks are.
+        "spark.speculation": "false",
+    }
+)
+"""What `python -m tamis.spark` sets; hand it to your own session: `builder.config(map=dict(SETTINGS))`."""
