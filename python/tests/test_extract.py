@@ -1,0 +1,179 @@
+"""The main text, by trafilatura's names."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import json
+import warnings
+
+import pytest
+from pages import ARTICLE
+
+import tamis
+from tamis._parameters import PARAMETERS
+
+
+def test_the_text_is_the_article_without_menus_and_comments() -> None:
+    text = tamis.extract(ARTICLE)
+    assert text is not None
+    assert "takes many hands" in text and "Glass" in text
+    assert "Sport" not in text and "Imprint" not in text and "Mine broke" not in text
+
+
+def test_comments_are_there_if_they_are_asked_for() -> None:
+    text = tamis.extract(ARTICLE, include_comments=True)
+    assert text is not None and "Mine broke" in text
+
+
+def test_tables_links_images_and_formatting_are_chosen() -> None:
+    assert "Glass" not in (tamis.extract(ARTICLE, include_tables=False) or "")
+    assert "](/wire)" in (tamis.extract(ARTICLE, include_links=True) or "") or "wire](https" in (
+        tamis.extract(ARTICLE, include_links=True) or ""
+    )
+    assert "lamp.jpg" in (tamis.extract(ARTICLE, include_images=True) or "")
+    assert "**power**" in (tamis.extract(ARTICLE, include_formatting=True) or "")
+
+
+@pytest.mark.parametrize(
+    ("output_format", "sign"),
+    [("txt", "How lamps"), ("markdown", "# How lamps"), ("html", "<h1>How lamps"), ("xmltei", "<TEI"), ("csv", "\t")],
+)
+def test_every_format_is_written(output_format: str, sign: str) -> None:
+    text = tamis.extract(ARTICLE, url="https://paper.example/lamps", output_format=output_format)
+    assert text is not None and sign in text
+
+
+def test_json_has_trafilaturas_keys() -> None:
+    plain = json.loads(tamis.extract(ARTICLE, output_format="json") or "")
+    assert set(plain) == {"text", "comments"} and "Mine broke" in plain["comments"]
+    full = json.loads(tamis.extract(ARTICLE, output_format="json", with_metadata=True, record_id="7") or "")
+    assert full["title"] == "How lamps are made" and full["author"] == "Ada Byron" and full["id"] == "7"
+    assert full["date"] == "2021-03-05" and full["source-hostname"] == "The Lamp Paper"
+
+
+def test_metadata_stand_before_the_text() -> None:
+    text = tamis.extract(ARTICLE, with_metadata=True)
+    assert text is not None and text.startswith("---\n") and 'author: ["Ada Byron"]' in text
+    without = tamis.extract(ARTICLE, with_metadata=True, author_blacklist={"ada byron"})
+    assert without is not None and "Ada Byron" not in without
+
+
+def test_conditions_give_none() -> None:
+    assert tamis.extract(ARTICLE, target_language="en") is not None
+    assert tamis.extract(ARTICLE, target_language="de") is None
+    assert tamis.extract(ARTICLE, only_with_metadata=True) is not None
+    assert tamis.extract("<p>A lamp turns power into light.", only_with_metadata=True) is None
+    assert tamis.extract(ARTICLE, url="https://a.example/", url_blacklist={"https://a.example/"}) is None
+    assert tamis.extract("") is None and tamis.extract("   ") is None and tamis.extract(None) is None
+
+
+@pytest.mark.parametrize("form", ["txt", "markdown", "html", "xmltei", "json", "csv"])
+def test_conditions_are_the_same_in_every_form(form: str) -> None:
+    for language in ("en", "en_US", "en-GB", "EN"):
+        assert tamis.extract(ARTICLE, target_language=language, output_format=form) is not None, language
+        assert tamis.bare_extraction(ARTICLE, target_language=language) is not None, language
+    assert tamis.extract(ARTICLE, target_language="de_DE", output_format=form) is None
+    assert tamis.extract(ARTICLE, only_with_metadata=True, output_format=form) is not None
+    assert tamis.extract("<p>A lamp turns power into light.", only_with_metadata=True, output_format=form) is None
+    written = tamis.extract(ARTICLE, author_blacklist={"ADA byron"}, with_metadata=True, output_format=form)
+    assert written is not None and "Ada Byron" not in written
+
+
+def test_unwanted_authors_are_no_attributes() -> None:
+    page = tamis.bare_extraction(ARTICLE, author_blacklist={"ada byron"})
+    assert page is not None and page.author is None and page.authors == []
+    fields = tamis.bare_extraction(ARTICLE, author_blacklist={"ada byron"}, as_dict=True)
+    assert fields is not None and fields["author"] is None
+    page = tamis.bare_extraction(ARTICLE, author_blacklist={"bob"})
+    assert page is not None and page.author == "Ada Byron"
+
+
+def test_the_id_of_a_record_is_in_every_json() -> None:
+    for with_metadata in (False, True):
+        written = tamis.extract(ARTICLE, record_id="7", output_format="json", with_metadata=with_metadata)
+        assert written is not None and json.loads(written)["id"] == "7"
+
+
+def test_presets_and_methods() -> None:
+    presets = ({"fast": True}, {"no_fallback": True}, {"favor_precision": True}, {"favor_recall": True})
+    for preset in presets:
+        assert "takes many hands" in (tamis.extract(ARTICLE, **preset) or ""), preset
+    assert tamis.extract(ARTICLE, fast=True) == tamis.extract(ARTICLE, method="weights")
+    favor = {"favor": "precision"}
+    assert tamis.extract(ARTICLE, favor_precision=True) == tamis.extract(ARTICLE, options=favor)
+    assert tamis.extract(ARTICLE, method="tps", options={"margin": 0.3}) is not None
+    with pytest.raises(tamis.errors.OptionError, match="the methods are"):
+        tamis.extract(ARTICLE, method="nothing")
+    with pytest.raises(tamis.errors.OptionError, match="its options are"):
+        tamis.extract(ARTICLE, method="tps", options={"size": 3})
+    with pytest.raises(tamis.errors.OptionError, match="a number from"):
+        tamis.extract(ARTICLE, method="tps", options={"margin": "lots"})
+
+
+def test_ignored_parameters_warn_once_a_line() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        for _ in range(3):
+            tamis.extract(ARTICLE, deduplicate=True)
+    assert [warning.category for warning in caught] == [tamis.TamisWarning]
+    assert caught[0].filename == __file__ and "deduplicate" in str(caught[0].message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tamis.extract(ARTICLE, deduplicate=False, config=None)
+
+
+def test_a_format_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(tamis.errors.OptionError, match="xmltei"):
+        tamis.extract(ARTICLE, output_format="xml")
+    with pytest.raises(tamis.errors.OptionError, match="markdown"):
+        tamis.extract(ARTICLE, output_format="docx")
+    with pytest.raises(tamis.errors.OptionError, match="output_format"):
+        tamis.bare_extraction(ARTICLE, output_format="json")
+
+
+def test_a_bare_extraction_has_trafilaturas_attributes() -> None:
+    page = tamis.bare_extraction(ARTICLE)
+    assert isinstance(page, tamis.Page)
+    assert (page.title, page.author, page.date) == ("How lamps are made", "Ada Byron", "2021-03-05")
+    assert (page.sitename, page.hostname) == ("The Lamp Paper", "paper.example")
+    assert page.description == "From glass to light." and page.language == "en"
+    assert page.comments is not None and "Mine broke" in page.comments
+    assert page.text == tamis.extract(ARTICLE)
+    fields = page.as_dict()
+    assert fields["title"] == page.title and fields["fingerprint"] is None
+    assert tamis.bare_extraction(ARTICLE, as_dict=True) == fields
+    assert tamis.bare_extraction("") is None and tamis.bare_extraction(None) is None
+    silent = tamis.bare_extraction(ARTICLE, include_comments=False)
+    assert isinstance(silent, tamis.Page) and silent.comments is None
+
+
+def test_shortcuts() -> None:
+    html, text, length = tamis.baseline(ARTICLE)
+    assert "takes many hands" in text and length == len(text) and "<p>" in html
+    assert tamis.baseline("") == ("", "", 0)
+    assert tamis.baseline(io.BytesIO(ARTICLE.encode())) == (html, text, length)
+    assert text == tamis.extract(ARTICLE, fast=True)
+    assert html == tamis.extract(ARTICLE, fast=True, output_format="html")
+    assert tamis.baseline(ARTICLE, fast=False)[1] == tamis.extract(ARTICLE)
+    everything = tamis.html2txt(ARTICLE)
+    assert "Sport" in everything and "takes many hands" in everything
+    assert tamis.html2txt("") == ""
+
+
+def test_the_parameters_are_those_of_the_table() -> None:
+    own = {"method", "render", "timeout", "charset", "max_bytes", "max_nodes", "max_rows", "max_steps", "viewport"}
+    taken = {
+        name for function in (tamis.extract, tamis.bare_extraction) for name in inspect.signature(function).parameters
+    }
+    assert taken - own == set(PARAMETERS)
+
+
+def test_every_parameter_of_trafilatura_is_taken() -> None:
+    trafilatura = pytest.importorskip("trafilatura", exc_type=ImportError)
+    for ours, theirs in ((tamis.extract, trafilatura.extract), (tamis.bare_extraction, trafilatura.bare_extraction)):
+        taken = list(inspect.signature(ours).parameters)
+        assert [name for name in inspect.signature(theirs).parameters if name not in taken] == []
+        # In the same order, so that they can be given by place.
+        expect = list(inspect.signature(theirs).parameters)
+        assert [name for name in taken if name in expect] == expect

@@ -1,0 +1,193 @@
+"""Whole sites: templates are learned once, used again, kept in a store, and forgotten."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tamis
+
+
+def shop(number: int, host: str = "shop.example") -> tuple[str, str]:
+    names = ["Desk", "Wall", "Floor", "Reading"]
+    items = "".join(
+        f"<li><h3><a href=/p/{number}-{name}>{name} lamp {number}</a></h3><b>{number + 5}.50 €</b>" for name in names
+    )
+    html = f"<header><nav><a href=/>Home</a></nav></header><main><h1>Lamps {number}</h1><ul class=l>{items}</ul></main>"
+    return f"https://{host}/{number}", html
+
+
+def article(number: int) -> tuple[str, str]:
+    text = "".join(
+        f"<p>Paragraph {idx} of story {number}, which is about lamps and the light they give.</p>" for idx in range(6)
+    )
+    return (
+        f"https://shop.example/story/{number}",
+        f"<header>Shop</header><article><h1>Story {number}</h1>{text}</article><footer>Imprint</footer>",
+    )
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    for number in range(20):
+        yield shop(number)
+        yield article(number)
+
+
+def seen(found: tamis.Page) -> tuple[object, ...]:
+    template = found.template
+    assert template is not None
+    rows = found.tables[0].to_dicts() if found.tables else []
+    return found.url, found.site, template.id, template.used, found.text, json.dumps(rows, default=str)
+
+
+@pytest.mark.parametrize("parallel", [1, 2, 5])
+def test_the_same_pages_are_mapped_on_any_number_of_threads(parallel: int) -> None:
+    with tamis.Site(parallel=parallel, render="none") as site:
+        found = [seen(page) for page in site.run(pages())]
+    with tamis.Site(parallel=1, render="none") as alone:
+        expect = [seen(page) for page in alone.run(pages())]
+    assert found == expect
+    assert [url for url, *_ in found] == [url for url, _ in pages()]
+    counts = site.counts
+    assert (counts.pages, counts.new, counts.failed, counts.sites) == (40, 2, 0, 1)
+    assert counts.mapped >= 38 and counts.hit_ratio == 0.95 and counts == alone.counts
+
+
+def test_a_store_is_used_by_the_next_run(tmp_path: Path) -> None:
+    store = tmp_path / "shop.tamis"
+    with tamis.Site(store, tasks=["records"], render="none") as first:
+        list(first.run(shop(number) for number in range(10)))
+    with tamis.Site(str(store), tasks=["records"], render="none") as second:
+        used = [page.template.used for page in second.run([shop(50), shop(51)]) if page.template]
+        assert used == [True, True]
+        assert second.counts.known == 1 and second.counts.new == 0
+        (template,) = second.templates()
+        assert (template.site, template.name) == ("shop.example", f"shop.example/{template.id}")
+        assert template.rows > 0 and template.columns and template.to_dict()["site"] == "shop.example"
+        wrapper = second.wrapper(template)
+        rows = wrapper.apply(shop(70)[1]).tables[0]
+        assert len(rows) == 4
+        assert second.forget("shop.example") == 1 and second.templates() == []
+        again = [page.template.used for page in second.run([shop(60), shop(61)]) if page.template]
+        assert again == [False, True]
+        with pytest.raises(tamis.errors.WrapperError):
+            second.wrapper("shop.example/99")
+
+
+def test_sites_are_told_apart_by_host_directory_or_name(tmp_path: Path) -> None:
+    with tamis.Site(tasks=["records"], render="none") as site:
+        found = list(site.run([shop(1), shop(2, "other.example"), shop(3)]))
+        assert [page.site for page in found] == ["shop.example", "other.example", "shop.example"]
+    folder = tmp_path / "lamps"
+    folder.mkdir()
+    for number in range(5):
+        (folder / f"{number}.html").write_text(shop(number)[1])
+    for given in (folder, str(folder), [folder], str(folder / "*.html")):
+        with tamis.Site(tasks="records", render="none") as site:
+            assert {page.site for page in site.run(given)} == {"lamps"}
+    with tamis.Site(tasks="records", render="none", site="mine") as site:
+        assert {page.site for page in site.run(folder)} == {"mine"}
+        assert {page.site for page in site.run([(None, shop(9)[1])])} == {"mine"}
+        assert site.counts.pages == 6
+
+
+def test_what_is_no_page_costs_one_row() -> None:
+    with tamis.Site(render="none") as site:
+        found = list(site.run([shop(1), (None, shop(2)[1]), ("https://shop.example/x", 5), shop(3)]))
+    assert [page.status for page in found] == ["ok", "error", "error", "ok"]
+    assert "which site" in str(found[1].error) and site.counts.failed == 2
+    with tamis.Site(render="none") as site:
+        assert [page.status for page in site.run([None, shop(1), None])] == ["error", "ok", "error"]
+        assert list(site.run([])) == []
+
+
+def test_an_iterable_that_raises_does_so_after_the_pages_before() -> None:
+    def broken() -> Iterator[tuple[str, str]]:
+        yield shop(1)
+        yield shop(2)
+        raise LookupError("gone")
+
+    read = []
+    with tamis.Site(render="none") as site, pytest.raises(LookupError, match="gone"):
+        for page in site.run(broken()):
+            read.append(page.url)
+    assert read == ["https://shop.example/1", "https://shop.example/2"]
+
+
+def test_one_run_at_a_time_and_closing_ends_it(tmp_path: Path) -> None:
+    site = tamis.Site(tmp_path / "s.tamis", render="none")
+    running = site.run(pages())
+    next(running)
+    with pytest.raises(tamis.TamisError, match="running already"):
+        site.run(pages())
+    with pytest.raises(tamis.TamisError, match="cannot forget"):
+        site.forget("shop.example")
+    running.close()
+    assert site.templates() and len(list(site.run(pages()))) == 40
+    site.close()
+
+
+def test_leaving_the_loop_ends_a_run_and_what_it_learned_is_stored(tmp_path: Path) -> None:
+    site = tamis.Site(tmp_path / "s.tamis", render="none")
+    for _ in site.run(pages()):
+        break
+    assert len(list(site.run(pages()))) == 40
+    for _ in site.run(pages()):
+        break
+    assert site.forget("shop.example") == 2
+    running = site.run(pages())
+    with pytest.raises(tamis.TamisError, match=r"close\(\) the Site"):
+        site.run(pages())
+    site.close()
+    assert list(running) == [] and len(list(site.run(pages()))) == 40
+    site.close()
+
+
+def test_a_store_that_cannot_be_opened_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>This is a page and no store, and it is longer than a hundred bytes." * 4)
+    for store in (
+        tmp_path,
+        tmp_path / "missing" / "s.tamis",
+        tmp_path / "page.html",
+        "postgres://nobody@127.0.0.1:1/none",
+    ):
+        with pytest.raises(tamis.errors.StoreError) as raised:
+            tamis.Site(store)
+        assert raised.value.hint and isinstance(raised.value, OSError)
+    with pytest.raises(tamis.errors.OptionError):
+        tamis.Site("https://shop.example/")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"profile": "best"},
+        {"threshold": 2.0},
+        {"look_ahead": 0},
+        {"choice": "x"},
+        {"mapping": "x"},
+        {"site": " "},
+        {"tasks": "x"},
+    ],
+)
+def test_options_that_mean_nothing_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(tamis.errors.OptionError):
+        tamis.Site(**wrong)  # type: ignore[arg-type]
+
+
+def test_pages_are_those_of_the_command(tmp_path: Path, command: str) -> None:
+    folder = tmp_path / "lamps"
+    folder.mkdir()
+    for number in range(12):
+        (folder / f"{number:02}.html").write_text(shop(number)[1])
+    asked = [command, "site", "--ask", "text,records", "--render", "none", str(folder)]
+    lines = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    with tamis.Site(render="none") as site:
+        ours = [page.to_dict() for page in site.run(folder)]
+    theirs = [json.loads(line) for line in lines]
+    for key in ("tables", "template", "text"):
+        assert [page.get(key) for page in ours] == [page.get(key) for page in theirs]

@@ -1,0 +1,242 @@
+"""`python -m tamis.spark` as people run it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from cluster_pages import POISONED, article, pages, write_parquet, write_warc
+from cluster_spark import LOCAL, SKIP, environment, run_command
+
+import tamis
+from tamis import _tamis
+
+pytestmark = SKIP
+
+
+def job(cwd: Path, *arguments: str, status: int = 0) -> str:
+    settings = [word for name, value in LOCAL.items() for word in ("--conf", f"{name}={value}")]
+    command = [sys.executable, "-m", "tamis.spark", *arguments, *settings]
+    ran = subprocess.run(command, cwd=cwd, env=environment(), capture_output=True, text=True, check=False)
+    assert ran.returncode == status, ran.stderr
+    assert ran.stdout == ""
+    return ran.stderr
+
+
+def test_an_archive_becomes_parquet(tmp_path: Path) -> None:
+    write_warc(tmp_path / "a.warc.gz", pages())
+    said = job(tmp_path, "--input", "a.warc.gz", "--output", "text", "--master", "local[2]", "--part-bytes", "9000")
+    table = pq.read_table(tmp_path / "text")
+    assert table.num_rows == len(pages()) and f"{len(pages())} rows, 0 of them" in said
+    assert sorted(table.column("url").to_pylist()) == sorted(url for url, _ in pages())
+    refused = job(tmp_path, "--input", "a.warc.gz", "--output", "text", status=1)
+    assert "there is something at text" in refused and "--overwrite" in refused
+
+
+def test_sites_of_parquet_become_json_and_the_store_grows_once(tmp_path: Path) -> None:
+    write_parquet(tmp_path / "pages.parquet", [*pages(2, 6), *POISONED.items()])
+    arguments = [
+        "--input",
+        "pages.parquet",
+        "--kind",
+        "site",
+        "--store",
+        "t.tamis",
+        "--format",
+        "json",
+        "--partitions",
+        "2",
+    ]
+    said = job(tmp_path, *arguments, "--output", "sites", "--master", "local[2]")
+    lines = [json.loads(line) for path in (tmp_path / "sites").glob("*.json") for line in path.open()]
+    assert len(lines) == len(pages(2, 6)) + len(POISONED)
+    assert f"{len(lines)} pages" in said
+    summary = {
+        site: n_pages for site, _, n_pages in _tamis.delta_summary(_tamis.store_bytes(str(tmp_path / "t.tamis")))
+    }
+    n_mapped = sum(bool(line["template_used"]) for line in lines)
+    assert sum(summary.values()) == n_mapped
+
+
+NAMES = [
+    "B.HTML",
+    "_g.html",
+    "a-b/1.html",
+    "a/1.htm",
+    "a/2.html",
+    "c d.html",
+    "e%20f.html",
+    "h.xht",
+    "i.html.gz",
+    "[j].shtml",
+]
+
+
+def write_files(directory: Path) -> None:
+    """Pages in files of every name that the command takes for one, one that it does not, and one that is none."""
+    for name, (_, html) in zip(NAMES, pages(1, 8), strict=False):
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(gzip.compress(html, mtime=0) if name.endswith(".gz") else html)
+    (directory / ".hidden.html").write_bytes(article("hidden.example", 1)[1])
+    (directory / "picture.html").write_bytes(POISONED["https://poison.example/picture"] or b"")
+
+
+@pytest.mark.parametrize("kind", ["records", "site"])
+def test_a_directory_gives_the_rows_of_the_command(tmp_path: Path, kind: str) -> None:
+    write_files(tmp_path / "shop")
+    common = ["--render", "none", "--format", "parquet", "--output"]
+    run_command(kind, "shop", *common, "command.parquet", cwd=tmp_path)
+    expected = pq.read_table(tmp_path / "command.parquet").to_pylist()
+    said = job(tmp_path, "--input", "shop", *common, "out", "--kind", kind, "--master", "local[2]")
+    rows = pq.read_table(tmp_path / "out").to_pylist()
+    assert {row["source"] for row in rows} == {f"shop/{name}" for name in [*NAMES, "picture.html"]}
+    assert sorted(rows, key=repr) == sorted(expected, key=repr)
+    assert "1 failed" in said or f"{len(rows)} rows, 1 of them pages that failed" in said
+    assert kind != "site" or {row["site"] for row in rows if row["status"] != "error"} == {"shop"}
+
+
+def test_a_directory_of_several_kinds_is_refused(tmp_path: Path) -> None:
+    from tamis.spark._input import kinds_of
+
+    write_files(tmp_path / "in")
+    assert kinds_of(str(tmp_path / "in")) == {"files"}
+    write_warc(tmp_path / "in" / "z.warc.gz", pages(1, 2))
+    (tmp_path / "in" / "deep").mkdir()
+    write_parquet(tmp_path / "in" / "deep" / "p", [("https://a.example/", b"<p>")], n_files=1)
+    assert kinds_of(str(tmp_path / "in")) == {"files", "archives", "Parquet"}
+    said = job(tmp_path, "--input", "in", "--output", "out", status=1)
+    assert "the input is Parquet and archives and files" in said and not (tmp_path / "out").exists()
+    with pytest.raises(tamis.TamisError, match=r"notes\.txt is no page"):
+        (tmp_path / "notes.txt").write_text("no page")
+        kinds_of(str(tmp_path / "*.txt"))
+
+
+def test_two_directories_of_one_name_are_no_site(tmp_path: Path) -> None:
+    from tamis.spark._input import check_names, page_files
+
+    for above in ("x", "y"):
+        write_files(tmp_path / above / "shop")
+    paths = [str(tmp_path / above / "shop") for above in ("x", "y")]
+    with pytest.raises(tamis.TamisError, match="would be one site, 'shop'"):
+        check_names(page_files(paths))
+    check_names(page_files([paths[0], f"{paths[0]}/a", f"{paths[0]}/../shop"]))
+
+
+def test_an_input_without_rows_gives_an_output_without_rows(tmp_path: Path) -> None:
+    write_parquet(tmp_path / "none.parquet", [], n_files=1)
+    said = job(tmp_path, "--input", "none.parquet", "--output", "out", "--format", "json", "--master", "local[1]")
+    assert "0 rows, 0 of them" in said and (tmp_path / "out" / "_SUCCESS").exists()
+
+
+def test_a_job_that_fails_says_why_and_leaves_what_was_there(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"url": ["https://a.example/"], "html": [7]}), tmp_path / "odd.parquet")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "old").write_text("as it was")
+    arguments = ["--input", "odd.parquet", "--output", "out", "--overwrite", "--master", "local[1]"]
+    said = job(tmp_path, *arguments, status=1)
+    assert "error: the column 'html' has the type bigint\nhint: it is to hold text or bytes\n" in said
+    assert "Traceback" not in said and "\tat " not in said
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("out")] == ["out"]
+    assert (tmp_path / "out" / "old").read_text() == "as it was"
+
+
+def test_the_words_of_a_worker_come_with_their_hint() -> None:
+    from tamis.spark.__main__ import in_short
+
+    trace = (
+        "[X] failed:\nTraceback ...\ntamis.errors.StoreError: it is no store\nhint: name another file\n\tat org.Spark"
+    )
+    assert in_short(RuntimeError(trace)) == "it is no store\nhint: name another file"
+    assert in_short(RuntimeError("lost\n\tat org.Spark")).startswith("lost\nhint: run it with --verbose")
+
+
+@pytest.mark.parametrize(("found", "is_new"), [("3.5.1", False), ("4.0.2", False), ("4.1.0", True), ("5.0", True)])
+def test_a_spark_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch, found: str, is_new: bool) -> None:
+    from tamis.spark import _need
+
+    monkeypatch.setattr(_need, "installed", lambda: found)
+    if is_new:
+        _need.need_spark()
+        return
+    with pytest.raises(tamis.TamisError, match=f"4.1 or newer, not {found}"):
+        _need.need_spark()
+
+
+@pytest.mark.parametrize(
+    ("given", "output"),
+    [
+        ("in", "in"),
+        ("in", "in/out"),
+        ("in/a.warc.gz", "in"),
+        ("in/*.gz", "."),
+        ("link", "in"),
+        ("in/a.warc.gz", "link/x/.."),
+    ],
+)
+@pytest.mark.parametrize("kind", ["text", "site"])
+def test_an_output_that_would_replace_the_input_is_refused(tmp_path: Path, given: str, output: str, kind: str) -> None:
+    (tmp_path / "in").mkdir()
+    archive = write_warc(tmp_path / "in" / "a.warc.gz", pages(1, 2))
+    (tmp_path / "link").symlink_to("in")
+    content = archive.read_bytes()
+    said = refused(tmp_path, "--input", given, "--output", output, "--overwrite", "--kind", kind)
+    assert "are in one another" in said and archive.read_bytes() == content
+
+
+def test_a_store_in_the_output_and_inputs_of_buckets_are_looked_at_too(tmp_path: Path) -> None:
+    arguments = ["--input", "x.warc.gz", "--output", "o", "--overwrite", "--kind", "site", "--store", "o/t.tamis"]
+    assert "the store o/t.tamis is in the output" in refused(tmp_path, *arguments)
+    for given, output in [
+        ("s3://b/in/*.parquet", "s3://b/in"),
+        ("s3://b/in/*", "s3://b/in/x"),
+        ("s3://b/in", "s3://b/in/"),
+    ]:
+        assert "are in one another" in refused(tmp_path, "--input", given, "--output", output, "--overwrite")
+
+
+def refused(cwd: Path, *arguments: str) -> str:
+    """What is said of what is refused before Spark starts."""
+    from argparse import Namespace
+
+    from tamis.spark.__main__ import parser
+    from tamis.spark._job import check
+
+    given: Namespace = parser().parse_args(arguments)
+    before = Path.cwd()
+    os.chdir(cwd)
+    try:
+        with pytest.raises(tamis.TamisError) as raised:
+            check(given)
+    finally:
+        os.chdir(before)
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["--input", "nothing.here", "--output", "o"], 1, "there is nothing at nothing.here"),
+        (["--input", "x.warc.gz", "--output", "o", "--store", "s"], 1, "--store is for sites"),
+        (["--input", "x.warc.gz", "--output", "o", "--conf", "spark"], 1, "has no value"),
+        (["--input", "x.warc.gz"], 2, "--output"),
+        (["--input", "x.warc.gz", "--output", "o", "--partitions", "0"], 2, "above 0"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(tmp_path: Path, arguments: list[str], status: int, words: str) -> None:
+    command = [sys.executable, "-m", "tamis.spark", *arguments]
+    ran = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (status, "")
+    assert words in ran.stderr and "hint:" in ran.stderr and "Traceback" not in ran.stderr
+
+
+def test_the_help_shows_examples() -> None:
+    ran = subprocess.run([sys.executable, "-m", "tamis.spark", "--help"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0 and "--kind site --store" in ran.stdout
