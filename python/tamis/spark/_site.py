@@ -199,7 +199,7 @@ def site_of(url: Column) -> Column:
         return _tamis.sites_of(urls)
 
     sites.__annotations__.clear()
-    return F.arrow_udf(sites, StringType())(url.cast("string"))  # type: ignore[call-overload,no-any-return,unused-ignore]
+    return F.arrow_udf(sites, StringType())(url.cast("string"))  # type: ignore[attr-defined, call-overload,no-any-return,unused-ignore]
 
 
 @dataclass(frozen=True)
