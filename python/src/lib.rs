@@ -1,8 +1,8 @@
 //! The compiled part of the Python package `tamis`: what must be fast or needs the engine. Signatures that people read,
 //! defaults and documentation are in Python, in the folder beside this one.
 //!
-//! Every function that works on pages releases the interpreter while it does ([`run`]), and everything that can go wrong
-//! is an exception of the package ([`errors`]).
+//! Every function that works on pages releases the interpreter while it does (`run.rs`), and everything that can go wrong
+//! is an exception of the package (`errors.rs`).
 
 mod ask;
 mod batches;
