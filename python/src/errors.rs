@@ -1,7 +1,7 @@
 //! What can go wrong, as exceptions of the package. Their classes are in Python (`tamis/errors.py`), because each is also
 //! one of the built-in ones that people catch.
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use std::fmt::Display;
 use tamis::batch::JobError;
@@ -59,7 +59,14 @@ pub(crate) fn error(py: Python<'_>, kind: Kind, message: impl Display, hint: Opt
         let class = py.import("tamis.errors")?.getattr(kind.class())?;
         Ok(PyErr::from_value(class.call1((message.to_string(), hint))?))
     };
-    made().unwrap_or_else(|_| PyRuntimeError::new_err(message.to_string()))
+    made().unwrap_or_else(|raised| {
+        if ends_the_program(py, &raised) { raised } else { PyRuntimeError::new_err(message.to_string()) }
+    })
+}
+
+/// Ctrl-C and the like: what says nothing about a page, may come from any call of Python, and is never put into words.
+pub(crate) fn ends_the_program(py: Python<'_>, raised: &PyErr) -> bool {
+    !raised.is_instance_of::<PyException>(py)
 }
 
 /// The exception of a page that failed.

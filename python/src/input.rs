@@ -1,7 +1,7 @@
 //! What a caller may hand over as a page: text, bytes, a path, a file that is open.
 
-use crate::errors::{self, Kind, error};
-use pyo3::exceptions::{PyException, PyTypeError};
+use crate::errors::{self, Kind, ends_the_program, error};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ impl PageInput {
             PageInput::Bytes(Capture::new(bytes))
         } else if given.hasattr("__fspath__")? {
             let path = py.import("os")?.call_method1("fsdecode", (given,)).and_then(|path| path.extract());
-            PageInput::File(path.map_err(|raised| no_path(py, &raised))?)
+            PageInput::File(path.map_err(|raised| no_path(py, raised))?)
         } else if given.hasattr("read")? {
             PageInput::Bytes(of_file(given, max_bytes)?)
         } else {
@@ -138,7 +138,7 @@ fn bytes_of(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     match PyMemoryView::from(given).and_then(|view| view.call_method0("tobytes")) {
         Ok(bytes) => Ok(Some(bytes.extract()?)),
         // One that was released.
-        Err(raised) if is_view => Err(unreadable(given.py(), &raised)),
+        Err(raised) if is_view => Err(unreadable(given.py(), raised)),
         Err(_) => Ok(None),
     }
 }
@@ -187,7 +187,7 @@ fn read_part<'py>(file: &Bound<'py, PyAny>, n: usize) -> PyResult<(Bound<'py, Py
         Err(raised) if raised.is_instance_of::<PyTypeError>(py) => file.call_method0("read").map(|all| (all, true)),
         read => read.map(|part| (part, false)),
     };
-    read.map_err(|raised| unreadable(py, &raised))
+    read.map_err(|raised| unreadable(py, raised))
 }
 
 fn wrong_type(given: &Bound<'_, PyAny>, what: &str) -> PyErr {
@@ -200,14 +200,16 @@ fn wrong_type(given: &Bound<'_, PyAny>, what: &str) -> PyErr {
     )
 }
 
-fn no_path(py: Python<'_>, raised: &PyErr) -> PyErr {
+fn no_path(py: Python<'_>, raised: PyErr) -> PyErr {
+    if ends_the_program(py, &raised) {
+        return raised;
+    }
     error(py, Kind::Argument, format!("the path cannot be used: {}", raised.value(py)), None)
 }
 
-fn unreadable(py: Python<'_>, raised: &PyErr) -> PyErr {
-    // Ctrl-C, or the end of the program.
-    if !raised.is_instance_of::<PyException>(py) {
-        return raised.clone_ref(py);
+fn unreadable(py: Python<'_>, raised: PyErr) -> PyErr {
+    if ends_the_program(py, &raised) {
+        return raised;
     }
     let refused = error(
         py,
@@ -215,7 +217,7 @@ fn unreadable(py: Python<'_>, raised: &PyErr) -> PyErr {
         format!("the page cannot be read: {}", raised.value(py)),
         Some("open it again, or hand over its bytes"),
     );
-    refused.set_cause(py, Some(raised.clone_ref(py)));
+    refused.set_cause(py, Some(raised));
     refused
 }
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pages import ARTICLE, slow
@@ -54,6 +55,24 @@ def test_ctrl_c_ends_a_page_without_end(endless: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=120)
     assert (out, err) == ("interrupted\nA lamp turns power into light.\n", "")
+
+
+class Pressed:
+    """A page during which Ctrl-C is pressed: while its path is asked for, or its bytes are."""
+
+    def __fspath__(self) -> str:
+        raise KeyboardInterrupt
+
+
+class PressedFile:
+    def read(self, n: int) -> bytes:
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("page", [Pressed(), PressedFile()])
+def test_ctrl_c_is_never_put_into_other_words(page: Any) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        tamis.extract(page)
 
 
 #: A page that says when it was read, and a thread that presses Ctrl-C then: while the page is worked on.
@@ -185,50 +204,64 @@ def test_a_fork_reads_pages_and_leaves_its_parent_alone() -> None:
 
 @pytest.mark.skipif(not tamis._tamis.has_renderer, reason="this wheel has no renderer")
 def test_processes_that_lay_pages_out_end_with_their_parent() -> None:
-    program = """
-        import os, subprocess, tamis
-        from pages import ARTICLE, slow
-        assert tamis.segment(ARTICLE).page.is_rendered
-        listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True)
-        print([line.split()[0] for line in listed.stdout.splitlines() if "_render_worker" in line][0], flush=True)
-        input()
-    """
-    process = run(program)
-    assert process.stdout is not None
-    worker = int(process.stdout.readline())
-    os.kill(worker, 0)
+    process = run(LAID_OUT)
+    (worker,) = layout_workers(process)
     process.kill()
     process.communicate(timeout=60)
-    deadline = 1000
-    while deadline and os.path.exists(f"/proc/{worker}") and "Z" not in state_of(worker):
-        deadline -= 1
+    for _ in range(1000):
+        if has_ended(worker):
+            break
         signal.sigtimedwait([], 0.05)
-    assert not os.path.exists(f"/proc/{worker}") or "Z" in state_of(worker)
+    assert has_ended(worker)
 
 
 @pytest.mark.skipif(not tamis._tamis.has_renderer, reason="this wheel has no renderer")
 def test_a_process_that_is_killed_costs_one_layout() -> None:
-    program = """
-        import os, signal, subprocess, tamis
-        from pages import ARTICLE, slow
-        assert tamis.segment(ARTICLE).page.is_rendered
-        listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True)
-        for line in listed.stdout.splitlines():
-            if "_render_worker" in line:
-                os.kill(int(line.split()[0]), signal.SIGKILL)
-        tamis.segment(ARTICLE)
-        print(tamis.segment(ARTICLE).page.is_rendered)
-    """
-    out, err = run(program).communicate(timeout=120)
+    process = run(LAID_OUT)
+    (worker,) = layout_workers(process)
+    os.kill(worker, signal.SIGKILL)
+    out, err = process.communicate("\n", timeout=120)
     assert (out, err) == ("True\n", "")
 
 
-def state_of(process: int) -> str:
+#: Lays a page out, says so, waits for a line and lays out two more.
+LAID_OUT = """
+    import tamis
+    from pages import ARTICLE
+    assert tamis.segment(ARTICLE).page.is_rendered
+    print("ready", flush=True)
+    input()
+    tamis.segment(ARTICLE)
+    print(tamis.segment(ARTICLE).page.is_rendered)
+"""
+
+
+def layout_workers(process: subprocess.Popen[str]) -> list[int]:
+    """The processes that lay pages out for this one, as soon as it has any."""
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command, parent = path.read_bytes(), stat_of(path.parent)[1]
+        except OSError:
+            continue  # It ended meanwhile.
+        if int(parent) == process.pid and b"_render_worker" in command:
+            found.append(int(path.parent.name))
+    return found
+
+
+def has_ended(process: int) -> bool:
     try:
-        with open(f"/proc/{process}/stat") as file:
-            return file.read().rsplit(")", 1)[1].split()[0]
+        # Nobody may be there to take its end: then it is a zombie.
+        return stat_of(Path(f"/proc/{process}"))[0] == "Z"
     except OSError:
-        return "Z"
+        return True
+
+
+def stat_of(process: Path) -> list[str]:
+    """The state of a process, its parent and more."""
+    return (process / "stat").read_text().rsplit(")", 1)[1].split()
 
 
 def test_importing_is_quiet_and_asks_for_no_other_package() -> None:
