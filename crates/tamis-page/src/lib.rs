@@ -15,6 +15,7 @@ mod capture;
 mod content_kind;
 mod decode;
 mod document;
+pub mod eight;
 mod layout;
 mod links;
 mod render;

@@ -45,7 +45,7 @@ pub(crate) fn of(document: &Document, node: NodeId) -> Words {
     each_word_of(document, node, |word| words = words.with(of_word(word)));
     // Two letters stand in many a made-up id, such as 5ad405: only between signs they are a word.
     let is_ad = |word: &str| word.eq_ignore_ascii_case("ad") || word.eq_ignore_ascii_case("ads");
-    if names_of(document, node).any(|name| name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(is_ad)) {
+    if names_of(document, node).any(|(_, name)| name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(is_ad)) {
         words = words.with(Words::AD);
     }
     words

@@ -1,6 +1,7 @@
 //! Characters, words and punctuation marks of a text, for any script, in one pass.
 
 use super::script::{Class, ascii_class, class_of};
+use crate::eight::{self, HIGH_BITS, at_least, between, repeat, tally};
 
 /// What a text amounts to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -93,7 +94,7 @@ fn count_visible(text: &str) -> Sums {
         }
     }
     if position < bytes.len() {
-        let rest = last_chunk(bytes, position);
+        let rest = eight::from(bytes, position);
         if rest & HIGH_BITS == 0 {
             counter.eight(rest);
         } else {
@@ -101,17 +102,6 @@ fn count_visible(text: &str) -> Sums {
         }
     }
     Sums { characters: counter.characters, words: counter.words as u32, punctuation: counter.punctuation as u32 }
-}
-
-/// The fewer than eight bytes from `position` on, and zeros, which count as white space.
-#[inline]
-fn last_chunk(bytes: &[u8], position: usize) -> u64 {
-    let n_rest = bytes.len() - position;
-    match bytes.last_chunk::<8>() {
-        // The bytes before them are shifted out.
-        Some(last) => u64::from_le_bytes(*last) >> (8 * (8 - n_rest)),
-        None => bytes[position..].iter().rev().fold(0, |chunk, &byte| chunk << 8 | u64::from(byte)),
-    }
 }
 
 /// Goes over the text eight ASCII bytes at a time, all eight at once in one number, as long as it can: a test is then a
@@ -134,30 +124,6 @@ struct Counter {
 
 /// Characters a word in Thai and its neighbours, vowel signs included.
 const UNSPACED_WORD: u64 = 4;
-
-const HIGH_BITS: u64 = repeat(0x80);
-
-const fn repeat(byte: u8) -> u64 {
-    byte as u64 * 0x0101_0101_0101_0101
-}
-
-/// The high bits of the bytes that are at least `low`; all are ASCII.
-#[inline]
-const fn at_least(chunk: u64, low: u8) -> u64 {
-    (chunk + repeat(0x80 - low)) & HIGH_BITS
-}
-
-/// The high bits of the bytes from `low` to `high`.
-#[inline]
-const fn between(chunk: u64, low: u8, high: u8) -> u64 {
-    (chunk + repeat(0x80 - low)) & !(chunk + repeat(0x7F - high)) & HIGH_BITS
-}
-
-/// How many high bits are set.
-#[inline]
-const fn tally(high_bits: u64) -> u64 {
-    (high_bits >> 7).wrapping_mul(repeat(1)) >> 56
-}
 
 impl Counter {
     #[inline(always)]

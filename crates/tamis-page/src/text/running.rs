@@ -1,6 +1,7 @@
 //! Running text: the white space of a page becomes single spaces between words, or nothing.
 
 use super::script::{is_unspaced, joins_lines};
+use crate::eight::{self, HIGH_BITS};
 
 /// Splits the text nodes of a line into words, with the gaps between them decided as [`visible_text`](crate::visible_text)
 /// does: white space is collapsed over the borders of elements, a line break between two ideographs is nothing, and
@@ -62,8 +63,8 @@ impl RunningText {
         self.gap = Space::None;
     }
 
-    /// Reads a text node after the character `last`: `emit` gets each word, or piece of one, and whether there is a space
-    /// before it.
+    /// Reads a text node after the character `last`: `emit` gets words, several where single spaces stand between them, or
+    /// a piece of a word, and whether there is a space before it.
     #[inline]
     pub fn push<'t>(&mut self, mut last: Option<char>, text: &'t str, mut emit: impl FnMut(bool, &'t str)) {
         let mut word = |gap: &mut Space, last: &mut Option<char>, word: &'t str| {
@@ -79,10 +80,9 @@ impl RunningText {
         let bytes = text.as_bytes();
         let mut position = 0;
         while position < bytes.len() {
-            let n_plain = bytes[position..].iter().position(|&byte| MAY_BE_SPACE[usize::from(byte)]);
-            let plain = &text[position..n_plain.map_or(bytes.len(), |n_plain| position + n_plain)];
-            word(&mut self.gap, &mut last, plain);
-            position += plain.len();
+            let end = plain_end(bytes, position);
+            word(&mut self.gap, &mut last, &text[position..end]);
+            position = end;
             let Some(character) = text[position..].chars().next() else { break };
             let start = position;
             position += character.len_utf8();
@@ -106,6 +106,45 @@ impl RunningText {
             }
         }
     }
+}
+
+/// Where the words end that begin at a position and can be taken as they are: those with single spaces between them.
+#[inline]
+fn plain_end(bytes: &[u8], start: usize) -> usize {
+    let is_plain = |&byte: &u8| !MAY_BE_SPACE[usize::from(byte)];
+    let mut end = start;
+    loop {
+        // Most of the text: eight bytes at a time. A space at the start is none between words.
+        while end > start
+            && let Some(nine) = bytes.get(end..).and_then(<[u8]>::first_chunk::<9>)
+        {
+            let n_plain = n_plain(nine);
+            end += n_plain;
+            if n_plain < 8 {
+                break;
+            }
+        }
+        match bytes.get(end) {
+            Some(b' ') if end > start && bytes.get(end + 1).is_some_and(is_plain) => end += 1,
+            Some(byte) if is_plain(byte) => {
+                end += 1;
+                end += bytes[end..].iter().take_while(|byte| !byte.is_ascii() && is_plain(byte)).count();
+            }
+            _ => return end,
+        }
+    }
+}
+
+/// How many of the first eight of nine bytes are ASCII and no white space but single spaces between words.
+#[inline]
+fn n_plain(nine: &[u8; 9]) -> usize {
+    let may_be_space = |chunk: u64| {
+        let ascii = chunk & !HIGH_BITS;
+        !eight::between(ascii, b'!', b'~') & HIGH_BITS | eight::not_ascii(chunk)
+    };
+    let (chunk, next) = (eight::from(nine, 0), eight::from(nine, 1));
+    let spaces = eight::between(chunk & !HIGH_BITS, b' ', b' ') & !chunk;
+    eight::n_before(may_be_space(chunk) & !(spaces & !may_be_space(next)))
 }
 
 /// Whether the letters around a place say that a word ends and another begins there.

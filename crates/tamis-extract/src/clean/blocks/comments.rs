@@ -12,6 +12,9 @@ pub(super) fn of(document: &Document, trace: &BlocksTrace) -> Vec<NodeId> {
     let survey = &trace.survey;
     let total = survey.total().prose;
     let words = WordSet::of(&["comment", "comments"]);
+    if !trace.tree.words.has_any(words) {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     // Where the element ends that is named for comments.
     let mut section_end = NodeId::ROOT;
@@ -19,7 +22,7 @@ pub(super) fn of(document: &Document, trace: &BlocksTrace) -> Vec<NodeId> {
     while node < document.subtree_end(body) {
         let next = NodeId(node.0 + 1);
         let range = survey.range(document, node);
-        // Most pages have no such word, and then no name is read. Most of the prose is no comment, whatever it is called.
+        // Most of the prose is no comment, whatever it is called.
         let may_be_named = document.is_element(node)
             && !range.is_empty()
             && trace.tree.context(node).words.has_any(words)

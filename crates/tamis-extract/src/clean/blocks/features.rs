@@ -1,9 +1,10 @@
 //! What is said of each block, in numbers.
 
-use super::said::{Said, Words};
+use super::groups::Groups;
+use super::said::Said;
 use super::survey::{Block, Sums, Survey};
 use super::tree::{Parts, Repeat, Tree};
-use crate::compare::fingerprint::NumberMap;
+use super::words::Words;
 use tamis_page::{Document, Name, NodeId, names};
 
 macro_rules! features {
@@ -231,42 +232,17 @@ pub(super) fn tag_number(tag: Option<Name>) -> usize {
     tag.and_then(|tag| NUMBERS.get(tag.index())).map_or(TAGS.len(), |&number| usize::from(number))
 }
 
-/// Blocks at one kind of place.
-#[derive(Clone, Copy, Default)]
-struct Group {
-    count: u32,
-    words: u32,
-    characters: u32,
-    link_characters: u32,
-}
-
-impl Group {
-    fn add(&mut self, block: &Block) {
-        self.count += 1;
-        self.words += block.text.words;
-        self.characters += block.text.characters;
-        self.link_characters += block.text.link_characters;
-    }
-}
-
 /// The features of all blocks.
 pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said) -> Vec<Features> {
     let blocks = &survey.blocks;
     let total = survey.total();
     let mut words_of_block = Words::default();
-    let mut paths: NumberMap<Group> = NumberMap::default();
-    let mut class_paths: NumberMap<Group> = NumberMap::default();
-    let mut copies: NumberMap<u32> = NumberMap::default();
-    for block in blocks {
-        let context = tree.context(inner(document, block));
-        paths.entry(context.path).or_default().add(block);
-        class_paths.entry(context.class_path).or_default().add(block);
-        *copies.entry(block.text.hash).or_default() += 1;
-    }
-    let is_h1 = |block: &Block| tree.context(inner(document, block)).heading == 1;
-    let h1 = blocks.iter().position(is_h1);
+    let context = |block: &Block| tree.context(inner(document, block));
+    let paths = Groups::by(blocks, |block| context(block).path);
+    let class_paths = Groups::by(blocks, |block| context(block).class_path);
+    let texts = Groups::by(blocks, |block| block.text.hash);
+    let h1 = blocks.iter().position(|block| context(block).heading == 1);
     let words_until = |idx: usize| survey.sums(&(0..idx)).words;
-    let mut n_seen: NumberMap<u32> = NumberMap::default();
     let (mut last_heading, mut last_prose): (Option<(usize, u8)>, Option<usize>) = (None, None);
     let (mut repeat_words, mut list_words) = (0, 0);
     let mut features = Vec::with_capacity(blocks.len());
@@ -277,7 +253,7 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said)
         let parts = context.parts;
         let is_sectioned = parts.has(Parts::SECTIONED);
         let said_of_itself = said.overlap(document, block.first, block.end, &mut words_of_block);
-        let (path, class_path) = (paths[&context.path], class_paths[&context.class_path]);
+        let (path, class_path, text) = (paths.of_block(idx), class_paths.of_block(idx), texts.of_block(idx));
         let alone = Repeat { count: 1, words: marks.words, prose: marks.prose() };
         let or_alone = |repeat: Repeat| if repeat.count >= 2 { repeat } else { alone };
         let (repeat, top_repeat) = (or_alone(context.repeat), or_alone(context.top_repeat));
@@ -351,8 +327,8 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said)
                 share(sums.link_characters, sums.characters)
             }),
             section_before: section.map_or(-1.0, |range| share(words_until(range.start), total.words)),
-            copies: log(copies[&marks.hash]),
-            is_copy: flag(n_seen.insert(marks.hash, 1).is_some()),
+            copies: log(text.count),
+            is_copy: flag(text.first < idx),
             described: said_of_itself.description,
             in_body: said_of_itself.body,
             title_share: said_of_itself.title,
@@ -365,8 +341,6 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said)
             last_prose = Some(idx);
         }
     }
-    let n_articles = document.elements_named(names::ARTICLE).count();
-    let has_main = document.nodes().any(|node| is_main(document, node));
     let center_prose = survey.sums(&survey.range(document, tree.center)).prose;
     for block in &mut features {
         block.page_words = log(total.words);
@@ -375,8 +349,8 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said)
         block.page_lists = share(list_words, total.words);
         block.page_repeat = share(repeat_words, total.words);
         block.page_center = share(center_prose, total.prose);
-        block.page_articles = log(n_articles as u32);
-        block.page_main = flag(has_main);
+        block.page_articles = log(said.n_articles);
+        block.page_main = flag(said.has_main);
     }
     features
 }
@@ -384,11 +358,6 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said)
 /// The innermost element around a block's first text.
 pub(super) fn inner(document: &Document, block: &Block) -> NodeId {
     document.parent(block.first).unwrap_or(block.element)
-}
-
-fn is_main(document: &Document, node: NodeId) -> bool {
-    document.is_html(node, names::MAIN)
-        || document.is_element(node) && document.attribute(node, names::ROLE) == Some("main")
 }
 
 /// What the first, the second and the fourth element around a block hold that holds more than the one before it.

@@ -3,18 +3,16 @@
 //! A list that lost some of its items, or a table that lost a column, is worth less than one with an item too many.
 
 use super::survey::Survey;
-use tamis_page::{Document, NodeId, names};
+use super::tree::Tree;
+use tamis_page::Document;
 
 /// The share of a list's words that has to be kept for all of it to be.
 const MOST: f64 = 0.6;
 
 /// Keeps the innermost lists and tables of which most is kept.
-pub(super) fn complete(document: &Document, survey: &Survey, kept: &mut [bool]) {
+pub(super) fn complete(document: &Document, survey: &Survey, tree: &Tree, kept: &mut [bool]) {
     // From the end, so that the lists inside a list are done before it.
-    for node in (0..document.len() as u32).rev().map(NodeId) {
-        if !is_list(document, node) {
-            continue;
-        }
+    for &node in tree.lists.iter().rev() {
         let range = survey.range(document, node);
         let words = survey.sums(&range).words;
         let kept_words: u32 = range.clone().filter(|&idx| kept[idx]).map(|idx| survey.blocks[idx].text.words).sum();
@@ -25,8 +23,4 @@ pub(super) fn complete(document: &Document, survey: &Survey, kept: &mut [bool]) 
             }
         }
     }
-}
-
-fn is_list(document: &Document, node: NodeId) -> bool {
-    matches!(document.tag(node), Some(names::UL | names::OL | names::DL | names::TABLE))
 }

@@ -3,6 +3,7 @@
 mod choice;
 mod comments;
 mod features;
+mod groups;
 mod kind;
 mod lists;
 mod mask;
@@ -13,6 +14,7 @@ mod survey;
 mod tree;
 mod vocabulary;
 mod weights;
+mod words;
 
 pub use choice::{Favor, choose};
 pub use features::Features;
@@ -40,14 +42,14 @@ pub fn trace(view: &PageView<'_>, options: &BlocksOptions) -> BlocksTrace {
     let tree = Tree::of(document, &survey);
     let said = Said::of(document);
     let features = features::of(document, &survey, &tree, &said);
-    let scores = survey.blocks.iter().zip(&features).map(|(block, features)| {
+    let scores = survey.blocks.iter().zip(score::by_features(&features)).map(|(block, by_features)| {
         let context = tree.context(inner(document, block));
-        (score::probability(score::score(document, block, context, features)), block.text.words)
+        (score::probability(score::score(document, block, context, by_features)), block.text.words)
     });
     let scores: Vec<(f32, u32)> = scores.collect();
     let mut kept = choose(&scores, options.favor);
     if options.whole_lists {
-        lists::complete(document, &survey, &mut kept);
+        lists::complete(document, &survey, &tree, &mut kept);
     }
     BlocksTrace {
         survey,

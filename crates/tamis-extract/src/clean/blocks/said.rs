@@ -3,18 +3,24 @@
 //! Only strings are looked for in JSON-LD, not their meaning: it is enough to know that a paragraph of the page stands
 //! there under `description` or `articleBody`.
 
-use crate::compare::fingerprint::mix;
+use super::words::{NumberSet, Words, runs};
 use tamis_page::{Document, NodeId, NodeKind, names};
 
-/// Runs of three words that the page uses of itself, as sorted numbers.
+/// What the page says of itself.
 #[derive(Debug, Default)]
 pub(super) struct Said {
-    description: Vec<u64>,
-    body: Vec<u64>,
+    /// Runs of three words.
+    description: NumberSet,
+    /// The same of the text.
+    body: NumberSet,
     /// The words of the titles.
-    title: Vec<u64>,
+    title: NumberSet,
     /// What the page says it is.
     pub(super) declared: Declared,
+    /// How many `article` elements it has.
+    pub(super) n_articles: u32,
+    /// Whether it has a main element.
+    pub(super) has_main: bool,
 }
 
 /// Types that a page declares itself to be of, by schema.org and in its card.
@@ -65,26 +71,29 @@ impl Said {
         let mut said = Said::default();
         let mut words = Words::default();
         for node in document.nodes() {
-            if let Some(item_type) = document.attribute(node, names::ITEMTYPE) {
-                said.declared.add(item_type.trim_end_matches('/'));
-            }
-            match document.tag(node) {
-                Some(names::META) => said.read_meta(document, node, &mut words),
-                Some(names::TITLE) if document.is_html(node, names::TITLE) => {
-                    said.title.extend_from_slice(words.of(&document.text_content(node)));
+            let Some(tag) = document.tag(node) else { continue };
+            for (name, value) in document.attributes_named(node, |name| matches!(name, names::ITEMTYPE | names::ROLE)) {
+                match name {
+                    names::ITEMTYPE => said.declared.add(value.trim_end_matches('/')),
+                    _ => said.has_main |= value == "main",
                 }
-                Some(names::SCRIPT)
-                    if document.attribute(node, names::TYPE).is_some_and(|kind| kind.contains("ld+json")) =>
-                {
+            }
+            match tag {
+                names::META => said.read_meta(document, node, &mut words),
+                names::TITLE if document.is_html(node, names::TITLE) => {
+                    said.title.extend(words.of(&document.text_content(node)).iter().copied());
+                }
+                names::SCRIPT if document.attribute(node, names::TYPE).is_some_and(|kind| kind.contains("ld+json")) => {
                     let texts = document.children(node).filter(|&child| document.kind(child) == NodeKind::Text);
                     texts.for_each(|text| said.read_json(document.text(text), &mut words));
                 }
+                names::ARTICLE => said.n_articles += u32::from(document.is_html(node, names::ARTICLE)),
+                names::MAIN => said.has_main |= document.is_html(node, names::MAIN),
                 _ => {}
             }
         }
-        for list in [&mut said.description, &mut said.body, &mut said.title] {
-            list.sort_unstable();
-            list.dedup();
+        for set in [&mut said.description, &mut said.body, &mut said.title] {
+            set.finish();
         }
         said
     }
@@ -96,7 +105,7 @@ impl Said {
         if key.ends_with("escription") {
             self.description.extend(runs(words.of(content)));
         } else if matches!(key, "og:title" | "twitter:title") {
-            self.title.extend_from_slice(words.of(content));
+            self.title.extend(words.of(content).iter().copied());
         } else if key == "og:type" {
             match content {
                 "article" => self.declared.0 |= Declared::CARD_ARTICLE.0,
@@ -128,7 +137,7 @@ impl Said {
                 "description" => self.description.extend(runs(words.of(&unescaped(string)))),
                 "articleBody" | "text" => self.body.extend(runs(words.of(&unescaped(string)))),
                 "@type" => self.declared.add(string),
-                "headline" => self.title.extend_from_slice(words.of(&unescaped(string))),
+                "headline" => self.title.extend(words.of(&unescaped(string)).iter().copied()),
                 _ => {}
             }
         }
@@ -136,56 +145,25 @@ impl Said {
 
     /// How much of the texts from one node to another the page says of itself.
     pub(super) fn overlap(&self, document: &Document, first: NodeId, end: NodeId, words: &mut Words) -> Overlap {
+        if self.title.is_empty() && self.description.is_empty() && self.body.is_empty() {
+            return Overlap::default();
+        }
         words.clear();
         for node in (first.0..end.0).map(NodeId).filter(|&node| document.kind(node) == NodeKind::Text) {
             words.add(document.text(node));
         }
-        let words = &words.numbers;
-        let n_title = words.iter().filter(|word| self.title.binary_search(word).is_ok()).count();
-        let share = |said: &[u64]| {
+        let words = words.numbers();
+        let n_title = words.iter().filter(|&&word| self.title.contains(word)).count();
+        let share = |said: &NumberSet| {
             if said.is_empty() || words.len() < 3 {
                 return 0.0;
             }
-            let n_said = runs(words).filter(|run| said.binary_search(run).is_ok()).count();
+            let n_said = runs(words).filter(|&run| said.contains(run)).count();
             n_said as f32 / (words.len() - 2) as f32
         };
         let title = if words.is_empty() { 0.0 } else { n_title as f32 / words.len() as f32 };
         Overlap { description: share(&self.description), body: share(&self.body), title }
     }
-}
-
-/// The words of a text as numbers, whatever their case.
-#[derive(Debug, Default)]
-pub(super) struct Words {
-    numbers: Vec<u64>,
-}
-
-impl Words {
-    fn clear(&mut self) {
-        self.numbers.clear();
-    }
-
-    fn of(&mut self, text: &str) -> &[u64] {
-        self.clear();
-        self.add(text);
-        &self.numbers
-    }
-
-    fn add(&mut self, text: &str) {
-        let mut word = 0;
-        for byte in text.bytes().chain([b' ']) {
-            if byte.is_ascii_alphanumeric() || byte >= 0x80 {
-                word = (word ^ u64::from(byte.to_ascii_lowercase()) ^ 0x100).wrapping_mul(0x0100_0000_01b3);
-            } else if word != 0 {
-                self.numbers.push(mix(word));
-                word = 0;
-            }
-        }
-    }
-}
-
-fn runs(words: &[u64]) -> impl Iterator<Item = u64> + '_ {
-    words.windows(3).map(|run| mix(run[0] ^ run[1].rotate_left(21) ^ run[2].rotate_left(42)))
 }
 
 /// A string of JSON as text, tags in it left out.
@@ -250,6 +228,9 @@ mod tests {
         {
             said.read_json(text, &mut Words::default());
         }
-        assert_eq!((said.description.len(), said.body.len()), (1, 1));
+        said.description.finish();
+        said.body.finish();
+        let run = |text: &str| runs(Words::default().of(text)).next().expect("three words");
+        assert!(said.description.contains(run("a b c")) && said.body.contains(run("b c d")));
     }
 }

@@ -23,16 +23,44 @@ pub(super) enum Phrase {
 }
 
 /// The bin that a value is in: how many of the limits are below it.
-pub(super) fn bin(limits: &[f32], value: f32) -> usize {
+fn bin(limits: &[f32], value: f32) -> usize {
     limits.iter().map(|&limit| usize::from(limit < value)).sum()
 }
 
-/// The sum of a block's [terms].
-pub(super) fn score(document: &Document, block: &Block, context: &Context, features: &Features) -> f32 {
-    let mut sum = START;
-    for (&(limits, weights), value) in BINS.iter().zip(features.values()) {
-        sum += weights[bin(limits, value)];
+/// How many blocks are scored side by side: a limit is then compared with the values of all of them at once, which is what
+/// makes up most of the work.
+const LANES: usize = 8;
+
+/// For each block, the sum of the [terms] that are about its features.
+pub(super) fn by_features(features: &[Features]) -> Vec<f32> {
+    let mut scores = Vec::with_capacity(features.len());
+    for blocks in features.chunks(LANES) {
+        let mut columns = [[0.0; LANES]; Features::COUNT];
+        for (lane, block) in blocks.iter().enumerate() {
+            for (column, value) in columns.iter_mut().zip(block.values()) {
+                column[lane] = value;
+            }
+        }
+        let mut sums = [START; LANES];
+        for (&(limits, weights), values) in BINS.iter().zip(&columns) {
+            let mut bins = [0_u32; LANES];
+            for &limit in limits {
+                for (bin, &value) in bins.iter_mut().zip(values) {
+                    *bin += u32::from(limit < value);
+                }
+            }
+            for (sum, bin) in sums.iter_mut().zip(bins) {
+                *sum += weights[bin as usize];
+            }
+        }
+        scores.extend_from_slice(&sums[..blocks.len()]);
     }
+    scores
+}
+
+/// A block's score: the sum of all of its [terms], of which those about its features are summed up already.
+pub(super) fn score(document: &Document, block: &Block, context: &Context, by_features: f32) -> f32 {
+    let mut sum = by_features;
     for (weights, tag) in TAG_WEIGHTS.into_iter().zip(tags(document, block)) {
         sum += weights.get(tag).copied().unwrap_or(0.0);
     }

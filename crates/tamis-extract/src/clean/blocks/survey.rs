@@ -2,7 +2,7 @@
 
 use crate::compare::fingerprint;
 use std::ops::Range;
-use tamis_page::{Document, Name, NodeId, NodeKind, Sight, Sights, Visibility, is_never_shown, names};
+use tamis_page::{Document, Name, NodeId, NodeKind, Sight, Sights, Visibility, eight, is_never_shown, names};
 
 /// A run of text on lines of its own: a paragraph, an item, a heading, a cell, a button.
 #[derive(Clone, PartialEq, Debug)]
@@ -284,7 +284,7 @@ impl<'a> Walk<'a> {
         marks.words += counts.words as u32;
         marks.link_characters += if self.n_links > 0 { characters } else { 0 };
         marks.has_time |= std::mem::take(&mut self.has_time);
-        marks.read(text);
+        marks.read(text, counts.punctuation);
     }
 
     fn finish_block(&mut self) {
@@ -303,32 +303,61 @@ impl TextMarks {
         if is_prose { self.words } else { 0 }
     }
 
-    fn read(&mut self, text: &str) {
-        let text = text.trim();
-        let bytes = text.as_bytes();
-        for (position, &byte) in bytes.iter().enumerate() {
-            match byte {
-                b',' | b';' => self.commas += 1,
-                b'.' | b'!' | b'?' => {
-                    self.sentence_ends += u32::from(bytes.get(position + 1).is_none_or(u8::is_ascii_whitespace));
-                }
-                // The bytes that the copyright sign and the marks of East Asia, of the Arabic and of the Indic scripts
-                // begin with.
-                0xC2 | 0xD8 | 0xE0 | 0xE3 | 0xEF => match text.get(position..).and_then(|rest| rest.chars().next()) {
-                    Some('©') => self.has_copyright = true,
-                    Some('。' | '！' | '？' | '｡' | '؟' | '।') => self.sentence_ends += 1,
-                    Some('、' | '，' | '،' | '；') => self.commas += 1,
-                    _ => {}
-                },
-                _ => {}
-            }
+    /// Reads a text with so many punctuation marks.
+    fn read(&mut self, text: &str, n_punctuation: usize) {
+        // Indentation is ASCII, and there is more of it than of all other white space.
+        let text = text.trim_ascii().trim();
+        // The copyright sign is a symbol, and no ASCII.
+        if n_punctuation > 0 || !text.is_ascii() {
+            self.read_marks(text);
         }
         if let Some(last) = text.chars().next_back() {
-            const ENDS: &str = ".!?…。！？｡؟।\"”»」";
-            self.ends_sentence = ENDS.contains(last);
+            self.ends_sentence =
+                matches!(last, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '｡' | '؟' | '।' | '"' | '”' | '»' | '」');
         }
         self.hash = fingerprint::mix(self.hash ^ fingerprint::of_text(text));
     }
+
+    fn read_marks(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        let (chunks, rest) = bytes.as_chunks::<8>();
+        for (idx, chunk) in chunks.iter().enumerate() {
+            // Most chunks have no such mark in them: that is seen at once.
+            let mut marks = marks_of(u64::from_le_bytes(*chunk));
+            while marks != 0 {
+                self.read_mark(text, 8 * idx + eight::n_before(marks));
+                marks &= marks - 1;
+            }
+        }
+        for position in bytes.len() - rest.len()..bytes.len() {
+            self.read_mark(text, position);
+        }
+    }
+
+    fn read_mark(&mut self, text: &str, position: usize) {
+        let bytes = text.as_bytes();
+        match bytes[position] {
+            b',' | b';' => self.commas += 1,
+            b'.' | b'!' | b'?' => {
+                self.sentence_ends += u32::from(bytes.get(position + 1).is_none_or(u8::is_ascii_whitespace));
+            }
+            // The bytes that the copyright sign and the marks of East Asia, of the Arabic and of the Indic scripts
+            // begin with.
+            0xC2 | 0xD8 | 0xE0 | 0xE3 | 0xEF => match text.get(position..).and_then(|rest| rest.chars().next()) {
+                Some('©') => self.has_copyright = true,
+                Some('。' | '！' | '？' | '｡' | '؟' | '।') => self.sentence_ends += 1,
+                Some('、' | '，' | '،' | '；') => self.commas += 1,
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+}
+
+/// The bytes from `!` to `?` that are no digits, and all that are not ASCII: marks are among them.
+fn marks_of(chunk: u64) -> u64 {
+    let ascii = chunk & !eight::HIGH_BITS;
+    eight::between(ascii, b'!', b'/') | eight::between(ascii, b':', b'?') | eight::not_ascii(chunk)
 }
 
 /// Elements that begin a line, and controls, which stand for themselves in one.

@@ -3,9 +3,9 @@
 //! All of it is handed down from parent to child, so that a block asks only the innermost element around it.
 
 use super::survey::{Sums, Survey};
-use super::vocabulary::{self, WordSet};
-use crate::compare::fingerprint::{self, NumberMap, mix};
-use tamis_page::{Document, NodeId, names};
+use super::vocabulary::{self, PartNames, WordSet};
+use crate::compare::fingerprint::{NumberMap, mix};
+use tamis_page::{Document, Name, NodeId, names};
 
 /// The elements of a page.
 #[derive(Debug)]
@@ -14,6 +14,10 @@ pub(super) struct Tree {
     contexts: Vec<Context>,
     /// The context of each node, as an index; of text and elements without blocks, that of the page.
     numbers: Vec<u32>,
+    /// Lists and tables with blocks in them, in document order.
+    pub(super) lists: Vec<NodeId>,
+    /// All words of names around any block.
+    pub(super) words: WordSet,
     /// The innermost element that holds most of the prose, step by step.
     pub(super) center: NodeId,
     /// The elements around the center, it first, each with how many others of a smaller part of the page are in it.
@@ -97,30 +101,30 @@ impl Tree {
     pub(super) fn of(document: &Document, survey: &Survey) -> Tree {
         let body = document.body().unwrap_or_else(|| document.root());
         let center = center(document, survey, body);
-        let siblings = Siblings::of(document, survey, body);
-        let mut vocabulary = vocabulary::Reader::default();
+        let (elements, repeats) = elements(document, survey, body);
         let total = survey.total();
-        let nothing = Context::of_page(body);
-        let mut contexts = vec![nothing];
+        let mut contexts = Vec::with_capacity(elements.len() + 1);
+        contexts.push(Context::of_page(body));
         let mut numbers = vec![0_u32; document.len()];
-        for node in document.subtree(body) {
-            let Some(tag) = document.tag(node) else { continue };
-            let range = survey.range(document, node);
-            if range.is_empty() {
-                continue;
+        let (mut lists, mut words) = (Vec::new(), WordSet::default());
+        for element in elements {
+            let Element { node, tag, names: called, .. } = element;
+            if matches!(tag, names::UL | names::OL | names::DL | names::TABLE) {
+                lists.push(node);
             }
+            let range = survey.range(document, node);
             let parent = document.parent(node).unwrap_or(body);
             let above = contexts[numbers[parent.index()] as usize];
             let sums = survey.sums(&range);
             let mut context = above;
-            context.take_part(document, node);
+            context.take_part(document, node, called.role);
             context.path = mix(above.path ^ (tag.index() as u64 + 1));
-            context.class_path = mix(above.class_path ^ fingerprint::of_element(document, node, tag));
+            context.class_path = mix(above.class_path ^ element.kind());
             let is_large = f64::from(sums.prose) >= LARGE_PART * f64::from(total.prose.max(1));
-            context.words =
-                if is_large { WordSet::default() } else { above.words.with(vocabulary.words(document, node)) };
+            context.words = if is_large { WordSet::default() } else { above.words.with(called.words) };
+            words = words.with(context.words);
             context.outer = if node == body || survey.range(document, parent) != range { parent } else { above.outer };
-            if let Some(&repeat) = siblings.group(document, node) {
+            if let Some(&repeat) = repeats.get(element.repeat) {
                 if repeat.count >= 2 && repeat.count >= above.repeat.count {
                     context.repeat = repeat;
                 }
@@ -140,7 +144,7 @@ impl Tree {
             numbers[node.index()] = contexts.len() as u32;
             contexts.push(context);
         }
-        Tree { contexts, numbers, center, around_center: around(document, survey, center) }
+        Tree { contexts, numbers, lists, words, center, around_center: around(document, survey, center) }
     }
 
     /// What the element says; it has at least one block in it.
@@ -175,7 +179,7 @@ impl Context {
     }
 
     /// Adds what the element's tag and role say.
-    fn take_part(&mut self, document: &Document, node: NodeId) {
+    fn take_part(&mut self, document: &Document, node: NodeId, role: Option<&str>) {
         let by_tag = match document.tag(node) {
             Some(names::NAV) => Parts::NAV,
             Some(names::HEADER) => Parts::HEADER,
@@ -202,7 +206,7 @@ impl Context {
             Some(names::H6) => self.heading(6),
             _ => Parts::default(),
         };
-        let by_role = match document.attribute(node, names::ROLE) {
+        let by_role = match role {
             Some("navigation" | "menu" | "menubar" | "tablist" | "toolbar") => Parts::NAV,
             Some("banner") => Parts::BANNER,
             Some("contentinfo") => Parts::CONTENT_INFO,
@@ -225,40 +229,51 @@ impl Context {
     }
 }
 
-/// Groups of like siblings.
-struct Siblings {
-    groups: NumberMap<Repeat>,
+/// An element with blocks in it.
+struct Element<'a> {
+    node: NodeId,
+    tag: Name,
+    names: PartNames<'a>,
+    /// The place of its group of like siblings; beyond the last one for the body.
+    repeat: usize,
 }
 
-impl Siblings {
-    fn of(document: &Document, survey: &Survey, body: NodeId) -> Siblings {
-        let mut groups: NumberMap<Repeat> = NumberMap::default();
-        for node in document.descendants(body) {
-            if !document.is_element(node) {
-                continue;
-            }
-            let range = survey.range(document, node);
-            if range.is_empty() {
-                continue;
-            }
-            let Some(key) = Siblings::key(document, node) else { continue };
-            let Sums { words, prose, .. } = survey.sums(&range);
-            let group = groups.entry(key).or_default();
-            group.count += 1;
-            group.words += words;
-            group.prose += prose;
+impl Element<'_> {
+    /// Equal for elements with one tag and one first class, digits left out.
+    fn kind(&self) -> u64 {
+        mix(self.tag.index() as u64 + 1) ^ self.names.first_class
+    }
+}
+
+/// The elements with blocks in them in document order, and their groups of like siblings.
+fn elements<'a>(document: &'a Document, survey: &Survey, body: NodeId) -> (Vec<Element<'a>>, Vec<Repeat>) {
+    let mut vocabulary = vocabulary::Reader::default();
+    let mut elements = Vec::new();
+    let mut repeats: Vec<Repeat> = Vec::new();
+    let mut numbers: NumberMap<usize> = NumberMap::default();
+    for node in document.subtree(body) {
+        let Some(tag) = document.tag(node) else { continue };
+        let range = survey.range(document, node);
+        if range.is_empty() {
+            continue;
         }
-        Siblings { groups }
+        let names = vocabulary.names(document, node);
+        let mut element = Element { node, tag, names, repeat: usize::MAX };
+        if let Some(parent) = document.parent(node).filter(|_| node != body) {
+            let siblings = mix(element.kind() ^ u64::from(parent.0).wrapping_mul(0x9e37_79b9));
+            element.repeat = *numbers.entry(siblings).or_insert_with(|| {
+                repeats.push(Repeat::default());
+                repeats.len() - 1
+            });
+            let Sums { words, prose, .. } = survey.sums(&range);
+            let repeat = &mut repeats[element.repeat];
+            repeat.count += 1;
+            repeat.words += words;
+            repeat.prose += prose;
+        }
+        elements.push(element);
     }
-
-    fn key(document: &Document, node: NodeId) -> Option<u64> {
-        let kind = fingerprint::of_element(document, node, document.tag(node)?);
-        Some(mix(kind ^ u64::from(document.parent(node)?.0).wrapping_mul(0x9e37_79b9)))
-    }
-
-    fn group(&self, document: &Document, node: NodeId) -> Option<&Repeat> {
-        self.groups.get(&Siblings::key(document, node)?)
-    }
+    (elements, repeats)
 }
 
 /// From the body down, the child that holds more than half of the prose, as long as there is one.

@@ -1,9 +1,10 @@
 //! The words that pages name their parts by: in classes, ids, roles and item properties.
 
 use super::weights::WORDS;
-use crate::compare::fingerprint::{self, NumberMap};
-use crate::view::part_names::{each_word, names_of};
+use crate::compare::fingerprint::{self, NumberMap, mix};
+use crate::view::part_names::{each_word_bytes, names_of};
 use std::sync::LazyLock;
+use tamis_page::names::{CLASS, ROLE};
 use tamis_page::{Document, NodeId};
 
 /// A set of words of the table.
@@ -56,28 +57,78 @@ static NUMBERS: LazyLock<NumberMap<u16>> = LazyLock::new(|| {
     WORDS.iter().enumerate().map(|(idx, (word, _))| (fingerprint::of_text(word), idx as u16)).collect()
 });
 
-/// Reads the words of elements, each spelling once.
+/// Whether a word of the table has its first two letters and its length: most words of a page are told from all of them by
+/// that alone.
+fn may_be_known(word: &[u8]) -> bool {
+    static LENGTHS: [u32; 26 * 26] = {
+        let mut lengths = [0; 26 * 26];
+        let mut idx = 0;
+        while idx < WORDS.len() {
+            let word = WORDS[idx].0.as_bytes();
+            lengths[(word[0] - b'a') as usize * 26 + (word[1] - b'a') as usize] |= 1 << word.len();
+            idx += 1;
+        }
+        lengths
+    };
+    let &[first @ b'a'..=b'z', second @ b'a'..=b'z', ..] = word else { return false };
+    LENGTHS[usize::from(first - b'a') * 26 + usize::from(second - b'a')] >> word.len() & 1 == 1
+}
+
+/// What an element is called.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PartNames<'a> {
+    /// The words of its names.
+    pub(super) words: WordSet,
+    /// Equal for one first class, digits left out: `item-3` and `item-4` are one kind. 0 if it has no class.
+    pub(super) first_class: u64,
+    /// Its role.
+    pub(super) role: Option<&'a str>,
+}
+
+/// Reads the names of elements, each spelling once.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
-    known: NumberMap<WordSet>,
+    known: NumberMap<Spelling>,
+}
+
+/// What one value of an attribute says.
+#[derive(Clone, Copy, Debug)]
+struct Spelling {
+    words: WordSet,
+    first_class: u64,
 }
 
 impl Reader {
-    pub(super) fn words(&mut self, document: &Document, node: NodeId) -> WordSet {
-        let mut words = WordSet::default();
-        for value in names_of(document, node) {
-            let known = self.known.entry(fingerprint::of_text(value)).or_insert_with(|| {
-                let mut found = WordSet::default();
-                each_word(value, |word| {
-                    if let Some(&idx) = NUMBERS.get(&fingerprint::of_text(word)) {
-                        found.insert(usize::from(idx));
-                    }
-                });
-                found
-            });
-            words = words.with(*known);
+    pub(super) fn names<'a>(&mut self, document: &'a Document, node: NodeId) -> PartNames<'a> {
+        let mut names = PartNames::default();
+        for (name, value) in names_of(document, node) {
+            let spelling = self.known.entry(fingerprint::of_text(value)).or_insert_with(|| Spelling::of(value));
+            names.words = names.words.with(spelling.words);
+            match name {
+                CLASS => names.first_class = spelling.first_class,
+                ROLE => names.role = Some(value),
+                _ => {}
+            }
         }
-        words
+        names
+    }
+}
+
+impl Spelling {
+    fn of(value: &str) -> Spelling {
+        let mut words = WordSet::default();
+        each_word_bytes(value, |word| {
+            if may_be_known(word)
+                && let Some(&idx) = NUMBERS.get(&fingerprint::of_bytes(word))
+            {
+                words.insert(usize::from(idx));
+            }
+        });
+        let first_class = value.split_ascii_whitespace().next().map_or(0, |class| {
+            let letters = class.bytes().filter(|byte| !byte.is_ascii_digit());
+            mix(letters.fold(1, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
+        });
+        Spelling { words, first_class }
     }
 }
 
