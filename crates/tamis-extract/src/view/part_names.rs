@@ -14,30 +14,75 @@ pub(crate) fn each_word_of(document: &Document, node: NodeId, mut found: impl Fn
 
 /// `siteNav-main_2` is site, nav, main.
 pub(crate) fn each_word(value: &str, mut found: impl FnMut(&str)) {
-    each_word_bytes(value, |word| found(std::str::from_utf8(word).unwrap_or("")));
+    each_run(value, |letters| {
+        if let Some(word) = Word::of(letters) {
+            found(std::str::from_utf8(word.letters()).unwrap_or(""));
+        }
+    });
 }
 
-/// The same, each word as its letters.
-pub(crate) fn each_word_bytes(value: &str, mut found: impl FnMut(&[u8])) {
-    // No word of the table is longer.
+/// The same, each word as its letters in whatever case they are.
+pub(crate) fn each_run(value: &str, mut found: impl FnMut(&[u8])) {
+    let bytes = value.as_bytes();
+    let (mut start, mut before) = (0, Sign::Other);
+    for (position, &byte) in bytes.iter().enumerate() {
+        let sign = SIGNS[usize::from(byte)];
+        if sign != before && !(sign == Sign::Lower && before == Sign::Upper) {
+            if before != Sign::Other {
+                found(&bytes[start..position]);
+            }
+            start = position;
+        }
+        before = sign;
+    }
+    if before != Sign::Other {
+        found(&bytes[start..]);
+    }
+}
+
+/// What a byte of a name is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Other,
+    Lower,
+    Upper,
+}
+
+static SIGNS: [Sign; 256] = {
+    let mut signs = [Sign::Other; 256];
+    let mut byte = 0;
+    while byte < 26 {
+        signs[b'a' as usize + byte] = Sign::Lower;
+        signs[b'A' as usize + byte] = Sign::Upper;
+        byte += 1;
+    }
+    signs
+};
+
+/// A word in lower case.
+pub(crate) struct Word {
+    letters: [u8; Word::LONGEST],
+    length: usize,
+}
+
+impl Word {
+    /// No word that means something is longer.
     const LONGEST: usize = 24;
-    let mut word = [0; LONGEST];
-    let (mut length, mut before) = (0, b' ');
-    for byte in value.bytes().chain([b' ']) {
-        let is_letter = byte.is_ascii_alphabetic();
-        if !is_letter || byte.is_ascii_uppercase() && before.is_ascii_lowercase() {
-            if (2..=LONGEST).contains(&length) {
-                found(&word[..length]);
-            }
-            length = 0;
+
+    /// `None` for a letter alone and for what is too long.
+    pub(crate) fn of(run: &[u8]) -> Option<Word> {
+        if run.len() < 2 {
+            return None;
         }
-        if is_letter {
-            if let Some(place) = word.get_mut(length) {
-                *place = byte.to_ascii_lowercase();
-            }
-            length += 1;
-        }
-        before = byte;
+        let mut letters = [0; Word::LONGEST];
+        let places = letters.get_mut(..run.len())?;
+        places.copy_from_slice(run);
+        places.make_ascii_lowercase();
+        Some(Word { letters, length: run.len() })
+    }
+
+    pub(crate) fn letters(&self) -> &[u8] {
+        &self.letters[..self.length]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::weights::WORDS;
 use crate::compare::fingerprint::{self, NumberMap, mix};
-use crate::view::part_names::{each_word_bytes, names_of};
+use crate::view::part_names::{Word, each_run, names_of};
 use std::sync::LazyLock;
 use tamis_page::names::{CLASS, ROLE};
 use tamis_page::{Document, NodeId};
@@ -57,9 +57,9 @@ static NUMBERS: LazyLock<NumberMap<u16>> = LazyLock::new(|| {
     WORDS.iter().enumerate().map(|(idx, (word, _))| (fingerprint::of_text(word), idx as u16)).collect()
 });
 
-/// Whether a word of the table has its first two letters and its length: most words of a page are told from all of them by
-/// that alone.
-fn may_be_known(word: &[u8]) -> bool {
+/// Whether a word of the table has the first two of these letters and as many: most words of a page are told from all of
+/// them by that alone.
+fn may_be_known(run: &[u8]) -> bool {
     static LENGTHS: [u32; 26 * 26] = {
         let mut lengths = [0; 26 * 26];
         let mut idx = 0;
@@ -70,8 +70,10 @@ fn may_be_known(word: &[u8]) -> bool {
         }
         lengths
     };
-    let &[first @ b'a'..=b'z', second @ b'a'..=b'z', ..] = word else { return false };
-    LENGTHS[usize::from(first - b'a') * 26 + usize::from(second - b'a')] >> word.len() & 1 == 1
+    let &[first, second, ..] = run else { return false };
+    let place = |letter: u8| usize::from((letter | 0x20).wrapping_sub(b'a'));
+    let lengths = LENGTHS.get(place(first) * 26 + place(second)).copied().unwrap_or(0);
+    lengths.checked_shr(run.len() as u32).is_some_and(|lengths| lengths & 1 == 1)
 }
 
 /// What an element is called.
@@ -117,9 +119,10 @@ impl Reader {
 impl Spelling {
     fn of(value: &str) -> Spelling {
         let mut words = WordSet::default();
-        each_word_bytes(value, |word| {
-            if may_be_known(word)
-                && let Some(&idx) = NUMBERS.get(&fingerprint::of_bytes(word))
+        each_run(value, |run| {
+            if may_be_known(run)
+                && let Some(word) = Word::of(run)
+                && let Some(&idx) = NUMBERS.get(&fingerprint::of_bytes(word.letters()))
             {
                 words.insert(usize::from(idx));
             }
