@@ -44,10 +44,10 @@ impl Node {
 
     /// What a CSS selector or an `XPath` selects from here.
     fn select(&self, py: Python<'_>, query: &str, is_xpath: bool, settings: &Settings) -> PyResult<Vec<Node>> {
-        let read = if is_xpath { Query::xpath(query) } else { Query::css(query) };
+        let read = run::guarded(py, || if is_xpath { Query::xpath(query) } else { Query::css(query) })?;
         let read = read.map_err(|wrong| of_query(py, &wrong))?;
         let Some(from) = self.starting_node() else { return Ok(Vec::new()) };
-        let quick = py.detach(|| read.select_within(self.page.document(), from, QUICK));
+        let quick = run::guarded(py, || read.select_within(self.page.document(), from, QUICK))?;
         let selection = match quick {
             Ok(selection) => selection,
             Err(_) => self.select_at_length(py, read, from, settings)?,
@@ -61,15 +61,15 @@ impl Node {
     }
 
     /// An element as HTML; the text of anything else.
-    fn get(&self, py: Python<'_>) -> String {
-        let What::Node(node) = &self.what else { return self.text() };
+    fn get(&self, py: Python<'_>) -> PyResult<String> {
+        let What::Node(node) = &self.what else { return Ok(self.text()) };
         let document = self.page.document();
         let is_text = node.is_attribute() || !(document.is_element(node.node()) || node.node() == document.root());
         if is_text {
-            return self.text();
+            return Ok(self.text());
         }
         let top = if node.node() == document.root() { document.html().unwrap_or(node.node()) } else { node.node() };
-        py.detach(|| document.node_to_html(top))
+        run::guarded(py, || document.node_to_html(top))
     }
 
     /// The attributes of an element.

@@ -8,8 +8,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use std::sync::{Arc, OnceLock};
 use tamis::errors::FindingsError;
-use tamis::export::content::{ContentOptions, Header};
-use tamis::export::{Format, Json, JsonPart, write_content};
+use tamis::export::content::{Content, ContentOptions, Header};
+use tamis::export::{Format, Json, JsonPart};
 use tamis::source::Origin;
 use tamis::{Findings, Provenance, Recipe, Task};
 
@@ -107,6 +107,7 @@ impl Found {
         let mut found = Found::new(Arc::new(findings), self.origin.clone());
         found.content = self.content;
         found.settings = self.settings.clone();
+        found.no_authors.clone_from(&self.no_authors);
         Ok(self.later.get_or_init(|| Arc::new(found)))
     }
 
@@ -130,8 +131,15 @@ impl Found {
         if let Some(known) = self.known.get() {
             return Ok(known);
         }
-        let known = self.made(py, |found| Ok(Known::of(found.findings.page()).without_authors(&found.no_authors)))?;
-        Ok(self.known.get_or_init(|| known))
+        self.made(py, |found| {
+            found.read_known();
+            Ok(())
+        })?;
+        Ok(self.read_known())
+    }
+
+    fn read_known(&self) -> &Known {
+        self.known.get_or_init(|| Known::of(self.findings.page()).without_authors(&self.no_authors))
     }
 
     /// The page as one line of JSON, with these parts beside those that it always has.
@@ -193,15 +201,13 @@ impl Found {
     }
 
     fn write(&self, format: Format, options: ContentOptions) -> String {
-        let is_plain = options == ContentOptions::for_format(Format::Text);
-        if format == Format::Text && is_plain {
-            return self.findings.text().to_owned();
+        let content = || Content::without_records(&self.findings, &options);
+        match format {
+            Format::Text if options == ContentOptions::for_format(Format::Text) => self.findings.text().to_owned(),
+            Format::Text if !(options.links || options.images || options.formatting) => content().to_text(),
+            Format::ContentHtml => content().to_html(&self.read_known().header),
+            _ => content().to_markdown(),
         }
-        if self.findings.tables().is_none() {
-            return write_content(&self.findings, format, &options);
-        }
-        let without_tables = Findings::clone(&self.findings).with_main_table(usize::MAX);
-        write_content(&without_tables, format, &options)
     }
 
     /// What readers said; `None` if nothing.

@@ -6,6 +6,7 @@ use crate::handed::{Handed, Job, Label};
 use crate::input::parse_url;
 use crate::readers;
 use crate::recipes;
+use crate::run;
 use crate::settings::Settings;
 use crate::stream::{Jobs, PageStream, Pages, Results};
 use crate::wrapper::Wrapper;
@@ -147,7 +148,7 @@ impl FoundPages {
         options.media_types = given.mime;
         options.pages = given.pages.iter().map(|url| parse_url(py, url)).collect::<PyResult<_>>()?;
         options.index = given.index;
-        let sources = py.detach(|| Sources::find(&named, options)).map_err(|failed| not_found(py, &failed))?;
+        let sources = run::guarded(py, || Sources::find(&named, options))?.map_err(|failed| not_found(py, &failed))?;
         Ok(FoundPages { sources, url_from, named, only_archives: given.archives })
     }
 

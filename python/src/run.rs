@@ -73,10 +73,7 @@ pub(crate) fn attempt<T: Send + 'static>(
             result
         }
     };
-    Ok(match place {
-        Where::InPlace => py.detach(bounded),
-        Where::OnThread => on_thread(py, settings, &stop, bounded)?,
-    })
+    at(py, settings, place, &stop, bounded)
 }
 
 /// Runs work on a page of this many bytes that was read already, bounded as reading it was.
@@ -91,17 +88,29 @@ pub(crate) fn over_page<T: Send + 'static>(
         let (settings, stop) = (settings.clone(), stop.clone());
         move || bounded(&settings, stop, work)
     };
-    let result = match Where::for_page(settings, Some(n_bytes), false) {
-        Where::InPlace => py.detach(bounded),
-        Where::OnThread => on_thread(py, settings, &stop, bounded)?,
-    };
-    result.map_err(|failed| errors::of_job(py, &failed))
+    let place = Where::for_page(settings, Some(n_bytes), false);
+    at(py, settings, place, &stop, bounded)?.map_err(|failed| errors::of_job(py, &failed))
+}
+
+/// Runs the work at its place. A panic is an error also where it is outside of the budget, as while a reader is made.
+fn at<T: Send + 'static>(
+    py: Python<'_>,
+    settings: &Settings,
+    place: Where,
+    stop: &StopFlag,
+    work: impl FnOnce() -> Result<T, JobError<FindingsError>> + Send + 'static,
+) -> PyResult<Result<T, JobError<FindingsError>>> {
+    let caught = move || panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(defect(&*panic)));
+    match place {
+        Where::InPlace => Ok(py.detach(caught)),
+        Where::OnThread => on_thread(py, settings, stop, caught),
+    }
 }
 
 /// Runs work that takes no reader and cannot fail, with the interpreter released; a defect of ours is an exception.
 pub(crate) fn guarded<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let caught = py.detach(|| panic::catch_unwind(AssertUnwindSafe(work)));
-    caught.map_err(|panic| errors::of_job(py, &JobError::Panicked { message: message_of(&*panic) }))
+    caught.map_err(|panic| errors::of_job(py, &defect(&*panic)))
 }
 
 /// Runs the work within its budget; a panic is an error.
@@ -117,7 +126,7 @@ pub(crate) fn bounded<T>(
         Ok(Ok(result)) => result.map_err(JobError::Failed),
         Ok(Err(Stopped::OutOfSteps)) => Err(JobError::OutOfSteps { limit }),
         Ok(Err(Stopped::Asked)) => Err(JobError::TimedOut { limit: settings.timeout.unwrap_or_default() }),
-        Err(panic) => Err(JobError::Panicked { message: message_of(&*panic) }),
+        Err(panic) => Err(defect(&*panic)),
     }
 }
 
@@ -169,10 +178,23 @@ pub(crate) fn silence_panics() {
     panic::set_hook(Box::new(|_| {}));
 }
 
-/// Fails as a defect of ours would, for the test that it becomes an exception.
+/// Fails as a defect of ours would, for the test that it becomes an exception: "guarded", or where pages are worked on,
+/// "in-place" and "on-thread".
 #[pyfunction]
-pub(crate) fn _panic(py: Python<'_>, message: String) -> PyResult<()> {
-    guarded(py, || panic::panic_any(message))
+pub(crate) fn _panic(py: Python<'_>, message: String, place: &str) -> PyResult<()> {
+    let place = match place {
+        "in-place" => Where::InPlace,
+        "on-thread" => Where::OnThread,
+        _ => return guarded(py, || panic::panic_any(message)),
+    };
+    let failed: Result<(), _> =
+        at(py, &Settings::default(), place, &StopFlag::default(), || panic::panic_any(message))?;
+    failed.map_err(|failed| errors::of_job(py, &failed))
+}
+
+/// The failure that a panic is.
+fn defect(panic: &(dyn std::any::Any + Send)) -> JobError<FindingsError> {
+    JobError::Panicked { message: message_of(panic) }
 }
 
 /// What a panic said.

@@ -6,6 +6,7 @@ use crate::handed::Handed;
 use crate::iterate::{FoundPages, PathOptions, TaskGiven, batch_options, recipes_of};
 use crate::readers;
 use crate::recipes;
+use crate::run;
 use crate::settings::{Render, Settings};
 use crate::stream::{Ending, Jobs, PageStream, Pages, Results};
 use crate::wrapper::Wrapper;
@@ -127,7 +128,7 @@ impl Sites {
             Render::Auto => readers::renderers(&settings).map(|engine| format!("{} on demand", engine.description())),
             Render::Always => readers::renderers(&settings).map(|engine| engine.description()),
         };
-        let opened = py.detach(|| site::open_store(store)).map_err(|failed| errors::of_store(py, &failed))?;
+        let opened = run::guarded(py, || site::open_store(store))?.map_err(|failed| errors::of_store(py, &failed))?;
         let run = Arc::new(site::Sites::new(recipes, layout.as_deref(), options, opened));
         let look_ahead = options.look_ahead;
         Ok(Sites {
@@ -200,19 +201,20 @@ impl Sites {
 
     /// The templates that the store remembers, as JSON.
     fn templates(&self, py: Python<'_>, site: Option<&str>) -> PyResult<String> {
-        let found = py.detach(|| self.run.templates(site)).map_err(|failed| errors::of_store(py, &failed))?;
+        let found = run::guarded(py, || self.run.templates(site))?.map_err(|failed| errors::of_store(py, &failed))?;
         Ok(export::templates_json(&found))
     }
 
     /// Forgets a template, or all of a site; says how many.
     fn forget(&self, py: Python<'_>, site: &str, id: Option<&str>) -> PyResult<usize> {
         self.check_idle(py, "forget templates")?;
-        py.detach(|| self.run.forget(site, id)).map_err(|failed| errors::of_store(py, &failed))
+        run::guarded(py, || self.run.forget(site, id))?.map_err(|failed| errors::of_store(py, &failed))
     }
 
     /// The wrapper of a template's table.
     fn wrapper(&self, py: Python<'_>, site: &str, id: &str, table_idx: usize) -> PyResult<Wrapper> {
-        let found = py.detach(|| self.run.templates(Some(site))).map_err(|failed| errors::of_store(py, &failed))?;
+        let found =
+            run::guarded(py, || self.run.templates(Some(site)))?.map_err(|failed| errors::of_store(py, &failed))?;
         let refused = |message: String, hint: &str| Err(error(py, Kind::Wrapper, message, Some(hint)));
         let Some(template) = found.iter().find(|template| template.id == id) else {
             return refused(format!("there is no template {site}/{id}"), "templates() lists them");

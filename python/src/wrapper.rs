@@ -34,7 +34,7 @@ impl Wrapper {
     /// Reads a wrapper from its JSON.
     #[staticmethod]
     fn from_json(py: Python<'_>, json: &[u8]) -> PyResult<Wrapper> {
-        let wrapper = py.detach(|| wrapper::from_json(json)).map_err(|wrong| of_file(py, &wrong))?;
+        let wrapper = run::guarded(py, || wrapper::from_json(json))?.map_err(|wrong| of_file(py, &wrong))?;
         if wrapper.columns.is_empty() {
             return Err(error(py, Kind::Wrapper, "the wrapper has no columns", Some("add some, or learn it again")));
         }
@@ -42,13 +42,13 @@ impl Wrapper {
     }
 
     /// The wrapper as JSON.
-    fn to_json(&self, py: Python<'_>) -> String {
-        py.detach(|| wrapper::to_json(self.0.wrapper()))
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+        run::guarded(py, || wrapper::to_json(self.0.wrapper()))
     }
 
     /// Region, record, columns and examples for a person.
-    fn summary(&self, width: usize) -> String {
-        wrapper::summary(self.0.wrapper(), width)
+    fn summary(&self, py: Python<'_>, width: usize) -> PyResult<String> {
+        run::guarded(py, || wrapper::summary(self.0.wrapper(), width))
     }
 
     /// The rows of a page.

@@ -10,11 +10,13 @@
 from __future__ import annotations
 
 from tamis import errors
+from tamis._bare_extraction import bare_extraction, baseline
 from tamis._document import Document, Selector, SelectorList
-from tamis._extract import bare_extraction, baseline, extract, html2txt
+from tamis._extract import extract, html2txt
 from tamis._iterate import ArchivePlace, iter_files, iter_pages, iter_warc
 from tamis._pages import Segmentation, ask, clean, records, report, segment
 from tamis._results import Block, Column, Pagination, Removed, Row, Template
+from tamis._settings import Reading
 from tamis._site import Site, SiteCounts, StoredTemplate
 from tamis._tamis import Page, Pages, Table, __version__
 from tamis._warnings import TamisWarning
@@ -32,6 +34,7 @@ __all__ = [
     "Page",
     "Pages",
     "Pagination",
+    "Reading",
     "Removed",
     "Row",
     "Segmentation",

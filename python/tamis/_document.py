@@ -17,13 +17,16 @@ from urllib.parse import urljoin
 
 from tamis import _tamis
 from tamis._calls import checked
-from tamis._settings import settings
+from tamis._settings import settings_without_layout
 from tamis.errors import ArgumentError, SelectorError
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
-    from tamis._extract import PageSource
+    from typing_extensions import Unpack
+
+    from tamis._inputs import PageSource
+    from tamis._settings import Reading
     from tamis._tamis import Node, Settings
 
 Default = TypeVar("Default")
@@ -176,7 +179,8 @@ class Document(Selector):
 
     html: the HTML as text or bytes, a path, or an open file.
     url: where the page is from.
-    charset, max_bytes, max_nodes, timeout: as for `ask`.
+    reading: timeout, charset, max_bytes and max_nodes, as `Reading` tells; max_rows, max_steps, render and viewport mean
+        nothing here.
 
     >>> page = Document("<ul><li><a href=/1>Desk lamp</a><li><a href=/2>Wall lamp</a></ul>", url="https://shop.example/")
     >>> page.css("a::text").getall()
@@ -193,13 +197,9 @@ class Document(Selector):
         self,
         html: PageSource,
         url: str | None = None,
-        *,
-        charset: str | None = None,
-        timeout: float | None = None,
-        max_bytes: int | None = None,
-        max_nodes: int | None = None,
+        **reading: Unpack[Reading],
     ) -> None:
-        chosen = settings(render="none", charset=charset, timeout=timeout, max_bytes=max_bytes, max_nodes=max_nodes)
+        chosen = settings_without_layout(reading, Document.__init__)
         super().__init__(checked(_tamis.Node.of_page, html, url, chosen), None, chosen)
 
     @property

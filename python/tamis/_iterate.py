@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tamis import _tamis
 from tamis._calls import checked
-from tamis._settings import settings
+from tamis._settings import settings_of
 from tamis.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from tamis._extract import Options
+    from typing_extensions import Unpack
+
+    from tamis._inputs import Options
+    from tamis._settings import Reading
     from tamis._tamis import Pages
 
 #: A path as text, or an object that is one.
@@ -50,14 +53,7 @@ def iter_files(
     options: Mapping[str, Options] | None = None,
     url_from: Sequence[str] | None = None,
     base_url: str | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
-    viewport: tuple[int, int] | None = None,
+    **reading: Unpack[Reading],
 ) -> Pages:
     """Reads the pages of files, directories, patterns and archives over threads and gives them in order.
 
@@ -69,8 +65,10 @@ def iter_files(
     url_from: where the address of a page is looked for, one after the other: saved-from (the note of a browser that
         saved it), canonical, base, path (that of a mirror, as in ``example.org/lamps/index.html``).
     base_url: the address that paths below a directory are relative to; counts more than what pages say.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
-    The other arguments are those of `ask`. A page that cannot be read is a page whose `status` is "error" and whose
+    A page that cannot be read is a page whose `status` is "error" and whose
     `error` is the exception. The iterator can be closed early, used in a `with`, and shared by threads.
 
     >>> import tempfile, pathlib
@@ -81,16 +79,7 @@ def iter_files(
     >>> texts
     ['A desk lamp turns power into light.', 'A wall lamp turns power into light.']
     """
-    chosen = settings(
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_rows=max_rows,
-        max_steps=max_steps,
-        viewport=viewport,
-    )
+    chosen = settings_of(reading, iter_files)
     given = path_options(url_from=url_from, base_url=base_url)
     asked = tasks_of(tasks, methods, options)
     return checked(_tamis.pages_of_paths, paths_of(paths), given, asked, None, chosen, parallel)
@@ -106,14 +95,7 @@ def iter_warc(
     mime: str | Iterable[str] | None = None,
     pages: str | Iterable[str] | None = None,
     index: PathLike | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
-    viewport: tuple[int, int] | None = None,
+    **reading: Unpack[Reading],
 ) -> Pages:
     """Reads the pages of web archives, WARC and WACZ, compressed or not, over threads and gives them in order.
 
@@ -124,8 +106,10 @@ def iter_warc(
     mime: which media types are pages, such as ``["text/html", "text/plain"]``; HTML if it is None.
     pages: only the pages with these addresses, in this order.
     index: an index of the archive, CDX or CDXJ, by which single pages are found.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
-    The other arguments are those of `ask`. Each page says in `archive` which record it is from. What is damaged in an
+    Each page says in `archive` which record it is from. What is damaged in an
     archive is passed over and told at its end: as a `TamisWarning`, and in `notes` of the iterator.
 
     >>> import tempfile, pathlib
@@ -140,16 +124,7 @@ def iter_warc(
     ...         (page.url, page.text, page.archive.offset, page.archive.http_status)
     ('https://shop.example/', 'A lamp turns power into light.', 0, 200)
     """
-    chosen = settings(
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_rows=max_rows,
-        max_steps=max_steps,
-        viewport=viewport,
-    )
+    chosen = settings_of(reading, iter_warc)
     given = path_options(mime=mime, pages=pages, index=index, archives=True)
     asked = tasks_of(tasks, methods, options)
     return checked(_tamis.pages_of_paths, paths_of(paths), given, asked, None, chosen, parallel)
@@ -162,37 +137,22 @@ def iter_pages(
     parallel: int | None = None,
     methods: Mapping[str, str] | None = None,
     options: Mapping[str, Options] | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
-    viewport: tuple[int, int] | None = None,
+    **reading: Unpack[Reading],
 ) -> Pages:
     """Works over threads on pages that a program has already, and gives them in order.
 
     pages: an iterable of HTML as text or bytes, of paths and open files, of pairs ``(url, html)``, or of responses: what
         has a `url` and its bytes in `body` or `content`, as those of Scrapy, requests and httpx. It is read as pages are
         needed, a few ahead, on the thread that asks for results; if it raises, that comes after the pages before.
-
-    The other arguments are those of `iter_files`.
+    tasks, parallel, methods, options: as for `iter_files`.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
     >>> shop = [("https://shop.example/1", "<p>A desk lamp turns power into light."), "<p>A wall lamp does so too."]
     >>> [(page.url, page.text) for page in iter_pages(shop)]
     [('https://shop.example/1', 'A desk lamp turns power into light.'), (None, 'A wall lamp does so too.')]
     """
-    chosen = settings(
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_rows=max_rows,
-        max_steps=max_steps,
-        viewport=viewport,
-    )
+    chosen = settings_of(reading, iter_pages)
     asked = tasks_of(tasks, methods, options)
     return checked(_tamis.pages_of_iterator, pairs_of(pages), asked, None, chosen, parallel)
 

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from tamis import _tamis
 from tamis._calls import checked
-from tamis._extract import Options, PageSource
 from tamis._files import write_whole
+from tamis._inputs import Options, PageSource
 from tamis._results import Block
-from tamis._settings import settings
+from tamis._settings import settings_of
 from tamis._warnings import warn
 from tamis.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from tamis._tamis import Page, Table
+    from typing_extensions import Unpack
+
+    from tamis._settings import Reading
+    from tamis._tamis import Page, Settings, Table
 
 
 def ask(
@@ -26,14 +29,7 @@ def ask(
     url: str | None = None,
     method: str | None = None,
     options: Options | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
-    viewport: tuple[int, int] | None = None,
+    **reading: Unpack[Reading],
 ) -> Page:
     """Reads a page and asks it several things at once.
 
@@ -41,13 +37,8 @@ def ask(
     tasks: what is asked: text, records, segment, clean; of text and clean the later one is the answer.
     url: where the page is from: its links become absolute.
     method, options: a method and its options by name, where one task is asked.
-    render: who lays the page out. "auto": the renderer of the package, where a method looks at boxes or is unsure
-        without them. "none": nobody. "embedded": the renderer of the package, every page.
-    timeout: seconds that the page may take.
-    charset: the charset of the page, whatever it says itself.
-    max_bytes, max_nodes, max_rows: how much of the page is read.
-    max_steps: how much work it may cost; a step is about a nanosecond.
-    viewport: the window that it is laid out for, as (width, height) in pixels.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
     >>> page = ask("<nav><a href=/>Home</a></nav><p>A lamp turns power into light.", tasks=["text"])
     >>> [(one.xpath, one.text) for one in page.removed]
@@ -58,17 +49,18 @@ def ask(
     names = [tasks] if isinstance(tasks, str) else list(tasks)
     if (method is not None or options is not None) and len(names) != 1:
         raise ArgumentError("a method is for one task", 'ask for it alone, as with tasks=["records"]')
-    chosen = settings(
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_rows=max_rows,
-        max_steps=max_steps,
-        viewport=viewport,
-    )
-    return checked(_tamis.ask, html, [(name, method, options) for name in names], url, chosen)
+    return _asked(html, names, url, method, options, settings_of(reading, ask))
+
+
+def _asked(
+    html: PageSource,
+    tasks: Iterable[str],
+    url: str | None,
+    method: str | None,
+    options: Options | None,
+    chosen: Settings,
+) -> Page:
+    return checked(_tamis.ask, html, [(name, method, options) for name in tasks], url, chosen)
 
 
 def records(
@@ -77,38 +69,21 @@ def records(
     url: str | None = None,
     method: str | None = None,
     options: Options | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
-    viewport: tuple[int, int] | None = None,
+    **reading: Unpack[Reading],
 ) -> list[Table]:
     """The records of a page as tables, the main one first; an empty list if there are none.
 
-    The arguments are those of `ask`. Records beyond the limits are left out, with a `TamisWarning`.
+    url, method, options: as for `ask`.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
+
+    Records beyond the limits are left out, with a `TamisWarning`.
 
     >>> html = "<ul><li><a href=/1>Desk lamp</a> <b>5.50 €</b><li><a href=/2>Floor lamp</a> <b>61.00 €</b></ul>"
     >>> records(html, url="https://shop.example/")[0].to_dicts()[0]["title_url"]
     'https://shop.example/1'
     """
-    page = ask(
-        html,
-        tasks=("records",),
-        url=url,
-        method=method,
-        options=options,
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_rows=max_rows,
-        max_steps=max_steps,
-        viewport=viewport,
-    )
+    page = _asked(html, ("records",), url, method, options, settings_of(reading, records))
     left_out = page._left_out()
     if left_out is not None:
         warn(left_out)
@@ -174,35 +149,18 @@ def segment(
     url: str | None = None,
     method: str | None = None,
     options: Options | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_steps: int | None = None,
-    viewport: tuple[int, int] | None = None,
+    **reading: Unpack[Reading],
 ) -> Segmentation:
     """The blocks that a page consists of: header, navigation, main content and so on, each with a reason.
 
-    The arguments are those of `ask`. `method` is auto, landmarks, vips, visual-areas, bcs and others.
+    url, method, options: as for `ask`; the method is auto, landmarks, vips, visual-areas, bcs and others.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
     >>> segment("<nav><a href=1>Lamps</a></nav><main><h1>Lamps</h1><p>Made to last.</main>", render="none").find("main")[0].xpath
     '/html/body/main'
     """
-    page = ask(
-        html,
-        tasks=("segment",),
-        url=url,
-        method=method,
-        options=options,
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_steps=max_steps,
-        viewport=viewport,
-    )
+    page = _asked(html, ("segment",), url, method, options, settings_of(reading, segment))
     return Segmentation(page)
 
 
@@ -212,28 +170,18 @@ def clean(
     url: str | None = None,
     method: str | None = None,
     options: Options | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_steps: int | None = None,
-    viewport: tuple[int, int] | None = None,
+    **reading: Unpack[Reading],
 ) -> str:
-    """The same HTML less its noise. The arguments are those of `ask`.
+    """The same HTML less its noise.
+
+    url, method, options: as for `ask`.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
     >>> "Home" in clean("<nav><a href=/>Home</a></nav><p>A lamp turns power into light.")
     False
     """
-    chosen = settings(
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_steps=max_steps,
-        viewport=viewport,
-    )
+    chosen = settings_of(reading, clean)
     nothing = (None, None, None, None, None)
     return checked(_tamis.extract_text, html, url, chosen, "page", "clean", method, options, nothing) or ""
 
@@ -243,37 +191,21 @@ def report(
     path: str | os.PathLike[str] | None = None,
     *,
     url: str | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
-    viewport: tuple[int, int] | None = None,
+    **reading: Unpack[Reading],
 ) -> str:
     """Why a page was read as it was, as one HTML file for a person: what was dropped, the blocks, the tables.
 
-    The other arguments are those of `ask`. The file is written whole or not at all; what is in it is also returned.
+    path: the file to write, whole or not at all; what is in it is also returned.
+    url: as for `ask`.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
     >>> "<title>" in report("<p>A lamp turns power into light.", render="none")
     True
     """
     if path is not None and not isinstance(path, (str, os.PathLike)):
         raise ArgumentError(f"the report goes to a path, not to {type(path).__name__}")
-    page = ask(
-        html,
-        tasks=("segment", "text", "records"),
-        url=url,
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_rows=max_rows,
-        max_steps=max_steps,
-        viewport=viewport,
-    )
+    page = _asked(html, ("segment", "text", "records"), url, None, None, settings_of(reading, report))
     written = page.to_report()
     if path is not None:
         write_whole(path, written, "the report")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tamis._warnings import warn
+from tamis.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from tamis._inputs import Options
 
 
 class Parameter(NamedTuple):
@@ -44,7 +49,9 @@ PARAMETERS: Final[dict[str, Parameter]] = {
     "only_with_metadata": Parameter(True, "a page without title, date and address gives None"),
     "max_tree_size": Parameter(False, "use `max_nodes`, which reads less of a page, or `max_steps`"),
     "url_blacklist": Parameter(True, "a page whose `url` is among them gives None"),
-    "author_blacklist": Parameter(True, "authors that are left out of what `extract` writes and of `page.author`"),
+    "author_blacklist": Parameter(
+        True, "authors that are left out of what `extract` and `page.to_html()` write and of `page.author`"
+    ),
     "settingsfile": Parameter(False, "there are no such settings; limits are keywords"),
     "prune_xpath": Parameter(False, "nothing is cut out before the page is read"),
     "config": Parameter(False, "there are no such settings; limits are keywords"),
@@ -58,3 +65,29 @@ def warn_of_ignored(given: dict[str, object]) -> None:
     for name, value in given.items():
         if value is not None and value is not False:
             warn(f"tamis ignores {name}: {PARAMETERS[name].note}")
+
+
+def method_of(
+    method: str | None, options: object, is_fast: bool, favor_precision: bool, favor_recall: bool
+) -> tuple[str | None, Options | None]:
+    """The method of the text and its options, where trafilatura's words for them may have been said."""
+    own: dict[str, Any] = {}
+    if isinstance(options, Mapping):
+        own.update(options)
+    elif options is not None:
+        warn_of_ignored({"options": options})
+    if favor_precision or favor_recall:
+        own.setdefault("favor", "precision" if favor_precision else "recall")
+    elif is_fast and method is None:
+        method = "weights"
+    return method, own or None
+
+
+def texts_in(name: str, given: Collection[str]) -> list[str]:
+    """The texts of a set that was given by this name."""
+    if isinstance(given, (str, bytes)) or not isinstance(given, Collection):
+        raise ArgumentError(f"{name} is a set of texts, not {type(given).__name__}", f'write {name}={{"…"}}')
+    for text in given:
+        if not isinstance(text, str):
+            raise ArgumentError(f"{name} is a set of texts, and one is {type(text).__name__}")
+    return list(given)

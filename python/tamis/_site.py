@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any
 from tamis import _tamis
 from tamis._calls import checked
 from tamis._iterate import PathLike, is_one_page, pairs_of, path_of, path_options, paths_of, tasks_of
-from tamis._settings import settings
+from tamis._settings import settings_of
 from tamis._wrapper import Wrapper
 from tamis.errors import ArgumentError, OptionError
 
 if TYPE_CHECKING:
-    from tamis._extract import Options
+    from typing_extensions import Unpack
+
+    from tamis._inputs import Options
+    from tamis._settings import Reading
     from tamis._tamis import Pages
 
 
@@ -101,8 +104,8 @@ class Site:
     profile: "tuned", or "paper" for the way of the paper.
     threshold, choice, mapping, max_missing, relearn_after, look_ahead: how templates are found, kept and given up, as
         `tamis site --help` tells.
-
-    The other arguments are those of `ask`.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
     >>> item = "<li><a href=/{0}>{0} lamp</a> <b>{1}.50 €</b>"
     >>> def page(n):
@@ -130,25 +133,9 @@ class Site:
         max_missing: float | None = None,
         relearn_after: int | None = None,
         look_ahead: int | None = None,
-        render: str = "auto",
-        timeout: float | None = None,
-        charset: str | None = None,
-        max_bytes: int | None = None,
-        max_nodes: int | None = None,
-        max_rows: int | None = None,
-        max_steps: int | None = None,
-        viewport: tuple[int, int] | None = None,
+        **reading: Unpack[Reading],
     ) -> None:
-        chosen = settings(
-            render=render,
-            timeout=timeout,
-            charset=charset,
-            max_bytes=max_bytes,
-            max_nodes=max_nodes,
-            max_rows=max_rows,
-            max_steps=max_steps,
-            viewport=viewport,
-        )
+        chosen = settings_of(reading, Site.__init__)
         if isinstance(site, str) and not site.strip():
             raise OptionError("a site has a name", "leave site out, or give one such as shop.example")
         given = {

@@ -9,7 +9,7 @@ import pandas  # type: ignore[import-untyped,unused-ignore]
 import polars
 import pyarrow  # type: ignore[import-untyped,unused-ignore]
 
-from tamis._extract import PageSource
+from tamis._inputs import PageSource
 from tamis._iterate import ArchivePlace
 from tamis._results import Block, Column, Pagination, Removed, Row, Selectors, Template, Value
 from tamis.errors import TamisError
@@ -192,7 +192,7 @@ def extract_text(
 def serve_render_worker() -> None: ...
 def set_render_worker(command: Sequence[str | os.PathLike[str]]) -> None: ...
 def _n_readers() -> int: ...
-def _panic(message: str) -> None: ...
+def _panic(message: str, place: str) -> None: ...
 
 # Batches of pages, for `tamis.spark` and `tamis.ray`.
 

@@ -13,13 +13,16 @@ from tamis import _tamis
 from tamis._calls import checked
 from tamis._files import write_whole
 from tamis._iterate import is_one_page, pairs_of, texts_of
-from tamis._settings import settings
+from tamis._settings import settings, settings_of, settings_without_layout
 from tamis._tamis import Page, Table
 from tamis._warnings import warn
 from tamis.errors import ArgumentError, SourceError, WrapperError
 
 if TYPE_CHECKING:
-    from tamis._extract import Options, PageSource
+    from typing_extensions import Unpack
+
+    from tamis._inputs import Options, PageSource
+    from tamis._settings import Reading
     from tamis._tamis import Pages, ReadyWrapper, Settings
 
 #: The longest file that is read as a wrapper.
@@ -153,23 +156,14 @@ class Wrapper:
         html: PageSource,
         *,
         url: str | None = None,
-        timeout: float | None = None,
-        charset: str | None = None,
-        max_bytes: int | None = None,
-        max_nodes: int | None = None,
-        max_rows: int | None = None,
-        max_steps: int | None = None,
+        **reading: Unpack[Reading],
     ) -> Page:
-        """The rows of a page of the template, as its first and only table; no table if the page is of another one."""
-        chosen = settings(
-            render="none",
-            timeout=timeout,
-            charset=charset,
-            max_bytes=max_bytes,
-            max_nodes=max_nodes,
-            max_rows=max_rows,
-            max_steps=max_steps,
-        )
+        """The rows of a page of the template, as its first and only table; no table if the page is of another one.
+
+        reading: timeout, charset, max_bytes, max_nodes, max_rows and max_steps, as `Reading` tells; render and viewport
+            mean nothing here.
+        """
+        chosen = settings_without_layout(reading, Wrapper.apply)
         return checked(self._ready.apply, html, url, chosen)
 
     def apply_many(
@@ -177,23 +171,15 @@ class Wrapper:
         pages: Iterable[Any],
         *,
         parallel: int | None = None,
-        timeout: float | None = None,
-        charset: str | None = None,
-        max_bytes: int | None = None,
-        max_nodes: int | None = None,
-        max_rows: int | None = None,
-        max_steps: int | None = None,
+        **reading: Unpack[Reading],
     ) -> Pages:
-        """The same for many pages over threads, in order. `pages` is what `iter_pages` takes: HTML, paths, pairs."""
-        chosen = settings(
-            render="none",
-            timeout=timeout,
-            charset=charset,
-            max_bytes=max_bytes,
-            max_nodes=max_nodes,
-            max_rows=max_rows,
-            max_steps=max_steps,
-        )
+        """The same for many pages over threads, in order.
+
+        pages: what `iter_pages` takes: HTML, paths, pairs.
+        parallel: how many threads work; as many as the machine runs if it is None.
+        reading: as for `apply`.
+        """
+        chosen = settings_without_layout(reading, Wrapper.apply_many)
         return checked(_tamis.pages_of_iterator, pairs_of(pages), [], self._ready, chosen, parallel)
 
     def export(self, to: str, *, start_urls: Iterable[str] = ()) -> str:
@@ -277,12 +263,7 @@ def wrapper(
     table: int = 0,
     method: str | None = None,
     options: Options | None = None,
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_steps: int | None = None,
+    **reading: Unpack[Reading],
 ) -> Wrapper:
     """Learns a wrapper from a page of a template, or from several: what differs between them is content.
 
@@ -294,22 +275,18 @@ def wrapper(
     without: the columns to leave out.
     language: which selectors `apply` uses, "xpath" or "css", where both are there.
     table: which table of each page, 0 for the main one.
+    method, options: as for `records`.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
+        `Reading` tells.
 
-    The other arguments are those of `records`. Odd pages are told by a `TamisWarning`.
+    Odd pages are told by a `TamisWarning`.
 
     >>> row = "<li><h3>{0} lamp</h3><p class=price>{1}.50 €</p>"
     >>> html = "<ul>" + "".join(row.format(*it) for it in zip(["Desk", "Wall", "Floor", "Reading"], "5678")) + "</ul>"
     >>> [(column.name, column.type) for column in wrapper(html, columns=["name=h3", "cost:money=.price"]).columns][-2:]
     [('name', 'text'), ('cost', 'money')]
     """
-    chosen = settings(
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_steps=max_steps,
-    )
+    chosen = settings_of(reading, wrapper)
     read, names = read_pages(pages, method, options, chosen)
     changes = [f"-{name}" for name in texts_of(without, "without")] + texts_of(columns, "columns")
     learned, warnings = checked(_tamis.learn_wrapper, read, names, (subject, language, table), changes, chosen)

@@ -19,7 +19,7 @@ class TamisError(Exception):
 
 
 class ArgumentError(TamisError, TypeError):
-    """An argument has the wrong type."""
+    """An argument has the wrong type, or there is none of this name."""
 
 
 class OptionError(TamisError, ValueError):

@@ -13,12 +13,15 @@ from tamis.errors import TamisError
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped,unused-ignore]
     from ray.data import Dataset
+    from typing_extensions import Unpack
+
+    from tamis._settings import Reading
 
 
 class Asking:
     """What runs on the workers: a worker of the engine that is kept from batch to batch."""
 
-    def __init__(self, kind: str, given: Mapping[str, Any], **reading: Any) -> None:
+    def __init__(self, kind: str, given: Mapping[str, Any], **reading: Unpack[Reading]) -> None:
         self.schema = _tamis.arrow_schema(kind)
         self.keep = list(dict.fromkeys(given.get("keep", ())))
         self.worker = _tamis.BatchWorker(kind, settings=settings(**reading), **{**given, "keep": self.keep})
@@ -47,9 +50,9 @@ def text(
     keep: Sequence[str] = (),
     batch_size: int = 256,
     concurrency: int | None = None,
-    **reading: Any,
+    **reading: Unpack[Reading],
 ) -> Dataset:
-    """The main text of each page, a row a page; `reading` is what `tamis.extract` takes beside a page, such as timeout."""
+    """The main text of each page, a row a page; `reading` is that of `tamis.extract`, such as timeout."""
     given = {"method": method, "options": options, "url_column": url_column, "html_column": html_column}
     return _results(dataset, "text", {**given, "keep": list(keep)}, batch_size, concurrency, reading)
 
@@ -64,7 +67,7 @@ def records(
     keep: Sequence[str] = (),
     batch_size: int = 256,
     concurrency: int | None = None,
-    **reading: Any,
+    **reading: Unpack[Reading],
 ) -> Dataset:
     """The records of each page, a row a record; a page without any has one row that says why. Takes what `text` does."""
     given = {"method": method, "options": options, "url_column": url_column, "html_column": html_column}
@@ -77,7 +80,7 @@ def _results(
     given: Mapping[str, Any],
     batch_size: int,
     concurrency: int | None,
-    reading: Mapping[str, Any],
+    reading: Reading,
 ) -> Dataset:
     if find_spec("ray") is None:
         raise TamisError("tamis.ray needs ray", "pip install 'tamis[ray]'")
@@ -88,7 +91,7 @@ def _results(
         batch_format="pyarrow",
         batch_size=batch_size,
         fn_constructor_args=(kind, dict(given)),
-        fn_constructor_kwargs=dict(reading),
+        fn_constructor_kwargs={**reading},
         concurrency=concurrency or (1, 1024),
         zero_copy_batch=True,
     )

@@ -29,7 +29,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tamis._pages import ask as ask_page
-from tamis._settings import settings
+from tamis._settings import Reading, settings
 from tamis.errors import MissingPackageError, OptionError, TamisError
 
 try:
@@ -41,39 +41,50 @@ except ImportError as missing:
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from typing_extensions import Unpack
 
+    from tamis._inputs import Options
     from tamis._tamis import Page, Table
 
 logger = logging.getLogger(__name__)
 
 
-def page(response: Response, *, tasks: str | Iterable[str] = ("text",), **reading: Any) -> Page:
-    """What is found on the page of a response; the arguments are those of `tamis.ask`."""
+class Asked(Reading, total=False):
+    """What the functions take beside a response: a method, its options, and how the page is read."""
+
+    method: str | None
+    options: Options | None
+
+
+def page(response: Response, *, tasks: str | Iterable[str] = ("text",), **asked: Unpack[Asked]) -> Page:
+    """What is found on the page of a response. `asked` is what `tamis.ask` takes: method, options, and what `tamis.Reading`
+    tells, such as render and timeout.
+    """
     names = [tasks] if isinstance(tasks, str) else list(tasks)
-    if reading.get("charset") is None:
-        reading["charset"] = declared_charset(response)
-    return ask_page(response.body, tasks=names, url=response.url, **reading)
+    if asked.get("charset") is None:
+        asked["charset"] = declared_charset(response)
+    return ask_page(response.body, tasks=names, url=response.url, **asked)
 
 
-def text(response: Response, **reading: Any) -> str | None:
+def text(response: Response, **asked: Unpack[Asked]) -> str | None:
     """The main text of a response; None if there is none."""
-    return page(response, tasks="text", **reading).text or None
+    return page(response, tasks="text", **asked).text or None
 
 
-def records(response: Response, **reading: Any) -> list[Table]:
+def records(response: Response, **asked: Unpack[Asked]) -> list[Table]:
     """The tables of a response, the main one first."""
-    return page(response, tasks="records", **reading).tables
+    return page(response, tasks="records", **asked).tables
 
 
-def rows(response: Response, *, table: int = 0, **reading: Any) -> Iterator[dict[str, Any]]:
+def rows(response: Response, *, table: int = 0, **asked: Unpack[Asked]) -> Iterator[dict[str, Any]]:
     """The records of a response's main table as items; none if it lists nothing."""
-    for found in records(response, **reading)[table : table + 1]:
+    for found in records(response, **asked)[table : table + 1]:
         yield from found.to_dicts()
 
 
-def next_page(response: Response, **reading: Any) -> str | None:
+def next_page(response: Response, **asked: Unpack[Asked]) -> str | None:
     """The address of the page that the list goes on with."""
-    found = page(response, tasks="records", **reading).pagination
+    found = page(response, tasks="records", **asked).pagination
     return None if found is None else found.next
 
 

@@ -153,7 +153,8 @@ def test_nothing_is_written(capfd: pytest.CaptureFixture[str], tmp_path: Any) ->
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_defect_is_an_exception_and_writes_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("place", ["guarded", "in-place", "on-thread"])
+def test_a_defect_is_an_exception_and_writes_nothing(place: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(errors.InternalError, match="please report it") as caught:
-        _tamis._panic("a defect")
+        _tamis._panic("a defect", place)
     assert "a defect" in str(caught.value) and capfd.readouterr() == ("", "")

@@ -89,6 +89,15 @@ def test_unwanted_authors_are_no_attributes() -> None:
     assert page is not None and page.author == "Ada Byron"
 
 
+def test_unwanted_authors_are_in_no_html() -> None:
+    page = tamis.bare_extraction(ARTICLE, author_blacklist={"ada byron"})
+    assert page is not None and "Ada Byron" not in page.to_html()
+    assert page.to_html() == tamis.extract(ARTICLE, author_blacklist={"ada byron"}, output_format="html")
+    assert len(page.tables) == 1 and "Ada Byron" not in page.to_html(), "records were looked for since"
+    page = tamis.bare_extraction(ARTICLE)
+    assert page is not None and '<meta name="author" content="Ada Byron">' in page.to_html()
+
+
 def test_the_id_of_a_record_is_in_every_json() -> None:
     for with_metadata in (False, True):
         written = tamis.extract(ARTICLE, record_id="7", output_format="json", with_metadata=with_metadata)
@@ -162,7 +171,7 @@ def test_shortcuts() -> None:
 
 
 def test_the_parameters_are_those_of_the_table() -> None:
-    own = {"method", "render", "timeout", "charset", "max_bytes", "max_nodes", "max_rows", "max_steps", "viewport"}
+    own = {"method", "reading"}
     taken = {
         name for function in (tamis.extract, tamis.bare_extraction) for name in inspect.signature(function).parameters
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import operator
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,7 @@ from typing import Any
 import pytest
 
 import tamis
-from tamis.errors import ArgumentError, OptionError, SelectorError
+from tamis.errors import ArgumentError, OptionError, SelectorError, SourceError
 
 # The types are wrong on purpose.
 given: Any = tamis
@@ -73,3 +75,55 @@ def test_a_text_that_means_nothing_is_no_wrong_type() -> None:
         tamis.Document(HTML).re("(")
     with pytest.raises(OptionError):
         tamis.Site(site="")
+
+
+READERS: list[tuple[str, Callable[..., object]]] = [
+    ("ask", lambda **reading: tamis.ask(HTML, **reading)),
+    ("records", lambda **reading: tamis.records(HTML, **reading)),
+    ("segment", lambda **reading: tamis.segment(HTML, **reading)),
+    ("clean", lambda **reading: tamis.clean(HTML, **reading)),
+    ("report", lambda **reading: tamis.report(HTML, **reading)),
+    ("extract", lambda **reading: tamis.extract(HTML, **reading)),
+    ("bare_extraction", lambda **reading: tamis.bare_extraction(HTML, **reading)),
+    ("iter_files", lambda **reading: tamis.iter_files(HERE, **reading)),
+    ("iter_warc", lambda **reading: tamis.iter_warc(HERE, **reading)),
+    ("iter_pages", lambda **reading: tamis.iter_pages([HTML], **reading)),
+    ("wrapper", lambda **reading: tamis.wrapper(HTML, **reading)),
+    ("Wrapper.apply", lambda **reading: wrapper().apply(HTML, **reading)),
+    ("Wrapper.apply_many", lambda **reading: wrapper().apply_many([HTML], **reading)),
+    ("Site", lambda **reading: tamis.Site(**reading)),
+    ("Document", lambda **reading: tamis.Document(HTML, **reading)),
+]
+every_reader = pytest.mark.parametrize(("name", "read"), READERS, ids=[name for name, _ in READERS])
+
+
+@every_reader
+def test_an_unknown_keyword_is_named_with_those_that_there_are(name: str, read: Callable[..., object]) -> None:
+    with pytest.raises(ArgumentError) as raised:
+        read(timeout=5, max_node=5)
+    assert raised.value.message == f"{name}() has no argument 'max_node'"
+    assert str(raised.value.hint).startswith("it may be max_nodes; there are ")
+    assert all(field in str(raised.value.hint) for field in tamis.Reading.__annotations__)
+    with pytest.raises(TypeError, match="there are "):
+        read(nothing_like_it=5)
+
+
+@every_reader
+def test_every_reader_takes_every_setting_and_refuses_wrong_ones(name: str, read: Callable[..., object]) -> None:
+    good = {"render": "none", "timeout": 60, "charset": "utf-8", "viewport": [800, 600]}
+    # In the folder of these tests there are no pages, which is known after the settings.
+    with contextlib.suppress(SourceError):
+        assert read(**good, max_bytes=9999, max_nodes=999, max_rows=99, max_steps=None) is not None
+    wrong: dict[str, Any]
+    for wrong in ({"timeout": "soon"}, {"timeout": [5]}, {"max_nodes": 1.5}, {"viewport": [1, 2, 3]}, {"render": None}):
+        with pytest.raises(ArgumentError):
+            read(**wrong)
+    for wrong in ({"timeout": 0}, {"charset": "no such"}, {"render": "paper"}, {"viewport": (0, 600)}):
+        with pytest.raises(OptionError):
+            read(**wrong)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in READERS if name not in ("bare_extraction", "Wrapper.apply_many")])
+def test_the_help_of_a_reader_names_every_setting(name: str) -> None:
+    words = operator.attrgetter(name)(tamis).__doc__
+    assert all(field in words for field in tamis.Reading.__annotations__), words

@@ -53,3 +53,12 @@ def everything(html: str) -> None:
     blocks = tamis.segment(html)
     assert_type(blocks.root, tamis.Block)
     assert_type(blocks.find("main"), "list[tamis.Block]")
+
+
+def how_pages_are_read(html: str) -> None:
+    patient: tamis.Reading = {"timeout": 20, "max_nodes": 1_000_000, "viewport": (800, 600)}
+    assert_type(tamis.ask(html, **patient), tamis.Page)
+    assert_type(tamis.extract(html, method="tps", **patient), "str | None")
+    assert_type(tamis.bare_extraction(html, as_dict=True, **patient), dict[str, Any] | None)
+    tamis.records(html, timeout="soon")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    tamis.records(html, timout=2)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

@@ -80,7 +80,7 @@ impl Asking {
     ) -> PyResult<Option<Filled>> {
         let mut filled = Filled::new(self.kind);
         loop {
-            let stretch = py.detach(|| self.stretch(&mut *pages, &mut filled));
+            let stretch = run::guarded(py, || self.stretch(&mut *pages, &mut filled))?;
             py.check_signals()?;
             match stretch {
                 Stretch::Full => return Ok(Some(filled)),

@@ -1,6 +1,7 @@
 //! The files that a name stands for, by the rule of the command: what runs on many machines reads the same ones.
 
 use crate::errors::{Kind, error};
+use crate::run;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tamis::source::{PAGE_EXTENSIONS, Source, SourceOptions, Sources};
@@ -10,7 +11,7 @@ use tamis::source::{PAGE_EXTENSIONS, Source, SourceOptions, Sources};
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
 fn page_files(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(PathBuf, PathBuf)>> {
-    let found = py.detach(|| Sources::find(std::slice::from_ref(&path), SourceOptions::default()));
+    let found = run::guarded(py, || Sources::find(std::slice::from_ref(&path), SourceOptions::default()))?;
     let hint = Some("archives and files of HTML are looked for");
     let mut sources = found.map_err(|failed| error(py, Kind::Source, failed, hint))?;
     if sources.n_left().is_none() {

@@ -10,6 +10,7 @@ use super::worker::Question;
 use crate::errors::{Kind as ErrorKind, error};
 use crate::readers;
 use crate::recipes;
+use crate::run;
 use crate::settings::{Render, Settings};
 use arrow_array::builder::StringBuilder;
 use arrow_array::{Array, RecordBatch};
@@ -48,11 +49,11 @@ pub(super) fn sites_of(py: Python<'_>, urls: PyArray) -> PyResult<Bound<'_, PyAn
         return Err(error(py, ErrorKind::Value, "addresses are text", None));
     };
     let mut sites = StringBuilder::new();
-    py.detach(|| {
+    run::guarded(py, || {
         for row in 0..array.len() {
             sites.append_option(urls.text(row).and_then(|url| site_of(&url)));
         }
-    });
+    })?;
     let sites = PyArray::from_array_ref(Arc::new(sites.finish()));
     py.import("pyarrow")?.call_method1("array", (sites,))
 }
@@ -115,7 +116,7 @@ impl SiteWorker {
             recipes.push(recipes::recipe(py, recipes::task(py, task)?, method.as_deref(), options.as_ref())?);
         }
         let settings = settings.cloned().unwrap_or_default();
-        let base = py.detach(|| site::open_store(store)).map_err(|failed| of_store(py, &failed))?;
+        let base = run::guarded(py, || site::open_store(store))?.map_err(|failed| of_store(py, &failed))?;
         let (store, learned) = LearningStore::over(base);
         let layout = layout(&settings, &recipes);
         let sites = Sites::new(recipes, layout.as_deref(), ClusterOptions::default(), Box::new(store)).site_by_site();
@@ -144,14 +145,14 @@ impl SiteWorker {
             running.as_ref().and_then(|running| running.pages.clone()).ok_or_else(over)?
         };
         for row in 0..columns.n_rows() {
-            let mut page = py.detach(|| {
+            let mut page = run::guarded(py, || {
                 let given = columns.page(row);
                 let site = match &sites {
                     Some(sites) => sites.text(row),
                     None => given.url.as_deref().and_then(site_of),
                 };
                 page_of(given, site)
-            });
+            })?;
             loop {
                 let sent = py.detach(|| match pages.try_send(page) {
                     Err(TrySendError::Full(page)) => {
@@ -181,7 +182,7 @@ impl SiteWorker {
         py: Python<'py>,
     ) -> PyResult<(Vec<Bound<'py, PyAny>>, Bound<'py, PyBytes>, (usize, usize, usize, usize, usize, usize))> {
         let counts = self.end(py)?;
-        let delta = PyBytes::new(py, &py.detach(|| self.learned.take().to_bytes()));
+        let delta = PyBytes::new(py, &run::guarded(py, || self.learned.take().to_bytes())?);
         let SiteCounts { n_pages, n_mapped, n_applied, n_new, n_learned_again, n_failed, .. } = counts;
         Ok((self.take(py)?, delta, (n_pages, n_mapped, n_applied, n_new, n_learned_again, n_failed)))
     }

@@ -3,6 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
 
 use crate::errors::{Kind, error};
+use crate::run;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
@@ -34,7 +35,7 @@ fn all_of(from: &mut dyn TemplateStore) -> Result<Delta, StoreError> {
 /// Copies a store into an empty file, to be read by others while this one goes on.
 #[pyfunction]
 fn copy_store(py: Python<'_>, location: &str, file: &str) -> PyResult<()> {
-    let copied = py.detach(|| {
+    let copied = run::guarded(py, || {
         let (mut from, mut into) = (store::open(location)?, store::open(file)?);
         let sites = from.sites()?;
         for sites in sites.chunks(SITES_PER_MERGE) {
@@ -45,7 +46,7 @@ fn copy_store(py: Python<'_>, location: &str, file: &str) -> PyResult<()> {
             into.merge(&some)?;
         }
         Ok(())
-    });
+    })?;
     copied.map_err(|failed: StoreError| of_store(py, &failed))
 }
 
@@ -54,7 +55,7 @@ fn copy_store(py: Python<'_>, location: &str, file: &str) -> PyResult<()> {
 fn merge_deltas(py: Python<'_>, location: Option<&str>, deltas: Vec<PyBackedBytes>) -> PyResult<(usize, usize)> {
     let merged = merged(py, &deltas)?;
     if let Some(location) = location.filter(|_| !merged.is_empty()) {
-        let written = py.detach(|| store::open(location)?.merge(&merged));
+        let written = run::guarded(py, || store::open(location)?.merge(&merged))?;
         written.map_err(|failed| of_store(py, &failed))?;
     }
     Ok((merged.templates().len(), merged.counts().len()))
@@ -64,17 +65,17 @@ fn merge_deltas(py: Python<'_>, location: Option<&str>, deltas: Vec<PyBackedByte
 #[pyfunction]
 fn merged_deltas(py: Python<'_>, deltas: Vec<PyBackedBytes>) -> PyResult<Bound<'_, PyBytes>> {
     let merged = merged(py, &deltas)?;
-    Ok(PyBytes::new(py, &py.detach(|| merged.to_bytes())))
+    Ok(PyBytes::new(py, &run::guarded(py, || merged.to_bytes())?))
 }
 
 fn merged(py: Python<'_>, deltas: &[PyBackedBytes]) -> PyResult<Delta> {
-    let merged = py.detach(|| {
+    let merged = run::guarded(py, || {
         let mut merged = Delta::new();
         for delta in deltas {
             merged.merge(Delta::from_bytes(delta)?);
         }
         Ok(merged)
-    });
+    })?;
     let hint = Some("deltas are what a SiteWorker of the same version gave");
     merged.map_err(|wrong: DeltaError| error(py, Kind::Value, wrong, hint))
 }
@@ -82,7 +83,7 @@ fn merged(py: Python<'_>, deltas: &[PyBackedBytes]) -> PyResult<Delta> {
 /// All that a store holds, as one delta: the same bytes for the same content.
 #[pyfunction]
 fn store_bytes<'py>(py: Python<'py>, location: &str) -> PyResult<Bound<'py, PyBytes>> {
-    let all = py.detach(|| Ok(all_of(&mut *store::open(location)?)?.to_bytes()));
+    let all = run::guarded(py, || Ok(all_of(&mut *store::open(location)?)?.to_bytes()))?;
     Ok(PyBytes::new(py, &all.map_err(|failed: StoreError| of_store(py, &failed))?))
 }
 
@@ -90,7 +91,7 @@ fn store_bytes<'py>(py: Python<'py>, location: &str) -> PyResult<Bound<'py, PyBy
 #[pyfunction]
 fn delta_summary(py: Python<'_>, delta: PyBackedBytes) -> PyResult<Vec<(String, usize, u64)>> {
     let delta = merged(py, std::slice::from_ref(&delta))?;
-    Ok(py.detach(|| {
+    run::guarded(py, || {
         let mut sites: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
         for key in delta.templates().keys() {
             sites.entry(&key.site).or_default().0 += 1;
@@ -99,7 +100,7 @@ fn delta_summary(py: Python<'_>, delta: PyBackedBytes) -> PyResult<Vec<(String, 
             sites.entry(&counter.key.site).or_default().1 += n;
         }
         sites.into_iter().map(|(site, (n_templates, n_pages))| (site.to_owned(), n_templates, n_pages)).collect()
-    }))
+    })
 }
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

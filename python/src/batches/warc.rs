@@ -29,7 +29,7 @@ pub(super) fn warc_parts(
     n_bytes: u64,
     index: Option<PathBuf>,
 ) -> PyResult<Vec<(u64, Option<u64>)>> {
-    let parts = py.detach(|| source::archive_parts(&path, n_bytes, index.as_deref()));
+    let parts = run::guarded(py, || source::archive_parts(&path, n_bytes, index.as_deref()))?;
     let parts = parts.map_err(|failed| of_source(py, failed))?;
     Ok(parts.into_iter().map(|part| (part.start, (part.end < u64::MAX).then_some(part.end))).collect())
 }

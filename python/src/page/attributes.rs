@@ -258,9 +258,8 @@ impl Page {
         template.id.rsplit_once('/').map(|(site, _)| site)
     }
 
-    /// All that was asked of the page so far as one line of JSON (`schema_version` 1), as the command writes it, with one
-    /// difference: its text is that of `text`, whereas the command writes each record as a block of its own where records
-    /// were asked for, too. More parts can be named: html, text, markdown, removed, structured, pagination.
+    /// All that was asked of the page so far as one line of JSON (`schema_version` 1), as the command writes it. More parts
+    /// can be named: html, text, markdown, removed, structured, pagination.
     #[pyo3(signature = (*parts))]
     fn to_json(&self, py: Python<'_>, parts: &Bound<'_, PyTuple>) -> PyResult<String> {
         let parts = parts_named(parts)?;

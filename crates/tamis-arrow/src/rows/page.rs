@@ -82,7 +82,7 @@ impl PageRow {
         let metadata = page.metadata();
         let Content { options, has_markdown } = content;
         let warnings = page.warnings().iter().map(|warning| warning.message().into_owned());
-        let markdown = || export::write_content(findings, Format::ContentMarkdown, &options.with_comments(false));
+        let markdown = || export::main_markdown(findings, &options);
         let has_text = findings.mask().is_some();
         PageRow {
             kind: findings.kind().map(|(kind, confidence)| (kind.as_str(), confidence)),

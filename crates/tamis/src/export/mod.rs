@@ -32,7 +32,9 @@ pub use crawl::{crawl_json, crawl_text};
 pub use explain::explain;
 #[cfg(feature = "schema")]
 pub use json::json_schema;
-pub use json::{Json, JsonPart, ManifestEntry, ManifestStatus, SCHEMA_VERSION, comments, error_line, main_text};
+pub use json::{
+    Json, JsonPart, ManifestEntry, ManifestStatus, SCHEMA_VERSION, comments, error_line, main_markdown, main_text,
+};
 pub use outline::outline;
 #[cfg(feature = "pictures")]
 pub use overlay::{overlay_png, template_png};

@@ -159,13 +159,23 @@ impl Content {
         let page = findings.page();
         let records = Records::of(page.document(), findings.tables().map_or(&[], |tables| &tables.answer));
         let mask = findings.mask().map(|mask| with_records(page, &mask.answer, &records));
-        let mut content = Content::under(page, mask.as_deref(), records, *options);
+        Content::under(page, mask.as_deref(), records, *options).with_comments(findings, *options)
+    }
+
+    /// The same whether or not records were found, too: what the mask of the findings keeps.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+    pub fn without_records(findings: &Findings, options: &ContentOptions) -> Content {
+        let mask = findings.mask().map(|mask| &mask.answer);
+        Content::under(findings.page(), mask, Records::default(), *options).with_comments(findings, *options)
+    }
+
+    fn with_comments(mut self, findings: &Findings, options: ContentOptions) -> Content {
         if options.comments {
             let comments = findings.comments().iter();
-            content.comments = comments.map(|&root| Content::below(page, root, *options)).collect();
-            content.comments.retain(|comment| !comment.is_empty());
+            self.comments = comments.map(|&root| Content::below(findings.page(), root, options)).collect();
+            self.comments.retain(|comment| !comment.is_empty());
         }
-        content
+        self
     }
 
     fn under(page: &Page, mask: Option<&Mask>, records: Records, options: ContentOptions) -> Content {

@@ -207,6 +207,28 @@ fn records_are_blocks_of_their_own() {
 }
 
 #[test]
+fn text_and_markdown_in_json_are_the_same_with_records_and_without() {
+    use crate::export::{Json, JsonPart};
+
+    let item = |n: u32| format!("<li class=item><h3><a href=/{n}>Lamp number {n}</a></h3><b>{n}.50 €</b>");
+    let html = format!("<h1>Lamps</h1><main><ul>{}</ul></main>", (10..34).map(item).collect::<String>());
+    let page = Page::parse(html);
+    let of_text = Recipe::named(Task::Text, "none").expect("it is there");
+    let alone = crate::ask(&page, std::slice::from_ref(&of_text)).expect("it needs no layout");
+    let both = crate::ask(&page, &[of_text, Recipe::default_for(Task::Records)]).expect("it needs no layout");
+    assert_eq!(both.tables().map(|tables| tables.answer.len()), Some(1));
+    for options in [ContentOptions::default(), ContentOptions::default().with_tables(false)] {
+        let [alone, both] = [&alone, &both].map(|findings| -> serde_json::Value {
+            let json = Json::of(findings).with_content(options).with(JsonPart::Markdown);
+            serde_json::from_str(&json.line()).expect("one JSON object")
+        });
+        assert!(both["text"].as_str().is_some_and(|text| text.contains("Lamp number 33")), "{both}");
+        assert_eq!((&alone["text"], &alone["markdown"]), (&both["text"], &both["markdown"]));
+        assert!(both["tables"][0]["rows"].as_array().is_some_and(|rows| rows.len() == 24));
+    }
+}
+
+#[test]
 fn comments_stand_after_the_content_or_apart_from_it() {
     use crate::export::{Format, Json, write_content};
 

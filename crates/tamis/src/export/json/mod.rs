@@ -153,8 +153,7 @@ impl<'a> Json<'a> {
             structured,
             html: of_mask(JsonPart::Html).map(|_| super::html(findings)),
             text: of_mask(JsonPart::Text).map(|_| text.map_or_else(|| main_text(findings, &content), Cow::Borrowed)),
-            markdown: of_mask(JsonPart::Markdown)
-                .map(|_| Content::of(findings, &content.with_comments(false)).to_markdown()),
+            markdown: of_mask(JsonPart::Markdown).map(|_| main_markdown(findings, &content)),
             comments: of_mask(JsonPart::Text).filter(|_| content.comments).map(|_| comments(findings)),
             removed,
             tables,
@@ -183,14 +182,21 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The main text as JSON has it: without comments, which have a key of their own.
+/// The main text as JSON has it: without comments, which have a key of their own, and the same whether or not records were
+/// found, which have one, too.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
 pub fn main_text<'f>(findings: &'f Findings, options: &ContentOptions) -> Cow<'f, str> {
-    let plain = ContentOptions { comments: false, tables: options.tables, ..ContentOptions::for_format(Format::Text) };
-    if options.tables && !super::has_records(findings) {
+    if options.tables {
         return findings.text().into();
     }
-    super::write_content(findings, Format::Text, &plain).into()
+    let plain = ContentOptions::for_format(Format::Text).with_tables(false);
+    Content::without_records(findings, &plain).to_text().into()
+}
+
+/// The main content as Markdown, as JSON has it: without comments and records, as [`main_text`].
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+pub fn main_markdown(findings: &Findings, options: &ContentOptions) -> String {
+    Content::without_records(findings, &options.with_comments(false)).to_markdown()
 }
 
 /// What readers said about the page, as JSON has it: a text each.
