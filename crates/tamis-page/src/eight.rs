@@ -55,13 +55,6 @@ pub const fn n_before(passed: u64) -> usize {
     passed.trailing_zeros() as usize / 8
 }
 
-/// What bytes passed a test as eight bits, that of the first byte the lowest.
-#[inline]
-pub const fn gathered(passed: u64) -> u64 {
-    // Each bit is moved to its place in the highest byte; no two meet on the way.
-    (passed >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,10 +94,5 @@ mod tests {
     fn what_passed_can_be_counted() {
         let passed = between(u64::from_le_bytes(*b"ab12c3de"), b'0', b'9');
         assert_eq!((tally(passed), n_before(passed), n_before(0)), (3, 2, 8));
-        assert_eq!(gathered(passed), 0b0010_1100);
-        for bits in 0..256 {
-            let passed = (0..8).fold(0, |passed, idx| passed | (bits >> idx & 1) << (8 * idx + 7));
-            assert_eq!(gathered(passed), bits);
-        }
     }
 }

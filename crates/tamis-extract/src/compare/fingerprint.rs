@@ -33,14 +33,9 @@ pub(crate) fn mix(value: u64) -> u64 {
     (value ^ (value >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-/// Equal for equal texts.
+/// Equal for equal texts; reads eight bytes at a time.
 pub(crate) fn of_text(text: &str) -> u64 {
-    of_bytes(text.as_bytes())
-}
-
-/// The same for the bytes of a text; eight are read at a time.
-pub(crate) fn of_bytes(text: &[u8]) -> u64 {
-    let (words, rest) = text.as_chunks::<8>();
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
     let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     let hash = words.iter().fold(text.len() as u64, |hash, word| step(hash, u64::from_le_bytes(*word)));
     // Fewer than eight, as one number too.

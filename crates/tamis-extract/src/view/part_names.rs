@@ -14,14 +14,21 @@ pub(crate) fn each_word_of(document: &Document, node: NodeId, mut found: impl Fn
 
 /// `siteNav-main_2` is site, nav, main.
 pub(crate) fn each_word(value: &str, mut found: impl FnMut(&str)) {
-    each_run(value, |letters| {
-        if let Some(word) = Word::of(letters) {
-            found(std::str::from_utf8(word.letters()).unwrap_or(""));
+    // No word that means something is longer.
+    const LONGEST: usize = 24;
+    each_run(value, |run| {
+        let mut letters = [0; LONGEST];
+        if let Some(word) = letters.get_mut(..run.len())
+            && run.len() > 1
+        {
+            word.copy_from_slice(run);
+            word.make_ascii_lowercase();
+            found(std::str::from_utf8(word).unwrap_or(""));
         }
     });
 }
 
-/// The same, each word as its letters in whatever case they are.
+/// The same, each word as its letters in whatever case and number they are.
 pub(crate) fn each_run(value: &str, mut found: impl FnMut(&[u8])) {
     let bytes = value.as_bytes();
     let (mut start, mut before) = (0, Sign::Other);
@@ -58,33 +65,6 @@ static SIGNS: [Sign; 256] = {
     }
     signs
 };
-
-/// A word in lower case.
-pub(crate) struct Word {
-    letters: [u8; Word::LONGEST],
-    length: usize,
-}
-
-impl Word {
-    /// No word that means something is longer.
-    const LONGEST: usize = 24;
-
-    /// `None` for a letter alone and for what is too long.
-    pub(crate) fn of(run: &[u8]) -> Option<Word> {
-        if run.len() < 2 {
-            return None;
-        }
-        let mut letters = [0; Word::LONGEST];
-        let places = letters.get_mut(..run.len())?;
-        places.copy_from_slice(run);
-        places.make_ascii_lowercase();
-        Some(Word { letters, length: run.len() })
-    }
-
-    pub(crate) fn letters(&self) -> &[u8] {
-        &self.letters[..self.length]
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,7 @@
 
 use super::weights::WORDS;
 use crate::compare::fingerprint::{self, NumberMap, mix};
-use crate::view::part_names::{Word, each_run, names_of};
-use std::sync::LazyLock;
+use crate::view::part_names::{each_run, names_of};
 use tamis_page::names::{CLASS, ROLE};
 use tamis_page::{Document, NodeId};
 
@@ -20,8 +19,8 @@ impl WordSet {
     /// Those of the words that are in the table.
     pub(super) fn of(words: &[&str]) -> WordSet {
         let mut set = WordSet::default();
-        for idx in words.iter().filter_map(|word| NUMBERS.get(&fingerprint::of_text(word))) {
-            set.insert(usize::from(*idx));
+        for idx in words.iter().filter_map(|word| number_of(word.as_bytes())) {
+            set.insert(idx);
         }
         set
     }
@@ -52,28 +51,33 @@ impl WordSet {
     }
 }
 
-/// The place of each word in the table, by its fingerprint.
-static NUMBERS: LazyLock<NumberMap<u16>> = LazyLock::new(|| {
-    WORDS.iter().enumerate().map(|(idx, (word, _))| (fingerprint::of_text(word), idx as u16)).collect()
-});
-
-/// Whether a word of the table has the first two of these letters and as many: most words of a page are told from all of
-/// them by that alone.
-fn may_be_known(run: &[u8]) -> bool {
-    static LENGTHS: [u32; 26 * 26] = {
-        let mut lengths = [0; 26 * 26];
-        let mut idx = 0;
-        while idx < WORDS.len() {
-            let word = WORDS[idx].0.as_bytes();
-            lengths[(word[0] - b'a') as usize * 26 + (word[1] - b'a') as usize] |= 1 << word.len();
-            idx += 1;
+/// The place of a word in the table, whatever its case.
+fn number_of(word: &[u8]) -> Option<usize> {
+    /// Where the words begin that have these first two letters or later ones: few have the same.
+    static STARTS: [u16; 26 * 26 + 1] = {
+        let mut starts = [0; 26 * 26 + 1];
+        let (mut pair, mut idx) = (0, 0);
+        while pair < starts.len() {
+            while idx < WORDS.len() && pair_of(WORDS[idx].0.as_bytes()) < pair {
+                idx += 1;
+            }
+            starts[pair] = idx as u16;
+            pair += 1;
         }
-        lengths
+        starts
     };
-    let &[first, second, ..] = run else { return false };
-    let place = |letter: u8| usize::from((letter | 0x20).wrapping_sub(b'a'));
-    let lengths = LENGTHS.get(place(first) * 26 + place(second)).copied().unwrap_or(0);
-    lengths.checked_shr(run.len() as u32).is_some_and(|lengths| lengths & 1 == 1)
+    if word.len() < 2 {
+        return None;
+    }
+    let pair = pair_of(word);
+    let (start, end) = (*STARTS.get(pair)?, *STARTS.get(pair + 1)?);
+    (usize::from(start)..usize::from(end)).find(|&idx| WORDS[idx].0.as_bytes().eq_ignore_ascii_case(word))
+}
+
+/// The number of the first two letters of a word, in the order of the table.
+const fn pair_of(word: &[u8]) -> usize {
+    let (first, second) = ((word[0] | 0x20).wrapping_sub(b'a'), (word[1] | 0x20).wrapping_sub(b'a'));
+    first as usize * 26 + second as usize
 }
 
 /// What an element is called.
@@ -119,12 +123,9 @@ impl Reader {
 impl Spelling {
     fn of(value: &str) -> Spelling {
         let mut words = WordSet::default();
-        each_run(value, |run| {
-            if may_be_known(run)
-                && let Some(word) = Word::of(run)
-                && let Some(&idx) = NUMBERS.get(&fingerprint::of_bytes(word.letters()))
-            {
-                words.insert(usize::from(idx));
+        each_run(value, |word| {
+            if let Some(idx) = number_of(word) {
+                words.insert(idx);
             }
         });
         let first_class = value.split_ascii_whitespace().next().map_or(0, |class| {
@@ -146,6 +147,18 @@ mod tests {
             set.insert(idx);
         }
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 255]);
+    }
+
+    #[test]
+    fn every_word_is_found_and_no_other() {
+        for (idx, (word, _)) in WORDS.iter().enumerate() {
+            assert_eq!(number_of(word.as_bytes()), Some(idx));
+            assert_eq!(number_of(word.to_uppercase().as_bytes()), Some(idx));
+            assert_eq!(number_of(format!("{word}q").as_bytes()), None, "{word}");
+        }
+        for other in ["", "a", "zz", "qx", "\u{e9}\u{e9}", "[[", "{{"] {
+            assert_eq!(number_of(other.as_bytes()), None, "{other}");
+        }
     }
 
     #[test]

@@ -26,71 +26,36 @@ impl Words {
         &self.numbers
     }
 
-    /// A word is a run of ASCII letters and digits and of all bytes that are not ASCII. Every text of a page comes through
-    /// here: it is first seen for 64 bytes at once where words begin and end, and then each is read eight bytes at a time.
+    /// A word is a run of ASCII letters and digits and of all bytes that are not ASCII; up to eight are read at once, since
+    /// every text of a page comes through here.
     pub(super) fn add(&mut self, text: &str) {
         let bytes = text.as_bytes();
-        // Where the word began that goes on from one 64 bytes to the next.
-        let mut open = None;
-        for (idx, part) in bytes.chunks(64).enumerate() {
-            let offset = 64 * idx;
-            let mut in_words = bits_in_words(part);
-            if let Some(start) = open {
-                let n_more = in_words.trailing_ones() as usize;
-                if n_more == 64 {
-                    continue;
-                }
-                self.numbers.push(number_of(bytes, start, offset + n_more));
-                open = None;
-                in_words &= u64::MAX << n_more;
+        let (mut position, mut word) = (0, 0_u64);
+        while position < bytes.len() {
+            let chunk = eight::from(bytes, position);
+            let in_words = in_words(chunk);
+            let n_in_word = eight::n_before(in_words ^ HIGH_BITS);
+            if n_in_word > 0 {
+                // A letter in lower case; digits have that bit anyway.
+                let lower = chunk | (!chunk & HIGH_BITS) >> 2;
+                let n_other_bits = 64 - 8 * n_in_word;
+                let part = lower << n_other_bits >> n_other_bits;
+                word = (word.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            } else if word == 0 {
+                position += eight::n_before(in_words);
+                continue;
             }
-            while in_words != 0 {
-                let start = in_words.trailing_zeros();
-                let n_bytes = (in_words >> start).trailing_ones();
-                if start + n_bytes == 64 {
-                    open = Some(offset + start as usize);
-                    break;
-                }
-                let first = offset + start as usize;
-                self.numbers.push(number_of(bytes, first, first + n_bytes as usize));
-                in_words &= u64::MAX << (start + n_bytes);
+            position += n_in_word;
+            if n_in_word < 8 {
+                self.numbers.push(mix(word));
+                word = 0;
+                position += 1;
             }
         }
-        if let Some(start) = open {
-            self.numbers.push(number_of(bytes, start, bytes.len()));
+        if word != 0 {
+            self.numbers.push(mix(word));
         }
     }
-}
-
-/// The number of the word from one position to another.
-#[inline]
-fn number_of(bytes: &[u8], start: usize, end: usize) -> u64 {
-    let (mut position, mut number) = (start, 0_u64);
-    while position < end {
-        let chunk = eight::from(bytes, position);
-        // A letter in lower case; digits have that bit anyway.
-        let lower = chunk | (!chunk & HIGH_BITS) >> 2;
-        let n_other_bits = 8 * 8_usize.saturating_sub(end - position);
-        let part = lower << n_other_bits >> n_other_bits;
-        number = (number.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        position += 8;
-    }
-    mix(number)
-}
-
-/// A bit for each of up to 64 bytes, the first the lowest: whether it is in a word.
-#[inline]
-fn bits_in_words(bytes: &[u8]) -> u64 {
-    let (chunks, rest) = bytes.as_chunks::<8>();
-    let mut bits = 0;
-    for (idx, chunk) in chunks.iter().enumerate() {
-        bits |= eight::gathered(in_words(u64::from_le_bytes(*chunk))) << (8 * idx);
-    }
-    if !rest.is_empty() {
-        let position = bytes.len() - rest.len();
-        bits |= eight::gathered(in_words(eight::from(bytes, position))) << position;
-    }
-    bits
 }
 
 /// The bytes that are letters, digits or not ASCII.
