@@ -25,7 +25,7 @@ pub fn archive_parts(path: &Path, n_bytes: u64, index: Option<&Path>) -> Result<
 #[derive(Debug)]
 pub(super) enum ArchivePages {
     /// Read when they are asked for.
-    File(OpenArchive),
+    File(Box<OpenArchive>),
     /// Read when they come.
     Pipe(Arrivals),
 }
@@ -55,7 +55,7 @@ impl ArchivePages {
         match begun {
             Ok(arrivals) => Ok(ArchivePages::Pipe(arrivals)),
             // Without a thread for it, pages are written later, which is better than not at all.
-            Err(_) => kept.open(options, notes).map(ArchivePages::File),
+            Err(_) => kept.open(options, notes).map(|archive| ArchivePages::File(Box::new(archive))),
         }
     }
 

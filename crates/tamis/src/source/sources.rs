@@ -220,7 +220,9 @@ impl Sources {
     fn open_archive(&mut self, found: Found) -> Option<Input> {
         let opened = match found {
             Found::Archive(path) if is_pipe(&path) => self.read_pipe(Pipe::Named(path)),
-            Found::Archive(path) => OpenArchive::open(path, &self.options, &self.notes).map(ArchivePages::File),
+            Found::Archive(path) => {
+                OpenArchive::open(path, &self.options, &self.notes).map(|archive| ArchivePages::File(Box::new(archive)))
+            }
             Found::StandardInput(start) => self.read_pipe(Pipe::StandardInput(start)),
             _ => return None,
         };
