@@ -163,7 +163,7 @@ def test_an_archive_takes_the_limits_of_single_pages(spark: Any, folder: Path) -
     path = str(folder / "pages.warc.gz")
     rows = rows_of(tamis.spark.warc(spark, path, kind="text", max_steps=10, options={}))
     assert len(rows) == len(pages()) and all("steps" in row["error"] for row in rows)
-    sites = rows_of(tamis.spark.site(tamis.spark.warc(spark, path), ask=["text"], max_steps=10, options={"text": {}}))
+    sites = rows_of(tamis.spark.site(tamis.spark.warc(spark, path), tasks=["text"], max_steps=10, options={"text": {}}))
     assert len(sites) == len(pages()) and all("steps" in row["error"] for row in sites)
 
 

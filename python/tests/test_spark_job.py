@@ -40,6 +40,29 @@ def test_an_archive_becomes_parquet(tmp_path: Path) -> None:
     assert "there is something at text" in refused and "--overwrite" in refused
 
 
+@pytest.mark.parametrize("kind", ["text", "records"])
+def test_moments_of_an_archive_are_those_of_the_command(tmp_path: Path, kind: str) -> None:
+    shown = '<meta property="article:published_time" content="2024-05-01T09:30:00-05:00"><h1>'
+    given = [(url, html.replace(b"<h1>", shown.encode(), 1)) for url, html in pages(1, 4)]
+    write_warc(tmp_path / "a.warc.gz", given)
+    common = ["--render", "none", "--format", "parquet", "--output"]
+    run_command(kind, "a.warc.gz", *common, "command.parquet", cwd=tmp_path)
+    # A zone far from universal time, which no moment may depend on.
+    zone = ["--conf", "spark.sql.session.timeZone=Asia/Tokyo"]
+    job(tmp_path, "--input", "a.warc.gz", *common, "out", "--kind", kind, "--master", "local[1]", *zone)
+    expected, found = (pq.read_table(tmp_path / name) for name in ("command.parquet", "out"))
+    moments = [field.name for field in expected.schema if pa.types.is_timestamp(field.type)]
+    assert moments == ([] if kind == "records" else ["archive_date", "published_at", "modified_at"])
+    # Spark adds nothing to a type and takes nothing from it.
+    assert [(field.name, field.type) for field in found.schema] == [
+        (field.name, field.type) for field in expected.schema
+    ]
+    for name in moments:
+        values = found.column(name).to_pylist()
+        assert sorted(values, key=repr) == sorted(expected.column(name).to_pylist(), key=repr)
+        assert name == "modified_at" or all(value is not None for value in values)
+
+
 def test_sites_of_parquet_become_json_and_the_store_grows_once(tmp_path: Path) -> None:
     write_parquet(tmp_path / "pages.parquet", [*pages(2, 6), *POISONED.items()])
     arguments = [

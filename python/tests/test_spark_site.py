@@ -173,7 +173,7 @@ def test_a_store_that_cannot_be_used_is_an_error_and_nothing_is_written(spark: A
         tamis.spark.site(df, store=str(folder / "page.html"))
     assert (folder / "page.html").read_text() == "<p>This is no store."
     with pytest.raises(tamis.TamisError, match="text"):
-        tamis.spark.site(df, ask=["segment"], methods={"text": "blocks"})
+        tamis.spark.site(df, tasks=["segment"], methods={"text": "blocks"})
 
 
 def test_deltas_that_are_none_are_refused() -> None:

@@ -24,8 +24,9 @@ use std::sync::Arc;
 const MAX_BLOCK_BYTES: usize = 8 << 20;
 /// Their rows.
 const MAX_BLOCK_ROWS: usize = 8 << 10;
-/// Bytes of a row group, encoded.
-const MAX_GROUP_BYTES: usize = 64 << 20;
+/// Bytes of a row group, encoded. They are in memory twice while they are handed over, so that larger ones cost more than readers
+/// gain by them.
+const MAX_GROUP_BYTES: usize = 16 << 20;
 /// Rows of a row group.
 const MAX_GROUP_ROWS: usize = 128 << 10;
 

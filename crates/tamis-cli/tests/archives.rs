@@ -7,7 +7,11 @@ mod run;
 use flate2::{Compression, write::GzEncoder};
 use run::Room;
 use serde_json::Value;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 const DATE: &str = "2024-01-02T03:04:05Z";
 const DIGEST: &str = "sha1:SKWOBKZZJDIBC3G47IZOQUYS6NG2JXQ4";
@@ -229,5 +233,45 @@ fn what_is_too_large_is_told_once_whoever_looks_at_it() {
         assert_eq!(failed, [&Value::from(address(2)), &address(4).into()], "{command}");
         assert_eq!(ran.stderr.matches("12000 bytes that are allowed").count(), 2, "{command}: {}", ran.stderr);
         assert!(!ran.stderr.contains("beyond the limit"), "{command}: {}", ran.stderr);
+    }
+}
+
+/// Nothing tells that a page does not come but that it has not come: far longer than it takes on a busy machine.
+const LONG: Duration = Duration::from_secs(301);
+
+#[test]
+fn pages_of_a_pipe_are_done_as_they_come() {
+    let room = Room::new();
+    let head = "WARC-Type: response\r\nWARC-Target-URI: https://lamps.example/\r\nContent-Type: application/http";
+    let block = |number| format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", page(number)).into_bytes();
+    let plain = |number| {
+        let head = format!("WARC/1.1\r\n{head}\r\nContent-Length: {}\r\n\r\n", block(number).len());
+        [head.into_bytes(), block(number), b"\r\n\r\n".to_vec()].concat()
+    };
+    let compressed = |number| member(head, &block(number));
+    let forms: [&dyn Fn(usize) -> Vec<u8>; 2] = [&plain, &compressed];
+    for record in forms {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(["text", "-", "--format", "jsonl", "-j", "2"])
+            .current_dir(room.path(""))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        let mut pipe = child.stdin.take().expect("is piped");
+        let lines = BufReader::new(child.stdout.take().expect("is piped")).lines();
+        let (sender, results) = mpsc::channel();
+        let reader = thread::spawn(move || lines.for_each(|line| drop(sender.send(line.expect("is text")))));
+        pipe.write_all(&record(0)).expect("is read");
+        for number in 0..5 {
+            // Where a record ends is known when the next one begins.
+            pipe.write_all(&record(number + 1)).expect("is read");
+            let line = results.recv_timeout(LONG).expect("the page is done before more pages come");
+            assert!(line.contains(&format!("Lamp {number}")), "{line}");
+        }
+        drop(pipe);
+        assert!(results.recv_timeout(LONG).expect("the last page").contains("Lamp 5"));
+        assert!(child.wait().expect("ends").success());
+        reader.join().expect("has read all");
     }
 }

@@ -226,31 +226,65 @@ fn record(number: usize, page: &str) -> Vec<u8> {
     [head, response, "\r\n\r\n".to_owned()].concat().into_bytes()
 }
 
+/// Starts a run that tells each page it is done with, and kills it when it has told of so many. A page behind all others never
+/// comes, as it is a pipe that nobody writes to: the run cannot have ended by itself.
+#[cfg(unix)]
+fn kill_behind(room: &Room, line: &str, n_pages: usize) {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let pipe = room.path("pages/z.html");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(format!("{line} -v").split(' '))
+        .current_dir(room.path(""))
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let told = BufReader::new(child.stderr.take().expect("is piped")).lines().map(|line| line.expect("is text"));
+    let n_told = told.filter(|line| line.contains(" nodes, ")).take(n_pages).count();
+    child.kill().expect("can be killed");
+    assert_eq!(child.wait().expect("can be waited for").code(), None, "the run ended by itself");
+    assert_eq!(n_told, n_pages);
+    fs::remove_file(pipe).expect("is removed");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_killed_run_leaves_the_old_file_and_the_next_one_is_whole() {
-    use std::process::{Command, Stdio};
-    let room = shop(60);
-    room.tamis("records pages --render none --format parquet -o whole.parquet").ends_with(0);
+    let room = shop(20);
+    let line = "records pages --render none --format parquet -o r.parquet";
+    room.tamis(&line.replace("r.parquet", "whole.parquet")).ends_with(0);
     let whole = fs::read(room.path("whole.parquet")).expect("is there");
-    for round in 1..6 {
+    for n_pages in [0, 1, 7, 20] {
         room.write("r.parquet", b"old");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
-            .args("records pages --render none --format parquet -o r.parquet".split(' '))
-            .current_dir(room.path(""))
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the command starts");
-        std::thread::sleep(std::time::Duration::from_millis(round * 7));
-        child.kill().expect("can be killed");
-        child.wait().expect("can be waited for");
-        let found = fs::read(room.path("r.parquet")).expect("is there");
-        assert!(found == b"old" || found == whole, "there is neither the old file nor the new one");
+        kill_behind(&room, line, n_pages);
+        assert!(room.read("r.parquet") == "old", "killed behind {n_pages} pages");
     }
-    let ran = room.tamis("records pages --render none --format parquet -o r.parquet").ends_with(0);
+    let ran = room.tamis(line).ends_with(0);
     assert!(!ran.stderr.contains("--resume"), "{}", ran.stderr);
     assert!(fs::read(room.path("r.parquet")).expect("is there") == whole);
+    assert!(!room.list("").iter().any(|name| name.contains("partial")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_when_a_part_of_its_file_is_written_leaves_the_old_one_too() {
+    let room = Room::new();
+    for number in 0..10 {
+        let text =
+            format!("<p>Lamp {number} turns power into light, as all lamps of this series do.</p>").repeat(18_000);
+        room.write(&format!("pages/{number}.html"), format!("<main>{text}</main>").as_bytes());
+    }
+    let line = "text pages --format arrow -o t.arrow";
+    room.write("t.arrow", b"old");
+    kill_behind(&room, line, 10);
+    assert_eq!(room.read("t.arrow"), "old");
+    let n_bytes = fs::metadata(room.path("t.arrow.partial")).expect("is there").len();
+    assert!(n_bytes > 1 << 20, "{n_bytes} bytes are written");
+    room.tamis(line).ends_with(0);
+    let whole = fs::read(room.path("t.arrow")).expect("is there");
+    assert!(whole.len() as u64 > n_bytes && whole.ends_with(b"ARROW1"));
     assert!(!room.list("").iter().any(|name| name.contains("partial")));
 }
 

@@ -92,7 +92,10 @@ def parser() -> argparse.ArgumentParser:
         help="for sites: where templates are kept, a file or postgres://user:password@host/database",
     )
     made.add_argument(
-        "--ask", metavar="TASKS", default="segment,text,records", help="for sites: [segment,text,records]"
+        "--tasks",
+        metavar="TASKS",
+        default="segment,text,records",
+        help="for sites: what is asked of a page, with commas between [segment,text,records]",
     )
     made.add_argument("--url-column", default="url", metavar="NAME", help="in Parquet: the column of addresses [url]")
     made.add_argument("--html-column", default="html", metavar="NAME", help="in Parquet: the column of pages [html]")

@@ -100,7 +100,7 @@ def run_sites(pages: DataFrame, given: argparse.Namespace, kind: str) -> str:
     done = run_site(
         pages,
         store=given.store,
-        ask=[task.strip() for task in given.ask.split(",")],
+        tasks=[task.strip() for task in given.tasks.split(",")],
         url_column=given.url_column,
         html_column=given.html_column,
         # As the command names sites and takes their pages one after the other.

@@ -14,6 +14,9 @@ SETTINGS: Mapping[str, str] = MappingProxyType(
         "spark.sql.parquet.columnarReaderBatchSize": "512",
         # Pages take time, not room: smaller splits keep all cores busy to the end.
         "spark.sql.files.maxPartitionBytes": str(32 << 20),
+        # Spark's own form of a moment, INT96, does not say that it is in universal time: other readers take it for the time of
+        # some clock.
+        "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
         # A job whose rows were thrown away must not be counted: only results of finished tasks are.
         "spark.speculation": "false",
     }

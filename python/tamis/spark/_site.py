@@ -12,7 +12,7 @@ import atexit
 import shutil
 import tempfile
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import BinaryType, LongType, StringType, StructField, StructType
 
 from tamis import _tamis
+from tamis._iterate import tasks_of
 from tamis._settings import settings as settings_of
 from tamis.errors import OptionError
 from tamis.spark._pages import Batches, Option, carried, carried_name, settings_given, wanted_columns
@@ -59,7 +60,7 @@ def site(
     df: DataFrame,
     *,
     store: str | None = None,
-    ask: Sequence[str] = TASKS,
+    tasks: str | Iterable[str] = TASKS,
     methods: Mapping[str, str] | None = None,
     options: Mapping[str, Mapping[str, Option]] | None = None,
     url_column: str = "url",
@@ -81,7 +82,7 @@ def site(
 
     store: what is known of the sites: a file on the driver, of which every machine gets a copy to read, or
         `postgres://user:password@host/database`, which every machine reads. Without one, nothing is known before.
-    ask: what is asked of a page, of "segment", "text" and "records"; methods names other methods than the default ones, and
+    tasks: what is asked of a page, of "segment", "text" and "records"; methods names other methods than the default ones, and
         options has the options of each: `{"text": {...}}`.
     site_column: the column with the names of the sites; without one, a site is the host of the address.
     order_by: the columns that say in which order the pages of a site come; without them it is the place in the archive if
@@ -93,7 +94,7 @@ def site(
     run = run_site(
         df,
         store=store,
-        ask=ask,
+        tasks=tasks,
         methods=methods,
         options=options,
         url_column=url_column,
@@ -119,7 +120,7 @@ def run_site(
     df: DataFrame,
     *,
     store: str | None = None,
-    ask: Sequence[str] = TASKS,
+    tasks: str | Iterable[str] = TASKS,
     methods: Mapping[str, str] | None = None,
     options: Mapping[str, Mapping[str, Option]] | None = None,
     url_column: str = "url",
@@ -138,11 +139,11 @@ def run_site(
 ) -> SiteRun:
     """The same, but what was learned is handed over and merged by the caller: once the rows are where they are to stay."""
     given = settings_given(render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps)
+    # Plain ones, which travel to the machines.
     plain = {task: dict(some) for task, some in (options or {}).items()}
-    questions = tuple((task, (methods or {}).get(task), plain.get(task)) for task in ask)
-    unasked = {*(methods or {}), *plain} - set(ask)
-    if not ask or unasked:
-        raise OptionError(f"what is asked? {', '.join(sorted(unasked))}", f"ask is some of {', '.join(TASKS)}")
+    questions = tuple(tasks_of(tasks, methods, plain))
+    if not questions:
+        raise OptionError("nothing is asked of the pages", f"tasks are some of {', '.join(TASKS)}")
     # Finds out what is wrong with a method here and not on the machines.
     _tamis.SiteWorker(list(questions)).finish()
     spark = df.sparkSession

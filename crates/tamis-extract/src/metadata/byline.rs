@@ -109,8 +109,9 @@ pub(super) fn led(near: &[(NodeId, &str)]) -> Vec<String> {
         let Some(rest) = after_lead(text) else {
             // `5 March 2021, 10:30 by Ada`
             let has_day = text.bytes().any(|byte| byte.is_ascii_digit()) && text.len() <= 80;
-            let found =
-                after_inner_lead(text).filter(|_| has_day && !days_in(text, DayOrder::DayFirst).is_empty()).map(shown);
+            let found = after_inner_lead(text)
+                .filter(|_| has_day && !days_in(text, Some(DayOrder::DayFirst)).is_empty())
+                .map(shown);
             if let Some(found) = found.filter(|found| !found.is_empty()) {
                 return found;
             }

@@ -63,7 +63,7 @@ pub(super) fn choose(
     survey: &Survey<'_>,
     linked: &LinkedData,
     address: Option<&Url>,
-    order: DayOrder,
+    order: Option<DayOrder>,
 ) -> (Option<Sourced<String>>, Option<Sourced<String>>) {
     let read = |text: &str| moment(text).or_else(|| days_in(text, order).first().map(|day| day.iso()));
     let of_object = |names: &[&str]| names.iter().find_map(|name| read(&linked.text(name)?));
@@ -75,21 +75,25 @@ pub(super) fn choose(
         named(of_object(&["datePublished", "dateCreated", "uploadDate"]), "json-ld"),
         named(of_meta(&PUBLISHED), "meta"),
         named(of_property("datePublished").or_else(|| of_property("dateCreated")), "microdata"),
-        named(address.and_then(day_in_address).map(Day::iso), "address"),
+        named(address.and_then(|address| day_in_address(address, order)).map(Day::iso), "address"),
     ];
     let modified = named(of_object(&["dateModified"]), "json-ld")
         .or_else(|| named(of_meta(&MODIFIED), "meta"))
         .or_else(|| named(of_property("dateModified"), "microdata"));
     let headline = headline_node(document, survey);
+    // Other days of the page tell where its language does not; they are looked for only if what is shown matters.
+    let order_of_shown = || order.or_else(|| visible_dates::order_on_page(document));
     let stated: Vec<Sourced<String>> = candidates.into_iter().flatten().collect();
     if let Some(first) = stated.first() {
         let is_sure = !is_of_no_zone(&first.value) && stated.iter().all(|other| is_same(&first.value, &other.value));
-        let chosen = if is_sure { first.clone() } else { as_shown(document, survey, headline, order, &stated) };
+        let chosen =
+            if is_sure { first.clone() } else { as_shown(document, survey, headline, order_of_shown(), &stated) };
         return (Some(chosen), modified);
     }
-    let seen = visible_dates::find(document, survey, headline, order);
-    let published = seen.published.or_else(|| modified.clone()).or_else(|| seen.modified.clone());
-    (published, modified.or(seen.modified))
+    let seen = visible_dates::find(document, survey, headline, order_of_shown());
+    let changed = modified.or(seen.modified);
+    let published = seen.published.or_else(|| changed.clone().filter(|_| !seen.is_unclear));
+    (published, changed)
 }
 
 /// The candidate that the page shows near its headline, where candidates disagree. A moment in universal time may be
@@ -98,7 +102,7 @@ fn as_shown(
     document: &Document,
     survey: &Survey<'_>,
     headline: Option<NodeId>,
-    order: DayOrder,
+    order: Option<DayOrder>,
     stated: &[Sourced<String>],
 ) -> Sourced<String> {
     let first = &stated[0];
@@ -129,7 +133,7 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 fn day_of(moment: &str) -> Option<Day> {
-    days_in(moment.get(..10)?, DayOrder::DayFirst).first().copied()
+    days_in(moment.get(..10)?, None).first().copied()
 }
 
 /// Whether a moment is in universal time, which is hardly anybody's own.
@@ -144,7 +148,7 @@ fn machine_text(document: &Document, node: NodeId) -> Option<String> {
 }
 
 /// The day in an address: `/2021/03/05/`, `/2021-03-05-`, `/20210305`.
-pub(super) fn day_in_address(address: &Url) -> Option<Day> {
+pub(super) fn day_in_address(address: &Url, order: Option<DayOrder>) -> Option<Day> {
     let path = address.path();
     let bytes = path.as_bytes();
     for start in 0..bytes.len() {
@@ -165,7 +169,7 @@ pub(super) fn day_in_address(address: &Url) -> Option<Day> {
                 if is_day { Day::new(number(start, 4)?, number(month, n_month)?, number(day, n_day)?) } else { None }
             }
             1..=2 if matches!(bytes.get(start + 2), Some(b'-' | b'_')) => {
-                days_in(path.get(start..start + 10)?, DayOrder::DayFirst).first().copied()
+                days_in(path.get(start..start + 10)?, order).first().copied()
             }
             _ => None,
         };
@@ -246,7 +250,7 @@ mod tests {
         let survey = Survey::of(&document);
         let linked = LinkedData::of(&document, &survey, None);
         let address = Url::parse(address).expect("an address");
-        let (found, changed) = choose(&document, &survey, &linked, Some(&address), DayOrder::DayFirst);
+        let (found, changed) = choose(&document, &survey, &linked, Some(&address), Some(DayOrder::DayFirst));
         assert_eq!(found.as_ref().map(|found| (found.value.as_str(), found.source)), published, "{html}");
         assert_eq!(changed.as_ref().map(|found| found.value.as_str()), modified, "{html}");
     }
@@ -273,6 +277,22 @@ mod tests {
     }
 
     #[test]
+    fn the_other_days_of_a_page_tell_which_number_is_the_month() {
+        let published = |html: &str| {
+            let document = Document::parse(html);
+            let survey = Survey::of(&document);
+            let linked = LinkedData::of(&document, &survey, None);
+            choose(&document, &survey, &linked, None, None).0.map(|found| found.value)
+        };
+        let html = "<h1>T</h1><p>Published 5/3/2021<p>A lamp turns power into light.";
+        assert_eq!(published(html), None);
+        assert_eq!(published(&format!("{html}<p>25/2/2021")).as_deref(), Some("2021-03-05"));
+        assert_eq!(published(&format!("{html}<p>2/25/2021")).as_deref(), Some("2021-05-03"));
+        assert_eq!(published(&format!("{html}<p>2/25/2021<p>25/2/2021")), None);
+        assert_eq!(published(&format!("<meta name=last-modified content=2022-01-01>{html}")), None);
+    }
+
+    #[test]
     fn addresses_hold_days() {
         for (address, expect) in [
             ("https://a.example/2021/03/05/x", Some("2021-03-05")),
@@ -284,7 +304,11 @@ mod tests {
             ("https://a.example/20219999/", None),
         ] {
             let address = Url::parse(address).expect("an address");
-            assert_eq!(day_in_address(&address).map(Day::iso).as_deref(), expect, "{address}");
+            assert_eq!(
+                day_in_address(&address, Some(DayOrder::DayFirst)).map(Day::iso).as_deref(),
+                expect,
+                "{address}"
+            );
         }
     }
 }

@@ -4,6 +4,7 @@ use super::Sourced;
 use super::linked_data::LinkedData;
 use super::survey::Survey;
 use crate::values::days::DayOrder;
+use crate::values::language_tags::{self, day_order_of_country};
 use tamis_page::{Document, names};
 use url::Url;
 
@@ -34,17 +35,14 @@ fn tag(text: &str) -> Option<String> {
     is_tag.then_some(tag)
 }
 
-/// Whether 5/3/2021 is in March or in May. Only the United States and the Philippines write the month first; English
-/// without a country is theirs unless the address ends in another country's letters.
-pub(super) fn day_order(language: Option<&Sourced<String>>, address: Option<&Url>) -> DayOrder {
-    let tag = language.map(|language| language.value.replace('_', "-").to_ascii_lowercase()).unwrap_or_default();
-    let top = address.and_then(Url::host_str).and_then(|host| host.rsplit('.').next()).unwrap_or("");
-    let is_of_a_country = top.len() == 2 && !matches!(top, "us" | "ph" | "io" | "co" | "tv" | "me" | "ai");
-    match tag.as_str() {
-        "en-us" | "es-us" | "en-ph" | "fil" => DayOrder::MonthFirst,
-        "en" if !is_of_a_country => DayOrder::MonthFirst,
-        _ => DayOrder::DayFirst,
-    }
+/// Whether 5/3/2021 is in March or in May, where the page tells: by its language, else by the country that its address ends in.
+pub(super) fn day_order(language: Option<&Sourced<String>>, address: Option<&Url>) -> Option<DayOrder> {
+    let of_country = || {
+        let top = address.and_then(Url::host_str)?.rsplit('.').next()?;
+        // These are of countries, but are used for what else they spell.
+        day_order_of_country(top).filter(|_| !matches!(top, "co" | "fm" | "me" | "pw"))
+    };
+    language.and_then(|language| language_tags::day_order(&language.value)).or_else(of_country)
 }
 
 #[cfg(test)]
@@ -69,14 +67,23 @@ mod tests {
     }
 
     #[test]
-    fn only_americans_write_the_month_first() {
+    fn the_order_of_day_and_month_is_told_by_the_language_then_by_the_address_and_never_guessed() {
         let order = |tag: &str, address: &str| {
             let address = Url::parse(address).expect("an address");
-            day_order(Some(&Sourced::new(tag.to_owned(), "html")), Some(&address))
+            let language = Some(Sourced::new(tag.to_owned(), "html")).filter(|_| !tag.is_empty());
+            day_order(language.as_ref(), Some(&address))
         };
-        assert_eq!(order("en-US", "https://a.example/"), DayOrder::MonthFirst);
-        assert_eq!(order("en", "https://a.example/"), DayOrder::MonthFirst);
-        assert_eq!(order("en", "https://a.co.uk/"), DayOrder::DayFirst);
-        assert_eq!(order("de", "https://a.com/"), DayOrder::DayFirst);
+        assert_eq!(order("en-US", "https://a.example/"), Some(DayOrder::MonthFirst));
+        assert_eq!(order("en-US", "https://a.co.uk/"), Some(DayOrder::MonthFirst));
+        assert_eq!(order("en", "https://a.co.uk/"), Some(DayOrder::DayFirst));
+        assert_eq!(order("en", "https://a.state.us/"), Some(DayOrder::MonthFirst));
+        assert_eq!(order("de", "https://a.com/"), Some(DayOrder::DayFirst));
+        assert_eq!(order("", "https://a.fr/"), Some(DayOrder::DayFirst));
+        for (tag, address) in
+            [("en", "https://a.com/"), ("", "https://a.com/"), ("fr", "https://a.me/"), ("ja", "https://a.jp/")]
+        {
+            assert_eq!(order(tag, address), None, "{tag} {address}");
+        }
+        assert_eq!(day_order(None, None), None);
     }
 }

@@ -5,7 +5,7 @@ use super::byline::texts_near;
 use super::clean_text::line_of;
 use super::dates::said_in;
 use super::survey::Survey;
-use crate::values::days::{Day, DayOrder, days_in, moment};
+use crate::values::days::{Day, DayOrder, days_in, is_unclear, moment, order_shown};
 use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
 
 /// What the words around a date say of it.
@@ -20,21 +20,33 @@ pub(super) enum Said {
 pub(super) struct SeenDates {
     pub(super) published: Option<Sourced<String>>,
     pub(super) modified: Option<Sourced<String>>,
+    /// Whether where the day of publication stands is one that could be two days. No other day of the page takes its place.
+    pub(super) is_unclear: bool,
 }
 
 /// The dates in `time` elements, in elements that markup calls a date, and in texts near the headline, in this order;
 /// then the first text of the page that says “published” with a date.
-pub(super) fn find(document: &Document, survey: &Survey<'_>, headline: Option<NodeId>, order: DayOrder) -> SeenDates {
+pub(super) fn find(
+    document: &Document,
+    survey: &Survey<'_>,
+    headline: Option<NodeId>,
+    order: Option<DayOrder>,
+) -> SeenDates {
     let mut seen = SeenDates::default();
     let mut times: Vec<NodeId> = survey.times.clone();
     by_nearness(&mut times, headline);
     for node in times {
         let stated =
             document.attribute(node, names::DATETIME).and_then(|text| moment(text).or_else(|| first_day(text, order)));
-        let found = stated.or_else(|| first_day(&line_of(document, node)?, order));
-        seen.add(found, said_of(document, node), "time");
+        let said = said_of(document, node);
+        if stated.is_some() {
+            seen.add(stated, said, "time");
+        } else if let Some(line) = line_of(document, node) {
+            seen.is_unclear |= said != Said::Modified && seen.published.is_none() && is_unclear(&line, order);
+            seen.add(first_day(&line, order), said, "time");
+        }
     }
-    if seen.published.is_some() {
+    if seen.published.is_some() || seen.is_unclear {
         return seen;
     }
     // The headline itself, and what stands right below it.
@@ -50,10 +62,16 @@ pub(super) fn find(document: &Document, survey: &Survey<'_>, headline: Option<No
         seen.add_all(&line, "", order, "date-markup");
     }
     seen.add_near(&near, order);
-    if seen.published.is_none() {
+    if seen.published.is_none() && !seen.is_unclear {
         seen.search(document, order);
     }
     seen
+}
+
+/// The order of day and month that the page itself shows.
+pub(super) fn order_on_page(document: &Document) -> Option<DayOrder> {
+    let texts = (0..document.len() as u32).map(NodeId).filter(|&node| document.kind(node) == NodeKind::Text);
+    order_shown(texts.map(|node| document.text(node).trim()).filter(|text| (8..=120).contains(&text.len())))
 }
 
 /// How many texts below the headline are looked at before markup is.
@@ -64,7 +82,7 @@ pub(super) fn days_near(
     document: &Document,
     survey: &Survey<'_>,
     headline: Option<NodeId>,
-    order: DayOrder,
+    order: Option<DayOrder>,
 ) -> Vec<Day> {
     let of_times = survey.times.iter().flat_map(|&node| {
         let text = line_of(document, node).unwrap_or_default();
@@ -78,14 +96,15 @@ pub(super) fn days_near(
 impl SeenDates {
     fn add(&mut self, found: Option<String>, said: Said, source: &'static str) {
         let Some(found) = found else { return };
-        let place = if said == Said::Modified { &mut self.modified } else { &mut self.published };
-        if place.is_none() {
+        let is_modified = said == Said::Modified;
+        let place = if is_modified { &mut self.modified } else { &mut self.published };
+        if place.is_none() && (is_modified || !self.is_unclear) {
             *place = Some(Sourced::new(found, source));
         }
     }
 
     /// The dates of short texts. A date inside a sentence is what the sentence is about.
-    fn add_near(&mut self, texts: &[(NodeId, &str)], order: DayOrder) {
+    fn add_near(&mut self, texts: &[(NodeId, &str)], order: Option<DayOrder>) {
         let mut before = "";
         for (_, text) in texts {
             if text.chars().filter(|c| !c.is_whitespace()).count() <= 60 || said_in(text) != Said::Nothing {
@@ -96,18 +115,22 @@ impl SeenDates {
     }
 
     /// The dates of a line; what they are is said in it, or in a short text before it.
-    fn add_all(&mut self, line: &str, before: &str, order: DayOrder, source: &'static str) {
+    fn add_all(&mut self, line: &str, before: &str, order: Option<DayOrder>, source: &'static str) {
         if !line.bytes().any(|byte| byte.is_ascii_digit()) && line.is_ascii() {
             return;
         }
+        let said = || match said_in(line) {
+            Said::Nothing if before.chars().count() <= 40 => said_in(before),
+            said => said,
+        };
         let days = days_in(line, order);
+        if is_unclear(line, order) {
+            self.is_unclear |= self.published.is_none() && said() != Said::Modified;
+            return;
+        }
         match days.as_slice() {
             [] => {}
-            [day] => {
-                let said = said_in(line);
-                let is_label = said == Said::Nothing && before.chars().count() <= 40;
-                self.add(Some(day.iso()), if is_label { said_in(before) } else { said }, source);
-            }
+            [day] => self.add(Some(day.iso()), said(), source),
             [first, second, ..] => {
                 let (early, late) = if first <= second { (first, second) } else { (second, first) };
                 self.add(Some(early.iso()), Said::Published, source);
@@ -120,8 +143,9 @@ impl SeenDates {
 
     /// The one walk over all of the page's text: the first short text that says when something was published, and if
     /// there is none, the first with nothing but a date.
-    fn search(&mut self, document: &Document, order: DayOrder) {
-        let mut bare: Option<String> = None;
+    fn search(&mut self, document: &Document, order: Option<DayOrder>) {
+        // The day, if it is clear.
+        let mut bare: Option<Option<String>> = None;
         let mut node = document.body().unwrap_or(NodeId::ROOT);
         while node.index() < document.len() {
             if document.is_element(node) && is_never_shown(document, node) {
@@ -134,22 +158,29 @@ impl SeenDates {
             if !has_digits {
                 continue;
             }
-            let Some(day) = days_in(text, order).first().map(|day| day.iso()) else { continue };
+            let day = first_day(text, order).filter(|_| !is_unclear(text, order));
+            if day.is_none() && !is_unclear(text, order) {
+                continue;
+            }
             match said_in(text) {
                 Said::Published => {
-                    self.published = Some(Sourced::new(day, "visible-text"));
+                    self.is_unclear = day.is_none();
+                    self.published = day.map(|day| Sourced::new(day, "visible-text"));
                     return;
                 }
-                Said::Modified if self.modified.is_none() => self.modified = Some(Sourced::new(day, "visible-text")),
+                Said::Modified if self.modified.is_none() => {
+                    self.modified = day.map(|day| Sourced::new(day, "visible-text"));
+                }
                 Said::Nothing if bare.is_none() && text.chars().count() <= 40 => bare = Some(day),
                 _ => {}
             }
         }
-        self.published = bare.map(|day| Sourced::new(day, "visible-text"));
+        self.is_unclear = bare == Some(None);
+        self.published = bare.flatten().map(|day| Sourced::new(day, "visible-text"));
     }
 }
 
-fn first_day(text: &str, order: DayOrder) -> Option<String> {
+fn first_day(text: &str, order: Option<DayOrder>) -> Option<String> {
     days_in(text, order).first().map(|day| day.iso())
 }
 
@@ -183,7 +214,7 @@ mod tests {
     fn check(html: &str, published: Option<(&str, &str)>, modified: Option<&str>) {
         let document = Document::parse(html);
         let survey = Survey::of(&document);
-        let seen = find(&document, &survey, survey.headings.first().copied(), DayOrder::DayFirst);
+        let seen = find(&document, &survey, survey.headings.first().copied(), Some(DayOrder::DayFirst));
         assert_eq!(seen.published.as_ref().map(|found| (found.value.as_str(), found.source)), published, "{html}");
         assert_eq!(seen.modified.as_ref().map(|found| found.value.as_str()), modified, "{html}");
     }
@@ -197,6 +228,26 @@ mod tests {
             Some(("2021-03-05", "time")),
             Some("2021-03-06"),
         );
+    }
+
+    #[test]
+    fn a_day_that_could_be_two_is_none_and_no_other_takes_its_place() {
+        let published = |html: &str| {
+            let document = Document::parse(html);
+            let survey = Survey::of(&document);
+            let seen = find(&document, &survey, survey.headings.first().copied(), None);
+            assert!(seen.is_unclear == seen.published.is_none(), "{html}");
+            seen.published.map(|found| found.value)
+        };
+        let filler = "<p>word</p>".repeat(100);
+        for unclear in
+            ["<p>5/3/2021", "<p>Published on 5/3/2021", "<time>5/3/2021</time>", "<p class=entry-date>5-3-2021"]
+        {
+            assert_eq!(published(&format!("<h1>T</h1>{unclear}<p>7 July 2020")), None);
+            assert_eq!(published(&format!("<h1>T</h1>{filler}{unclear}<p>7 July 2020")), None);
+        }
+        assert_eq!(published("<h1>T</h1><p>Updated 5/3/2021<p>7 July 2020").as_deref(), Some("2020-07-07"));
+        assert_eq!(published("<h1>T</h1><p>7 July 2020<p>5/3/2021").as_deref(), Some("2020-07-07"));
     }
 
     #[test]

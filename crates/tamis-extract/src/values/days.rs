@@ -83,8 +83,9 @@ pub(crate) fn moment(text: &str) -> Option<String> {
     Some(if is_time { format!("{}T{time}", day.iso()) } else { day.iso() })
 }
 
-/// The days that a short text names, in order. Texts are cut at 400 bytes: dates stand in short ones.
-pub(crate) fn days_in(text: &str, order: DayOrder) -> Vec<Day> {
+/// The days that a short text names, in order. Where nothing tells the order of day and month, those that could be two days are
+/// none. Texts are cut at 400 bytes: dates stand in short ones.
+pub(crate) fn days_in(text: &str, order: Option<DayOrder>) -> Vec<Day> {
     let pieces = pieces(text);
     let mut found = Vec::new();
     let mut at = 0;
@@ -98,6 +99,42 @@ pub(crate) fn days_in(text: &str, order: DayOrder) -> Vec<Day> {
         }
     }
     found
+}
+
+/// Whether a short text names a day that is another one in the other order, where nothing tells the order.
+pub(crate) fn is_unclear(text: &str, order: Option<DayOrder>) -> bool {
+    order.is_none()
+        && text.contains(['/', '-', '–'])
+        && days_in(text, None).len() < days_in(text, Some(DayOrder::DayFirst)).len()
+}
+
+/// The order of day and month that the days of short texts show: 25/3/2021 is in March. `None` where they show none, or both.
+pub(crate) fn order_shown<'t>(texts: impl Iterator<Item = &'t str>) -> Option<DayOrder> {
+    let has_numbers =
+        |text: &&str| text.as_bytes().windows(3).any(|three| matches!(three, [b'0'..=b'9', b'/' | b'-', b'0'..=b'9']));
+    let mut shown = texts.filter(has_numbers).filter_map(|text| pieces(text).windows(3).find_map(order_of));
+    let first = shown.next()?;
+    shown.all(|order| order == first).then_some(first)
+}
+
+/// The order of three numbers that are a day in one order only.
+fn order_of(pieces: &[Piece<'_>]) -> Option<DayOrder> {
+    let [
+        Piece { kind: Kind::Number { value: one, n_digits: 1..=2 }, .. },
+        Piece { kind: Kind::Number { value: two, n_digits: 1..=2 }, gap },
+        Piece { kind: Kind::Number { value: year, n_digits: 4 }, gap: gap_three },
+    ] = pieces
+    else {
+        return None;
+    };
+    if gap != gap_three || !matches!(*gap, "/" | "-") {
+        return None;
+    }
+    match (Day::new(*year, *two, *one), Day::new(*year, *one, *two)) {
+        (Some(_), None) => Some(DayOrder::DayFirst),
+        (None, Some(_)) => Some(DayOrder::MonthFirst),
+        _ => None,
+    }
 }
 
 /// A number or a word, and what stands between it and the piece before.
@@ -170,7 +207,7 @@ fn is_combining(c: char) -> bool {
 }
 
 /// The day that begins with the first piece, and how many pieces it takes.
-fn day_at(pieces: &[Piece<'_>], order: DayOrder) -> Option<(Day, usize)> {
+fn day_at(pieces: &[Piece<'_>], order: Option<DayOrder>) -> Option<(Day, usize)> {
     // The next three pieces that are no fillers, with the gaps before the second and third.
     let mut parts: Vec<(usize, Kind, &str)> = Vec::with_capacity(3);
     for (at, piece) in pieces.iter().enumerate().take(9) {
@@ -206,7 +243,13 @@ fn day_at(pieces: &[Piece<'_>], order: DayOrder) -> Option<(Day, usize)> {
     Some((day, last + 1))
 }
 
-fn numeric_day(parts: [Kind; 3], gap_two: &str, gap_three: &str, pieces: &[Piece<'_>], order: DayOrder) -> Option<Day> {
+fn numeric_day(
+    parts: [Kind; 3],
+    gap_two: &str,
+    gap_three: &str,
+    pieces: &[Piece<'_>],
+    order: Option<DayOrder>,
+) -> Option<Day> {
     let [
         Kind::Number { value: one, n_digits: n_one },
         Kind::Number { value: two, n_digits: n_two },
@@ -232,9 +275,13 @@ fn numeric_day(parts: [Kind; 3], gap_two: &str, gap_three: &str, pieces: &[Piece
         return None;
     }
     let year = full_year(three, n_three)?;
-    let is_month_first = two > 12 || (order == DayOrder::MonthFirst && separator == "/" && one <= 12);
-    let (day, month) = if is_month_first { (two, one) } else { (one, two) };
-    Day::new(year, month, day)
+    // Dots are signs of those who write the day first.
+    let order = if separator == "." { Some(DayOrder::DayFirst) } else { order };
+    match (Day::new(year, two, one), Day::new(year, one, two), order) {
+        (Some(day_first), Some(month_first), None) => (day_first == month_first).then_some(day_first),
+        (day_first @ Some(_), None, _) | (day_first @ Some(_), _, Some(DayOrder::DayFirst)) => day_first,
+        (_, month_first, _) => month_first,
+    }
 }
 
 /// Whether what stands between a month's name and its numbers can stand inside a date.
@@ -259,7 +306,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expect: &str) {
-        let found: Vec<String> = days_in(text, DayOrder::DayFirst).into_iter().map(Day::iso).collect();
+        let found: Vec<String> = days_in(text, Some(DayOrder::DayFirst)).into_iter().map(Day::iso).collect();
         assert_eq!(found.join(" "), expect, "{text}");
     }
 
@@ -288,14 +335,40 @@ mod tests {
         check("13/25/2021 31.02.2020", "");
         check("version 1.2.3, 10.15.7", "");
         check("call 555-10-2020 now", "");
-        assert_eq!(days_in("5/3/2021", DayOrder::MonthFirst)[0].iso(), "2021-05-03");
-        assert_eq!(days_in("25/3/2021", DayOrder::MonthFirst)[0].iso(), "2021-03-25");
-        assert_eq!(days_in("5.3.2021", DayOrder::MonthFirst)[0].iso(), "2021-03-05");
+    }
+
+    #[test]
+    fn two_numbers_that_could_be_either_are_what_the_order_says_and_nothing_without_one() {
+        let found = |text: &str, order| days_in(text, order).into_iter().map(Day::iso).collect::<Vec<_>>().join(" ");
+        for (text, day_first, month_first, unknown) in [
+            ("5/3/2021", "2021-03-05", "2021-05-03", ""),
+            ("05-03-2021", "2021-03-05", "2021-05-03", ""),
+            ("25/3/2021", "2021-03-25", "2021-03-25", "2021-03-25"),
+            ("3/25/2021", "2021-03-25", "2021-03-25", "2021-03-25"),
+            ("3/3/2021", "2021-03-03", "2021-03-03", "2021-03-03"),
+            ("5.3.2021", "2021-03-05", "2021-03-05", "2021-03-05"),
+            ("2021-03-05", "2021-03-05", "2021-03-05", "2021-03-05"),
+        ] {
+            assert_eq!(found(text, Some(DayOrder::DayFirst)), day_first, "{text}");
+            assert_eq!(found(text, Some(DayOrder::MonthFirst)), month_first, "{text}");
+            assert_eq!(found(text, None), unknown, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_of_one_reading_show_the_order_of_the_others() {
+        let order = |texts: &[&str]| order_shown(texts.iter().copied());
+        assert_eq!(order(&["5/3/2021", "posted 25/3/2021"]), Some(DayOrder::DayFirst));
+        assert_eq!(order(&["3-25-2021", "5/3/2021"]), Some(DayOrder::MonthFirst));
+        assert_eq!(order(&["3/25/2021", "25/3/2021"]), None);
+        assert_eq!(order(&["5/3/2021", "3/3/2021", "25.3.2021", "2021-03-25", "99/98/2021", "25 March 2021"]), None);
+        assert!(is_unclear("5/3/2021", None) && !is_unclear("5/3/2021", Some(DayOrder::DayFirst)));
+        assert!(!is_unclear("25/3/2021, 3/3/2021, 5.3.2021", None));
     }
 
     #[test]
     fn days_follow_each_other_over_months_and_years() {
-        let day = |text: &str| days_in(text, DayOrder::DayFirst)[0];
+        let day = |text: &str| days_in(text, Some(DayOrder::DayFirst))[0];
         for (one, other, expect) in [
             ("2021-03-05", "2021-03-06", true),
             ("2021-03-01", "2021-02-28", true),

@@ -5,19 +5,24 @@ use super::days::DayOrder;
 /// Which number comes first in `5/3/2021`, where the tag tells: by its country, else by a language that is written one way
 /// everywhere. `None` for the rest: English, French and Spanish are written both ways, some put the year first and so have
 /// no custom for this, and what is not known is not guessed.
-pub(super) fn day_order(tag: &str) -> Option<DayOrder> {
+pub(crate) fn day_order(tag: &str) -> Option<DayOrder> {
     let (language, country) = parts(tag)?;
-    let find = |name: &str, day_first: &[&str], month_first: &[&str]| {
-        if month_first.contains(&name) {
-            Some(DayOrder::MonthFirst)
-        } else {
-            day_first.contains(&name).then_some(DayOrder::DayFirst)
-        }
-    };
     match country {
-        Some(country) => find(&country, DAY_FIRST_COUNTRIES, MONTH_FIRST_COUNTRIES),
+        Some(country) => day_order_of_country(&country),
         None => find(&language, DAY_FIRST_LANGUAGES, &["fil", "tl"]),
     }
+}
+
+/// The same by the two small letters of a country.
+pub(crate) fn day_order_of_country(country: &str) -> Option<DayOrder> {
+    find(country, DAY_FIRST_COUNTRIES, MONTH_FIRST_COUNTRIES)
+}
+
+fn find(name: &str, day_first: &[&str], month_first: &[&str]) -> Option<DayOrder> {
+    if month_first.contains(&name) {
+        return Some(DayOrder::MonthFirst);
+    }
+    day_first.contains(&name).then_some(DayOrder::DayFirst)
 }
 
 /// The language and the country of `en`, `en-US`, `en_US.UTF-8` or `sr-Latn-RS`; `None` if it is no tag.

@@ -8,7 +8,7 @@ mod clock;
 mod currencies;
 mod dates;
 pub(crate) mod days;
-mod language_tags;
+pub(crate) mod language_tags;
 mod moments;
 mod money;
 pub(crate) mod months;

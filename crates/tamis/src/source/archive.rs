@@ -1,5 +1,6 @@
 //! The pages of an archive.
 
+use super::arrivals::{Arrivals, Awaited};
 use super::{ArchivePlace, Input, Origin, SourceError, SourceNotes, SourceOptions};
 use crate::page::Limits;
 use std::collections::VecDeque;
@@ -18,6 +19,62 @@ use url::Url;
 pub fn archive_parts(path: &Path, n_bytes: u64, index: Option<&Path>) -> Result<Vec<Range<u64>>, SourceError> {
     Archive::parts(path, n_bytes, index)
         .map_err(|error| SourceError::Archive { origin: Origin::Path(path.to_owned()), source: Box::new(error) })
+}
+
+/// The pages of an archive, as they are given one by one.
+#[derive(Debug)]
+pub(super) enum ArchivePages {
+    /// Read when they are asked for.
+    File(Box<OpenArchive>),
+    /// Read when they come.
+    Pipe(Arrivals),
+}
+
+/// Where an archive comes through a pipe.
+#[derive(Clone, Debug)]
+pub(super) enum Pipe {
+    /// Of which the first bytes were read already.
+    StandardInput(Vec<u8>),
+    /// One with a name.
+    Named(PathBuf),
+}
+
+impl ArchivePages {
+    /// Begins to read a pipe. One that cannot be read is a page that cannot be read.
+    pub(super) fn come_from(
+        pipe: Pipe,
+        options: &SourceOptions,
+        notes: &SourceNotes,
+        awaited: &Awaited,
+    ) -> Result<ArchivePages, Box<Input>> {
+        let (kept, for_thread) = (pipe.clone(), (options.clone(), notes.clone()));
+        let begun = Arrivals::begin(awaited, move |entrance| match pipe.open(&for_thread.0, &for_thread.1) {
+            Ok(mut archive) => while archive.next().is_some_and(|input| entrance.let_in(input)) {},
+            Err(input) => drop(entrance.let_in(*input)),
+        });
+        match begun {
+            Ok(arrivals) => Ok(ArchivePages::Pipe(arrivals)),
+            // Without a thread for it, pages are written later, which is better than not at all.
+            Err(_) => kept.open(options, notes).map(|archive| ArchivePages::File(Box::new(archive))),
+        }
+    }
+
+    /// The next page.
+    pub(super) fn next(&mut self) -> Option<Input> {
+        match self {
+            ArchivePages::File(archive) => archive.next(),
+            ArchivePages::Pipe(arrivals) => arrivals.next(),
+        }
+    }
+}
+
+impl Pipe {
+    fn open(self, options: &SourceOptions, notes: &SourceNotes) -> Result<OpenArchive, Box<Input>> {
+        match self {
+            Pipe::StandardInput(start) => OpenArchive::read(start, options, notes),
+            Pipe::Named(path) => OpenArchive::open(path, options, notes),
+        }
+    }
 }
 
 /// An archive that is being read, or searched for single pages.
@@ -50,11 +107,7 @@ impl OpenArchive {
     }
 
     /// Reads an archive from standard input, of which the first bytes were read already.
-    pub(super) fn read(
-        start: Vec<u8>,
-        options: &SourceOptions,
-        notes: &SourceNotes,
-    ) -> Result<OpenArchive, Box<Input>> {
+    fn read(start: Vec<u8>, options: &SourceOptions, notes: &SourceNotes) -> Result<OpenArchive, Box<Input>> {
         let path = PathBuf::from("-");
         if !options.pages.is_empty() || options.index.is_some() {
             let origin = Origin::StandardInput;
@@ -87,7 +140,7 @@ impl OpenArchive {
     }
 
     /// The next page. An archive that cannot be read on ends with the error as its last page.
-    pub(super) fn next(&mut self) -> Option<Input> {
+    fn next(&mut self) -> Option<Input> {
         if self.has_ended {
             return None;
         }

@@ -6,6 +6,8 @@
 mod addresses;
 #[cfg(feature = "archives")]
 mod archive;
+#[cfg(feature = "archives")]
+mod arrivals;
 mod beside;
 mod files;
 mod find_error;

@@ -1,7 +1,13 @@
 //! From what a user types to pages: files, directories, patterns, archives, addresses and standard input, in an order that is the
 //! same every time.
 
+#[cfg(feature = "archives")]
+use super::Content;
 use super::addresses::Addresses;
+#[cfg(feature = "archives")]
+use super::archive::{ArchivePages, OpenArchive, Pipe};
+#[cfg(feature = "archives")]
+use super::arrivals::Awaited;
 use super::files::{as_glob, find_in_directory, find_matches, is_archive_name, is_page_name};
 use super::{FindError, Input, Origin, Source, SourceError, SourceNotes, SourceOptions, is_address, read_stream};
 use crate::batch::Readiness;
@@ -18,7 +24,10 @@ pub struct Sources {
     found: VecDeque<Found>,
     /// The archive that is being read.
     #[cfg(feature = "archives")]
-    open: Option<super::archive::OpenArchive>,
+    open: Option<ArchivePages>,
+    /// Whether the next page of a pipe is there.
+    #[cfg(feature = "archives")]
+    awaited: Awaited,
     addresses: Addresses,
     is_many: bool,
     options: SourceOptions,
@@ -124,6 +133,8 @@ impl Sources {
             found: found.into(),
             #[cfg(feature = "archives")]
             open: None,
+            #[cfg(feature = "archives")]
+            awaited: Awaited::default(),
             addresses,
             is_many,
             options,
@@ -141,7 +152,7 @@ impl Sources {
 
     /// The same pages from the first that is still to come, to be read beside these; `None` if they can be read only once.
     pub fn again(&self) -> Option<Sources> {
-        if self.addresses.is_open() {
+        if self.addresses.is_open() || self.is_in_archive() {
             return None;
         }
         let found = self.found.iter().map(Found::again).collect::<Option<VecDeque<Found>>>()?;
@@ -149,6 +160,8 @@ impl Sources {
             found,
             #[cfg(feature = "archives")]
             open: None,
+            #[cfg(feature = "archives")]
+            awaited: Awaited::default(),
             addresses: Addresses::default(),
             is_many: self.is_many,
             options: self.options.clone(),
@@ -158,7 +171,10 @@ impl Sources {
 
     /// Whether the next page is there, for whoever has something else to do than to wait for it.
     pub fn readiness(&self) -> Readiness {
-        self.addresses.readiness()
+        let readiness = self.addresses.readiness();
+        #[cfg(feature = "archives")]
+        let readiness = self.awaited.readiness(readiness);
+        readiness
     }
 
     /// What is noted while the pages are read.
@@ -203,8 +219,11 @@ impl Sources {
     /// Goes on with the pages of an archive; an input if that is not possible.
     fn open_archive(&mut self, found: Found) -> Option<Input> {
         let opened = match found {
-            Found::Archive(path) => super::archive::OpenArchive::open(path, &self.options, &self.notes),
-            Found::StandardInput(start) => super::archive::OpenArchive::read(start, &self.options, &self.notes),
+            Found::Archive(path) if is_pipe(&path) => self.read_pipe(Pipe::Named(path)),
+            Found::Archive(path) => {
+                OpenArchive::open(path, &self.options, &self.notes).map(|archive| ArchivePages::File(Box::new(archive)))
+            }
+            Found::StandardInput(start) => self.read_pipe(Pipe::StandardInput(start)),
             _ => return None,
         };
         match opened {
@@ -213,6 +232,30 @@ impl Sources {
                 None
             }
             Err(input) => Some(*input),
+        }
+    }
+
+    fn read_pipe(&self, pipe: Pipe) -> Result<ArchivePages, Box<Input>> {
+        ArchivePages::come_from(pipe, &self.options, &self.notes, &self.awaited)
+    }
+
+    fn is_in_archive(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Begins with a pipe if that is what is next, so that nobody waits for its first page either.
+    fn look_ahead_into_pipe(&mut self) {
+        let is_pipe = match self.found.front() {
+            Some(Found::StandardInput(start)) => begins_archive(start),
+            Some(Found::Archive(path)) => is_pipe(path),
+            _ => false,
+        };
+        if self.open.is_some() || !is_pipe {
+            return;
+        }
+        let failed = self.found.pop_front().and_then(|found| self.open_archive(found));
+        if let Some(Input { origin, content: Content::Failed(error), .. }) = failed {
+            self.found.push_front(Found::Failed(origin, error));
         }
     }
 }
@@ -230,6 +273,14 @@ impl Sources {
         let origin = Origin::Path(path);
         Some(Input::read_already(origin.clone(), Err(SourceError::NotBuilt { origin, feature: "archives" })))
     }
+
+    #[expect(clippy::unused_self, reason = "as where archives can be read")]
+    fn is_in_archive(&self) -> bool {
+        false
+    }
+
+    #[expect(clippy::unused_self, reason = "as where archives can be read")]
+    fn look_ahead_into_pipe(&mut self) {}
 }
 
 impl Sources {
@@ -238,6 +289,9 @@ impl Sources {
         while !self.addresses.goes_on(&self.notes) && matches!(self.found.front(), Some(Found::Addresses)) {
             self.found.pop_front();
             self.addresses.begin();
+        }
+        if !self.addresses.is_open() {
+            self.look_ahead_into_pipe();
         }
     }
 
@@ -284,11 +338,8 @@ impl Source for Sources {
     /// How many pages an archive or a list has is known at its end.
     fn n_left(&self) -> Option<usize> {
         let is_counted = |found: &Found| matches!(found, Found::File { .. } | Found::Unreadable { .. });
-        #[cfg(feature = "archives")]
-        let is_open = self.open.is_some();
-        #[cfg(not(feature = "archives"))]
-        let is_open = false;
-        (!is_open && !self.addresses.is_open() && self.found.iter().all(is_counted)).then_some(self.found.len())
+        (!self.is_in_archive() && !self.addresses.is_open() && self.found.iter().all(is_counted))
+            .then_some(self.found.len())
     }
 }
 
@@ -307,11 +358,25 @@ const START_BYTES: usize = tamis_fetch::warc::START_BYTES;
 #[cfg(not(feature = "archives"))]
 const START_BYTES: usize = 0;
 
-/// The beginning of a stream.
-fn first_bytes(stream: impl Read) -> io::Result<Vec<u8>> {
+/// The beginning of a stream: as much as it takes to know what it is. The rest of an archive may be long in coming.
+fn first_bytes(mut stream: impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    stream.take(START_BYTES as u64).read_to_end(&mut start)?;
+    let mut buffer = [0; START_BYTES];
+    while start.len() < START_BYTES && !begins_archive(&start) {
+        match stream.read(&mut buffer[start.len()..]) {
+            Ok(0) => break,
+            Ok(n_bytes) => start.extend_from_slice(&buffer[start.len()..][..n_bytes]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
     Ok(start)
+}
+
+/// Whether something with the name of an archive is a pipe.
+#[cfg(feature = "archives")]
+fn is_pipe(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Whether a file is an archive by its first bytes. One that cannot be read is an error when its turn comes.
