@@ -362,7 +362,7 @@ const START_BYTES: usize = 0;
 fn first_bytes(mut stream: impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     let mut buffer = [0; START_BYTES];
-    while start.len() < START_BYTES && !begins_archive(&start) {
+    while start.len() < buffer.len() && !begins_archive(&start) {
         match stream.read(&mut buffer[start.len()..]) {
             Ok(0) => break,
             Ok(n_bytes) => start.extend_from_slice(&buffer[start.len()..][..n_bytes]),

@@ -2,6 +2,7 @@
 
 use super::survey::Block;
 use crate::compare::fingerprint::NumberMap;
+use std::hash::BuildHasherDefault;
 
 /// The blocks of a page in groups: those at one kind of place, or with one text.
 pub(super) struct Groups {
@@ -25,7 +26,8 @@ impl Groups {
     /// Those with one key; a key is [mixed](crate::compare::fingerprint::mix).
     pub(super) fn by(blocks: &[Block], key: impl Fn(&Block) -> u64) -> Groups {
         let mut groups: Vec<Group> = Vec::new();
-        let mut known: NumberMap<u32> = NumberMap::with_capacity_and_hasher(blocks.len(), Default::default());
+        let mut known: NumberMap<u32> =
+            NumberMap::with_capacity_and_hasher(blocks.len(), BuildHasherDefault::default());
         let mut numbers = Vec::with_capacity(blocks.len());
         for (idx, block) in blocks.iter().enumerate() {
             let number = *known.entry(key(block)).or_insert_with(|| {
