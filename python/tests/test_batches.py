@@ -6,8 +6,7 @@ import gzip
 import os
 import signal
 import threading
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -155,15 +154,22 @@ def test_an_interrupted_iterator_is_not_at_its_end(tmp_path: Path) -> None:
     of_archive = _tamis.WarcBatches(path, "text", settings=settings)
     of_batch = _tamis.BatchWorker("text", settings=settings).run(one)
     for batches in (of_archive, of_batch):
-        timer = threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        begun = time.monotonic()
-        try:
-            with pytest.raises(KeyboardInterrupt):
-                next(batches)
-        finally:
-            timer.cancel()
-        assert time.monotonic() - begun < 4
+        begun = threading.Event()
+
+        def press(begun: threading.Event = begun) -> None:
+            begun.wait()
+            os.kill(os.getpid(), signal.SIGINT)
+
+        def once(begun: threading.Event = begun, batches: Any = batches) -> Iterator[Any]:
+            begun.set()
+            yield batches
+
+        presser = threading.Thread(target=press)
+        presser.start()
+        # Between the event and the call there is next to nothing of Python that could be interrupted.
+        with pytest.raises(KeyboardInterrupt):
+            list(map(next, once()))
+        presser.join()
         with pytest.raises(tamis.TamisError, match="interrupted"):
             next(batches)
 
