@@ -152,9 +152,9 @@ impl Handed {
                 label.origin = Some(Origin::Path(path.clone()));
                 (Input::file(path), url)
             }
-            read @ PageInput::Bytes(_) => {
+            held => {
                 let origin = label.origin.clone().unwrap_or(Origin::StandardInput);
-                let capture = read.read(&self.limits, None).map_err(|failed| input::of_source(py, failed))?;
+                let capture = held.read(&self.limits, None).map_err(|failed| input::of_source(py, failed))?;
                 (Input::read_already(origin, Ok(capture)), url)
             }
         })

@@ -3,6 +3,7 @@
 use crate::errors::{self, Kind, ends_the_program, error};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use std::path::{Path, PathBuf};
 use tamis::batch::JobError;
@@ -10,10 +11,14 @@ use tamis::errors::SourceError;
 use tamis::source::{self, Origin};
 use tamis::{Capture, Limits, Url};
 
-/// A page that the interpreter has handed over; reading a file needs it no more.
+/// A page that the interpreter has handed over; reading it needs the interpreter no more.
 #[expect(clippy::large_enum_variant, reason = "there is one a call")]
 pub(crate) enum PageInput {
-    Bytes(Capture),
+    Read(Capture),
+    /// Bytes that nobody changes: they are copied when other threads of Python may go on, and not before.
+    Bytes(PyBackedBytes),
+    /// The same of a text.
+    Text(PyBackedStr),
     File(PathBuf),
 }
 
@@ -27,14 +32,16 @@ impl PageInput {
         let py = given.py();
         let url = url.map(|url| parse_url(py, url)).transpose()?;
         let input = if let Ok(text) = given.cast::<PyString>() {
-            PageInput::Bytes(of_text(text)?)
+            PageInput::Text(page_text(text)?)
+        } else if let Ok(bytes) = given.cast::<PyBytes>() {
+            PageInput::Bytes(bytes.clone().into())
         } else if let Some(bytes) = bytes_of(given)? {
-            PageInput::Bytes(Capture::new(bytes))
+            PageInput::Read(Capture::new(bytes))
         } else if given.hasattr("__fspath__")? {
             let path = py.import("os")?.call_method1("fsdecode", (given,)).and_then(|path| path.extract());
             PageInput::File(path.map_err(|raised| no_path(py, raised))?)
         } else if given.hasattr("read")? {
-            PageInput::Bytes(of_file(given, max_bytes)?)
+            PageInput::Read(of_file(given, max_bytes)?)
         } else {
             return Err(wrong_type(given, "a page"));
         };
@@ -44,7 +51,9 @@ impl PageInput {
     /// How many bytes are there already.
     pub(crate) fn n_bytes(&self) -> Option<usize> {
         match self {
-            PageInput::Bytes(capture) => Some(capture.body.len()),
+            PageInput::Read(capture) => Some(capture.body.len()),
+            PageInput::Bytes(bytes) => Some(bytes.len()),
+            PageInput::Text(text) => Some(text.len()),
             PageInput::File(_) => None,
         }
     }
@@ -52,7 +61,9 @@ impl PageInput {
     /// The page, read from its file if it is one.
     pub(crate) fn read(self, limits: &Limits, url: Option<Url>) -> Result<Capture, SourceError> {
         let capture = match self {
-            PageInput::Bytes(capture) => capture,
+            PageInput::Read(capture) => capture,
+            PageInput::Bytes(bytes) => Capture::new(&*bytes),
+            PageInput::Text(text) => utf8_capture(text.as_bytes()),
             PageInput::File(path) => source::read_file(&path, limits)?,
         };
         Ok(match url {
@@ -64,8 +75,8 @@ impl PageInput {
     /// Where it is from, for what is said of it.
     pub(crate) fn origin(&self) -> Option<Origin> {
         match self {
-            PageInput::Bytes(_) => None,
             PageInput::File(path) => Some(Origin::Path(path.clone())),
+            _ => None,
         }
     }
 }
@@ -82,9 +93,10 @@ pub(crate) fn parse_url(py: Python<'_>, url: &str) -> PyResult<Url> {
     })
 }
 
-fn of_text(text: &Bound<'_, PyString>) -> PyResult<Capture> {
+/// The text, which is that of a page as far as can be seen.
+fn page_text(text: &Bound<'_, PyString>) -> PyResult<PyBackedStr> {
     let py = text.py();
-    let words = text.to_str().map_err(|_| {
+    let held = PyBackedStr::try_from(text.clone()).map_err(|_| {
         error(
             py,
             Kind::Page,
@@ -92,6 +104,7 @@ fn of_text(text: &Bound<'_, PyString>) -> PyResult<Capture> {
             Some("hand over the bytes of the page, or text.encode('utf-8', 'replace')"),
         )
     })?;
+    let words: &str = &held;
     // Both are no longer than what a path or an address may be.
     if words.len() <= MAX_NAME && !words.contains(['<', '\n']) {
         let words = words.trim();
@@ -107,7 +120,7 @@ fn of_text(text: &Bound<'_, PyString>) -> PyResult<Capture> {
             warn(py, "the page is given as text that names a file: hand over pathlib.Path(...) to read the file")?;
         }
     }
-    Ok(utf8_capture(words.as_bytes()))
+    Ok(held)
 }
 
 /// A page that came as text, which says nothing of its charset any more.
@@ -177,7 +190,7 @@ fn of_file(file: &Bound<'_, PyAny>, max_bytes: usize) -> PyResult<Capture> {
         return Ok(Capture::new(bytes));
     }
     let text = PyString::new(py, "").call_method1("join", (texts,))?;
-    of_text(text.cast()?)
+    page_text(text.cast()?).map(|text| utf8_capture(text.as_bytes()))
 }
 
 /// The next part of an open file, and whether that is all of it: some objects that can be read take no number.
