@@ -45,7 +45,11 @@ pub(crate) fn of_text(text: &str) -> u64 {
 /// Equal for elements with one tag and one first class, digits left out: `item-3` and `item-4` are one kind.
 pub(crate) fn of_element(document: &Document, node: NodeId, tag: Name) -> u64 {
     let start = mix(tag.index() as u64 + 1);
-    let Some(class) = document.classes(node).next() else { return start };
+    document.classes(node).next().map_or(start, |class| of_class(class, start))
+}
+
+/// Equal for one class after one start, digits left out.
+pub(crate) fn of_class(class: &str, start: u64) -> u64 {
     let letters = class.bytes().filter(|byte| !byte.is_ascii_digit());
     mix(letters.fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
 }

@@ -1,7 +1,7 @@
 //! The words that pages name their parts by: in classes, ids, roles and item properties.
 
 use super::weights::WORDS;
-use crate::compare::fingerprint::{self, NumberMap, mix};
+use crate::compare::fingerprint::{self, NumberMap};
 use crate::view::part_names::{each_run, names_of};
 use tamis_page::names::{CLASS, ROLE};
 use tamis_page::{Document, NodeId};
@@ -128,10 +128,7 @@ impl Spelling {
                 words.insert(idx);
             }
         });
-        let first_class = value.split_ascii_whitespace().next().map_or(0, |class| {
-            let letters = class.bytes().filter(|byte| !byte.is_ascii_digit());
-            mix(letters.fold(1, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
-        });
+        let first_class = value.split_ascii_whitespace().next().map_or(0, |class| fingerprint::of_class(class, 1));
         Spelling { words, first_class }
     }
 }
