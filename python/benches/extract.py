@@ -36,6 +36,12 @@ def ours() -> Extract:
     return lambda page: tamis.extract(page)
 
 
+def ours_fast() -> Extract:
+    import tamis
+
+    return lambda page: tamis.extract(page, fast=True)
+
+
 def resiliparse() -> Extract:
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.encoding import bytes_to_str, detect_encoding
@@ -52,14 +58,19 @@ def trafilatura() -> Extract:
     return lambda page: trafilatura.extract(page)
 
 
-PACKAGES: dict[str, Callable[[], Extract]] = {"tamis": ours, "resiliparse": resiliparse, "trafilatura": trafilatura}
+CONTESTANTS: dict[str, Callable[[], Extract]] = {
+    "tamis": ours,
+    "tamis fast": ours_fast,
+    "resiliparse": resiliparse,
+    "trafilatura": trafilatura,
+}
 
 
 def serve(name: str, n_repeats: int) -> None:
     """Answers the pages of standard input until it ends."""
     logging.disable(logging.CRITICAL)
-    extract = PACKAGES[name]()
-    print(json.dumps({"version": importlib.metadata.version(name)}), flush=True)
+    extract = CONTESTANTS[name]()
+    print(json.dumps({"version": importlib.metadata.version(name.split()[0])}), flush=True)
     while line := sys.stdin.buffer.readline():
         page = sys.stdin.buffer.read(int(line))
         seconds, text = float("inf"), None
@@ -127,7 +138,7 @@ def main() -> None:
     parser.add_argument("--type", default="article", help="of the truth; all: every page")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth page")
-    parser.add_argument("--only", action="append", choices=list(PACKAGES))
+    parser.add_argument("--only", action="append", choices=list(CONTESTANTS))
     parser.add_argument("--predictions", type=pathlib.Path, metavar="DIR")
     options = parser.parse_args()
     pages = pages_of(options.data, options.type)[:: options.every]
@@ -135,7 +146,7 @@ def main() -> None:
         sys.exit(f"no page of {options.data} has a text as its truth and the type {options.type}")
     contestants = [
         Contestant(name, [sys.executable, __file__, "--serve", name, str(options.repeat)])
-        for name in options.only or PACKAGES
+        for name in options.only or CONTESTANTS
     ]
     if options.rust:
         contestants.insert(1, Contestant("the same in Rust", [options.rust, str(options.repeat)]))
