@@ -188,6 +188,19 @@ impl Results {
         self.summary = Some(summary);
     }
 
+    /// Ends a run that something else than a page cut short. A file that is whole or not at all is dropped, so that the old one
+    /// stays; one that grows page by page is kept as far as it is, to be gone on with.
+    pub(crate) fn abandon(self) {
+        self.progress.finish();
+        for note in self.notes.take() {
+            self.note(&note);
+        }
+        if self.is_many {
+            self.progress.say(&format!("the run is not complete: {}", self.output.how_to_go_on()));
+        }
+        self.output.give_up();
+    }
+
     /// Ends the run: puts the output in its place and sums up.
     pub(crate) fn finish(mut self) -> Result<End> {
         self.progress.finish();

@@ -11,6 +11,7 @@ use crate::store_args;
 use crate::template_args::{AskArgs, TemplateArgs, needs};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use std::cell::Cell;
 use std::path::Path;
 use tamis::export::{self, Format, Json, JsonPart};
 use tamis::site::{self, SiteCounts, SiteInput, SitePage, Sites};
@@ -107,7 +108,9 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     let (url, site) = (source.page_url(), site.clone());
     let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
+    let (n_begun, mut n_received) = (Cell::new(0), 0);
     let pages = jobs(sources)
+        .inspect(|_| n_begun.set(n_begun.get() + 1))
         .map(move |(label, input)| (label, SiteInput::new(input).with_url(url.clone()).with_site(site.clone())));
     let ran = sites.run(
         pages,
@@ -128,18 +131,22 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
                 }
                 result
             });
+            n_received += 1;
             results.show(&progress(counts));
             results.receive(&origin, &place, result)
         },
     );
-    if let Ok(counts) = &ran {
-        results.sum_up(summary(counts, &sites));
-    }
-    // What was written stays, also if the store failed.
-    let end = results.finish();
     match ran {
-        Ok(_) => end,
-        Err(error) => end.and_then(|_| Err(store_args::explain(error))),
+        Ok(counts) => {
+            results.sum_up(summary(&counts, &sites));
+            results.finish()
+        }
+        // Only the store lacks something: every page is written.
+        Err(error) if n_received == n_begun.get() => results.finish().and_then(|_| Err(store_args::explain(error))),
+        Err(error) => {
+            results.abandon();
+            Err(store_args::explain(error))
+        }
     }
 }
 
