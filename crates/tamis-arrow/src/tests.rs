@@ -5,7 +5,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Decimal128Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, Field};
-use tamis::source::Origin;
+use tamis::source::{ArchivePlace, Origin};
 use tamis::wrapper::{ValueFormat, ValueType};
 use tamis::{Cell, Column, Findings, NodeId, Page, Recipe, Row, Table, Task};
 
@@ -201,6 +201,45 @@ fn the_row_of_a_page_says_what_its_json_says() {
     assert_eq!(at.value(0), 1_614_934_800_000_000);
     let authors = batch.column_by_name("authors").expect("is there").as_list::<i32>().value(0);
     assert_eq!(authors.as_string::<i32>().value(0), "Ada Byron");
+}
+
+#[test]
+fn days_and_moments_of_a_page_are_there_for_every_text_in_iso() {
+    let at = |date: &str| {
+        let html =
+            format!("<meta property=article:published_time content='{date}'><article><p>A lamp is a lamp.</article>");
+        let mut rows = Rows::new(Kind::Text);
+        rows.add(&Origin::StandardInput, &ask(&html, &[Task::Text]));
+        let batch = rows.finish();
+        let day = batch.column_by_name("published_date").expect("is there").as_primitive::<Date32Type>().clone();
+        let at =
+            batch.column_by_name("published_at").expect("is there").as_primitive::<TimestampMicrosecondType>().clone();
+        (day.iter().next().flatten(), at.iter().next().flatten())
+    };
+    let nine = 1_614_934_800_000_000;
+    assert_eq!(at("2021-03-05T10:00:00.1234567+01:00"), (Some(18_691), Some(nine + 123_456)));
+    assert_eq!(at("2021-03-05T10:00:00+01"), (Some(18_691), Some(nine)));
+    assert_eq!(at("2021-03-05T09:00Z"), (Some(18_691), Some(nine)));
+    assert_eq!(at("2021-03-05T23:59:60Z"), (Some(18_691), Some(18_692 * 86_400_000_000 - 1)));
+    assert_eq!(at("2021-03-05T99:00:00Z"), (Some(18_691), None));
+    assert_eq!(at("2021-03-05"), (Some(18_691), None));
+}
+
+#[test]
+fn the_date_of_an_archive_may_be_coarse() {
+    let mut rows = Rows::new(Kind::Text);
+    let dates = ["2021", "2021-03", "2021-03-05", "2021-03-05T10:00Z", "2021-03-05T10:00:00.123456789Z", "then"];
+    for date in dates {
+        let mut place = ArchivePlace::new("a.warc", 0);
+        place.date = Some(date.to_owned());
+        rows.add_failed(&Origin::Archive(place.into()), None, "cannot be read");
+    }
+    let batch = rows.finish();
+    let found = batch.column_by_name("archive_date").expect("is there").as_primitive::<TimestampMicrosecondType>();
+    let day = |day: i64| day * 86_400_000_000;
+    let ten = day(18_691) + 36_000_000_000;
+    let expect = [Some(day(18_628)), Some(day(18_687)), Some(day(18_691)), Some(ten), Some(ten + 123_456), None];
+    assert_eq!(found.iter().collect::<Vec<_>>(), expect);
 }
 
 #[test]

@@ -136,16 +136,24 @@ impl PageRow {
     }
 }
 
-fn moment(text: Option<&str>) -> Option<Moment> {
-    Moment::read(text?)
-}
-
+/// The day of a text in ISO 8601.
 fn day(text: Option<&str>) -> Given<'static> {
-    moment(text).map_or(Given::Null, |moment| Given::Day(moment.day))
+    text.and_then(Moment::read_iso).map_or(Given::Null, |moment| Given::Day(moment.day))
 }
 
+/// Its moment, where it says time and zone.
 fn at(text: Option<&str>) -> Given<'static> {
-    moment(text).and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+    text.and_then(Moment::read_iso).and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+}
+
+/// The moment of an archive's record. It is always in universal time, and may be as coarse as a year: then its beginning.
+fn archived_at(text: Option<&str>) -> Given<'static> {
+    let moment = text.and_then(Moment::read_iso).map(|mut moment| {
+        moment.time = moment.time.or(Some(0));
+        moment.offset = moment.offset.or(Some(0));
+        moment
+    });
+    moment.and_then(Moment::universal).map_or(Given::Null, Given::Moment)
 }
 
 /// Where a page is from and what became of it.
@@ -168,7 +176,7 @@ pub(crate) const WHOLE: &[Column<PageRow>] = &[
     column("archive_within", Type::Whole, |page| {
         archive(page).map_or(Given::Null, |place| Given::Whole(place.within as i64))
     }),
-    column("archive_date", Type::Moment, |page| at(archive(page).and_then(|place| place.date.as_deref()))),
+    column("archive_date", Type::Moment, |page| archived_at(archive(page).and_then(|place| place.date.as_deref()))),
     column("archive_digest", Type::Text, |page| Given::text(archive(page).and_then(|place| place.digest.as_deref()))),
     column("http_status", Type::Whole, |page| {
         Given::whole(archive(page).and_then(|place| place.http_status).map(usize::from))
