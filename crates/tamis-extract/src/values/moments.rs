@@ -76,11 +76,11 @@ impl Moment {
             (true, true) => None,
             (false, false) => language.and_then(day_order),
         };
-        let moment = |(parts, value): (&Option<Parts>, &Option<&str>)| match parts {
+        let moment = |parts: Option<&Parts>, value: Option<&str>| match parts {
             Some(parts) => parts.moment(order),
-            None => Moment::of_exact((*value)?),
+            None => Moment::of_exact(value?),
         };
-        parts.iter().zip(values).map(moment).collect()
+        parts.iter().zip(values).map(|(parts, &value)| moment(parts.as_ref(), value)).collect()
     }
 
     /// Microseconds since the beginning of 1970 on the clock of the page; `None` without a time.
