@@ -46,7 +46,6 @@ impl<'py> PythonValues<'py> {
             (Some(Value::Timestamp(microseconds)), _) => {
                 self.later(&self.first_moment, (0, 0, microseconds)).unwrap_or(none)
             }
-            (Some(Value::Texts(texts)), _) => texts.into_pyobject(self.py)?.into_any(),
             (None | Some(_), _) => none,
         };
         Ok(made)
@@ -65,7 +64,6 @@ impl<'py> PythonValues<'py> {
             ColumnType::Date => "date",
             ColumnType::Timestamp { has_zone: true } => "timestamp with zone",
             ColumnType::Timestamp { has_zone: false } => "timestamp",
-            ColumnType::Texts => "texts",
             _ => "other",
         }
     }

@@ -2,7 +2,6 @@
 
 use crate::typed::{ColumnType, MAX_DIGITS, TypedColumn, Value, typed_columns};
 use crate::{SCHEMA_VERSION, metadata};
-use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::{
     ArrayRef, Date32Array, Decimal128Array, Int64Array, LargeStringArray, RecordBatch, RecordBatchOptions, StringArray,
     TimestampMicrosecondArray,
@@ -20,9 +19,14 @@ const FEW_DIGITS: u8 = 18;
 /// Digits that a decimal has room for where later values may have more.
 pub(crate) const SHARED_DIGITS: u8 = MAX_DIGITS;
 
-/// A table as one batch, with the [types](typed_columns) of its columns. Every column may have nulls.
+/// A table as one batch, with the [types](typed_columns) of its columns. Every column may have nulls. One without columns has the
+/// texts of its records, since some readers refuse files without any.
 pub fn table(page: &Page, table: &Table) -> RecordBatch {
-    let columns = typed_columns(page, table);
+    let mut columns = typed_columns(page, table);
+    if columns.is_empty() {
+        let values = table.rows.iter().map(|row| Some(Value::Text(row.text.clone()))).collect();
+        columns.push(TypedColumn { name: "text".to_owned(), column_type: ColumnType::Text, values });
+    }
     let arrays: Vec<ArrayRef> = columns.iter().map(|column| array_of(column, FEW_DIGITS)).collect();
     let fields = columns.iter().zip(&arrays).map(|(column, array)| field(&column.name, array.data_type().clone()));
     let schema = Schema::new_with_metadata(fields.collect::<Vec<_>>(), metadata("table", SCHEMA_VERSION));
@@ -64,14 +68,6 @@ pub(crate) fn array_of(column: &TypedColumn, n_least_digits: u8) -> ArrayRef {
             let array = each(column, moment).collect::<TimestampMicrosecondArray>();
             Arc::new(if has_zone { array.with_timezone(UTC) } else { array })
         }
-        ColumnType::Texts => {
-            let item = Arc::new(field("item", DataType::Utf8));
-            let mut builder = ListBuilder::new(StringBuilder::new()).with_field(item);
-            for texts in each(column, texts) {
-                builder.append_option(texts.map(|texts| texts.iter().map(Some)));
-            }
-            Arc::new(builder.finish())
-        }
     }
 }
 
@@ -110,10 +106,6 @@ fn date(value: &Value) -> Option<i32> {
 
 fn moment(value: &Value) -> Option<i64> {
     if let Value::Timestamp(moment) = value { Some(*moment) } else { None }
-}
-
-fn texts(value: &Value) -> Option<&[String]> {
-    if let Value::Texts(texts) = value { Some(texts) } else { None }
 }
 
 fn n_digits(number: i128) -> u8 {

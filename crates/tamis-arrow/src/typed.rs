@@ -26,8 +26,6 @@ pub enum ColumnType {
         /// Whether the page says how far from universal time it is.
         has_zone: bool,
     },
-    /// Several texts. No method finds cells with several values so far.
-    Texts,
 }
 
 /// A value of a column.
@@ -44,8 +42,6 @@ pub enum Value {
     Date(i32),
     /// Microseconds since the beginning of 1970.
     Timestamp(i64),
-    /// Several texts.
-    Texts(Vec<String>),
 }
 
 /// A column with its values, one a row.

@@ -33,7 +33,7 @@ impl Shape {
         Shape::Kind(Kind::Records, ContentOptions::for_format(Format::Json), false)
     }
 
-    /// A row a page, with its template, text and records.
+    /// A row a page, with its template, text, records and blocks.
     pub(crate) fn site() -> Shape {
         Shape::Kind(Kind::Site, ContentOptions::for_format(Format::Json), false)
     }
@@ -63,11 +63,14 @@ impl Shape {
     }
 
     /// The row of a page that failed.
-    fn failed(&self, origin: &Origin, error: &str) -> PageRows {
+    fn failed(&self, origin: &Origin, site: Option<&str>, error: &str) -> PageRows {
         match self {
             Shape::Kind(kind, ..) => {
                 let mut rows = Rows::new(*kind);
-                rows.add_failed(origin, None, error);
+                match site {
+                    Some(site) => rows.add_failed_of_site(origin, site, None, error),
+                    None => rows.add_failed(origin, None, error),
+                }
                 rows.finish()
             }
             Shape::Wrapper(wrapper) => {
@@ -118,8 +121,8 @@ impl ColumnarFile {
     }
 
     /// Adds the row of a page that failed.
-    pub(crate) fn add_failed(&mut self, origin: &Origin, error: &str) -> Result<Vec<u8>> {
-        let rows = self.shape.failed(origin, error);
+    pub(crate) fn add_failed(&mut self, origin: &Origin, site: Option<&str>, error: &str) -> Result<Vec<u8>> {
+        let rows = self.shape.failed(origin, site, error);
         self.add(rows)
     }
 

@@ -59,7 +59,7 @@ impl ColumnarFile {
         match *self {}
     }
 
-    pub(crate) fn add_failed(&mut self, _: &Origin, _: &str) -> Result<Vec<u8>> {
+    pub(crate) fn add_failed(&mut self, _: &Origin, _: Option<&str>, _: &str) -> Result<Vec<u8>> {
         match *self {}
     }
 

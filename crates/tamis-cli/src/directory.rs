@@ -80,7 +80,8 @@ impl Directory {
             Ok(error) => WriteError::Page(anyhow!(error).context(format!("cannot write {}", path.display()))),
             Err(error) => WriteError::Page(error),
         })?;
-        // One name for all of them: a killed run leaves one such file at most, and the next one replaces it.
+        // Without waiting for the disk, which would cost more than the page; pages whose files are shorter than the manifest
+        // says are done again. One name for all of them: a killed run leaves one such file at most, and the next one replaces it.
         let partial = self.partial();
         let written = own_file::replace(&partial).and_then(|mut file| file.write_all(bytes));
         written.and_then(|()| fs::rename(&partial, &path)).map_err(|error| {

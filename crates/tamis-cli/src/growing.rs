@@ -50,6 +50,11 @@ impl GrowingFile {
         Ok(())
     }
 
+    /// Waits until the disk has it: a name that is given before may outlive the bytes if the machine loses power.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+
     /// Where the last page ends.
     pub(crate) fn n_bytes(&self) -> u64 {
         self.n_bytes

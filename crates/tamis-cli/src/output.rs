@@ -166,7 +166,11 @@ impl Output {
     pub(crate) fn finish(self) -> Result<()> {
         match self {
             Output::Whole(path, whole) => write_file(&path, &whole),
-            Output::Growing(file) | Output::Indivisible(file) => file.complete(),
+            Output::Growing(file) => file.complete(),
+            Output::Indivisible(file) => {
+                let target = file.target().to_owned();
+                file.complete_whole().map_err(|error| fatal(error, &target).into_error())
+            }
             Output::Directory(directory) => directory.complete(),
             Output::Nowhere | Output::Standard | Output::Device(..) => Ok(()),
         }

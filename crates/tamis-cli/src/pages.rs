@@ -109,6 +109,12 @@ fn run_all<C: RunsMethods>(
     let asked = form.or(form_args.format);
     let asked = if view == View::Result { content.format(asked, fits_one_form)? } else { Some(Format::Text) };
     let format = choose_format(C::TASK, form_args.format_for_parts(asked)?, sources.is_many(), output)?;
+    if records.is_some() && format.is_columnar() {
+        return Err(failure(
+            format!("the columns of a text in {} have no place for records", format.as_str()),
+            "`tamis records` and `tamis site` have columns for them; or use --format jsonl with --records",
+        ));
+    }
     let needs = match &records {
         _ if view == View::Layout || format.needs_layout() => Needs::RenderedPage,
         Some(records) if recipe.method().needs() == Needs::Document => records.method().needs(),
@@ -150,6 +156,12 @@ pub(crate) fn apply<C: RunsMethods>(args: &AppliedArgs<C>, wrapper: ReadyWrapper
     let AppliedArgs { source, form, render, output, limits } = args;
     let sources = source.find(output, limits.limits(), render.resources())?;
     let format = choose_format(C::TASK, form.format_for_parts(form.format)?, sources.is_many(), output)?;
+    if form.without_constant && format.is_columnar() {
+        return Err(failure(
+            format!("a wrapper declares its columns, and {} has them all", format.as_str()),
+            "leave --no-constant out, or remove the column: `tamis wrapper learn … --column`",
+        ));
+    }
     let rendering = render.rendering(Needs::Document, limits.timeout, source.allows_private())?;
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
     let shape = format.is_columnar().then(|| Shape::wrapper(wrapper.wrapper()));

@@ -142,6 +142,17 @@ impl Results {
         place: &Path,
         result: Result<PageResult, JobError<FindingsError>>,
     ) -> ControlFlow<()> {
+        self.receive_of_site(origin, place, None, result)
+    }
+
+    /// The same for a page of a site of which the name is known.
+    pub(crate) fn receive_of_site(
+        &mut self,
+        origin: &Origin,
+        place: &Path,
+        site: Option<&str>,
+        result: Result<PageResult, JobError<FindingsError>>,
+    ) -> ControlFlow<()> {
         // It may have failed for no other reason; the next run has it again.
         if result.is_err() && interrupt::is_asked() {
             return ControlFlow::Break(());
@@ -150,7 +161,7 @@ impl Results {
         self.output.name(place, self.form.extension);
         let outcome = match result {
             Ok(result) => self.succeed(origin, result),
-            Err(error) => self.fail(origin, error),
+            Err(error) => self.fail(origin, site, error),
         };
         let done = outcome.or_else(|error| self.cannot_write(origin, error)).and_then(|outcome| {
             *match outcome.status {
@@ -186,6 +197,19 @@ impl Results {
     /// What is said at the end in place of the usual.
     pub(crate) fn sum_up(&mut self, summary: String) {
         self.summary = Some(summary);
+    }
+
+    /// Ends a run that something else than a page cut short. A file that is whole or not at all is dropped, so that the old one
+    /// stays; one that grows page by page is kept as far as it is, to be gone on with.
+    pub(crate) fn abandon(self) {
+        self.progress.finish();
+        for note in self.notes.take() {
+            self.note(&note);
+        }
+        if self.is_many {
+            self.progress.say(&format!("the run is not complete: {}", self.output.how_to_go_on()));
+        }
+        self.output.give_up();
     }
 
     /// Ends the run: puts the output in its place and sums up.
@@ -248,7 +272,12 @@ impl Results {
     }
 
     /// A page without a result: a line for the person, and on a stream of many pages a row for the program.
-    fn fail(&mut self, origin: &Origin, error: JobError<FindingsError>) -> Result<Outcome, WriteError> {
+    fn fail(
+        &mut self,
+        origin: &Origin,
+        site: Option<&str>,
+        error: JobError<FindingsError>,
+    ) -> Result<Outcome, WriteError> {
         let hint = hint(&error);
         let row = export::error_line(Some(origin), &error);
         // These name the page themselves.
@@ -265,7 +294,7 @@ impl Results {
         let has_row = self.is_many && self.form.has_error_rows && !matches!(self.output, Output::Directory(_));
         if has_row {
             let row = match &mut self.columnar {
-                Some(file) => file.add_failed(origin, &message).map_err(WriteError::Fatal)?,
+                Some(file) => file.add_failed(origin, site, &message).map_err(WriteError::Fatal)?,
                 None => row.into_bytes(),
             };
             self.output.write(&row)?;

@@ -102,19 +102,32 @@ impl Unfinished {
         self.journal.remove();
     }
 
-    /// Gives the file its name. A kill in between leaves a journal without a file, which the next run removes.
+    /// Gives the file its name, when the disk has all of it. A kill in between leaves a journal without a file, which the next
+    /// run removes; where it fails, what was done is kept.
     pub(crate) fn complete(self) -> Result<()> {
+        self.output.sync().map_err(|error| cannot_go_on(error, self.output.path()))?;
         let renamed = fs::rename(self.output.path(), &self.target);
         renamed.with_context(|| format!("cannot write {}", self.target.display()))?;
         self.journal.remove();
         Ok(())
+    }
+
+    /// The same for a file that no run can go on with: where it fails, nothing of it is left.
+    pub(crate) fn complete_whole(self) -> io::Result<()> {
+        let done = self.output.sync().and_then(|()| fs::rename(self.output.path(), &self.target));
+        match done {
+            Ok(()) => self.journal.remove(),
+            Err(_) => self.discard(),
+        }
+        done
     }
 }
 
 /// Writes a file at once. Where that fails, nothing of it is left.
 pub(crate) fn write_whole(target: &Path, bytes: &[u8]) -> Result<()> {
     let Unfinished { mut output, journal, .. } = Unfinished::open(Places::of(target), Earlier::StartOver)?;
-    let written = output.add(bytes).and_then(|()| fs::rename(output.path(), target));
+    let synced = output.add(bytes).and_then(|()| output.sync());
+    let written = synced.and_then(|()| fs::rename(output.path(), target));
     if written.is_err() {
         let _ = fs::remove_file(output.path());
     }

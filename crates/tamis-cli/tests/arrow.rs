@@ -145,7 +145,7 @@ fn the_pages_of_a_wrapper_share_its_typed_columns() {
     room.tamis("wrapper apply shop.json pages --format parquet -o w.parquet").ends_with(4);
     let (columns, batches) = parquet(&room, "w.parquet");
     assert!(columns.contains(&"price Decimal128(38, 9)".to_owned()), "{columns:?}");
-    assert_eq!(columns[..4], ["_source Utf8", "_url Utf8", "_status Utf8", "_error Utf8"]);
+    assert_eq!(columns[..5], ["_source Utf8", "_url Utf8", "_status Utf8", "_error Utf8", "_reason Utf8"]);
     let prices = batches[0].column_by_name("price").expect("is there").as_primitive::<Decimal128Type>().clone();
     assert_eq!((prices.value(0), prices.len()), (1_990_000_000, 16));
     assert_eq!(texts(&batches, "price_currency")[0].as_deref(), Some("EUR"));
@@ -201,7 +201,74 @@ fn what_cannot_be_is_refused_with_a_hint() {
     assert!(with.stderr.contains("part of JSON"), "{}", with.stderr);
     let with = room.tamis("site pages --format parquet -o t.parquet --with removed").ends_with(1);
     assert!(with.stderr.contains("--format jsonl"), "{}", with.stderr);
+    let records = room.tamis("text pages --records --format parquet -o t.parquet").ends_with(1);
+    records.says("no place for records").says("hint: `tamis records`");
+    room.tamis("wrapper learn pages/000.html --render none -o shop.json").ends_with(0);
+    let fewer = room.tamis("wrapper apply shop.json pages --no-constant --format parquet -o t.parquet").ends_with(1);
+    fewer.says("a wrapper declares its columns").says("hint: leave --no-constant out");
     assert!(!room.path("t.parquet").exists());
+    room.tamis("wrapper apply shop.json pages/000.html --no-constant --format csv").ends_with(0);
+}
+
+#[cfg(feature = "crawl")]
+#[test]
+fn a_crawl_says_how_its_pages_become_columns() {
+    let room = Room::new();
+    let refused = room.tamis("crawl https://shop.example/ --format parquet").ends_with(1);
+    refused
+        .says("a crawl writes JSON Lines")
+        .says("hint: add --warc x.warc.gz, then `tamis site x.warc.gz --format parquet");
+    assert!(room.list("").is_empty(), "{:?}", room.list(""));
+}
+
+#[test]
+fn a_table_of_columns_that_all_say_the_same_keeps_them() {
+    let items = "<li><h3>Lamp of brass</h3><b class=price>5,99 €</b></li>".repeat(8);
+    let room = Room::with(&[("a.html", &format!("<main><h1>Lamps</h1><ol>{items}</ol></main>"))]);
+    let with = room.tamis("records a.html --render none --format csv").ends_with(0).stdout;
+    room.tamis("records a.html --render none --no-constant --format csv").ends_with(0).prints(&with);
+    room.tamis("records a.html --render none --no-constant --format parquet -o a.parquet").ends_with(0);
+    let (columns, batches) = parquet(&room, "a.parquet");
+    assert!(!columns.is_empty() && batches[0].num_rows() == 8, "{columns:?}");
+}
+
+#[test]
+fn a_row_of_a_site_has_the_blocks_and_the_next_page_of_its_json() {
+    let room = shop(3);
+    room.write("pages/002.html", b"%PDF-1.7");
+    let page = room.read("pages/001.html");
+    let pager = "<p class=pager><a rel=prev href=000.html>Back</a> <a rel=next href=002.html>Next</a></p>";
+    room.write("pages/001.html", format!("<base href=https://shop.example/>{page}{pager}").as_bytes());
+    room.tamis("site pages --render none --format parquet -o s.parquet").ends_with(4);
+    let (_, batches) = parquet(&room, "s.parquet");
+    let lines = room.tamis("site pages --render none").ends_with(4).lines();
+    let lists = batches[0].column_by_name("blocks").expect("is there").as_list::<i32>().clone();
+    for (row_idx, line) in lines.iter().enumerate().take(2) {
+        let blocks = lists.value(row_idx);
+        let text = |name: &str| {
+            let column = blocks.as_struct().column_by_name(name).unwrap_or_else(|| panic!("no {name}")).clone();
+            column.as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let (mut ids, mut parents, mut xpaths) = (Vec::new(), Vec::new(), Vec::new());
+        let mut waiting = vec![(None, &line["blocks"])];
+        while let Some((parent, block)) = waiting.pop() {
+            let id = block["id"].as_str().map(str::to_owned);
+            let children = block["children"].as_array().expect("an array");
+            waiting.extend(children.iter().rev().map(|child| (id.clone(), child)));
+            ids.push(id);
+            parents.push(parent);
+            xpaths.push(block["xpath"].as_str().map(str::to_owned));
+        }
+        assert!(ids.len() > 1, "{line}");
+        assert_eq!((text("id"), text("parent"), text("xpath")), (ids, parents, xpaths));
+        for (column, key) in [("next_url", "next"), ("prev_url", "prev")] {
+            let said = line["pagination"][key].as_str().map(str::to_owned);
+            assert_eq!(texts(&batches, column)[row_idx], said, "{column}");
+        }
+    }
+    assert_eq!(texts(&batches, "next_url")[1].as_deref(), Some("https://shop.example/002.html"));
+    let sites = texts(&batches, "site");
+    assert!(lists.is_null(2) && sites.iter().all(|site| site.as_deref() == Some("pages")), "{sites:?}");
 }
 
 #[cfg(target_os = "linux")]
@@ -212,6 +279,94 @@ fn a_full_disk_leaves_no_file() {
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     assert!(ran.stderr.contains("cannot write"), "{}", ran.stderr);
     assert!(!room.list("").iter().any(|name| name.starts_with("t.arrow")), "{:?}", room.list(""));
+}
+
+/// Pages of which the text is far more than a block of a file, and hardly shorter when it is compressed.
+fn long_pages(n_pages: usize) -> Room {
+    let room = Room::new();
+    let mut state = 1_u64;
+    let mut word = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        format!("{:x}", state >> 16)
+    };
+    for number in 0..n_pages {
+        let mut paragraph = || format!("<p>{}.</p>", [(); 8].map(|()| word()).join(" "));
+        let text: String = (0..12_000).map(|_| paragraph()).collect();
+        room.write(&format!("pages/{number:02}.html"), format!("<main>{text}</main>").as_bytes());
+    }
+    room
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_in_the_middle_leaves_the_old_file() {
+    let room = long_pages(12);
+    room.write("t.arrow", b"old");
+    let line = "ulimit -f 2048; trap '' XFSZ; \"$TAMIS\" text pages --method none -j 1 -v --format arrow -o t.arrow";
+    let ran = room.shell(line, b"");
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("cannot write") && ran.stderr.contains("t.arrow: File too large"), "{}", ran.stderr);
+    let n_told = ran.stderr.lines().filter(|line| line.contains(" nodes, ")).count();
+    assert!((1..12).contains(&n_told), "{n_told} pages were read before the first bytes were written");
+    assert_eq!(room.read("t.arrow"), "old");
+    assert!(!room.list("").iter().any(|name| name.contains("partial")), "{:?}", room.list(""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_ends_the_run_quietly() {
+    let room = long_pages(12);
+    for format in ["arrow", "parquet"] {
+        let line =
+            format!("{{ \"$TAMIS\" text pages --method none --format {format}; echo ended with $? >&2; }} | head -c 4");
+        let ran = room.shell(&line, b"");
+        assert_eq!(ran.stderr, "ended with 0\n", "{format}");
+        assert!(ran.stdout == "ARRO" || ran.stdout == "PAR1", "{format}: {}", ran.stdout);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_leaves_the_old_file_and_nothing_beside_it() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    let room = long_pages(12);
+    for format in ["arrow", "parquet"] {
+        room.write("t", b"old");
+        // A page that comes when the run is asked to end, so that it cannot have ended by itself.
+        let pipe = room.path("pages/zz.html");
+        assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+        // What a shell starts in the background ignores the interrupt, and so does all that is started from there.
+        let mut child = Command::new("env")
+            .args(["--default-signal=INT", env!("CARGO_BIN_EXE_tamis")])
+            .args(format!("text pages --method none -v -j 2 --format {format} -o t").split(' '))
+            .current_dir(room.path(""))
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        let mut stderr = BufReader::new(child.stderr.take().expect("is piped"));
+        let n_told = stderr
+            .by_ref()
+            .lines()
+            .map(|line| line.expect("is text"))
+            .filter(|line| line.contains(" nodes, "))
+            .take(12)
+            .count();
+        assert_eq!(n_told, 12);
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+        std::thread::sleep(Duration::from_millis(300));
+        fs::write(&pipe, "<p>The last lamp of all.").expect("is written");
+        let mut said = String::new();
+        stderr.read_to_string(&mut said).expect("is text");
+        assert_eq!(child.wait().expect("ends").code(), Some(130), "{said}");
+        assert!(said.contains("nothing was written"), "{said}");
+        fs::remove_file(pipe).expect("is removed");
+        assert_eq!(room.read("t"), "old");
+        assert!(!room.list("").iter().any(|name| name.contains("partial")), "{:?}", room.list(""));
+    }
 }
 
 /// A record of an archive with a page.

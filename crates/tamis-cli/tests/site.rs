@@ -268,4 +268,58 @@ mod store {
         room.tamis("templates ls --store none.tamis").ends_with(1).says("there is no store none.tamis");
         assert!(!room.path("none.tamis").exists(), "a store that is looked at is not made");
     }
+
+    /// Runs SQL on a store.
+    fn change(room: &Room, sql: &str) {
+        let store = rusqlite::Connection::open(room.path("s.tamis")).expect("is opened");
+        store.execute_batch(sql).expect("is changed");
+    }
+
+    /// A store that takes no template of the second site, as if its disk was full by then.
+    const FULL: &str = "CREATE TRIGGER full BEFORE INSERT ON templates WHEN NEW.site = 'news'
+        BEGIN SELECT RAISE(FAIL, 'no room'); END";
+
+    #[test]
+    fn a_store_that_fails_in_the_middle_leaves_the_old_file_and_the_lines_to_go_on_with() {
+        let room = sites();
+        room.tamis("site shop --render none --ask text --store s.tamis").ends_with(4);
+        change(&room, FULL);
+        room.write("all.jsonl", b"old");
+        let line = "site shop news --render none --store s.tamis -o all.jsonl";
+        room.tamis(line).ends_with(1).says("s.tamis").says("add --resume to the same command");
+        assert_eq!(room.read("all.jsonl"), "old");
+        assert_eq!(room.read("all.jsonl.partial").lines().count(), 26, "the pages of the first site");
+        change(&room, "DROP TRIGGER full");
+        room.tamis(&format!("{line} --resume")).ends_with(4).says("26 pages are done");
+        assert_eq!(room.read("all.jsonl").lines().count(), 38);
+        assert!(!room.path("all.jsonl.partial").exists());
+    }
+
+    #[cfg(feature = "arrow")]
+    #[test]
+    fn a_store_that_fails_in_the_middle_leaves_nothing_of_a_file_that_is_whole_or_not_at_all() {
+        let room = sites();
+        room.tamis("site shop --render none --ask text --store s.tamis").ends_with(4);
+        change(&room, FULL);
+        for format in ["parquet", "arrow"] {
+            room.write("all", b"old");
+            let line = format!("site shop news --render none --store s.tamis --format {format} -o all");
+            room.tamis(&line).ends_with(1).says("s.tamis").says("nothing was written");
+            assert_eq!(room.read("all"), "old");
+            assert!(!room.list("").iter().any(|name| name.contains("partial")), "{:?}", room.list(""));
+        }
+    }
+
+    #[test]
+    fn a_store_that_fails_behind_the_last_page_leaves_the_whole_output() {
+        let room = sites();
+        room.tamis("site shop --render none --ask text --store s.tamis").ends_with(4);
+        // Counts of a template that is known already come at the end.
+        change(&room, "CREATE TRIGGER full BEFORE UPDATE ON counts BEGIN SELECT RAISE(FAIL, 'no room'); END");
+        room.write("all.jsonl", b"old");
+        let ran = room.tamis("site news --render none --store s.tamis -o all.jsonl").ends_with(1).says("s.tamis");
+        assert!(!ran.stderr.contains("not complete"), "{}", ran.stderr);
+        assert_eq!(room.read("all.jsonl").lines().count(), 12);
+        assert!(!room.path("all.jsonl.partial").exists());
+    }
 }

@@ -30,7 +30,7 @@ use tamis::site::store::{Learned, LearningStore};
 use tamis::site::{self, ClusterOptions, SiteCounts, SiteInput, Sites};
 use tamis::source::{Input, Origin};
 use tamis::{Recipe, Url};
-use tamis_arrow::Kind;
+use tamis_arrow::{Kind, Rows};
 
 /// How many pages wait between the interpreter and the engine.
 const WAITING: usize = 16;
@@ -87,6 +87,7 @@ type Page = (Label, SiteInput);
 struct Label {
     origin: Origin,
     url: Option<String>,
+    site: String,
     /// Why there is no page.
     error: Option<String>,
 }
@@ -232,12 +233,13 @@ fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize, thread
             &options,
             move || readers::make(&settings),
             |page| Made::of(Kind::Site, |rows| rows.add_of_site(&page.origin, &page.site, &page.findings)),
-            |Label { origin, url, error }, result, _| {
+            |Label { origin, url, site, error }, result, _| {
                 match result {
                     Ok(made) => filled.add_made(made, 0),
                     Err(failed) => {
                         let reason = error.unwrap_or_else(|| said(&failed));
-                        filled.add_failed(&origin, url.as_deref(), &reason, 0);
+                        let made = |rows: &mut Rows| rows.add_failed_of_site(&origin, &site, url.as_deref(), &reason);
+                        filled.add_made(Made::of(Kind::Site, made), 0);
                     }
                 }
                 if filled.n_bytes() >= max_bytes {
@@ -274,8 +276,8 @@ fn page_of(page: Given, site: Option<String>) -> Page {
     });
     // Never by the place that it is from: that would be a directory of this machine.
     let site = site.filter(|site| !site.is_empty()).unwrap_or_else(|| NO_ADDRESS.to_owned());
-    let input = SiteInput::new(Input::read_already(origin.clone(), result)).with_site(Some(site));
-    (Label { origin, url, error }, input)
+    let input = SiteInput::new(Input::read_already(origin.clone(), result)).with_site(Some(site.clone()));
+    (Label { origin, url, site, error }, input)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

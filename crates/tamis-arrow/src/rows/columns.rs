@@ -29,11 +29,14 @@ pub(crate) enum Type {
     Text,
     Texts,
     Whole,
+    Wholes,
     Share,
     Flag,
     Number,
     Day,
     Moment,
+    /// On a clock of which nobody knows the zone.
+    LocalMoment,
 }
 
 /// What a row gives a column.
@@ -42,12 +45,13 @@ pub(crate) enum Given<'r> {
     Text(&'r str),
     Texts(&'r [String]),
     Whole(i64),
+    Wholes(&'r [i64]),
     Share(f64),
     Flag(bool),
     /// With [`SCALE`] decimals.
     Number(i128),
     Day(i32),
-    /// In universal time.
+    /// In universal time, or on a clock without a zone.
     Moment(i64),
 }
 
@@ -81,6 +85,7 @@ impl<'r> Given<'r> {
         match self {
             Given::Text(text) => text.len() + 4,
             Given::Texts(texts) => texts.iter().map(|text| text.len() + 4).sum::<usize>() + 4,
+            Given::Wholes(numbers) => 8 * numbers.len() + 4,
             Given::Number(_) => 16,
             _ => 8,
         }
@@ -93,11 +98,13 @@ impl Type {
             Type::Text => DataType::Utf8,
             Type::Texts => DataType::List(Arc::new(field("item", DataType::Utf8))),
             Type::Whole => DataType::Int64,
+            Type::Wholes => DataType::List(Arc::new(field("item", DataType::Int64))),
             Type::Share => DataType::Float64,
             Type::Flag => DataType::Boolean,
             Type::Number => DataType::Decimal128(PRECISION, SCALE as i8),
             Type::Day => DataType::Date32,
             Type::Moment => timestamp(true),
+            Type::LocalMoment => timestamp(false),
         }
     }
 }
@@ -108,6 +115,7 @@ enum Values {
     Text(StringBuilder),
     Texts(ListBuilder<StringBuilder>),
     Whole(Int64Builder),
+    Wholes(ListBuilder<Int64Builder>),
     Share(Float64Builder),
     Flag(BooleanBuilder),
     Number(Decimal128Builder),
@@ -125,11 +133,16 @@ impl Values {
                 Values::Texts(ListBuilder::with_capacity(StringBuilder::with_capacity(0, 0), 0).with_field(item))
             }
             Type::Whole => Values::Whole(Int64Builder::with_capacity(0)),
+            Type::Wholes => {
+                let item = Arc::new(field("item", DataType::Int64));
+                Values::Wholes(ListBuilder::with_capacity(Int64Builder::with_capacity(0), 0).with_field(item))
+            }
             Type::Share => Values::Share(Float64Builder::with_capacity(0)),
             Type::Flag => Values::Flag(BooleanBuilder::with_capacity(0)),
             Type::Number => Values::Number(Decimal128Builder::with_capacity(0).with_data_type(column_type.data_type())),
             Type::Day => Values::Day(Date32Builder::with_capacity(0)),
             Type::Moment => Values::Moment(TimestampMicrosecondBuilder::with_capacity(0).with_timezone(UTC)),
+            Type::LocalMoment => Values::Moment(TimestampMicrosecondBuilder::with_capacity(0)),
         }
     }
 
@@ -142,6 +155,10 @@ impl Values {
             (Values::Texts(builder), _) => builder.append_null(),
             (Values::Whole(builder), Given::Whole(number)) => builder.append_value(*number),
             (Values::Whole(builder), _) => builder.append_null(),
+            (Values::Wholes(builder), Given::Wholes(numbers)) => {
+                builder.append_value(numbers.iter().copied().map(Some));
+            }
+            (Values::Wholes(builder), _) => builder.append_null(),
             (Values::Share(builder), Given::Share(share)) => builder.append_value(*share),
             (Values::Share(builder), _) => builder.append_null(),
             (Values::Flag(builder), Given::Flag(flag)) => builder.append_value(*flag),
@@ -160,6 +177,7 @@ impl Values {
             Values::Text(builder) => Arc::new(builder.finish()),
             Values::Texts(builder) => Arc::new(builder.finish()),
             Values::Whole(builder) => Arc::new(builder.finish()),
+            Values::Wholes(builder) => Arc::new(builder.finish()),
             Values::Share(builder) => Arc::new(builder.finish()),
             Values::Flag(builder) => Arc::new(builder.finish()),
             Values::Number(builder) => Arc::new(builder.finish()),

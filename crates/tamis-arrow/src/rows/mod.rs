@@ -1,5 +1,6 @@
 //! The rows of many pages, whatever their tables look like: one schema a kind of output.
 
+mod block;
 mod columns;
 mod page;
 mod record;
@@ -13,8 +14,9 @@ use crate::batch::field;
 use crate::{SCHEMA_VERSION, metadata};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{Field, Fields, Schema, SchemaRef};
+use block::{BlockLists, PageBlocks};
 use columns::{Group, Lists, MAX_BATCH_BYTES, TOO_LARGE, fields, list_of};
-use page::{BRIEF, Content, PageRow, TEMPLATE, WHOLE};
+use page::{BRIEF, Content, OF_SITE, PageRow, WHOLE};
 use record::{PageRecords, Records};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -30,7 +32,7 @@ pub enum Kind {
     Text,
     /// A record, of any table of its page. A page without records is a row without one, so that no page is missing.
     Records,
-    /// A page of a site: its template, text and records.
+    /// A page of a site: its template, text, records and blocks.
     Site,
 }
 
@@ -64,7 +66,7 @@ impl Kind {
             Kind::Records => fields(BRIEF).into_iter().chain(Records::fields()).collect(),
             Kind::Site => {
                 let records = field("records", list_of(Fields::from(Records::fields())));
-                fields(WHOLE).into_iter().chain(fields(TEMPLATE)).chain([records]).collect()
+                fields(WHOLE).into_iter().chain(fields(OF_SITE)).chain([records, BlockLists::field()]).collect()
             }
         }
     }
@@ -93,10 +95,12 @@ pub struct Rows {
     kind: Kind,
     content: Content,
     page: Group<PageRow>,
-    template: Group<PageRow>,
+    of_site: Group<PageRow>,
     /// Where the records of each page end, where a row is a page.
     record_lists: Lists,
     records: Records,
+    /// The blocks of each page, where a row is a page of a site.
+    blocks: BlockLists,
     max_bytes: usize,
 }
 
@@ -107,9 +111,10 @@ impl Rows {
             kind,
             content: Content::default(),
             page: Group::new(if kind == Kind::Records { BRIEF } else { WHOLE }),
-            template: Group::new(if kind == Kind::Site { TEMPLATE } else { &[] }),
+            of_site: Group::new(if kind == Kind::Site { OF_SITE } else { &[] }),
             record_lists: Lists::new(),
             records: Records::new(),
+            blocks: BlockLists::new(),
             max_bytes: MAX_BATCH_BYTES,
         }
     }
@@ -134,7 +139,16 @@ impl Rows {
 
     /// Adds the row of a page that failed. Without an address, that by which it was asked for counts.
     pub fn add_failed(&mut self, origin: &Origin, url: Option<&str>, error: &str) {
-        let mut row = PageRow::failed(origin, url, error);
+        self.add_failed_page(origin, None, url, error);
+    }
+
+    /// The same for a page of a site of which the name is known.
+    pub fn add_failed_of_site(&mut self, origin: &Origin, site: &str, url: Option<&str>, error: &str) {
+        self.add_failed_page(origin, Some(site), url, error);
+    }
+
+    fn add_failed_page(&mut self, origin: &Origin, site: Option<&str>, url: Option<&str>, error: &str) {
+        let mut row = PageRow::failed(origin, url, error).with_site(site);
         if !self.has_room_for(self.n_bytes_of(&row)) {
             row = PageRow::nameless(TOO_LARGE);
         }
@@ -143,8 +157,9 @@ impl Rows {
             Kind::Text => {}
             Kind::Records => self.records.append_null(),
             Kind::Site => {
-                self.template.append(Some(&row));
+                self.of_site.append(Some(&row));
                 self.record_lists.end(None);
+                self.blocks.append(None);
             }
         }
     }
@@ -152,20 +167,25 @@ impl Rows {
     fn add_page(&mut self, origin: &Origin, site: Option<&str>, findings: &Findings) {
         let row = match self.kind {
             Kind::Records => PageRow::brief(origin, findings),
-            Kind::Text | Kind::Site => PageRow::whole(origin, findings, self.content, site),
+            Kind::Text | Kind::Site => PageRow::whole(origin, findings, self.content).with_site(site),
         };
         let records = (self.kind != Kind::Text).then(|| PageRecords::of(findings));
+        let blocks = (self.kind == Kind::Site).then(|| PageBlocks::of(findings));
+        let row = row.with_warning(records.as_ref().and_then(|records| records.warning.as_ref()));
+        let row = row.with_warning(blocks.as_ref().and_then(|blocks| blocks.warning.as_ref()));
         // Where a row is a record, each says of which page it is.
         let n_rows = records.as_ref().filter(|_| self.kind == Kind::Records).map_or(1, |records| records.len().max(1));
-        let n_bytes = records.as_ref().map_or(0, |records| self.records.n_bytes_of(records));
+        let n_bytes = records.as_ref().map_or(0, |records| self.records.n_bytes_of(records))
+            + blocks.as_ref().map_or(0, |blocks| self.blocks.n_bytes_of(blocks));
         if !self.has_room_for(n_bytes.saturating_add(self.n_bytes_of(&row).saturating_mul(n_rows))) {
-            return self.add_failed(origin, page_url(findings), TOO_LARGE);
+            return self.add_failed_page(origin, site, page_url(findings), TOO_LARGE);
         }
         (0..n_rows).for_each(|_| self.page.append(Some(&row)));
         let Some(records) = records else { return };
         self.records.append_all(&records);
         if self.kind == Kind::Site {
-            self.template.append(Some(&row));
+            self.of_site.append(Some(&row));
+            self.blocks.append(blocks.as_ref());
             self.record_lists.end(findings.tables().map(|_| self.records.n_rows()));
         } else if records.len() == 0 {
             self.records.append_null();
@@ -174,7 +194,7 @@ impl Rows {
 
     /// About how many bytes of memory the row of a page would take.
     fn n_bytes_of(&self, row: &PageRow) -> usize {
-        self.page.n_bytes_of(row) + self.template.n_bytes_of(row)
+        self.page.n_bytes_of(row) + self.of_site.n_bytes_of(row)
     }
 
     fn has_room_for(&self, n_bytes: usize) -> bool {
@@ -188,7 +208,7 @@ impl Rows {
 
     /// About how many bytes of memory they take.
     pub fn n_bytes(&self) -> usize {
-        self.page.n_bytes() + self.template.n_bytes() + self.records.n_bytes()
+        self.page.n_bytes() + self.of_site.n_bytes() + self.records.n_bytes() + self.blocks.n_bytes()
     }
 
     /// The batch; there are no rows after it.
@@ -198,9 +218,10 @@ impl Rows {
             Kind::Text => {}
             Kind::Records => columns.extend(self.records.finish()),
             Kind::Site => {
-                columns.extend(self.template.finish());
+                columns.extend(self.of_site.finish());
                 let records = self.records.finish();
                 columns.push(self.record_lists.finish(Fields::from(Records::fields()), records));
+                columns.push(self.blocks.finish());
             }
         }
         RecordBatch::try_new(self.kind.schema(), columns).expect("invariant: the columns are those of the schema")

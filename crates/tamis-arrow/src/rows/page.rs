@@ -36,6 +36,8 @@ pub(crate) struct PageRow {
     markdown: Option<String>,
     comments: Option<Vec<String>>,
     warnings: Option<Vec<String>>,
+    next_url: Option<String>,
+    previous_url: Option<String>,
     n_bytes: Option<usize>,
     n_nodes: Option<usize>,
     site: Option<String>,
@@ -65,10 +67,16 @@ impl PageRow {
         PageRow { source: origin.to_string(), archive, archive_path, status, ..PageRow::default() }
     }
 
-    /// What identifies a page, and what became of it.
+    /// What identifies a page, what became of it, and where its list goes on.
     pub(crate) fn brief(origin: &Origin, findings: &Findings) -> PageRow {
         let page = findings.page();
+        let warnings = page.warnings().iter().map(|warning| warning.message().into_owned());
+        let warnings = warnings.chain(findings.warnings().iter().cloned()).chain(table_warnings(findings));
+        let turns = export::page_turns(findings);
         PageRow {
+            warnings: Some(warnings.collect()),
+            next_url: turns.next,
+            previous_url: turns.previous,
             url: page.url().map(|url| url.as_str().to_owned()),
             url_from: page.url_source().map(UrlSource::as_str),
             reason: findings.tables().and_then(|tables| tables.reason.clone()),
@@ -77,11 +85,10 @@ impl PageRow {
     }
 
     /// All that is known of a page.
-    pub(crate) fn whole(origin: &Origin, findings: &Findings, content: Content, site: Option<&str>) -> PageRow {
+    pub(crate) fn whole(origin: &Origin, findings: &Findings, content: Content) -> PageRow {
         let page = findings.page();
         let metadata = page.metadata();
         let Content { options, has_markdown } = content;
-        let warnings = page.warnings().iter().map(|warning| warning.message().into_owned());
         let markdown = || export::main_markdown(findings, &options);
         let has_text = findings.mask().is_some();
         PageRow {
@@ -102,18 +109,23 @@ impl PageRow {
             text: has_text.then(|| export::main_text(findings, &options).into_owned()),
             markdown: (has_text && has_markdown).then(markdown),
             comments: (has_text && options.comments).then(|| export::comments(findings)),
-            warnings: Some(warnings.chain(findings.warnings().iter().cloned()).collect()),
             n_bytes: Some(page.n_bytes()),
             n_nodes: Some(page.document().len()),
-            site: site.map(str::to_owned),
             template: findings.template().cloned(),
             ..PageRow::brief(origin, findings)
         }
     }
 
-    /// Its name, its address, what became of it, and why it failed if it did.
-    pub(crate) fn names(&self) -> [Option<&str>; 4] {
-        [Some(&self.source), self.url.as_deref(), Some(self.status), self.error.as_deref()]
+    /// The same with more that is to be said.
+    pub(crate) fn with_warning(mut self, warning: Option<&String>) -> PageRow {
+        self.warnings.get_or_insert_default().extend(warning.cloned());
+        self
+    }
+
+    /// The same, of a site of which the name is known.
+    pub(crate) fn with_site(mut self, site: Option<&str>) -> PageRow {
+        self.site = site.map(str::to_owned);
+        self
     }
 
     /// A page that failed, of which not even the name has room.
@@ -136,16 +148,33 @@ impl PageRow {
     }
 }
 
-fn moment(text: Option<&str>) -> Option<Moment> {
-    Moment::read(text?)
+/// What is said of the tables of a page. JSON has it at each of them; here the later ones are named.
+fn table_warnings(findings: &Findings) -> impl Iterator<Item = String> {
+    let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+    tables.iter().enumerate().flat_map(|(table_idx, table)| {
+        let of_table = if table_idx > 0 { format!("table_idx {table_idx}: ") } else { String::new() };
+        table.warnings.iter().map(move |warning| format!("{of_table}{warning}"))
+    })
 }
 
+/// The day of a text in ISO 8601.
 fn day(text: Option<&str>) -> Given<'static> {
-    moment(text).map_or(Given::Null, |moment| Given::Day(moment.day))
+    text.and_then(Moment::read_iso).map_or(Given::Null, |moment| Given::Day(moment.day))
 }
 
+/// Its moment, where it says time and zone.
 fn at(text: Option<&str>) -> Given<'static> {
-    moment(text).and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+    text.and_then(Moment::read_iso).and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+}
+
+/// The moment of an archive's record. It is always in universal time, and may be as coarse as a year: then its beginning.
+fn archived_at(text: Option<&str>) -> Given<'static> {
+    let moment = text.and_then(Moment::read_iso).map(|mut moment| {
+        moment.time = moment.time.or(Some(0));
+        moment.offset = moment.offset.or(Some(0));
+        moment
+    });
+    moment.and_then(Moment::universal).map_or(Given::Null, Given::Moment)
 }
 
 /// Where a page is from and what became of it.
@@ -155,6 +184,20 @@ pub(crate) const BRIEF: &[Column<PageRow>] = &[
     column("status", Type::Text, |page| Given::Text(page.status)),
     column("reason", Type::Text, |page| Given::text(page.reason.as_deref())),
     column("error", Type::Text, |page| Given::text(page.error.as_deref())),
+    column("warnings", Type::Texts, |page| Given::texts(page.warnings.as_ref())),
+    column("next_url", Type::Text, |page| Given::text(page.next_url.as_deref())),
+    column("prev_url", Type::Text, |page| Given::text(page.previous_url.as_deref())),
+];
+
+/// The same beside the columns of a wrapper, in which these names may occur.
+pub(crate) const BESIDE: &[Column<PageRow>] = &[
+    column("_source", Type::Text, |page| Given::Text(&page.source)),
+    column("_url", Type::Text, |page| Given::text(page.url.as_deref())),
+    column("_status", Type::Text, |page| Given::Text(page.status)),
+    column("_error", Type::Text, |page| Given::text(page.error.as_deref())),
+    column("_reason", Type::Text, |page| Given::text(page.reason.as_deref())),
+    column("_warnings", Type::Texts, |page| Given::texts(page.warnings.as_ref())),
+    column("_next_url", Type::Text, |page| Given::text(page.next_url.as_deref())),
 ];
 
 /// All of a page.
@@ -168,7 +211,7 @@ pub(crate) const WHOLE: &[Column<PageRow>] = &[
     column("archive_within", Type::Whole, |page| {
         archive(page).map_or(Given::Null, |place| Given::Whole(place.within as i64))
     }),
-    column("archive_date", Type::Moment, |page| at(archive(page).and_then(|place| place.date.as_deref()))),
+    column("archive_date", Type::Moment, |page| archived_at(archive(page).and_then(|place| place.date.as_deref()))),
     column("archive_digest", Type::Text, |page| Given::text(archive(page).and_then(|place| place.digest.as_deref()))),
     column("http_status", Type::Whole, |page| {
         Given::whole(archive(page).and_then(|place| place.http_status).map(usize::from))
@@ -205,8 +248,8 @@ pub(crate) const WHOLE: &[Column<PageRow>] = &[
     column("comments", Type::Texts, |page| Given::texts(page.comments.as_ref())),
 ];
 
-/// Which template of its site a page is of.
-pub(crate) const TEMPLATE: &[Column<PageRow>] = &[
+/// Which template of its site a page is of, and where its list goes on.
+pub(crate) const OF_SITE: &[Column<PageRow>] = &[
     column("site", Type::Text, |page| Given::text(page.site.as_deref())),
     column("template_id", Type::Text, |page| Given::text(page.template.as_ref().map(|template| template.id.as_str()))),
     column("template_used", Type::Flag, |page| Given::flag(page.template.as_ref().map(|template| template.is_used))),
@@ -222,6 +265,8 @@ pub(crate) const TEMPLATE: &[Column<PageRow>] = &[
     column("template_reason", Type::Text, |page| {
         Given::text(page.template.as_ref().and_then(|template| template.reason.as_deref()))
     }),
+    column("next_url", Type::Text, |page| Given::text(page.next_url.as_deref())),
+    column("prev_url", Type::Text, |page| Given::text(page.previous_url.as_deref())),
 ];
 
 fn archive(page: &PageRow) -> Option<&ArchivePlace> {

@@ -8,7 +8,7 @@ use arrow_array::ArrayRef;
 use arrow_schema::{Field, Fields};
 use tamis::Findings;
 use tamis::Table;
-use tamis::export::{self, ColumnPart, ColumnValues, Moment, ValueType};
+use tamis::export::{self, ColumnPart, ColumnValues, Moment, RecordPaths, ValueType};
 
 /// A record.
 pub(crate) struct RecordRow {
@@ -57,19 +57,32 @@ const CELL: &[Column<CellRow>] = &[
     column("timestamp", Type::Moment, |cell| {
         cell.moment.and_then(Moment::universal).map_or(Given::Null, Given::Moment)
     }),
+    column("local_timestamp", Type::LocalMoment, |cell| local(cell.moment)),
     column("url", Type::Text, |cell| Given::text(cell.url.as_deref())),
 ];
 
+/// The time on the clock of a page that does not say its zone.
+fn local(moment: Option<Moment>) -> Given<'static> {
+    let moment = moment.filter(|moment| moment.offset.is_none());
+    moment.and_then(Moment::local).map_or(Given::Null, Given::Moment)
+}
+
 /// The records of all tables of a page, each with its cells.
-pub(crate) struct PageRecords(Vec<(RecordRow, Vec<CellRow>)>);
+pub(crate) struct PageRecords {
+    records: Vec<(RecordRow, Vec<CellRow>)>,
+    /// What is said if something of them is left out.
+    pub(crate) warning: Option<String>,
+}
 
 impl PageRecords {
     pub(crate) fn of(findings: &Findings) -> PageRecords {
         let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
         let mut records = Vec::new();
-        let mut paths = export::record_paths(findings.page(), tables).into_iter();
-        for (table_idx, table) in tables.iter().enumerate() {
-            let columns = TableColumns::of(findings, table);
+        let RecordPaths { paths, warning, .. } = export::record_paths(findings.page(), tables);
+        let mut paths = paths.into_iter();
+        let columns = export::column_values_of_tables(findings.page(), tables);
+        for (table_idx, (table, columns)) in tables.iter().zip(columns).enumerate() {
+            let columns = TableColumns::of(findings, columns);
             for row_idx in 0..table.rows.len() {
                 let row = &table.rows[row_idx];
                 let record = RecordRow {
@@ -85,11 +98,11 @@ impl PageRecords {
                 records.push((record, columns.cells(table, row_idx).collect()));
             }
         }
-        PageRecords(records)
+        PageRecords { records, warning }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.records.len()
     }
 }
 
@@ -120,12 +133,12 @@ impl Records {
     /// About how many bytes of memory these would take.
     pub(crate) fn n_bytes_of(&self, records: &PageRecords) -> usize {
         let cells = |cells: &[CellRow]| cells.iter().map(|cell| self.cells.n_bytes_of(cell)).sum::<usize>();
-        records.0.iter().map(|(row, of_row)| self.rows.n_bytes_of(row) + cells(of_row)).sum()
+        records.records.iter().map(|(row, of_row)| self.rows.n_bytes_of(row) + cells(of_row)).sum()
     }
 
     /// Adds the records of a page.
     pub(crate) fn append_all(&mut self, records: &PageRecords) {
-        for (row, cells) in &records.0 {
+        for (row, cells) in &records.records {
             self.rows.append(Some(row));
             for cell in cells {
                 self.cells.append(Some(cell));
@@ -155,9 +168,9 @@ struct TableColumns {
 }
 
 impl TableColumns {
-    fn of(findings: &Findings, table: &Table) -> TableColumns {
+    fn of(findings: &Findings, values: Vec<ColumnValues>) -> TableColumns {
         let mut columns: Vec<(ColumnValues, Option<ColumnValues>, Vec<Option<Moment>>)> = Vec::new();
-        for column in export::column_values(findings.page(), table) {
+        for column in values {
             match (column.part, columns.last_mut()) {
                 (ColumnPart::Value, _) => {
                     let moments = column.moments(findings.page());

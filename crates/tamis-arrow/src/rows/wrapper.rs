@@ -2,16 +2,18 @@
 //! typed columns.
 //!
 //! What a column is cannot depend on its values here, since later pages may have others. So a column that is no text is
-//! followed by one for what its type has no room for: `price` by `price_currency` and `price_text`, `date` by `date_text`.
+//! followed by others for what its type has no room for: `price` by `price_currency` and `price_text`, `date` by `date_at`,
+//! `date_local_at` and `date_text`.
 
-use super::columns::{MAX_BATCH_BYTES, SCALE, TOO_LARGE};
-use super::page::PageRow;
+use super::columns::{Group, MAX_BATCH_BYTES, SCALE, TOO_LARGE, fields};
+use super::page::{BESIDE, PageRow};
 use crate::batch::{SHARED_DIGITS, array_of, field};
 use crate::typed::{self, ColumnType, TypedColumn, Value};
 use crate::{SCHEMA_VERSION, metadata};
 use arrow_array::RecordBatch;
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::{Field, Schema, SchemaRef};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 use tamis::export::{self, ColumnPart, ColumnValues, Moment, ValueType};
 use tamis::source::Origin;
@@ -20,20 +22,17 @@ use tamis::{Findings, Table};
 
 /// Rows of a wrapper that become a batch. A page without records is a row without one, so that no page is missing; one
 /// whose rows no longer fit into the 2 GiB of a batch is added as one that failed.
-#[derive(Debug)]
 pub struct WrapperRows {
     schema: SchemaRef,
-    /// Those of the page, then those of the wrapper.
+    page: Group<PageRow>,
+    /// Those of the wrapper, and what follows each.
     columns: Vec<TypedColumn>,
     /// Those that the wrapper names, and what they hold.
     declared: Vec<(String, ValueType)>,
-    n_rows: usize,
+    /// Of the columns of the wrapper.
     n_bytes: usize,
     pub(super) max_bytes: usize,
 }
-
-/// Columns that say where a record is from.
-const OF_PAGE: [&str; 4] = ["_source", "_url", "_status", "_error"];
 
 impl WrapperRows {
     /// No rows yet.
@@ -46,11 +45,15 @@ impl WrapperRows {
             taken.insert(found.clone());
             found
         };
+        let of_page: Vec<Field> = fields(BESIDE)
+            .into_iter()
+            .map(|field| {
+                let name = unique(field.name().clone());
+                field.with_name(name)
+            })
+            .collect();
         let mut columns: Vec<TypedColumn> = Vec::new();
         let mut add = |name, column_type| columns.push(TypedColumn { name, column_type, values: Vec::new() });
-        for name in OF_PAGE {
-            add(unique(name.to_owned()), ColumnType::Text);
-        }
         let declared = wrapper.columns.iter().map(|column| (column.name.clone(), column.format.value_type));
         let declared: Vec<(String, ValueType)> = declared.collect();
         for (name, value_type) in &declared {
@@ -59,16 +62,20 @@ impl WrapperRows {
             if value_type == ValueType::Money {
                 add(unique(format!("{name}_currency")), ColumnType::Text);
             }
+            if value_type == ValueType::Date {
+                add(unique(format!("{name}_at")), ColumnType::Timestamp { has_zone: true });
+                add(unique(format!("{name}_local_at")), ColumnType::Timestamp { has_zone: false });
+            }
             if column_type(value_type) != ColumnType::Text {
                 add(unique(format!("{name}_text")), ColumnType::Text);
             }
         }
-        let fields: Vec<_> = columns
-            .iter()
-            .map(|column| field(&column.name, array_of(column, SHARED_DIGITS).data_type().clone()))
-            .collect();
+        let typed =
+            columns.iter().map(|column| field(&column.name, array_of(column, SHARED_DIGITS).data_type().clone()));
+        let fields: Vec<Field> = of_page.into_iter().chain(typed).collect();
         let schema = Arc::new(Schema::new_with_metadata(fields, metadata("wrapper", SCHEMA_VERSION)));
-        WrapperRows { schema, columns, declared, n_rows: 0, n_bytes: 0, max_bytes: MAX_BATCH_BYTES }
+        let page = Group::new(BESIDE);
+        WrapperRows { schema, page, columns, declared, n_bytes: 0, max_bytes: MAX_BATCH_BYTES }
     }
 
     /// The columns.
@@ -80,8 +87,8 @@ impl WrapperRows {
     pub fn add(&mut self, origin: &Origin, findings: &Findings) {
         let page = PageRow::brief(origin, findings);
         let mut rows: Vec<Vec<Option<Value>>> = Vec::new();
-        for table in findings.tables().map_or(&[][..], |tables| &tables.answer) {
-            let columns = export::column_values(findings.page(), table);
+        let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+        for (table, columns) in tables.iter().zip(export::column_values_of_tables(findings.page(), tables)) {
             let moments: Vec<Vec<Option<Moment>>> =
                 columns.iter().map(|column| column.moments(findings.page())).collect();
             for row_idx in 0..table.rows.len() {
@@ -112,19 +119,20 @@ impl WrapperRows {
 
     /// How many there are.
     pub fn n_rows(&self) -> usize {
-        self.n_rows
+        self.page.n_rows()
     }
 
     /// About how many bytes of memory they take.
     pub fn n_bytes(&self) -> usize {
-        self.n_bytes
+        self.page.n_bytes() + self.n_bytes
     }
 
     /// The batch; there are no rows after it.
     pub fn finish(&mut self) -> RecordBatch {
-        let arrays = self.columns.iter().map(|column| array_of(column, SHARED_DIGITS)).collect();
+        let typed = self.columns.iter().map(|column| array_of(column, SHARED_DIGITS));
+        let arrays = self.page.finish().into_iter().chain(typed).collect();
         self.columns.iter_mut().for_each(|column| column.values.clear());
-        (self.n_rows, self.n_bytes) = (0, 0);
+        self.n_bytes = 0;
         RecordBatch::try_new(self.schema(), arrays).expect("invariant: the columns are those of the schema")
     }
 
@@ -170,6 +178,12 @@ impl WrapperRows {
             if value_type == ValueType::Money {
                 values.push(text_of(part(ColumnPart::Currency)).map(Value::Text));
             }
+            if value_type == ValueType::Date {
+                let moment = place.and_then(|place| moments[place][row_idx]);
+                values.push(moment.and_then(Moment::universal).map(Value::Timestamp));
+                let local = moment.filter(|moment| moment.offset.is_none()).and_then(Moment::local);
+                values.push(local.map(Value::Timestamp));
+            }
             if column_type(value_type) != ColumnType::Text {
                 values.push(written.filter(|_| !says_all));
             }
@@ -178,24 +192,35 @@ impl WrapperRows {
     }
 
     fn has_room_for(&self, n_bytes: usize) -> bool {
-        self.n_bytes.saturating_add(n_bytes) <= self.max_bytes
+        self.n_bytes().saturating_add(n_bytes) <= self.max_bytes
     }
 
-    /// About how many bytes of memory a row would take: at least those of its texts and of where they end.
+    /// About how many bytes of memory a row would take.
     fn n_bytes_of(&self, page: &PageRow, values: &[Option<Value>]) -> usize {
-        let of_page = page.names().into_iter().flatten().map(str::len).sum::<usize>();
+        self.page.n_bytes_of(page) + self.n_bytes_of_values(values)
+    }
+
+    /// At least those of the texts and of where they end.
+    fn n_bytes_of_values(&self, values: &[Option<Value>]) -> usize {
         let text = |value: &Option<Value>| if let Some(Value::Text(text)) = value { text.len() } else { 0 };
-        self.columns.len() * 16 + of_page + values.iter().map(text).sum::<usize>()
+        self.columns.len() * 16 + values.iter().map(text).sum::<usize>()
     }
 
     fn append(&mut self, page: &PageRow, values: Vec<Option<Value>>) {
-        self.n_bytes += self.n_bytes_of(page, &values);
-        let of_page = page.names().map(|text| text.map(|text| Value::Text(text.to_owned())));
-        let rest = values.into_iter().chain(std::iter::repeat(None));
-        for (column, value) in self.columns.iter_mut().zip(of_page.into_iter().chain(rest)) {
+        self.n_bytes += self.n_bytes_of_values(&values);
+        self.page.append(Some(page));
+        for (column, value) in self.columns.iter_mut().zip(values.into_iter().chain(std::iter::repeat(None))) {
             column.values.push(value);
         }
-        self.n_rows += 1;
+    }
+}
+
+impl fmt::Debug for WrapperRows {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("WrapperRows")
+            .field("schema", &self.schema)
+            .field("n_rows", &self.n_rows())
+            .finish_non_exhaustive()
     }
 }
 

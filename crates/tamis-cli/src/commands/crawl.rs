@@ -112,6 +112,10 @@ struct CrawlOutputArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
     output: Option<PathBuf>,
 
+    /// For people who know it from other commands
+    #[arg(long, value_name = "FORMAT", hide = true)]
+    format: Option<String>,
+
     /// Store the pages in this archive too, as they were sent: a .warc.gz
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
     warc: Option<PathBuf>,
@@ -131,6 +135,7 @@ struct CrawlOutputArgs {
 
 pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let CrawlArgs { crawl: rules, network: asking, templates, ask, render, output, limits, .. } = args;
+    output.check_format()?;
     let recipes = ask.recipes()?;
     let start = args.start()?;
     if asking.cache.is_some() {
@@ -195,6 +200,17 @@ struct OutputFiles {
 }
 
 impl CrawlOutputArgs {
+    /// A crawl goes on where it was stopped, so that its output grows line by line; other forms are made from its archive.
+    fn check_format(&self) -> Result<()> {
+        match self.format.as_deref() {
+            None | Some("jsonl") => Ok(()),
+            Some(format) => Err(failure(
+                format!("a crawl writes JSON Lines, and no {format}"),
+                format!("add --warc x.warc.gz, then `tamis site x.warc.gz --format {} -o x`", columnar_or_json(format)),
+            )),
+        }
+    }
+
     fn files(&self, frontier: &Path) -> Result<OutputFiles> {
         let lines = self.output.as_deref().filter(|path| *path != Path::new("-"));
         self.warc.as_deref().map_or(Ok(()), check_name)?;
@@ -203,6 +219,11 @@ impl CrawlOutputArgs {
             archive: self.warc.as_deref().map(|path| Growing::open(path, frontier)).transpose()?,
         })
     }
+}
+
+/// The form of `tamis site` that is meant.
+fn columnar_or_json(format: &str) -> &str {
+    if matches!(format, "parquet" | "arrow" | "feather" | "json") { format } else { "parquet" }
 }
 
 /// What becomes of the pages.

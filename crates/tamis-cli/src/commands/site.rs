@@ -11,6 +11,7 @@ use crate::store_args;
 use crate::template_args::{AskArgs, TemplateArgs, needs};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use std::cell::Cell;
 use std::path::Path;
 use tamis::export::{self, Format, Json, JsonPart};
 use tamis::site::{self, SiteCounts, SiteInput, SitePage, Sites};
@@ -21,8 +22,8 @@ use tamis::source::Sources;
 /// The pages of a site are made from few templates. The first page of each is asked by the methods, which may need to lay
 /// it out; what they say is remembered, and every other page of the template gets the same answers for its own nodes
 /// without any of that. The site of a page is the host of its address, else the directory that was named; templates are
-/// never used for another site. Results are JSON Lines, or one file a page with --output-dir; the key `template` says
-/// whether a page was mapped. With --store the next run goes on with what this one learned.
+/// never used for another site. Results are JSON Lines, one Parquet or Arrow file with --format, or one file a page with
+/// --output-dir; the key `template` and the columns `template_…` say whether a page was mapped. With --store the next run goes on with what this one learned.
 #[derive(Args, Debug)]
 pub(crate) struct SiteArgs {
     #[command(flatten)]
@@ -107,8 +108,14 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     let (url, site) = (source.page_url(), site.clone());
     let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
-    let pages = jobs(sources)
-        .map(move |(label, input)| (label, SiteInput::new(input).with_url(url.clone()).with_site(site.clone())));
+    let is_columnar = format.is_columnar();
+    let (n_begun, mut n_received) = (Cell::new(0), 0);
+    let pages = jobs(sources).inspect(|_| n_begun.set(n_begun.get() + 1)).map(move |((origin, place), input)| {
+        let input = SiteInput::new(input).with_url(url.clone()).with_site(site.clone());
+        // For the row of a page that fails: only rows have a column for it.
+        let site = is_columnar.then(|| input.site());
+        ((origin, place, site), input)
+    });
     let ran = sites.run(
         pages,
         &readiness,
@@ -121,25 +128,29 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
             };
             (result, page.notes.clone())
         },
-        |(origin, place), result, counts| {
+        |(origin, place, site), result, counts| {
             let result = result.map(|(result, notes)| {
                 for note in &notes {
                     results.note(note);
                 }
                 result
             });
+            n_received += 1;
             results.show(&progress(counts));
-            results.receive(&origin, &place, result)
+            results.receive_of_site(&origin, &place, site.as_deref(), result)
         },
     );
-    if let Ok(counts) = &ran {
-        results.sum_up(summary(counts, &sites));
-    }
-    // What was written stays, also if the store failed.
-    let end = results.finish();
     match ran {
-        Ok(_) => end,
-        Err(error) => end.and_then(|_| Err(store_args::explain(error))),
+        Ok(counts) => {
+            results.sum_up(summary(&counts, &sites));
+            results.finish()
+        }
+        // Only the store lacks something: every page is written.
+        Err(error) if n_received == n_begun.get() => results.finish().and_then(|_| Err(store_args::explain(error))),
+        Err(error) => {
+            results.abandon();
+            Err(store_args::explain(error))
+        }
     }
 }
 

@@ -162,11 +162,15 @@ impl Table {
         }
     }
 
-    /// The table without the columns that have the same value in every row.
+    /// The table without the columns that have the same value in every row. If all are so, they stay: none of them tells less
+    /// than the others, and a table without columns is none.
     #[must_use]
     pub fn without_constant(&self) -> Table {
         let mut table = self.clone();
         let keeps: Vec<bool> = self.columns.iter().map(|column| !column.constant).collect();
+        if !keeps.contains(&true) {
+            return table;
+        }
         let mut position = 0..;
         table.columns.retain(|_| position.next().is_some_and(|index: usize| keeps[index]));
         for row in &mut table.rows {
@@ -226,5 +230,29 @@ impl Rejected {
     /// A node that is no record, and why.
     pub fn new(node: NodeId, reason: impl Into<Cow<'static, str>>) -> Rejected {
         Rejected { node, reason: reason.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_that_say_the_same_go_unless_all_do() {
+        let without_constant = |values: &[[&str; 2]]| {
+            let column = |name: &str| Column::new(name.to_owned(), ValueFormat::default(), None);
+            let mut table = Table::new(NodeId(0), vec![column("button"), column("name")]);
+            let row = |values: &[&str; 2]| {
+                let cells = values.iter().map(|&value| Some(Cell::new(Vec::new(), value.to_owned()))).collect();
+                Row::new(Vec::new(), values.join(" "), cells)
+            };
+            table.rows = values.iter().map(row).collect();
+            table.count_values();
+            let table = table.without_constant();
+            assert!(table.rows.iter().all(|row| row.cells.len() == table.columns.len()));
+            table.columns.into_iter().map(|column| column.name).collect::<Vec<_>>()
+        };
+        assert_eq!(without_constant(&[["Buy", "Lamp"], ["Buy", "Desk"], ["Buy", "Chair"]]), ["name"]);
+        assert_eq!(without_constant(&[["Buy", "Lamp"], ["Buy", "Lamp"], ["Buy", "Lamp"]]), ["button", "name"]);
     }
 }

@@ -44,6 +44,26 @@ pub(super) fn take_offset(text: &str) -> Option<(i32, &str)> {
     (hours < 24 && minutes < 60).then_some((sign * (hours * 60 + minutes), after))
 }
 
+/// The half of the day that the hours directly before are of, `am` or `p.m.`, and what follows it.
+pub(super) fn take_half_of_day(text: &str) -> Option<(bool, &str)> {
+    let word = text.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
+    let is_afternoon = match word.chars().next()? {
+        'a' | 'A' => false,
+        'p' | 'P' => true,
+        _ => return None,
+    };
+    let rest = &word[1..];
+    let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let after_dot = rest.strip_prefix('.').map(|rest| rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']));
+    let after = after_dot.unwrap_or(rest).strip_prefix(['m', 'M']).filter(|rest| ends(rest));
+    if let Some(after) = after {
+        let after = after.strip_prefix('.').filter(|_| after_dot.is_some()).unwrap_or(after);
+        return Some((is_afternoon, after));
+    }
+    // `4:10p`, but not "12:30 a" something.
+    (word.len() == text.len() && ends(rest)).then_some((is_afternoon, rest))
+}
+
 /// So many digits and no more at the start, and what follows them.
 fn take_digits(text: &str, n_digits: std::ops::RangeInclusive<usize>) -> Option<(i64, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

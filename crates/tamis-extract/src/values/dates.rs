@@ -161,6 +161,12 @@ impl Number {
     }
 }
 
+/// Whether a year in numbers is more likely one of the Persian or the Islamic calendar: 1402 began in 2023 there, 1445 too. Taken
+/// for one of ours it would be six hundred years off, and pages with days of the years 1300 to 1499 in numbers are rare.
+pub(super) fn is_of_other_calendar(year: u32) -> bool {
+    (1300..=1499).contains(&year)
+}
+
 impl DateParts {
     /// Takes a word that can stand in a date; false for any other.
     fn add_word(&mut self, word: &str) -> bool {
@@ -190,13 +196,15 @@ impl DateParts {
             }
             (0, [month, day]) => self.has_cjk_month && month.is_month() && day.is_day(),
             (0, [year, month, day]) if year.is_year() => {
-                month.is_month() && day.is_day() && (self.has_cjk_month || self.has_one_separator())
+                let is_ours = !is_of_other_calendar(year.value);
+                month.is_month() && day.is_day() && (self.has_cjk_month || (is_ours && self.has_one_separator()))
             }
             (0, [one, other, year]) => {
                 let is_day_and_month = (one.is_day() && other.is_month()) || (one.is_month() && other.is_day());
                 // Three short numbers with dots are more often a version or a section.
                 let is_year = year.is_year() || (year.is_short_year() && self.separators[0] != '.');
-                is_day_and_month && is_year && self.has_one_separator()
+                let is_ours = !year.is_year() || !is_of_other_calendar(year.value);
+                is_day_and_month && is_year && is_ours && self.has_one_separator()
             }
             _ => false,
         }

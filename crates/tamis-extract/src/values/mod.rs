@@ -8,6 +8,7 @@ mod clock;
 mod currencies;
 mod dates;
 pub(crate) mod days;
+mod iso;
 pub(crate) mod language_tags;
 mod moments;
 mod money;
@@ -468,6 +469,10 @@ mod tests {
         for other in ["April showers", "5 apples", "32.13.2013", "2013", "Part 5 of 6", "May 5 be with you, 7 times"] {
             assert_ne!(ValueFormat::of_column([other]).value_type, Date, "{other}");
         }
+        for persian in ["1402/05/12", "۱۴۰۲/۰۵/۱۲", "12-05-1402", "1445.1.30"] {
+            check(&[persian], Text, &[persian]);
+        }
+        check(&["29 May 1453"], Date, &["29 May 1453"]);
     }
 
     #[test]

@@ -5,9 +5,10 @@
 //! neither does, it is not read.
 
 use super::amounts::{digit, is_digit};
-use super::clock::{take_offset, take_time};
-use super::dates::{FILLERS, WEEKDAYS};
+use super::clock::{take_half_of_day, take_offset, take_time};
+use super::dates::{FILLERS, WEEKDAYS, is_of_other_calendar};
 use super::days::DayOrder;
+use super::iso::IsoText;
 use super::language_tags::day_order;
 use super::months::month_named;
 
@@ -35,7 +36,34 @@ impl Moment {
     /// assert_eq!(Moment::read("1/2/1970"), None);
     /// ```
     pub fn read(value: &str) -> Option<Moment> {
-        Parts::read(value)?.moment(None)
+        Parts::read(value).map_or_else(|| Moment::of_exact(value), |parts| parts.moment(None))
+    }
+
+    /// Reads a text in ISO 8601, such as a date that a page or an archive gives for machines. What has no room is cut:
+    /// fractions to microseconds, a leap second to the moment before; of a time that no clock shows the day is left, and of a
+    /// month or a year its first day.
+    ///
+    /// ```
+    /// use tamis_extract::Moment;
+    ///
+    /// let moment = Moment::read_iso("1970-01-02T01:00:00.1234567+01").unwrap();
+    /// assert_eq!((moment.day, moment.universal()), (1, Some(86_400_123_456)));
+    /// assert_eq!(Moment::read_iso("1970-01-02T25:00").unwrap().day, 1);
+    /// assert_eq!(Moment::read_iso("1970-02").unwrap().day, 31);
+    /// ```
+    pub fn read_iso(text: &str) -> Option<Moment> {
+        Moment::of_iso(&IsoText::read(text)?)
+    }
+
+    /// A text in ISO 8601 of which nothing is lost.
+    fn of_exact(text: &str) -> Option<Moment> {
+        Moment::of_iso(&IsoText::read(text).filter(|text| text.is_exact && text.day.is_some())?)
+    }
+
+    fn of_iso(text: &IsoText) -> Option<Moment> {
+        let (year, month, day) = (text.year, text.month.unwrap_or(1), text.day.unwrap_or(1));
+        let is_known = is_year(year) && !is_of_other_calendar(year) && is_day((year, month, day));
+        is_known.then(|| Moment { day: days_since_1970(year, month, day), time: text.time, offset: text.offset })
     }
 
     /// Reads the values of a column; `language` is what the page declares.
@@ -48,7 +76,11 @@ impl Moment {
             (true, true) => None,
             (false, false) => language.and_then(day_order),
         };
-        parts.iter().map(|parts| parts.as_ref()?.moment(order)).collect()
+        let moment = |parts: Option<&Parts>, value: Option<&str>| match parts {
+            Some(parts) => parts.moment(order),
+            None => Moment::of_exact(value?),
+        };
+        parts.iter().zip(values).map(|(parts, &value)| moment(parts.as_ref(), value)).collect()
     }
 
     /// Microseconds since the beginning of 1970 on the clock of the page; `None` without a time.
@@ -64,6 +96,8 @@ impl Moment {
 }
 
 const MICROS_PER_DAY: i64 = 86_400_000_000;
+const HOUR: i64 = 3_600_000_000;
+const NOON: i64 = 12 * HOUR;
 
 /// What stands in a value.
 #[derive(Default)]
@@ -94,11 +128,22 @@ impl Parts {
         }
         let mut parts = Parts::default();
         let mut separator = None;
+        let counts_to_24 = counts_to_24(rest);
         while let Some(c) = rest.chars().next() {
             if is_digit(c) {
                 if let Some((time, after)) = take_time(rest) {
                     set(&mut parts.time, time)?;
                     rest = after;
+                    if let Some((is_afternoon, after)) = take_half_of_day(rest).filter(|_| !counts_to_24) {
+                        let mark = &rest[..rest.len() - after.len()];
+                        // "10:30 am 5. April" is German for "on"; of all hours only those from 12 to 1 would be others.
+                        if !(mark.trim().eq_ignore_ascii_case("am") && begins_with_ordinal(after)) {
+                            parts.is_afternoon = Some(is_afternoon);
+                            rest = after;
+                        } else if (NOON..NOON + HOUR).contains(&time) {
+                            return None;
+                        }
+                    }
                     continue;
                 }
                 let (number, after) = take_number(rest, separator.take())?;
@@ -109,8 +154,13 @@ impl Parts {
                 rest = &rest[c.len_utf8()..];
             } else if c.is_alphabetic() || c == 'º' {
                 let end = rest.find(|c: char| !c.is_alphabetic() && c != 'º').unwrap_or(rest.len());
-                parts.add_word(&rest[..end].to_lowercase())?;
+                let word = rest[..end].to_lowercase();
                 rest = &rest[end..];
+                // Behind a time, and not before a day, it may be a mark that belongs to it.
+                if word == "am" && parts.time.is_some() && !rest.trim_start().starts_with(is_digit) {
+                    return None;
+                }
+                parts.add_word(&word)?;
             } else if let Some((offset, after)) = take_offset(rest).filter(|_| parts.time.is_some()) {
                 set(&mut parts.offset, offset)?;
                 rest = after;
@@ -129,11 +179,8 @@ impl Parts {
     fn add_word(&mut self, word: &str) -> Option<()> {
         let has_time = self.time.is_some();
         match word {
-            "am" | "a" if has_time => return set(&mut self.is_afternoon, false),
-            "pm" | "p" if has_time => return set(&mut self.is_afternoon, true),
-            "m" if self.is_afternoon.is_some() => return Some(()),
             "z" | "utc" | "gmt" if has_time => return set(&mut self.offset, 0),
-            // Letters that mean a time of day, and names of zones, which several countries share.
+            // Letters that mean a time of day but do not stand behind it, and names of zones, which several countries share.
             "a" | "p" | "pm" | "m" | "z" | "utc" | "gmt" | "est" | "pst" | "cet" => return None,
             _ => {}
         }
@@ -161,7 +208,8 @@ impl Parts {
         let [first, second, year] = self.numbers.as_slice() else { return None };
         let separator = one_separator(second, year).filter(|&separator| separator != '年')?;
         let is_date = self.month.is_none() && first.n_digits <= 2 && second.n_digits <= 2;
-        Some((first.value, second.value, year.year()?, separator)).filter(|_| is_date)
+        let year = year.year().filter(|&year| !is_of_other_calendar(year))?;
+        Some((first.value, second.value, year, separator)).filter(|_| is_date)
     }
 
     fn moment(&self, order: Option<DayOrder>) -> Option<Moment> {
@@ -172,9 +220,10 @@ impl Parts {
                 _ => return None,
             },
             (None, [year, month, day]) if year.n_digits == 4 => {
-                one_separator(month, day)?;
+                let separator = one_separator(month, day)?;
                 let is_short = month.n_digits <= 2 && day.n_digits <= 2;
-                (year.year().filter(|_| is_short)?, month.value, day.value)
+                let is_ours = separator == '年' || !is_of_other_calendar(year.value);
+                (year.year().filter(|_| is_short && is_ours)?, month.value, day.value)
             }
             (None, [..]) => {
                 let (first, second, year, separator) = self.day_and_month()?;
@@ -198,7 +247,6 @@ impl Parts {
     /// The time of the whole day; `None` for one that no clock shows.
     #[expect(clippy::option_option, reason = "no time is fine, a wrong one is not")]
     fn time(&self) -> Option<Option<i64>> {
-        const HOUR: i64 = 3_600_000_000;
         let Some(time) = self.time else { return Some(None) };
         let Some(is_afternoon) = self.is_afternoon else { return Some(Some(time)) };
         if !(HOUR..13 * HOUR).contains(&time) {
@@ -210,8 +258,25 @@ impl Parts {
 
 impl Number {
     fn year(&self) -> Option<u32> {
-        (self.n_digits == 4 && (1000..=2199).contains(&self.value)).then_some(self.value)
+        (self.n_digits == 4 && is_year(self.value)).then_some(self.value)
     }
+}
+
+fn is_year(year: u32) -> bool {
+    (1000..=2199).contains(&year)
+}
+
+/// Whether a value has a word that only those use who count the hours to 24: there `am` is German for "on".
+fn counts_to_24(value: &str) -> bool {
+    let mut words = value.split(|c: char| !c.is_alphabetic());
+    words.any(|word| ["uhr", "um", "kl"].iter().any(|&known| word.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a number with a dot follows, such as the day in "am 5. April".
+fn begins_with_ordinal(text: &str) -> bool {
+    let text = text.trim_start();
+    let rest = text.trim_start_matches(is_digit);
+    rest.len() < text.len() && rest.starts_with('.')
 }
 
 /// Sets what may be said once.
@@ -303,8 +368,69 @@ mod tests {
         check("5 April 2013, 4:10 pm", Some((15_800, clock(16, 10, 0), None)));
         check("5 April 2013 12:10 a.m.", Some((15_800, clock(0, 10, 0), None)));
         check("5. April 2013 um 9:05 Uhr", Some((15_800, clock(9, 5, 0), None)));
+        check("2013-04-05 12:30:00+01", Some((15_800, clock(12, 30, 0), Some(60))));
         let moment = Moment::read("2013-04-05T23:30:00-05:00").expect("a moment");
         assert_eq!(moment.universal(), Some(15_801 * MICROS_PER_DAY + 4 * 3_600_000_000 + 1_800_000_000));
+    }
+
+    #[test]
+    fn half_of_the_day_is_said_directly_behind_the_time_and_never_where_hours_count_to_24() {
+        for (value, time) in [
+            ("12:30 Uhr am 5. April 2013", clock(12, 30, 0)),
+            ("um 12:30 am 5. April 2013", clock(12, 30, 0)),
+            ("kl. 12:30, 5. april 2013", clock(12, 30, 0)),
+            ("10:30 am 5. April 2013", clock(10, 30, 0)),
+            ("15:30 am 5.4.2013", clock(15, 30, 0)),
+            ("12:30 am 5 April 2013", clock(0, 30, 0)),
+            ("12:30 AM, April 5, 2013", clock(0, 30, 0)),
+            ("4:10pm 5 April 2013", clock(16, 10, 0)),
+            ("4:10p, 5 April 2013", clock(16, 10, 0)),
+            ("5 de abril de 2013, 4:10 p. m.", clock(16, 10, 0)),
+            ("5 April 2013 4:10\u{a0}P.M.", clock(16, 10, 0)),
+        ] {
+            check(value, Some((15_800, time, None)));
+        }
+        for unclear in
+            ["12:30 am 5. April 2013", "12:30 on 5 April 2013 am", "12:30 5 April 2013 pm", "4:10 pm Uhr 5.4.2013"]
+        {
+            check(unclear, None);
+        }
+    }
+
+    #[test]
+    fn numbers_of_another_calendar_are_no_days_of_ours() {
+        for value in ["1402/05/12", "۱۴۰۲/۰۵/۱۲", "12/05/1402", "1445-01-30", "30.1.1445", "1402-05-12T10:00:00+03"]
+        {
+            check(value, None);
+            assert_eq!(Moment::read_iso(value), None, "{value}");
+        }
+        assert!(Moment::read("29 May 1453").is_some() && Moment::read("1299-12-31").is_some());
+        assert!(Moment::read("1500/01/01").is_some() && Moment::read("1402年5月12日").is_some());
+    }
+
+    #[test]
+    fn texts_of_machines_have_a_day_whatever_their_time_is() {
+        for (text, time, offset) in [
+            ("2013-04-05T10:00:00.1234567+01:00", clock(10, 0, 0).map(|time| time + 123_456), Some(60)),
+            ("2013-04-05T10:00:00.9999999Z", clock(10, 0, 0).map(|time| time + 999_999), Some(0)),
+            ("2013-04-05T10:00:00+01", clock(10, 0, 0), Some(60)),
+            ("2013-04-05T10:00:00-0330", clock(10, 0, 0), Some(-210)),
+            ("2013-04-05T10:00Z", clock(10, 0, 0), Some(0)),
+            ("2013-04-05 10:00", clock(10, 0, 0), None),
+            ("2013-04-05T23:59:60Z", clock(23, 59, 59).map(|time| time + 999_999), Some(0)),
+            ("2013-04-05T12:30:60Z", None, None),
+            ("2013-04-05T24:00:00", None, None),
+            ("2013-04-05T10:00:00+01:00:00", None, None),
+            ("2013-04-05", None, None),
+        ] {
+            let found = Moment::read_iso(text).map(|moment| (moment.day, moment.time, moment.offset));
+            assert_eq!(found, Some((15_800, time, offset)), "{text}");
+        }
+        assert_eq!(Moment::read_iso("2013").map(|moment| moment.day), Some(15_706));
+        assert_eq!(Moment::read_iso("2013-04").map(|moment| moment.day), Some(15_796));
+        for none in ["", "13", "2013-4-5", "2013-13-05", "2013-02-30", "2013-04-05x", "20130405", "April 2013"] {
+            assert_eq!(Moment::read_iso(none), None, "{none}");
+        }
     }
 
     #[test]

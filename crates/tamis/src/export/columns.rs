@@ -48,7 +48,16 @@ pub enum ColumnPart {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn column_values(page: &Page, table: &Table) -> Vec<ColumnValues> {
+    columns_of(&Values::of(page), table)
+}
+
+/// The columns of all tables of a page, table by table. They share the room for long addresses, as in JSON.
+pub fn column_values_of_tables(page: &Page, tables: &[Table]) -> Vec<Vec<ColumnValues>> {
     let values = Values::of(page);
+    tables.iter().map(|table| columns_of(&values, table)).collect()
+}
+
+fn columns_of(values: &Values<'_>, table: &Table) -> Vec<ColumnValues> {
     let columns = written_columns(table);
     let mut written: Vec<ColumnValues> = columns
         .iter()
@@ -87,9 +96,20 @@ impl ColumnValues {
     }
 }
 
-/// Where each record of these tables is, one after the other: the paths of its nodes. Of a page that is so deep that they
-/// would be many times as long as the page, the later ones are left out.
-pub fn record_paths(page: &Page, tables: &[Table]) -> Vec<Vec<String>> {
+/// Where records are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct RecordPaths {
+    /// The paths of the nodes of each record, one record after the other; none where they are left out.
+    pub paths: Vec<Vec<String>>,
+    /// What is said if some are left out.
+    pub warning: Option<String>,
+}
+
+/// Where each record of these tables is. Of a page that is so deep that the paths would be many times as long as the page, the
+/// later ones are left out.
+pub fn record_paths(page: &Page, tables: &[Table]) -> RecordPaths {
+    let mut n_left_out = 0;
     let mut paths = AbsolutePaths::new(page.document());
     let room = Room::for_paths(page);
     let rows = tables.iter().flat_map(|table| &table.rows);
@@ -97,7 +117,14 @@ pub fn record_paths(page: &Page, tables: &[Table]) -> Vec<Vec<String>> {
         let found: Vec<String> =
             if room.is_left() { row.nodes.iter().map(|&node| paths.of(node)).collect() } else { Vec::new() };
         let n_bytes = found.iter().map(String::len).sum();
-        if room.take(n_bytes) { found } else { Vec::new() }
+        if found.len() == row.nodes.len() && room.take(n_bytes) {
+            return found;
+        }
+        n_left_out += 1;
+        Vec::new()
     });
-    path_of_row.collect()
+    let paths = path_of_row.collect();
+    let warning =
+        (n_left_out > 0).then(|| format!("the paths of {n_left_out} records are not written: the page is too deep"));
+    RecordPaths { paths, warning }
 }

@@ -26,14 +26,15 @@ mod webis;
 mod wrapper;
 mod wrapper_check;
 
-pub use columns::{ColumnPart, ColumnValues, column_values, record_paths};
+pub use columns::{ColumnPart, ColumnValues, RecordPaths, column_values, column_values_of_tables, record_paths};
 #[cfg(feature = "crawl")]
 pub use crawl::{crawl_json, crawl_text};
 pub use explain::explain;
 #[cfg(feature = "schema")]
 pub use json::json_schema;
 pub use json::{
-    Json, JsonPart, ManifestEntry, ManifestStatus, SCHEMA_VERSION, comments, error_line, main_markdown, main_text,
+    Block, Blocks, Json, JsonPart, ManifestEntry, ManifestStatus, PageTurns, SCHEMA_VERSION, blocks_in_order, comments,
+    error_line, main_markdown, main_text, page_turns,
 };
 pub use outline::outline;
 #[cfg(feature = "pictures")]

@@ -53,6 +53,18 @@ impl SiteInput {
         &self.input.origin
     }
 
+    /// The name of its site as far as it is known without reading the page, for one that cannot be read.
+    pub fn site(&self) -> String {
+        let of_origin = || match self.origin() {
+            Origin::Address(url) => Some(url.clone()),
+            Origin::Archive(place) => place.url.as_deref().and_then(|url| url.parse().ok()),
+            _ => None,
+        };
+        let url = self.url.clone().or_else(of_origin).or_else(|| self.input.path_url().cloned());
+        let site = self.site.clone().or_else(|| url.as_ref().and_then(site_of));
+        site.unwrap_or_else(|| name_of(&directory_of(&self.input)))
+    }
+
     /// The bytes of the page and the name of its site: the one that was given, else the host of its address, or of that of its path,
     /// without `www.`, else the name of the [directory](directory_of) that it is from.
     pub(super) fn read(self, limits: &Limits) -> Result<(String, Capture), SourceError> {
@@ -156,6 +168,7 @@ mod tests {
 
     #[track_caller]
     fn check(input: SiteInput, expect: &str) {
+        assert_eq!(input.site(), expect, "before it is read");
         let input = match input.input.origin.clone() {
             Origin::Path(_) => {
                 let place = input.input.place.clone();

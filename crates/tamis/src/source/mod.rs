@@ -112,6 +112,11 @@ impl Input {
         Input::of(origin, Content::Archived(page))
     }
 
+    /// The address that its path stands for.
+    pub(crate) fn path_url(&self) -> Option<&Url> {
+        self.path_url.as_ref()
+    }
+
     /// The same page to be read once more; `None` if it could not be read.
     pub fn again(&self) -> Option<Input> {
         let content = match &self.content {

@@ -4,7 +4,7 @@ use super::schema::{AttributeObject, BlockObject};
 use super::tables::{edges_of, rounded};
 use crate::export::excerpt::excerpt_of;
 use crate::export::room::Room;
-use crate::findings::max_areas;
+use crate::findings::{Findings, max_areas};
 use crate::page::Page;
 use tamis_extract::segment::{AreaId, AreaValue, Regions};
 use tamis_page::{AbsolutePaths, NodeId};
@@ -28,6 +28,60 @@ pub(super) fn blocks<'a>(page: &Page, regions: &'a Regions) -> (BlockObject<'a>,
     children.reverse();
     let whole = block(page, &mut paths, regions, AreaId::ROOT, children);
     (whole, paths.warning())
+}
+
+/// A block of a page as JSON has it, without those in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Block {
+    /// Unique on the page; `b0` is the page.
+    pub id: String,
+    /// The block that it is in; the page is in none.
+    pub parent: Option<String>,
+    /// What it is to the page.
+    pub role: &'static str,
+    /// Why it has this role.
+    pub reason: String,
+    /// Which cuts through the tree it is in: 1, the parts of the page; 2, the blocks of the parts.
+    pub levels: Vec<u8>,
+    /// The nodes of all that is in it; none where paths are left out.
+    pub xpaths: Vec<String>,
+    /// Left, top, right and bottom in pixels, on a page that was laid out.
+    pub edges: Option<[i64; 4]>,
+    /// The first words.
+    pub text: String,
+}
+
+/// The blocks of a page.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Blocks {
+    /// In the order of the document, each before those in it.
+    pub blocks: Vec<Block>,
+    /// What is said if some of their paths are left out.
+    pub warning: Option<String>,
+}
+
+/// The blocks of a page, one after the other, as JSON has them in a tree; `None` if they were not asked for.
+pub fn blocks_in_order(findings: &Findings) -> Option<Blocks> {
+    let (whole, warning) = blocks(findings.page(), &findings.regions()?.answer);
+    let mut found = Vec::new();
+    let mut waiting = vec![(None, whole)];
+    while let Some((parent, object)) = waiting.pop() {
+        let BlockObject { id, role, reason, levels, xpath, xpaths, edges, text, children, .. } = object;
+        waiting.extend(children.into_iter().rev().map(|child| (Some(id.clone()), child)));
+        found.push(Block {
+            id,
+            parent,
+            role,
+            reason: reason.to_owned(),
+            levels,
+            xpaths: xpaths.unwrap_or_else(|| xpath.into_iter().collect()),
+            edges: edges.flatten(),
+            text,
+        });
+    }
+    Some(Blocks { blocks: found, warning })
 }
 
 /// Writes paths as long as there is room for them.
@@ -97,6 +151,29 @@ fn attribute(value: AreaValue) -> AttributeObject {
 mod tests {
     use super::*;
     use crate::{Limits, Recipe, Task, ask};
+
+    #[test]
+    fn blocks_in_a_row_are_those_of_the_tree() {
+        let html = "<header>Head</header><main><h1>A</h1><article><p>Some words of text.</article></main><footer>Foot</footer>";
+        let page = Page::parse(html);
+        let findings =
+            ask(&page, &[Recipe::named(Task::Segment, "landmarks").expect("a method")]).expect("it needs no layout");
+        let (whole, _) = blocks(&page, &findings.regions().expect("they were asked for").answer);
+        let found = blocks_in_order(&findings).expect("they were asked for").blocks;
+        let mut expect = Vec::new();
+        let mut waiting = vec![(None, &whole)];
+        while let Some((parent, object)) = waiting.pop() {
+            expect.push((object.id.clone(), parent, object.role, object.xpath.clone()));
+            waiting.extend(object.children.iter().rev().map(|child| (Some(object.id.clone()), child)));
+        }
+        let found: Vec<_> = found
+            .into_iter()
+            .map(|block| (block.id, block.parent, block.role, block.xpaths.first().cloned()))
+            .collect();
+        assert_eq!(found, expect);
+        assert!(found.len() >= 4 && found[0].1.is_none() && found[1].1.as_deref() == Some("b0"), "{found:?}");
+        assert_eq!(blocks_in_order(&Findings::of(page)), None);
+    }
 
     #[test]
     fn areas_without_their_paths_are_counted() {

@@ -9,7 +9,9 @@ mod schema;
 mod structured;
 mod tables;
 
+pub use blocks::{Block, Blocks, blocks_in_order};
 pub use manifest::{ManifestEntry, ManifestStatus};
+pub use pagination::{PageTurns, page_turns};
 pub use parts::JsonPart;
 pub(super) use schema::Fields;
 #[cfg(feature = "schema")]

@@ -15,14 +15,39 @@ pub(super) fn of_findings(findings: &Findings) -> Option<PaginationObject> {
     }
 }
 
+/// Where a list goes on, and where it comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct PageTurns {
+    /// The address of the next page.
+    pub next: Option<String>,
+    /// The address of the page before.
+    pub previous: Option<String>,
+}
+
+/// The next and the previous page, as JSON has them; none where no records were asked for.
+pub fn page_turns(findings: &Findings) -> PageTurns {
+    let Some(tables) = findings.tables() else { return PageTurns::default() };
+    if tables.provenance.wrapper().is_some() {
+        return PageTurns { next: next_of_wrapper(findings), previous: None };
+    }
+    let found = findings.page().pagination();
+    let address = |turn: Option<PageTurn>| turn?.address;
+    PageTurns { next: address(found.next), previous: address(found.previous) }
+}
+
+/// The address of the link that a wrapper selects, if it is on the page.
+fn next_of_wrapper(findings: &Findings) -> Option<String> {
+    let (link, page) = (findings.next()?, findings.page());
+    let written = page.document().attribute(link, names::HREF)?.trim();
+    let absolute = absolute_url(page.base_url().as_ref(), written).map(String::from);
+    Some(absolute.unwrap_or_else(|| written.to_owned()))
+}
+
 /// The link that a wrapper selects, if it is on the page.
 fn of_wrapper(findings: &Findings, wrapper: &Wrapper) -> Option<PaginationObject> {
-    let (link, page) = (findings.next()?, findings.page());
-    let document = page.document();
-    let written = document.attribute(link, names::HREF)?.trim();
-    let absolute = absolute_url(page.base_url().as_ref(), written).map(String::from);
     Some(PaginationObject {
-        next: Some(absolute.unwrap_or_else(|| written.to_owned())),
+        next: Some(next_of_wrapper(findings)?),
         prev: None,
         onward: Some(Onward::Next.as_str()),
         css: wrapper.next.as_ref().and_then(|next| next.css.clone()),
