@@ -285,12 +285,14 @@ mod store {
         room.tamis("site shop --render none --ask text --store s.tamis").ends_with(4);
         change(&room, FULL);
         room.write("all.jsonl", b"old");
-        let line = "site shop news --render none --store s.tamis -o all.jsonl";
+        let line = "site shop news -j 1 --render none --store s.tamis -o all.jsonl";
         room.tamis(line).ends_with(1).says("s.tamis").says("add --resume to the same command");
         assert_eq!(room.read("all.jsonl"), "old");
-        assert_eq!(room.read("all.jsonl.partial").lines().count(), 26, "the pages of the first site");
+        // What is learned on the way to later pages is stored with an earlier one, so that this may be one of the first site.
+        let n_lines = room.read("all.jsonl.partial").lines().count();
+        assert!((1..=26).contains(&n_lines), "{n_lines} lines");
         change(&room, "DROP TRIGGER full");
-        room.tamis(&format!("{line} --resume")).ends_with(4).says("26 pages are done");
+        room.tamis(&format!("{line} --resume")).ends_with(4).says(&format!("{n_lines} pages are done"));
         assert_eq!(room.read("all.jsonl").lines().count(), 38);
         assert!(!room.path("all.jsonl.partial").exists());
     }
@@ -313,9 +315,9 @@ mod store {
     #[test]
     fn a_store_that_fails_behind_the_last_page_leaves_the_whole_output() {
         let room = sites();
-        room.tamis("site shop --render none --ask text --store s.tamis").ends_with(4);
-        // Counts of a template that is known already come at the end.
-        change(&room, "CREATE TRIGGER full BEFORE UPDATE ON counts BEGIN SELECT RAISE(FAIL, 'no room'); END");
+        room.tamis("site news --render none --store s.tamis").ends_with(0).says("1 new template");
+        // Of a template that is known there are only counts to store, and they come at the end.
+        change(&room, "CREATE TRIGGER full BEFORE INSERT ON counts BEGIN SELECT RAISE(FAIL, 'no room'); END");
         room.write("all.jsonl", b"old");
         let ran = room.tamis("site news --render none --store s.tamis -o all.jsonl").ends_with(1).says("s.tamis");
         assert!(!ran.stderr.contains("not complete"), "{}", ran.stderr);
