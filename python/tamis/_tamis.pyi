@@ -207,7 +207,7 @@ class BatchWorker:
         method: str | None = None,
         options: Mapping[str, str | int | float | bool] | None = None,
         settings: Settings | None = None,
-        url_column: str = "url",
+        url_column: str | None = "url",
         html_column: str = "html",
         keep: list[str] = ...,
         max_bytes: int = ...,
@@ -256,7 +256,7 @@ class SiteWorker:
         *,
         settings: Settings | None = None,
         store: str | None = None,
-        url_column: str = "url",
+        url_column: str | None = "url",
         html_column: str = "html",
         site_column: str = "tamis_site",
         max_bytes: int = ...,
@@ -266,6 +266,9 @@ class SiteWorker:
     def finish(self) -> tuple[list[pyarrow.RecordBatch], bytes, tuple[int, int, int, int, int, int]]: ...
 
 def copy_store(location: str, file: str) -> None: ...
+def is_store_address(location: str) -> bool: ...
+def check_store(location: str) -> None: ...
+def delta_slices(delta: bytes, n_slices: int) -> list[bytes | None]: ...
 def merge_deltas(location: str | None, deltas: Sequence[bytes]) -> tuple[int, int]: ...
 def merged_deltas(deltas: Sequence[bytes]) -> bytes: ...
 def store_bytes(location: str) -> bytes: ...
