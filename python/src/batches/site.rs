@@ -100,7 +100,7 @@ type Done = Arc<Mutex<Vec<RecordBatch>>>;
 #[pymethods]
 impl SiteWorker {
     #[new]
-    #[pyo3(signature = (questions, *, settings=None, store=None, url_column=Some("url"), html_column="html", site_column="tamis_site", max_bytes=8 << 20, threads=1))]
+    #[pyo3(signature = (questions, *, settings=None, store=None, url_column=Some("url"), html_column="html", site_column="tamis_site", max_bytes=8 << 20))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
@@ -111,7 +111,6 @@ impl SiteWorker {
         html_column: &str,
         site_column: &str,
         max_bytes: usize,
-        threads: usize,
     ) -> PyResult<SiteWorker> {
         let max_bytes = super::batch_bytes(py, max_bytes)?;
         let mut recipes = Vec::new();
@@ -124,7 +123,7 @@ impl SiteWorker {
         let layout = layout(&settings, &recipes);
         let sites = Sites::new(recipes, layout.as_deref(), ClusterOptions::default(), Box::new(store)).site_by_site();
         let done = Done::default();
-        let running = start(sites, &settings, Arc::clone(&done), max_bytes, threads).map_err(|refused| {
+        let running = start(sites, &settings, Arc::clone(&done), max_bytes).map_err(|refused| {
             error(py, ErrorKind::Internal, format!("no thread could be started: {refused}"), None)
         })?;
         Ok(SiteWorker {
@@ -219,12 +218,12 @@ impl SiteWorker {
 }
 
 /// Starts the engine.
-fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize, threads: usize) -> std::io::Result<Running> {
+fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize) -> std::io::Result<Running> {
     let (pages, waiting) = mpsc::sync_channel::<Page>(WAITING);
     let settings = settings.clone();
     let work = move || {
-        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        let mut options = BatchOptions::default().with_threads(threads).with_max_steps(settings.max_steps);
+        // A task has one core.
+        let mut options = BatchOptions::default().with_threads(NonZeroUsize::MIN).with_max_steps(settings.max_steps);
         if let Some(timeout) = settings.timeout {
             options = options.with_timeout(timeout);
         }

@@ -42,9 +42,9 @@ fn copy_store(py: Python<'_>, location: &str, file: &str) -> PyResult<()> {
 
 /// Merges what workers learned into a store, all of it in one transaction; gives the number of templates and of counts.
 #[pyfunction]
-fn merge_deltas(py: Python<'_>, location: Option<&str>, deltas: Vec<PyBackedBytes>) -> PyResult<(usize, usize)> {
+fn merge_deltas(py: Python<'_>, location: &str, deltas: Vec<PyBackedBytes>) -> PyResult<(usize, usize)> {
     let merged = merged(py, &deltas)?;
-    if let Some(location) = location.filter(|_| !merged.is_empty()) {
+    if !merged.is_empty() {
         let written = run::guarded(py, || store::open(location)?.merge(&merged))?;
         written.map_err(|failed| of_store(py, &failed))?;
     }
