@@ -45,14 +45,15 @@ def text(
     *,
     method: str | None = None,
     options: Mapping[str, str | int | float | bool] | None = None,
-    url_column: str = "url",
+    url_column: str | None = "url",
     html_column: str = "html",
     keep: Sequence[str] = (),
     batch_size: int = 256,
     concurrency: int | None = None,
     **reading: Unpack[Reading],
 ) -> Dataset:
-    """The main text of each page, a row a page; `reading` is that of `tamis.extract`, such as timeout."""
+    """The main text of each page, a row a page; `reading` is that of `tamis.extract`, such as timeout. url_column=None says that
+    there are no addresses."""
     given = {"method": method, "options": options, "url_column": url_column, "html_column": html_column}
     return _results(dataset, "text", {**given, "keep": list(keep)}, batch_size, concurrency, reading)
 
@@ -62,7 +63,7 @@ def records(
     *,
     method: str | None = None,
     options: Mapping[str, str | int | float | bool] | None = None,
-    url_column: str = "url",
+    url_column: str | None = "url",
     html_column: str = "html",
     keep: Sequence[str] = (),
     batch_size: int = 256,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,58 @@ def session(master: str, **more: str) -> Iterator[Any]:
         yield spark
     finally:
         spark.stop()
+
+
+class Losses:
+    """What happens to the first attempt at every task: its worker is killed, or fails at its end. Each leaves a mark, since a
+    test in which nothing was lost shows nothing."""
+
+    def __init__(self, marks: Path, n_batches: int | None = None) -> None:
+        from pyspark import cloudpickle
+
+        # The workers have no tests to import it from.
+        cloudpickle.register_pickle_by_value(sys.modules[__name__])  # type: ignore[no-untyped-call,unused-ignore]
+        marks.mkdir()
+        self.marks = str(marks)
+        self.n_batches = n_batches
+
+    def around(self, work: Callable[[Iterator[Any]], Iterator[Any]]) -> Callable[[Iterator[Any]], Iterator[Any]]:
+        """Work that is lost on the first attempt, in the process that does it."""
+        return lambda batches: self(work(batches))
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        """Batches as they came, of which the first attempt gets so many, or all and then an error."""
+        import signal
+
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        is_first = context is not None and context.attemptNumber() == 0
+        for number, batch in enumerate(batches):
+            if is_first and number == self.n_batches:
+                self._mark("killed")
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield batch
+        if is_first and self.n_batches is None:
+            self._mark("failed")
+            raise RuntimeError("as a machine that is lost when all is done")
+        self._mark("finished")
+
+    def _mark(self, word: str) -> None:
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        assert context is not None
+        name = f"{word}-{context.partitionId()}-{context.attemptNumber()}-{os.getpid()}"
+        (Path(self.marks) / name).touch()
+
+    def lost(self) -> set[int]:
+        """The partitions of which an attempt was lost; each of them was finished by another one."""
+        marks = [path.name.split("-") for path in Path(self.marks).iterdir()]
+        lost = {int(partition) for word, partition, attempt, _ in marks if word != "finished" and attempt == "0"}
+        finished = {int(partition) for word, partition, attempt, _ in marks if word == "finished" and attempt != "0"}
+        assert lost <= finished, (lost, finished)
+        return lost
 
 
 def command() -> str:

@@ -96,10 +96,73 @@ def test_damage_is_noted(tmp_path: Path) -> None:
     content[middle + 40 : middle + 60] = bytes(20)
     path.write_bytes(content)
     batches = _tamis.WarcBatches(path)
-    assert 0 < len(rows(batches)) < len(pages())
+    *found, last = rows(batches)
+    assert len(found) == len(pages()) - 1 and all(row["error"] is None for row in found)
+    assert last["error"] == f"the archive {path} has 1 damaged place: pages are missing"
+    assert (last["archive_path"], last["url"], last["html"]) == (str(path), None, None)
     assert len(batches.notes) == 1
     assert "damaged place" in batches.notes[0]
     assert batches.notes == batches.notes
+    # Whoever asks pages where they are read is told the same as whoever reads them first.
+    direct = rows(_tamis.WarcBatches(path, "text"))
+    worker = _tamis.BatchWorker("text")
+    assert direct == [row for one in _tamis.WarcBatches(path) for row in rows(worker.run(one))]
+    assert (direct[-1]["status"], direct[-1]["archive_path"]) == ("error", str(path))
+
+
+@pytest.mark.parametrize("kind", ["pages", "text", "records"])
+def test_an_archive_that_cannot_be_read_now_is_an_exception(tmp_path: Path, kind: str) -> None:
+    with pytest.raises(tamis.errors.SourceError, match="cannot read the archive .*nowhere.warc.gz"):
+        list(_tamis.WarcBatches(tmp_path / "nowhere.warc.gz", kind))
+    # A file that can be opened and whose bytes cannot be read, as on a disk that fails.
+    (tmp_path / "failing.warc.gz").symlink_to("/proc/self/mem")
+    with pytest.raises(tamis.errors.SourceError, match="failing.warc.gz.*error"):
+        list(_tamis.WarcBatches(tmp_path / "failing.warc.gz", kind))
+
+
+@pytest.mark.parametrize("kind", ["pages", "text", "records"])
+def test_what_is_no_archive_is_a_row_that_says_so(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "page.warc.gz"
+    path.write_bytes(b"<p>This is no archive, the next time too.")
+    [row] = rows(_tamis.WarcBatches(path, kind))
+    assert row["error"].startswith(f"the archive {path} cannot be read: ") and "not a WARC archive" in row["error"]
+
+
+def test_a_column_that_was_named_must_be_there() -> None:
+    one = batch(pages()[:1])
+    for worker in (_tamis.BatchWorker("text", url_column="uri"), _tamis.BatchWorker("text", html_column="page")):
+        with pytest.raises(
+            tamis.errors.OptionError, match="there is no column '(uri|page)'\nhint: the columns are url, html"
+        ):
+            worker.run(one)
+    with pytest.raises(tamis.errors.OptionError, match="there is no column 'url'"):
+        _tamis.SiteWorker([SITE]).push(one.select(["html"]))
+    [row] = rows(_tamis.BatchWorker("text", url_column=None).run(one.select(["html"])))
+    assert row["url"] is None and row["status"] == "ok"
+
+
+def test_a_site_that_no_store_takes_costs_its_rows(tmp_path: Path) -> None:
+    html = pages()[0][1]
+    odd = ["x" * 600, "nul\0inside", "é" * 256, "é" * 257]
+    found, delta = sites([(url, html) for url, html in pages()[:4]], tamis_site=pa.array(odd))
+    assert [row["status"] == "error" for row in found] == [True, True, False, True]
+    assert "more than 512 bytes" in found[0]["error"] and "NUL" in found[1]["error"]
+    _tamis.merge_deltas(str(tmp_path / "t.tamis"), [delta])
+    assert [site for site, _, _ in _tamis.delta_summary(delta)] == ["é" * 256]
+    # The host of an address may be as long as somebody makes it.
+    address = f"https://{'a.' * 300}example/"
+    found, _ = sites([(address, html), pages()[0]])
+    assert [row["status"] == "error" for row in found] == [True, False]
+
+
+def test_slices_of_what_was_learned_are_all_of_it_site_by_site() -> None:
+    named = pa.array([f"site{place % 9}.example" for place in range(27)])
+    _, delta = sites([pages()[place] for place in range(27)], tamis_site=named)
+    slices = _tamis.delta_slices(delta, 4)
+    assert len(slices) == 4 and _tamis.merged_deltas([part for part in slices if part]) == delta
+    assert _tamis.delta_slices(delta, 1) == [delta]
+    names = [{site for site, _, _ in _tamis.delta_summary(part)} for part in slices if part]
+    assert len(names) > 1 and sum(len(some) for some in names) == len(set().union(*names)) == 9
 
 
 def test_the_rows_of_a_page_are_made_within_its_steps() -> None:

@@ -45,6 +45,13 @@ def test_a_method_that_does_not_exist_is_refused_at_once() -> None:
         tamis.ray.text(None, method="tsp")  # type: ignore[arg-type]
 
 
+def test_a_column_that_is_not_there_is_refused_and_none_need_be() -> None:
+    with pytest.raises(tamis.TamisError, match="there is no column 'uri'"):
+        tamis.ray.Asking("text", {"url_column": "uri"})(table())
+    nameless = tamis.ray.Asking("text", {"url_column": None}, max_bytes=1 << 20)(table().select(["html"]))
+    assert nameless.num_rows == table().num_rows and not any(nameless.column("url").to_pylist())
+
+
 @pytest.mark.skipif(os.environ.get("TAMIS_RAY_TESTS") != "1", reason="TAMIS_RAY_TESTS=1 starts a cluster of Ray")
 def test_a_dataset_gives_the_rows_of_the_engine() -> None:
     import ray

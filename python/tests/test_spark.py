@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from cluster_pages import POISONED, article, pages, write_parquet, write_warc
-from cluster_spark import SKIP, rows_of, run_command, session
+from cluster_spark import SKIP, Losses, rows_of, run_command, session
 
 import tamis
 from tamis import _tamis
@@ -157,6 +157,87 @@ def test_results_that_fail_leave_nothing_and_the_old_ones_stay(spark: Any, tmp_p
         pass
 
 
+def test_results_that_are_whole_are_never_deleted(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tamis.spark import _output
+
+    out = tmp_path / "out"
+
+    def names() -> list[str]:
+        return sorted(path.name.partition("-")[0] for path in tmp_path.iterdir() if not path.name.startswith("."))
+
+    # Somebody else writes there while the job runs.
+    with (
+        pytest.raises(tamis.TamisError, match=r"the results are whole.*they are at .*out\.partial-"),
+        _output.whole_or_nothing(spark, str(out), overwrite=False) as directory,
+    ):
+        spark.range(3).write.parquet(directory)
+        out.mkdir()
+        (out / "theirs").touch()
+    assert names() == ["out", "out.partial"] and (out / "theirs").exists()
+    [partial] = tmp_path.glob("out.partial-*")
+    assert pq.read_table(partial).num_rows == 3
+
+    # The new results cannot get their name: the old ones get theirs back.
+    rename = _output.Files.rename
+
+    def refuse(files: Any, path: str, to: str) -> None:
+        if "partial" in path:
+            raise OSError("the disk is full")
+        rename(files, path, to)
+
+    monkeypatch.setattr(_output.Files, "rename", refuse)
+    with (
+        pytest.raises(tamis.TamisError, match="the results are whole.*\n.*the disk is full"),
+        _output.whole_or_nothing(spark, str(out), overwrite=True) as directory,
+    ):
+        spark.range(4).write.parquet(directory)
+    assert names() == ["out", "out.partial", "out.partial"] and (out / "theirs").exists()
+    monkeypatch.undo()
+    with _output.whole_or_nothing(spark, str(out), overwrite=True) as directory:
+        spark.range(5).write.parquet(directory)
+    assert names() == ["out", "out.partial", "out.partial"] and pq.read_table(out).num_rows == 5
+
+
+def test_what_others_wrote_to_a_bucket_stays(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tamis.spark import _output
+
+    # As on a file system where directories cannot be renamed.
+    monkeypatch.setattr(_output, "RENAMES", ())
+    out = tmp_path / "out"
+    with pytest.raises(Exception, match="already"), _output.whole_or_nothing(spark, str(out), overwrite=False) as to:
+        assert to == str(out)
+        out.mkdir()
+        (out / "theirs").touch()
+        spark.range(3).write.mode("error").parquet(to)
+    assert [path.name for path in out.iterdir()] == ["theirs"]
+    with pytest.raises(RuntimeError), _output.whole_or_nothing(spark, str(out), overwrite=True) as to:
+        spark.range(3).write.mode("error").parquet(to)
+        (out / "_SUCCESS").unlink()
+        raise RuntimeError("as a job that is lost")
+    assert not out.exists()
+    with _output.whole_or_nothing(spark, str(out), overwrite=False) as to:
+        spark.range(3).write.mode("error").parquet(to)
+    assert pq.read_table(out).num_rows == 3
+
+
+def test_parquet_in_directories_below_is_read(spark: Any, tmp_path: Path) -> None:
+    from tamis.spark._input import read_parquet
+
+    def rows(*paths: str) -> list[str]:
+        return sorted(row["url"] for row in read_parquet(spark, [str(tmp_path / path) for path in paths]).collect())
+
+    for name in ("plain/a/b", "plain/c", "keyed/day=1", "keyed/day=2", "mixed/day=1", "mixed/other"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        write_parquet(tmp_path / name, [(f"https://{name}/", b"<p>")], n_files=1)
+    assert rows("plain") == ["https://plain/a/b/", "https://plain/c/"]
+    assert rows("plain/{a,c}") == rows("plain/*") == rows("plain")
+    assert rows("keyed/day=1") == ["https://keyed/day=1/"]
+    assert rows("keyed") == ["https://keyed/day=1/", "https://keyed/day=2/"]
+    assert "day" in read_parquet(spark, [str(tmp_path / "keyed")]).columns
+    with pytest.raises(Exception, match="(1 Parquet files are in directories|CONFLICTING)"):
+        rows("mixed")
+
+
 def test_an_archive_takes_the_limits_of_single_pages(spark: Any, folder: Path) -> None:
     import tamis.spark
 
@@ -185,33 +266,106 @@ def test_what_cannot_work_is_refused_before_anything_runs(spark: Any) -> None:
     with pytest.raises(tamis.TamisError, match="no text method 'tsp'"):
         tamis.spark.text(df, method="tsp")
     with pytest.raises(tamis.TamisError, match="already"):
-        tamis.spark.text(df.withColumnRenamed("url", "title"), keep=["title"])
+        tamis.spark.text(df.withColumnRenamed("url", "title"), url_column=None, keep=["title"])
+    for ask in (tamis.spark.text, tamis.spark.records, tamis.spark.site):
+        with pytest.raises(tamis.TamisError, match="there is no column 'uri'\nhint: name the column of addresses"):
+            ask(df, url_column="uri")
+        with pytest.raises(tamis.TamisError, match="there is no column 'url'.*\n.*or say None"):
+            ask(df.select("html"))
+    with pytest.raises(tamis.TamisError, match="has no argument 'timout'"):
+        tamis.spark.text(df, timout=2)
     numbers = spark.createDataFrame([("u", 7, 7)], "url string, html bigint, charset int")
     with pytest.raises(tamis.TamisError, match="'html' has the type bigint"):
         tamis.spark.text(numbers)
     with pytest.raises(tamis.TamisError, match="'charset' has the type int"):
         tamis.spark.text(numbers, html_column="url")
-    with pytest.raises(tamis.TamisError, match="there is no column 'url'"):
-        tamis.spark.site(df.select("html"))
+    with pytest.raises(tamis.TamisError, match="without addresses"):
+        tamis.spark.site(df.select("html"), url_column=None)
     with pytest.raises(tamis.TamisError, match="no text method 'tsp'"):
         tamis.spark.warc(spark, "a.warc.gz", kind="text", method="tsp")
     with pytest.raises(tamis.TamisError, match="there is no archive"):
         tamis.spark._warc.find(["nowhere/*.warc.gz"])
 
 
-def test_a_partition_that_fails_and_runs_again_gives_the_same_rows(spark: Any, folder: Path) -> None:
+@pytest.mark.parametrize("n_batches", [1, None], ids=["killed", "failed"])
+def test_a_partition_that_is_lost_and_runs_again_gives_the_same_rows(
+    spark: Any, folder: Path, tmp_path: Path, n_batches: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tamis.spark import _pages
 
-    def fail_once(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        from pyspark import TaskContext
+    losses, asking = Losses(tmp_path / "marks", n_batches), _pages.asking
+    rows = rows_of(asked(spark, folder, "text"))
+    monkeypatch.setattr(_pages, "asking", lambda *words: losses.around(asking(*words)))
+    again = asked(spark, folder, "text")
+    assert again.rdd.getNumPartitions() > 1
+    assert rows_of(again) == rows
+    assert len(losses.lost()) > 1
 
-        context = TaskContext.get()
-        yield from batches
-        if context is not None and context.attemptNumber() == 0:
-            raise RuntimeError("as a machine that is lost")
 
-    rows = asked(spark, folder, "text")
-    again = rows.mapInArrow(fail_once, rows.schema)
-    assert rows_of(again) == rows_of(rows)
+def test_a_part_of_an_archive_that_is_lost_and_read_again_gives_the_same_rows(
+    spark: Any, folder: Path, tmp_path: Path
+) -> None:
+    import tamis.spark
+
+    losses = Losses(tmp_path / "marks", 1)
+    # Batches are of 7 rows, and parts have some more.
+    pages_of_archive = tamis.spark.warc(spark, str(folder / "pages.warc.gz"), part_bytes=9_000)
+    assert pages_of_archive.rdd.getNumPartitions() > 1
+    again = pages_of_archive.mapInArrow(losses, pages_of_archive.schema)
+    assert rows_of(again) == rows_of(pages_of_archive)
+    assert len(losses.lost()) > 1
+
+
+def test_a_worker_that_is_killed_while_it_reads_an_archive_is_replaced(
+    spark: Any, folder: Path, tmp_path: Path
+) -> None:
+    """Where Spark has no function of ours behind the source, the source itself is killed."""
+    import tamis.spark
+    from tamis.spark import _warc
+
+    marks = tmp_path / "marks"
+    marks.mkdir()
+
+    class Reader(_warc.WarcReader):
+        def read(self, partition: Any) -> Iterator[pa.RecordBatch]:
+            import os
+            import signal
+
+            for batch in super().read(partition):
+                mark = marks / str(partition.start)
+                if not mark.exists():
+                    mark.touch()
+                    os.kill(os.getpid(), signal.SIGKILL)
+                yield batch
+
+    class Source(tamis.spark.WarcDataSource):
+        @classmethod
+        def name(cls) -> str:
+            return "tamis_warc_killed"
+
+        def reader(self, schema: Any) -> Any:
+            return Reader(dict(self.options))
+
+    path = str(folder / "pages.warc.gz")
+    spark.dataSource.register(Source)
+    df = spark.read.format("tamis_warc_killed").option("part_bytes", "9000").load(path)
+    expected = rows_of(tamis.spark.warc(spark, path))
+    assert rows_of(df) == expected
+    assert len(list(marks.iterdir())) == len(_tamis.warc_parts(path, 9_000)) > 1
+
+
+def test_an_archive_that_is_not_there_fails_the_job(spark: Any, folder: Path) -> None:
+    import tamis.spark
+
+    gone = folder / "gone.warc.gz"
+    gone.write_bytes((folder / "pages.warc.gz").read_bytes())
+    df = tamis.spark.warc(spark, str(folder / "gone*.warc.gz"), kind="text")
+    gone.unlink()
+    with pytest.raises(Exception, match="(cannot read the|there is no) archive"):
+        df.count()
+    (folder / "failing.warc.gz").symlink_to("/proc/self/mem")
+    with pytest.raises(Exception, match="cannot read the archive"):
+        tamis.spark.warc(spark, str(folder / "failing.warc.gz")).count()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -252,8 +406,17 @@ def test_a_damaged_archive_costs_the_damaged_record(spark: Any, folder: Path) ->
     content = bytearray((folder / "pages.warc.gz").read_bytes())
     content[len(content) // 2 : len(content) // 2 + 40] = bytes(40)
     damaged.write_bytes(content)
-    n_pages = tamis.spark.warc(spark, str(damaged)).count()
-    assert len(pages()) - 2 <= n_pages < len(pages())
+    whole = {row["url"] for row in tamis.spark.warc(spark, str(folder / "pages.warc.gz")).collect()}
+    for df in (
+        tamis.spark.warc(spark, str(damaged), kind="text"),
+        tamis.spark.text(tamis.spark.warc(spark, str(damaged))),
+    ):
+        rows = rows_of(df)
+        [told] = [row for row in rows if row["status"] == "error"]
+        assert told["error"] == f"the archive {damaged} has 1 damaged place: pages are missing"
+        assert (told["archive_path"], told["url"]) == (str(damaged), None)
+        found = [row["url"] for row in rows if row["status"] != "error"]
+        assert len(found) == len(pages()) - 1 == len(whole & set(found))
 
 
 def test_a_source_by_its_name_takes_patterns_and_refuses_kinds(spark: Any, folder: Path) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cluster_postgres
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -153,6 +154,111 @@ def test_two_directories_of_one_name_are_no_site(tmp_path: Path) -> None:
     check_names(page_files([paths[0], f"{paths[0]}/a", f"{paths[0]}/../shop"]))
 
 
+def test_damaged_archives_are_counted_and_named(tmp_path: Path) -> None:
+    write_warc(tmp_path / "a.warc.gz", pages(1, 8))
+    content = bytearray((tmp_path / "a.warc.gz").read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 40] = bytes(40)
+    (tmp_path / "b.warc.gz").write_bytes(content)
+    (tmp_path / "c.warc.gz").write_bytes(b"no archive")
+    n_pages = 2 * len(pages(1, 8)) - 1
+    warnings = [
+        "warning: the archive b.warc.gz has 1 damaged place: pages are missing",
+        "warning: the archive c.warc.gz cannot be read: c.warc.gz is not a WARC archive",
+    ]
+    said = job(tmp_path, "--input", "{a,b,c}.warc.gz", "--output", "out", "--kind", "records", "--master", "local[2]")
+    assert said.splitlines()[-2:] == warnings and ", 0 of them pages that failed" in said
+    arguments = ["--input", "*.warc.gz", "--kind", "site", "--partitions", "2", "--master", "local[2]"]
+    said = job(tmp_path, *arguments, "--output", "sites")
+    assert said.splitlines()[-2:] == warnings and f"\n{n_pages} pages, " in said and ", 0 failed\n" in said
+
+
+def test_sites_leave_nothing_beside_their_output_and_run_again(tmp_path: Path) -> None:
+    write_parquet(tmp_path / "pages.parquet", pages(1, 4))
+    (tmp_path / "waiting" / "tamis-site-old").mkdir(parents=True)
+    arguments = ["--input", "pages.parquet", "--kind", "site", "--output", "out", "--partitions", "2", "--overwrite"]
+    for more in ([], ["--staging", "waiting"]):
+        job(tmp_path, *arguments, "--master", "local[2]", *more)
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "pages.parquet", "waiting"]
+        assert [path.name for path in (tmp_path / "waiting").iterdir()] == ["tamis-site-old"]
+    assert pq.read_table(tmp_path / "out").num_rows == len(pages(1, 4))
+
+
+def test_a_store_may_be_in_the_environment_or_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tamis.spark.__main__ import parser
+    from tamis.spark._job import check
+
+    def store(*arguments: str) -> str | None:
+        given = parser().parse_args(["--input", "x", "--output", str(tmp_path / "o"), "--kind", "site", *arguments])
+        check(given)
+        found: str | None = given.store
+        return found
+
+    monkeypatch.delenv("TAMIS_STORE", raising=False)
+    assert store() is None
+    address = "postgres://u:secret@h/d"
+    monkeypatch.setenv("TAMIS_STORE", address)
+    (tmp_path / "file").write_text("postgres://u:hidden@h/d\n")
+    assert store() == address and store("--store-file", str(tmp_path / "file")) == "postgres://u:hidden@h/d"
+    assert store("--store", "t.tamis") == "t.tamis" and store("--store", "postgres://u@h/d") == "postgres://u@h/d"
+    assert capsys.readouterr().err == ""
+    for shown in (address, "postgres://h/d?password=secret"):
+        assert store("--store", shown) == shown
+        said = capsys.readouterr().err
+        assert "warning: a password in an argument" in said and "TAMIS_STORE" in said and "secret" not in said
+    with pytest.raises(tamis.TamisError, match="two ways"):
+        store("--store", "a", "--store-file", "b")
+    with pytest.raises(tamis.TamisError, match="cannot read nowhere"):
+        store("--store-file", "nowhere")
+
+
+@cluster_postgres.SKIP
+def test_a_password_is_never_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_parquet(tmp_path / "pages.parquet", pages(1, 4))
+    arguments = ["--input", "pages.parquet", "--kind", "site", "--output", "out", "--partitions", "2"]
+    with cluster_postgres.server() as address:
+        database = cluster_postgres.new_database(address, "templates")
+        monkeypatch.setenv("TAMIS_STORE", database.replace(cluster_postgres.PASSWORD, "wrong-word"))
+        for more in ([], ["--verbose"]):
+            said = job(tmp_path, *arguments, "--master", "local[1]", *more, status=1)
+            assert "refuses to open" in said and "wrong-word" not in said and cluster_postgres.PASSWORD not in said
+        assert not (tmp_path / "out").exists()
+        monkeypatch.setenv("TAMIS_STORE", database)
+        events = {"enabled": "true", "dir": f"{tmp_path}/log", "compress": "false"}
+        log = [word for name, value in events.items() for word in ("--conf", f"spark.eventLog.{name}={value}")]
+        (tmp_path / "log").mkdir()
+        said = job(tmp_path, *arguments, "--master", "local[1]", *log, "--verbose")
+        assert cluster_postgres.PASSWORD not in said and _tamis.delta_summary(_tamis.store_bytes(database))
+    logs = [path for path in (tmp_path / "log").rglob("*") if path.is_file()]
+    assert any(b"spark.eventLog.dir" in path.read_bytes() for path in logs)
+    assert not any(cluster_postgres.PASSWORD.encode() in path.read_bytes() for path in logs)
+
+
+def test_settings_of_the_user_and_of_spark_submit_stay(tmp_path: Path) -> None:
+    import pyspark
+
+    import tamis.spark.__main__ as main
+    from tamis.spark import SETTINGS
+
+    write_warc(tmp_path / "a.warc.gz", pages(1, 2))
+    (tmp_path / "log").mkdir()
+    name = "spark.sql.execution.arrow.maxRecordsPerBatch"
+    events = {"enabled": "true", "dir": f"{tmp_path}/log", "compress": "false"}
+    given = {**LOCAL, name: "3", **{f"spark.eventLog.{key}": value for key, value in events.items()}}
+    (tmp_path / "spark.conf").write_text("".join(f"{key} {value}\n" for key, value in given.items()))
+    submit = [str(Path(pyspark.__file__).parent / "bin" / "spark-submit"), "--master", "local[1]"]
+    command = [*submit, "--properties-file", "spark.conf", main.__file__, "--input", "a.warc.gz", "--output", "out"]
+    ran = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+    # spark-submit writes what Python says on standard error to standard output.
+    assert ran.returncode == 0 and "3 rows, 0 of them" in ran.stdout, ran.stderr
+    logs = "".join(path.read_text() for path in (tmp_path / "log").rglob("*") if path.is_file())
+    assert '"spark.master":"local[1]"' in logs and f'"{name}":"3"' in logs and f'"{name}":"1000"' not in logs
+    assert (
+        f'"spark.sql.parquet.columnarReaderBatchSize":"{SETTINGS["spark.sql.parquet.columnarReaderBatchSize"]}"' in logs
+    )
+
+
 def test_an_input_without_rows_gives_an_output_without_rows(tmp_path: Path) -> None:
     write_parquet(tmp_path / "none.parquet", [], n_files=1)
     said = job(tmp_path, "--input", "none.parquet", "--output", "out", "--format", "json", "--master", "local[1]")
@@ -247,7 +353,11 @@ def refused(cwd: Path, *arguments: str) -> str:
     ("arguments", "status", "words"),
     [
         (["--input", "nothing.here", "--output", "o"], 1, "there is nothing at nothing.here"),
-        (["--input", "x.warc.gz", "--output", "o", "--store", "s"], 1, "--store is for sites"),
+        (
+            ["--input", "x.warc.gz", "--output", "o", "--store", "s"],
+            1,
+            "--store, --store-file and --staging are for sites",
+        ),
         (["--input", "x.warc.gz", "--output", "o", "--conf", "spark"], 1, "has no value"),
         (["--input", "x.warc.gz"], 2, "--output"),
         (["--input", "x.warc.gz", "--output", "o", "--partitions", "0"], 2, "above 0"),

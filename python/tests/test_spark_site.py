@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from cluster_pages import POISONED, article, listing, pages, write_parquet, write_warc
-from cluster_spark import SKIP, rows_of, run_command, session
+from cluster_spark import SKIP, Losses, rows_of, run_command, session
 from test_spark import plain
 
 import tamis
@@ -85,39 +85,68 @@ def test_the_files_of_a_container_come_one_after_the_other(spark: Any) -> None:
     assert [(row["archive_file"], row["archive_offset"]) for row in pages_in_order] == sorted(places)
 
 
-def test_a_task_that_fails_and_runs_again_is_counted_once(
-    spark: Any, folder: Path, alone: tuple[list[dict[str, Any]], bytes]
+def learned(run: Any) -> bytes:
+    """All that was learned, as one."""
+    return _tamis.merged_deltas([delta for _, delta in run._slices()])
+
+
+@pytest.mark.parametrize("n_batches", [1, None], ids=["killed", "failed"])
+def test_a_task_that_is_lost_and_runs_again_is_counted_once(
+    spark: Any,
+    folder: Path,
+    tmp_path: Path,
+    alone: tuple[list[dict[str, Any]], bytes],
+    n_batches: int | None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    import tamis.spark
     from tamis.spark import _site
 
-    def fail_once(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        from pyspark import TaskContext
-
-        context = TaskContext.get()
-        yield from batches
-        if context is not None and context.attemptNumber() < 2:
-            raise RuntimeError("as a machine that is lost when all is done")
-
+    losses, work = Losses(tmp_path / "marks", n_batches), _site.site_work
+    monkeypatch.setattr(_site, "site_work", lambda *words: losses.around(work(*words)))
     df = spark.read.parquet(str(folder / "pages"))
-    by_site = _site.shuffled(df, "url", "html", None, (), 4)
-    questions = tuple((task, None, None) for task in _site.TASKS)
-    work = _site.site_work(questions, {"max_bytes": 1 << 20}, _site.Shared(None, None), "url", "html")
-    both = by_site.mapInArrow(work, _site_schema()).mapInArrow(fail_once, _site_schema())
-    run = _site.settle(both)
+    run = tamis.spark.run_site(df, partitions=4, max_bytes=1 << 20)
+    assert len(losses.lost()) > 1
     assert rows_of(run.rows) == alone[0]
-    assert run.delta == alone[1]
+    assert learned(run) == alone[1]
     assert run.counts["pages"] == len(pages()) + len(POISONED)
-    store = str(folder / "again.tamis")
+    store = str(tmp_path / "again.tamis")
     run.merge_into(store)
     assert _tamis.store_bytes(store) == alone[1]
 
 
-def _site_schema() -> Any:
-    from pyspark.sql.pandas.types import from_arrow_schema
+def test_what_was_learned_is_merged_in_slices_and_a_merge_that_failed_goes_on(
+    spark: Any,
+    folder: Path,
+    tmp_path: Path,
+    alone: tuple[list[dict[str, Any]], bytes],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import tamis.spark
+    from tamis.spark import _site
 
-    from tamis.spark._site import with_delta
+    monkeypatch.setattr(_site, "SLICE_BYTES", 1_000)
+    run = tamis.spark.run_site(spark.read.parquet(str(folder / "pages")), partitions=3, max_bytes=1 << 20)
+    slices = list(run._slices())
+    assert len(slices) > 2 and learned(run) == alone[1]
+    names = [{site for site, _, _ in _tamis.delta_summary(delta)} for _, delta in slices]
+    assert sum(len(some) for some in names) == len(set().union(*names))
+    merge, calls = _tamis.merge_deltas, []
 
-    return from_arrow_schema(with_delta())
+    def merge_once(store: str, deltas: list[bytes]) -> tuple[int, int]:
+        calls.append(store)
+        if len(calls) == 2:
+            raise tamis.errors.StoreError("the server is gone")
+        return merge(store, deltas)
+
+    monkeypatch.setattr(_tamis, "merge_deltas", merge_once)
+    store = str(tmp_path / "slices.tamis")
+    with pytest.raises(tamis.TamisError, match="the server is gone"):
+        run.merge_into(store)
+    run.merge_into(store)
+    assert len(calls) == len(slices) + 1
+    assert run.merge_into(store) == (0, 0)
+    assert _tamis.store_bytes(store) == alone[1]
 
 
 def first_and_second(spark: Any, store: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -156,12 +185,89 @@ def test_a_database_holds_what_a_file_does(spark: Any, tmp_path: Path) -> None:
         assert check_goes_on(spark, database) == expected
 
 
-def test_rows_may_wait_in_a_directory(spark: Any, folder: Path, alone: tuple[list[dict[str, Any]], bytes]) -> None:
+def test_rows_may_wait_in_a_directory(
+    spark: Any, folder: Path, tmp_path: Path, alone: tuple[list[dict[str, Any]], bytes]
+) -> None:
     import tamis.spark
 
     df = spark.read.parquet(str(folder / "pages"))
-    run = tamis.spark.run_site(df, partitions=3, max_bytes=1 << 20, staging=str(folder / "staging"))
-    assert (rows_of(run.rows), run.delta) == alone
+    (tmp_path / "tamis-site-old").mkdir()
+    for _ in range(2):
+        run = tamis.spark.run_site(df, partitions=3, max_bytes=1 << 20, staging=str(tmp_path))
+        assert run.staging is not None and Path(run.staging).parent == tmp_path
+        assert (rows_of(run.rows), learned(run)) == alone
+    run.clear()
+    assert not Path(run.staging).exists() and len(list(tmp_path.glob("tamis-site-*"))) == 2
+
+
+def test_rows_of_a_job_that_fails_do_not_stay(spark: Any, tmp_path: Path) -> None:
+    import tamis.spark
+
+    with pytest.raises(Exception, match="it was run"):
+        tamis.spark.run_site(never_to_be_run(spark), staging=str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def never_to_be_run(spark: Any) -> Any:
+    """Pages that fail when somebody reads them."""
+    from pyspark.sql import functions as F
+
+    html = F.raise_error(F.lit("it was run")).cast("string")
+    return spark.range(1).select(F.lit("https://a.example/").alias("url"), html.alias("html"))
+
+
+def test_a_store_that_cannot_be_written_is_refused_before_anything_runs(spark: Any, tmp_path: Path) -> None:
+    import tamis.spark
+
+    for store, words in [(tmp_path / "nowhere" / "t.tamis", "there is no directory"), (tmp_path, "it is a directory")]:
+        with pytest.raises(tamis.errors.StoreError, match=words):
+            tamis.spark.run_site(never_to_be_run(spark), store=str(store))
+
+
+def test_a_file_with_the_name_of_a_database_is_a_file(tmp_path: Path) -> None:
+    assert not _tamis.is_store_address("postgres") and _tamis.is_store_address("PostgreSQL://h/d")
+    _tamis.check_store(str(tmp_path / "postgres"))
+    assert (tmp_path / "postgres").exists() and _tamis.merged_deltas([]) == _tamis.store_bytes(
+        str(tmp_path / "postgres")
+    )
+
+
+def test_a_session_has_one_copy_of_a_store(spark: Any, folder: Path, alone: object) -> None:
+    from tamis.spark import _site
+
+    store = str(folder / "alone.tamis")
+    before = len(spark.sparkContext.listFiles)
+    first, second = _site.share(spark, store), _site.share(spark, store)
+    assert first == second and len(spark.sparkContext.listFiles) == before + 1
+    assert first.location() and _tamis.store_bytes(str(first.location())) == _tamis.store_bytes(store)
+
+
+def test_a_password_is_in_no_words_about_a_store() -> None:
+    from tamis.spark._site import Shared
+
+    assert "secret" not in repr(Shared("postgres://u:secret@h/d", None))
+
+
+def test_spark_connect_is_refused_with_a_hint() -> None:
+    import tamis.spark
+
+    frame = type("DataFrame", (), {"__module__": "pyspark.sql.connect.dataframe"})()
+    with pytest.raises(tamis.TamisError, match="Spark Connect\nhint: run the job with spark-submit"):
+        tamis.spark.run_site(frame)
+
+
+def test_a_site_with_an_odd_name_costs_its_rows(spark: Any, tmp_path: Path) -> None:
+    import tamis.spark
+
+    names = ["a.example", "x" * 600, "nul\0inside"]
+    given = [(*article("a.example", number), names[number % 3]) for number in range(9)]
+    df = spark.createDataFrame(given, "url string, html binary, s string")
+    rows = rows_of(tamis.spark.site(df, site_column="s", store=str(tmp_path / "t.tamis"), partitions=2))
+    assert [row["status"] for row in rows].count("error") == 6
+    assert {row["site"] for row in rows if row["status"] != "error"} == {"a.example"}
+    assert all("the name of its site" in row["error"] for row in rows if row["status"] == "error")
+    nameless = tamis.spark.site(df.drop("url"), url_column=None, site_column="s", partitions=2)
+    assert nameless.count() == 9
 
 
 def test_a_store_that_cannot_be_used_is_an_error_and_nothing_is_written(spark: Any, folder: Path) -> None:

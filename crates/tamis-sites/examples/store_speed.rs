@@ -14,6 +14,16 @@ const N_TEMPLATES: u32 = 1_000;
 const N_BYTES: usize = 6_000;
 const N_OPENED: usize = 21;
 
+/// Sites as a job over many machines has them: two templates a site, with the counts and the question of a run that asks for
+/// areas, text and records, in the sizes that were measured for `docs/cluster.md`.
+const N_SITES: u32 = 2_000;
+const N_SITES_PER_MERGE: u32 = 1_000;
+const N_SITE_BYTES: usize = 2_500;
+const N_COUNTS: u32 = 14;
+const QUESTION: &str = "blocks=auto(part-threshold=0.5,block-threshold=0.6) mask=blocks(favor=balance,whole-lists=true,layout=true) \
+    tables=auto(min-confidence=0.05,max-tables=5,siblings=true,tag-paths=true,classes=true,groups=true,microdata=true,outliers=true,\
+    fill=true,gather=true,nesting=true,copies=true,layout=true,within=page) layout=none";
+
 fn main() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let given = std::env::args().nth(1);
@@ -63,7 +73,63 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Ok(file) = Path::new(&location).metadata() {
         println!("file:           {} bytes a template", file.len() / u64::from(N_TEMPLATES));
     }
+    many_sites(&location)
+}
+
+/// The same for many small sites, as they are merged and as tasks read them.
+fn many_sites(location: &str) -> Result<(), Box<dyn Error>> {
+    let mut opened = store::open(location)?;
+    opened.forget("shop.example", None)?;
+    let name = |number: u32| format!("site{number}.example");
+    let mut merging = Duration::ZERO;
+    for first in (0..N_SITES).step_by(N_SITES_PER_MERGE as usize) {
+        let mut some = Delta::new();
+        for number in first..first + N_SITES_PER_MERGE {
+            some.merge(of_site(&name(number), number));
+        }
+        let started = Instant::now();
+        opened.merge(&some)?;
+        merging += started.elapsed();
+    }
+    let mut loading = Duration::ZERO;
+    for number in 0..N_SITES {
+        let started = Instant::now();
+        let known = opened.load(&name(number))?;
+        loading += started.elapsed();
+        assert_eq!(known.templates().len(), 2);
+    }
+    let started = Instant::now();
+    for number in N_SITES..2 * N_SITES {
+        assert!(opened.load(&name(number))?.is_empty());
+    }
+    let missing = started.elapsed();
+    let each = |time: Duration, n: u32| format!("{:.3} ms", time.as_secs_f64() * 1_000.0 / f64::from(n));
+    println!("{N_SITES} sites with 2 templates of {N_SITE_BYTES} bytes and {N_COUNTS} counts each");
+    println!("merge:          {} a site, {N_SITES_PER_MERGE} sites in a transaction", each(merging, N_SITES));
+    println!("load:           {} a site", each(loading, N_SITES));
+    println!("load of none:   {} a site", each(missing, N_SITES));
+    if let Ok(file) = Path::new(location).metadata() {
+        // What was there before was forgotten, and its room is used again.
+        println!("file:           {} bytes", file.len());
+    }
     Ok(())
+}
+
+/// What a run learns of a small site.
+fn of_site(site: &str, number: u32) -> Delta {
+    let mut delta = Delta::new();
+    for template in 0..2 {
+        let learned = learned(site, 2 * number + template);
+        let Some((key, stored)) = learned.templates().iter().next() else { continue };
+        let key = TemplateKey { question: QUESTION.to_owned(), ..key.clone() };
+        let body = stored.body[..N_SITE_BYTES].to_vec();
+        delta.add_template(key.clone(), StoredTemplate { generation: 0, body });
+        for count in 0..N_COUNTS {
+            let name = format!("column filled {count:02}");
+            delta.add_count(Counter { key: key.clone(), generation: 0, name }, 37);
+        }
+    }
+    delta
 }
 
 /// A template as a run would learn it: bytes that do not repeat, and counts.

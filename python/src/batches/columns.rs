@@ -108,7 +108,7 @@ fn number(column: &ArrayRef, row: usize) -> Option<i64> {
 
 impl Columns {
     /// The columns of a batch, or what is wrong with them.
-    pub(super) fn of(py: Python<'_>, batch: &RecordBatch, url: &str, html: &str) -> PyResult<Columns> {
+    pub(super) fn of(py: Python<'_>, batch: &RecordBatch, url: Option<&str>, html: &str) -> PyResult<Columns> {
         let refused = |message: String, hint: &str| error(py, Kind::Value, message, Some(hint));
         let texts = |name: &str| -> PyResult<Option<Bytes>> {
             let Some(column) = batch.column_by_name(name) else { return Ok(None) };
@@ -118,13 +118,19 @@ impl Columns {
             };
             Bytes::of(column).map(Some).ok_or_else(odd)
         };
-        let missing = || {
+        let missing = |name: &str, what: &str| {
             let schema = batch.schema();
             let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-            let hint = format!("the columns are {}; html_column says which of them holds pages", names.join(", "));
-            refused(format!("there is no column '{html}'"), &hint)
+            refused(format!("there is no column '{name}'"), &format!("the columns are {}; {what}", names.join(", ")))
         };
-        let html_column = texts(html)?.ok_or_else(missing)?;
+        let of_pages = "html_column says which of them holds pages";
+        let html_column = texts(html)?.ok_or_else(|| missing(html, of_pages))?;
+        // Without a word all addresses would be gone, for a name that was mistyped.
+        let of_addresses = "url_column says which of them holds addresses, and None that there are none";
+        let url = match url {
+            Some(url) => Some(texts(url)?.ok_or_else(|| missing(url, of_addresses))?),
+            None => None,
+        };
         let is_text = matches!(html_column.0.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
         let numbers = |name: &str| batch.column_by_name(name).filter(|column| column.data_type().is_integer());
         let place = match (texts("archive_path")?, numbers("archive_offset")) {
@@ -141,7 +147,7 @@ impl Columns {
         };
         Ok(Columns {
             n_rows: batch.num_rows(),
-            url: texts(url)?,
+            url,
             html: html_column,
             is_text,
             content_type: texts("content_type")?,

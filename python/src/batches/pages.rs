@@ -5,10 +5,13 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
+use tamis::Capture;
+use tamis::batch::budget::StopFlag;
 use tamis::source::Origin;
-use tamis::{Capture, Limits};
 
-use super::asking::{Waiting, said};
+use super::asking::{Content, Waiting, said};
+use crate::run;
+use crate::settings::Settings;
 
 /// Columns of text, in their order; `html` is behind the first, and the numbers are last.
 const TEXTS: [&str; 7] =
@@ -41,12 +44,15 @@ pub(super) struct PageRows {
 
 impl PageRows {
     /// Adds a page, or why it could not be read.
-    pub(super) fn add(&mut self, page: Waiting, limits: &Limits) {
+    pub(super) fn add(&mut self, page: Waiting, settings: &Settings) {
         let Waiting { origin, url, content, .. } = page;
-        let read = content.read(limits);
-        let (capture, error) = match read {
-            Ok(capture) => (Some(capture), None),
-            Err(failed) => (None, Some(said(&failed))),
+        // A page that trips over a defect fails alone, here as where pages are asked.
+        let (capture, error) = match content {
+            Content::Missing(reason) => (None, Some(reason)),
+            content => match run::bounded(settings, StopFlag::default(), || content.read(&settings.limits)) {
+                Ok(capture) => (Some(capture), None),
+                Err(failed) => (None, Some(said(&failed))),
+            },
         };
         let place = match &origin {
             Origin::Archive(place) => Some(&**place),

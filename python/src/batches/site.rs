@@ -5,9 +5,8 @@
 
 use super::asking::{Filled, Made, said};
 use super::columns::{Bytes, Columns, Given};
-use super::store::of_store;
 use super::worker::Question;
-use crate::errors::{Kind as ErrorKind, error};
+use crate::errors::{Kind as ErrorKind, error, of_store};
 use crate::readers;
 use crate::recipes;
 use crate::run;
@@ -37,6 +36,10 @@ const WAITING: usize = 16;
 
 /// The site of all pages without an address. No host has a space in it.
 const NO_ADDRESS: &str = "no address";
+
+/// The bytes that the name of a site may have. A key of the store has 2,048 at most, with the question and the name of a count in
+/// it; a host has 253.
+const MAX_SITE_BYTES: usize = 512;
 
 /// How long a full queue is left alone.
 const PATIENCE: Duration = Duration::from_millis(2);
@@ -69,7 +72,7 @@ pub(crate) struct SiteWorker {
     running: Mutex<Option<Running>>,
     done: Done,
     learned: Learned,
-    url_column: String,
+    url_column: Option<String>,
     html_column: String,
     site_column: String,
 }
@@ -98,18 +101,17 @@ type Done = Arc<Mutex<Vec<RecordBatch>>>;
 #[pymethods]
 impl SiteWorker {
     #[new]
-    #[pyo3(signature = (questions, *, settings=None, store=None, url_column="url", html_column="html", site_column="tamis_site", max_bytes=8 << 20, threads=1))]
+    #[pyo3(signature = (questions, *, settings=None, store=None, url_column=Some("url"), html_column="html", site_column="tamis_site", max_bytes=8 << 20))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
         questions: Vec<Question<'_>>,
         settings: Option<&Settings>,
         store: Option<&str>,
-        url_column: &str,
+        url_column: Option<&str>,
         html_column: &str,
         site_column: &str,
         max_bytes: usize,
-        threads: usize,
     ) -> PyResult<SiteWorker> {
         let max_bytes = super::batch_bytes(py, max_bytes)?;
         let mut recipes = Vec::new();
@@ -122,14 +124,14 @@ impl SiteWorker {
         let layout = layout(&settings, &recipes);
         let sites = Sites::new(recipes, layout.as_deref(), ClusterOptions::default(), Box::new(store)).site_by_site();
         let done = Done::default();
-        let running = start(sites, &settings, Arc::clone(&done), max_bytes, threads).map_err(|refused| {
+        let running = start(sites, &settings, Arc::clone(&done), max_bytes).map_err(|refused| {
             error(py, ErrorKind::Internal, format!("no thread could be started: {refused}"), None)
         })?;
         Ok(SiteWorker {
             running: Mutex::new(Some(running)),
             done,
             learned,
-            url_column: url_column.to_owned(),
+            url_column: url_column.map(str::to_owned),
             html_column: html_column.to_owned(),
             site_column: site_column.to_owned(),
         })
@@ -138,7 +140,7 @@ impl SiteWorker {
     /// Takes the pages of a batch; gives the results that are finished, which may be of pages before.
     fn push<'py>(&self, py: Python<'py>, batch: PyRecordBatch) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let batch = batch.into_inner();
-        let columns = Columns::of(py, &batch, &self.url_column, &self.html_column)?;
+        let columns = Columns::of(py, &batch, self.url_column.as_deref(), &self.html_column)?;
         let sites = batch.column_by_name(&self.site_column).and_then(Bytes::of);
         let pages = {
             let running = lock(&self.running);
@@ -217,12 +219,12 @@ impl SiteWorker {
 }
 
 /// Starts the engine.
-fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize, threads: usize) -> std::io::Result<Running> {
+fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize) -> std::io::Result<Running> {
     let (pages, waiting) = mpsc::sync_channel::<Page>(WAITING);
     let settings = settings.clone();
     let work = move || {
-        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        let mut options = BatchOptions::default().with_threads(threads).with_max_steps(settings.max_steps);
+        // A task has one core.
+        let mut options = BatchOptions::default().with_threads(NonZeroUsize::MIN).with_max_steps(settings.max_steps);
         if let Some(timeout) = settings.timeout {
             options = options.with_timeout(timeout);
         }
@@ -269,15 +271,28 @@ fn layout(settings: &Settings, recipes: &[Recipe]) -> Option<String> {
 
 fn page_of(page: Given, site: Option<String>) -> Page {
     let Given { origin, url, capture, .. } = page;
+    // Never by the place that it is from: that would be a directory of this machine.
+    let site = site.filter(|site| !site.is_empty()).unwrap_or_else(|| NO_ADDRESS.to_owned());
+    // One page with an odd name costs its row; the store would end all pages of the task.
+    let capture = capture.and_then(|capture| match problem_of(&site) {
+        Some(problem) => Err(format!("the name of its site {problem}")),
+        None => Ok(capture),
+    });
     let error = capture.as_ref().err().cloned();
     let result = capture.map_err(|reason| {
         let source = std::io::Error::other(reason);
         SourceError::Read { origin: origin.clone(), source }
     });
-    // Never by the place that it is from: that would be a directory of this machine.
-    let site = site.filter(|site| !site.is_empty()).unwrap_or_else(|| NO_ADDRESS.to_owned());
     let input = SiteInput::new(Input::read_already(origin.clone(), result)).with_site(Some(site.clone()));
     (Label { origin, url, site, error }, input)
+}
+
+/// Why no store takes a site of this name.
+fn problem_of(site: &str) -> Option<String> {
+    if site.len() > MAX_SITE_BYTES {
+        return Some(format!("has more than {MAX_SITE_BYTES} bytes"));
+    }
+    site.contains('\0').then(|| "has a NUL character".to_owned())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

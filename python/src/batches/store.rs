@@ -2,27 +2,17 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
 
-use crate::errors::{Kind, error};
+use crate::errors::{Kind, error, of_store};
 use crate::run;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use tamis::site::store::{self, Delta, DeltaError, StoreError, TemplateStore};
 
 /// How many sites are copied at once.
 const SITES_PER_MERGE: usize = 256;
-
-/// The exception of a store.
-pub(super) fn of_store(py: Python<'_>, failed: &StoreError) -> PyErr {
-    let mut words = failed.to_string();
-    let mut cause = std::error::Error::source(failed);
-    while let Some(deeper) = cause {
-        words = format!("{words}: {deeper}");
-        cause = deeper.source();
-    }
-    error(py, Kind::Source, words, failed.hint())
-}
 
 fn all_of(from: &mut dyn TemplateStore) -> Result<Delta, StoreError> {
     let mut all = Delta::new();
@@ -52,13 +42,54 @@ fn copy_store(py: Python<'_>, location: &str, file: &str) -> PyResult<()> {
 
 /// Merges what workers learned into a store, all of it in one transaction; gives the number of templates and of counts.
 #[pyfunction]
-fn merge_deltas(py: Python<'_>, location: Option<&str>, deltas: Vec<PyBackedBytes>) -> PyResult<(usize, usize)> {
+fn merge_deltas(py: Python<'_>, location: &str, deltas: Vec<PyBackedBytes>) -> PyResult<(usize, usize)> {
     let merged = merged(py, &deltas)?;
-    if let Some(location) = location.filter(|_| !merged.is_empty()) {
+    if !merged.is_empty() {
         let written = run::guarded(py, || store::open(location)?.merge(&merged))?;
         written.map_err(|failed| of_store(py, &failed))?;
     }
     Ok((merged.templates().len(), merged.counts().len()))
+}
+
+/// Whether a location is the address of a database, by the rule of the store itself.
+#[pyfunction]
+fn is_store_address(location: &str) -> bool {
+    store::is_address(location)
+}
+
+/// Opens a store, which is made if there is none, and finds out whether it can be written, without writing anything to it.
+#[pyfunction]
+fn check_store(py: Python<'_>, location: &str) -> PyResult<()> {
+    // No site has this name: a transaction that writes is begun, and takes nothing out.
+    let opened = run::guarded(py, || store::open(location)?.forget("", Some("")))?;
+    opened.map(|_| ()).map_err(|failed| of_store(py, &failed))
+}
+
+/// A delta in so many slices, each with all of its sites: those of one name are in the same slice on every machine.
+#[pyfunction]
+fn delta_slices(
+    py: Python<'_>,
+    delta: PyBackedBytes,
+    n_slices: NonZeroU32,
+) -> PyResult<Vec<Option<Bound<'_, PyBytes>>>> {
+    let delta = merged(py, std::slice::from_ref(&delta))?;
+    let slices = run::guarded(py, || {
+        let mut slices: Vec<Delta> = vec![Delta::new(); n_slices.get() as usize];
+        let place = |site: &str| (hash_of(site) % u64::from(n_slices.get())) as usize;
+        for (key, template) in delta.templates() {
+            slices[place(&key.site)].add_template(key.clone(), template.clone());
+        }
+        for (counter, n) in delta.counts() {
+            slices[place(&counter.key.site)].add_count(counter.clone(), *n);
+        }
+        slices.iter().map(|slice| (!slice.is_empty()).then(|| slice.to_bytes())).collect::<Vec<_>>()
+    })?;
+    Ok(slices.into_iter().map(|slice| slice.map(|slice| PyBytes::new(py, &slice))).collect())
+}
+
+/// FNV-1a, which is the same on every machine.
+fn hash_of(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Several deltas as one.
@@ -105,6 +136,9 @@ fn delta_summary(py: Python<'_>, delta: PyBackedBytes) -> PyResult<Vec<(String, 
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(copy_store, module)?)?;
+    module.add_function(wrap_pyfunction!(is_store_address, module)?)?;
+    module.add_function(wrap_pyfunction!(check_store, module)?)?;
+    module.add_function(wrap_pyfunction!(delta_slices, module)?)?;
     module.add_function(wrap_pyfunction!(merge_deltas, module)?)?;
     module.add_function(wrap_pyfunction!(merged_deltas, module)?)?;
     module.add_function(wrap_pyfunction!(store_bytes, module)?)?;

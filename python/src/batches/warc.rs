@@ -3,7 +3,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
 
 use super::Output;
-use super::asking::{Asking, Content, Waiting};
+use super::asking::{Asking, Content, Waiting, said};
 use super::held::Held;
 use super::pages::PageRows;
 use crate::errors::{Kind as ErrorKind, error};
@@ -13,10 +13,11 @@ use crate::settings::Settings;
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 use pyo3_arrow::PyRecordBatch;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use tamis::Limits;
-use tamis::source::{self, Origin, Source, SourceNotes, SourceOptions, Sources};
+use tamis::errors::SourceError;
+use tamis::source::{self, ArchivePlace, Input, Origin, Source, SourceNotes, SourceOptions, Sources};
 use tamis_arrow::Kind;
 
 /// The parts of an archive, as pairs of the first byte and the one behind the last; the last part has no end. Each begins at
@@ -34,15 +35,24 @@ pub(super) fn warc_parts(
     Ok(parts.into_iter().map(|part| (part.start, (part.end < u64::MAX).then_some(part.end))).collect())
 }
 
-/// The pages of an archive, batch by batch.
+/// The pages of an archive, batch by batch. One that cannot be read now is an exception: whoever runs the task tries it again,
+/// and does not take a part for the whole. One that is damaged has a row more, its last, which says so.
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct WarcBatches {
     what: What,
-    limits: Limits,
+    settings: Settings,
     max_bytes: usize,
-    pages: Held<Sources>,
+    pages: Held<Reading>,
     noting: SourceNotes,
     notes: Mutex<Vec<String>>,
+}
+
+/// An archive that is being read.
+struct Reading {
+    sources: Sources,
+    /// What is said to be the place of what is wrong with all of it.
+    whole: ArchivePlace,
+    is_told: bool,
 }
 
 enum What {
@@ -68,7 +78,6 @@ impl WarcBatches {
         max_bytes: usize,
     ) -> PyResult<WarcBatches> {
         let max_bytes = super::batch_bytes(py, max_bytes)?;
-        let limits = settings.map_or_else(Limits::default, |settings| settings.limits);
         let what = match Output::named(py, kind)? {
             Output::Pages => What::Pages,
             Output::Rows(kind @ (Kind::Text | Kind::Records)) => {
@@ -79,13 +88,16 @@ impl WarcBatches {
                 return Err(error(py, ErrorKind::Value, "the pages of an archive are of many sites", hint));
             }
         };
-        let mut from = SourceOptions::default().with_limits(limits);
+        let settings = settings.cloned().unwrap_or_default();
+        let mut from = SourceOptions::default().with_limits(settings.limits);
         from.media_types = media_types;
         from.index = index;
         from.archive_part = part.map(|(start, end)| start..end.unwrap_or(u64::MAX));
         let sources = find(py, &path, from)?;
         let noting = sources.notes();
-        Ok(WarcBatches { what, limits, max_bytes, pages: Held::new(sources), noting, notes: Mutex::default() })
+        let whole = ArchivePlace::new(path, part.map_or(0, |(start, _)| start));
+        let pages = Held::new(Reading { sources, whole, is_told: false });
+        Ok(WarcBatches { what, settings, max_bytes, pages, noting, notes: Mutex::default() })
     }
 
     /// What a person should know about the archive, once it is read to its end: how many places of it are damaged.
@@ -101,19 +113,20 @@ impl WarcBatches {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.pages.go_on(py, |sources| self.next_batch(py, sources))
+        self.pages.go_on(py, |reading| self.next_batch(py, reading))
     }
 }
 
 impl WarcBatches {
-    fn next_batch<'py>(&self, py: Python<'py>, sources: &mut Sources) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let mut pages = std::iter::from_fn(|| {
-            let input = sources.next_input()?;
-            let url = match &input.origin {
-                Origin::Archive(place) => place.url.clone(),
-                _ => None,
-            };
-            Some(Waiting { origin: input.origin.clone(), url, content: Content::Unread(input), row: 0 })
+    fn next_batch<'py>(&self, py: Python<'py>, reading: &mut Reading) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut unreadable = None;
+        let mut pages = std::iter::from_fn(|| match reading.next(&self.noting) {
+            Some(Ok(page)) => Some(page),
+            Some(Err(input)) => {
+                unreadable = Some(input);
+                None
+            }
+            None => None,
         });
         let batch = match &self.what {
             What::Results(asking) => match asking.fill(py, &mut pages)? {
@@ -125,15 +138,68 @@ impl WarcBatches {
                 while rows.n_bytes() < self.max_bytes
                     && let Some(page) = pages.next()
                 {
-                    rows.add(page, &self.limits);
+                    rows.add(page, &self.settings);
                 }
                 (rows.n_rows() > 0).then(|| rows.finish())
             })?,
         };
         py.check_signals()?;
+        if let Some(Err(failed)) = unreadable.map(|input| input.read(&self.settings.limits)) {
+            return Err(of_source(py, failed));
+        }
         let Some(batch) = batch else { return Ok(None) };
         PyRecordBatch::new(batch).into_pyarrow(py).map(Some)
     }
+}
+
+impl Reading {
+    /// The next page, or what stands for an archive that cannot be read now.
+    fn next(&mut self, noting: &SourceNotes) -> Option<Result<Waiting, Input>> {
+        let Some(input) = self.sources.next_input() else {
+            let n_damaged = noting.n_damaged();
+            if n_damaged == 0 || self.is_told {
+                return None;
+            }
+            let places = if n_damaged == 1 { "place" } else { "places" };
+            return Some(Ok(self.trouble(&format!("has {n_damaged} damaged {places}: pages are missing"))));
+        };
+        match input.failure() {
+            Some(failure @ SourceError::Archive { .. }) if is_passing(failure) => Some(Err(input)),
+            Some(SourceError::Archive { source, .. }) => {
+                Some(Ok(self.trouble(&format!("cannot be read: {}", said(&**source)))))
+            }
+            _ => Some(Ok(page_of(input))),
+        }
+    }
+
+    /// A row for what is wrong with the archive as a whole.
+    fn trouble(&mut self, problem: &str) -> Waiting {
+        self.is_told = true;
+        let reason = format!("the archive {} {problem}", self.whole.path.display());
+        let origin = Origin::Archive(Box::new(self.whole.clone()));
+        Waiting { origin, url: None, content: Content::Missing(reason), row: 0 }
+    }
+}
+
+fn page_of(input: Input) -> Waiting {
+    let url = match &input.origin {
+        Origin::Archive(place) => place.url.clone(),
+        _ => None,
+    };
+    Waiting { origin: input.origin.clone(), url, content: Content::Unread(input), row: 0 }
+}
+
+/// Whether the machine could not read the bytes, which another attempt may: a file that is not there, a disk that is gone. Bytes
+/// that mean nothing are the same ones the next time.
+fn is_passing(failed: &SourceError) -> bool {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(failed);
+    while let Some(error) = cause {
+        if let Some(refused) = error.downcast_ref::<io::Error>() {
+            return !matches!(refused.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData);
+        }
+        cause = error.source();
+    }
+    false
 }
 
 fn find(py: Python<'_>, path: &Path, options: SourceOptions) -> PyResult<Sources> {

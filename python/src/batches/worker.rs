@@ -22,7 +22,7 @@ pub(super) type Question<'py> = (String, Option<String>, Option<Bound<'py, PyMap
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct BatchWorker {
     asking: Asking,
-    url_column: String,
+    url_column: Option<String>,
     html_column: String,
     keep: Vec<String>,
 }
@@ -49,7 +49,7 @@ impl Asking {
 #[pymethods]
 impl BatchWorker {
     #[new]
-    #[pyo3(signature = (kind, *, method=None, options=None, settings=None, url_column="url", html_column="html", keep=Vec::new(), max_bytes=8 << 20))]
+    #[pyo3(signature = (kind, *, method=None, options=None, settings=None, url_column=Some("url"), html_column="html", keep=Vec::new(), max_bytes=8 << 20))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
@@ -57,7 +57,7 @@ impl BatchWorker {
         method: Option<&str>,
         options: Option<&Bound<'_, PyMapping>>,
         settings: Option<&Settings>,
-        url_column: &str,
+        url_column: Option<&str>,
         html_column: &str,
         keep: Vec<String>,
         max_bytes: usize,
@@ -67,13 +67,13 @@ impl BatchWorker {
             return Err(error(py, ErrorKind::Value, "single pages have text and records", hint));
         };
         let asking = Asking::new(py, kind, method, options, settings, max_bytes)?;
-        Ok(BatchWorker { asking, url_column: url_column.to_owned(), html_column: html_column.to_owned(), keep })
+        Ok(BatchWorker { asking, url_column: url_column.map(str::to_owned), html_column: html_column.to_owned(), keep })
     }
 
     /// The results of a batch, in one batch or more.
     fn run(&self, py: Python<'_>, batch: PyRecordBatch) -> PyResult<Batches> {
         let batch = batch.into_inner();
-        let columns = Columns::of(py, &batch, &self.url_column, &self.html_column)?;
+        let columns = Columns::of(py, &batch, self.url_column.as_deref(), &self.html_column)?;
         let kept = Kept::of(py, &batch, &self.keep, &self.asking.kind.schema())?;
         let pages = (0..columns.n_rows()).map(move |row| waiting(columns.page(row)));
         Ok(Batches { asking: self.asking.clone(), pages: Held::new(Box::new(pages)), kept })

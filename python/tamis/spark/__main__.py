@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -15,9 +14,10 @@ examples:
   python -m tamis.spark --input 'crawl/*.warc.gz' --output text.parquet
   python -m tamis.spark --input pages.parquet --output records --kind records --format json
   python -m tamis.spark --input pages/ --output shop --kind site --store templates.tamis
-  spark-submit --master spark://host:7077 -m tamis.spark --input ... (or the path of this file)
+  spark-submit --master spark://host:7077 "$(python -c 'import tamis.spark.__main__ as job; print(job.__file__)')" --input ...
 
-With spark-submit, or where SPARK_HOME is set up for a cluster, the master is the cluster's; else it is this machine.
+The master and all settings are those of spark-submit and of Spark's configuration; where they say nothing, the master is this
+machine. The store of sites can also be in the variable TAMIS_STORE, where no password is seen in the list of processes.
 """
 
 
@@ -92,12 +92,25 @@ def parser() -> argparse.ArgumentParser:
         help="for sites: where templates are kept, a file or postgres://user:password@host/database",
     )
     made.add_argument(
+        "--store-file", metavar="FILE", help="for sites: a file with the store in it, for an address with a password"
+    )
+    made.add_argument(
+        "--staging",
+        metavar="DIRECTORY",
+        help="for sites: where rows are kept until all is done, in a directory of their own that is removed [beside the output]",
+    )
+    made.add_argument(
         "--tasks",
         metavar="TASKS",
         default="segment,text,records",
         help="for sites: what is asked of a page, with commas between [segment,text,records]",
     )
-    made.add_argument("--url-column", default="url", metavar="NAME", help="in Parquet: the column of addresses [url]")
+    made.add_argument(
+        "--url-column",
+        default="url",
+        metavar="NAME",
+        help="in Parquet: the column of addresses, '' if there is none [url]",
+    )
     made.add_argument("--html-column", default="html", metavar="NAME", help="in Parquet: the column of pages [html]")
     made.add_argument("--keep", nargs="*", default=[], metavar="NAME", help="columns of the input that go along")
     made.add_argument("--partitions", type=number, metavar="N", help="how many tasks the pages are cut into")
@@ -109,9 +122,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--timeout", type=float, metavar="SECONDS", help="how long a page may take")
     made.add_argument("--max-bytes", type=number, metavar="BYTES", help="the largest page")
-    made.add_argument(
-        "--master", default=os.environ.get("SPARK_MASTER"), help="where Spark runs [local[*], or the cluster]"
-    )
+    made.add_argument("--master", help="where Spark runs [what its configuration says, else local[*]]")
     made.add_argument(
         "--conf", action="append", default=[], metavar="NAME=VALUE", help="a setting of Spark; as often as you like"
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 from tamis import _tamis
 from tamis._settings import settings as settings_of
 from tamis.errors import OptionError, SourceError
-from tamis.spark._output import is_local, local_path
+from tamis.spark._names import is_local, named, whole_path
 from tamis.spark._warc import ENDINGS, listed
 
 if TYPE_CHECKING:
@@ -48,10 +48,9 @@ class PageFile:
 
 def kinds_of(path: str) -> set[str]:
     """What is at a path, by its name or by what is in it."""
-    name = local_path(path)
     if not is_local(path):
-        return {"archives" if name.lower().endswith(ENDINGS) else "Parquet"}
-    matches = sorted(glob(name, recursive=True)) or ([name] if Path(name).exists() else [])
+        return {"archives" if path.lower().endswith(ENDINGS) else "Parquet"}
+    matches = named(path)
     if not matches:
         raise SourceError(f"there is nothing at {path}", "name archives, Parquet files or directories")
     kinds: set[str] = set()
@@ -85,9 +84,7 @@ def page_files(paths: Sequence[str]) -> list[PageFile]:
     """The pages of directories, patterns and names, in the order of the command."""
     found: list[PageFile] = []
     for path in paths:
-        name = local_path(path)
-        matches = [name] if Path(name).exists() else sorted(glob(name, recursive=True))
-        for match in matches:
+        for match in named(path):
             if Path(match).is_dir():
                 found.extend(PageFile(str(file), match) for file in listed(match))
             elif kind_of_file(match) == "files":
@@ -144,10 +141,39 @@ def read_files(spark: SparkSession, given: argparse.Namespace) -> DataFrame:
                     ]
                     yield pa.RecordBatch.from_arrays(columns, names=result)
 
-    result = [given.url_column, given.html_column, "content_type", "error", DIRECTORY, PLACE]
+    result = ["url", "html", "content_type", "error", DIRECTORY, PLACE]
     types = ["string", "binary", "string", "string", "string", "bigint"]
     fields = ", ".join(f"`{name}` {of}" for name, of in zip(result, types, strict=True))
     return names.repartition(n_tasks, PLACE).mapInArrow(read, fields)
+
+
+def read_parquet(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
+    """The rows of Parquet files, also of those in directories below: Spark itself passes over them in silence."""
+    names = [name for path in paths for name in (parquet_named(path) if is_local(path) else [path])]
+    everything = spark.read.option("recursiveFileLookup", "true").parquet(*names)
+    files = everything.inputFiles()
+    roots = [whole_path(path) for path in names]
+    if not any("=" in directory for file in files for directory in directories_below(file, roots)):
+        return everything
+    # Directories such as day=1 are a column, which is known only without the option.
+    by_column = spark.read.parquet(*names)
+    n_missing = len(files) - len(by_column.inputFiles())
+    if n_missing > 0:
+        message = f"{n_missing} Parquet files are in directories beside such as 'name=value', and would not be read"
+        raise SourceError(message, "name the directories one by one, or move the files")
+    return by_column
+
+
+def parquet_named(path: str) -> list[str]:
+    """What a name stands for, without what Spark writes beside its files."""
+    return [name for name in named(path) if Path(name).is_dir() or not Path(name).name.startswith("_")]
+
+
+def directories_below(file: str, roots: Sequence[str]) -> list[str]:
+    """The directories between what was named and a file in it."""
+    path = unquote(urlsplit(file).path) if is_local(file) else file
+    root = next((root for root in roots if path.startswith(f"{root}/")), "")
+    return path[len(root) :].split("/")[:-1]
 
 
 def without_paths(results: DataFrame) -> DataFrame:

@@ -10,12 +10,15 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import BinaryType, CharType, NullType, StringType, StructField, StructType, VarcharType
 
 from tamis import _tamis
-from tamis._settings import settings as settings_of
+from tamis._settings import settings, settings_of
 from tamis.errors import OptionError
 from tamis.spark._schema import schema
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped,unused-ignore]
+    from typing_extensions import Unpack
+
+    from tamis._settings import Reading
 
 Option = str | int | float | bool
 Batches = Callable[[Iterator["pa.RecordBatch"]], Iterator["pa.RecordBatch"]]
@@ -43,26 +46,21 @@ def text(
     *,
     method: str | None = None,
     options: Mapping[str, Option] | None = None,
-    url_column: str = "url",
+    url_column: str | None = "url",
     html_column: str = "html",
     keep: Sequence[str] = (),
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
+    **reading: Unpack[Reading],
 ) -> DataFrame:
     """The main text of each page, a row a page, with what the page says of itself.
 
-    df: has a column of pages, text or bytes, and one of their addresses. The columns `content_type` and `charset` are
-        heeded for bytes, and those of `schema("pages")` tell where a page is from.
+    df: has a column of pages, text or bytes, and one of their addresses; url_column=None says that it has none. The columns
+        `content_type` and `charset` are heeded for bytes, and those of `schema("pages")` tell where a page is from.
     keep: columns of `df` that the result has too.
-    A page that cannot be read is a row whose `status` is `error`, and `error` says why. The rest is as in `tamis.extract`.
+    reading: as in `tamis.extract`, such as timeout.
+    A page that cannot be read is a row whose `status` is `error`, and `error` says why.
     """
-    given = settings_given(render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps)
-    return _results(df, "text", method, options, url_column, html_column, keep, given)
+    settings_of(reading, text)
+    return _results(df, "text", method, options, url_column, html_column, keep, reading)
 
 
 def records(
@@ -70,43 +68,14 @@ def records(
     *,
     method: str | None = None,
     options: Mapping[str, Option] | None = None,
-    url_column: str = "url",
+    url_column: str | None = "url",
     html_column: str = "html",
     keep: Sequence[str] = (),
-    render: str = "auto",
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
+    **reading: Unpack[Reading],
 ) -> DataFrame:
     """The records of each page, a row a record; a page without any has one row that says why. Takes what `text` does."""
-    given = settings_given(render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps)
-    return _results(df, "records", method, options, url_column, html_column, keep, given)
-
-
-def settings_given(
-    render: str,
-    timeout: float | None,
-    charset: str | None,
-    max_bytes: int | None,
-    max_nodes: int | None,
-    max_rows: int | None,
-    max_steps: int | None,
-) -> dict[str, object]:
-    """The settings as they travel; what is wrong with them is found out before anything does."""
-    settings_of(
-        render=render,
-        timeout=timeout,
-        charset=charset,
-        max_bytes=max_bytes,
-        max_nodes=max_nodes,
-        max_rows=max_rows,
-        max_steps=max_steps,
-    )
-    names = ("render", "timeout", "charset", "max_bytes", "max_nodes", "max_rows", "max_steps")
-    return dict(zip(names, (render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps), strict=True))
+    settings_of(reading, records)
+    return _results(df, "records", method, options, url_column, html_column, keep, reading)
 
 
 def _results(
@@ -114,10 +83,10 @@ def _results(
     kind: str,
     method: str | None,
     options: Mapping[str, Option] | None,
-    url_column: str,
+    url_column: str | None,
     html_column: str,
     keep: Sequence[str],
-    given: dict[str, object],
+    reading: Reading,
 ) -> DataFrame:
     keep = list(dict.fromkeys(keep))
     columns = wanted_columns(df, url_column, html_column, keep)
@@ -127,21 +96,25 @@ def _results(
     kept = [StructField(carried_name(name), df.schema[name].dataType, True) for name in keep]
     result = StructType([*schema(kind).fields, *kept])
     plain = None if options is None else dict(options)
-    words = (kind, method, plain, carried_name(url_column), carried_name(html_column))
+    words = (kind, method, plain, url_column and carried_name(url_column), carried_name(html_column))
     kept_names = tuple(field.name for field in kept)
-    make_worker(*words, kept_names, given)
-    results = carried(df, columns).mapInArrow(asking(*words, kept_names, given), result)
+    # What is wrong with a method or an option is said here and not by a machine far away.
+    make_worker(*words, kept_names, reading)
+    results = carried(df, columns).mapInArrow(asking(*words, kept_names, reading), result)
     return results.toDF(*schema(kind).names, *keep) if keep else results
 
 
-def wanted_columns(df: DataFrame, url_column: str, html_column: str, keep: Sequence[str] = ()) -> list[str]:
+def wanted_columns(df: DataFrame, url_column: str | None, html_column: str, keep: Sequence[str] = ()) -> list[str]:
     """The columns that travel to the workers: no others need to be read. What no worker could read is refused here."""
     names = df.columns
+    if url_column is not None and url_column not in names:
+        hint = f"name the column of addresses with url_column, or say None; the columns are {', '.join(names)}"
+        raise OptionError(f"there is no column '{url_column}'", hint)
     for name in (html_column, *keep):
         if name not in names:
             raise OptionError(f"there is no column '{name}'", f"the columns are {', '.join(names)}")
     beside = [name for name in BESIDE if name in names and (name != "error" or is_text(df, name))]
-    wanted = [url_column] if url_column in names else []
+    wanted = [] if url_column is None else [url_column]
     for name in (*wanted, html_column, *(name for name in beside if name in TEXTS)):
         if not is_text(df, name):
             of = df.schema[name].dataType.simpleString()
@@ -174,15 +147,15 @@ def asking(
     kind: str,
     method: str | None,
     options: dict[str, Option] | None,
-    url_column: str,
+    url_column: str | None,
     html_column: str,
     keep: tuple[str, ...],
-    given: dict[str, object],
+    reading: Reading,
 ) -> Batches:
     """The function that runs on the workers, batch by batch."""
 
     def ask(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        worker = make_worker(kind, method, options, url_column, html_column, keep, given)
+        worker = make_worker(kind, method, options, url_column, html_column, keep, reading)
         for batch in batches:
             yield from worker.run(batch)
 
@@ -193,17 +166,17 @@ def make_worker(
     kind: str,
     method: str | None,
     options: dict[str, Option] | None,
-    url_column: str,
+    url_column: str | None,
     html_column: str,
     keep: Sequence[str],
-    given: dict[str, object],
+    reading: Reading,
 ) -> _tamis.BatchWorker:
     """A worker of these words; a method or an option that does not exist is refused."""
     return _tamis.BatchWorker(
         kind,
         method=method,
         options=options,
-        settings=settings_of(**given),  # type: ignore[arg-type]
+        settings=settings(**reading),
         url_column=url_column,
         html_column=html_column,
         keep=list(keep),

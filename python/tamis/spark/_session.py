@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pyspark.sql import SparkSession
+
 SETTINGS: Mapping[str, str] = MappingProxyType(
     {
         # Spark's own numbers are made for small rows: each task would hold several times 64 MB.
@@ -17,8 +19,14 @@ SETTINGS: Mapping[str, str] = MappingProxyType(
         # Spark's own form of a moment, INT96, does not say that it is in universal time: other readers take it for the time of
         # some clock.
         "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
-        # A job whose rows were thrown away must not be counted: only results of finished tasks are.
-        "spark.speculation": "false",
     }
 )
-"""What `python -m tamis.spark` sets; hand it to your own session: `builder.config(map=dict(SETTINGS))`."""
+"""What `python -m tamis.spark` sets where nothing else is said; hand it to your own session: `builder.config(map=dict(SETTINGS))`."""
+
+
+def use_settings(spark: SparkSession) -> None:
+    """Sets what nobody has set: what a cluster or a user says stays as it is."""
+    said = spark.sparkContext.getConf()
+    for name, value in SETTINGS.items():
+        if not said.contains(name):
+            spark.conf.set(name, value)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +13,17 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
 from tamis import _tamis
-from tamis._settings import settings as settings_of
+from tamis._settings import settings, settings_of
 from tamis.errors import OptionError, SourceError
+from tamis.spark._names import is_local, named
 from tamis.spark._pages import Option
 from tamis.spark._schema import schema
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped,unused-ignore]
+    from typing_extensions import Unpack
+
+    from tamis._settings import Reading
 
 ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".wacz")
 """How the files of a directory end that are archives."""
@@ -35,13 +38,7 @@ def warc(
     media_types: str | None = None,
     method: str | None = None,
     options: Mapping[str, Option] | None = None,
-    render: str | None = None,
-    timeout: float | None = None,
-    charset: str | None = None,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_rows: int | None = None,
-    max_steps: int | None = None,
+    **reading: Unpack[Reading],
 ) -> DataFrame:
     """The pages of web archives, or what is found on them.
 
@@ -52,7 +49,11 @@ def warc(
     index: a CDX or CDXJ index, of a single archive.
     media_types: which types are pages, with commas between; HTML if nothing is said.
     The rest is as in `tamis.spark.text`, for text and records; of pages only max_bytes is looked at.
+    An archive that cannot be read, because it is not there or its disk fails, fails its task, which Spark runs again. One that is
+    damaged costs the pages at those places, and has one row more: its `error` says how many places there are, and it has no
+    address.
     """
+    settings_of(reading, warc)
     spark.dataSource.register(WarcDataSource)
     given = {
         "kind": kind,
@@ -61,15 +62,12 @@ def warc(
         "media_types": media_types,
         "method": method,
         "options": None if options is None else json.dumps(dict(options)),
-        "render": render,
-        "timeout": timeout,
-        "charset": charset,
-        "max_bytes": max_bytes,
-        "max_nodes": max_nodes,
-        "max_rows": max_rows,
-        "max_steps": max_steps,
+        **reading,
     }
     words = {name: str(value) for name, value in given.items() if value is not None}
+    viewport = reading.get("viewport")
+    if viewport is not None:
+        words["viewport"] = json.dumps(viewport)
     if kind in ("text", "records"):
         # What is wrong with a method or an option is said here and not by a machine far away.
         _tamis.BatchWorker(kind, method=method, options=options, settings=WarcReader(words).settings())
@@ -144,7 +142,7 @@ class WarcReader(DataSourceReader):
 
     def settings(self) -> _tamis.Settings:
         """The settings that the options say."""
-        return settings_of(
+        return settings(
             render=self.options.get("render", "auto"),
             timeout=float(self.options["timeout"]) if "timeout" in self.options else None,
             charset=self.options.get("charset"),
@@ -152,6 +150,7 @@ class WarcReader(DataSourceReader):
             max_nodes=self._number("max_nodes"),
             max_rows=self._number("max_rows"),
             max_steps=self._number("max_steps"),
+            viewport=json.loads(self.options["viewport"]) if "viewport" in self.options else None,
         )
 
     def _paths(self) -> list[str]:
@@ -173,19 +172,22 @@ def find(paths: list[str]) -> list[str]:
     """The archives that paths, directories and patterns name, in one order on every machine."""
     found: list[str] = []
     for path in paths:
-        name = path.removeprefix("file://")
-        if "://" in name:
+        if not is_local(path):
             raise SourceError(f"{path} is not on a file system", "mount the bucket, or copy its files to a disk first")
-        if Path(name).is_dir():
-            matches = [str(entry) for entry in listed(name) if entry.name.lower().endswith(ENDINGS)]
-        else:
-            matches = sorted(glob(name, recursive=True)) or ([name] if Path(name).exists() else [])
+        matches = [archive for match in named(path) for archive in archives_at(match)]
         if not matches:
             raise SourceError(f"there is no archive {path}", "name .warc, .warc.gz, .warc.zst or .wacz files")
         found.extend(matches)
     if not found:
         raise SourceError("no archive was named", 'write .load("crawl/*.warc.gz")')
     return list(dict.fromkeys(found))
+
+
+def archives_at(name: str) -> list[str]:
+    """The archives of a directory; a file that was named is one whatever its name is."""
+    if not Path(name).is_dir():
+        return [name]
+    return [str(entry) for entry in listed(name) if entry.name.lower().endswith(ENDINGS)]
 
 
 def listed(directory: str) -> list[Path]:

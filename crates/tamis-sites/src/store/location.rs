@@ -31,7 +31,8 @@ pub fn merge_stores(from: &mut dyn TemplateStore, into: &mut dyn TemplateStore) 
     into.merge(&all)
 }
 
-fn is_address(location: &str) -> bool {
+/// Whether a location is the address of a database, which every machine reaches, and not a file of one of them.
+pub fn is_address(location: &str) -> bool {
     // Schemes are read without regard to case, as in every address.
     let scheme = location.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     matches!(scheme.as_deref(), Some("postgres" | "postgresql"))

@@ -57,7 +57,7 @@ pub use delta::{Counter, Delta, StoredTemplate, TemplateKey};
 pub use delta_bytes::DeltaError;
 pub use error::StoreError;
 pub use learned::{Learned, LearningStore};
-pub use location::{merge_stores, open};
+pub use location::{is_address, merge_stores, open};
 pub use memory::MemoryStore;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;

@@ -161,7 +161,9 @@ impl OpenArchive {
             }
             None => {
                 self.has_ended = true;
-                if let Some(note) = note(&self.archive.statistics()) {
+                let statistics = self.archive.statistics();
+                self.notes.add_damage(statistics.damaged);
+                if let Some(note) = note(&statistics) {
                     self.notes.add(format!("{}: {note}", name(&self.path)));
                 }
                 None

@@ -155,6 +155,14 @@ impl Input {
         self
     }
 
+    /// Why there is no page, if that is known before it is read: an archive that cannot be opened, or not be read on.
+    pub fn failure(&self) -> Option<&SourceError> {
+        match &self.content {
+            Content::Failed(error) => Some(error),
+            _ => None,
+        }
+    }
+
     /// The bytes of the page.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::page::Limits;
 use crate::page_url::PathUrls;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use url::Url;
 
 /// What is read of the sources.
@@ -59,16 +59,36 @@ impl SourceOptions {
 /// What a person should know about sources that were read to their end: what is broken in an archive. Another handle to the
 /// notes of [`Sources`](super::Sources), which grow while those are read.
 #[derive(Clone, Debug, Default)]
-pub struct SourceNotes(Arc<Mutex<Vec<String>>>);
+pub struct SourceNotes(Arc<Mutex<Noted>>);
+
+#[derive(Debug, Default)]
+struct Noted {
+    words: Vec<String>,
+    n_damaged: u64,
+}
 
 impl SourceNotes {
     /// What was noted since the last time.
     pub fn take(&self) -> Vec<String> {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut self.lock().words)
+    }
+
+    /// How many places of archives that were read to their end are damaged: what was there is missing among the pages.
+    pub fn n_damaged(&self) -> u64 {
+        self.lock().n_damaged
     }
 
     #[cfg(feature = "archives")]
     pub(super) fn add(&self, note: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(note);
+        self.lock().words.push(note);
+    }
+
+    #[cfg(feature = "archives")]
+    pub(super) fn add_damage(&self, n_places: u64) {
+        self.lock().n_damaged += n_places;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Noted> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
