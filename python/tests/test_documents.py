@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import importlib.metadata
 import io
 import pathlib
 import re
@@ -65,6 +66,14 @@ def test_the_table_of_exceptions_is_that_of_the_code() -> None:
     other = {one.__name__: [base.__name__ for base in one.__bases__[1:]] for one in classes[1:]}
     assert {name: [base] if base else [] for name, base in rows} == other
     assert len(rows) == len(other)
+
+
+def test_the_wheel_has_the_texts_of_its_licences() -> None:
+    packed = {
+        file.name: file.read_text() for file in importlib.metadata.files("tamis") or () if "licenses" in file.parts
+    }
+    for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+        assert packed[name] == (REPOSITORY / name).read_text(encoding="utf-8")
 
 
 def write_pages(folder: pathlib.Path) -> None:

@@ -176,6 +176,9 @@ def test_ctrl_c_in_an_iterable_is_raised_before_the_pages_in_flight(
 ) -> None:
     # The first page is not there before somebody writes to the pipe: pages in flight are not waited for.
     os.mkfifo(tmp_path / "page.html")
+    write = threading.Timer(20, (tmp_path / "page.html").write_text, [page(0)])
+    write.daemon = True
+    write.start()
 
     def given() -> Iterator[Path | str]:
         yield tmp_path / "page.html"
@@ -184,6 +187,7 @@ def test_ctrl_c_in_an_iterable_is_raised_before_the_pages_in_flight(
     pages = tamis.iter_pages(given(), parallel=1)
     with pytest.raises(raised):
         next(pages)
+    write.cancel()
     (tmp_path / "page.html").write_text(page(0))
     assert next(pages).title == "Page 0"
     with pytest.raises(tamis.errors.SourceError, match="interrupted"):
