@@ -154,7 +154,7 @@ pub(crate) fn of_store(py: Python<'_>, failed: &StoreError) -> PyErr {
 }
 
 /// What went wrong and why: `cannot read page.html: No such file or directory`.
-fn with_causes(failed: &dyn std::error::Error) -> String {
+pub(crate) fn with_causes(failed: &dyn std::error::Error) -> String {
     let mut words = failed.to_string();
     let mut cause = failed.source();
     while let Some(why) = cause {

@@ -251,7 +251,7 @@ fn pages_of_iterator(
     let asked = Asked::of(py, tasks, wrapper)?;
     let options = batch_options(py, settings, parallel)?;
     let handed = Handed::new(pages, options.n_threads.get(), 0, settings.clone(), false);
-    start(py, Pages::Handed(handed), asked, settings, options, UrlSource::DEFAULT.to_vec())
+    start(py, Pages::Handed(Box::new(handed)), asked, settings, options, UrlSource::DEFAULT.to_vec())
 }
 
 /// Pages of which the first is there, and the next is a defect of ours, for the test that it becomes an exception.

@@ -178,7 +178,7 @@ impl Sites {
         let options = batch_options(py, &self.settings, parallel)?;
         let handed =
             Handed::new(pages, options.n_threads.get(), self.look_ahead, self.settings.clone(), self.site.is_none());
-        self.start(py, Pages::Handed(handed), options, UrlSource::DEFAULT.to_vec())
+        self.start(py, Pages::Handed(Box::new(handed)), options, UrlSource::DEFAULT.to_vec())
     }
 
     /// Ends a run that is not at its end, and waits until what it has learned is stored.

@@ -81,7 +81,7 @@ pub(crate) enum Pages {
     /// Pages that our own threads find, and what is noted of them.
     Found(Box<dyn Iterator<Item = (Label, Job)> + Send>, Option<SourceNotes>),
     /// Pages that Python hands over.
-    Handed(Handed),
+    Handed(Box<Handed>),
 }
 
 /// The jobs of a run, and whether the next is there.
@@ -130,7 +130,7 @@ impl Ending {
 #[pyclass(frozen, module = "tamis", name = "Pages")]
 pub(crate) struct PageStream {
     results: Results,
-    handed: Option<Handed>,
+    handed: Option<Box<Handed>>,
     noted: Option<SourceNotes>,
     notes: Mutex<Vec<String>>,
     /// Results that were taken when Ctrl-C came.
@@ -214,7 +214,7 @@ impl PageStream {
 
     /// What is to be said at the end: what the iterable raised, what ended the run, what was lost.
     fn end(&self, py: Python<'_>) -> PyResult<()> {
-        if let Some(raised) = self.handed.as_ref().and_then(Handed::take_raised) {
+        if let Some(raised) = self.handed.as_ref().and_then(|handed| handed.take_raised()) {
             return Err(raised);
         }
         let failed = lock(&self.results.failed).take();
@@ -279,7 +279,6 @@ impl PageStream {
     }
 
     /// The iterable that pages come from may hold this iterator: without this, nobody would ever end its threads.
-    #[expect(clippy::needless_pass_by_value, reason = "as pyo3 has it")]
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.handed.as_ref().map_or(Ok(()), |handed| handed.traverse(&visit))
     }

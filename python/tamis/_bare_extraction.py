@@ -157,7 +157,8 @@ def baseline(filecontent: PageSource | None, **reading: Any) -> tuple[str, str, 
     >>> text, length
     ('A lamp turns power into light.', 30)
     """
-    given: dict[str, Any] = {"fast": True, **reading, "as_dict": False}
+    says_how = any(reading.get(name) for name in ("method", "favor_precision", "favor_recall"))
+    given: dict[str, Any] = {"fast": not says_how, **reading, "as_dict": False}
     page = bare_extraction(filecontent, **given)
     text = page.text if page is not None else None
     if page is None or not text:

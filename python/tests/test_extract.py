@@ -200,6 +200,10 @@ def test_shortcuts() -> None:
     assert text == tamis.extract(ARTICLE, fast=True)
     assert html == tamis.extract(ARTICLE, fast=True, output_format="html")
     assert tamis.baseline(ARTICLE, fast=False)[1] == tamis.extract(ARTICLE)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert tamis.baseline(ARTICLE, favor_recall=True)[1] == tamis.extract(ARTICLE, favor_recall=True)
+        assert tamis.baseline(ARTICLE, method="tps")[1] == tamis.extract(ARTICLE, method="tps")
     everything = tamis.html2txt(ARTICLE)
     assert "Sport" in everything and "takes many hands" in everything
     assert tamis.html2txt("") == ""
