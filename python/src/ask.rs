@@ -34,7 +34,7 @@ fn ask(
     let recipes = recipes.collect::<PyResult<Vec<Recipe>>>()?;
     let fallback = Settings::default();
     let settings = settings.unwrap_or(&fallback);
-    let (input, url) = PageInput::of(html, url, settings.limits.max_bytes)?;
+    let (input, url) = PageInput::of(html, url, settings)?;
     let may_render = settings.may_render(recipes::may_want_layout(&recipes));
     let place = Where::for_page(settings, input.n_bytes(), may_render);
     let (origin, limits) = (input.origin(), settings.limits);
@@ -42,8 +42,7 @@ fn ask(
         let capture = input.read(&limits, url)?;
         reader.ask(capture, &recipes)
     })?;
-    let mut found = Found::new(Arc::new(findings), origin);
-    found.settings = settings.clone();
+    let mut found = Found::new(Arc::new(findings), origin, settings);
     found.asks_later = later;
     found.no_authors = no_authors.unwrap_or_default();
     if let Some([comments, tables, images, links, formatting]) = content {

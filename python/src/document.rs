@@ -34,7 +34,7 @@ impl Node {
     /// Reads a page.
     #[staticmethod]
     fn of_page(py: Python<'_>, html: &Bound<'_, PyAny>, url: Option<&str>, settings: &Settings) -> PyResult<Node> {
-        let (input, url) = PageInput::of(html, url, settings.limits.max_bytes)?;
+        let (input, url) = PageInput::of(html, url, settings)?;
         let place = Where::for_page(settings, input.n_bytes(), settings.may_render(false));
         let limits = settings.limits;
         let page = run::with_reader(py, settings, place, move |reader| Ok(reader.read(input.read(&limits, url)?)?))?;

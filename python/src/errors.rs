@@ -69,6 +69,13 @@ pub(crate) fn ends_the_program(py: Python<'_>, raised: &PyErr) -> bool {
     !raised.is_instance_of::<PyException>(py)
 }
 
+/// The exception for an argument that no text can be made of.
+pub(crate) fn surrogates(py: Python<'_>, what: &str) -> PyErr {
+    // The words of `tamis/_calls.py`.
+    let message = format!("{what} has lone surrogates, which no encoding has");
+    error(py, Kind::Value, message, Some("text.encode('utf-8', 'replace').decode() has none"))
+}
+
 /// The exception of a page that failed.
 pub(crate) fn of_job(py: Python<'_>, failed: &JobError<FindingsError>) -> PyErr {
     let (kind, hint) = kind_and_hint(failed);
@@ -147,7 +154,7 @@ pub(crate) fn of_store(py: Python<'_>, failed: &StoreError) -> PyErr {
 }
 
 /// What went wrong and why: `cannot read page.html: No such file or directory`.
-fn with_causes(failed: &dyn std::error::Error) -> String {
+pub(crate) fn with_causes(failed: &dyn std::error::Error) -> String {
     let mut words = failed.to_string();
     let mut cause = failed.source();
     while let Some(why) = cause {

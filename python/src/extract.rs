@@ -70,7 +70,7 @@ fn extract_text(
     // A reader without a renderer needs no second copy of the page.
     let settings =
         if may_render { settings } else { plain.insert(Settings { render: Render::Never, ..settings.clone() }) };
-    let (input, url) = PageInput::of(html, url, settings.limits.max_bytes)?;
+    let (input, url) = PageInput::of(html, url, settings)?;
     let place = Where::for_page(settings, input.n_bytes(), may_render);
     let limits = settings.limits;
     run::with_reader(py, settings, place, move |reader| {

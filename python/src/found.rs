@@ -73,12 +73,12 @@ impl Known {
 }
 
 impl Found {
-    pub(crate) fn new(findings: Arc<Findings>, origin: Option<Origin>) -> Found {
+    pub(crate) fn new(findings: Arc<Findings>, origin: Option<Origin>, settings: &Settings) -> Found {
         Found {
             findings,
             origin,
             content: ContentOptions::for_format(Format::Text),
-            settings: Settings::default(),
+            settings: settings.clone(),
             asks_later: false,
             no_authors: Vec::new(),
             later: OnceLock::new(),
@@ -104,9 +104,8 @@ impl Found {
         let others = [Task::Records, Task::Segment].map(Recipe::default_for);
         let recipes: Vec<Recipe> = of_text.into_iter().chain(others).collect();
         let findings = self.made(py, move |found| Ok(tamis::ask(found.findings.page(), &recipes)?))?;
-        let mut found = Found::new(Arc::new(findings), self.origin.clone());
+        let mut found = Found::new(Arc::new(findings), self.origin.clone(), &self.settings);
         found.content = self.content;
-        found.settings = self.settings.clone();
         found.no_authors.clone_from(&self.no_authors);
         Ok(self.later.get_or_init(|| Arc::new(found)))
     }
@@ -175,8 +174,8 @@ impl Found {
     }
 
     /// A page of many, with what is asked for most made already: by the threads that read pages, who have time for it.
-    pub(crate) fn prepared(findings: Findings, origin: Option<Origin>) -> Arc<Found> {
-        let mut found = Found::new(Arc::new(findings), origin);
+    pub(crate) fn prepared(findings: Findings, origin: Option<Origin>, settings: &Settings) -> Arc<Found> {
+        let mut found = Found::new(Arc::new(findings), origin, settings);
         found.content = found.content.with_comments(true);
         if found.findings.mask().is_some() {
             found.findings.text();

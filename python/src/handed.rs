@@ -1,18 +1,20 @@
 //! Pages that Python hands over one by one: its iterable runs on the thread that asks for results, under the interpreter's
 //! lock, and is asked for no more pages than are worked on.
 
-use crate::errors::{Kind, error};
+use crate::errors::{self, Kind, ends_the_program, error};
 use crate::input::{self, PageInput};
+use crate::locks::{lock, try_lock};
 use crate::queue::Queue;
-use pyo3::exceptions::PyException;
+use crate::settings::Settings;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex};
+use tamis::Url;
 use tamis::errors::SourceError;
 use tamis::source::{Input, Origin};
-use tamis::{Limits, Url};
 
 /// A page to be worked on.
 pub(crate) struct Job {
@@ -37,6 +39,7 @@ pub(crate) struct Handed {
     /// Pairs of a page and its address; `None` when all were taken.
     iterator: Mutex<Option<Py<PyIterator>>>,
     pub(crate) jobs: Arc<Queue<(Label, Job)>>,
+    /// What is raised after the pages that were taken.
     raised: Mutex<Option<PyErr>>,
     /// Pages that were taken and whose results were not.
     n_out: AtomicUsize,
@@ -44,7 +47,7 @@ pub(crate) struct Handed {
     most: usize,
     /// With fewer, threads may have nothing to do.
     few: usize,
-    limits: Limits,
+    settings: Settings,
     /// Whether a page without an address is refused: nobody knows which site it is of.
     needs_url: bool,
 }
@@ -54,7 +57,7 @@ impl Handed {
         iterator: Bound<'_, PyIterator>,
         n_threads: usize,
         look_ahead: usize,
-        limits: Limits,
+        settings: Settings,
         needs_url: bool,
     ) -> Handed {
         let most = n_threads * tamis::batch::PAGES_PER_THREAD + look_ahead;
@@ -65,52 +68,85 @@ impl Handed {
             n_out: AtomicUsize::new(0),
             most,
             few: 2 * n_threads + look_ahead,
-            limits,
+            settings,
             needs_url,
         }
     }
 
     /// Notes that a result was taken; takes another page if threads would wait for it.
-    pub(crate) fn gave_one(&self, py: Python<'_>) {
+    ///
+    /// Ctrl-C in the iterable is raised at once; the result is still to be handed out.
+    pub(crate) fn gave_one(&self, py: Python<'_>) -> PyResult<()> {
         let n_out = self.n_out.fetch_sub(1, Ordering::SeqCst) - 1;
         if n_out < self.few {
-            self.take(py);
+            self.take(py)?;
         }
+        Ok(())
     }
 
     /// Takes a page from the iterable; says whether there was one and room for it.
-    pub(crate) fn take(&self, py: Python<'_>) -> bool {
+    ///
+    /// What the iterable raises waits for the pages before it, but for what ends the program: nobody who presses Ctrl-C
+    /// wants to see more pages first.
+    pub(crate) fn take(&self, py: Python<'_>) -> PyResult<bool> {
         if self.n_out.load(Ordering::SeqCst) >= self.most {
-            return false;
+            return Ok(false);
         }
         // Another thread of Python may be in the iterable: it is never waited for with the interpreter's lock held.
-        let mut iterator = match self.iterator.try_lock() {
-            Ok(iterator) => iterator,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return false,
-        };
-        let Some(pages) = iterator.as_ref() else { return false };
-        match pages.bind(py).clone().next().map(|page| self.job(&page?)) {
+        let Some(mut iterator) = try_lock(&self.iterator) else { return Ok(false) };
+        let Some(pages) = iterator.as_ref() else { return Ok(false) };
+        let over = match pages.bind(py).clone().next().map(|page| self.job(&page?)) {
             Some(Ok(job)) => {
                 self.n_out.fetch_add(1, Ordering::SeqCst);
                 // There is room: the queue is as long as there may be pages.
                 self.jobs.push(job);
-                true
+                return Ok(true);
             }
-            over => {
-                *iterator = None;
-                if let Some(Err(raised)) = over {
-                    *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(raised);
-                }
-                self.jobs.end();
-                false
+            Some(Err(raised)) => Some(raised),
+            None => None,
+        };
+        *iterator = None;
+        drop(iterator);
+        let now = match over {
+            Some(raised) if ends_the_program(py, &raised) => {
+                // Whoever goes on all the same must not take the pages that are there for all of them.
+                let missing = error(
+                    py,
+                    Kind::Source,
+                    "the pages were interrupted, and some are missing",
+                    Some("begin the iterator anew"),
+                );
+                *lock(&self.raised) = Some(missing);
+                Err(raised)
             }
-        }
+            raised => {
+                *lock(&self.raised) = raised;
+                Ok(false)
+            }
+        };
+        self.jobs.end();
+        now
     }
 
     /// What the iterable raised, once.
     pub(crate) fn take_raised(&self) -> Option<PyErr> {
-        self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+        lock(&self.raised).take()
+    }
+
+    /// Shows the collector of garbage what is held here.
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // Whoever has the lock is using the iterable.
+        match try_lock(&self.iterator) {
+            Some(iterator) => iterator.as_ref().map_or(Ok(()), |pages| visit.call(pages)),
+            None => Ok(()),
+        }
+    }
+
+    /// Lets go of the iterable: nobody takes pages from it any more.
+    pub(crate) fn clear(&self) {
+        // Dropped when the lock is free again: that may run anything.
+        let iterator = try_lock(&self.iterator).and_then(|mut iterator| iterator.take());
+        drop(iterator);
     }
 
     /// A page of Python as a job; what is no page is a job that fails. Ctrl-C and the end of the program are no pages'
@@ -119,7 +155,7 @@ impl Handed {
         let mut label = Label { origin: None, url: None, refused: None };
         let (input, url) = match self.input(pair, &mut label) {
             Ok(found) => found,
-            Err(refused) if !refused.is_instance_of::<PyException>(pair.py()) => return Err(refused),
+            Err(refused) if ends_the_program(pair.py(), &refused) => return Err(refused),
             Err(refused) => {
                 label.refused = Some(refused);
                 let source = io::ErrorKind::InvalidInput.into();
@@ -146,7 +182,7 @@ impl Handed {
                 Some("hand pages over as (url, html), or say Site(site=NAME)"),
             ));
         }
-        let (input, _) = PageInput::of(&page, None, self.limits.max_bytes)?;
+        let (input, _) = PageInput::of(&page, None, &self.settings)?;
         Ok(match input {
             PageInput::File(path) => {
                 label.origin = Some(Origin::Path(path.clone()));
@@ -154,7 +190,7 @@ impl Handed {
             }
             held => {
                 let origin = label.origin.clone().unwrap_or(Origin::StandardInput);
-                let capture = held.read(&self.limits, None).map_err(|failed| input::of_source(py, failed))?;
+                let capture = held.read(&self.settings.limits, None).map_err(|failed| input::of_source(py, failed))?;
                 (Input::read_already(origin, Ok(capture)), url)
             }
         })
@@ -164,9 +200,6 @@ impl Handed {
 /// The address that a page came with.
 fn address(url: &Bound<'_, PyString>) -> PyResult<Url> {
     let py = url.py();
-    let text = url.to_str().map_err(|_| {
-        let hint = "url is absolute, as in https://example.org/page";
-        error(py, Kind::Value, "the address has lone surrogates, which no encoding has", Some(hint))
-    })?;
+    let text = url.to_str().map_err(|_| errors::surrogates(py, "the address"))?;
     input::parse_url(py, text)
 }

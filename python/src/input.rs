@@ -1,11 +1,13 @@
 //! What a caller may hand over as a page: text, bytes, a path, a file that is open.
 
 use crate::errors::{self, Kind, ends_the_program, error};
+use crate::settings::Settings;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 use tamis::batch::JobError;
 use tamis::errors::SourceError;
 use tamis::source::{self, Origin};
@@ -23,11 +25,11 @@ pub(crate) enum PageInput {
 }
 
 impl PageInput {
-    /// What the object is. Of an open file no more is read than a page may have.
+    /// What the object is. Of an open file no more is read than a page may have, and for no longer than a page may take.
     pub(crate) fn of(
         given: &Bound<'_, PyAny>,
         url: Option<&str>,
-        max_bytes: usize,
+        settings: &Settings,
     ) -> PyResult<(PageInput, Option<Url>)> {
         let py = given.py();
         let url = url.map(|url| parse_url(py, url)).transpose()?;
@@ -41,7 +43,7 @@ impl PageInput {
             let path = py.import("os")?.call_method1("fsdecode", (given,)).and_then(|path| path.extract());
             PageInput::File(path.map_err(|raised| no_path(py, raised))?)
         } else if given.hasattr("read")? {
-            PageInput::Read(of_file(given, max_bytes)?)
+            PageInput::Read(of_file(given, settings)?)
         } else {
             return Err(wrong_type(given, "a page"));
         };
@@ -159,10 +161,11 @@ fn bytes_of(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
 /// What is left in an open file, up to one byte more than a page may have: so that too much is seen as too much.
 ///
 /// It is read until nothing comes: sockets, wrappers and raw streams give less than they were asked for.
-fn of_file(file: &Bound<'_, PyAny>, max_bytes: usize) -> PyResult<Capture> {
+fn of_file(file: &Bound<'_, PyAny>, settings: &Settings) -> PyResult<Capture> {
     let py = file.py();
+    let begun = Instant::now();
     // Python counts no further than the largest size of anything.
-    let most = max_bytes.saturating_add(1).min(isize::MAX.unsigned_abs());
+    let most = settings.limits.max_bytes.saturating_add(1).min(isize::MAX.unsigned_abs());
     // Bytes, or characters of a file of text.
     let mut n_there = 0;
     let (mut bytes, mut texts) = (Vec::new(), Vec::new());
@@ -184,6 +187,10 @@ fn of_file(file: &Bound<'_, PyAny>, max_bytes: usize) -> PyResult<Capture> {
         n_there += n_read;
         if n_read == 0 || is_all || n_there >= most {
             break;
+        }
+        // A read() that waits is Python's own, and is not ended; one that gives a byte a second is.
+        if let Some(limit) = settings.timeout.filter(|timeout| begun.elapsed() > *timeout) {
+            return Err(errors::of_job(py, &JobError::TimedOut { limit }));
         }
     }
     if texts.is_empty() {

@@ -39,14 +39,14 @@ impl Asked {
         }
     }
 
-    fn work(&self, reader: &mut PageReader, job: Job, limits: &Limits) -> Result<Arc<Found>, FindingsError> {
+    fn work(&self, reader: &mut PageReader, job: Job, settings: &Settings) -> Result<Arc<Found>, FindingsError> {
         let origin = job.origin.clone();
-        let capture = capture(job, limits)?;
+        let capture = capture(job, &settings.limits)?;
         let findings = match self {
             Asked::Methods(recipes) => reader.ask(capture, recipes)?,
             Asked::Wrapper(wrapper) => wrapper.apply(&reader.read(capture)?),
         };
-        Ok(Found::prepared(findings, origin))
+        Ok(Found::prepared(findings, origin, settings))
     }
 }
 
@@ -206,14 +206,14 @@ fn start(
     options: BatchOptions,
     url_from: Vec<UrlSource>,
 ) -> PyResult<PageStream> {
-    let (settings, limits) = (settings.clone(), settings.limits);
+    let (settings, of_pages) = (settings.clone(), settings.clone());
     let run = move |(jobs, readiness): Jobs, results: &Results| {
         batch::run_when_ready(
             jobs,
             &readiness,
             &options,
             move || readers::make(&settings).with_url_from(url_from.clone()),
-            move |reader, job| asked.work(reader, job, &limits),
+            move |reader, job| asked.work(reader, job, &of_pages),
             |label, result| if results.put(label, result) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) },
         );
     };
@@ -250,8 +250,8 @@ fn pages_of_iterator(
 ) -> PyResult<PageStream> {
     let asked = Asked::of(py, tasks, wrapper)?;
     let options = batch_options(py, settings, parallel)?;
-    let handed = Handed::new(pages, options.n_threads.get(), 0, settings.limits, false);
-    start(py, Pages::Handed(handed), asked, settings, options, UrlSource::DEFAULT.to_vec())
+    let handed = Handed::new(pages, options.n_threads.get(), 0, settings.clone(), false);
+    start(py, Pages::Handed(Box::new(handed)), asked, settings, options, UrlSource::DEFAULT.to_vec())
 }
 
 /// Pages of which the first is there, and the next is a defect of ours, for the test that it becomes an exception.

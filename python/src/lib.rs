@@ -13,6 +13,7 @@ mod found;
 mod handed;
 mod input;
 mod iterate;
+mod locks;
 mod page;
 mod queue;
 mod readers;

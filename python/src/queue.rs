@@ -1,5 +1,6 @@
 //! A queue of bounded length between threads that may end at any moment, on either side.
 
+use crate::locks::lock;
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -35,8 +36,7 @@ impl<T> Queue<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        // Nothing can panic while it holds the lock.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Puts something in, waiting for room; says whether anybody is there to take it out.

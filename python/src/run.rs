@@ -2,6 +2,7 @@
 //! takes too long nor a defect of ours takes the interpreter with it.
 
 use crate::errors;
+use crate::locks::lock;
 use crate::readers;
 use crate::settings::Settings;
 use pyo3::prelude::*;
@@ -148,10 +149,7 @@ fn on_thread<T: Send + 'static>(
     loop {
         let left = end.map(|end| end.saturating_duration_since(Instant::now()));
         let patience = left.map_or(LOOK, |left| left.min(LOOK));
-        let received = py.detach(|| {
-            let receiver = receiver.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            receiver.recv_timeout(patience)
-        });
+        let received = py.detach(|| lock(&receiver).recv_timeout(patience));
         match received {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Disconnected) => {

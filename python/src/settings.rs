@@ -35,7 +35,7 @@ pub(crate) struct Settings {
 #[pymethods]
 impl Settings {
     #[new]
-    #[pyo3(signature = (*, render="auto", timeout=None, charset=None, max_bytes=None, max_nodes=None, max_rows=None, max_steps=None, viewport=None))]
+    #[pyo3(signature = (*, render="auto", timeout=None, charset=None, max_bytes=None, max_nodes=None, max_rows=None, max_growth=None, max_steps=None, viewport=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
@@ -45,6 +45,7 @@ impl Settings {
         max_bytes: Option<usize>,
         max_nodes: Option<usize>,
         max_rows: Option<usize>,
+        max_growth: Option<usize>,
         max_steps: Option<u64>,
         viewport: Option<(u32, u32)>,
     ) -> PyResult<Settings> {
@@ -76,6 +77,7 @@ impl Settings {
         limits.max_bytes = max_bytes.unwrap_or(limits.max_bytes);
         limits.max_nodes = max_nodes.unwrap_or(limits.max_nodes);
         limits.max_rows = max_rows.unwrap_or(limits.max_rows);
+        limits.max_growth = max_growth.unwrap_or(limits.max_growth);
         let viewport = viewport.map_or_else(Viewport::default, |(width, height)| Viewport { width, height });
         if !(1..=20_000).contains(&viewport.width) || !(1..=20_000).contains(&viewport.height) {
             return Err(refused(

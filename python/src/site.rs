@@ -4,6 +4,7 @@ use crate::errors::{self, Kind, error};
 use crate::found::Found;
 use crate::handed::Handed;
 use crate::iterate::{FoundPages, PathOptions, TaskGiven, batch_options, recipes_of};
+use crate::locks::lock;
 use crate::readers;
 use crate::recipes;
 use crate::run;
@@ -12,10 +13,13 @@ use crate::stream::{Ending, Jobs, PageStream, Pages, Results};
 use crate::wrapper::Wrapper;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
+use std::array;
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tamis::UrlSource;
 use tamis::batch::BatchOptions;
 use tamis::export;
@@ -34,6 +38,9 @@ pub(crate) struct Sites {
     is_running: Arc<AtomicBool>,
     /// What ends the last run.
     last: Mutex<Option<Ending>>,
+    /// The process that opened the store. One that is forked from it has none of its threads, and must not use its
+    /// connections.
+    process: u32,
 }
 
 /// What came of all runs until now.
@@ -139,6 +146,7 @@ impl Sites {
             so_far: Arc::default(),
             is_running: Arc::default(),
             last: Mutex::default(),
+            process: process::id(),
         })
     }
 
@@ -169,12 +177,16 @@ impl Sites {
     ) -> PyResult<PageStream> {
         let options = batch_options(py, &self.settings, parallel)?;
         let handed =
-            Handed::new(pages, options.n_threads.get(), self.look_ahead, self.settings.limits, self.site.is_none());
-        self.start(py, Pages::Handed(handed), options, UrlSource::DEFAULT.to_vec())
+            Handed::new(pages, options.n_threads.get(), self.look_ahead, self.settings.clone(), self.site.is_none());
+        self.start(py, Pages::Handed(Box::new(handed)), options, UrlSource::DEFAULT.to_vec())
     }
 
     /// Ends a run that is not at its end, and waits until what it has learned is stored.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
+        // The end of a `with` that a fork was made in.
+        if !self.is_of_this_process() {
+            return Ok(());
+        }
         if let Some(last) = &*lock(&self.last) {
             last.stop();
         }
@@ -183,26 +195,34 @@ impl Sites {
 
     /// What came of the pages until now, by name.
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.check_process(py)?;
+        // Threads wait for a store with the locks held, up to a minute: other threads of Python go on meanwhile.
+        let (numbers, n_sites, n_known) = run::guarded(py, || {
+            let so_far = lock(&self.so_far);
+            let numbers: [usize; 6] = array::from_fn(|place| so_far.ended[place] + so_far.running[place]);
+            drop(so_far);
+            (numbers, self.run.n_sites(), self.run.n_known())
+        })?;
         let counts = PyDict::new(py);
-        let so_far = lock(&self.so_far);
-        for (place, name) in COUNTS.into_iter().enumerate() {
-            counts.set_item(name, so_far.ended[place] + so_far.running[place])?;
+        for (name, number) in COUNTS.into_iter().zip(numbers) {
+            counts.set_item(name, number)?;
         }
-        drop(so_far);
-        counts.set_item("sites", self.run.n_sites())?;
-        counts.set_item("known", self.run.n_known())?;
+        counts.set_item("sites", n_sites)?;
+        counts.set_item("known", n_known)?;
         Ok(counts)
     }
 
     /// What a person should know about templates: what drifts, what was learned again.
-    fn notes(&self) -> Vec<String> {
-        lock(&self.so_far).notes.clone()
+    fn notes(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.check_process(py)?;
+        run::guarded(py, || lock(&self.so_far).notes.clone())
     }
 
     /// The templates that the store remembers, as JSON.
     fn templates(&self, py: Python<'_>, site: Option<&str>) -> PyResult<String> {
-        let found = run::guarded(py, || self.run.templates(site))?.map_err(|failed| errors::of_store(py, &failed))?;
-        Ok(export::templates_json(&found))
+        self.check_process(py)?;
+        let found = run::guarded(py, || self.run.templates(site).map(|found| export::templates_json(&found)))?;
+        found.map_err(|failed| errors::of_store(py, &failed))
     }
 
     /// Forgets a template, or all of a site; says how many.
@@ -213,6 +233,7 @@ impl Sites {
 
     /// The wrapper of a template's table.
     fn wrapper(&self, py: Python<'_>, site: &str, id: &str, table_idx: usize) -> PyResult<Wrapper> {
+        self.check_process(py)?;
         let found =
             run::guarded(py, || self.run.templates(Some(site)))?.map_err(|failed| errors::of_store(py, &failed))?;
         let refused = |message: String, hint: &str| Err(error(py, Kind::Wrapper, message, Some(hint)));
@@ -233,6 +254,22 @@ impl Sites {
 }
 
 impl Sites {
+    fn is_of_this_process(&self) -> bool {
+        self.process == process::id()
+    }
+
+    fn check_process(&self, py: Python<'_>) -> PyResult<()> {
+        if self.is_of_this_process() {
+            return Ok(());
+        }
+        Err(error(
+            py,
+            Kind::Value,
+            "this Site and its store are of another process",
+            Some("make the Site in the process that uses it, after the fork"),
+        ))
+    }
+
     /// Waits for the end of a run that nobody wants pages of any more: the iterator was closed or dropped.
     fn wait_for_dropped(&self, py: Python<'_>) -> PyResult<()> {
         let last = lock(&self.last).clone().filter(Ending::is_stopped);
@@ -240,6 +277,7 @@ impl Sites {
     }
 
     fn check_idle(&self, py: Python<'_>, what: &str) -> PyResult<()> {
+        self.check_process(py)?;
         self.wait_for_dropped(py)?;
         if self.is_running.load(Ordering::SeqCst) {
             let message = format!("cannot {what} while pages of this Site run");
@@ -260,6 +298,7 @@ impl Sites {
         options: BatchOptions,
         url_from: Vec<UrlSource>,
     ) -> PyResult<PageStream> {
+        self.check_process(py)?;
         self.wait_for_dropped(py)?;
         if self.is_running.swap(true, Ordering::SeqCst) {
             let hint = "read the iterator of the last run() to its end, or close() the Site";
@@ -267,6 +306,7 @@ impl Sites {
         }
         let ends = Ends { is_running: Arc::clone(&self.is_running), so_far: Arc::clone(&self.so_far) };
         let (sites, settings, site) = (Arc::clone(&self.run), self.settings.clone(), self.site.clone());
+        let of_pages = settings.clone();
         let run = move |(jobs, readiness): Jobs, results: &Results| {
             let ends = ends;
             let pages =
@@ -276,9 +316,9 @@ impl Sites {
                 &readiness,
                 &options,
                 move || readers::make(&settings).with_url_from(url_from.clone()),
-                |page| {
+                move |page| {
                     let origin = Some(page.origin.clone()).filter(|origin| *origin != Origin::StandardInput);
-                    (Found::prepared(page.findings.clone(), origin), page.notes.clone())
+                    (Found::prepared(page.findings.clone(), origin, &of_pages), page.notes.clone())
                 },
                 |label, result, counts| {
                     let result = result.map(|(found, notes)| {
@@ -300,6 +340,15 @@ impl Sites {
     }
 }
 
+impl Drop for Sites {
+    fn drop(&mut self) {
+        if !self.is_of_this_process() {
+            // Its end would be told to a database that still talks to the parent, and would wait for locks of its threads.
+            mem::forget(Arc::clone(&self.run));
+        }
+    }
+}
+
 /// Notes the end of a run, also when it panics or was never begun.
 struct Ends {
     is_running: Arc<AtomicBool>,
@@ -309,15 +358,11 @@ struct Ends {
 impl Drop for Ends {
     fn drop(&mut self) {
         let mut so_far = lock(&self.so_far);
-        let running = std::mem::take(&mut so_far.running);
+        let running = mem::take(&mut so_far.running);
         so_far.ended.iter_mut().zip(running).for_each(|(ended, running)| *ended += running);
         drop(so_far);
         self.is_running.store(false, Ordering::SeqCst);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

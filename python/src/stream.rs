@@ -4,15 +4,18 @@
 use crate::errors::{self, Kind, error};
 use crate::found::Found;
 use crate::handed::{Handed, Job, Label};
+use crate::locks::lock;
 use crate::page::Page;
 use crate::queue::{Popped, Queue};
 use crate::run;
 use pyo3::exceptions::PyUserWarning;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::ffi::CString;
 use std::panic::{self, AssertUnwindSafe};
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 use tamis::batch::{JobError, Readiness};
@@ -60,7 +63,7 @@ impl Results {
     }
 
     fn note(&self, failed: Failed) {
-        *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failed);
+        *lock(&self.failed) = Some(failed);
     }
 }
 
@@ -78,7 +81,7 @@ pub(crate) enum Pages {
     /// Pages that our own threads find, and what is noted of them.
     Found(Box<dyn Iterator<Item = (Label, Job)> + Send>, Option<SourceNotes>),
     /// Pages that Python hands over.
-    Handed(Handed),
+    Handed(Box<Handed>),
 }
 
 /// The jobs of a run, and whether the next is there.
@@ -127,9 +130,11 @@ impl Ending {
 #[pyclass(frozen, module = "tamis", name = "Pages")]
 pub(crate) struct PageStream {
     results: Results,
-    handed: Option<Handed>,
+    handed: Option<Box<Handed>>,
     noted: Option<SourceNotes>,
     notes: Mutex<Vec<String>>,
+    /// Results that were taken when Ctrl-C came.
+    kept: Mutex<Vec<Done>>,
     ending: Ending,
     /// Whether closing it waits for the end of the run: for what is written to a store then.
     waits: bool,
@@ -166,7 +171,7 @@ impl PageStream {
         }
         let jobs = handed.as_ref().map(|handed| Arc::clone(&handed.jobs));
         let ending = Ending { results: Arc::clone(&results.queue), jobs, process: process::id() };
-        Ok(PageStream { results, handed, noted, notes: Mutex::default(), ending, waits })
+        Ok(PageStream { results, handed, noted, notes: Mutex::default(), kept: Mutex::default(), ending, waits })
     }
 
     /// What ends it early.
@@ -176,44 +181,50 @@ impl PageStream {
 
     /// The next result, waiting for it; `None` at the end.
     fn wait(&self, py: Python<'_>) -> PyResult<Option<Done>> {
+        if !self.ending.is_stopped()
+            && let Some(done) = lock(&self.kept).pop()
+        {
+            return Ok(Some(done));
+        }
         loop {
             if let Some(handed) = &self.handed {
                 match self.results.queue.pop_within(Duration::ZERO) {
-                    Popped::Item(done) => {
-                        handed.gave_one(py);
-                        return Ok(Some(done));
-                    }
+                    Popped::Item(done) => return self.taken(py, done),
                     Popped::Over => return Ok(None),
-                    Popped::Nothing if handed.take(py) => continue,
+                    Popped::Nothing if handed.take(py)? => continue,
                     Popped::Nothing => {}
                 }
             }
             match py.detach(|| self.results.queue.pop_within(LOOK)) {
-                Popped::Item(done) => {
-                    if let Some(handed) = &self.handed {
-                        handed.gave_one(py);
-                    }
-                    return Ok(Some(done));
-                }
+                Popped::Item(done) => return self.taken(py, done),
                 Popped::Over => return Ok(None),
                 Popped::Nothing => py.check_signals()?,
             }
         }
     }
 
+    /// A result that was taken; it is kept for the next call if Ctrl-C comes before it is handed out.
+    fn taken(&self, py: Python<'_>, done: Done) -> PyResult<Option<Done>> {
+        if let Some(Err(interrupted)) = self.handed.as_ref().map(|handed| handed.gave_one(py)) {
+            lock(&self.kept).push(done);
+            return Err(interrupted);
+        }
+        Ok(Some(done))
+    }
+
     /// What is to be said at the end: what the iterable raised, what ended the run, what was lost.
     fn end(&self, py: Python<'_>) -> PyResult<()> {
-        if let Some(raised) = self.handed.as_ref().and_then(Handed::take_raised) {
+        if let Some(raised) = self.handed.as_ref().and_then(|handed| handed.take_raised()) {
             return Err(raised);
         }
-        let failed = self.results.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let failed = lock(&self.results.failed).take();
         match failed {
             None => {}
             Some(Failed::Store(failed)) => return Err(errors::of_store(py, &failed)),
             Some(Failed::Panicked(message)) => return Err(errors::of_job(py, &JobError::Panicked { message })),
         }
         let new = self.noted.as_ref().map(SourceNotes::take).unwrap_or_default();
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner).extend(new.iter().cloned());
+        lock(&self.notes).extend(new.iter().cloned());
         for note in new {
             let class = py.import("tamis._warnings").and_then(|module| module.getattr("TamisWarning"));
             let class = class.unwrap_or_else(|_| py.get_type::<PyUserWarning>().into_any());
@@ -257,7 +268,7 @@ impl PageStream {
     }
 
     #[pyo3(signature = (*_raised))]
-    fn __exit__(&self, py: Python<'_>, _raised: &Bound<'_, pyo3::types::PyTuple>) -> PyResult<()> {
+    fn __exit__(&self, py: Python<'_>, _raised: &Bound<'_, PyTuple>) -> PyResult<()> {
         self.close(py)
     }
 
@@ -267,10 +278,32 @@ impl PageStream {
         if self.waits { self.ending.wait(py) } else { Ok(()) }
     }
 
+    /// The iterable that pages come from may hold this iterator: without this, nobody would ever end its threads.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.handed.as_ref().map_or(Ok(()), |handed| handed.traverse(&visit))
+    }
+
+    fn __clear__(&self) {
+        self.ending.stop();
+        if let Some(handed) = &self.handed {
+            handed.clear();
+        }
+    }
+
+    #[expect(clippy::unused_self, reason = "a method of the object in Python")]
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
+        Err(error(
+            py,
+            Kind::Argument,
+            "an iterator of pages cannot be pickled: threads of this process read them",
+            Some("begin one on the other side"),
+        ))
+    }
+
     /// What was lost of archives that were read to their end.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.notes).clone()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::errors::{Kind, error};
 use crate::found::Found;
+use crate::settings::Settings;
 use crate::values::PythonValues;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -46,6 +47,11 @@ impl Table {
     /// The findings that it is of, and which of their tables it is.
     pub(crate) fn findings(&self) -> (&Arc<Findings>, usize) {
         (&self.found.findings, self.idx)
+    }
+
+    /// How its page was read.
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.found.settings
     }
 
     fn typed(&self, py: Python<'_>) -> PyResult<Vec<TypedColumn>> {
@@ -134,6 +140,18 @@ impl Table {
         py.import("tamis._results")?.call_method1("selectors_of", (self.details(py)?.get_item("record")?,))
     }
 
+    /// How many neighbouring nodes a record consists of.
+    #[getter]
+    fn nodes_per_record(&self) -> usize {
+        self.table().nodes_per_record
+    }
+
+    /// What stands among the records and is none, and why.
+    #[getter]
+    fn rejected<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("tamis._results")?.call_method1("rejected_of", (self.details(py)?.get_item("rejected")?,))
+    }
+
     /// The columns, in the order in which they are written.
     #[getter]
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
@@ -149,6 +167,11 @@ impl Table {
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(self.made_rows(py)?.get_slice(0, usize::MAX >> 1).into_any())
+    }
+
+    /// The table as the JSON of the page has it, as a dict.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("tamis._results")?.call_method1("copied", (self.details(py)?,))
     }
 
     /// The records as dicts, with values of the types of their columns.

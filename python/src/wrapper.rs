@@ -8,7 +8,6 @@ use crate::settings::Settings;
 use crate::table::Table;
 use pyo3::Borrowed;
 use pyo3::prelude::*;
-use std::sync::Arc;
 use tamis::Findings;
 use tamis::errors::{ColumnEditError, LearnError, WrapperFileError};
 use tamis::export::{self, WrapperExportError, WrapperExportOptions, WrapperTarget};
@@ -25,7 +24,8 @@ impl Wrapper {
 
     /// A wrapper as Python has it.
     pub(crate) fn new(py: Python<'_>, wrapper: wrapper::Wrapper) -> PyResult<Wrapper> {
-        ReadyWrapper::new(wrapper).map(Wrapper).map_err(|wrong| error(py, Kind::Wrapper, wrong, None))
+        let ready = run::guarded(py, || ReadyWrapper::new(wrapper))?;
+        ready.map(Wrapper).map_err(|wrong| error(py, Kind::Wrapper, wrong, None))
     }
 }
 
@@ -54,14 +54,14 @@ impl Wrapper {
     /// The rows of a page.
     #[pyo3(signature = (html, url, settings))]
     fn apply(&self, py: Python<'_>, html: &Bound<'_, PyAny>, url: Option<&str>, settings: &Settings) -> PyResult<Page> {
-        let (input, url) = PageInput::of(html, url, settings.limits.max_bytes)?;
+        let (input, url) = PageInput::of(html, url, settings)?;
         let place = Where::for_page(settings, input.n_bytes(), settings.may_render(false));
         let (origin, limits, ready) = (input.origin(), settings.limits, self.0.clone());
         let findings = run::with_reader(py, settings, place, move |reader| {
             let page = reader.read(input.read(&limits, url)?)?;
             Ok(ready.apply(&page))
         })?;
-        Ok(Page::found(findings, origin))
+        Ok(Page::found(findings, origin, settings))
     }
 
     /// A program for another tool that gives the same rows.
@@ -72,7 +72,8 @@ impl Wrapper {
             return Err(error(py, Kind::Value, format!("there is no target '{target}'"), Some(&hint)));
         };
         let options = WrapperExportOptions::default().with_start_urls(start_urls);
-        export::wrapper(self.0.wrapper(), known, &options).map_err(|refused| {
+        let written = run::guarded(py, || export::wrapper(self.0.wrapper(), known, &options))?;
+        written.map_err(|refused| {
             let hint = match &refused {
                 WrapperExportError::NoWords { .. } => "another target may have words for it: 'lxml' takes every XPath",
                 _ => "correct it in the wrapper's JSON, or learn it again",
@@ -98,7 +99,12 @@ impl Wrapper {
             let repair = is_repaired.then(|| wrapper::repair(ready.wrapper(), &pages)).transpose();
             Ok(repair.map(|repair| {
                 let json = export::wrapper_check_json(ready.wrapper(), &report, repair.as_ref());
-                let text = export::wrapper_check_text(ready.wrapper(), &report, repair.as_ref());
+                let mut text = export::wrapper_check_text(ready.wrapper(), &report, repair.as_ref());
+                if report.has_drift() && repair.is_none() {
+                    text.push_str(
+                        "\nhint: check(pages, repair=True) finds a wrapper that fits these pages, or learn it again\n",
+                    );
+                }
                 (json, text, repair.map(|repair| repair.wrapper))
             }))
         })?;
@@ -167,28 +173,21 @@ fn learn_wrapper(
 }
 
 /// The wrapper of a table that was found.
-pub(crate) fn wrapper_of_table(py: Python<'_>, findings: &Arc<Findings>, table_idx: usize) -> PyResult<Wrapper> {
+#[pyfunction]
+fn wrapper_of_table(py: Python<'_>, table: &Table) -> PyResult<Wrapper> {
+    let (findings, table_idx) = table.findings();
     let findings = Findings::clone(findings).with_main_table(table_idx);
-    let settings = Settings::default();
-    let learned = run::with_reader(py, &settings, Where::OnThread, move |_| {
+    let learned = run::with_reader(py, table.settings(), Where::OnThread, move |_| {
         Ok(wrapper::learn(&[findings], &LearnOptions::default()))
     })?;
     learned.map_err(|failed| of_learning(py, failed, Subject::Many)).and_then(|wrapper| Wrapper::new(py, wrapper))
-}
-
-/// The same for Python.
-#[pyfunction]
-#[pyo3(name = "wrapper_of_table")]
-fn of_table(py: Python<'_>, table: &Table) -> PyResult<Wrapper> {
-    let (findings, table_idx) = table.findings();
-    wrapper_of_table(py, findings, table_idx)
 }
 
 /// The page that a table is of, with the table as its main one.
 #[pyfunction]
 fn page_of_table(table: &Table) -> Page {
     let (findings, table_idx) = table.findings();
-    Page::found(Findings::clone(findings).with_main_table(table_idx), None)
+    Page::found(Findings::clone(findings).with_main_table(table_idx), None, table.settings())
 }
 
 enum Unlearned {
@@ -268,6 +267,6 @@ fn of_file(py: Python<'_>, wrong: &WrapperFileError) -> PyErr {
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Wrapper>()?;
     module.add_function(wrap_pyfunction!(learn_wrapper, module)?)?;
-    module.add_function(wrap_pyfunction!(of_table, module)?)?;
+    module.add_function(wrap_pyfunction!(wrapper_of_table, module)?)?;
     module.add_function(wrap_pyfunction!(page_of_table, module)?)
 }

@@ -15,7 +15,7 @@ from tamis._document import Document, Selector, SelectorList
 from tamis._extract import extract, html2txt
 from tamis._iterate import ArchivePlace, iter_files, iter_pages, iter_warc
 from tamis._pages import Segmentation, ask, clean, records, report, segment
-from tamis._results import Block, Column, Pagination, Removed, Row, Template
+from tamis._results import Block, Column, Pagination, Rejected, Removed, Row, Template
 from tamis._settings import Reading
 from tamis._site import Site, SiteCounts, StoredTemplate
 from tamis._tamis import Page, Pages, Table, __version__
@@ -35,6 +35,7 @@ __all__ = [
     "Pages",
     "Pagination",
     "Reading",
+    "Rejected",
     "Removed",
     "Row",
     "Segmentation",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from tamis import _tamis
 from tamis._calls import checked
-from tamis._parameters import method_of, texts_in, warn_of_ignored
+from tamis._parameters import is_unwanted, method_of, texts_in, warn_of_ignored
 from tamis._settings import settings_of
 from tamis.errors import OptionError
 
@@ -135,7 +135,7 @@ def bare_extraction(
                 "config": config,
             }
         )
-    if url_blacklist is not None and url in texts_in("url_blacklist", url_blacklist):
+    if is_unwanted(url, url_blacklist):
         return None
     no_authors = None if author_blacklist is None else texts_in("author_blacklist", author_blacklist)
     method, own = method_of(method, options, fast or no_fallback, favor_precision, favor_recall)
@@ -157,7 +157,8 @@ def baseline(filecontent: PageSource | None, **reading: Any) -> tuple[str, str, 
     >>> text, length
     ('A lamp turns power into light.', 30)
     """
-    given: dict[str, Any] = {"fast": True, **reading, "as_dict": False}
+    says_how = any(reading.get(name) for name in ("method", "favor_precision", "favor_recall"))
+    given: dict[str, Any] = {"fast": not says_how, **reading, "as_dict": False}
     page = bare_extraction(filecontent, **given)
     text = page.text if page is not None else None
     if page is None or not text:

@@ -179,8 +179,8 @@ class Document(Selector):
 
     html: the HTML as text or bytes, a path, or an open file.
     url: where the page is from.
-    reading: timeout, charset, max_bytes and max_nodes, as `Reading` tells; max_rows, max_steps, render and viewport mean
-        nothing here.
+    reading: timeout, charset, max_bytes, max_nodes and max_steps, as `Reading` tells, for reading the page and for each
+        selector by itself; max_rows, max_growth, render and viewport mean nothing here.
 
     >>> page = Document("<ul><li><a href=/1>Desk lamp</a><li><a href=/2>Wall lamp</a></ul>", url="https://shop.example/")
     >>> page.css("a::text").getall()

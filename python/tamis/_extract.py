@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tamis import _tamis
 from tamis._calls import checked
 from tamis._forms import FORMS, csv_line, json_line
-from tamis._parameters import method_of, texts_in, warn_of_ignored
+from tamis._parameters import is_unwanted, method_of, texts_in, warn_of_ignored
 from tamis._settings import settings_of
+from tamis._warnings import warn
 from tamis.errors import ArgumentError, OptionError
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ def extract(
     include_comments: what readers said about the page, after the content. By default only where it stands apart: in
         json, csv and xmltei.
     method, options: another method for the text, and its options by name.
-    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     Raises `tamis.TamisError` for what is no page, for a page beyond the limits, and for arguments that mean nothing.
 
@@ -100,20 +101,28 @@ def extract(
                 "config": config,
             }
         )
-    if url_blacklist is not None and url in texts_in("url_blacklist", url_blacklist):
+    if is_unwanted(url, url_blacklist):
         return None
     no_authors = None if author_blacklist is None else texts_in("author_blacklist", author_blacklist)
     method, own = method_of(method, options, fast or no_fallback, favor_precision, favor_recall)
     form = _form(output_format)
     chosen = settings_of(reading, extract)
     if form in ("json", "csv"):
-        content = (include_comments is not False, include_tables, include_images, bool(include_links), False)
+        content = (
+            include_comments is not False,
+            include_tables,
+            include_images,
+            bool(include_links),
+            bool(include_formatting),
+        )
         page = checked(_tamis.ask, filecontent, [("text", method, own)], url, chosen, content, False, no_authors)
         if page.status != "ok" or not checked(page._is_wanted, target_language, only_with_metadata):
             return None
         fields = page.as_dict()
         fields["id"] = record_id
         return csv_line(fields) if form == "csv" else json_line(fields, with_metadata)
+    if record_id is not None:
+        warn(f"tamis ignores record_id where output_format is {form}: only JSON and CSV have an id")
     return checked(
         _tamis.extract_text,
         filecontent,
@@ -131,13 +140,17 @@ def extract(
     )
 
 
-def html2txt(content: PageSource | None, clean: bool = True, **reading: Any) -> str:
+def html2txt(content: PageSource | None, clean: bool = True, **reading: Unpack[Reading]) -> str:
     """All that a reader sees of a page, menus included. `clean` is taken for trafilatura's sake: what cannot be seen is
     never in it.
+
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     >>> html2txt("<nav>Home</nav><p>A lamp turns power into light.<script>let x</script>")
     'Home\\n\\nA lamp turns power into light.'
     """
+    settings_of(reading, html2txt)
     return extract(content, method="none", **reading) or ""
 
 

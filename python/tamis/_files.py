@@ -14,13 +14,19 @@ from tamis.errors import ArgumentError, SourceError
 def write_whole(place: Any, text: str, what: str) -> None:
     """Writes a file beside its place, and moves it there when it is on the disk.
 
-    A file that was there keeps its permissions; a new one has those that every new file of the process has.
+    A file that was there keeps its permissions; a new one has those that every new file of the process has. What is no
+    file, such as a pipe or ``/dev/stdout``, is written to as it is.
     """
     try:
         path = Path(place)
     except TypeError:
         raise ArgumentError(f"{what} is written to a path, not to {type(place).__name__}") from None
     try:
+        # Asked before links are followed: where /dev/stdout leads to may have no path. A folder is refused here, too.
+        if path.exists() and not path.is_file():
+            with open(path, "w", encoding="utf-8", newline="") as opened:
+                opened.write(text)
+            return
         # A link stays one.
         path = path.resolve()
         beside = path.with_name(f".{path.name}.{token_hex(8)}")
@@ -37,5 +43,7 @@ def write_whole(place: Any, text: str, what: str) -> None:
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
-    except (OSError, ValueError) as failed:
-        raise SourceError(f"{what} cannot be written: {failed}", "give a path in a folder that exists") from failed
+    # Links in a circle are a RuntimeError before Python 3.13.
+    except (OSError, ValueError, RuntimeError) as failed:
+        hint = "give a path in a folder that exists" if isinstance(failed, OSError) else None
+        raise SourceError(f"{what} cannot be written: {failed}", hint) from failed

@@ -18,7 +18,8 @@ def json_line(fields: dict[str, Any], with_metadata: bool) -> str:
         said = {**named, "text": fields["text"], "comments": fields["comments"] or ""}
         return json.dumps(said, ensure_ascii=False)
     renamed = {"url": "source", "sitename": "source-hostname", "description": "excerpt"}
-    out = {renamed.get(name, name): value for name, value in fields.items()}
+    # trafilatura's elements of lxml are in no JSON.
+    out = {renamed.get(name, name): value for name, value in fields.items() if name not in ("body", "commentsbody")}
     for name in ("categories", "tags"):
         out[name] = ";".join(out[name])
     out["comments"] = out["comments"] or ""

@@ -42,6 +42,8 @@ class ArchivePlace:
     digest: str | None
     #: The status of the response.
     http_status: int | None
+    #: The file inside of a WACZ.
+    file: str | None = None
 
 
 def iter_files(
@@ -65,8 +67,8 @@ def iter_files(
     url_from: where the address of a page is looked for, one after the other: saved-from (the note of a browser that
         saved it), canonical, base, path (that of a mirror, as in ``example.org/lamps/index.html``).
     base_url: the address that paths below a directory are relative to; counts more than what pages say.
-    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     A page that cannot be read is a page whose `status` is "error" and whose
     `error` is the exception. The iterator can be closed early, used in a `with`, and shared by threads.
@@ -106,8 +108,8 @@ def iter_warc(
     mime: which media types are pages, such as ``["text/html", "text/plain"]``; HTML if it is None.
     pages: only the pages with these addresses, in this order.
     index: an index of the archive, CDX or CDXJ, by which single pages are found.
-    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     Each page says in `archive` which record it is from. What is damaged in an
     archive is passed over and told at its end: as a `TamisWarning`, and in `notes` of the iterator.
@@ -145,8 +147,8 @@ def iter_pages(
         has a `url` and its bytes in `body` or `content`, as those of Scrapy, requests and httpx. It is read as pages are
         needed, a few ahead, on the thread that asks for results; if it raises, that comes after the pages before.
     tasks, parallel, methods, options: as for `iter_files`.
-    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     >>> shop = [("https://shop.example/1", "<p>A desk lamp turns power into light."), "<p>A wall lamp does so too."]
     >>> [(page.url, page.text) for page in iter_pages(shop)]

@@ -37,8 +37,8 @@ def ask(
     tasks: what is asked: text, records, segment, clean; of text and clean the later one is the answer.
     url: where the page is from: its links become absolute.
     method, options: a method and its options by name, where one task is asked.
-    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     >>> page = ask("<nav><a href=/>Home</a></nav><p>A lamp turns power into light.", tasks=["text"])
     >>> [(one.xpath, one.text) for one in page.removed]
@@ -74,8 +74,8 @@ def records(
     """The records of a page as tables, the main one first; an empty list if there are none.
 
     url, method, options: as for `ask`.
-    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     Records beyond the limits are left out, with a `TamisWarning`.
 
@@ -86,7 +86,7 @@ def records(
     page = _asked(html, ("records",), url, method, options, settings_of(reading, records))
     left_out = page._left_out()
     if left_out is not None:
-        warn(left_out)
+        warn(f"{left_out}; max_growth and max_rows give room for more")
     return page.tables
 
 
@@ -154,8 +154,8 @@ def segment(
     """The blocks that a page consists of: header, navigation, main content and so on, each with a reason.
 
     url, method, options: as for `ask`; the method is auto, landmarks, vips, visual-areas, bcs and others.
-    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     >>> segment("<nav><a href=1>Lamps</a></nav><main><h1>Lamps</h1><p>Made to last.</main>", render="none").find("main")[0].xpath
     '/html/body/main'
@@ -175,8 +175,8 @@ def clean(
     """The same HTML less its noise.
 
     url, method, options: as for `ask`.
-    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     >>> "Home" in clean("<nav><a href=/>Home</a></nav><p>A lamp turns power into light.")
     False
@@ -197,8 +197,8 @@ def report(
 
     path: the file to write, whole or not at all; what is in it is also returned.
     url: as for `ask`.
-    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how the page is read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     >>> "<title>" in report("<p>A lamp turns power into light.", render="none")
     True

@@ -24,11 +24,15 @@ class Parameter(NamedTuple):
 PARAMETERS: Final[dict[str, Parameter]] = {
     "filecontent": Parameter(True, "text, bytes, a path or an open file; None gives None"),
     "url": Parameter(True, "where the page is from: its links become absolute"),
-    "record_id": Parameter(True, "the id in JSON and CSV"),
-    "fast": Parameter(True, "the method `weights`: less exact and faster"),
+    "record_id": Parameter(True, "the id in JSON and CSV; other forms have none, which a warning says"),
+    "fast": Parameter(
+        True, "the method `weights`: less exact and faster; nothing beside `method` or `favor_…`, which a warning says"
+    ),
     "no_fallback": Parameter(True, "the old name of `fast`"),
     "favor_precision": Parameter(True, "rather lose content than keep noise"),
-    "favor_recall": Parameter(True, "rather keep noise than lose content"),
+    "favor_recall": Parameter(
+        True, "rather keep noise than lose content; nothing beside `favor_precision`, which a warning says"
+    ),
     "include_comments": Parameter(
         True, "differs: by default comments are only where they stand apart (JSON, CSV, XML-TEI, `.comments`)"
     ),
@@ -76,6 +80,10 @@ def method_of(
         own.update(options)
     elif options is not None:
         warn_of_ignored({"options": options})
+    if is_fast and (method is not None or favor_precision or favor_recall):
+        warn(f"tamis ignores fast beside {'favor_precision or favor_recall' if method is None else 'method'}")
+    if favor_precision and favor_recall:
+        warn("tamis ignores favor_recall beside favor_precision")
     if favor_precision or favor_recall:
         own.setdefault("favor", "precision" if favor_precision else "recall")
     elif is_fast and method is None:
@@ -83,10 +91,23 @@ def method_of(
     return method, own or None
 
 
-def texts_in(name: str, given: Collection[str]) -> list[str]:
-    """The texts of a set that was given by this name."""
+def is_unwanted(url: str | None, url_blacklist: Collection[str] | None) -> bool:
+    """Whether an address is in a set of them, which is asked and not read through: it may be long, and pages are many."""
+    if url_blacklist is None:
+        return False
+    check_set("url_blacklist", url_blacklist)
+    return isinstance(url, str) and url in url_blacklist
+
+
+def check_set(name: str, given: Collection[str]) -> None:
+    """Refuses what is no set of texts."""
     if isinstance(given, (str, bytes)) or not isinstance(given, Collection):
         raise ArgumentError(f"{name} is a set of texts, not {type(given).__name__}", f'write {name}={{"…"}}')
+
+
+def texts_in(name: str, given: Collection[str]) -> list[str]:
+    """The texts of a set that was given by this name."""
+    check_set(name, given)
     for text in given:
         if not isinstance(text, str):
             raise ArgumentError(f"{name} is a set of texts, and one is {type(text).__name__}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -43,6 +44,15 @@ class Column:
     constant: bool
     #: What all numbers count, such as EUR.
     unit: str | None = None
+    #: Which of the record's nodes the selectors start from.
+    node: int = 0
+    #: Which of the element's own texts the value is, from 1, where a wrapper says so.
+    text: int | None = None
+    _said: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The column as the JSON of the page has it."""
+        return copied(self._said)
 
 
 # Equality is that of mappings.
@@ -121,6 +131,7 @@ class Block:
     #: Figures of the method.
     attributes: Mapping[str, float | str] = field(default_factory=dict, repr=False)
     children: tuple[Block, ...] = field(default=(), repr=False)
+    _said: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def walk(self) -> Iterator[Block]:
         """The block and all below it, in the order of the page."""
@@ -133,6 +144,10 @@ class Block:
     def find(self, role: str) -> list[Block]:
         """The blocks of a role, in the order of the page."""
         return [block for block in self.walk() if block.role == role]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The block and all below it as the JSON of the page has them."""
+        return copied(self._said)
 
 
 @dataclass(frozen=True)
@@ -147,6 +162,23 @@ class Removed:
     reason: str
     #: The first words.
     text: str
+    _said: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as the JSON of the page has it."""
+        return copied(self._said)
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """What stands among the records of a table and is none."""
+
+    xpath: str
+    reason: str
+
+    def to_dict(self) -> dict[str, str]:
+        """The same as the JSON of the page has it."""
+        return {"xpath": self.xpath, "reason": self.reason}
 
 
 @dataclass(frozen=True)
@@ -165,6 +197,11 @@ class Pagination:
     #: The numbered links.
     pages: tuple[tuple[int, str | None], ...] = ()
     reasons: tuple[str, ...] = ()
+    _said: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as the JSON of the page has it."""
+        return copied(self._said)
 
 
 @dataclass(frozen=True)
@@ -179,6 +216,12 @@ class Template:
     reason: str | None = None
 
 
+def copied(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What the JSON says, as a dict of its own. By way of JSON, which takes deep trees, and copy.deepcopy does not."""
+    copy: dict[str, Any] = json.loads(json.dumps(said))
+    return copy
+
+
 def _box(edges: list[int] | None) -> Box | None:
     return None if edges is None else (edges[0], edges[1], edges[2], edges[3])
 
@@ -190,8 +233,9 @@ def selectors_of(said: dict[str, Any]) -> Selectors:
 
 def columns_of(said: list[dict[str, Any]]) -> list[Column]:
     """The columns of a table."""
-    names = ("name", "type", "xpath", "css", "attr", "fill", "constant")
-    return [Column(**{name: column[name] for name in names}, unit=column.get("unit")) for column in said]
+    names = ("name", "type", "xpath", "css", "attr", "fill", "constant", "unit", "node", "text")
+    given: list[dict[str, Any]] = [{name: column.get(name) for name in names} for column in said]
+    return [Column(**fields, _said=column) for fields, column in zip(given, said, strict=True)]
 
 
 def rows_of(said: dict[str, Any], values: list[dict[str, Value]]) -> list[Row]:
@@ -236,6 +280,7 @@ def block_of(said: dict[str, Any] | None) -> Block | None:
             tuple(block["levels"]),
             block["attributes"],
             tuple(made[child["id"]] for child in block["children"]),
+            block,
         )
     return made[said["id"]]
 
@@ -249,10 +294,17 @@ def main_of(said: dict[str, Any] | None) -> Block | None:
     return next(found, None)
 
 
+def rejected_of(said: list[dict[str, Any]]) -> list[Rejected]:
+    """What is no record."""
+    return [Rejected(one["xpath"], one["reason"]) for one in said]
+
+
 def removed_of(said: list[dict[str, Any]] | None) -> list[Removed]:
     """What was left out."""
     return [
-        Removed(one["xpath"], one.get("last_xpath"), one.get("n_nodes", 1), one["method"], one["reason"], one["text"])
+        Removed(
+            one["xpath"], one.get("last_xpath"), one.get("n_nodes", 1), one["method"], one["reason"], one["text"], one
+        )
         for one in said or ()
     ]
 
@@ -263,7 +315,7 @@ def pagination_of(said: dict[str, Any] | None) -> Pagination | None:
         return None
     pages = tuple((link["number"], link["url"]) for link in said["pages"])
     names = ("next", "prev", "current", "pattern", "css", "confidence")
-    return Pagination(**{name: said[name] for name in names}, pages=pages, reasons=tuple(said["reasons"]))
+    return Pagination(**{name: said[name] for name in names}, pages=pages, reasons=tuple(said["reasons"]), _said=said)
 
 
 def template_of(said: dict[str, Any] | None) -> Template | None:
@@ -290,12 +342,15 @@ DOCUMENT_FIELDS = (
     "fingerprint",
     "id",
     "license",
+    "body",
     "comments",
+    "commentsbody",
     "raw_text",
     "text",
     "language",
     "image",
     "pagetype",
+    "filedate",
 )
 
 

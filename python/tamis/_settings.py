@@ -21,9 +21,11 @@ class Reading(TypedDict, total=False):
 
     render: who lays a page out. "auto", which is the default: the renderer of the package, where a method looks at boxes
         or is unsure without them. "none": nobody. "embedded": the renderer of the package, every page.
-    timeout: seconds that a page may take; as many as it wants if it is None.
+    timeout: seconds that a page may take; as many as it wants if it is None. Reading an open file has as many for itself,
+        and one read() of it is not ended.
     charset: the charset of the page, whatever it says itself.
     max_bytes, max_nodes, max_rows: how much of a page is read, and how many records; see `docs/limits.md`.
+    max_growth: how many times as large as the page what is written of it may be; the rest is left out, with a warning.
     max_steps: how much work a page may cost; a step is about a nanosecond.
     viewport: the window that pages are laid out for, as (width, height) in pixels.
 
@@ -41,6 +43,7 @@ class Reading(TypedDict, total=False):
     max_bytes: int | None
     max_nodes: int | None
     max_rows: int | None
+    max_growth: int | None
     max_steps: int | None
     viewport: tuple[int, int] | None
 
@@ -66,7 +69,7 @@ def settings_of(reading: Reading, function: Callable[..., Any]) -> Settings:
     >>> settings_of({"timout": 2}, settings)
     Traceback (most recent call last):
     tamis.errors.ArgumentError: settings() has no argument 'timout'
-    hint: it may be timeout; there are render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps, viewport
+    hint: it may be timeout; there are render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps, viewport
     """
     if not reading:
         return _DEFAULT

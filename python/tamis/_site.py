@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from tamis import _tamis
 from tamis._calls import checked
@@ -97,15 +97,16 @@ class Site:
 
     store: where templates are kept: a file, which is made if it is not there, or ``postgres://user:password@host/database``;
         nowhere if it is None.
-    tasks: what is asked of the pages: segment, text, records.
+    tasks: what is asked of the pages: segment, text, records. The command asks for all three if nothing is said; here
+        segment is left out, because pages may have to be laid out for it.
     site: all pages are of this site, whatever their addresses.
     parallel: how many threads work; as many as the machine runs if it is None.
     methods, options: methods and their options by the name of the task.
     profile: "tuned", or "paper" for the way of the paper.
     threshold, choice, mapping, max_missing, relearn_after, look_ahead: how templates are found, kept and given up, as
         `tamis site --help` tells.
-    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     >>> item = "<li><a href=/{0}>{0} lamp</a> <b>{1}.50 €</b>"
     >>> def page(n):
@@ -238,6 +239,14 @@ class Site:
     def __exit__(self, *raised: object) -> None:
         self.close()
 
+    def __reduce__(self) -> NoReturn:
+        raise ArgumentError(
+            "a Site cannot be pickled: it holds an open store", "make one with the same store on the other side"
+        )
+
     def __repr__(self) -> str:
-        counts = self.counts
+        try:
+            counts = self.counts
+        except OptionError:
+            return "<tamis.Site of another process>"
         return f"<tamis.Site pages={counts.pages} mapped={counts.mapped} sites={counts.sites}>"

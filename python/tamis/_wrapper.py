@@ -13,7 +13,7 @@ from tamis import _tamis
 from tamis._calls import checked
 from tamis._files import write_whole
 from tamis._iterate import is_one_page, pairs_of, texts_of
-from tamis._settings import settings, settings_of, settings_without_layout
+from tamis._settings import settings_of, settings_without_layout
 from tamis._tamis import Page, Table
 from tamis._warnings import warn
 from tamis.errors import ArgumentError, SourceError, WrapperError
@@ -160,8 +160,8 @@ class Wrapper:
     ) -> Page:
         """The rows of a page of the template, as its first and only table; no table if the page is of another one.
 
-        reading: timeout, charset, max_bytes, max_nodes, max_rows and max_steps, as `Reading` tells; render and viewport
-            mean nothing here.
+        reading: timeout, charset, max_bytes, max_nodes, max_rows, max_growth and max_steps, as `Reading` tells; render
+            and viewport mean nothing here.
         """
         chosen = settings_without_layout(reading, Wrapper.apply)
         return checked(self._ready.apply, html, url, chosen)
@@ -190,22 +190,28 @@ class Wrapper:
         """
         return checked(self._ready.export, to, texts_of(start_urls, "start_urls"))
 
-    def check(self, pages: Any, *, repair: bool = False) -> WrapperReport:
+    def check(self, pages: Any, *, repair: bool = False, **reading: Unpack[Reading]) -> WrapperReport:
         """Holds what the wrapper finds on pages against what it was learned to find.
 
         pages: a page or several, as for `wrapper`.
         repair: whether a wrapper that fits the pages is looked for if something has changed.
+        reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+            viewport, as `Reading` tells. The check of all pages together may take as much as each of them may.
         """
-        return self._checked(pages, "if-drifted" if repair else "never")
+        return self._checked(pages, "if-drifted" if repair else "never", settings_of(reading, Wrapper.check))
 
-    def repair(self, pages: Any) -> Wrapper:
-        """A wrapper that finds the same columns on pages that have changed."""
-        repaired = self._checked(pages, "always").repaired
+    def repair(self, pages: Any, **reading: Unpack[Reading]) -> Wrapper:
+        """A wrapper that finds the same columns on pages that have changed.
+
+        pages: a page or several, as for `wrapper`.
+        reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+            viewport, as `Reading` tells.
+        """
+        repaired = self._checked(pages, "always", settings_of(reading, Wrapper.repair)).repaired
         assert repaired is not None, "it was asked for"
         return repaired
 
-    def _checked(self, pages: Any, repairs: str) -> WrapperReport:
-        chosen = settings()
+    def _checked(self, pages: Any, repairs: str, chosen: Settings) -> WrapperReport:
         read, names = read_pages(pages, None, None, chosen)
         said, text, repaired = checked(self._ready.check, read, names, repairs, chosen)
         report: dict[str, Any] = json.loads(said)
@@ -276,8 +282,8 @@ def wrapper(
     language: which selectors `apply` uses, "xpath" or "css", where both are there.
     table: which table of each page, 0 for the main one.
     method, options: as for `records`.
-    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_steps and viewport, as
-        `Reading` tells.
+    reading: how pages are read: render, timeout, charset, max_bytes, max_nodes, max_rows, max_growth, max_steps and
+        viewport, as `Reading` tells.
 
     Odd pages are told by a `TamisWarning`.
 

@@ -1,4 +1,4 @@
-"""What can go wrong. Every exception of the package is a `TamisError`, and one of the built-in ones too."""
+"""What can go wrong. Every exception of the package is a `TamisError` and, but for `LimitError`, one of the built-in ones."""
 
 from __future__ import annotations
 

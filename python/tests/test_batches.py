@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -216,6 +217,7 @@ def test_an_interrupted_iterator_is_not_at_its_end(tmp_path: Path) -> None:
     one = batch([("https://a.example/", html)])
     of_archive = _tamis.WarcBatches(path, "text", settings=settings)
     of_batch = _tamis.BatchWorker("text", settings=settings).run(one)
+    interval = sys.getswitchinterval()
     for batches in (of_archive, of_batch):
         begun = threading.Event()
 
@@ -223,15 +225,16 @@ def test_an_interrupted_iterator_is_not_at_its_end(tmp_path: Path) -> None:
             begun.wait()
             os.kill(os.getpid(), signal.SIGINT)
 
-        def once(begun: threading.Event = begun, batches: Any = batches) -> Iterator[Any]:
-            begun.set()
-            yield batches
-
         presser = threading.Thread(target=press)
         presser.start()
-        # Between the event and the call there is next to nothing of Python that could be interrupted.
-        with pytest.raises(KeyboardInterrupt):
-            list(map(next, once()))
+        try:
+            # No thread is made to give way here: the other one runs when this one waits for its batch.
+            sys.setswitchinterval(1e6)
+            with pytest.raises(KeyboardInterrupt):
+                begun.set()
+                next(batches)
+        finally:
+            sys.setswitchinterval(interval)
         presser.join()
         with pytest.raises(tamis.TamisError, match="interrupted"):
             next(batches)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import importlib.metadata
 import io
 import pathlib
 import re
@@ -11,6 +12,7 @@ import shutil
 
 import pytest
 
+from tamis import errors
 from tamis._parameters import PARAMETERS
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
@@ -55,6 +57,23 @@ def test_the_table_of_trafilaturas_parameters_is_that_of_the_code() -> None:
     )
     text = (REPOSITORY / "docs/python.md").read_text(encoding="utf-8")
     assert f"| parameter | here | |\n|---|---|---|\n{rows}\n" in text
+
+
+def test_the_table_of_exceptions_is_that_of_the_code() -> None:
+    text = (REPOSITORY / "docs/python.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+Error)` \| (?:`(\w+)`|–) \| \S.* \|$", text, re.MULTILINE)
+    classes = [one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, errors.TamisError)]
+    other = {one.__name__: [base.__name__ for base in one.__bases__[1:]] for one in classes[1:]}
+    assert {name: [base] if base else [] for name, base in rows} == other
+    assert len(rows) == len(other)
+
+
+def test_the_wheel_has_the_texts_of_its_licences() -> None:
+    packed = {
+        file.name: file.read_text() for file in importlib.metadata.files("tamis") or () if "licenses" in file.parts
+    }
+    for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+        assert packed[name] == (REPOSITORY / name).read_text(encoding="utf-8")
 
 
 def write_pages(folder: pathlib.Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import pickle
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -87,6 +88,21 @@ def test_wrong_settings_are_ours_to_refuse(wrong: dict[str, Any], error: type[er
 def test_arguments_of_wrong_types_are_ours_to_refuse(wrong: Callable[[], object]) -> None:
     with pytest.raises(errors.ArgumentError):
         wrong()
+
+
+def test_an_open_file_that_drips_is_out_of_time() -> None:
+    class Drips:
+        n_read = 0
+
+        def read(self, n: int) -> bytes:
+            self.n_read += 1
+            threading.Event().wait(0.01)
+            return b"<p>x"
+
+    page = Drips()
+    with pytest.raises(errors.PageTimeoutError):
+        tamis.extract(page, timeout=0.05, max_bytes=4000)  # type: ignore[arg-type]
+    assert page.n_read < 1000, "it is not read to its end first"
 
 
 def test_no_timeout_is_too_long() -> None:

@@ -6,6 +6,8 @@ import inspect
 import io
 import json
 import warnings
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from pages import ARTICLE
@@ -120,6 +122,39 @@ def test_presets_and_methods() -> None:
         tamis.extract(ARTICLE, method="tps", options={"margin": "lots"})
 
 
+def test_formatting_is_in_json_and_csv_if_it_is_asked_for() -> None:
+    for form in ("json", "csv"):
+        assert "**power**" in (tamis.extract(ARTICLE, include_formatting=True, output_format=form) or "")
+        assert "**power**" not in (tamis.extract(ARTICLE, output_format=form) or "")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"fast": True, "favor_recall": True}, "fast beside favor_"),
+        ({"no_fallback": True, "favor_precision": True}, "fast beside favor_"),
+        ({"fast": True, "method": "tps"}, "fast beside method"),
+        ({"favor_precision": True, "favor_recall": True}, "favor_recall beside favor_precision"),
+        *(({"record_id": "7", "output_format": form}, "record_id") for form in ("txt", "markdown", "html", "xmltei")),
+    ],
+)
+def test_what_does_nothing_beside_another_parameter_is_told(given: dict[str, Any], words: str) -> None:
+    with pytest.warns(tamis.TamisWarning, match=f"tamis ignores {words}"):
+        assert tamis.extract(ARTICLE, **given)
+
+
+def test_a_set_of_addresses_is_asked_and_not_read_through() -> None:
+    class Addresses(frozenset[str]):
+        def __iter__(self) -> Iterator[str]:
+            raise AssertionError("there are millions of them")
+
+    for extract in (tamis.extract, tamis.bare_extraction):
+        unwanted = Addresses(["https://a.example/"])
+        assert extract(ARTICLE, url="https://a.example/", url_blacklist=unwanted) is None
+        assert extract(ARTICLE, url="https://b.example/", url_blacklist=unwanted) is not None
+        assert extract(ARTICLE, url_blacklist=unwanted) is not None
+
+
 def test_ignored_parameters_warn_once_a_line() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
@@ -165,6 +200,10 @@ def test_shortcuts() -> None:
     assert text == tamis.extract(ARTICLE, fast=True)
     assert html == tamis.extract(ARTICLE, fast=True, output_format="html")
     assert tamis.baseline(ARTICLE, fast=False)[1] == tamis.extract(ARTICLE)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert tamis.baseline(ARTICLE, favor_recall=True)[1] == tamis.extract(ARTICLE, favor_recall=True)
+        assert tamis.baseline(ARTICLE, method="tps")[1] == tamis.extract(ARTICLE, method="tps")
     everything = tamis.html2txt(ARTICLE)
     assert "Sport" in everything and "takes many hands" in everything
     assert tamis.html2txt("") == ""
@@ -176,6 +215,19 @@ def test_the_parameters_are_those_of_the_table() -> None:
         name for function in (tamis.extract, tamis.bare_extraction) for name in inspect.signature(function).parameters
     }
     assert taken - own == set(PARAMETERS)
+
+
+def test_a_page_has_every_attribute_of_trafilaturas_document() -> None:
+    settings = pytest.importorskip("trafilatura.settings", exc_type=ImportError)
+    slots = list(settings.Document.__slots__)
+    page = tamis.bare_extraction(ARTICLE)
+    assert page is not None
+    assert [name for name in slots if not hasattr(page, name)] == []
+    assert list(page.as_dict()) == slots
+    written = json.loads(tamis.extract(ARTICLE, output_format="json", with_metadata=True) or "")
+    trafilatura = pytest.importorskip("trafilatura")
+    theirs = json.loads(trafilatura.extract(ARTICLE, output_format="json", with_metadata=True))
+    assert set(written) == set(theirs)
 
 
 def test_every_parameter_of_trafilatura_is_taken() -> None:

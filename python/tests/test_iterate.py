@@ -6,9 +6,11 @@ import gc
 import io
 import json
 import os
+import pickle
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -158,11 +160,38 @@ def test_ctrl_c_while_a_page_is_read_ends_the_run(raised: type[BaseException]) -
         def read(self, n: int = -1) -> bytes:
             raise raised
 
-    seen = []
+    pages = tamis.iter_pages([page(0), Interrupted(), page(1)])
     with pytest.raises(raised):
-        for found in tamis.iter_pages([page(0), Interrupted(), page(1)]):
-            seen.append(found.title)
-    assert seen == ["Page 0"]
+        next(pages)
+        next(pages)
+    # Whoever goes on all the same loses no page that was there, and is told that others are missing.
+    with pytest.raises(tamis.errors.SourceError, match="interrupted"):
+        list(pages)
+    assert list(pages) == []
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, SystemExit])
+def test_ctrl_c_in_an_iterable_is_raised_before_the_pages_in_flight(
+    raised: type[BaseException], tmp_path: Path
+) -> None:
+    # The first page is not there before somebody writes to the pipe: pages in flight are not waited for.
+    os.mkfifo(tmp_path / "page.html")
+    write = threading.Timer(20, (tmp_path / "page.html").write_text, [page(0)])
+    write.daemon = True
+    write.start()
+
+    def given() -> Iterator[Path | str]:
+        yield tmp_path / "page.html"
+        raise raised
+
+    pages = tamis.iter_pages(given(), parallel=1)
+    with pytest.raises(raised):
+        next(pages)
+    write.cancel()
+    (tmp_path / "page.html").write_text(page(0))
+    assert next(pages).title == "Page 0"
+    with pytest.raises(tamis.errors.SourceError, match="interrupted"):
+        next(pages)
 
 
 def test_a_defect_between_pages_is_no_end_of_the_pages(capfd: pytest.CaptureFixture[str]) -> None:
@@ -227,6 +256,29 @@ def test_closing_and_dropping_end_the_work(folder: Path) -> None:
     assert len(list(finished)) == 1 and list(finished) == [] and finished.notes == []
 
 
+def test_an_iterator_that_its_own_pages_hold_is_collected() -> None:
+    class Crawl:
+        def __init__(self) -> None:
+            self.pages = tamis.iter_pages(self.given(), parallel=2)
+
+        def given(self) -> Iterator[str]:
+            for number in range(10_000):
+                yield page(number)
+
+    gc.collect()
+    crawl = Crawl()
+    next(crawl.pages)
+    held = weakref.ref(crawl)
+    del crawl
+    gc.collect()
+    assert held() is None
+
+
+def test_an_iterator_is_not_pickled() -> None:
+    with pytest.raises(tamis.errors.ArgumentError, match="threads"):
+        pickle.dumps(tamis.iter_pages([]))
+
+
 def test_several_threads_share_an_iterator() -> None:
     def generated() -> Iterator[str]:
         for number in range(200):
@@ -255,22 +307,33 @@ def run(program: str, *args: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are of POSIX")
-def test_ctrl_c_ends_waiting_for_a_page() -> None:
+def test_ctrl_c_ends_waiting_for_a_page(tmp_path: Path) -> None:
+    # A page that is a pipe: opening it for writing takes until the run has opened it for reading, and from then on the
+    # iterator waits. Between that and the call there is nothing of Python that could be interrupted.
+    os.mkfifo(tmp_path / "page.html")
     program = """
-import os, signal, threading, tamis
-slow = "<div>" * 200 + "<p>x <b>y</b>" * 200_000
-pages = tamis.iter_pages([slow] * 500, tasks=("text", "records", "segment"), render="none", parallel=1)
+import functools, os, pathlib, signal, sys, threading
+from tamis import _tamis
+from tamis._settings import settings
+
+def press():
+    with open(sys.argv[1], "wb"):
+        os.kill(os.getpid(), signal.SIGINT)
+        threading.Event().wait()
+
+given = iter([(pathlib.Path(sys.argv[1]), None)])
+begin = functools.partial(_tamis.pages_of_iterator, given, [("text", None, None)], None, settings())
+threading.Thread(target=press, daemon=True).start()
+done = []
 try:
-    threading.Thread(target=lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    for page in pages:
-        pass
+    done.extend(map(next, map(begin, [1])))
     print("ended")
 except KeyboardInterrupt:
-    print("interrupted")
+    print("interrupted", len(done))
 """
-    child = run(program)
+    child = run(program, str(tmp_path / "page.html"))
     out, err = child.communicate(timeout=120)
-    assert (out.strip(), child.returncode) == ("interrupted", 0), err
+    assert (out.strip(), child.returncode) == ("interrupted 0", 0), err
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")

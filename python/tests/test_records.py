@@ -169,6 +169,34 @@ def test_a_table_says_how_its_columns_are_had(table: tamis.Table) -> None:
         table[99]
 
 
+def test_a_table_and_its_parts_are_what_the_json_of_the_page_says() -> None:
+    html = shop().replace("</ul>", "<li class=note>Every lamp is made by hand in the small town of Ash.</li></ul>")
+    page = tamis.ask(html, tasks=["records", "segment", "text"], url=URL, render="none")
+    said = page.to_dict("removed", "pagination")
+    (table,) = page.tables
+    assert table.to_dict() == said["tables"][0]
+    table.to_dict()["rows"].clear()
+    assert len(table.to_dict()["rows"]) == len(table)
+    assert [column.to_dict() for column in table.columns] == said["tables"][0]["columns"]
+    assert table.nodes_per_record == said["tables"][0]["record"]["nodes_per_record"] == 1
+    assert {(column.node, column.text) for column in table.columns} == {(0, None)}
+    assert [one.to_dict() for one in table.rejected] == said["tables"][0]["rejected"]
+    assert [one.to_dict() for one in page.removed] == said["removed"]
+    assert page.blocks is not None and page.blocks.to_dict() == said["blocks"]
+    listed = tamis.ask(
+        shop() + "<p><a href=?p=1>1</a> <b>2</b> <a href=?p=3>3</a> <a rel=next href=?p=3>Next</a>", url=URL
+    )
+    assert listed.pagination is not None and listed.pagination.next
+    assert listed.pagination.to_dict() == listed.to_dict("pagination")["pagination"]
+
+
+def test_more_is_listed_where_it_may_grow_more() -> None:
+    html = "<ul>" + "".join(f"<li><a href=/{n}>{n}</a> <b>{n}</b>" for n in range(3000)) + "</ul>"
+    with pytest.warns(tamis.TamisWarning, match="max_growth and max_rows"):
+        few = tamis.records(html, max_growth=1, render="none")
+    assert len(few[0]) < 3000 == len(tamis.records(html, max_growth=100, render="none")[0])
+
+
 def test_a_row_equals_its_values(table: tamis.Table) -> None:
     row = table[0]
     assert row == row.to_dict() and row.to_dict() == row and row != table[1]

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,10 +53,21 @@ def server() -> Iterator[str]:
     running.shutdown()
 
 
-def crawl(folder: Path, spider: str, server: str) -> tuple[list[dict[str, object]], str]:
+def crawl(folder: Path, spider: str, server: str, *settings: str) -> tuple[list[dict[str, object]], str]:
     (folder / "spider.py").write_text(spider)
     out = folder / "items.jsonl"
-    command = [sys.executable, "-m", "scrapy", "runspider", "spider.py", "-a", f"server={server}", "-o", str(out)]
+    command = [
+        sys.executable,
+        "-m",
+        "scrapy",
+        "runspider",
+        "spider.py",
+        "-a",
+        f"server={server}",
+        "-o",
+        str(out),
+        *settings,
+    ]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
     assert done.stdout == ""
@@ -148,12 +160,96 @@ class Lamps(scrapy.Spider):
     assert "'tamis/pages': 1" in log and "'tamis/errors': 1" in log
 
 
+def test_items_of_one_page_share_nothing() -> None:
+    from scrapy.utils.test import get_crawler
+
+    from tamis import scrapy
+
+    middleware = scrapy.TamisSpiderMiddleware(get_crawler(settings_dict={"TAMIS_TASKS": ["records"]}))
+    given: list[dict[str, Any]] = [{}, {}]
+    one, other = middleware.process_spider_output(response(shop(1).encode()), given)  # type: ignore[arg-type]
+    one["tamis"]["records"].clear()
+    assert len(other["tamis"]["records"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"TAMIS_RENDER": "paper"}, tamis.errors.OptionError),
+        ({"TAMIS_TASKS": ["text", "everything"]}, tamis.errors.OptionError),
+        ({"TAMIS_READING": {"timout": 5}}, tamis.errors.ArgumentError),
+        ({"TAMIS_READING": {"timeout": 0}}, tamis.errors.OptionError),
+        ({"TAMIS_READING": "soon"}, tamis.errors.ArgumentError),
+    ],
+    ids=repr,
+)
+def test_a_setting_that_means_nothing_is_told_when_the_crawl_begins(given: dict[str, Any], error: type) -> None:
+    from scrapy.utils.test import get_crawler
+
+    from tamis import scrapy
+
+    for component in (scrapy.TamisSpiderMiddleware, scrapy.TamisPipeline):
+        with pytest.raises(error):
+            component.from_crawler(get_crawler(settings_dict=given))
+
+
+def test_limits_are_a_setting() -> None:
+    from scrapy.utils.test import get_crawler
+
+    from tamis import scrapy
+
+    crawler = get_crawler(settings_dict={"TAMIS_READING": {"max_bytes": 10}})
+    middleware = scrapy.TamisSpiderMiddleware.from_crawler(crawler)
+    (item,) = middleware.process_spider_output(response(shop(1).encode()), [{}])
+    assert "10 bytes" in item["tamis"]["error"]
+
+
+def test_the_loop_goes_on_while_a_page_is_read(tmp_path: Path, server: str) -> None:
+    # The second item comes into the pipeline before the first is through: its page is a pipe that is written to then.
+    spider = """
+import os, pathlib, scrapy
+
+class Second:
+    def process_item(self, item):
+        if item["name"] == "second":
+            pathlib.Path("page.html").write_text("<p>A lamp turns power into light.")
+        return item
+
+class Last:
+    def process_item(self, item):
+        return {"name": item["name"], "tamis": item.get("tamis")}
+
+class Lamps(scrapy.Spider):
+    name = "lamps"
+    pipelines = {Second: 1, "tamis.scrapy.TamisPipeline": 300, Last: 900}
+    custom_settings = {"ITEM_PIPELINES": pipelines}
+
+    def __init__(self, server, **kwargs):
+        super().__init__(**kwargs)
+        self.start_urls = [server + "/list"]
+        os.mkfifo("page.html")
+
+    def parse(self, response):
+        yield {"name": "first", "html": pathlib.Path("page.html")}
+        yield {"name": "second"}
+"""
+    for number, reactor in enumerate(
+        ("twisted.internet.asyncioreactor.AsyncioSelectorReactor", "twisted.internet.selectreactor.SelectReactor")
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        items, _ = crawl(folder, spider, server, "-s", f"TWISTED_REACTOR={reactor}")
+        (found,) = (item["tamis"] for item in items if item["name"] == "first")
+        assert isinstance(found, dict) and found["text"] == "A lamp turns power into light."
+
+
 def test_the_pipeline_fills_items_that_hold_html(tmp_path: Path, server: str) -> None:
     spider = """
 import dataclasses, scrapy
 
 @dataclasses.dataclass
 class Lamp:
+    n: int
     url: str
     html: str
     tamis: dict = None
@@ -167,13 +263,14 @@ class Lamps(scrapy.Spider):
         self.start_urls = [server + "/list"]
 
     def parse(self, response):
-        yield {"url": response.url, "html": response.text}
-        yield Lamp(response.url, response.text)
-        yield {"url": response.url, "html": 5}
-        yield {"note": "no page"}
+        yield {"n": 0, "url": response.url, "html": response.text}
+        yield Lamp(1, response.url, response.text)
+        yield {"n": 2, "url": response.url, "html": 5}
+        yield {"n": 3, "note": "no page"}
 """
     items, log = crawl(tmp_path, spider, server)
-    found = [item.get("tamis") for item in items]
+    # They come as their pages are finished.
+    found = [item.get("tamis") for item in sorted(items, key=lambda item: str(item["n"]))]
     assert isinstance(found[0], dict) and len(found[0]["records"]) == 5 and found[0] == found[1]
     assert isinstance(found[2], dict) and "error" in found[2] and found[3] is None
     assert "'tamis/pages': 2" in log

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import pickle
+import sqlite3
 import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -145,6 +150,74 @@ def test_leaving_the_loop_ends_a_run_and_what_it_learned_is_stored(tmp_path: Pat
     site.close()
     assert list(running) == [] and len(list(site.run(pages()))) == 40
     site.close()
+
+
+def test_other_threads_go_on_while_counts_wait_for_a_store(tmp_path: Path) -> None:
+    store = tmp_path / "s.tamis"
+    with tamis.Site(store, render="none") as first:
+        list(first.run([shop(1)]))
+    site = tamis.Site(store, render="none", parallel=1)
+    other = sqlite3.connect(store, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    # The run waits for the store, and whoever asks for the counts waits for the run.
+    pages = site.run([shop(2)])
+    began = threading.Event()
+
+    def asks() -> None:
+        began.set()
+        assert site.counts.sites <= 1 and "tamis.Site" in repr(site)
+
+    first_page = threading.Thread(target=lambda: next(pages))
+    asking = threading.Thread(target=asks)
+    first_page.start()
+    asking.start()
+    began.wait()
+    threading.Event().wait(0.5)
+    # With the interpreter held by the one who asks, this would come when the run has given up.
+    other.execute("ROLLBACK")
+    other.close()
+    first_page.join()
+    asking.join()
+    assert list(pages) == [] and site.counts.pages == 1
+    site.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_after_a_fork_a_site_says_that_it_is_of_another_process(tmp_path: Path) -> None:
+    program = """
+import os, sys, tamis
+site = tamis.Site(sys.argv[1], tasks=["text"], render="none")
+page = ("https://shop.example/1", "<h1>Lamps</h1><p>A lamp turns power into light.")
+list(site.run([page]))
+child = os.fork()
+if child == 0:
+    calls = [
+        lambda: site.counts, lambda: site.notes, site.templates, lambda: site.forget("shop.example"),
+        lambda: site.run([page]), lambda: site.wrapper("shop.example/1"),
+    ]
+    for number, call in enumerate(calls):
+        try:
+            call()
+            os._exit(10 + number)
+        except tamis.errors.OptionError as refused:
+            assert "process" in str(refused)
+    assert "another process" in repr(site)
+    site.close()
+    del site, calls, call
+    with tamis.Site(sys.argv[1], tasks=["text"], render="none") as own:
+        os._exit(0 if [found.template.used for found in own.run([page])] == [True] else 3)
+_, status = os.waitpid(child, 0)
+print(os.waitstatus_to_exitcode(status), len(list(site.run([page]))), site.counts.pages)
+site.close()
+"""
+    asked = [sys.executable, "-c", program, str(tmp_path / "s.tamis")]
+    done = subprocess.run(asked, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "0 1 2\n", done.stderr
+
+
+def test_a_site_is_not_pickled() -> None:
+    with pytest.raises(tamis.errors.ArgumentError, match="store"):
+        pickle.dumps(tamis.Site(render="none"))
 
 
 def test_a_store_that_cannot_be_opened_says_what_to_do(tmp_path: Path) -> None:

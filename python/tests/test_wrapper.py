@@ -141,12 +141,47 @@ def test_a_check_tells_drift_and_a_repair_finds_the_columns_again(learned: tamis
     ]
     report = learned.check(changed, repair=True)
     assert report.drift and report.drifts[0]["message"] and report.to_dict()["drift"] is True
+    # What to do is said in words of Python, where nothing was done about it.
+    assert "repair=True" not in str(report) and "--repair" not in str(report)
+    assert "hint: check(pages, repair=True)" in str(learned.check(changed))
     repaired = learned.repair(changed)
     assert report.repaired == repaired
     assert [column.name for column in repaired.columns] == [column.name for column in learned.columns]
     rows = repaired.apply(shop(50, price_class="amount", item_class="product")).tables[0]
     assert len(rows) == 5 and rows[0][repaired.columns[0].name] == "Floor lamp 50"
     assert not repaired.check(changed).drift
+
+
+def test_checks_and_repairs_are_bounded(learned: tamis.Wrapper) -> None:
+    for bounded in (learned.check, learned.repair):
+        with pytest.raises(tamis.errors.LimitError):
+            bounded(shop(0), max_steps=10)
+        with pytest.raises(tamis.errors.PageError, match="max_bytes"):
+            bounded(shop(0), max_bytes=10)
+
+
+@pytest.mark.parametrize("parallel", [None, 1])
+def test_what_is_asked_of_a_page_later_is_bounded_as_reading_it_was(
+    learned: tamis.Wrapper, parallel: int | None
+) -> None:
+    def applied(max_steps: int) -> tamis.Page | None:
+        if parallel is not None:
+            page = next(learned.apply_many([shop(0)], parallel=parallel, max_steps=max_steps))
+            return page if page.error is None else None
+        try:
+            return learned.apply(shop(0), max_steps=max_steps)
+        except tamis.errors.LimitError:
+            return None
+
+    # The least that is enough: learning takes more than applying does.
+    too_few, enough = 0, 1 << 30
+    while enough - too_few > 1:
+        middle = (too_few + enough) // 2
+        too_few, enough = (too_few, middle) if applied(middle) is not None else (middle, enough)
+    page = applied(enough)
+    assert page is not None and len(page.tables[0]) == 5
+    with pytest.raises(tamis.errors.LimitError, match="max_steps"):
+        page.tables[0].wrapper()
 
 
 @pytest.mark.parametrize(

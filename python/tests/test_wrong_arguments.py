@@ -44,7 +44,6 @@ CALLS: list[tuple[str, Callable[[], object]]] = [
     ("the address of a document", lambda: given.Document(HTML, url=5)),
     ("a document", lambda: given.Document(5)),
     ("a selector", lambda: given.Document(HTML).css(5)),
-    ("a selector with a surrogate", lambda: given.Document(HTML).css("a\ud800")),
     ("an address to join", lambda: given.Document(HTML, url="https://a.example/").urljoin(5)),
     ("a regular expression", lambda: given.Document(HTML).re(5)),
     ("a regular expression of bytes", lambda: given.Document(HTML).re(b"lamp")),
@@ -70,6 +69,33 @@ def test_an_argument_of_a_wrong_type_is_ours_to_refuse(call: Callable[[], object
         call()
 
 
+SURROGATE = "a\ud800"
+WITH_SURROGATES: list[tuple[str, Callable[[], object]]] = [
+    ("a selector", lambda: given.Document(HTML).css(SURROGATE)),
+    ("an address", lambda: given.extract(HTML, url="https://a.example/" + SURROGATE)),
+    ("a method", lambda: given.extract(HTML, method=SURROGATE)),
+    ("an option", lambda: given.extract(HTML, options={SURROGATE: 5})),
+    ("the value of an option", lambda: given.extract(HTML, options={"favor": SURROGATE})),
+    ("a charset", lambda: given.records(HTML, charset=SURROGATE)),
+    ("a language", lambda: given.extract(HTML, target_language=SURROGATE)),
+    ("an author", lambda: given.extract(HTML, author_blacklist=[SURROGATE])),
+    ("a task", lambda: given.ask(HTML, tasks=[SURROGATE])),
+    ("a site", lambda: given.Site(site=SURROGATE)),
+    ("the site to forget", lambda: site().forget(SURROGATE)),
+    ("a change of a column", lambda: given.wrapper(HTML, columns=[SURROGATE])),
+    ("a target", lambda: wrapper().export(SURROGATE)),
+]
+
+
+@pytest.mark.parametrize("call", [call for _, call in WITH_SURROGATES], ids=[name for name, _ in WITH_SURROGATES])
+def test_an_argument_with_lone_surrogates_is_one_class_with_one_hint(call: Callable[[], object]) -> None:
+    with pytest.raises(OptionError, match="lone surrogates, which no encoding has") as refused:
+        call()
+    (of_address,) = tamis.iter_pages([("https://a.example/" + SURROGATE, HTML)])
+    assert isinstance(of_address.error, OptionError)
+    assert refused.value.hint == of_address.error.hint != None  # noqa: E711
+
+
 def test_a_text_that_means_nothing_is_no_wrong_type() -> None:
     with pytest.raises(SelectorError, match="regular expression"):
         tamis.Document(HTML).re("(")
@@ -85,12 +111,15 @@ READERS: list[tuple[str, Callable[..., object]]] = [
     ("report", lambda **reading: tamis.report(HTML, **reading)),
     ("extract", lambda **reading: tamis.extract(HTML, **reading)),
     ("bare_extraction", lambda **reading: tamis.bare_extraction(HTML, **reading)),
+    ("html2txt", lambda **reading: tamis.html2txt(HTML, **reading)),
     ("iter_files", lambda **reading: tamis.iter_files(HERE, **reading)),
     ("iter_warc", lambda **reading: tamis.iter_warc(HERE, **reading)),
     ("iter_pages", lambda **reading: tamis.iter_pages([HTML], **reading)),
     ("wrapper", lambda **reading: tamis.wrapper(HTML, **reading)),
     ("Wrapper.apply", lambda **reading: wrapper().apply(HTML, **reading)),
     ("Wrapper.apply_many", lambda **reading: wrapper().apply_many([HTML], **reading)),
+    ("Wrapper.check", lambda **reading: wrapper().check(HTML, **reading)),
+    ("Wrapper.repair", lambda **reading: wrapper().repair(HTML, **reading)),
     ("Site", lambda **reading: tamis.Site(**reading)),
     ("Document", lambda **reading: tamis.Document(HTML, **reading)),
 ]
@@ -113,7 +142,7 @@ def test_every_reader_takes_every_setting_and_refuses_wrong_ones(name: str, read
     good = {"render": "none", "timeout": 60, "charset": "utf-8", "viewport": [800, 600]}
     # In the folder of these tests there are no pages, which is known after the settings.
     with contextlib.suppress(SourceError):
-        assert read(**good, max_bytes=9999, max_nodes=999, max_rows=99, max_steps=None) is not None
+        assert read(**good, max_bytes=9999, max_nodes=999, max_rows=99, max_growth=9, max_steps=None) is not None
     wrong: dict[str, Any]
     for wrong in ({"timeout": "soon"}, {"timeout": [5]}, {"max_nodes": 1.5}, {"viewport": [1, 2, 3]}, {"render": None}):
         with pytest.raises(ArgumentError):

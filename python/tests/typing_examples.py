@@ -36,6 +36,9 @@ def records(html: str) -> None:
     assert_type(table[0], tamis.Row)
     assert_type(table[1:], "list[tamis.Row]")
     assert_type(table[0]["price"], Value)
+    assert_type(table.to_dict(), "dict[str, Any]")
+    assert_type(table.rejected, "list[tamis.Rejected]")
+    assert_type(table.columns[0].to_dict(), "dict[str, Any]")
     assert_type(table.to_dicts(), "list[dict[str, Value]]")
     assert_type([column.name for column in table.columns], "list[str]")
     for row in table:
@@ -53,6 +56,56 @@ def everything(html: str) -> None:
     blocks = tamis.segment(html)
     assert_type(blocks.root, tamis.Block)
     assert_type(blocks.find("main"), "list[tamis.Block]")
+
+
+def wrappers(html: str) -> None:
+    learned = tamis.records(html)[0].wrapper()
+    assert_type(learned, tamis.Wrapper)
+    assert_type(tamis.wrapper([html, Path("page.html")], columns=["price:money=.price"], timeout=5), tamis.Wrapper)
+    assert_type(tamis.Wrapper.load(Path("shop.json")), tamis.Wrapper)
+    assert_type(learned.columns, "list[tamis.WrapperColumn]")
+    assert_type(learned.apply(html, url="https://a.example/"), tamis.Page)
+    assert_type(learned.export("scrapy", start_urls=["https://a.example/"]), str)
+    report = learned.check([html], repair=True, timeout=20)
+    assert_type(report, tamis.WrapperReport)
+    assert_type(report.repaired, "tamis.Wrapper | None")
+    assert_type(learned.repair(html, max_nodes=1000), tamis.Wrapper)
+    for page in learned.apply_many([html, ("https://a.example/", html)], parallel=2):
+        assert_type(page, tamis.Page)
+
+
+def sites(html: str) -> None:
+    with tamis.Site("shop.tamis", tasks=["text"], parallel=2, timeout=5) as site:
+        for page in site.run([("https://a.example/", html)]):
+            assert_type(page.template, "tamis.Template | None")
+            assert_type(page.site, "str | None")
+        assert_type(site.counts, tamis.SiteCounts)
+        assert_type(site.templates("a.example"), "list[tamis.StoredTemplate]")
+        assert_type(site.forget("a.example"), int)
+        assert_type(site.wrapper("a.example/1"), tamis.Wrapper)
+
+
+def many_pages(html: str) -> None:
+    with tamis.iter_files(["a.html", Path("b.html")], tasks=["text", "records"], timeout=5) as pages:
+        assert_type(pages, tamis.Pages)
+        assert_type(next(pages), tamis.Page)
+    for page in tamis.iter_warc("pages.warc.gz", mime=["text/html"], max_growth=20):
+        assert_type(page.archive, "tamis.ArchivePlace | None")
+    for page in tamis.iter_pages([html, ("https://a.example/", html.encode())]):
+        assert_type(page.text, "str | None")
+
+
+def selectors(html: str) -> None:
+    document = tamis.Document(html, url="https://a.example/", charset="utf-8")
+    found = document.css("li > a::text")
+    assert_type(found, tamis.SelectorList)
+    assert_type(found[0], tamis.Selector)
+    assert_type(found[1:], tamis.SelectorList)
+    assert_type(found.get(), "str | None")
+    assert_type(found.get(default=""), str)
+    assert_type(found.getall(), "list[str]")
+    assert_type(document.xpath("//a/@href").re_first("[0-9]+"), "str | None")
+    assert_type(document.urljoin("/1"), str)
 
 
 def how_pages_are_read(html: str) -> None:

@@ -125,6 +125,27 @@ impl Page {
         None
     }
 
+    /// What trafilatura has, as an element of lxml, and tamis does not: always None. `to_html()` gives the content as HTML.
+    #[getter]
+    #[expect(clippy::unused_self, reason = "an attribute of the object in Python")]
+    fn body(&self) -> Option<&str> {
+        None
+    }
+
+    /// The same for comments: always None. `comments` has their text.
+    #[getter]
+    #[expect(clippy::unused_self, reason = "an attribute of the object in Python")]
+    fn commentsbody(&self) -> Option<&str> {
+        None
+    }
+
+    /// The day on which trafilatura was asked, which no answer of tamis depends on: always None.
+    #[getter]
+    #[expect(clippy::unused_self, reason = "an attribute of the object in Python")]
+    fn filedate(&self) -> Option<&str> {
+        None
+    }
+
     /// What kind of page it is: article, list, product, forum, doc, service or other; None where the method cannot say.
     #[getter]
     fn kind(&self) -> Option<&'static str> {
@@ -247,8 +268,8 @@ impl Page {
     fn archive<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(Origin::Archive(place)) = self.from() else { return Ok(None) };
         let class = py.import("tamis._iterate")?.getattr("ArchivePlace")?;
-        let ArchivePlace { path, offset, url, date, digest, http_status, .. } = &**place;
-        class.call1((path, *offset, url, date, digest, *http_status)).map(Some)
+        let ArchivePlace { path, offset, url, date, digest, http_status, file, .. } = &**place;
+        class.call1((path, *offset, url, date, digest, *http_status, file)).map(Some)
     }
 
     /// The site that the page is of, where it was read by a `Site`.

@@ -3,6 +3,7 @@
 mod attributes;
 
 use crate::found::{Found, Known};
+use crate::settings::Settings;
 use crate::table::Table;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -40,8 +41,8 @@ enum Outcome {
 
 impl Page {
     /// A page that was read.
-    pub(crate) fn found(findings: impl Into<Arc<Findings>>, origin: Option<Origin>) -> Page {
-        Page::of_found(Found::new(findings.into(), origin))
+    pub(crate) fn found(findings: Findings, origin: Option<Origin>, settings: &Settings) -> Page {
+        Page::of_found(Found::new(Arc::new(findings), origin, settings))
     }
 
     /// A page that was read, with what of its text is asked for and what is asked later.

@@ -10,7 +10,8 @@ use tamis_sites::wrapper::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// A check as a text: what happened, what the figures are, and what to do. With a repair it says what that changes.
+/// A check as a text: what happened and what the figures are. With a repair it says what that changes; without one, what
+/// to do about drift is for whoever asked, who knows how it is asked for.
 pub fn wrapper_check_text(wrapper: &Wrapper, report: &CheckReport, repair: Option<&Repair>) -> String {
     let n_pages = report.pages.len();
     let n_rows: usize = report.pages.iter().map(|page| page.n_rows).sum();
@@ -24,10 +25,9 @@ pub fn wrapper_check_text(wrapper: &Wrapper, report: &CheckReport, repair: Optio
     if report.has_drift() {
         text.push('\n');
         text.push_str(&table(report));
-        text.push('\n');
-        match repair {
-            None => text.push_str("hint: `--repair FILE` writes a wrapper that fits these pages, or learn it again\n"),
-            Some(repair) => repair_text(&mut text, wrapper, repair),
+        if let Some(repair) = repair {
+            text.push('\n');
+            repair_text(&mut text, wrapper, repair);
         }
     }
     text

@@ -108,7 +108,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<End> {
     let Checked { wrapper, report, repair } = &checked;
     let repaired = repair.as_ref().and_then(|repair| repair.as_ref().ok());
     let write = if args.json { export::wrapper_check_json } else { export::wrapper_check_text };
-    let text = write(wrapper, report, repaired);
+    let mut text = write(wrapper, report, repaired);
+    if report.has_drift() && repaired.is_none() && !args.json {
+        text.push_str("\nhint: `--repair FILE` writes a wrapper that fits these pages, or learn it again\n");
+    }
     destination.write(text.as_bytes()).map_err(WriteError::into_error)?;
     destination.finish()?;
     match (&args.repair, repair) {
