@@ -5,7 +5,7 @@ use tamis::export::content::ContentOptions;
 use tamis::export::{self, Format, Moment};
 use tamis::site::TemplateUse;
 use tamis::source::{ArchivePlace, Origin};
-use tamis::{Findings, UrlSource};
+use tamis::{Findings, Table, UrlSource};
 
 /// A page.
 #[derive(Default)]
@@ -71,7 +71,9 @@ impl PageRow {
     pub(crate) fn brief(origin: &Origin, findings: &Findings) -> PageRow {
         let page = findings.page();
         let warnings = page.warnings().iter().map(|warning| warning.message().into_owned());
-        let warnings = warnings.chain(findings.warnings().iter().cloned()).chain(table_warnings(findings));
+        let warnings = warnings
+            .chain(findings.warnings().iter().cloned())
+            .chain(table_warnings(findings.tables().map_or(&[][..], |tables| &tables.answer)));
         let turns = export::page_turns(findings);
         PageRow {
             warnings: Some(warnings.collect()),
@@ -149,8 +151,7 @@ impl PageRow {
 }
 
 /// What is said of the tables of a page. JSON has it at each of them; here the later ones are named.
-fn table_warnings(findings: &Findings) -> impl Iterator<Item = String> {
-    let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+pub(super) fn table_warnings(tables: &[Table]) -> impl Iterator<Item = String> {
     tables.iter().enumerate().flat_map(|(table_idx, table)| {
         let of_table = if table_idx > 0 { format!("table_idx {table_idx}: ") } else { String::new() };
         table.warnings.iter().map(move |warning| format!("{of_table}{warning}"))

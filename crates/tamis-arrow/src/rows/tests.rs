@@ -1,5 +1,6 @@
-//! What happens at the end of what a batch holds.
+//! What happens at the end of what a batch holds, and what is said of tables.
 
+use super::page::table_warnings;
 use super::{Kind, Rows, WrapperRows};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
@@ -44,6 +45,15 @@ fn check(kind: Kind, tasks: &[Task]) {
     rows.add_failed(&origin, None, "cannot be read");
     let batch = rows.finish();
     assert_eq!(texts(&batch, "status"), [Some("error".to_owned()), Some("error".to_owned())]);
+}
+
+#[test]
+fn warnings_of_the_tables_behind_the_main_one_name_it() {
+    let findings = lamps(&[Task::Records]);
+    let mut table = findings.tables().expect("were asked for").answer[0].clone();
+    table.warnings = vec!["some cells were cut".to_owned()];
+    let said: Vec<String> = table_warnings(&[table.clone(), table]).collect();
+    assert_eq!(said, ["some cells were cut", "table_idx 1: some cells were cut"]);
 }
 
 #[test]
