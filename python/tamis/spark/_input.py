@@ -151,17 +151,26 @@ def read_parquet(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
     """The rows of Parquet files, also of those in directories below: Spark itself passes over them in silence."""
     names = [name for path in paths for name in (parquet_named(path) if is_local(path) else [path])]
     everything = spark.read.option("recursiveFileLookup", "true").parquet(*names)
-    files = everything.inputFiles()
     roots = [whole_path(path) for path in names]
-    if not any("=" in directory for file in files for directory in directories_below(file, roots)):
+    keys = {keys_of(directories_below(file, roots)) for file in everything.inputFiles()}
+    if keys <= {()}:
         return everything
-    # Directories such as day=1 are a column, which is known only without the option.
-    by_column = spark.read.parquet(*names)
-    n_missing = len(files) - len(by_column.inputFiles())
-    if n_missing > 0:
-        message = f"{n_missing} Parquet files are in directories beside such as 'name=value', and would not be read"
-        raise SourceError(message, "name the directories one by one, or move the files")
-    return by_column
+    if len(keys) > 1 or None in next(iter(keys)):
+        message = "some Parquet files are in directories such as 'name=value' and some are not, and Spark would not read them all"
+        raise SourceError(message, "run one job for each, or move the files")
+    # Such a directory is a column, which is known only without the option.
+    return spark.read.parquet(*names)
+
+
+def keys_of(directories: Sequence[str]) -> tuple[str | None, ...]:
+    """The names in `name=value`, from the first such directory on; `None` for one of another kind.
+
+    >>> keys_of(["crawl", "day=1", "hour=2"])
+    ('day', 'hour')
+    """
+    keys = [name.partition("=")[0] if "=" in name else None for name in directories]
+    first = next((place for place, key in enumerate(keys) if key is not None), len(keys))
+    return tuple(keys[first:])
 
 
 def parquet_named(path: str) -> list[str]:
