@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -153,32 +152,38 @@ def test_leaving_the_loop_ends_a_run_and_what_it_learned_is_stored(tmp_path: Pat
 
 
 def test_other_threads_go_on_while_counts_wait_for_a_store(tmp_path: Path) -> None:
-    store = tmp_path / "s.tamis"
-    with tamis.Site(store, render="none") as first:
-        list(first.run([shop(1)]))
-    site = tamis.Site(store, render="none", parallel=1)
-    other = sqlite3.connect(store, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    # The run waits for the store, and whoever asks for the counts waits for the run.
-    pages = site.run([shop(2)])
-    began = threading.Event()
+    site = tamis.Site(tmp_path / "s.tamis", render="none", parallel=1, look_ahead=1)
+    # Of another process: locks on files are not held against one's own.
+    program = """
+import sqlite3, sys
+store = sqlite3.connect(sys.argv[1], isolation_level=None)
+store.execute("BEGIN IMMEDIATE")
+print("writes", flush=True)
+sys.stdin.readline()
+store.execute("ROLLBACK")
+"""
+    asked = [sys.executable, "-c", program, str(tmp_path / "s.tamis")]
+    other = subprocess.Popen(asked, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None and other.stdout.readline() == "writes\n"
+    # What is learned from the first page cannot be stored, and the sites of the others cannot be looked up meanwhile.
+    # Pages that take a while are handed out before the first is done.
+    more = "<p>A lamp turns power into light." * 5000
+    hosts = [f"shop{number}.example" for number in range(5)]
+    found: list[tamis.Page] = []
 
-    def asks() -> None:
-        began.set()
-        assert site.counts.sites <= 1 and "tamis.Site" in repr(site)
+    def run() -> None:
+        found.extend(site.run([(f"https://{host}/", shop(1)[1] + more) for host in hosts]))
 
-    first_page = threading.Thread(target=lambda: next(pages))
-    asking = threading.Thread(target=asks)
-    first_page.start()
+    running, asking = threading.Thread(target=run), threading.Thread(target=lambda: site.counts)
+    running.start()
+    threading.Event().wait(1)
     asking.start()
-    began.wait()
     threading.Event().wait(0.5)
-    # With the interpreter held by the one who asks, this would come when the run has given up.
-    other.execute("ROLLBACK")
-    other.close()
-    first_page.join()
-    asking.join()
-    assert list(pages) == [] and site.counts.pages == 1
+    # With the interpreter held by the one who asks, this would come after everybody has given up.
+    other.communicate("\n")
+    for thread in (asking, running):
+        thread.join()
+    assert [page.site for page in found] == hosts and site.counts.pages == 5
     site.close()
 
 

@@ -418,7 +418,12 @@ fn drift_is_exit_code_3_and_a_repair_mends_it() {
     assert_eq!(rows("fixed.json", "new/1.html"), rows("shop.json", "old.html"));
     room.tamis("wrapper check a.html shop.json").ends_with(1).says("hint: the wrapper comes first: shop.json is one");
     room.tamis("wrapper check shop.json new -o report.txt").ends_with(3);
-    assert!(room.read("report.txt").contains("drift"));
+    let report = room.read("report.txt");
+    assert!(report.contains("drift"));
+    assert!(
+        report.ends_with("\n\nhint: `--repair FILE` writes a wrapper that fits these pages, or learn it again\n"),
+        "{report}"
+    );
 }
 
 #[test]
