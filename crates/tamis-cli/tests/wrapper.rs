@@ -122,6 +122,21 @@ fn every_form_and_the_next_page() {
 }
 
 #[test]
+fn columns_keep_their_selectors_where_others_are_left_out() {
+    let room = shop();
+    let with_shop =
+        BY_HAND.replace(r#"{"name": "title","#, r#"{"name": "same", "xpath": "ancestor::main/h1"}, {"name": "title","#);
+    room.write("hand.json", with_shop.as_bytes());
+    let page = json(&room.tamis("wrapper apply hand.json pages/d.html --no-constant").ends_with(0).stdout);
+    let columns = page["tables"][0]["columns"].as_array().expect("a table");
+    let named = |name: &str| columns.iter().find(|column| column["name"] == name);
+    assert!(named("same").is_none(), "{columns:?}");
+    assert_eq!(named("title").expect("a title")["css"], "h3 > a");
+    assert_eq!(named("url").expect("an address")["attr"], "href");
+    assert_eq!(named("price").expect("a price")["xpath"], ".//p[@class='price']");
+}
+
+#[test]
 fn many_pages_from_directories_and_archives_go_into_streams_files_and_directories() {
     let room = by_hand();
     let ran = room.tamis("wrapper apply hand.json pages").ends_with(0);

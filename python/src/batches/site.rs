@@ -7,6 +7,7 @@ use super::asking::{Filled, Made, said};
 use super::columns::{Bytes, Columns, Given};
 use super::worker::Question;
 use crate::errors::{Kind as ErrorKind, error, of_store};
+use crate::locks::lock;
 use crate::readers;
 use crate::recipes;
 use crate::run;
@@ -20,7 +21,7 @@ use std::mem;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, SyncSender, TrySendError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tamis::batch::{BatchOptions, Readiness};
@@ -293,8 +294,4 @@ fn problem_of(site: &str) -> Option<String> {
         return Some(format!("has more than {MAX_SITE_BYTES} bytes"));
     }
     site.contains('\0').then(|| "has a NUL character".to_owned())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -21,7 +21,7 @@ pub(super) fn tables<'a>(page: &Page, found: &'a Found<Vec<Table>>) -> (Vec<Tabl
     for table in &found.answer {
         let Written { region, record, columns } = match &found.provenance {
             // Those that found the records.
-            Provenance::Wrapper(ready) => Written::of_wrapper(ready.wrapper()),
+            Provenance::Wrapper(ready) => Written::of_wrapper(ready.wrapper(), table),
             Provenance::Method(_) => {
                 let writer = writer.get_or_init(|| SelectorWriter::new(document));
                 Written::of_table(paths.selectors(writer, table))
@@ -77,7 +77,7 @@ impl Written {
         }
     }
 
-    fn of_wrapper(wrapper: &Wrapper) -> Written {
+    fn of_wrapper(wrapper: &Wrapper, table: &Table) -> Written {
         // A page about one thing is a record by itself.
         let itself = || SelectorObject { xpath: Some(".".to_owned()), css: Some(":scope".to_owned()) };
         let column = |column: &WrapperColumn| {
@@ -85,10 +85,12 @@ impl Written {
             both.css = both.css.filter(|css| css != ":scope");
             WrittenSelector { both, attribute: column.attribute.clone(), text: column.text, node: column.node }
         };
+        let is_there = |column: &&WrapperColumn| table.columns.iter().any(|there| there.name == column.name);
         Written {
             region: selector(wrapper.region.clone()),
             record: wrapper.record.as_ref().map_or_else(itself, |record| selector(record.first.clone())),
-            columns: wrapper.columns.iter().map(column).collect(),
+            // By name: a table may have fewer, where columns that say the same in every row are left out.
+            columns: wrapper.columns.iter().filter(is_there).map(column).collect(),
         }
     }
 }
