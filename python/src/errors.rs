@@ -159,7 +159,7 @@ pub(crate) fn with_causes(failed: &dyn std::error::Error) -> String {
     let mut cause = failed.source();
     while let Some(why) = cause {
         let why_words = why.to_string();
-        if !words.ends_with(&why_words) {
+        if !words.contains(&why_words) {
             words = format!("{words}: {why_words}");
         }
         cause = why.source();

@@ -1,5 +1,6 @@
 //! The loop over pages: each is asked within its limits, and what is found becomes rows, until there are enough for a batch.
 
+use crate::errors::with_causes;
 use crate::readers;
 use crate::run::{self, Where};
 use crate::settings::Settings;
@@ -131,7 +132,7 @@ impl Asking {
                 }
                 Ok(capture) => capture,
                 Err(failed) => {
-                    filled.add_failed(&origin, url.as_deref(), &said(&failed), row);
+                    filled.add_failed(&origin, url.as_deref(), &with_causes(&failed), row);
                     continue;
                 }
             };
@@ -209,7 +210,7 @@ impl Filled {
     fn add(&mut self, origin: &Origin, url: Option<&str>, result: Result<Made, JobError<FindingsError>>, row: usize) {
         match result {
             Ok(made) => self.add_made(made, row),
-            Err(failed) => self.add_failed(origin, url, &said(&failed), row),
+            Err(failed) => self.add_failed(origin, url, &with_causes(&failed), row),
         }
     }
 
@@ -231,18 +232,4 @@ impl Filled {
         let batch = concat_batches(&self.kind.schema(), &self.pages);
         (batch.expect("invariant: all pages have the columns of their kind"), self.from)
     }
-}
-
-/// What is said of a page that failed, with what that was caused by.
-pub(super) fn said(failed: &dyn std::error::Error) -> String {
-    let mut words = failed.to_string();
-    let mut cause = failed.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !words.contains(&more) {
-            words = format!("{words}: {more}");
-        }
-        cause = error.source();
-    }
-    words
 }

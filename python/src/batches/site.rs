@@ -3,10 +3,10 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
 
-use super::asking::{Filled, Made, said};
+use super::asking::{Filled, Made};
 use super::columns::{Bytes, Columns, Given};
 use super::worker::Question;
-use crate::errors::{Kind as ErrorKind, error, of_store};
+use crate::errors::{Kind as ErrorKind, error, of_store, with_causes};
 use crate::locks::lock;
 use crate::readers;
 use crate::recipes;
@@ -240,7 +240,7 @@ fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize) -> std
                 match result {
                     Ok(made) => filled.add_made(made, 0),
                     Err(failed) => {
-                        let reason = error.unwrap_or_else(|| said(&failed));
+                        let reason = error.unwrap_or_else(|| with_causes(&failed));
                         let made = |rows: &mut Rows| rows.add_failed_of_site(&origin, &site, url.as_deref(), &reason);
                         filled.add_made(Made::of(Kind::Site, made), 0);
                     }

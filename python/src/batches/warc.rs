@@ -3,10 +3,10 @@
 #![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
 
 use super::Output;
-use super::asking::{Asking, Content, Waiting, said};
+use super::asking::{Asking, Content, Waiting};
 use super::held::Held;
 use super::pages::PageRows;
-use crate::errors::{Kind as ErrorKind, error};
+use crate::errors::{Kind as ErrorKind, error, with_causes};
 use crate::input::of_source;
 use crate::run;
 use crate::settings::Settings;
@@ -166,7 +166,7 @@ impl Reading {
         match input.failure() {
             Some(failure @ SourceError::Archive { .. }) if is_passing(failure) => Some(Err(input)),
             Some(SourceError::Archive { source, .. }) => {
-                Some(Ok(self.trouble(&format!("cannot be read: {}", said(&**source)))))
+                Some(Ok(self.trouble(&format!("cannot be read: {}", with_causes(&**source)))))
             }
             _ => Some(Ok(page_of(input))),
         }
