@@ -11,19 +11,57 @@ from __future__ import annotations
 
 import argparse
 import pathlib
+import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import tamis
 
 
-def run(pages: list[bytes], n_threads: int) -> tuple[float, float]:
+def threads(pages: list[bytes], n_threads: int) -> None:
+    """Threads that take the next page each."""
+    left, lock = iter(pages), threading.Lock()
+
+    def work() -> None:
+        while True:
+            with lock:
+                page = next(left, None)
+            if page is None:
+                return
+            tamis.extract(page)
+
+    started = [threading.Thread(target=work) for _ in range(n_threads)]
+    for thread in started:
+        thread.start()
+    for thread in started:
+        thread.join()
+
+
+def iterator(pages: list[bytes], n_threads: int) -> None:
+    """Threads of the engine; Python takes the results one by one."""
+    for _ in tamis.iter_pages(pages, parallel=n_threads):
+        pass
+
+
+def pool(pages: list[bytes], n_threads: int) -> None:
+    """Python's own pool, which has some work with each page itself."""
+    with ThreadPoolExecutor(n_threads) as workers:
+        list(workers.map(tamis.extract, pages))
+
+
+WAYS: dict[str, Callable[[list[bytes], int], None]] = {
+    "threads": threads,
+    "iter_pages": iterator,
+    "ThreadPoolExecutor": pool,
+}
+
+
+def measured(run: Callable[[list[bytes], int], None], pages: list[bytes], n_threads: int) -> tuple[float, float]:
     """Seconds on the clock and of the processors."""
-    with ThreadPoolExecutor(n_threads) as pool:
-        list(pool.map(tamis.extract, pages[:n_threads]))  # the threads and their readers are there
-        clock, processors = time.perf_counter(), time.process_time()
-        list(pool.map(tamis.extract, pages))
-        return time.perf_counter() - clock, time.process_time() - processors
+    clock, processors = time.perf_counter(), time.process_time()
+    run(pages, n_threads)
+    return time.perf_counter() - clock, time.process_time() - processors
 
 
 def main() -> None:
@@ -33,15 +71,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     pages = [path.read_bytes() for path in sorted(options.data.rglob("page.html"))]
-    one, many = [], []
-    for _ in range(options.rounds):
-        one.append(run(pages, 1))
-        many.append(run(pages, options.threads))
-    for n_threads, rounds in ((1, one), (options.threads, many)):
-        clock, processors = min(rounds)
-        busy = processors / clock
-        print(f"{n_threads} threads: {len(pages) / clock:.0f} pages/s, {busy:.2f} processors busy")
-    print(f"{min(one)[0] / min(many)[0]:.2f} times as fast, of {options.threads} at the most")
+    print(f"| {len(pages)} pages | 1 thread | {options.threads} threads | processors busy | times as fast |")
+    print("|---|---|---|---|---|")
+    for name, run in WAYS.items():
+        rounds = [[measured(run, pages, n) for n in (1, options.threads)] for _ in range(options.rounds)]
+        (one, _), (many, processors) = (min(times) for times in zip(*rounds, strict=True))
+        speeds = f"{len(pages) / one:.0f} pages/s | {len(pages) / many:.0f} pages/s"
+        print(f"| {name} | {speeds} | {processors / many:.2f} | {one / many:.2f} |")
 
 
 if __name__ == "__main__":
