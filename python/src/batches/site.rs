@@ -38,10 +38,6 @@ const WAITING: usize = 16;
 /// The site of all pages without an address. No host has a space in it.
 const NO_ADDRESS: &str = "no address";
 
-/// The bytes that the name of a site may have. A key of the store has 2,048 at most, with the question and the name of a count in
-/// it; a host has 253.
-const MAX_SITE_BYTES: usize = 512;
-
 /// How long a full queue is left alone.
 const PATIENCE: Duration = Duration::from_millis(2);
 
@@ -274,11 +270,6 @@ fn page_of(page: Given, site: Option<String>) -> Page {
     let Given { origin, url, capture, .. } = page;
     // Never by the place that it is from: that would be a directory of this machine.
     let site = site.filter(|site| !site.is_empty()).unwrap_or_else(|| NO_ADDRESS.to_owned());
-    // One page with an odd name costs its row; the store would end all pages of the task.
-    let capture = capture.and_then(|capture| match problem_of(&site) {
-        Some(problem) => Err(format!("the name of its site {problem}")),
-        None => Ok(capture),
-    });
     let error = capture.as_ref().err().cloned();
     let result = capture.map_err(|reason| {
         let source = std::io::Error::other(reason);
@@ -286,12 +277,4 @@ fn page_of(page: Given, site: Option<String>) -> Page {
     });
     let input = SiteInput::new(Input::read_already(origin.clone(), result)).with_site(Some(site.clone()));
     (Label { origin, url, site, error }, input)
-}
-
-/// Why no store takes a site of this name.
-fn problem_of(site: &str) -> Option<String> {
-    if site.len() > MAX_SITE_BYTES {
-        return Some(format!("has more than {MAX_SITE_BYTES} bytes"));
-    }
-    site.contains('\0').then(|| "has a NUL character".to_owned())
 }

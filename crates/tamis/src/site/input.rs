@@ -3,9 +3,14 @@
 use crate::page::Limits;
 use crate::source::{Input, Origin, SourceError, Sources};
 use std::collections::{BTreeMap, VecDeque};
+use std::io;
 use std::path::{Path, PathBuf};
 use tamis_page::Capture;
 use url::Url;
+
+/// The bytes that the name of a site may have. A key of the store has 2,048 at most, with the question and the name of a count in
+/// it; a host has 253.
+const MAX_SITE_BYTES: usize = 512;
 
 /// A page to be read, and what is known about its site.
 #[derive(Debug)]
@@ -66,10 +71,10 @@ impl SiteInput {
     }
 
     /// The bytes of the page and the name of its site: the one that was given, else the host of its address, or of that of its path,
-    /// without `www.`, else the name of the [directory](directory_of) that it is from.
+    /// without `www.`, else the name of the [directory](directory_of) that it is from. A page whose site no store takes fails.
     pub(super) fn read(self, limits: &Limits) -> Result<(String, Capture), SourceError> {
         let SiteInput { input, url, site, .. } = self;
-        let directory = directory_of(&input);
+        let (directory, origin) = (directory_of(&input), input.origin.clone());
         let capture = input.read(limits)?;
         let capture = match url {
             Some(url) => capture.with_url(url),
@@ -78,8 +83,20 @@ impl SiteInput {
         let site = site
             .or_else(|| capture.url.as_ref().or(capture.path_url.as_ref()).and_then(site_of))
             .unwrap_or_else(|| name_of(&directory));
-        Ok((site, capture))
+        // One page with an odd name fails alone; the store would end all pages of the run.
+        match problem_of(&site) {
+            Some(problem) => Err(SourceError::Read { origin, source: io::Error::other(problem) }),
+            None => Ok((site, capture)),
+        }
     }
+}
+
+/// Why no store takes a site of this name.
+fn problem_of(site: &str) -> Option<String> {
+    if site.len() > MAX_SITE_BYTES {
+        return Some(format!("the name of its site has more than {MAX_SITE_BYTES} bytes"));
+    }
+    site.contains('\0').then(|| "the name of its site has a NUL character".to_owned())
 }
 
 /// Gives each page those that come after it.
@@ -196,6 +213,17 @@ mod tests {
         check(file("a/b/c.html", "b/c.html"), "a");
         let offline = "file:///pages/c.html".parse().expect("an address");
         check(file("a/b/c.html", "c.html").with_url(Some(offline)), "b");
+    }
+
+    #[test]
+    fn a_page_whose_site_no_store_takes_fails_alone() {
+        let page = || SiteInput::new(Input::read_already(Origin::StandardInput, Ok(Capture::new("<p>x"))));
+        let long: Url = format!("https://{}.example/", "a".repeat(2048)).parse().expect("an address");
+        for input in [page().with_url(Some(long)), page().with_site(Some("a\0b".into()))] {
+            let failed = input.read(&Limits::default()).expect_err("no store takes it");
+            assert!(matches!(failed, SourceError::Read { .. }), "{failed:?}");
+        }
+        assert!(page().with_site(Some("a".repeat(MAX_SITE_BYTES))).read(&Limits::default()).is_ok());
     }
 
     #[test]
