@@ -57,15 +57,11 @@ const CELL: &[Column<CellRow>] = &[
     column("timestamp", Type::Moment, |cell| {
         cell.moment.and_then(Moment::universal).map_or(Given::Null, Given::Moment)
     }),
-    column("local_timestamp", Type::LocalMoment, |cell| local(cell.moment)),
+    column("local_timestamp", Type::LocalMoment, |cell| {
+        cell.moment.and_then(Moment::without_zone).map_or(Given::Null, Given::Moment)
+    }),
     column("url", Type::Text, |cell| Given::text(cell.url.as_deref())),
 ];
-
-/// The time on the clock of a page that does not say its zone.
-fn local(moment: Option<Moment>) -> Given<'static> {
-    let moment = moment.filter(|moment| moment.offset.is_none());
-    moment.and_then(Moment::local).map_or(Given::Null, Given::Moment)
-}
 
 /// The records of all tables of a page, each with its cells.
 pub(crate) struct PageRecords {

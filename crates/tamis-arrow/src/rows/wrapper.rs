@@ -181,8 +181,7 @@ impl WrapperRows {
             if value_type == ValueType::Date {
                 let moment = place.and_then(|place| moments[place][row_idx]);
                 values.push(moment.and_then(Moment::universal).map(Value::Timestamp));
-                let local = moment.filter(|moment| moment.offset.is_none()).and_then(Moment::local);
-                values.push(local.map(Value::Timestamp));
+                values.push(moment.and_then(Moment::without_zone).map(Value::Timestamp));
             }
             if column_type(value_type) != ColumnType::Text {
                 values.push(written.filter(|_| !says_all));

@@ -65,7 +65,7 @@ pub(super) fn take_half_of_day(text: &str) -> Option<(bool, &str)> {
 }
 
 /// So many digits and no more at the start, and what follows them.
-fn take_digits(text: &str, n_digits: std::ops::RangeInclusive<usize>) -> Option<(i64, &str)> {
+pub(super) fn take_digits(text: &str, n_digits: std::ops::RangeInclusive<usize>) -> Option<(i64, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
     n_digits.contains(&digits.len()).then(|| digits.parse().ok()).flatten().map(|number| (number, rest))

@@ -1,7 +1,7 @@
 //! Days and times as ISO 8601 and its profile for the web write them: `2021`, `2021-03`, `2021-03-05`,
 //! `2021-03-05T10:00:00.5+01`.
 
-use super::clock::take_offset;
+use super::clock::{take_digits, take_offset};
 
 /// What such a text says.
 pub(super) struct IsoText {
@@ -85,7 +85,6 @@ fn hours_ahead(text: &str) -> Option<i32> {
 
 /// So many digits and no more at the start, and what follows them.
 fn digits(text: &str, n_digits: usize) -> Option<(u32, &str)> {
-    let n_found = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (digits, rest) = text.split_at(n_found);
-    if n_found == n_digits { Some((digits.parse().ok()?, rest)) } else { None }
+    let (number, rest) = take_digits(text, n_digits..=n_digits)?;
+    Some((u32::try_from(number).ok()?, rest))
 }

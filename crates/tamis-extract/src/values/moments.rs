@@ -93,6 +93,11 @@ impl Moment {
     pub fn universal(self) -> Option<i64> {
         Some(self.local()? - i64::from(self.offset?) * 60_000_000)
     }
+
+    /// The [local](Moment::local) time of a page that does not say how far from universal time it is; `None` where it does.
+    pub fn without_zone(self) -> Option<i64> {
+        self.local().filter(|_| self.offset.is_none())
+    }
 }
 
 const MICROS_PER_DAY: i64 = 86_400_000_000;
