@@ -123,6 +123,16 @@ pub(crate) fn renderers(settings: &Settings) -> Option<Renderers> {
     Renderers::start(options).ok()
 }
 
+/// Who lays pages out, in the words of the command: answers with another layout are answers to another question. `None` if
+/// nobody does.
+pub(crate) fn described(settings: &Settings, wants_layout: bool) -> Option<String> {
+    if !settings.may_render(wants_layout) {
+        return None;
+    }
+    let described = renderers(settings)?.description();
+    Some(if settings.render == Render::Always { described } else { format!("{described} on demand") })
+}
+
 /// How long a layout may take that only makes an unsure answer surer.
 const MOST_ON_DEMAND: Duration = Duration::from_secs(10);
 

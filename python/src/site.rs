@@ -129,12 +129,7 @@ impl Sites {
         if settings.render == Render::Auto && !recipes::may_want_layout(&recipes) {
             settings.render = Render::Never;
         }
-        // As the command spells it: answers with another layout are answers to another question.
-        let layout = match settings.render {
-            Render::Never => None,
-            Render::Auto => readers::renderers(&settings).map(|engine| format!("{} on demand", engine.description())),
-            Render::Always => readers::renderers(&settings).map(|engine| engine.description()),
-        };
+        let layout = readers::described(&settings, recipes::may_want_layout(&recipes));
         let opened = run::guarded(py, || site::open_store(store))?.map_err(|failed| errors::of_store(py, &failed))?;
         let run = Arc::new(site::Sites::new(recipes, layout.as_deref(), options, opened));
         let look_ahead = options.look_ahead;

@@ -11,7 +11,7 @@ use crate::locks::lock;
 use crate::readers;
 use crate::recipes;
 use crate::run;
-use crate::settings::{Render, Settings};
+use crate::settings::Settings;
 use arrow_array::builder::StringBuilder;
 use arrow_array::{Array, RecordBatch};
 use pyo3::prelude::*;
@@ -24,12 +24,12 @@ use std::sync::mpsc::{self, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use tamis::Url;
 use tamis::batch::{BatchOptions, Readiness};
 use tamis::errors::{SourceError, StoreError};
 use tamis::site::store::{Learned, LearningStore};
 use tamis::site::{self, ClusterOptions, SiteCounts, SiteInput, Sites};
 use tamis::source::{Input, Origin};
-use tamis::{Recipe, Url};
 use tamis_arrow::{Kind, Rows};
 
 /// How many pages wait between the interpreter and the engine.
@@ -118,7 +118,7 @@ impl SiteWorker {
         let settings = settings.cloned().unwrap_or_default();
         let base = run::guarded(py, || site::open_store(store))?.map_err(|failed| of_store(py, &failed))?;
         let (store, learned) = LearningStore::over(base);
-        let layout = layout(&settings, &recipes);
+        let layout = readers::described(&settings, recipes::may_want_layout(&recipes));
         let sites = Sites::new(recipes, layout.as_deref(), ClusterOptions::default(), Box::new(store)).site_by_site();
         let done = Done::default();
         let running = start(sites, &settings, Arc::clone(&done), max_bytes).map_err(|refused| {
@@ -255,15 +255,6 @@ fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize) -> std
     };
     let thread = thread::Builder::new().name("sites".to_owned()).spawn(work)?;
     Ok(Running { pages: Some(pages), thread })
-}
-
-/// Who lays pages out, in the words of the command: answers with another layout are answers to another question.
-fn layout(settings: &Settings, recipes: &[Recipe]) -> Option<String> {
-    if !settings.may_render(recipes::may_want_layout(recipes)) {
-        return None;
-    }
-    let described = readers::renderers(settings)?.description();
-    Some(if settings.render == Render::Always { described } else { format!("{described} on demand") })
 }
 
 fn page_of(page: Given, site: Option<String>) -> Page {

@@ -74,22 +74,10 @@ fn delta_slices(
 ) -> PyResult<Vec<Option<Bound<'_, PyBytes>>>> {
     let delta = merged(py, std::slice::from_ref(&delta))?;
     let slices = run::guarded(py, || {
-        let mut slices: Vec<Delta> = vec![Delta::new(); n_slices.get() as usize];
-        let place = |site: &str| (hash_of(site) % u64::from(n_slices.get())) as usize;
-        for (key, template) in delta.templates() {
-            slices[place(&key.site)].add_template(key.clone(), template.clone());
-        }
-        for (counter, n) in delta.counts() {
-            slices[place(&counter.key.site)].add_count(counter.clone(), *n);
-        }
+        let slices = delta.into_slices(n_slices);
         slices.iter().map(|slice| (!slice.is_empty()).then(|| slice.to_bytes())).collect::<Vec<_>>()
     })?;
     Ok(slices.into_iter().map(|slice| slice.map(|slice| PyBytes::new(py, &slice))).collect())
-}
-
-/// FNV-1a, which is the same on every machine.
-fn hash_of(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Several deltas as one.

@@ -1,6 +1,8 @@
 //! What a run adds to a store.
 
+use crate::label;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 /// Which template: of which site, for which question, and which of those.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -99,6 +101,20 @@ impl Delta {
         }
     }
 
+    /// The same in parts: all of a site is in one of them, the same one for every delta and on every machine, so that parts at
+    /// one place can be merged apart from the others.
+    pub fn into_slices(self, n_slices: NonZeroU32) -> Vec<Delta> {
+        let mut slices = vec![Delta::new(); n_slices.get() as usize];
+        let place = |site: &str| (label::Hash::new().bytes(site.as_bytes()).to_u32() % n_slices) as usize;
+        for (key, template) in self.templates {
+            slices[place(&key.site)].templates.insert(key, template);
+        }
+        for (counter, n) in self.counts {
+            slices[place(&counter.key.site)].counts.insert(counter, n);
+        }
+        slices
+    }
+
     /// What it holds of one site.
     pub(super) fn of_site(&self, site: &str) -> Delta {
         // Keys are in the order of their sites: the others are not looked at.
@@ -119,5 +135,32 @@ impl Delta {
         self.templates.retain(|key, _| is_kept(key));
         self.counts.retain(|counter, _| is_kept(&counter.key));
         n_before - self.templates.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_have_all_of_a_site_and_together_everything() {
+        let mut whole = Delta::new();
+        for site in 0..40 {
+            for id in ["a", "b"] {
+                let key = TemplateKey { site: format!("{site}.example"), question: "text".into(), id: id.into() };
+                whole.add_template(key.clone(), StoredTemplate { generation: 0, body: vec![site] });
+                whole.add_count(Counter { key, generation: 0, name: "pages".into() }, 1 + u64::from(site));
+            }
+        }
+        let slices = whole.clone().into_slices(NonZeroU32::new(3).expect("not zero"));
+        assert!(slices.len() == 3 && slices.iter().all(|slice| !slice.is_empty()), "{slices:?}");
+        for site in 0..40 {
+            let of_site = |slice: &Delta| slice.of_site(&format!("{site}.example"));
+            let parts: Vec<Delta> = slices.iter().map(of_site).filter(|part| !part.is_empty()).collect();
+            assert_eq!(parts, [of_site(&whole)]);
+        }
+        let mut again = Delta::new();
+        slices.into_iter().for_each(|slice| again.merge(slice));
+        assert_eq!(again, whole);
     }
 }
