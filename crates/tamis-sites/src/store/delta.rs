@@ -160,7 +160,9 @@ mod tests {
             assert_eq!(parts, [of_site(&whole)]);
         }
         let mut again = Delta::new();
-        slices.into_iter().for_each(|slice| again.merge(slice));
+        for slice in slices {
+            again.merge(slice);
+        }
         assert_eq!(again, whole);
     }
 }
