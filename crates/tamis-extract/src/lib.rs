@@ -8,14 +8,15 @@
 //! a page is derived once, when it is first asked for:
 //!
 //! ```
-//! use tamis_extract::{PageView, clean::tps, records::mdr};
+//! use tamis_extract::{PageView, clean::blocks, records::auto};
 //! use tamis_page::Document;
 //!
-//! let document = Document::parse("<ul><li><b>One</b><i>1</i><li><b>Two</b><i>2</i></ul>");
+//! let document = Document::parse("<ul><li><b>Desk lamp</b><i>5 €</i><li><b>Wall light</b><i>6 €</i></ul>");
 //! let view = PageView::of(&document);
-//! let mask = tps::clean(&view, &tps::TpsOptions::default());
-//! let tables = mdr::find_under(&view, &mask, &mdr::MdrOptions::default());
+//! let mask = blocks::clean(&view, &blocks::BlocksOptions::default());
+//! let tables = auto::find(&view, &auto::AutoOptions::default());
 //! assert_eq!(tables[0].rows.len(), 2);
+//! assert!(mask.keeps(tables[0].rows[0].nodes[0]));
 //! ```
 
 pub mod clean;
@@ -25,6 +26,8 @@ pub mod pagination;
 pub mod records;
 pub mod segment;
 pub mod structured;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
 mod compare;
 mod values;
@@ -34,4 +37,4 @@ pub use values::{
     DecimalMark, Moment, Money, PriceWords, ValueFormat, ValueType, currency_by_sign, has_shared_sign, is_shared_sign,
     price_words,
 };
-pub use view::{MAX_ROWS, PageView, PathStyle, RenderedView, TagPaths};
+pub use view::{MAX_ROWS, PageView, RenderedView};

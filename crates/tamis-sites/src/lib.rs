@@ -6,17 +6,16 @@
 //!
 //! The records of a template can also be remembered as selectors, for whoever has a scraper of their own: [`wrapper`].
 //!
-//! What the pages of a site have in common is noise to whoever reads them one by one: [`repeated`], [`style_tree`].
+//! What the pages of a site have in common is noise to whoever reads them one by one: [`repeated`].
 
 mod annotation;
 mod clusters;
 mod fingerprint;
 mod label;
 mod mapping;
-mod noise;
+pub mod noise;
 pub mod repeated;
 pub mod store;
-pub mod style_tree;
 mod template;
 pub mod wrapper;
 

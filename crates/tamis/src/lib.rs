@@ -16,13 +16,13 @@
 //! use tamis::{Page, Recipe, Task};
 //!
 //! let page = Page::parse("<ul><li>One<li>Two<li>Three</ul>").with_url("https://a.example/".parse()?);
-//! let findings = tamis::ask(&page, &[Recipe::named(Task::Clean, "tps")?, Recipe::default_for(Task::Records)])?;
+//! let findings = tamis::ask(&page, &[Recipe::named(Task::Clean, "weights")?, Recipe::default_for(Task::Records)])?;
 //! println!("{}", tamis::export::json(&findings));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The third takes the pieces: the crates `tamis-page`, the document and its selectors, and `tamis-extract`, the methods
-//! as plain functions; [`source`] gives pages and [`batch`] runs many of them over threads.
+//! as plain functions (those of the literature in `tamis-papers`); [`source`] gives pages and [`batch`] runs many of them over threads.
 
 pub mod batch;
 #[cfg(feature = "crawl")]

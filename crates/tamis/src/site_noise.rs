@@ -27,8 +27,9 @@ use std::sync::Arc;
 use tamis_extract::options::{MethodOptions, OptionValue};
 use tamis_page::budget::{self, Budget};
 use tamis_page::{Document, Mask};
+#[cfg(feature = "papers")]
+use tamis_papers::style_tree::{StyleTree, StyleTreeBuilder, StyleTreeOptions};
 use tamis_sites::repeated::{RepeatedLines, RepeatedLinesBuilder, RepeatedOptions};
-use tamis_sites::style_tree::{StyleTree, StyleTreeBuilder, StyleTreeOptions};
 use tamis_sites::{ClusterOptions, Fingerprint};
 
 /// Pages below which nothing is said to repeat.
@@ -43,6 +44,7 @@ pub const MAX_SAMPLE: usize = 500;
 #[non_exhaustive]
 pub enum SiteRecipe {
     /// The pages merged into one tree: Yi, Liu and Li 2003.
+    #[cfg(feature = "papers")]
     StyleTree(StyleTreeOptions),
     /// The lines that most pages have in the same place.
     Repeated(RepeatedOptions),
@@ -50,8 +52,9 @@ pub enum SiteRecipe {
 
 impl SiteRecipe {
     /// The names of the ways, and what each does; the first is the default.
-    pub const METHODS: [(&'static str, &'static str); 2] = [
+    pub const METHODS: &[(&'static str, &'static str)] = &[
         ("repeated", "leaves out the lines that most pages have in the same place"),
+        #[cfg(feature = "papers")]
         ("style-tree", "merges the pages into one tree and leaves out what differs nowhere (Yi, Liu and Li 2003)"),
     ];
 
@@ -61,6 +64,7 @@ impl SiteRecipe {
     /// There is none of this name.
     pub fn named(name: &str) -> Result<SiteRecipe, MethodError> {
         match name {
+            #[cfg(feature = "papers")]
             "style-tree" => Ok(SiteRecipe::StyleTree(StyleTreeOptions::default())),
             "repeated" => Ok(SiteRecipe::Repeated(RepeatedOptions::default())),
             _ => Err(MethodError::UnknownMethod { task: crate::Task::Clean, name: name.to_owned() }),
@@ -87,6 +91,7 @@ impl SiteRecipe {
             return Err(MethodError::UnknownOption { method, option: option.to_owned() });
         };
         let (is_set, expected) = match &mut self {
+            #[cfg(feature = "papers")]
             SiteRecipe::StyleTree(options) => (options.set(name, value), expected::<StyleTreeOptions>(name)),
             SiteRecipe::Repeated(options) => (options.set(name, value), expected::<RepeatedOptions>(name)),
         };
@@ -97,6 +102,7 @@ impl SiteRecipe {
     pub fn name(&self) -> &'static str {
         match self {
             SiteRecipe::Repeated(_) => Self::METHODS[0].0,
+            #[cfg(feature = "papers")]
             SiteRecipe::StyleTree(_) => Self::METHODS[1].0,
         }
     }
@@ -104,6 +110,7 @@ impl SiteRecipe {
     /// Each option and its value.
     pub fn options(&self) -> Vec<(&'static str, OptionValue)> {
         match self {
+            #[cfg(feature = "papers")]
             SiteRecipe::StyleTree(options) => options.values(),
             SiteRecipe::Repeated(options) => options.values(),
         }
@@ -114,6 +121,7 @@ impl SiteRecipe {
             if profile == Profile::Paper { O::paper() } else { O::default() }
         }
         match self {
+            #[cfg(feature = "papers")]
             SiteRecipe::StyleTree(_) => SiteRecipe::StyleTree(of(profile)),
             SiteRecipe::Repeated(_) => SiteRecipe::Repeated(of(profile)),
         }
@@ -151,6 +159,7 @@ const STEPS_A_NODE: usize = 4;
 
 #[derive(Clone, Debug)]
 enum Builder {
+    #[cfg(feature = "papers")]
     StyleTree(StyleTreeBuilder),
     Repeated(RepeatedLinesBuilder),
 }
@@ -206,6 +215,7 @@ fn template_of<'t>(page: &Fingerprint, mut firsts: impl Iterator<Item = &'t Fing
 impl Builder {
     fn new(recipe: SiteRecipe) -> Builder {
         match recipe {
+            #[cfg(feature = "papers")]
             SiteRecipe::StyleTree(options) => Builder::StyleTree(StyleTreeBuilder::new(options)),
             SiteRecipe::Repeated(options) => Builder::Repeated(RepeatedLinesBuilder::new(options)),
         }
@@ -213,6 +223,7 @@ impl Builder {
 
     fn add(&mut self, document: &Document) {
         match self {
+            #[cfg(feature = "papers")]
             Builder::StyleTree(builder) => builder.add(document),
             Builder::Repeated(builder) => builder.add(document),
         }
@@ -220,6 +231,7 @@ impl Builder {
 
     fn finish(self) -> Repeats {
         match self {
+            #[cfg(feature = "papers")]
             Builder::StyleTree(builder) => Repeats::StyleTree(builder.finish()),
             Builder::Repeated(builder) => Repeats::Lines(builder.finish()),
         }
@@ -242,6 +254,7 @@ struct Learned {
 /// What some pages repeat.
 #[derive(Debug)]
 enum Repeats {
+    #[cfg(feature = "papers")]
     StyleTree(StyleTree),
     Lines(RepeatedLines),
 }
@@ -249,6 +262,7 @@ enum Repeats {
 impl Repeats {
     fn n_pages(&self) -> usize {
         match self {
+            #[cfg(feature = "papers")]
             Repeats::StyleTree(tree) => tree.n_pages(),
             Repeats::Lines(lines) => lines.n_pages(),
         }
@@ -272,6 +286,7 @@ impl SiteNoise {
         let template = template_of(&Fingerprint::of(document), of_templates.iter().map(|(first, _)| first));
         let of_template = template.map(|place| &of_templates[place].1);
         match of_template.filter(|repeats| repeats.n_pages() >= MIN_TEMPLATE_PAGES).unwrap_or(of_site) {
+            #[cfg(feature = "papers")]
             Repeats::StyleTree(tree) => tree.clean(document),
             Repeats::Lines(lines) => lines.clean(document),
         }
@@ -319,7 +334,7 @@ mod tests {
         let article = |idx: usize| {
             Page::parse(format!("<article><h1>Story {idx}</h1><section><p>Of lamp {idx}.</p></section></article>"))
         };
-        for (name, _) in SiteRecipe::METHODS {
+        for &(name, _) in SiteRecipe::METHODS {
             let mut learner = SiteNoiseLearner::new(SiteRecipe::named(name).expect("it is a way"));
             for idx in 0..12 {
                 learner.add(&product(idx));
@@ -352,7 +367,7 @@ mod tests {
             "the option 'threshold' takes a number from 0 to 1, not 'lots'"
         );
         assert!(SiteRecipe::named("tree").is_err());
-        for (name, _) in SiteRecipe::METHODS {
+        for &(name, _) in SiteRecipe::METHODS {
             assert_eq!(SiteRecipe::named(name).expect("it is a way").name(), name);
         }
         assert_eq!(SiteRecipe::default().name(), SiteRecipe::METHODS[0].0);

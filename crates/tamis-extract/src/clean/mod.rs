@@ -7,28 +7,22 @@
 //! |---|---|
 //! | [`auto`] | what a method for main content and one for records would keep, and what makes sense of that |
 //! | [`blocks`] | how likely each block is main content, by weights that were fitted on many sites |
-//! | [`tps`] | where the sequence of tag paths changes its alphabet |
-//! | [`rules`] | the number and the kinds of tags in a subtree |
 //! | [`weights`] | the shares of text, links and punctuation that an element has |
 
 pub mod auto;
 pub mod blocks;
-pub mod rules;
-pub mod tps;
 pub mod weights;
 
 #[cfg(test)]
 mod tests {
-    use super::{blocks, rules, tps, weights};
+    use super::{blocks, weights};
     use crate::PageView;
     use tamis_page::{Document, Mask};
 
-    fn clean_by_all(document: &Document) -> [Mask; 4] {
+    fn clean_by_all(document: &Document) -> [Mask; 2] {
         let view = &PageView::of(document);
         [
             blocks::clean(view, &blocks::BlocksOptions::default()),
-            tps::clean(view, &tps::TpsOptions::default().with_complement(tps::Complement::RECOMMENDED)),
-            rules::clean(view, &rules::RulesOptions::default()),
             weights::clean(view, &weights::WeightsOptions::default()),
         ]
     }

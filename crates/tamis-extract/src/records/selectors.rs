@@ -234,13 +234,14 @@ fn most_common<T: PartialEq>(values: impl Iterator<Item = T>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::selectors;
-    use crate::records::mdr;
+    use crate::PageView;
+    use crate::records::auto::{self, AutoOptions};
     use tamis_page::{Css, Document, SelectorWriter, XPath};
 
     #[track_caller]
     fn check(html: &str, expect: &[(&str, Option<&str>)]) {
         let document = Document::parse(html);
-        let tables = mdr::find(&crate::PageView::of(&document), &mdr::MdrOptions::default());
+        let tables = auto::find(&PageView::of(&document), &AutoOptions::default());
         let written = selectors(&SelectorWriter::new(&document), &tables[0]);
         let got: Vec<(&str, Option<&str>)> =
             written.columns.iter().map(|column| (column.xpath.as_str(), column.css.as_deref())).collect();

@@ -4,7 +4,8 @@
 //! exporter needs nothing else to write the record's place, its cells and the [selectors](super::selectors()) that
 //! would find them again.
 
-use crate::values::ValueFormat;
+use super::cells::ItemKind;
+use crate::values::{ValueFormat, ValueType};
 use std::borrow::Cow;
 use tamis_page::{Document, NodeId};
 
@@ -155,13 +156,6 @@ impl Table {
         }
     }
 
-    /// Gives the first of a page's tables the role of the main one.
-    pub(crate) fn name_main(tables: &mut [Table]) {
-        if let Some(first) = tables.first_mut() {
-            first.role = TableRole::Main;
-        }
-    }
-
     /// The table without the columns that have the same value in every row. If all are so, they stay: none of them tells less
     /// than the others, and a table without columns is none.
     #[must_use]
@@ -194,8 +188,20 @@ impl Column {
         Column { name, format, attribute, fill: 0.0, constant: false }
     }
 
+    /// Tells from its cells what a column of finished rows holds; it has no name yet.
+    pub fn describe(kind: ItemKind, rows: &[Row], column: usize) -> Column {
+        let values = || rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.text.as_str());
+        let (format, attribute) = match kind {
+            ItemKind::Text => (ValueFormat::of_column(values()), None),
+            ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src".into())),
+            ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href".into())),
+        };
+        let (fill, constant) = Column::fill_and_constant(rows, column);
+        Column { name: String::new(), format, attribute, fill, constant }
+    }
+
     /// The share of the rows that have a value in a column, and whether all have the same.
-    pub(crate) fn fill_and_constant(rows: &[Row], column: usize) -> (f64, bool) {
+    fn fill_and_constant(rows: &[Row], column: usize) -> (f64, bool) {
         /// Two values may be equal by chance.
         const MIN_CONSTANT: usize = 3;
         let values = || rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.text.as_str());
@@ -221,7 +227,7 @@ impl Cell {
 
     /// The value that nodes hold, in their text or in an attribute.
     pub fn read(document: &Document, nodes: Vec<NodeId>, attribute: Option<&str>) -> Cell {
-        let text = super::grid::cell_text(document, &nodes, attribute);
+        let text = super::cells::cell_text(document, &nodes, attribute);
         Cell { nodes, text }
     }
 }

@@ -7,27 +7,14 @@
 //! | what | of |
 //! |---|---|
 //! | `features` | text, links, punctuation of every subtree |
-//! | `sequence` | the sequence of tag paths, for each [`PathStyle`] |
-//! | `paths` | the tag path of every element, as a number |
-//! | `sentences` | which neighbours are one piece of text |
 //! | `visibility` | what can be seen, and what has its room |
 //! | `clipping` | how much of every box can be seen |
 
 pub(crate) mod part_names;
-pub(crate) mod paths;
-pub(crate) mod sentences;
-pub(crate) mod tag_paths;
-pub(crate) mod tag_tree;
 
-pub use tag_paths::{PathStyle, TagPaths};
-
-use paths::PagePaths;
-use sentences::Sentences;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Deref;
-use std::sync::Arc;
-use tamis_page::budget;
 use tamis_page::{Clipping, Document, Features, Layout, Mask, RenderedPage, Visibility};
 
 /// A page, and what methods derive from it. See the [crate's documentation](crate).
@@ -36,9 +23,6 @@ pub struct PageView<'p> {
     document: &'p Document,
     layout: Option<&'p Layout>,
     features: OnceCell<Features>,
-    sequences: [OnceCell<Arc<TagPaths>>; PathStyle::ALL.len()],
-    paths: OnceCell<PagePaths>,
-    sentences: OnceCell<Sentences>,
     visibility: OnceCell<Visibility>,
     clipping: OnceCell<Clipping>,
     is_measured: OnceCell<bool>,
@@ -56,9 +40,6 @@ impl<'p> PageView<'p> {
             document,
             layout: None,
             features: OnceCell::new(),
-            sequences: [const { OnceCell::new() }; PathStyle::ALL.len()],
-            paths: OnceCell::new(),
-            sentences: OnceCell::new(),
             visibility: OnceCell::new(),
             clipping: OnceCell::new(),
             is_measured: OnceCell::new(),
@@ -117,41 +98,9 @@ impl<'p> PageView<'p> {
         self.features.get_or_init(|| Features::of(self.document))
     }
 
-    /// The sequence of tag paths.
-    pub fn sequence(&self, style: PathStyle) -> &Arc<TagPaths> {
-        self.sequences[style as usize].get_or_init(|| {
-            budget::spend(self.document.len());
-            Arc::new(TagPaths::of(self.document, style))
-        })
-    }
-
-    /// The tag path of every element.
-    pub(crate) fn paths(&self) -> &PagePaths {
-        self.paths.get_or_init(|| {
-            budget::spend(self.document.len());
-            PagePaths::of(self.document)
-        })
-    }
-
-    /// Which neighbours are one piece of text.
-    pub(crate) fn sentences(&self) -> &Sentences {
-        self.sentences.get_or_init(|| {
-            budget::spend(self.document.len());
-            Sentences::of(self.document)
-        })
-    }
-
-    /// The sentences of what a mask keeps.
-    pub(crate) fn sentences_under(&self, mask: Option<&Mask>) -> Cow<'_, Sentences> {
-        match mask {
-            Some(mask) => Cow::Owned(Sentences::under(self.document, mask)),
-            None => Cow::Borrowed(self.sentences()),
-        }
-    }
-
     /// What of a mask has its room on the page: the content of records, which has parts that show when they are pointed
     /// at.
-    pub(crate) fn content_under(&self, mask: Option<&Mask>) -> Cow<'_, Mask> {
+    pub fn content_under(&self, mask: Option<&Mask>) -> Cow<'_, Mask> {
         let content = self.visibility().room();
         match mask {
             Some(mask) => {
@@ -192,7 +141,7 @@ impl<'p> RenderedView<'p> {
     }
 
     /// How much of each box can be seen.
-    pub(crate) fn clipping(&self) -> &Clipping {
+    pub fn clipping(&self) -> &Clipping {
         self.view.clipping.get_or_init(|| Clipping::of(self.page.document(), self.page.layout()))
     }
 }
@@ -221,10 +170,7 @@ mod tests {
         let document = Document::parse("<p>One <b>two</b> three");
         let view = PageView::of(&document);
         assert!(std::ptr::eq(view.features(), view.features()));
-        assert!(std::ptr::eq(view.sentences(), view.sentences()));
         assert!(std::ptr::eq(view.visibility(), view.visibility()));
-        assert!(Arc::ptr_eq(view.sequence(PathStyle::None), view.sequence(PathStyle::None)));
-        assert!(!Arc::ptr_eq(view.sequence(PathStyle::None), view.sequence(PathStyle::ClassAndStyle)));
     }
 
     #[test]

@@ -4,27 +4,29 @@ use tamis_page::{Document, NodeId, names};
 
 /// A number that is made of one thing after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Key(u64);
+pub struct Key(u64);
 
 impl Key {
     /// FNV-1a, by its offset and its prime.
-    pub(crate) const EMPTY: Key = Key(0xcbf2_9ce4_8422_2325);
+    pub const EMPTY: Key = Key(0xcbf2_9ce4_8422_2325);
 
-    pub(crate) fn bytes(self, bytes: &[u8]) -> Key {
+    /// The key followed by bytes.
+    pub fn bytes(self, bytes: &[u8]) -> Key {
         Key(bytes.iter().fold(self.0, |key, &byte| (key ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
     }
 
     /// A text that ends here: `ab` and `c` are another key than `a` and `bc`.
-    pub(crate) fn word(self, word: &str) -> Key {
+    pub fn word(self, word: &str) -> Key {
         self.bytes(word.as_bytes()).bytes(&[0xff])
     }
 
-    pub(crate) fn number(self, number: u64) -> Key {
+    /// The key followed by a number.
+    pub fn number(self, number: u64) -> Key {
         self.bytes(&number.to_le_bytes())
     }
 
     /// A name with its runs of digits as one: numbers in names count things or name the page.
-    pub(crate) fn name_without_numbers(self, name: &str) -> Key {
+    pub fn name_without_numbers(self, name: &str) -> Key {
         let mut key = self;
         for part in name.split(|letter: char| letter.is_ascii_digit()).filter(|part| !part.is_empty()) {
             key = key.bytes(part.as_bytes()).bytes(&[0xfe]);
@@ -33,11 +35,12 @@ impl Key {
     }
 
     /// The words of a text, however they are spaced.
-    pub(crate) fn words(self, text: &str) -> Key {
+    pub fn words(self, text: &str) -> Key {
         text.split_whitespace().fold(self, Key::word)
     }
 
-    pub(crate) fn finish(self) -> u64 {
+    /// The number that stands for all of it.
+    pub fn finish(self) -> u64 {
         // The low bits of FNV are its weakest: those of the product's high half go in.
         self.0 ^ (self.0 >> 32)
     }
@@ -45,7 +48,7 @@ impl Key {
 
 /// What an element is called: its tag, its classes and its id, digits left out. Of `html` and `body` the tag alone: their
 /// classes tell one page from another, and all places are below them.
-pub(crate) fn element_key(key: Key, document: &Document, element: NodeId) -> Key {
+pub fn element_key(key: Key, document: &Document, element: NodeId) -> Key {
     let key = key.word(document.tag_name(element));
     if document.is_html(element, names::BODY) || document.is_html(element, names::HTML) {
         return key;
@@ -55,7 +58,7 @@ pub(crate) fn element_key(key: Key, document: &Document, element: NodeId) -> Key
 }
 
 /// The file that an image or a frame shows, without what is asked of the server besides it.
-pub(crate) fn shown_file(document: &Document, element: NodeId) -> &str {
+pub fn shown_file(document: &Document, element: NodeId) -> &str {
     let source = [names::SRC, names::DATA].into_iter().find_map(|name| document.attribute(element, name));
     source.unwrap_or("").split(['?', '#']).next().unwrap_or("")
 }

@@ -12,7 +12,7 @@ const MAX_LEVELS: usize = 8;
 
 /// Keeps the lines that are labels of something that is kept: the first line of a row, of an item or of a part of the
 /// page whose other lines are all kept, and the term before a description that is kept.
-pub(crate) fn keep_labels(document: &Document, page: &PageLines, verdicts: &mut [Verdict]) {
+pub fn keep_labels(document: &Document, page: &PageLines, verdicts: &mut [Verdict]) {
     let is_noise = |line: &Line| verdicts[line.pieces.clone()].iter().all(Option::is_some);
     let mut n_noise = Vec::with_capacity(page.lines.len() + 1);
     n_noise.push(0_usize);

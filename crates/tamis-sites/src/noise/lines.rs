@@ -7,26 +7,29 @@ use tamis_page::{Document, NodeId, NodeKind, TextDisplay, is_never_shown, names}
 /// The lines of a page in page order. What a page hides is in them, as some of it is read all the same; scripts and
 /// the like are not.
 #[derive(Debug, Default)]
-pub(crate) struct PageLines {
+pub struct PageLines {
     /// The texts and pictures of all lines, in page order.
-    pub(crate) pieces: Vec<NodeId>,
-    pub(crate) lines: Vec<Line>,
+    pub pieces: Vec<NodeId>,
+    /// Each with its part of the pieces.
+    pub lines: Vec<Line>,
 }
 
 /// Neighbours that a reader meets in one line, as far as tags tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Line {
+pub struct Line {
     /// Its part of the pieces.
-    pub(crate) pieces: Range<usize>,
+    pub pieces: Range<usize>,
     /// The elements around its first piece.
-    pub(crate) place: u64,
+    pub place: u64,
     /// Its words and the files of its pictures.
-    pub(crate) text: u64,
-    pub(crate) n_words: u32,
+    pub text: u64,
+    /// How many words it has.
+    pub n_words: u32,
 }
 
 impl PageLines {
-    pub(crate) fn of(document: &Document) -> PageLines {
+    /// Cuts a page into lines.
+    pub fn of(document: &Document) -> PageLines {
         let mut walk = Walk { found: PageLines::default(), open: Vec::new(), line: None };
         let Some(body) = document.body() else { return walk.found };
         let end = document.subtree_end(body);
@@ -40,7 +43,7 @@ impl PageLines {
 }
 
 /// Elements that show something without having text.
-pub(crate) fn is_picture(document: &Document, node: NodeId) -> bool {
+pub fn is_picture(document: &Document, node: NodeId) -> bool {
     use names::{AUDIO, CANVAS, EMBED, FRAME, IFRAME, IMG, OBJECT, SVG, VIDEO};
     document
         .tag(node)

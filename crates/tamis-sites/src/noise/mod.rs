@@ -1,9 +1,15 @@
-//! Noise across the pages of one site: what the two ways to find it share.
+//! Noise across the pages of one site: what every way to find it needs.
 //!
-//! [`style_tree`](crate::style_tree) merges the trees of the pages, [`repeated`](crate::repeated) counts lines of text.
-//! Both read pages one after the other, keep numbers for what they saw and no page, and then clean any page of the site.
+//! A way reads pages one after the other, keeps numbers for what it saw and no page, and then cleans any page of the site. It
+//! knows texts and places by a [`Key`], cuts a page into [`PageLines`], gives each piece of a line a [`Verdict`], keeps the
+//! labels of what is kept ([`keep_labels`]) and takes out what is left ([`mask_of`]).
 
-pub(crate) mod keys;
-pub(crate) mod labels;
-pub(crate) mod lines;
-pub(crate) mod removal;
+mod keys;
+mod labels;
+mod lines;
+mod removal;
+
+pub use keys::{Key, element_key, shown_file};
+pub use labels::keep_labels;
+pub use lines::{Line, PageLines, is_picture};
+pub use removal::{Evidence, Verdict, mask_of};

@@ -3,20 +3,22 @@
 use tamis_page::{Document, Mask, NodeId};
 
 /// How much a piece of a page repeats; `None` where it is kept.
-pub(crate) type Verdict = Option<Evidence>;
+pub type Verdict = Option<Evidence>;
 
 /// On how many of the pages that have the place the piece is the same.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Evidence {
-    pub(crate) n_alike: u32,
-    pub(crate) n_pages: u32,
+pub struct Evidence {
+    /// On how many pages it is the same.
+    pub n_alike: u32,
+    /// How many pages were read.
+    pub n_pages: u32,
     /// By the style tree, where it was asked.
-    pub(crate) importance: Option<f32>,
+    pub importance: Option<f32>,
 }
 
 /// Leaves out each outermost element of which all that is shown is noise. `pieces` are in page order, each with its
 /// verdict.
-pub(crate) fn mask_of(document: &Document, pieces: &[NodeId], verdicts: &[Verdict]) -> Mask {
+pub fn mask_of(document: &Document, pieces: &[NodeId], verdicts: &[Verdict]) -> Mask {
     let mut mask = Mask::keep_all(document);
     let Some(body) = document.body() else { return mask };
     let mut n_noise = Vec::with_capacity(pieces.len() + 1);

@@ -1,8 +1,8 @@
 //! On how many pages each line stands.
 
 use super::{RepeatedLines, RepeatedOptions};
-use crate::noise::keys::Key;
-use crate::noise::lines::PageLines;
+use crate::noise::Key;
+use crate::noise::PageLines;
 use std::collections::HashMap;
 use tamis_page::Document;
 

@@ -43,9 +43,9 @@ mod options;
 pub use count::RepeatedLinesBuilder;
 pub use options::RepeatedOptions;
 
-use crate::noise::labels::keep_labels;
-use crate::noise::lines::PageLines;
-use crate::noise::removal::{Evidence, Verdict, mask_of};
+use crate::noise::PageLines;
+use crate::noise::keep_labels;
+use crate::noise::{Evidence, Verdict, mask_of};
 use count::{LineKeys, keys_of};
 use std::collections::HashMap;
 use tamis_page::{Document, Mask};

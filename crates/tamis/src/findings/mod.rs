@@ -331,7 +331,7 @@ mod tests {
     fn what_the_site_repeats_goes_from_what_the_method_keeps() {
         use crate::site_noise::{SiteNoiseLearner, SiteRecipe};
         let page = |idx: usize| Page::parse(format!("<p>Imprint</p><h1>Lamp {idx}</h1><p hidden>x</p>"));
-        for (name, _) in SiteRecipe::METHODS {
+        for &(name, _) in SiteRecipe::METHODS {
             let mut learner = SiteNoiseLearner::new(SiteRecipe::named(name).expect("it is a way"));
             for idx in 0..4 {
                 learner.add(&page(idx));

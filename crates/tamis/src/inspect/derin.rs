@@ -2,8 +2,8 @@
 
 use std::fmt::{Result, Write};
 use tamis_extract::RenderedView;
-use tamis_extract::records::derin::{self, Attribute, DerinOptions, DerinTrace, RankedNgram, Steps, Verdict};
 use tamis_page::{Document, RenderedPage, absolute_xpath};
+use tamis_papers::records::derin::{self, Attribute, DerinOptions, DerinTrace, RankedNgram, Steps, Verdict};
 
 /// The candidates for the main data region and why each was dropped, the attributes of the first records with their
 /// columns, the n-grams with their scores, and the outliers with the quartiles. `pair` are the numbers of two attributes

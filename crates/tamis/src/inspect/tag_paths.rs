@@ -3,8 +3,8 @@
 use crate::page::Page;
 use std::fmt::Write;
 use tamis_extract::PageView;
-use tamis_extract::clean::tps::{self, Side, TpsOptions, TpsTrace};
 use tamis_page::{Document, SelectorWriter, absolute_xpath, names};
+use tamis_papers::clean::tps::{self, Side, TpsOptions, TpsTrace};
 
 /// The sequence of tag paths of a page, the splits that cut it down and the region that was left.
 pub fn tag_paths(page: &Page, options: &TpsOptions) -> String {

@@ -1,28 +1,37 @@
 //! The table of methods. A row is all that a surface needs to offer a method: the command line's help and flags, the
 //! documentation's tables and the bindings' names are made from it. The options of a method stand beside its options
-//! struct in `tamis-extract`; a row only names that struct.
+//! struct in `tamis-extract` or, by the feature `papers`, in `tamis-papers`; a row only names that struct.
 
 mod row;
 
 pub(crate) use row::AnyOptions;
-pub use tamis_extract::clean::rules::{RulesOptions, ThresholdLearner};
-pub use tamis_extract::clean::tps::TpsOptions;
 pub use tamis_extract::clean::weights::WeightsOptions;
 pub use tamis_extract::records::auto::AutoOptions;
-pub use tamis_extract::records::depta::DeptaOptions;
-pub use tamis_extract::records::derin::DerinOptions;
-pub use tamis_extract::records::mdr::MdrOptions;
-pub use tamis_extract::records::xpath_rank::XPathRankOptions;
+#[cfg(feature = "papers")]
+pub use tamis_papers::clean::{
+    rules::{RulesOptions, ThresholdLearner},
+    tps::TpsOptions,
+};
+#[cfg(feature = "papers")]
+pub use tamis_papers::records::{
+    depta::DeptaOptions, derin::DerinOptions, mdr::MdrOptions, xpath_rank::XPathRankOptions,
+};
 
 use crate::page::View;
 use crate::task::{AnswerKind, Task};
 use row::{AnyRow, NoOptions, Row};
 use tamis_extract::clean::blocks::{BlocksOptions, PageKind};
-use tamis_extract::clean::{self, blocks, rules, tps, weights};
+use tamis_extract::clean::{self, blocks, weights};
 use tamis_extract::options::{OptionKind, OptionValue};
-use tamis_extract::records::{Table, auto, depta, derin, mdr, xpath_rank};
+use tamis_extract::records::{Table, auto};
 use tamis_extract::segment::{self, Regions};
 use tamis_page::{Mask, NodeId};
+#[cfg(feature = "papers")]
+use tamis_papers::{
+    clean::{rules, tps},
+    records::{depta, derin, mdr, xpath_rank},
+    segment as papers_segment,
+};
 
 /// What a method found. Nothing found is an empty answer.
 #[derive(Clone, Debug)]
@@ -95,7 +104,7 @@ pub static METHODS: &[Method] = &[
         answers: AnswerKind::Mask,
         paper: "",
         summary: "scores every block of the page and keeps those that make the expected F1 largest",
-        module: "clean/blocks",
+        module: "tamis_extract::clean::blocks",
         row: &Row::OnDocument(|view, options| {
             let trace = blocks::trace(view, options);
             let (mask, comments) = (trace.mask(view.document()), trace.comments(view.document()));
@@ -108,25 +117,27 @@ pub static METHODS: &[Method] = &[
         answers: AnswerKind::Mask,
         paper: "Hlaing",
         summary: "keeps the one element that holds the main content, less the noise in it",
-        module: "clean/weights",
+        module: "tamis_extract::clean::weights",
         row: &Row::OnDocument(|view, options| Answer::mask(weights::clean(view, options))),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "tps",
         only_for: None,
         answers: AnswerKind::Mask,
         paper: "Velloso and Dorneles 2013",
         summary: "keeps the main region: the largest range of the page whose tag paths occur nowhere else",
-        module: "clean/tps",
+        module: "tamis_papers::clean::tps",
         row: &Row::OnDocument(|view, options| Answer::mask(tps::clean(view, options))),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "rules",
         only_for: None,
         answers: AnswerKind::Mask,
         paper: "Win and Tun",
         summary: "removes runs of one tag, and small subtrees that stand beside large ones",
-        module: "clean/rules",
+        module: "tamis_papers::clean::rules",
         row: &Row::OnDocument(|view, options| Answer::mask(rules::clean(view, options))),
     },
     Method {
@@ -144,19 +155,20 @@ pub static METHODS: &[Method] = &[
         answers: AnswerKind::Tables,
         paper: "",
         summary: "scores the lists that several sources find, by one score for all, and aligns their items in page order",
-        module: "records/auto",
+        module: "tamis_extract::records::auto",
         row: &Row::DocumentThenLayout(|view, mask, options| match auto::find_or_reason(view, mask, options) {
             Ok(tables) => Answer::tables(tables),
             Err(reason) => Answer::Tables { tables: Vec::new(), reason: Some(reason) },
         }),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "depta",
         only_for: None,
         answers: AnswerKind::Tables,
         paper: "Zhai and Liu 2005",
         summary: "finds records by matching trees and aligns their items by partial tree alignment",
-        module: "records/depta",
+        module: "tamis_papers::records::depta",
         row: &Row::UnderMask(|view, mask, options| {
             Answer::tables(match mask {
                 Some(mask) => depta::find_under(view, mask, options),
@@ -164,13 +176,14 @@ pub static METHODS: &[Method] = &[
             })
         }),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "mdr",
         only_for: None,
         answers: AnswerKind::Tables,
         paper: "Liu, Grossman and Zhai 2003",
         summary: "finds similar neighbours under one parent",
-        module: "records/mdr",
+        module: "tamis_papers::records::mdr",
         row: &Row::UnderMask(|view, mask, options| {
             Answer::tables(match mask {
                 Some(mask) => mdr::find_under(view, mask, options),
@@ -178,22 +191,24 @@ pub static METHODS: &[Method] = &[
             })
         }),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "derin",
         only_for: None,
         answers: AnswerKind::Tables,
         paper: "Figueiredo, Assis and Ferreira 2017",
         summary: "finds the main data region by its boxes, records by n-grams, columns by five similarities",
-        module: "records/derin",
+        module: "tamis_papers::records::derin",
         row: &Row::OnRenderedPage(|view, options| Answer::tables(derin::find(view, options))),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "xpath-rank",
         only_for: None,
         answers: AnswerKind::Tables,
         paper: "Trieschnigg, Tjin-Kam-Jet and Hiemstra 2012",
         summary: "ranks the XPaths that grow from links by how similar and how large what they select is",
-        module: "records/xpath_rank",
+        module: "tamis_papers::records::xpath_rank",
         row: &Row::OnRenderedPage(|view, options| Answer::tables(xpath_rank::find(view, options))),
     },
     Method {
@@ -202,44 +217,50 @@ pub static METHODS: &[Method] = &[
         answers: AnswerKind::Regions,
         paper: "",
         summary: "divides the page's own elements by gaps, columns, headings, repetition, landmarks and cohesion, weighed together",
-        module: "segment/auto",
+        module: "tamis_extract::segment::auto",
         row: &Row::OnDocumentWithLayout(|view, options| Answer::Regions(segment::auto::segment(view, options))),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "vips",
         only_for: None,
         answers: AnswerKind::Regions,
         paper: "Cai, Yu, Wen and Ma 2003",
         summary: "divides elements by rules, and cuts between them where the white space is heaviest",
-        module: "segment/vips",
-        row: &Row::OnRenderedPage(|view, options| Answer::Regions(segment::vips::segment(view, options))),
+        module: "tamis_papers::segment::vips",
+        row: &Row::OnRenderedPage(|view, options| Answer::Regions(papers_segment::vips::segment(view, options))),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "visual-areas",
         only_for: None,
         answers: AnswerKind::Regions,
         paper: "Burget 2007",
         summary: "joins boxes that stand out to lines and groups, between the separators around them",
-        module: "segment/visual_areas",
-        row: &Row::OnRenderedPage(|view, options| Answer::Regions(segment::visual_areas::segment(view, options))),
+        module: "tamis_papers::segment::visual_areas",
+        row: &Row::OnRenderedPage(|view, options| {
+            Answer::Regions(papers_segment::visual_areas::segment(view, options))
+        }),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "bcs",
         only_for: None,
         answers: AnswerKind::Regions,
         paper: "Zelený, Burget and Zendulka 2017",
         summary: "clusters boxes that are near each other and look the same",
-        module: "segment/bcs",
-        row: &Row::OnRenderedPage(|view, options| Answer::Regions(segment::bcs::segment(view, options))),
+        module: "tamis_papers::segment::bcs",
+        row: &Row::OnRenderedPage(|view, options| Answer::Regions(papers_segment::bcs::segment(view, options))),
     },
+    #[cfg(feature = "papers")]
     Method {
         name: "tps",
         only_for: None,
         answers: AnswerKind::Regions,
         paper: "Velloso and Dorneles 2013",
         summary: "cuts where the alphabet of tag paths changes: the main region and what is around it",
-        module: "segment/tps",
-        row: &Row::OnDocument(|view, options| Answer::Regions(segment::tps::segment(view, options))),
+        module: "tamis_papers::segment::tps",
+        row: &Row::OnDocument(|view, options| Answer::Regions(papers_segment::tps::segment(view, options))),
     },
     Method {
         name: "landmarks",
@@ -247,7 +268,7 @@ pub static METHODS: &[Method] = &[
         answers: AnswerKind::Regions,
         paper: "",
         summary: "reads the areas from the markup alone: semantic tags, headings, repeated siblings",
-        module: "segment/landmarks",
+        module: "tamis_extract::segment::landmarks",
         row: &Row::OnDocument(|view, options| Answer::Regions(segment::landmarks::segment(view, options))),
     },
     Method {
@@ -256,7 +277,7 @@ pub static METHODS: &[Method] = &[
         answers: AnswerKind::Mask,
         paper: "",
         summary: "keeps what `text` and `records` would keep, with the headings, captions and cells that make sense of it",
-        module: "clean/auto",
+        module: "tamis_extract::clean::auto",
         row: &Row::OnDocument(|view, options: &clean::auto::AutoOptions| {
             let trace = blocks::trace(view, &BlocksOptions::default().with_favor(options.favor));
             let (main, comments) = (trace.mask(view.document()), trace.comments(view.document()));
@@ -302,7 +323,11 @@ impl Method {
     /// things under one name.
     pub fn file_stem(&self) -> String {
         let is_first = METHODS.iter().find(|method| method.name == self.name) == Some(self);
-        if is_first { self.name.to_owned() } else { self.module.replace(['/', '_'], "-") }
+        if is_first {
+            self.name.to_owned()
+        } else {
+            self.module.split("::").skip(1).collect::<Vec<_>>().join("-").replace('_', "-")
+        }
     }
 
     /// Whether it can do a task.
@@ -330,7 +355,7 @@ impl Method {
         self.summary
     }
 
-    /// Where it is in `tamis-extract`, as a path of modules; empty if it has no module of its own.
+    /// Where it is, as a path of modules that begins with its crate; empty if it has no module of its own.
     pub fn module(&self) -> &'static str {
         self.module
     }
@@ -383,7 +408,8 @@ const PROFILE: OptionInfo = OptionInfo {
     paper: Some(OptionValue::Choice("paper")),
 };
 
-/// Of methods that can look at a part of the page, as the papers of `tps` and `weights` ask of `mdr`.
+/// Of methods that can look at a part of the page, as the papers of `tps` and `weights` ask of `mdr`; it names the cleaning
+/// methods that this build has.
 fn within_option() -> OptionInfo {
     let whole_page = Some(OptionValue::Choice(WHOLE_PAGE));
     OptionInfo {
@@ -399,7 +425,11 @@ fn within_option() -> OptionInfo {
 pub(crate) const WHOLE_PAGE: &str = "page";
 
 /// That and the names of the cleaning methods.
-const WITHIN: &[&str] = &[WHOLE_PAGE, "blocks", "tps", "weights", "rules"];
+const WITHIN: &[&str] = if cfg!(feature = "papers") {
+    &[WHOLE_PAGE, "blocks", "tps", "weights", "rules"]
+} else {
+    &[WHOLE_PAGE, "blocks", "weights"]
+};
 
 impl PartialEq for Method {
     /// Rows are the same if their kind and name are.

@@ -10,6 +10,10 @@ use tamis_extract::{PageView, RenderedView};
 use tamis_page::Mask;
 
 /// A method with the options struct `O`.
+#[cfg_attr(
+    not(feature = "papers"),
+    expect(dead_code, reason = "some variants are for methods of the literature alone")
+)]
 pub(super) enum Row<O> {
     /// It looks at the document alone.
     OnDocument(fn(&PageView<'_>, &O) -> Answer),

@@ -84,7 +84,7 @@ impl Place<'_, '_> {
         if columns.is_empty() {
             return None;
         }
-        naming::name(document, &mut columns, &mut rows);
+        naming::name_columns(document, &mut columns, &mut rows);
         for (row, evidence) in rows.iter_mut().zip(ads::evidence(survey, spans)) {
             row.ad = evidence;
         }

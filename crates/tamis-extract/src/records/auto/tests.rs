@@ -1,6 +1,6 @@
 use super::{AutoOptions, Source, find, find_or_reason, trace};
-use crate::records::hostile::assert_sound;
 use crate::records::table::{Table, TableRole};
+use crate::testing::assert_sound;
 use crate::view::PageView;
 use std::fmt::Write as _;
 use tamis_page::{Document, Mask, names};

@@ -2,7 +2,7 @@
 //! has no column yet makes one.
 
 use super::items::Item;
-use crate::records::grid::{ItemKind, max_columns};
+use super::{ItemKind, max_columns};
 use crate::values::ValueType;
 use tamis_page::budget;
 

@@ -1,9 +1,9 @@
 //! Everything that a record shows or points to.
 
+use super::ItemKind;
 use super::hiding::is_hidden_by_class;
 use super::text_runs::TextRun;
 use crate::compare::fingerprint;
-use crate::records::grid::ItemKind;
 use crate::values::{ValueFormat, ValueType};
 use crate::view::PageView;
 use tamis_page::budget;

@@ -7,13 +7,16 @@
 //! 3. Values that are the same in every row stay, and are flagged; a link that is there twice in every row is there once.
 
 mod alignment;
+mod columns;
 mod hiding;
 mod items;
 mod text_runs;
 
-use super::grid::{ItemKind, describe};
 use super::table::{Cell, Column, Row};
 use crate::view::PageView;
+pub(super) use columns::cell_text;
+pub use columns::{ItemKind, max_columns};
+
 use alignment::AlignedColumn;
 use items::Item;
 use std::collections::HashSet;
@@ -44,7 +47,7 @@ pub(crate) fn align(
                 rows[row].cells[number] = Some(Cell { nodes: item.nodes.clone(), text: item.text.clone() });
             }
         }
-        columns.push(describe(column.kind, &rows, number));
+        columns.push(Column::describe(column.kind, &rows, number));
     }
     (columns, rows)
 }

@@ -12,7 +12,7 @@ use tamis_page::Document;
 
 /// Names the columns of a finished table and puts its title first, followed by the title's address; the other columns
 /// keep their order. The cells of the rows move with their columns.
-pub(crate) fn name(document: &Document, columns: &mut [Column], rows: &mut [Row]) {
+pub fn name_columns(document: &Document, columns: &mut [Column], rows: &mut [Row]) {
     let (names, first) = plan(document, columns, rows, &[]);
     for (column, name) in columns.iter_mut().zip(names) {
         column.name = name;

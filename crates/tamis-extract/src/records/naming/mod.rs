@@ -48,8 +48,7 @@ mod title;
 mod vocabulary;
 mod words;
 
-pub use columns::column_names;
-pub(crate) use columns::name;
+pub use columns::{column_names, name_columns};
 
 #[cfg(test)]
 mod tests;

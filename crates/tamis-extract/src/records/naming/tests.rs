@@ -1,12 +1,12 @@
 //! Names on small pages of our own.
 
 use crate::PageView;
-use crate::records::mdr::{self, MdrOptions};
+use crate::records::auto::{self, AutoOptions};
 use crate::records::{Row, Table};
 use tamis_page::Document;
 
 fn main_table(html: &str) -> Table {
-    let tables = mdr::find(&PageView::of(&Document::parse(html)), &MdrOptions::default());
+    let tables = auto::find(&PageView::of(&Document::parse(html)), &AutoOptions::default());
     tables.into_iter().next().expect("the page has records")
 }
 

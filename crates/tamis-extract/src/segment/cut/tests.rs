@@ -1,7 +1,7 @@
 use super::*;
 use crate::segment::AreaId;
-use crate::segment::drawn_page::{draw, paragraphs};
 use crate::segment::regions::is_atom;
+use crate::testing::{draw, paragraphs};
 use crate::view::RenderedView;
 use tamis_page::Rect;
 
