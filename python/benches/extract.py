@@ -2,7 +2,7 @@
 
     python benches/extract.py DATA [--rust PROGRAM] [--type article] [--repeat 3] [--predictions DIR]
 
-DATA is a folder with a folder a page: page.html and truth.json, as `tamis eval` reads them. Each contestant is a process of
+DATA is a folder with a folder a page: page.html and truth.json, as `tamis-eval` reads them. Each contestant is a process of
 its own and gets the pages one by one, in turns, so that whatever else the machine does falls on all of them; it answers
 with its text and the processor time from bytes to text. The fastest of --repeat times counts. PROGRAM is
 `target/release/examples/extract_speed`, made by `cargo build --release -p tamis --example extract_speed`.

@@ -46,8 +46,6 @@ pub(crate) enum Command {
     Templates(templates::TemplatesArgs),
     Render(render::RenderPageArgs),
     Inspect(inspect::InspectArgs),
-    #[cfg(feature = "eval")]
-    Eval(crate::commands::eval::EvalArgs),
     Completions(completions::CompletionsArgs),
     /// Lay out the pages that another tamis sends; not for people
     #[command(name = crate::render_args::WORKER_COMMAND, hide = true)]

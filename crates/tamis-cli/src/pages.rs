@@ -19,6 +19,7 @@ use std::time::Instant;
 use tamis::errors::{FindingsError, NotRendered};
 use tamis::export::content::Header;
 use tamis::export::{self, Format, Json, JsonPart, TableView};
+#[cfg(feature = "papers")]
 use tamis::methods::{DerinOptions, TpsOptions};
 use tamis::site_noise::SiteNoise;
 use tamis::source::{Input, Origin, Sources};
@@ -30,10 +31,12 @@ use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspe
 pub(crate) enum View {
     /// What the method found, in a form that the user chose or the default.
     Result,
+    #[cfg(feature = "papers")]
     /// How the method `tps` came to its region.
     TagPaths,
     /// Where everything is.
     Layout,
+    #[cfg(feature = "papers")]
     /// How the method `derin` came to its records, with the similarity of two attributes.
     Derin(Option<(usize, usize)>),
 }
@@ -290,8 +293,10 @@ impl Job {
             View::Result if self.format == Format::Svg => export::overlay_svg(findings)?,
             View::Result if self.format == Format::Webis => export::webis(findings, &stem(origin))?,
             View::Result => self.write_result(findings, origin, begun),
+            #[cfg(feature = "papers")]
             View::TagPaths => inspect::tag_paths(page, self.options::<TpsOptions>()),
             View::Layout => inspect::layout(rendered("a list of boxes")?),
+            #[cfg(feature = "papers")]
             View::Derin(pair) => inspect::derin(rendered("derin")?, self.options::<DerinOptions>(), pair),
         };
         Ok(text.into_bytes())
@@ -308,6 +313,7 @@ impl Job {
         file.expect("invariant: the columns of a page are far below what the formats hold")
     }
 
+    #[cfg(feature = "papers")]
     fn options<O: 'static>(&self) -> &O {
         let recipe = match &self.asked {
             Asked::Methods(recipes) => recipes.first(),

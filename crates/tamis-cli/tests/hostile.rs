@@ -234,65 +234,6 @@ fn a_reader_that_leaves_ends_the_run_quietly() {
     assert_eq!((ended.status.code(), String::from_utf8_lossy(&ended.stderr).as_ref()), (Some(0), ""));
 }
 
-/// Some of each group of traps, as small as they still try what they try. `scripts/soak` runs all of them at full size.
-#[cfg(all(feature = "eval", target_os = "linux"))]
-#[test]
-fn traps_break_no_bound() {
-    let room = Room::new();
-    let traps = "^(deep-definitions|crossed-formatting|adopted-blocks|pages-in-pages|comments-between-texts|list-of-links|\
-                 nested-json|microdata-in-itself|classes-of-all-elements|long-values|one-word|broken-references|large-spans|\
-                 many-columns|large-twins|columns-in-any-order|gzip-paragraphs|gzip-cut-off|utf-16-halves|noise-of-markup)$";
-    let line = format!("eval traps --only '{traps}' --scale 0.02 --work traps --json runs.jsonl");
-    let ran = room.tamis(&format!(
-        "{line} --methods 'clean|text (json|md)|records (auto|depta|mdr|csv)|segment (tps|landmarks)'"
-    ));
-    let ran = ran.ends_with(0);
-    assert!(ran.stdout.contains("no bound was broken"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("20 traps"), "{}", ran.stdout);
-    let runs = room.read("runs.jsonl");
-    for run in runs.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("a line is JSON")) {
-        assert!([0, 2, 4].contains(&run["end"].as_i64().unwrap_or(-1)), "{run}");
-        // A tenth of what the bound allows: the pages are small.
-        assert!(run["peak_bytes"].as_u64().expect("is a number") < 100_000_000, "{run}");
-    }
-    assert!(room.list("traps").is_empty(), "what was made is removed again");
-}
-
-#[cfg(feature = "eval")]
-#[test]
-fn three_hundred_spoilt_pages_end_in_no_panic() {
-    let room = Room::new();
-    room.write(
-        "pages/list.html",
-        "<ul><li><a href=/1>Desk lamp</a> <b>5,00 €</b><li><a href=/2>Floor lamp</a> 6 €</ul>".as_bytes(),
-    );
-    room.write("pages/noise.html", &noise(3000));
-    let line = "eval mutate --data pages -n 300 -j 2 --max-bytes 1500";
-    let one = room.tamis(line).ends_with(0);
-    assert!(one.stdout.contains("\n300 pages, ") && one.stdout.ends_with("0 faults\n"), "{}", one.stdout);
-    // The same seeds are the same pages.
-    let bytes_of = |stdout: &str| stdout.lines().nth(1).and_then(|line| line.split(", ").nth(1)).map(str::to_owned);
-    assert_eq!(bytes_of(&one.stdout), bytes_of(&room.tamis(line).stdout));
-    room.tamis("eval mutate --replay pages/noise.html").ends_with(0).prints("pages/noise.html: no fault\n");
-}
-
-#[cfg(all(feature = "eval", target_os = "linux"))]
-#[test]
-fn hostile_pages_among_others_cost_the_others_nothing() {
-    let room = Room::new();
-    for number in 0..6 {
-        let items = "<li><h3><a href=/l>Lamp</a></h3><p>Made to last.</p><b>5,00 €</b></li>".repeat(4 + number);
-        room.write(&format!("good/{number}.html"), format!("<main><ol>{items}</ol></main>").as_bytes());
-    }
-    let line = "eval traps --batch good --pages 60 --hostile 20 --scale 0.01 --only 'nesting|bytes|tables' --work work";
-    // How long it takes is for `scripts/soak` to say: so few pages take no time.
-    let ran = room.tamis(&format!("{line} --ask 'text'"));
-    let has = |text: &str| assert!(ran.stdout.contains(text), "{text:?} is not in:\n{}\n{}", ran.stdout, ran.stderr);
-    has("48 pages alone: Code(0)");
-    has("12 of 12 hostile pages have their row");
-    has("0 good pages lost or changed");
-}
-
 #[test]
 fn the_limit_on_nodes_gives_the_beginning_and_says_so() {
     let room = Room::new();

@@ -1,6 +1,6 @@
 //! Accuracy and speed of tamis: conformance of the parser, comparison with other parsers, scores on data sets.
 //!
-//! The commands of `tamis eval` are in [`cli`]; everything they print comes from the other modules.
+//! The commands of `tamis-eval` are in [`cli`]; everything they print comes from the other modules.
 
 pub mod cli;
 pub mod datasets;

@@ -1,4 +1,4 @@
-//! Our trees against html5ever's, for a fixed number of seeds. `tamis eval fuzz` does the same for as long as one likes.
+//! Our trees against html5ever's, for a fixed number of seeds. `tamis-eval fuzz` does the same for as long as one likes.
 
 use tamis_eval::differential::{FuzzOptions, fuzz};
 

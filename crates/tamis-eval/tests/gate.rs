@@ -1,4 +1,4 @@
-//! The accuracy of every method on our own pages. `tamis eval gate` does the same on data sets that are not part of the
+//! The accuracy of every method on our own pages. `tamis-eval gate` does the same on data sets that are not part of the
 //! repository.
 
 use std::path::Path;
@@ -16,7 +16,7 @@ fn no_method_is_worse_on_our_own_pages_than_it_was() {
         .filter(|figure| !figure.holds())
         .map(|figure| format!("{} is {:.4}, its floor is {:.4}", figure.name, figure.figure, figure.floor))
         .collect();
-    let help = "help: tamis eval gate --data crates/tamis-eval/tests/own-pages --update --lower 'why'";
+    let help = "help: tamis-eval gate --data crates/tamis-eval/tests/own-pages --update --lower 'why'";
     assert!(below.is_empty(), "{}\n{help}", below.join("\n"));
     assert!(checked.len() >= 10, "{} figures have a floor", checked.len());
 }

@@ -1,4 +1,4 @@
-//! The figures of `tamis eval records`, `clean`, `metadata` and `segments` against those of the referees, programs of their own.
+//! The figures of `tamis-eval records`, `clean`, `metadata` and `segments` against those of the referees, programs of their own.
 //!
 //! `scoring/*.expected.json` holds what the referee says of the predictions beside it. The cases have what is easy to
 //! get wrong: near copies, two records in one row, empty cells, a row without text, scripts without spaces, full-width
@@ -26,7 +26,7 @@ fn check_with(command: &str, set: &str, flags: &[&str], expected: &str) {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scoring");
     let path = |name: String| directory.join(name).to_string_lossy().into_owned();
     let (data, predictions) = (path(set.to_owned()), path(format!("{set}.jsonl")));
-    let command = ["eval", command, "--data", &data, "--predictions", &predictions, "--json"];
+    let command = ["tamis-eval", command, "--data", &data, "--predictions", &predictions, "--json"];
     let command = command.iter().chain(flags);
     let mut output = Vec::new();
     cli::run(&Command::parse_from(command).command, &mut output).expect("the fixture can be read");

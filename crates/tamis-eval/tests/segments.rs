@@ -1,4 +1,4 @@
-//! `tamis eval segments` on small pages of our own: who is in the table, what is written, which pages are read.
+//! `tamis-eval segments` on small pages of our own: who is in the table, what is written, which pages are read.
 
 use clap::Parser;
 use serde_json::Value;
@@ -14,7 +14,7 @@ struct Command {
 fn run(flags: &[&str]) -> anyhow::Result<String> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scoring/segments");
     let data = data.to_string_lossy();
-    let command = ["eval", "segments", "--data", &data].into_iter().chain(flags.iter().copied());
+    let command = ["tamis-eval", "segments", "--data", &data].into_iter().chain(flags.iter().copied());
     let mut output = Vec::new();
     cli::run(&Command::try_parse_from(command)?.command, &mut output)?;
     Ok(String::from_utf8(output)?)

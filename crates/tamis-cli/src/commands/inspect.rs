@@ -1,20 +1,14 @@
 //! `tamis inspect`
 
-use crate::args::{LimitArgs, OutputArgs, Resources, SourceArgs};
+#[cfg(feature = "papers")]
+mod threshold;
+
 use crate::failure::End;
 use crate::method_args::RunsMethods;
-use crate::output::{Output, WriteError};
 use crate::pages::{self, PagesArgs, View};
-use crate::readers::{jobs, reader_factory, silence_workers};
-use crate::render_args::Rendering;
-use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use std::time::Instant;
-use tamis::errors::FindingsError;
-use tamis::export::Format;
-use tamis::methods::ThresholdLearner;
-use tamis::{Task, batch};
+use tamis::Task;
 
 /// The inner state of a method
 #[derive(Args, Debug)]
@@ -25,12 +19,16 @@ pub(crate) struct InspectArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
+    #[cfg(feature = "papers")]
     TagPaths(TagPathsArgs),
     Layout(LayoutArgs),
+    #[cfg(feature = "papers")]
     Derin(DerinArgs),
-    Threshold(ThresholdArgs),
+    #[cfg(feature = "papers")]
+    Threshold(threshold::ThresholdArgs),
 }
 
+#[cfg(feature = "papers")]
 /// How the method tps came to its main region
 ///
 /// Shows the length of the sequence of tag paths, each split with the threshold at which it happened, the region that
@@ -41,9 +39,11 @@ struct TagPathsArgs {
     pages: PagesArgs<TagPaths>,
 }
 
+#[cfg(feature = "papers")]
 #[derive(Debug)]
 struct TagPaths;
 
+#[cfg(feature = "papers")]
 impl RunsMethods for TagPaths {
     const TASK: Task = Task::Clean;
     const ONLY: Option<&'static str> = Some("tps");
@@ -68,6 +68,7 @@ impl RunsMethods for Layout {
     const ONLY: Option<&'static str> = Some("none");
 }
 
+#[cfg(feature = "papers")]
 /// How the method derin came to its records
 ///
 /// Shows the candidates for the main data region with their shares of the body and why each was dropped, the attributes
@@ -83,28 +84,17 @@ struct DerinArgs {
     similarity: Option<(usize, usize)>,
 }
 
+#[cfg(feature = "papers")]
 #[derive(Debug)]
 struct Derin;
 
+#[cfg(feature = "papers")]
 impl RunsMethods for Derin {
     const TASK: Task = Task::Records;
     const ONLY: Option<&'static str> = Some("derin");
 }
 
-/// The threshold of the method rules for the pages of one site
-///
-/// Learns from all pages how many tags a subtree must have to count as large, and prints that number, to be given to
-/// each of them: `tamis clean site/ --method rules --threshold N`. By itself the method learns it from each page alone.
-#[derive(Args, Debug)]
-struct ThresholdArgs {
-    #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-}
-
+#[cfg(feature = "papers")]
 fn parse_pair(text: &str) -> Result<(usize, usize), String> {
     let numbers =
         text.split_once(',').and_then(|(one, other)| Some((one.trim().parse().ok()?, other.trim().parse().ok()?)));
@@ -113,46 +103,12 @@ fn parse_pair(text: &str) -> Result<(usize, usize), String> {
 
 pub(crate) fn run(args: &InspectArgs) -> Result<End> {
     match &args.what {
+        #[cfg(feature = "papers")]
         What::TagPaths(args) => pages::run(&args.pages, View::TagPaths),
         What::Layout(args) => pages::run(&args.pages, View::Layout),
+        #[cfg(feature = "papers")]
         What::Derin(args) => pages::run(&args.pages, View::Derin(args.similarity)),
-        What::Threshold(args) => learn_threshold(args),
+        #[cfg(feature = "papers")]
+        What::Threshold(args) => threshold::run(args),
     }
-}
-
-fn learn_threshold(args: &ThresholdArgs) -> Result<End> {
-    let ThresholdArgs { source, output, limits } = args;
-    let sources = source.find(output, limits.limits(), Resources::OfPage)?;
-    let mut destination = Output::open_for_all(output, "threshold.txt")?;
-    let mut results = Results::new(Output::Nowhere, Form::of(Format::Text), &sources, output);
-    silence_workers(output.verbose);
-    let page_limits = limits.limits();
-    let mut learner = ThresholdLearner::default();
-    let readiness = sources.readiness();
-    batch::run_when_ready(
-        jobs(sources),
-        &readiness,
-        &limits.batch(),
-        reader_factory(page_limits, source.charset.as_deref(), source.url_from(), Rendering::Never)?,
-        move |reader, input| {
-            let begun = Instant::now();
-            let page = reader.read(input.read(&page_limits)?)?;
-            let mut learner = ThresholdLearner::default();
-            learner.add(page.document());
-            let result = PageResult::of(&page, Vec::new(), begun);
-            reader.recycle(page);
-            Ok::<_, FindingsError>((learner, result))
-        },
-        |(origin, place), result| {
-            let result = result.map(|(seen, result)| {
-                learner.merge(&seen);
-                result
-            });
-            results.receive(&origin, &place, result)
-        },
-    );
-    let end = results.finish()?;
-    destination.write(format!("{}\n", learner.threshold()).as_bytes()).map_err(WriteError::into_error)?;
-    destination.finish()?;
-    Ok(end)
 }

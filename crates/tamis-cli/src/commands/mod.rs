@@ -4,8 +4,6 @@ pub(crate) mod clean;
 pub(crate) mod completions;
 #[cfg(feature = "crawl")]
 pub(crate) mod crawl;
-#[cfg(feature = "eval")]
-pub(crate) mod eval;
 #[cfg(feature = "network")]
 pub(crate) mod fetch;
 pub(crate) mod inspect;
@@ -38,8 +36,6 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
         Command::Templates(args) => templates::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Inspect(args) => inspect::run(&args),
-        #[cfg(feature = "eval")]
-        Command::Eval(args) => eval::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::RenderWorker => render::run_worker(),
     }

@@ -4,9 +4,10 @@ use html5ever_039::tendril::TendrilSink;
 use std::hint::black_box;
 use tamis_eval::rivals;
 use tamis_extract::PageView;
-use tamis_extract::clean::{rules, tps, weights};
+use tamis_extract::clean::weights;
 use tamis_page::parse::Parser;
 use tamis_page::{Document, Features};
+use tamis_papers::clean::{rules, tps};
 
 /// A page as text and as a document.
 pub(crate) struct Page {

@@ -5,9 +5,10 @@ use anyhow::Context as _;
 use std::hint::black_box;
 use std::time::Duration;
 use tamis_extract::PageView;
-use tamis_extract::clean::{rules, tps, weights};
-use tamis_extract::records::{depta, mdr};
+use tamis_extract::clean::weights;
 use tamis_page::{Document, Features};
+use tamis_papers::clean::{rules, tps};
+use tamis_papers::records::{depta, mdr};
 
 type Method = (&'static str, fn(&Document));
 

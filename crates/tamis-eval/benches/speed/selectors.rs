@@ -4,8 +4,9 @@ use crate::{Args, clock, pages};
 use std::hint::black_box;
 use std::time::Duration;
 use tamis_extract::PageView;
-use tamis_extract::records::{self, Table, depta, mdr};
+use tamis_extract::records::{self, Table};
 use tamis_page::{Document, SelectorWriter};
+use tamis_papers::records::{depta, mdr};
 
 type Method = (&'static str, fn(&Document) -> Vec<Table>);
 

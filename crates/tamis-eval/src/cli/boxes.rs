@@ -1,4 +1,4 @@
-//! `tamis eval boxes`
+//! `tamis-eval boxes`
 
 use super::Verdict;
 use crate::datasets;

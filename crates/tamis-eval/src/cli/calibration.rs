@@ -1,4 +1,4 @@
-//! `tamis eval calibration`
+//! `tamis-eval calibration`
 
 use super::Verdict;
 use crate::datasets::{self, LayoutSource, Layouts, Listing, PageCase};

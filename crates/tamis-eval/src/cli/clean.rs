@@ -1,4 +1,4 @@
-//! `tamis eval clean`
+//! `tamis-eval clean`
 
 use super::Verdict;
 use super::scoring::ScoringArgs;

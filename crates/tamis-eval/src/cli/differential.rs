@@ -1,4 +1,4 @@
-//! `tamis eval differential`
+//! `tamis-eval differential`
 
 use super::Verdict;
 use crate::differential::compare_pages;

@@ -1,4 +1,4 @@
-//! `tamis eval drift`
+//! `tamis-eval drift`
 
 use super::Verdict;
 use crate::drift::{Alarms, Change, Outcome, alarms, change_page, learn_page, sites};

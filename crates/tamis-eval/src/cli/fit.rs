@@ -1,4 +1,4 @@
-//! `tamis eval fit`
+//! `tamis-eval fit`
 
 use super::{Verdict, calibration};
 use crate::datasets::LayoutSource;

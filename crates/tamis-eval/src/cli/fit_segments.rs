@@ -1,4 +1,4 @@
-//! `tamis eval fit-segments`
+//! `tamis-eval fit-segments`
 
 use super::Verdict;
 use crate::datasets::LayoutSource;

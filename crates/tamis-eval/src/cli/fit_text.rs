@@ -1,4 +1,4 @@
-//! `tamis eval fit-text`
+//! `tamis-eval fit-text`
 
 use super::Verdict;
 use crate::fit_text::{Columns, Figures, TrainOptions, figures, out_of_fold, read_pages, train, written};

@@ -1,4 +1,4 @@
-//! `tamis eval fuzz`
+//! `tamis-eval fuzz`
 
 use super::Verdict;
 use crate::differential::{DEPARTURES, FuzzOptions, FuzzReport, fuzz};

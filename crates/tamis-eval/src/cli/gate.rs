@@ -1,4 +1,4 @@
-//! `tamis eval gate`
+//! `tamis-eval gate`
 
 use super::Verdict;
 use crate::datasets::LayoutSource;

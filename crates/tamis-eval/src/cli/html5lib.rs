@@ -1,4 +1,4 @@
-//! `tamis eval html5lib`
+//! `tamis-eval html5lib`
 
 use super::Verdict;
 use crate::html5lib::{self, KnownDifferences};

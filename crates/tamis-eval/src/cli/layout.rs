@@ -1,4 +1,4 @@
-//! `tamis eval layout`
+//! `tamis-eval layout`
 
 use super::Verdict;
 use crate::datasets::{self, LayoutSource, Layouts};

@@ -1,4 +1,4 @@
-//! `tamis eval metadata`
+//! `tamis-eval metadata`
 
 use super::Verdict;
 use crate::datasets;

@@ -1,7 +1,7 @@
-//! `tamis eval …`: the arguments, and one file a command.
+//! `tamis-eval …`: the arguments, and one file a command.
 //!
-//! The command-line crate adds [`EvalCommand`] as a subcommand and calls [`run`]. Everything is written to the given
-//! writer, and the answer says whether all was well, so that the caller chooses the exit code.
+//! Everything is written to the given writer, and the answer says whether all was well, so that the caller chooses the exit
+//! code.
 
 mod boxes;
 mod calibration;

@@ -1,4 +1,4 @@
-//! `tamis eval mutate`
+//! `tamis-eval mutate`
 
 use super::Verdict;
 use crate::hostile::{Fault, MutateOptions, MutateReport, Sources, TRAPS, mutate, replay};
@@ -102,7 +102,7 @@ pub(super) fn run(args: &MutateArgs, out: &mut dyn Write) -> anyhow::Result<Verd
         let whole = keep(&args.save, &format!("{name}.html"), &fault.page)?;
         keep(&args.save, &format!("{name}-small.html"), &fault.smallest)?;
         tell(fault, out)?;
-        writeln!(out, "  again: tamis eval mutate --replay {}", whole.display())?;
+        writeln!(out, "  again: tamis-eval mutate --replay {}", whole.display())?;
     }
     writeln!(out, "{} faults", report.faults.len())?;
     Ok(Verdict::passed_if(report.faults.is_empty()))

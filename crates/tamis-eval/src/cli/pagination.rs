@@ -1,4 +1,4 @@
-//! `tamis eval pagination`
+//! `tamis-eval pagination`
 
 use super::Verdict;
 use crate::datasets::{self, PageCase};

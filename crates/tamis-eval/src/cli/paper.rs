@@ -1,4 +1,4 @@
-//! `tamis eval paper`
+//! `tamis-eval paper`
 
 use super::{Verdict, paper_cps, paper_derin};
 use crate::datasets;

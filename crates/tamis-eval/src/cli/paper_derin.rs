@@ -1,4 +1,4 @@
-//! `tamis eval paper derin`
+//! `tamis-eval paper derin`
 
 use super::Verdict;
 use crate::datasets::{self, LayoutSource, Layouts};

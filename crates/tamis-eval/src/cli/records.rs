@@ -1,4 +1,4 @@
-//! `tamis eval records`
+//! `tamis-eval records`
 
 use super::Verdict;
 use super::scoring::ScoringArgs;

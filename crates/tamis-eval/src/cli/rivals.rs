@@ -1,4 +1,4 @@
-//! `tamis eval rivals`
+//! `tamis-eval rivals`
 
 use super::Verdict;
 use crate::datasets::{self, PageCase};

@@ -1,4 +1,4 @@
-//! `tamis eval site-noise`
+//! `tamis-eval site-noise`
 
 use super::Verdict;
 use crate::datasets::{self, PageCase};

@@ -1,4 +1,4 @@
-//! `tamis eval structured`
+//! `tamis-eval structured`
 
 use super::Verdict;
 use crate::datasets;

@@ -1,4 +1,4 @@
-//! `tamis eval traps`
+//! `tamis-eval traps`
 
 use super::Verdict;
 use super::mutate::find_pages;
@@ -29,7 +29,7 @@ pub struct TrapsArgs {
     /// Times the size of each trap
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
     scale: f64,
-    /// The program to run [default: this one]
+    /// The program to run [default: the tamis beside this program]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
     /// Ask the browser too
@@ -67,6 +67,9 @@ pub struct TrapsArgs {
     ask: String,
 }
 
+/// The command, as it is built.
+const TAMIS: &str = if cfg!(windows) { "tamis.exe" } else { "tamis" };
+
 pub(super) fn run(args: &TrapsArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
     let traps: Vec<&Trap> = TRAPS
         .iter()
@@ -92,7 +95,7 @@ pub(super) fn run(args: &TrapsArgs, out: &mut dyn Write) -> anyhow::Result<Verdi
     }
     let program = match &args.program {
         Some(program) => program.clone(),
-        None => std::env::current_exe().context("cannot tell which program this is")?,
+        None => std::env::current_exe().context("cannot tell which program this is")?.with_file_name(TAMIS),
     };
     fs::create_dir_all(&args.work).with_context(|| format!("cannot make {}", args.work.display()))?;
     if let Some(folder) = &args.batch {

@@ -1,4 +1,4 @@
-//! `tamis eval wrappers`
+//! `tamis-eval wrappers`
 
 use super::Verdict;
 use crate::datasets::{self, PageCase};

@@ -8,7 +8,7 @@ use tamis_extract::segment::auto::Features;
 /// The whole of `weights.rs`.
 pub fn written(fitted: &[(Evidence, Level, Weights)]) -> String {
     let mut source = String::from(
-        "//! The weights of the two decisions, fitted on a data set by `tamis eval fit-segments`; see `docs/fitting.md`. Not\n\
+        "//! The weights of the two decisions, fitted on a data set by `tamis-eval fit-segments`; see `docs/fitting.md`. Not\n\
          //! edited by hand.\n\n\
          #![allow(clippy::approx_constant, reason = \"a fitted weight may look like a constant of mathematics\")]\n\n\
          use super::score::Table;\n",

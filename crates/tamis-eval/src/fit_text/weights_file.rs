@@ -10,7 +10,7 @@ pub fn written(columns: &Columns, weights: &Weights) -> String {
     let list = |values: &[f32]| values.iter().map(|&value| number(value)).collect::<Vec<_>>().join(", ");
     let part = |start: usize, len: usize| &weights.weights[start..start + len];
     let mut source = String::from(
-        "//! The weights of the score, fitted on data sets by `tamis eval fit-text`; see `docs/fitting.md`. Not edited by hand.\n\n\
+        "//! The weights of the score, fitted on data sets by `tamis-eval fit-text`; see `docs/fitting.md`. Not edited by hand.\n\n\
          #![allow(clippy::approx_constant, reason = \"a fitted weight may look like a constant of mathematics\")]\n\n\
          /// What every block starts with.\n",
     );

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use tamis_extract::RenderedView;
-use tamis_extract::records::derin::{self, DerinOptions, Verdict};
 use tamis_page::{NodeId, RenderedPage};
+use tamis_papers::records::derin::{self, DerinOptions, Verdict};
 
 /// DERIN's view of a page.
 #[derive(Clone, PartialEq, Debug, Default)]

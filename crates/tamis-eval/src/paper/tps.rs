@@ -9,11 +9,11 @@ use super::published::{PublishedRow, noise_removed, reduction};
 use std::ops::Range;
 use tamis::{Document, Mask};
 use tamis_extract::PageView;
-use tamis_extract::clean::tps::{self, Borders, TpsOptions};
 use tamis_extract::records;
-use tamis_extract::records::depta::{self, DeptaOptions};
-use tamis_extract::records::mdr::{self, MdrOptions};
 use tamis_page::{visible_text, visible_text_under};
+use tamis_papers::clean::tps::{self, Borders, TpsOptions};
+use tamis_papers::records::depta::{self, DeptaOptions};
+use tamis_papers::records::mdr::{self, MdrOptions};
 
 /// Which published table is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -48,7 +48,7 @@ impl Contestant {
             Home::Ours | Home::Crate => {
                 let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
                 let mut command = Command::new(program);
-                command.args(["eval", "rivals", "--worker", self.name, "--repeat"]).arg(n_repeats.to_string());
+                command.args(["rivals", "--worker", self.name, "--repeat"]).arg(n_repeats.to_string());
                 Ok(command)
             }
             Home::Python => {

@@ -1,7 +1,7 @@
 //! Other people's programs, set up as fairly as we know how, to compare results and speed with.
 //!
 //! None of this is in the product. Parsers are compared by `differential` and the benches, main
-//! text by `tamis eval rivals`: each contestant runs in a process of its own, is handed one page after the other and
+//! text by `tamis-eval rivals`: each contestant runs in a process of its own, is handed one page after the other and
 //! answers with its text and the processor time it took, so that all of them see the same bytes in the same run.
 
 pub mod contestants;

@@ -70,12 +70,14 @@ fn check(path: &str, expect: &str) {
 
 fn page(method: &Method) -> String {
     let module = method.module();
-    let source = text_of(&format!("crates/tamis-extract/src/{module}/method.md"));
+    let (home, path) = module.split_once("::").expect("a module is in a crate");
+    let file = format!("crates/{}/src/{}/method.md", home.replace('_', "-"), path.replace("::", "/"));
+    let source = text_of(&file);
     for heading in ["What it decides", "Paper", "Steps", "Where we differ", "Example"] {
         let has_heading = source.lines().any(|line| line.strip_prefix("# ") == Some(heading));
         assert!(
             has_heading,
-            "{module}/method.md has no heading \"{heading}\"\nhelp: copy the headings of its neighbours"
+            "{file} has no heading \"{heading}\"\nhelp: copy the headings of its neighbours"
         );
     }
     let tasks: Vec<_> = Task::ALL.iter().filter(|&&task| method.does(task)).collect();
@@ -88,11 +90,10 @@ fn page(method: &Method) -> String {
     };
     let paper = if method.paper().is_empty() { "our own" } else { method.paper() };
     format!(
-        "# {}: {}\n{} · `tamis_extract::{}` · {needs} · {}\n\n{}\n## Options\n{}",
+        "# {}: {}\n{} · `{module}` · {needs} · {}\n\n{}\n## Options\n{}",
         method.name(),
         method.summary(),
         commands.join(", "),
-        module.replace('/', "::"),
         paper,
         as_page(&source),
         options_table(&method.options())
@@ -127,8 +128,10 @@ fn as_page(source: &str) -> String {
 fn plain_links(line: &str) -> String {
     let mut text = line.to_owned();
     for method in documented() {
-        let module = format!("](crate::{})", method.module().replace('/', "::"));
-        text = text.replace(&module, &format!("]({}.md)", method.file_stem()));
+        let (_, path) = method.module().split_once("::").expect("a module is in a crate");
+        for root in ["crate", method.module().trim_end_matches(path).trim_end_matches("::")] {
+            text = text.replace(&format!("]({root}::{path})"), &format!("]({}.md)", method.file_stem()));
+        }
     }
     // What is left in brackets and back quotes is an item of the crate: [`Item`] or [`item`](path::of::item).
     while let Some(start) = text.find("[`") {

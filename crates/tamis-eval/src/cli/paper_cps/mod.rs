@@ -1,4 +1,4 @@
-//! `tamis eval paper cps`
+//! `tamis-eval paper cps`
 
 mod areas;
 mod clusters;

@@ -1,4 +1,4 @@
-//! `tamis eval segments`
+//! `tamis-eval segments`
 
 mod halves;
 mod table;

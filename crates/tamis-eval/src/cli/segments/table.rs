@@ -1,4 +1,4 @@
-//! The table that `tamis eval segments` prints.
+//! The table that `tamis-eval segments` prints.
 
 use crate::metrics::segments::{Agreement, Counted, Level, PageFigures, SegmentsScore};
 use crate::segments::{Baseline, OfLevels, Segmenter};

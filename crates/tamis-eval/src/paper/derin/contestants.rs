@@ -1,14 +1,14 @@
 //! Who is measured.
 
 use tamis::Mask;
-use tamis_extract::clean::tps::{self, TpsOptions};
 use tamis_extract::records::Table;
-use tamis_extract::records::depta::{self, DeptaOptions};
-use tamis_extract::records::derin::{self, DerinOptions};
-use tamis_extract::records::mdr::{self, MdrOptions};
-use tamis_extract::records::xpath_rank::{self, XPathRankOptions};
 use tamis_extract::{PageView, RenderedView};
 use tamis_page::RenderedPage;
+use tamis_papers::clean::tps::{self, TpsOptions};
+use tamis_papers::records::depta::{self, DeptaOptions};
+use tamis_papers::records::derin::{self, DerinOptions};
+use tamis_papers::records::mdr::{self, MdrOptions};
+use tamis_papers::records::xpath_rank::{self, XPathRankOptions};
 
 /// A method with its options.
 #[derive(Clone, Debug)]

@@ -165,8 +165,8 @@ impl PageWords {
 mod tests {
     use super::*;
     use tamis_extract::PageView;
-    use tamis_extract::records::mdr::{self, MdrOptions};
     use tamis_page::names;
+    use tamis_papers::records::mdr::{self, MdrOptions};
 
     const PAGE: &str = "<nav><ul><li><b>one</b><i>two</i><li><b>three</b><i>four</i><li><b>five</b><i>six</i></ul></nav>\
         <main><ul>\

@@ -1,4 +1,4 @@
-//! What `tamis eval wrappers` prints of detail pages.
+//! What `tamis-eval wrappers` prints of detail pages.
 
 use super::{Figures, SiteScore};
 use crate::datasets::PageCase;

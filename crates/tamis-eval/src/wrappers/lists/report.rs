@@ -1,4 +1,4 @@
-//! What `tamis eval wrappers` prints.
+//! What `tamis-eval wrappers` prints.
 
 use super::trials::{SitePage, Trial, TrialFigures, attribute_f1};
 use crate::metrics::share;

@@ -1,4 +1,4 @@
-//! The weights of the score, fitted on data sets by `tamis eval fit-text`; see `docs/fitting.md`. Not edited by hand.
+//! The weights of the score, fitted on data sets by `tamis-eval fit-text`; see `docs/fitting.md`. Not edited by hand.
 
 #![allow(clippy::approx_constant, reason = "a fitted weight may look like a constant of mathematics")]
 

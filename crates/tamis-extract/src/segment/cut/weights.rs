@@ -1,4 +1,4 @@
-//! The weights of the two decisions, fitted on a data set by `tamis eval fit-segments`; see `docs/fitting.md`. Not
+//! The weights of the two decisions, fitted on a data set by `tamis-eval fit-segments`; see `docs/fitting.md`. Not
 //! edited by hand.
 
 #![allow(clippy::approx_constant, reason = "a fitted weight may look like a constant of mathematics")]
