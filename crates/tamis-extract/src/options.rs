@@ -246,15 +246,9 @@ impl fmt::Display for OptionValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clean::{rules::RulesOptions, tps::TpsOptions, weights::WeightsOptions};
-    use crate::records::depta::DeptaOptions;
-    use crate::records::derin::DerinOptions;
-    use crate::records::mdr::MdrOptions;
-    use crate::records::xpath_rank::XPathRankOptions;
+    use crate::clean::weights::WeightsOptions;
     use crate::segment;
-    use crate::segment::bcs::BcsOptions;
-    use crate::segment::vips::VipsOptions;
-    use crate::segment::visual_areas::VisualAreasOptions;
+    use crate::testing::{assert_option_table, assert_paper_values};
 
     #[track_caller]
     fn check(kind: OptionKind, text: &str, expect: Option<OptionValue>) {
@@ -291,121 +285,20 @@ mod tests {
         check(OptionKind::Choice(&["string", "tree"]), "Tree", None);
     }
 
-    /// Another value that the option takes than the one it has.
-    fn other_value<O: MethodOptions>(spec: &OptionSpec<O>, options: &O) -> String {
-        let candidates: Vec<String> = match spec.kind() {
-            OptionKind::Number { min, max } => vec![min.to_string(), max.to_string()],
-            OptionKind::Count { min, max } | OptionKind::CountOrAuto { min, max } => {
-                vec![min.to_string(), max.to_string()]
-            }
-            OptionKind::Flag => vec!["true".to_owned(), "false".to_owned()],
-            OptionKind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
-        };
-        let now = spec.get(options);
-        let other = candidates.into_iter().find(|text| spec.kind().parse(text).is_some_and(|value| value != now));
-        other.expect("an option takes more than one value")
-    }
-
-    /// What a value says when it is set is what it says when it is read, and no other option moves.
-    fn check_table<O: MethodOptions>() {
-        for base in [O::default(), O::paper()] {
-            for spec in O::table().iter().filter(|spec| spec.is_read(&base)) {
-                let mut same = base.clone();
-                assert!(spec.set(&mut same, &spec.get(&base).to_string()), "{}", spec.name());
-                assert_eq!(same, base, "{} as it is changes something", spec.name());
-                let mut options = base.clone();
-                let value = other_value(spec, &base);
-                assert!(spec.set(&mut options, &value), "{}={value}", spec.name());
-                assert_eq!(spec.get(&options), spec.kind().parse(&value).expect("it was taken"), "{}", spec.name());
-                let others = O::table().iter().filter(|other| other.name() != spec.name());
-                for other in others.filter(|other| other.is_read(&base) && other.is_read(&options)) {
-                    assert_eq!(other.get(&options), other.get(&base), "{} moves {}", spec.name(), other.name());
-                }
-            }
-        }
-        let mut names: Vec<_> = O::table().iter().map(OptionSpec::name).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), O::table().len(), "two options have one name");
-    }
-
     #[test]
     fn every_option_is_read_as_it_was_set() {
-        check_table::<TpsOptions>();
-        check_table::<RulesOptions>();
-        check_table::<WeightsOptions>();
-        check_table::<MdrOptions>();
-        check_table::<DeptaOptions>();
-        check_table::<DerinOptions>();
-        check_table::<XPathRankOptions>();
-        check_table::<VipsOptions>();
-        check_table::<BcsOptions>();
-        check_table::<VisualAreasOptions>();
-        check_table::<segment::auto::AutoOptions>();
+        assert_option_table::<WeightsOptions>();
+        assert_option_table::<segment::auto::AutoOptions>();
     }
 
     /// The values that the papers print, by the names of our options.
     #[test]
     fn the_profile_of_the_paper_has_the_values_of_the_paper() {
-        check_paper::<TpsOptions>(&[
-            ("margin", "0.2"),
-            ("style", "class+style"),
-            ("borders", "first"),
-            ("complement", "0"),
-        ]);
-        check_paper::<RulesOptions>(&[("threshold", "10"), ("reading", "literal")]);
-        check_paper::<WeightsOptions>(&[
+        assert_paper_values::<WeightsOptions>(&[
             ("noise-threshold", "0.5"),
             ("footer-words", "5"),
             ("footer-penalty", "0.6"),
             ("formula", "literal"),
         ]);
-        check_paper::<MdrOptions>(&[
-            ("compare", "strings"),
-            ("max-distance", "0.3"),
-            ("max-combined", "10"),
-            ("split", "paper"),
-        ]);
-        check_paper::<DeptaOptions>(&[("max-combined", "10"), ("nesting", "boxes")]);
-        check_paper::<DerinOptions>(&[
-            ("min-children", "3"),
-            ("min-area", "0.1"),
-            ("min-height", "0.2"),
-            ("min-width", "0.3"),
-            ("max-parent-area", "0.2"),
-            ("max-tree-distance", "2"),
-            ("max-cluster-distance", "0.5"),
-            ("min-cohesion", "0.5"),
-        ]);
-        check_paper::<XPathRankOptions>(&[
-            ("min-repetition", "3"),
-            ("min-similarity", "0.55"),
-            ("min-mean-similarity", "0.65"),
-            ("max-invisible", "0.6"),
-        ]);
-        check_paper::<VipsOptions>(&[
-            ("part-pdoc", "5"),
-            ("pdoc", "5"),
-            ("pdoc-at", "output"),
-            ("rules", "13"),
-            ("normalisation", "fixed40"),
-            ("look-inside", "false"),
-        ]);
-        check_paper::<BcsOptions>(&[
-            ("model", "reference"),
-            ("threshold", "0.3"),
-            ("merge-test", "program"),
-            ("unclustered", "drop"),
-        ]);
-    }
-
-    #[track_caller]
-    fn check_paper<O: MethodOptions>(expect: &[(&str, &str)]) {
-        let paper = O::paper();
-        for &(name, value) in expect {
-            let spec = O::table().iter().find(|spec| spec.name() == name).expect("the option is in the table");
-            assert!(spec.is_read(&paper), "{name} is not read");
-            assert_eq!(spec.get(&paper).to_string(), value, "{name}");
-        }
     }
 }

@@ -22,6 +22,8 @@ pub mod segment;
 pub mod style_tree;
 
 mod compare;
+#[cfg(test)]
+mod option_tables;
 mod view;
 
 pub use view::{PathStyle, TagPaths};

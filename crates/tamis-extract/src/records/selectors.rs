@@ -255,28 +255,24 @@ mod tests {
             <li class=hit><h3><a href=3>Three</a></h3><p class=note>x</p>y<br>z</ul>";
         let document = Document::parse(html);
         let writer = SelectorWriter::new(&document);
-        for options in
-            [mdr::MdrOptions::default(), mdr::MdrOptions::default().with_comparison(mdr::Comparison::tree_matching())]
-        {
-            let tables = mdr::find(&crate::PageView::of(&document), &options);
-            assert_eq!((tables[0].rows.len(), tables[0].columns.len()), (3, 6));
-            let selectors = selectors(&writer, &tables[0]);
-            assert_eq!(selectors.region.css.as_deref(), Some("ul"));
-            assert_eq!(selectors.record.css.as_deref(), Some(".hit"));
-            assert_eq!(selectors.record.xpath.as_deref(), Some(".//li[@class='hit']"));
-            for row in &tables[0].rows {
-                for ((column, selector), cell) in tables[0].columns.iter().zip(&selectors.columns).zip(&row.cells) {
-                    assert!(selector.is_exact);
-                    let xpath = XPath::parse(&selector.xpath).expect("it is an XPath");
-                    let context = row.nodes[selector.node];
-                    let found: Vec<String> = xpath.evaluate(&document, context).texts(&document);
-                    let found: Vec<&str> = found.iter().map(|text| text.trim()).collect();
-                    let expect: Vec<&str> = cell.iter().map(|cell| cell.text.as_str()).collect();
-                    assert_eq!(found, expect, "{selector:?} of {}", row.text);
-                    if let (Some(css), None, Some(cell)) = (&selector.css, &column.attribute, cell) {
-                        let found = Css::parse(css).expect("it is a selector").select(&document, context);
-                        assert!(found.iter().any(|&element| document.contains(element, cell.nodes[0])), "{css}");
-                    }
+        let tables = auto::find(&PageView::of(&document), &AutoOptions::default());
+        assert_eq!((tables[0].rows.len(), tables[0].columns.len()), (3, 6));
+        let selectors = selectors(&writer, &tables[0]);
+        assert_eq!(selectors.region.css.as_deref(), Some("ul"));
+        assert_eq!(selectors.record.css.as_deref(), Some(".hit"));
+        assert_eq!(selectors.record.xpath.as_deref(), Some(".//li[@class='hit']"));
+        for row in &tables[0].rows {
+            for ((column, selector), cell) in tables[0].columns.iter().zip(&selectors.columns).zip(&row.cells) {
+                assert!(selector.is_exact);
+                let xpath = XPath::parse(&selector.xpath).expect("it is an XPath");
+                let context = row.nodes[selector.node];
+                let found: Vec<String> = xpath.evaluate(&document, context).texts(&document);
+                let found: Vec<&str> = found.iter().map(|text| text.trim()).collect();
+                let expect: Vec<&str> = cell.iter().map(|cell| cell.text.as_str()).collect();
+                assert_eq!(found, expect, "{selector:?} of {}", row.text);
+                if let (Some(css), None, Some(cell)) = (&selector.css, &column.attribute, cell) {
+                    let found = Css::parse(css).expect("it is a selector").select(&document, context);
+                    assert!(found.iter().any(|&element| document.contains(element, cell.nodes[0])), "{css}");
                 }
             }
         }

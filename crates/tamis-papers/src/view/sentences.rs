@@ -153,7 +153,7 @@ mod tests {
         let document = Document::parse(html);
         let body = document.body().expect("a page has a body");
         let mut found = Vec::new();
-        Sentences::of(&document).among(&document, document.children(body), |first, end| {
+        Sentences::of(&document, None).among(&document, document.children(body), |first, end| {
             let texts = (first.0..end.0).map(|node| document.text(NodeId(node)));
             found.push(texts.collect::<String>());
         });
@@ -199,7 +199,7 @@ mod tests {
         let mut mask = Mask::keep_all(&document);
         let bold = document.child_elements(body).next().expect("there is a b");
         mask.remove(&document, bold, "test");
-        Sentences::under(&document, &mask).among(&document, document.children(body), |first, _| {
+        Sentences::of(&document, Some(&mask)).among(&document, document.children(body), |first, _| {
             panic!("{first:?} begins no sentence");
         });
     }

@@ -75,10 +75,7 @@ fn page(method: &Method) -> String {
     let source = text_of(&file);
     for heading in ["What it decides", "Paper", "Steps", "Where we differ", "Example"] {
         let has_heading = source.lines().any(|line| line.strip_prefix("# ") == Some(heading));
-        assert!(
-            has_heading,
-            "{file} has no heading \"{heading}\"\nhelp: copy the headings of its neighbours"
-        );
+        assert!(has_heading, "{file} has no heading \"{heading}\"\nhelp: copy the headings of its neighbours");
     }
     let tasks: Vec<_> = Task::ALL.iter().filter(|&&task| method.does(task)).collect();
     let commands: Vec<_> =

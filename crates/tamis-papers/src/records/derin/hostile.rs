@@ -1,10 +1,11 @@
 //! Pages made to be slow: both profiles answer, and soon.
 
 use super::{DerinOptions, trace};
-use crate::records::hostile::{N_MOVED_UP, assert_sound};
+use crate::records::hostile::N_MOVED_UP;
 use crate::records::laid_out::laid_out;
 use std::fmt::Write as _;
 use tamis_extract::RenderedView;
+use tamis_extract::testing::assert_sound;
 use tamis_page::{Document, RenderedPage};
 
 /// The number of rows by the paper's profile and by the tuned one.

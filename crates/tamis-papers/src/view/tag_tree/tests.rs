@@ -20,7 +20,7 @@ fn body_of(document: &Document, tree: &TagTree) -> usize {
 #[track_caller]
 fn check(html: &str, expect_omitted: &str, expect_separate: &str, expect_joined: &str) {
     let document = Document::parse(html);
-    let sentences = Sentences::of(&document);
+    let sentences = Sentences::of(&document, None);
     let cases = [
         (Texts::Omitted, expect_omitted),
         (Texts::Separate, expect_separate),
@@ -75,7 +75,7 @@ fn a_mask_cuts_the_tree() {
 fn records_are_trees_of_their_own_without_what_is_hidden() {
     let document =
         Document::parse("<div>1. <b>a</b><br>2. <b>b</b><i hidden>x</i><u style='display: none'>y</u></div>");
-    let sentences = Sentences::of(&document);
+    let sentences = Sentences::of(&document, None);
     let div = document.elements_named(names::DIV).next().expect("there is a div");
     let nodes: Vec<NodeId> = document.children(div).collect();
     let records = [nodes[..2].to_vec(), nodes[3..].to_vec()];

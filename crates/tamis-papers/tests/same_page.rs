@@ -3,13 +3,17 @@
 
 use std::path::PathBuf;
 use tamis_extract::PageView;
-use tamis_extract::clean::{blocks, rules, tps as clean_tps, weights};
-use tamis_extract::records::{Table, auto, depta, mdr};
-use tamis_extract::segment::{Regions, auto as segment, landmarks, tps as segment_tps};
+use tamis_extract::clean::{blocks, weights};
+use tamis_extract::records::{Table, auto};
+use tamis_extract::segment::{Regions, auto as segment, landmarks};
 use tamis_page::{CharsetHints, Document, Mask, NodeId, decode, visible_text_under};
+use tamis_papers::clean::{rules, tps as clean_tps};
+use tamis_papers::records::{depta, mdr};
+use tamis_papers::segment::tps as segment_tps;
 use tamis_sites::{Mapped, Mode, Said, Template};
 
 /// The golden pages of the repository, by name.
+#[expect(clippy::disallowed_methods, reason = "a test may read its pages")]
 fn pages() -> Vec<(String, Document)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/pages");
     let mut names: Vec<_> =
