@@ -3,6 +3,7 @@
 use tamis_page::{Document, NodeId, names};
 
 /// A number that is made of one thing after the other.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key(u64);
 
