@@ -16,6 +16,7 @@ mod content_kind;
 mod decode;
 mod document;
 pub mod eight;
+mod features;
 mod layout;
 mod links;
 mod render;
@@ -28,15 +29,16 @@ pub use capture::{Capture, DecodedPage};
 pub use content_kind::ContentKind;
 pub use decode::{Charset, CharsetHints, CharsetSource, Decoded, charset_named, decode, prescan};
 pub use document::{
-    Ancestors, AttributeNamespace, AttributeRef, Children, Counts, Doctype, Document, DocumentBuilder, Features,
-    LimitsHit, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode, Removal, names,
+    Ancestors, AttributeNamespace, AttributeRef, Children, Doctype, Document, DocumentBuilder, LimitsHit, Mask, Name,
+    Namespace, NodeId, NodeKind, QuirksMode, Removal, names,
 };
+pub use features::{Counts, Features};
 pub use layout::{
     Border, BoxFlags, BoxState, Clipping, Color, Display, GivenUp, Layout, LayoutBuilder, Line, Overflow, Placement,
-    Position, Rect, Style, StyleId,
+    Position, Rect, RenderedPage, Style, StyleId, Viewport,
 };
 pub use links::{absolute_url, image_source, largest_in_srcset};
-pub use render::{RenderError, RenderRequest, RenderedPage, Renderer, Viewport, Wait};
+pub use render::{RenderError, RenderRequest, Renderer, Wait};
 pub use resources::{Resource, Resources};
 pub use select::write::{AbsolutePaths, InEach, SelectorWriter, Selectors, absolute_xpath, is_chosen_name};
 pub use select::{Css, SelectorError, TooCostly, Value as XPathValue, XPath, XPathNode};

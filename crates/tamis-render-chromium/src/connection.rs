@@ -3,46 +3,15 @@
 //! Two threads do the reading and the writing, so that a browser that does neither never blocks a client: clients wait
 //! for answers, and for those only until a deadline.
 
-use crate::message::{Answer, Event, Message, read_messages};
+use crate::message::{Answer, Event, Failure, Message, read_messages};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::fmt;
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-
-/// Why a call has no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Failure {
-    /// The browser is gone.
-    Gone,
-    /// The tab is gone; why.
-    TabGone(&'static str),
-    /// The tab, or the browser, took too much memory and was ended.
-    OutOfMemory,
-    /// The deadline passed.
-    TimedOut,
-    /// The answer is larger than allowed; how large it was at least.
-    TooLarge(usize),
-    /// The browser refused, or said something that makes no sense.
-    Refused(String),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Gone => formatter.write_str("the browser ended"),
-            Failure::TabGone(why) => formatter.write_str(why),
-            Failure::OutOfMemory => formatter.write_str("it took too much memory"),
-            Failure::TimedOut => formatter.write_str("no answer in time"),
-            Failure::TooLarge(bytes) => write!(formatter, "an answer of more than {bytes} bytes"),
-            Failure::Refused(message) => formatter.write_str(message),
-        }
-    }
-}
 
 /// The browser's end of a conversation; shared by all clients.
 #[derive(Clone)]

@@ -1,10 +1,40 @@
 //! One message of the protocol: a JSON object that ends with a zero byte.
 
-use crate::connection::Failure;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
+use std::fmt;
 use std::io::{BufRead, BufReader, Read};
+
+/// Why a call has no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Failure {
+    /// The browser is gone.
+    Gone,
+    /// The tab is gone; why.
+    TabGone(&'static str),
+    /// The tab, or the browser, took too much memory and was ended.
+    OutOfMemory,
+    /// The deadline passed.
+    TimedOut,
+    /// The answer is larger than allowed; how large it was at least.
+    TooLarge(usize),
+    /// The browser refused, or said something that makes no sense.
+    Refused(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Gone => formatter.write_str("the browser ended"),
+            Failure::TabGone(why) => formatter.write_str(why),
+            Failure::OutOfMemory => formatter.write_str("it took too much memory"),
+            Failure::TimedOut => formatter.write_str("no answer in time"),
+            Failure::TooLarge(bytes) => write!(formatter, "an answer of more than {bytes} bytes"),
+            Failure::Refused(message) => formatter.write_str(message),
+        }
+    }
+}
 
 /// What the browser says.
 pub(crate) enum Message {

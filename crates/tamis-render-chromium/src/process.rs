@@ -5,9 +5,10 @@
 //! the browser. When our end of the pipe closes, and the system closes it however we end, the browser ends too; what it leaves
 //! behind is the guard's business.
 
-use crate::connection::{Connection, Failure};
+use crate::connection::Connection;
 use crate::guard::{Guard, own_group};
 use crate::memory::{self, Watch};
+use crate::message::Failure;
 use crate::options::ChromiumOptions;
 use crate::profile::Profile;
 use crate::surroundings::{self, Sandbox, Surroundings};

@@ -1,7 +1,7 @@
 //! The renderer: one browser for all of its clones, started when it is needed and again when it is lost.
 
 use crate::captured_dom;
-use crate::connection::Failure;
+use crate::message::Failure;
 use crate::options::ChromiumOptions;
 use crate::process::Process;
 use crate::surroundings::{Sandbox, Surroundings};

@@ -3,7 +3,8 @@
 //! The tab is in a browsing context of its own too: no cookie, cache, storage or process is shared with another page,
 //! and whatever the page opens is gone with the context.
 
-use crate::connection::{Client, Failure, Received};
+use crate::connection::{Client, Received};
+use crate::message::Failure;
 use crate::message::{Answer, Event};
 use crate::options::{ChromiumOptions, Script};
 use crate::process::Process;

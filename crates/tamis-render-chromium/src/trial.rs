@@ -3,7 +3,8 @@
 //! Where a sandbox starts but does not fit the system, the browser answers and every page dies. The empty page that each
 //! browser begins with is asked, because its process starts anyway.
 
-use crate::connection::{Client, Failure, Received};
+use crate::connection::{Client, Received};
+use crate::message::Failure;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Instant;

@@ -16,7 +16,6 @@
 //! ```
 
 mod build;
-mod features;
 mod link;
 mod mask;
 mod name;
@@ -26,7 +25,6 @@ mod serialize;
 mod walk;
 
 pub use build::DocumentBuilder;
-pub use features::{Counts, Features};
 pub use mask::{Mask, Removal};
 pub(crate) use name::N_ELEMENT_NAMES;
 pub use name::{Name, names};
@@ -36,7 +34,8 @@ pub use walk::{Ancestors, Children};
 use std::borrow::Cow;
 
 use name::LocalNames;
-use node::{Attribute, Node, Span, flags};
+pub(crate) use node::flags;
+use node::{Attribute, Node, Span};
 
 /// A parsed page: nodes in document order, their attributes and their text.
 #[derive(Clone, Debug)]
@@ -44,8 +43,8 @@ pub struct Document {
     source: String,
     /// Text that does not stand in the source as it is: decoded character references, lower-cased names, joined runs.
     decoded: String,
-    nodes: Vec<Node>,
-    attributes: Vec<Attribute>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) attributes: Vec<Attribute>,
     names: LocalNames,
     doctype: Option<Doctype>,
     quirks: QuirksMode,

@@ -3,7 +3,7 @@
 use super::rect::{from_steps, to_steps};
 use super::{BoxState, Display, GivenUp, Layout, Line, Marks, NO_PAINT_ORDER, Placement, Rect, Style};
 use crate::document::NodeId;
-use crate::render::Viewport;
+use crate::layout::Viewport;
 use std::collections::HashMap;
 
 /// Collects a [`Layout`] node by node, in any order. What is not said stays unknown.

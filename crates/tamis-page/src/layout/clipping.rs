@@ -168,8 +168,8 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Viewport;
     use crate::layout::{Border, BoxFlags, LayoutBuilder, Style};
-    use crate::render::Viewport;
 
     /// Lays elements out by their attributes: `box` is x, y, width, height, `style` one of the words below, `border` a
     /// width. Says what can be seen of the element `x`.

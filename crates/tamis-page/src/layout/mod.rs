@@ -22,6 +22,7 @@ mod clipping;
 mod given_up;
 mod placement;
 mod rect;
+mod rendered_page;
 pub(crate) mod snapshot;
 mod style;
 
@@ -30,10 +31,10 @@ pub use clipping::Clipping;
 pub use given_up::GivenUp;
 pub use placement::{Overflow, Placement, Position};
 pub use rect::Rect;
+pub use rendered_page::{RenderedPage, Viewport};
 pub use style::{Border, Color, Display, Style};
 
 use crate::document::{Document, NodeId};
-use crate::render::Viewport;
 
 /// Boxes and styles of a page by node id.
 #[derive(Clone, PartialEq, Debug)]

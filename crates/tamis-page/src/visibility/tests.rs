@@ -1,7 +1,7 @@
 use super::*;
+use crate::layout::Viewport;
 use crate::layout::{BoxFlags, Display, LayoutBuilder, Rect};
 use crate::parse::{ParseOptions, Parser};
-use crate::render::Viewport;
 use crate::{Layout, names};
 
 /// Says where the paragraphs of a page are.

@@ -18,7 +18,7 @@ mod outline;
 mod protocol;
 mod style;
 
-use crate::connection::Failure;
+use crate::message::Failure;
 use crate::tab::Tab;
 use outline::Outline;
 use protocol::{CapturedDom, FlatDocument, OuterHtml, RootNode};

@@ -8,7 +8,7 @@ use crate::layout::rect::from_steps;
 use crate::layout::{
     Border, Color, Display, GivenUp, Layout, LayoutBuilder, Line, Marks, Placement, Rect, Style, StyleId,
 };
-use crate::render::{RenderedPage, Viewport};
+use crate::layout::{RenderedPage, Viewport};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 

@@ -7,7 +7,7 @@ use crate::layout::{
     Border, BoxFlags, Clipping, Color, Display, GivenUp, LayoutBuilder, Line, Overflow, Placement, Position, Rect,
     Style,
 };
-use crate::render::{RenderedPage, Viewport};
+use crate::layout::{RenderedPage, Viewport};
 use proptest::prelude::*;
 
 /// A page with a bit of everything, in a made-up layout.

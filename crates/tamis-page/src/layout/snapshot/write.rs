@@ -3,9 +3,9 @@
 use super::columns::{Column, Encoding};
 use super::{FIRST_LINE, VERSION, limits};
 use crate::document::{Doctype, Document, NodeId, NodeKind, QuirksMode};
+use crate::layout::RenderedPage;
 use crate::layout::rect::to_steps;
 use crate::layout::{Layout, Rect, Style};
-use crate::render::RenderedPage;
 use flate2::{Compression, write::ZlibEncoder};
 use std::io::Write;
 

@@ -14,9 +14,9 @@
 //! assert_eq!(features.words(0..document.len()), 4);
 //! ```
 
-use super::names::{A, AREA, HREF, IMAGE, IMG};
-use super::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId, NodeKind};
 use crate::budget;
+use crate::document::names::{A, AREA, HREF, IMAGE, IMG};
+use crate::document::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId, NodeKind, flags};
 use crate::text;
 use crate::visibility::tags::{self, TagSight};
 use std::ops::Range;
@@ -103,7 +103,7 @@ impl Features {
                         }
                         Part::Image => total.images += 1,
                         Part::Unseen => {
-                            let is_seen = node.has(super::flags::SHADOW_ROOT | super::flags::FRAME);
+                            let is_seen = node.has(flags::SHADOW_ROOT | flags::FRAME);
                             if !is_seen {
                                 unseen_end = unseen_end.max(node.last.index());
                             }
