@@ -17,17 +17,17 @@ use tamis_page::{
     RenderedPage, Style, Viewport, names,
 };
 
-/// What has no `box` has none; text fills its element.
+/// Lays a page out by its attributes; an element without `box` has none, and text fills its element.
 pub fn draw(html: &str) -> RenderedPage {
     lay_out(html, None, Unplaced::Nowhere)
 }
 
-/// The same on a page of a given size.
+/// Lays a page of a given size out by its attributes, as [`draw`] does.
 pub fn draw_on(html: &str, width: f32, height: f32) -> RenderedPage {
     lay_out(html, Some((width, height)), Unplaced::Nowhere)
 }
 
-/// What has no `box` is where its parent is; text is a line of 20 px at the top of its element.
+/// Lays a page out by its attributes; an element without `box` is where its parent is, and text is a line of 20 px at the top of its element.
 pub fn draw_in_flow(html: &str) -> RenderedPage {
     lay_out(html, None, Unplaced::InParent)
 }
@@ -39,12 +39,12 @@ enum Unplaced {
     InParent,
 }
 
-/// A page of so many paragraphs with a letter each, where `place` puts them.
+/// Makes a page of so many paragraphs with a letter each, where `place` puts them.
 pub fn paragraphs(n_paragraphs: usize, place: impl Fn(usize) -> Rect) -> RenderedPage {
     painted_paragraphs(n_paragraphs, usize::MAX, place)
 }
 
-/// The same, of which every `painted`th is painted, most of them in a grey of their own.
+/// Makes a page of paragraphs with a letter each, of which every `painted`th is painted, most of them in a grey of their own.
 pub fn painted_paragraphs(n_paragraphs: usize, painted: usize, place: impl Fn(usize) -> Rect) -> RenderedPage {
     let document = Document::parse("<p>x".repeat(n_paragraphs));
     let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
@@ -59,7 +59,7 @@ pub fn painted_paragraphs(n_paragraphs: usize, painted: usize, place: impl Fn(us
     RenderedPage::new(document, builder.finish())
 }
 
-/// A page of so many pictures.
+/// Makes a page of so many pictures.
 pub fn pictures(n_pictures: usize, place: impl Fn(usize) -> Rect) -> RenderedPage {
     let document = Document::parse("<img>".repeat(n_pictures));
     let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
@@ -69,7 +69,7 @@ pub fn pictures(n_pictures: usize, place: impl Fn(usize) -> Rect) -> RenderedPag
     RenderedPage::new(document, builder.finish())
 }
 
-/// A page of so many elements in each other with a letter in the last, where `place` puts them by their depth.
+/// Makes a page of so many elements in each other with a letter in the last, where `place` puts them by their depth.
 pub fn nested(depth: usize, place: impl Fn(usize) -> (Rect, Color)) -> RenderedPage {
     let mut builder = tamis_page::DocumentBuilder::new();
     for _ in 0..depth {
