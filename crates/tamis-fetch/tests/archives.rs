@@ -440,7 +440,7 @@ fn a_writer_goes_on_behind_the_last_whole_record() {
         let bytes = fs::read(&path).unwrap();
         assert_eq!(bytes[..n_whole], whole[..n_whole]);
         let (pages, statistics) = read(&bytes);
-        assert_eq!((pages.last().unwrap().capture.body.as_slice(), statistics.damaged), (&b"<p>new"[..], 0));
+        assert_eq!((&pages.last().unwrap().capture.body[..], statistics.damaged), (&b"<p>new"[..], 0));
     }
 }
 

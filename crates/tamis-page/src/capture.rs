@@ -1,5 +1,6 @@
 //! What a source hands over: an address, the headers that came with it, and the bytes.
 
+use crate::body::{Body, SharedText};
 use crate::decode::{self, Charset, CharsetHints, Decoded};
 use crate::resources::Resources;
 use url::Url;
@@ -21,15 +22,15 @@ pub struct Capture {
     pub path_url: Option<Url>,
     /// Names and values in the order they came; a name may come more than once.
     pub headers: Vec<(String, String)>,
-    /// The bytes of the page.
-    pub body: Vec<u8>,
+    /// The bytes of the page. A clone of the capture shares them.
+    pub body: Body,
     /// What can be had of the page's style sheets and images.
     pub resources: Resources,
 }
 
 impl Capture {
     /// A page of which nothing but the bytes is known.
-    pub fn new(body: impl Into<Vec<u8>>) -> Capture {
+    pub fn new(body: impl Into<Body>) -> Capture {
         Capture { url: None, path_url: None, headers: Vec::new(), body: body.into(), resources: Resources::none() }
     }
 
@@ -132,13 +133,13 @@ pub struct DecodedPage {
     /// Where the page was found.
     pub url: Option<Url>,
     /// The text of the page.
-    pub text: String,
+    pub text: SharedText,
     /// The encoding that the page was in. Style sheets that declare none are in the same.
     pub charset: Charset,
     /// What can be had of the page's style sheets and images.
     pub resources: Resources,
     /// See [`Decoded::original`].
-    original: Option<Vec<u8>>,
+    original: Option<Body>,
 }
 
 impl DecodedPage {
@@ -153,7 +154,7 @@ impl DecodedPage {
     }
 
     /// The text alone; everything else is given up.
-    pub fn into_text(self) -> String {
+    pub fn into_text(self) -> SharedText {
         self.text
     }
 }

@@ -10,9 +10,12 @@
 //! | nodes | selectors | [`SelectorWriter`] |
 //! | a document | what a reader sees | [`visible_text`], [`Visibility`] |
 
+mod body;
 pub mod budget;
 mod capture;
 mod content_kind;
+#[doc(hidden)]
+pub mod counts;
 mod decode;
 mod document;
 pub mod eight;
@@ -25,6 +28,7 @@ mod select;
 mod text;
 mod visibility;
 
+pub use body::{Body, SharedText};
 pub use capture::{Capture, DecodedPage};
 pub use content_kind::ContentKind;
 pub use decode::{Charset, CharsetHints, CharsetSource, Decoded, charset_named, decode, prescan};
@@ -51,7 +55,7 @@ pub use visibility::{Sight, Sights, Visibility, is_code, is_never_shown};
 /// The parser, for whoever keeps its memory from page to page or sets its limits.
 pub mod parse {
     pub use crate::document::parse::{
-        FragmentContext, InitialState, Limits, ParseOptions, Parser, TagToken, Token, tokenize,
+        FragmentContext, HtmlText, InitialState, Limits, ParseOptions, Parser, TagToken, Token, tokenize,
     };
 }
 

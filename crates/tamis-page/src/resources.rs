@@ -1,5 +1,6 @@
 //! What a page needs besides itself: style sheets and images, from wherever the page came from.
 
+use crate::body::Body;
 use std::fmt;
 use std::sync::Arc;
 use url::Url;
@@ -10,12 +11,12 @@ pub struct Resource {
     /// The `Content-Type` that came with it, charset included.
     pub media_type: Option<String>,
     /// The bytes.
-    pub body: Vec<u8>,
+    pub body: Body,
 }
 
 impl Resource {
     /// A file of which only the bytes are known.
-    pub fn new(body: impl Into<Vec<u8>>) -> Resource {
+    pub fn new(body: impl Into<Body>) -> Resource {
         Resource { media_type: None, body: body.into() }
     }
 }

@@ -18,14 +18,14 @@ use style::context::QuirksMode as StyleQuirks;
 use tamis_page::parse::{Limits, ParseOptions, Parser};
 use tamis_page::{
     DecodedPage, Document, GivenUp, Layout, LayoutBuilder, NodeId, QuirksMode, RenderError, RenderRequest,
-    RenderedPage, Resources, Viewport,
+    RenderedPage, Resources, SharedText, Viewport,
 };
 use url::Url;
 
 /// What a page is laid out from, here or in a worker process.
 #[derive(Clone)]
 pub(crate) struct PageSource {
-    pub(crate) text: String,
+    pub(crate) text: SharedText,
     /// What its links start from if it does not say itself.
     pub(crate) base: Option<Url>,
     /// The encoding of style sheets that declare none.
@@ -49,7 +49,7 @@ pub(crate) struct PageParser {
 }
 
 impl PageParser {
-    pub(crate) fn parse(&mut self, text: String, max_nodes: usize) -> Document {
+    pub(crate) fn parse(&mut self, text: SharedText, max_nodes: usize) -> Document {
         let parser = match self.parser.take() {
             Some((limit, parser)) if limit == max_nodes => parser,
             _ => {

@@ -47,7 +47,7 @@ impl<'a> Loader<'a> {
 fn decode_data_url(url: &Url) -> Option<Resource> {
     let parsed = DataUrl::process(url.as_str()).ok()?;
     let (body, _) = parsed.decode_to_vec().ok()?;
-    Some(Resource { media_type: Some(parsed.mime_type().to_string()), body })
+    Some(Resource { media_type: Some(parsed.mime_type().to_string()), body: body.into() })
 }
 
 #[cfg(test)]

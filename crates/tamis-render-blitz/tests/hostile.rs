@@ -8,7 +8,7 @@ use url::Url;
 
 type Answer = Result<RenderedPage, RenderError>;
 
-fn render(html: impl Into<Vec<u8>>) -> Answer {
+fn render(html: impl Into<tamis_page::Body>) -> Answer {
     BlitzRenderer::default().render(Capture::new(html).decode(None), RenderRequest::default())
 }
 
@@ -24,7 +24,7 @@ fn render_with(
 
 /// A layout or an error that is not a crash, before the time is up.
 #[track_caller]
-fn check(html: impl Into<Vec<u8>>) {
+fn check(html: impl Into<tamis_page::Body>) {
     let start = Instant::now();
     let answer = render(html);
     assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());

@@ -109,7 +109,7 @@ fn capture(page: &Path) -> Result<Capture, Box<dyn Error>> {
             "htm" | "html" => "text/html",
             _ => return Some(Resource::new(body)),
         };
-        Some(Resource { media_type: Some(media_type.to_owned()), body })
+        Some(Resource { media_type: Some(media_type.to_owned()), body: body.into() })
     });
     Ok(Capture::new(fs::read(&page)?).with_resources(resources))
 }

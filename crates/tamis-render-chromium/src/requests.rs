@@ -82,7 +82,7 @@ impl<'a> Requests<'a> {
         match resource {
             Some(Resource { media_type, body }) => {
                 let content_type = media_type.as_deref().or(usual_type(&paused.resource_type)).map(str::to_owned);
-                give(paused, content_type.as_deref(), body.into())
+                give(paused, content_type.as_deref(), body.into_vec().into())
             }
             None if matches!(self.network, Network::On { .. }) && self.leaves_the_house(&paused.request.url) => {
                 Reply::Continue { request_id: paused.request_id }

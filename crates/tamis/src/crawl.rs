@@ -33,7 +33,7 @@ pub struct CrawlTicket {
     pub id: PageId,
     /// Its address.
     pub origin: Origin,
-    /// What was asked and answered, if that is [kept](Crawl::keeping_exchanges), for an archive; its decoded body is empty.
+    /// What was asked and answered, if that is [kept](Crawl::keeping_exchanges), for an archive.
     pub fetched: Option<Fetched>,
 }
 

@@ -44,7 +44,7 @@ fn a_page_is_lent_what_it_does_not_bring_along() {
     let page = network.lend(Capture::new("<p>x").with_resources(own));
     let load = |path: &str| {
         let found = page.resources.load(&address(&web.url(path)))?;
-        Some((found.media_type.unwrap_or_default(), String::from_utf8(found.body).expect("text")))
+        Some((found.media_type.unwrap_or_default(), String::from_utf8(found.body.into_vec()).expect("text")))
     };
     assert_eq!(load("/own.css"), Some((String::new(), "b { color: red }".to_owned())));
     let sheet = Some(("text/css".to_owned(), "p { color: red }".to_owned()));
@@ -127,6 +127,6 @@ fn sources_ask_only_if_they_are_told_how() {
     let mut sources = Sources::find(&named, how).expect("finds an address");
     assert!(!sources.is_many() && sources.readiness().is_ready());
     let page = sources.next_input().expect("a page").read(&tamis::Limits::default()).expect("is read");
-    assert_eq!((page.body.as_slice(), page.url.map(String::from)), (&b"<p>Hello"[..], Some(web.url("/"))));
+    assert_eq!((&page.body[..], page.url.map(String::from)), (&b"<p>Hello"[..], Some(web.url("/"))));
     assert!(sources.next_input().is_none());
 }

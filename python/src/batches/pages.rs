@@ -86,8 +86,8 @@ impl PageRows {
             column.append_option(number);
         }
         let body = capture.map(|capture: Capture| capture.body);
-        self.n_bytes += body.as_ref().map_or(0, Vec::len);
-        self.html.append_option(body);
+        self.n_bytes += body.as_deref().map_or(0, <[u8]>::len);
+        self.html.append_option(body.as_deref());
         self.n_rows += 1;
     }
 

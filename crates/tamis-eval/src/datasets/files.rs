@@ -50,5 +50,5 @@ pub fn set_name(directory: &Path) -> anyhow::Result<String> {
 
 /// The text of a page, as the product decodes a page that comes without headers.
 pub fn decode(body: Vec<u8>) -> String {
-    tamis_page::decode(body, &tamis_page::CharsetHints::default()).text
+    tamis_page::decode(body, &tamis_page::CharsetHints::default()).text.into_string()
 }

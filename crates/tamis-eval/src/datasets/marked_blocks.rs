@@ -61,7 +61,7 @@ impl PageCase {
     /// If the file cannot be read or is too large.
     pub fn capture(&self) -> anyhow::Result<Capture> {
         let capture = source::read_file(&self.page_file(), &Limits::default())?;
-        Ok(Capture { body: self.without_marks(capture.body), ..capture })
+        Ok(Capture { body: self.without_marks(capture.body.into_vec()).into(), ..capture })
     }
 
     /// The bytes of the page less the marks of its truth, if it carries some.
@@ -127,7 +127,7 @@ mod tests {
         let (_directory, case) = case(html, MARKED)?;
         let marked = case.marked_blocks()?.expect("the truth says so");
         let document = marked.page.document();
-        let seen = String::from_utf8(case.capture()?.body)?;
+        let seen = String::from_utf8(case.capture()?.body.into_vec())?;
         assert_eq!(
             seen,
             "<style>*[data-block]{color:red}</style><body><p class=a id=b>x</p><div><b data-blocks=1>y</b></div>"

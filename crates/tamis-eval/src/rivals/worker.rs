@@ -66,7 +66,7 @@ fn ours() -> Extract {
 #[cfg(feature = "rivals")]
 fn dom_smoothie(page: &[u8]) -> Result<String, String> {
     // It takes text; ours is as good a decoder as any, and what it takes is counted.
-    let text = Capture::new(page.to_vec()).decode(None).into_text();
+    let text = Capture::new(page.to_vec()).decode(None).into_text().into_string();
     let mut reader = dom_smoothie::Readability::new(text, None, None).map_err(|error| error.to_string())?;
     Ok(reader.parse().map_err(|error| error.to_string())?.text_content.to_string())
 }

@@ -2,13 +2,13 @@
 
 use super::frontier::{Address, Answer, Kind, StoredRobots};
 use super::options::CrawlOptions;
-use super::page::{Notes, stored, take_capture};
+use super::page::{Notes, capture_of, stored};
 use super::{Links, canonical, links, site_of};
 use crate::discover::{ListingLimits, listing};
 use crate::http::{Ask, Client, FetchError, Fetched, carried_over};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tamis_page::Capture;
+use tamis_page::{Body, Capture};
 use url::Url;
 
 /// How many redirects of a robots.txt are followed, as RFC 9309 asks for.
@@ -82,7 +82,7 @@ pub(super) fn fetch(client: &Client, options: &CrawlOptions, address: &Address) 
     }
 }
 
-fn outcome_of(mut fetched: Fetched, options: &CrawlOptions, address: &Address, agent: &str) -> Outcome {
+fn outcome_of(fetched: Fetched, options: &CrawlOptions, address: &Address, agent: &str) -> Outcome {
     let n_bytes = fetched.exchanges.last().map_or(0, |exchange| exchange.body.len() as u64);
     let closed = |outcome: &str, detail: String| {
         Answered::outcome(Answer { outcome: outcome.to_owned(), detail, ..Answer::default() }, None, n_bytes)
@@ -125,9 +125,7 @@ fn outcome_of(mut fetched: Fetched, options: &CrawlOptions, address: &Address, a
                 let media_type = media_type.map(|given| given.split(';').next().unwrap_or_default().trim());
                 return closed("type", media_type.unwrap_or("unknown").to_ascii_lowercase());
             }
-            let capture = take_capture(&mut fetched);
-            let (links, notes) = look_into(&capture, agent);
-            fetched.body = capture.body;
+            let (links, notes) = look_into(&capture_of(&fetched), agent);
             Answered::outcome(stored(fetched, &notes), Some(links), n_bytes)
         }
         status => closed("status", status.to_string()),
@@ -229,7 +227,7 @@ pub(super) fn fetch_robots(client: &Client, host: &str) -> RobotsOutcome {
         }
     }
     // Redirects that do not end are as good as no file.
-    let stored = StoredRobots { status: 404, body: Vec::new(), at: now_in_ms() };
+    let stored = StoredRobots { status: 404, body: Body::default(), at: now_in_ms() };
     RobotsOutcome::Answered { stored, retry_after: None }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sha1::{Digest as _, Sha1};
 use std::net::IpAddr;
 use std::time::{Duration, UNIX_EPOCH};
-use tamis_page::Capture;
+use tamis_page::{Body, Capture};
 use url::Url;
 
 /// The number of a page in its frontier.
@@ -25,7 +25,7 @@ pub struct CrawledPage {
     pub depth: u32,
     /// The page: its address, the headers that describe its body, and the body with every coding undone.
     pub capture: Capture,
-    /// The exchange: what was asked and what came, for an archive. Its decoded body is empty: that is in the capture.
+    /// The exchange: what was asked and what came, for an archive.
     pub fetched: Fetched,
     /// When it was asked for: `2026-03-01T12:00:00Z`.
     pub date: String,
@@ -50,50 +50,39 @@ impl CrawledPage {
     pub(super) fn read(address: &Address, site: String, answer: Answer) -> Option<CrawledPage> {
         let head: Value = serde_json::from_str(answer.head.as_deref()?).ok()?;
         let is_other = answer.sent.is_some();
-        let exchange = exchange_of(&head, answer.sent)?;
+        let mut exchange = exchange_of(&head, answer.sent)?;
         let canonical = head["canonical"].as_str().and_then(|url| Url::parse(url).ok());
         let is_noindex = head["noindex"].as_bool()?;
         let body = answer.body?;
-        let mut exchange = exchange;
         if !is_other {
-            exchange.body.clone_from(&body);
+            exchange.body = body.clone();
         }
-        let mut fetched = Fetched {
+        let at = exchange.at;
+        let fetched = Fetched {
             url: exchange.url.clone(),
             status: exchange.status,
             headers: exchange.headers.clone(),
             body,
             from_cache: CacheUse::No,
-            exchanges: Vec::new(),
+            exchanges: vec![exchange],
         };
-        let (date, status) = (timestamp(exchange.at), fetched.status);
-        let capture = take_capture(&mut fetched);
-        fetched.exchanges.push(exchange);
         Some(CrawledPage {
             id: PageId(address.id),
             site,
             depth: address.depth,
-            capture,
+            capture: capture_of(&fetched),
+            date: timestamp(at),
+            status: fetched.status,
             fetched,
-            date,
-            status,
             canonical,
             is_noindex,
         })
     }
 }
 
-/// The page in an answer. The body is moved: there may be much of it.
-pub(super) fn take_capture(fetched: &mut Fetched) -> Capture {
-    let without_exchanges = Fetched {
-        url: fetched.url.clone(),
-        status: fetched.status,
-        headers: fetched.headers.clone(),
-        body: std::mem::take(&mut fetched.body),
-        from_cache: fetched.from_cache,
-        exchanges: Vec::new(),
-    };
-    without_exchanges.into_capture()
+/// The page in an answer.
+pub(super) fn capture_of(fetched: &Fetched) -> Capture {
+    Fetched { exchanges: Vec::new(), ..fetched.clone() }.into_capture()
 }
 
 /// An answer as it is stored: the body once, and as it was sent only if that is something else.
@@ -120,7 +109,7 @@ pub(super) fn stored(mut fetched: Fetched, notes: &Notes) -> Answer {
     answer
 }
 
-fn exchange_of(head: &Value, sent: Option<Vec<u8>>) -> Option<Exchange> {
+fn exchange_of(head: &Value, sent: Option<Body>) -> Option<Exchange> {
     let pairs = |name: &str| -> Option<Vec<(String, String)>> {
         let pairs = head[name].as_array()?.iter();
         pairs.map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()))).collect()

@@ -14,7 +14,7 @@ pub(super) fn decoded(body: &[u8], content_type: Option<&str>) -> String {
     }
     let of_transport = capture.charset_hint().and_then(charset_named);
     let charset = of_transport.or_else(|| declared(body)).or_else(|| is_utf8_to_its_end(body).then_some("utf-8"));
-    let mut text = capture.decode(charset).into_text();
+    let mut text = capture.decode(charset).into_text().into_string();
     let n_marks = text.len() - text.trim_start_matches('\u{FEFF}').len();
     text.drain(..n_marks);
     text

@@ -48,7 +48,7 @@ impl fmt::Display for BadLine {
 /// assert_eq!(bad[0].to_string(), r#"line 4: "shop.example/lamps" is no address"#);
 /// ```
 pub fn read_list(text: &[u8]) -> (Vec<Url>, Vec<BadLine>) {
-    let text = decode(text.to_vec(), &CharsetHints::default()).text;
+    let text = decode(text, &CharsetHints::default()).text;
     let mut urls = Vec::new();
     let mut bad_lines = Vec::new();
     for (line_idx, line) in text.lines().enumerate() {

@@ -61,8 +61,7 @@ fn out_of_cache(
     let Stored { status, headers, body: sent, at } = stored;
     let max_bytes = inner.options.max_bytes;
     let body = decoded(&codings(&headers, "content-encoding"), &sent, max_bytes)
-        .map_err(|_| FetchError::body_too_large(url, max_bytes))?
-        .into_owned();
+        .map_err(|_| FetchError::body_too_large(url, max_bytes))?;
     let url = without_credentials(url);
     let exchange = Exchange { url: url.clone(), request, status, headers: headers.clone(), body: sent, at, ip: None };
     Ok(Fetched { url, exchanges: vec![exchange], status, headers, body, from_cache })

@@ -12,7 +12,8 @@ use crate::message::{decoded, text_of};
 use crate::warc::MediaTypes;
 use std::io::Read;
 use std::time::{Duration, Instant, SystemTime};
-use ureq::Body;
+use tamis_page::Body;
+use ureq::Body as AnswerBody;
 use ureq::http::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use ureq::http::{HeaderMap, Request, Response, Uri};
 use url::Url;
@@ -71,7 +72,7 @@ pub(super) fn exchange(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, F
     let max_bytes = ask.max_bytes.unwrap_or(inner.options.max_bytes);
     let sent = if is_unwanted(ask, status, &headers) {
         // The connection ends with the answer: nobody knows how long the rest of it is.
-        Vec::new()
+        Body::default()
     } else {
         read_body(answer, &headers, url, max_bytes, &limits)?
     };
@@ -80,8 +81,8 @@ pub(super) fn exchange(inner: &Inner, url: &Url, ask: &Ask) -> Result<Fetched, F
     // Other codings of the transfer than chunks are not asked for; some servers send gzip all the same.
     let mut of_the_transfer = codings(&headers, "transfer-encoding");
     of_the_transfer.retain(|coding| coding != "chunked");
-    let sent = decoded(&of_the_transfer, &sent, max_bytes).map_err(too_large)?.into_owned();
-    let body = decoded(&codings(&headers, "content-encoding"), &sent, max_bytes).map_err(too_large)?.into_owned();
+    let sent = decoded(&of_the_transfer, &sent, max_bytes).map_err(too_large)?;
+    let body = decoded(&codings(&headers, "content-encoding"), &sent, max_bytes).map_err(too_large)?;
     let exchange = Exchange {
         url: without_credentials(url),
         request: request_headers,
@@ -106,7 +107,7 @@ fn is_unwanted(ask: &Ask, status: u16, headers: &[(String, String)]) -> bool {
 ///
 /// A server may end a connection that was kept open just when it is used again. That says nothing about the request, so
 /// it is made again, once and over a new one (RFC 9112, 9.3.1).
-fn asked(inner: &Inner, request: &Request<()>, timeout: Duration) -> Result<Response<Body>, ureq::Error> {
+fn asked(inner: &Inner, request: &Request<()>, timeout: Duration) -> Result<Response<AnswerBody>, ureq::Error> {
     let begin = Instant::now();
     Trace::begin();
     let configured = inner.agent.configure_request(request.clone()).timeout_global(Some(timeout)).build();
@@ -160,12 +161,12 @@ pub(super) fn codings(headers: &[(String, String)], name: &str) -> Vec<String> {
 
 /// The body as it was sent, with its chunks put together.
 fn read_body(
-    answer: Response<Body>,
+    answer: Response<AnswerBody>,
     headers: &[(String, String)],
     url: &Url,
     max_bytes: usize,
     limits: &Limits,
-) -> Result<Vec<u8>, FetchError> {
+) -> Result<Body, FetchError> {
     let announced = header(headers, "content-length").and_then(|length| length.trim().parse::<u64>().ok());
     let has_body = answer.status() != 304;
     if has_body && announced.is_some_and(|length| length > max_bytes as u64) {
@@ -178,7 +179,7 @@ fn read_body(
         let n_bytes =
             reader.read(&mut chunk).map_err(|error| meaning(error.into(), url, limits, "reading the body"))?;
         if n_bytes == 0 {
-            return Ok(body);
+            return Ok(body.into());
         }
         if body.len() + n_bytes > max_bytes {
             return Err(FetchError::body_too_large(url, max_bytes));

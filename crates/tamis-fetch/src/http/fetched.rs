@@ -4,7 +4,7 @@ use super::date::parse_http_date;
 use super::error::FetchError;
 use std::net::IpAddr;
 use std::time::{Duration, SystemTime};
-use tamis_page::Capture;
+use tamis_page::{Body, Capture};
 use url::Url;
 
 /// No server is waited for longer, whatever it asks for.
@@ -23,7 +23,7 @@ pub struct Fetched {
     /// Its headers as they came.
     pub headers: Vec<(String, String)>,
     /// Its body with every coding undone.
-    pub body: Vec<u8>,
+    pub body: Body,
     /// Whether it came out of the cache.
     pub from_cache: CacheUse,
 }
@@ -41,7 +41,7 @@ pub struct Exchange {
     /// Its headers as they came, with names in lower case.
     pub headers: Vec<(String, String)>,
     /// Its body as it was sent: chunks put together, but still compressed.
-    pub body: Vec<u8>,
+    pub body: Body,
     /// When it was asked.
     pub at: SystemTime,
     /// Which machine answered. Not known behind a proxy and out of the cache.

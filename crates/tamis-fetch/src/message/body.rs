@@ -4,6 +4,7 @@ use super::chunked::unchunk;
 use super::coding::{Undone, undo};
 use super::head::Head;
 use std::borrow::Cow;
+use tamis_page::Body;
 
 /// More codings than any server applies, each of which could be a bomb.
 const MAX_CODINGS: usize = 4;
@@ -15,11 +16,18 @@ pub(crate) struct TooLarge;
 /// Chunks put together, codings undone, the last one first. What is not coded as its head says is taken as it is.
 pub(crate) fn decoded_body<'a>(head: &Head<'_>, body: &'a [u8], limit: usize) -> Result<Cow<'a, [u8]>, TooLarge> {
     let codings = head.list("content-encoding").into_iter().chain(head.list("transfer-encoding"));
-    decoded(&codings.collect::<Vec<_>>(), body, limit)
+    undone(&codings.collect::<Vec<_>>(), body, limit)
 }
 
-/// Codings undone, the last one first.
-pub(crate) fn decoded<'a>(codings: &[String], body: &'a [u8], limit: usize) -> Result<Cow<'a, [u8]>, TooLarge> {
+/// Codings undone, the last one first. A body that has none is shared, not copied.
+pub(crate) fn decoded(codings: &[String], body: &Body, limit: usize) -> Result<Body, TooLarge> {
+    Ok(match undone(codings, body, limit)? {
+        Cow::Borrowed(_) => body.clone(),
+        Cow::Owned(bytes) => bytes.into(),
+    })
+}
+
+fn undone<'a>(codings: &[String], body: &'a [u8], limit: usize) -> Result<Cow<'a, [u8]>, TooLarge> {
     let mut body = Cow::Borrowed(body);
     for coding in codings.iter().rev().take(MAX_CODINGS) {
         if coding == "chunked" {

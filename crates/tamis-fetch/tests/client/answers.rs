@@ -93,7 +93,7 @@ fn the_answer_is_kept_as_it_was_sent() {
     assert_eq!(request.header("accept-encoding"), Some("gzip, deflate, br, zstd"));
 
     let capture = fetched.into_capture();
-    assert_eq!((capture.body.as_slice(), capture.url), (&b"<p>A lamp"[..], Some(server.url("/a?b=c#d"))));
+    assert_eq!((&capture.body[..], capture.url), (&b"<p>A lamp"[..], Some(server.url("/a?b=c#d"))));
     assert_eq!(capture.headers.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["content-type", "x-name"]);
 }
 

@@ -44,7 +44,7 @@ fn a_web_proxy_is_asked_with_the_whole_address() {
         ("http://lamps.example/again", "http://lamps.example/again for lamps.example"),
     ] {
         let fetched = client.get(&Url::parse(url).unwrap()).unwrap();
-        assert_eq!(String::from_utf8(fetched.body).unwrap(), expect);
+        assert_eq!(String::from_utf8(fetched.body.into_vec()).unwrap(), expect);
         assert_eq!(fetched.exchanges[0].ip, None, "that of the proxy is not that of the server");
     }
     for request in proxy.requests() {

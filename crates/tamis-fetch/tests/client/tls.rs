@@ -101,7 +101,7 @@ fn a_server_that_is_trusted_answers() {
     let client = Client::new(server.options().with_certificates(certificates())).unwrap();
     for host in ["lamps.example", "127.0.0.1", "lamps.example"] {
         let fetched = client.get(&server.url("https", host)).unwrap();
-        assert_eq!((fetched.status, fetched.body.as_slice()), (200, &b"<p>A safe lamp"[..]));
+        assert_eq!((fetched.status, &fetched.body[..]), (200, &b"<p>A safe lamp"[..]));
         assert_eq!(fetched.exchanges[0].ip, Some(server.address.ip()));
     }
 }
@@ -218,7 +218,7 @@ fn a_tunnel_ends_at_the_server_and_not_at_the_proxy() {
     let url = server.url("https", "lamps.example");
     for _ in 0..2 {
         let fetched = client.get(&url).unwrap();
-        assert_eq!((fetched.body.as_slice(), fetched.exchanges[0].ip), (&b"<p>A safe lamp"[..], None));
+        assert_eq!((&fetched.body[..], fetched.exchanges[0].ip), (&b"<p>A safe lamp"[..], None));
     }
     drop(client);
     let head = running.join().unwrap();

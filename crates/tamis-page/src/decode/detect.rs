@@ -10,7 +10,8 @@
 //!    host with a few bytes beyond ASCII gives it nothing to go by: that is windows-1252, the standard's default for most
 //!    of the world. (A lone `£` came out as `Ł`, guillemets as Cyrillic.)
 
-use super::{CharsetSource, Decoded, decode_lossy, decoded, into_utf8, prescan};
+use super::{CharsetSource, Decoded, decode_lossy, decoded, prescan};
+use crate::body::Body;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{ISO_2022_JP, UTF_8, WINDOWS_1252};
 use memchr::memmem;
@@ -22,12 +23,12 @@ const WHOLE_PER_MALFORMED: usize = 10;
 /// Bytes beyond ASCII from which the detector has something to go by: the shortest sentence in another script.
 const MIN_EVIDENCE: usize = 16;
 
-pub(super) fn decode_undeclared(body: Vec<u8>, top_level_domain: Option<&str>) -> Decoded {
+pub(super) fn decode_undeclared(body: Body, top_level_domain: Option<&str>) -> Decoded {
     let body = match decode_iso_2022_jp(body) {
         Ok(decoded) => return decoded,
         Err(body) => body,
     };
-    let body = match into_utf8(body) {
+    let body = match body.into_utf8() {
         Ok(text) if text.is_ascii() => {
             // A late `<meta>` changes the name and not the text.
             let late = prescan::scan(text.as_bytes()).filter(|encoding| encoding.is_ascii_compatible());
@@ -45,7 +46,7 @@ pub(super) fn decode_undeclared(body: Vec<u8>, top_level_domain: Option<&str>) -
 }
 
 /// Seven-bit text with the shift sequences of ISO-2022-JP that decodes without an error, or the bytes back.
-fn decode_iso_2022_jp(body: Vec<u8>) -> Result<Decoded, Vec<u8>> {
+fn decode_iso_2022_jp(body: Body) -> Result<Decoded, Body> {
     let has_shift = memmem::find_iter(&body, b"\x1B$").any(|at| matches!(body.get(at + 2), Some(b'@' | b'B')));
     if !has_shift || !body.is_ascii() {
         return Err(body);

@@ -15,6 +15,7 @@
 mod detect;
 mod prescan;
 
+use crate::body::{Body, SharedText};
 use encoding_rs::{Encoding, UTF_8};
 
 /// What is known about the encoding of a page besides its bytes.
@@ -56,12 +57,12 @@ impl CharsetHints {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded {
     /// The text, without a byte order mark.
-    pub text: String,
+    pub text: SharedText,
     /// The encoding.
     pub charset: Charset,
     /// The bytes, where they are not those of the text: the page is in another encoding than UTF-8, or damaged. A
     /// byte order mark is no part of them.
-    pub original: Option<Vec<u8>>,
+    pub original: Option<Body>,
 }
 
 /// The encoding a page was read in, and why that one.
@@ -112,12 +113,11 @@ impl std::fmt::Display for CharsetSource {
     }
 }
 
-/// The text of `body`. UTF-8 that is mostly ASCII is taken over without a copy.
-pub fn decode(body: Vec<u8>, hints: &CharsetHints) -> Decoded {
+/// The text of `body`. UTF-8 is taken over without a copy.
+pub fn decode(body: impl Into<Body>, hints: &CharsetHints) -> Decoded {
+    let body = body.into();
     if let Some((encoding, length)) = Encoding::for_bom(&body) {
-        let mut body = body;
-        body.drain(..length);
-        return decode_as(body, encoding, CharsetSource::Bom);
+        return decode_as(body.without_start(length), encoding, CharsetSource::Bom);
     }
     let declared = labelled(hints.explicit.as_deref())
         .map(|encoding| (encoding, CharsetSource::Override))
@@ -151,9 +151,9 @@ fn labelled(label: Option<&str>) -> Option<&'static Encoding> {
     Encoding::for_label(label?.as_bytes())
 }
 
-fn decode_as(body: Vec<u8>, encoding: &'static Encoding, source: CharsetSource) -> Decoded {
+fn decode_as(body: Body, encoding: &'static Encoding, source: CharsetSource) -> Decoded {
     if encoding == UTF_8 {
-        return match into_utf8(body) {
+        return match body.into_utf8() {
             Ok(text) => decoded(text, UTF_8, source, false),
             Err(body) => decode_lossy(body, UTF_8, source),
         };
@@ -161,31 +161,14 @@ fn decode_as(body: Vec<u8>, encoding: &'static Encoding, source: CharsetSource) 
     decode_lossy(body, encoding, source)
 }
 
-fn decode_lossy(body: Vec<u8>, encoding: &'static Encoding, source: CharsetSource) -> Decoded {
+fn decode_lossy(body: Body, encoding: &'static Encoding, source: CharsetSource) -> Decoded {
     let (text, had_errors) = encoding.decode_without_bom_handling(&body);
-    let text = text.into_owned();
+    let text = text.into_owned().into();
     Decoded { original: Some(body), ..decoded(text, encoding, source, had_errors) }
 }
 
-fn decoded(text: String, encoding: &'static Encoding, source: CharsetSource, had_errors: bool) -> Decoded {
+fn decoded(text: SharedText, encoding: &'static Encoding, source: CharsetSource, had_errors: bool) -> Decoded {
     Decoded { text, charset: Charset { used: name_of(encoding), source, had_errors }, original: None }
-}
-
-/// The bytes as text if they are UTF-8, or the bytes back.
-///
-/// The standard library takes the bytes over and checks mostly ASCII at 20 to 30 GB/s, but other scripts at 2 only.
-/// simdutf8 checks those at 9, and only a copy turns its answer into a string of our own: 8 GB/s in all.
-fn into_utf8(body: Vec<u8>) -> Result<String, Vec<u8>> {
-    let middle = &body[body.len() / 2..];
-    let sample = &middle[..middle.len().min(1024)];
-    let n_beyond_ascii = sample.iter().filter(|byte| !byte.is_ascii()).count();
-    if n_beyond_ascii * 16 < sample.len() {
-        return String::from_utf8(body).map_err(std::string::FromUtf8Error::into_bytes);
-    }
-    match simdutf8::basic::from_utf8(&body) {
-        Ok(text) => Ok(text.to_owned()),
-        Err(_) => Err(body),
-    }
 }
 
 /// The encodings of the standard in lower case; the library spells them as the standard does, in mixed case.

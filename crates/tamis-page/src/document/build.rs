@@ -4,6 +4,7 @@ use super::link::link;
 use super::name::{Interner, LocalNames};
 use super::node::{Attribute, Node, Span, flags};
 use super::{AttributeNamespace, Doctype, Document, LimitsHit, Namespace, NodeId, NodeKind, QuirksMode, names};
+use crate::body::SharedText;
 
 /// Builds a [`Document`] from its nodes in document order.
 ///
@@ -162,7 +163,7 @@ impl DocumentBuilder {
     pub fn finish(self) -> Document {
         let DocumentBuilder { mut nodes, attributes, text, names, doctype, quirks, limits_hit, .. } = self;
         link(&mut nodes);
-        Document { source: String::new(), decoded: text, nodes, attributes, names, doctype, quirks, limits_hit }
+        Document { source: SharedText::default(), decoded: text, nodes, attributes, names, doctype, quirks, limits_hit }
     }
 
     fn push(&mut self, kind: NodeKind, span: Span) -> NodeId {

@@ -31,8 +31,7 @@ pub use name::{Name, names};
 pub use node::{AttributeNamespace, Namespace, NodeId, NodeKind};
 pub use walk::{Ancestors, Children};
 
-use std::borrow::Cow;
-
+use crate::body::SharedText;
 use name::LocalNames;
 pub(crate) use node::flags;
 use node::{Attribute, Node, Span};
@@ -40,7 +39,7 @@ use node::{Attribute, Node, Span};
 /// A parsed page: nodes in document order, their attributes and their text.
 #[derive(Clone, Debug)]
 pub struct Document {
-    source: String,
+    source: SharedText,
     /// Text that does not stand in the source as it is: decoded character references, lower-cased names, joined runs.
     decoded: String,
     pub(crate) nodes: Vec<Node>,
@@ -111,7 +110,7 @@ pub struct AttributeRef<'a> {
 
 impl Document {
     /// Parses a page with the default options. A worker that reads many pages keeps a [`parse::Parser`].
-    pub fn parse<'a>(html: impl Into<Cow<'a, str>>) -> Document {
+    pub fn parse<'a>(html: impl Into<parse::HtmlText<'a>>) -> Document {
         parse::Parser::default().parse(html)
     }
 

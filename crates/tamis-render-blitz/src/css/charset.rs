@@ -37,7 +37,7 @@ mod tests {
 
     #[track_caller]
     fn check(media_type: Option<&str>, body: &[u8], page: &'static Encoding, expect: &str) {
-        let resource = Resource { media_type: media_type.map(str::to_owned), body: body.to_vec() };
+        let resource = Resource { media_type: media_type.map(str::to_owned), body: body.into() };
         assert_eq!(decode(&resource, page), expect);
     }
 

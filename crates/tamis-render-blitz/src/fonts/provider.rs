@@ -20,7 +20,7 @@ impl FontProvider {
         let requests = self.requests.lock().map(|mut requests| std::mem::take(&mut *requests)).unwrap_or_default();
         for (request, handler) in requests.into_iter().filter(|(request, _)| is_font(request)).take(MAX_FONTS) {
             if let Some(font) = loader.load(&request.url) {
-                handler.bytes(request.url.to_string(), Bytes::from(font.body));
+                handler.bytes(request.url.to_string(), Bytes::from(font.body.into_vec()));
             }
         }
     }

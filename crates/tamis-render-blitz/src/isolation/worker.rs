@@ -68,7 +68,7 @@ where
     let asking = Arc::clone(pipe);
     let load = move |url: &Url| with(&asking, |pipe| ask(pipe, url)).ok().flatten();
     let resources = Resources::from_fn(None, load);
-    let page = PageSource { text, base: job.base, charset: job.charset, resources };
+    let page = PageSource { text: text.into(), base: job.base, charset: job.charset, resources };
     renderer.render(page, job.request, &job.options)
 }
 
@@ -78,7 +78,7 @@ fn ask(pipe: &mut Pipe<impl Read, impl Write>, url: &Url) -> io::Result<Option<R
     while let Some(answer) = read_frame(&mut pipe.input)? {
         match answer.kind {
             Kind::MediaType => media_type = String::from_utf8(answer.body).ok(),
-            Kind::File => return Ok(Some(Resource { media_type, body: answer.body })),
+            Kind::File => return Ok(Some(Resource { media_type, body: answer.body.into() })),
             _ => break,
         }
     }

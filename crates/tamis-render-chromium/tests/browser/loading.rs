@@ -30,7 +30,7 @@ fn style_sheets_and_images_come_from_the_capture() {
         "file:///saved/a%20b/more.css" => Some(Resource::new("p { width: 123px }")),
         "https://cdn.example/c" => {
             let media_type = Some("text/css; charset=utf-8".to_owned());
-            Some(Resource { media_type, body: b"p { height: 45px }".to_vec() })
+            Some(Resource { media_type, body: b"p { height: 45px }".into() })
         }
         "file:///saved/i.bmp" => Some(Resource::new(BITMAP)),
         _ => None,

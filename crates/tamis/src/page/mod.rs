@@ -17,8 +17,8 @@ use tamis_extract::{PageView, RenderedView};
 use tamis_page::parse::{self, ParseOptions, Parser};
 use tamis_page::snapshot::{self, SnapshotError};
 use tamis_page::{
-    Capture, Charset, ContentKind, Document, Layout, RenderError, RenderRequest, RenderedPage, Renderer, Viewport,
-    charset_named, visible_text,
+    Capture, Charset, ContentKind, Document, Layout, RenderError, RenderRequest, RenderedPage, Renderer, SharedText,
+    Viewport, charset_named, visible_text,
 };
 use url::Url;
 
@@ -403,11 +403,11 @@ impl PageReader {
 
     /// Reads a page that is already text; it gets no layout.
     pub fn read_text(&mut self, html: String) -> Page {
-        let page = self.parse(html);
+        let page = self.parse(html.into());
         self.located(page, None, None)
     }
 
-    fn parse(&mut self, html: String) -> Page {
+    fn parse(&mut self, html: SharedText) -> Page {
         let n_bytes = html.len();
         let document = self.parser.parse(html);
         let warnings = Warning::of_limits(document.limits_hit());

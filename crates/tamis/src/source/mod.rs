@@ -365,7 +365,7 @@ mod tests {
 
     fn read(stored: &[u8], max_bytes: usize) -> Result<Vec<u8>, String> {
         read_stream(stored, &Origin::Path("page".into()), &Limits::default().with_max_bytes(max_bytes))
-            .map(|capture| capture.body)
+            .map(|capture| capture.body.into_vec())
             .map_err(|error| error.to_string())
     }
 

@@ -2,6 +2,7 @@
 
 use super::{State, Tables};
 use rusqlite::params;
+use tamis_page::Body;
 
 /// What came of asking an address.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -13,8 +14,8 @@ pub(in super::super) struct Answer {
     /// The exchange but for its body, as JSON.
     pub(in super::super) head: Option<String>,
     /// The body as it was sent, if that is not the same.
-    pub(in super::super) sent: Option<Vec<u8>>,
-    pub(in super::super) body: Option<Vec<u8>>,
+    pub(in super::super) sent: Option<Body>,
+    pub(in super::super) body: Option<Body>,
     /// Stands for the body after that is gone.
     pub(in super::super) digest: u64,
 }
@@ -24,7 +25,7 @@ impl Tables<'_> {
     pub(in super::super) fn set_answered(self, id: i64, answer: &Answer) -> rusqlite::Result<()> {
         self.run(
             "INSERT OR REPLACE INTO answer (id, outcome, detail, head, sent, body) VALUES (?, ?, ?, ?, ?, ?)",
-            params![id, answer.outcome, answer.detail, answer.head, answer.sent, answer.body],
+            params![id, answer.outcome, answer.detail, answer.head, answer.sent.as_deref(), answer.body.as_deref()],
         )?;
         let values = params![State::Answered as i64, answer.digest as i64, id];
         self.run("UPDATE address SET state = ?, digest = ? WHERE id = ?", values).map(drop)
@@ -38,8 +39,8 @@ impl Tables<'_> {
                 outcome: row.get(0)?,
                 detail: row.get(1)?,
                 head: row.get(2)?,
-                sent: row.get(3)?,
-                body: row.get(4)?,
+                sent: row.get::<_, Option<Vec<u8>>>(3)?.map(Body::from),
+                body: row.get::<_, Option<Vec<u8>>>(4)?.map(Body::from),
                 digest: 0,
             })
         })

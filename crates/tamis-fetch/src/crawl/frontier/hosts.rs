@@ -2,12 +2,13 @@
 
 use super::Tables;
 use rusqlite::{OptionalExtension as _, params};
+use tamis_page::Body;
 
 /// A robots.txt as it came.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) struct StoredRobots {
     pub(in super::super) status: u16,
-    pub(in super::super) body: Vec<u8>,
+    pub(in super::super) body: Body,
     /// In milliseconds since 1970.
     pub(in super::super) at: i64,
 }
@@ -27,14 +28,16 @@ impl Tables<'_> {
         let mut select = self.connection.prepare_cached(
             "SELECT robots_status, robots, robots_at FROM host WHERE id = ? AND robots_at IS NOT NULL",
         )?;
-        let read = |row: &rusqlite::Row| Ok(StoredRobots { status: row.get(0)?, body: row.get(1)?, at: row.get(2)? });
+        let read = |row: &rusqlite::Row| {
+            Ok(StoredRobots { status: row.get(0)?, body: row.get::<_, Vec<u8>>(1)?.into(), at: row.get(2)? })
+        };
         select.query_row([host], read).optional()
     }
 
     pub(in super::super) fn set_robots(self, host: i64, robots: &StoredRobots) -> rusqlite::Result<()> {
         self.run(
             "UPDATE host SET robots_status = ?, robots = ?, robots_at = ? WHERE id = ?",
-            params![robots.status, robots.body, robots.at, host],
+            params![robots.status, &robots.body[..], robots.at, host],
         )
         .map(drop)
     }

@@ -119,7 +119,7 @@ mod tests {
                         n_hops: 0,
                         source: None,
                     })?;
-                    let body = Some(vec![1; 6000]);
+                    let body = Some(vec![1; 6000].into());
                     tables.set_answered(id, &Answer { outcome: "page".to_owned(), body, ..Answer::default() })?;
                 }
                 Ok(())

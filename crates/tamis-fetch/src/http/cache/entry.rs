@@ -63,7 +63,7 @@ impl Entry {
         let stored = Stored {
             status: u16::try_from(known["status"].as_u64()?).ok()?,
             headers: pairs(&known["headers"])?,
-            body: bytes.split_off(body_start),
+            body: bytes.split_off(body_start).into(),
             at: UNIX_EPOCH.checked_add(at)?,
         };
         Some(Entry { url: known["url"].as_str()?.to_owned(), varying: pairs(&known["varying"])?, stored })
@@ -94,7 +94,7 @@ mod tests {
             stored: Stored {
                 status: 200,
                 headers: vec![("X".into(), "\u{e9} \"quoted\"\n".into()), ("X".into(), String::new())],
-                body: vec![0, 255, b'\n', 7],
+                body: [0, 255, b'\n', 7].into(),
                 at: UNIX_EPOCH + Duration::new(1_700_000_000, 999_999_999),
             },
         }
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn an_entry_is_read_as_it_was_written() {
         assert_eq!(Entry::from_bytes(bytes(&entry())), Some(entry()));
-        let empty = Entry { stored: Stored { body: Vec::new(), headers: Vec::new(), ..entry().stored }, ..entry() };
+        let empty = Entry { stored: Stored { body: [].into(), headers: Vec::new(), ..entry().stored }, ..entry() };
         assert_eq!(Entry::from_bytes(bytes(&empty)), Some(empty));
     }
 

@@ -18,6 +18,7 @@ mod store;
 mod tests;
 
 use std::time::SystemTime;
+use tamis_page::Body;
 
 pub(crate) use store::Cache;
 
@@ -29,7 +30,7 @@ pub(crate) struct Stored {
     /// The headers, in their order.
     pub(crate) headers: Vec<(String, String)>,
     /// The body as sent: the content coding is kept.
-    pub(crate) body: Vec<u8>,
+    pub(crate) body: Body,
     /// When the answer came, or was last confirmed by its server.
     pub(crate) at: SystemTime,
 }

@@ -43,8 +43,61 @@ use std::borrow::Cow;
 
 use super::name::Interner;
 use super::{Document, Namespace, QuirksMode};
+use crate::body::SharedText;
+use crate::counts;
 use builder::{TreeBuilder, Workspace};
 use tokenizer::{TokenBuffers, Tokenizer};
+
+/// What is parsed: text of the caller's, or text that the document may keep.
+#[derive(Clone, Debug)]
+pub enum HtmlText<'a> {
+    /// Text that is copied.
+    Borrowed(&'a str),
+    /// Text that becomes the source of the document.
+    Shared(SharedText),
+}
+
+impl HtmlText<'_> {
+    fn as_str(&self) -> &str {
+        match self {
+            HtmlText::Borrowed(text) => text,
+            HtmlText::Shared(text) => text,
+        }
+    }
+}
+
+impl<'a> From<&'a str> for HtmlText<'a> {
+    fn from(text: &'a str) -> HtmlText<'a> {
+        HtmlText::Borrowed(text)
+    }
+}
+
+impl<'a> From<&'a String> for HtmlText<'a> {
+    fn from(text: &'a String) -> HtmlText<'a> {
+        HtmlText::Borrowed(text)
+    }
+}
+
+impl From<String> for HtmlText<'_> {
+    fn from(text: String) -> Self {
+        HtmlText::Shared(text.into())
+    }
+}
+
+impl From<SharedText> for HtmlText<'_> {
+    fn from(text: SharedText) -> Self {
+        HtmlText::Shared(text)
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for HtmlText<'a> {
+    fn from(text: Cow<'a, str>) -> HtmlText<'a> {
+        match text {
+            Cow::Borrowed(text) => text.into(),
+            Cow::Owned(text) => text.into(),
+        }
+    }
+}
 
 /// Parses pages, reusing its memory from one to the next.
 pub struct Parser {
@@ -179,34 +232,38 @@ impl Parser {
         }
     }
 
-    /// Parses a page. A `String` is taken over without a copy; a `&str` is copied into memory of an earlier page.
-    pub fn parse<'a>(&mut self, html: impl Into<Cow<'a, str>>) -> Document {
+    /// Parses a page. A [`SharedText`] or a `String` is taken over without a copy, unless there are carriage returns in it; a
+    /// `&str` is copied into memory of an earlier page.
+    pub fn parse<'a>(&mut self, html: impl Into<HtmlText<'a>>) -> Document {
+        counts::page_parsed();
         self.build(html.into(), None)
     }
 
     /// Parses what stands inside an element. The nodes are the children of the document's `html` element.
-    pub fn parse_fragment<'a>(&mut self, html: impl Into<Cow<'a, str>>, context: &FragmentContext) -> Document {
+    pub fn parse_fragment<'a>(&mut self, html: impl Into<HtmlText<'a>>, context: &FragmentContext) -> Document {
         self.build(html.into(), Some(context))
     }
 
     /// Takes back the memory of a document for the next page.
     pub fn recycle(&mut self, document: Document) {
         let Document { source, nodes, attributes, decoded, names, .. } = document;
-        if source.capacity() > self.spare_source.capacity() {
+        if let Some(source) = source.into_unshared()
+            && source.capacity() > self.spare_source.capacity()
+        {
             self.spare_source = source;
         }
         self.workspace.arena.nodes = nodes;
         self.buffers = TokenBuffers { decoded, attributes, names };
     }
 
-    fn build(&mut self, html: Cow<'_, str>, context: Option<&FragmentContext>) -> Document {
+    fn build(&mut self, html: HtmlText<'_>, context: Option<&FragmentContext>) -> Document {
         self.build_within(html, context, 0, self.options.limits.max_nodes)
     }
 
     /// The same for a page that stands in `frame_depth` frames and may have `max_nodes` nodes.
     fn build_within(
         &mut self,
-        html: Cow<'_, str>,
+        html: HtmlText<'_>,
         context: Option<&FragmentContext>,
         frame_depth: u32,
         max_nodes: usize,
@@ -251,7 +308,7 @@ impl TokenBuffers {
 }
 
 struct Normalized {
-    source: String,
+    source: SharedText,
     has_null: bool,
     truncated: bool,
 }
@@ -260,22 +317,23 @@ struct Normalized {
 const MAX_SOURCE: usize = 1 << 30;
 
 /// Preprocessing the input stream (section 13.2.3.5): line ends become line feeds.
-fn normalize(html: Cow<'_, str>, spare: &mut String) -> Normalized {
-    let len = if html.len() > MAX_SOURCE { html.floor_char_boundary(MAX_SOURCE) } else { html.len() };
-    let truncated = len < html.len();
-    let bytes = &html.as_bytes()[..len];
+fn normalize(html: HtmlText<'_>, spare: &mut String) -> Normalized {
+    let text = html.as_str();
+    let len = if text.len() > MAX_SOURCE { text.floor_char_boundary(MAX_SOURCE) } else { text.len() };
+    let truncated = len < text.len();
+    let bytes = &text.as_bytes()[..len];
     let has_null = memchr::memchr(0, bytes).is_some();
     let first_return = memchr::memchr(b'\r', bytes).unwrap_or(len);
     if first_return == len
-        && let Cow::Owned(mut source) = html
+        && !truncated
+        && let HtmlText::Shared(source) = html
     {
-        source.truncate(len);
         return Normalized { source, has_null, truncated };
     }
     let mut source = std::mem::take(spare);
     source.clear();
     source.reserve(len);
-    source.push_str(&html[..first_return]);
+    source.push_str(&text[..first_return]);
     let mut at = first_return;
     while at < len {
         // What stands between two carriage returns is copied in one piece, with the line feed after the first.
@@ -284,12 +342,12 @@ fn normalize(html: Cow<'_, str>, spare: &mut String) -> Normalized {
             source.push('\n');
         }
         at = scan::find_either(bytes, from, b'\r', b'\r');
-        source.push_str(&html[from..at]);
+        source.push_str(&text[from..at]);
     }
-    if let Cow::Owned(html) = html {
-        *spare = html;
+    if let HtmlText::Shared(html) = html {
+        *spare = html.into_unshared().unwrap_or_default();
     }
-    Normalized { source, has_null, truncated }
+    Normalized { source: source.into(), has_null, truncated }
 }
 
 #[cfg(test)]
