@@ -21,20 +21,8 @@ pub(crate) struct CommandLine {
 /// What may be different when a run goes on: where pages come from is seen by the pages, and how fast or how patiently they
 /// are worked on changes no result that there is.
 const WITHOUT_EFFECT: &[&str] = &[
-    "sources",
-    "urls",
-    "output",
-    "output_dir",
-    "resume",
-    "jobs",
-    "progress",
-    "explain",
-    "timeout",
-    "delay",
-    "retries",
-    "contact",
-    "cache",
-    "fetch_timeout",
+    "sources", "urls", "output", "output_dir", "resume", "jobs", "progress", "explain", "timeout", "delay", "retries",
+    "contact", "cache", "fetch_timeout",
 ];
 
 /// The file that is read by every page.

@@ -166,10 +166,7 @@ fn what_is_not_asked_for_is_counted() {
         assert_eq!(pages.len(), 3, "{name}");
         assert_eq!(
             (
-                statistics.other_types,
-                statistics.too_large,
-                statistics.not_http,
-                statistics.other_kinds,
+                statistics.other_types, statistics.too_large, statistics.not_http, statistics.other_kinds,
                 statistics.damaged
             ),
             (2, 1, 1, 9, 0),

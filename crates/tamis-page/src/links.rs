@@ -98,23 +98,9 @@ fn own_source(document: &Document, node: NodeId) -> Option<&str> {
 
 /// Attributes that late-loading scripts read, the most common first.
 const LAZY_ATTRIBUTES: [&str; 17] = [
-    "data-src",
-    "data-original",
-    "data-lazy-src",
-    "data-lazy",
-    "data-actualsrc",
-    "data-original-src",
-    "data-lazyload",
-    "data-lazyload-src",
-    "data-lazy-original",
-    "data-img-src",
-    "data-image-src",
-    "data-image",
-    "data-img",
-    "data-echo",
-    "data-url",
-    "data-hi-res-src",
-    "data-full-src",
+    "data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc", "data-original-src", "data-lazyload",
+    "data-lazyload-src", "data-lazy-original", "data-img-src", "data-image-src", "data-image", "data-img", "data-echo",
+    "data-url", "data-hi-res-src", "data-full-src",
 ];
 
 /// Attributes that hold a set of candidates.
@@ -175,22 +161,8 @@ fn says_lazy(document: &Document, node: NodeId) -> bool {
 
 /// File names that stand for "nothing yet".
 const PLACEHOLDERS: [&str; 16] = [
-    "blank",
-    "spacer",
-    "placeholder",
-    "pixel",
-    "transparent",
-    "loading",
-    "loader",
-    "lazy",
-    "lazyload",
-    "1x1",
-    "1px",
-    "grey",
-    "gray",
-    "clear",
-    "default-image",
-    "preload",
+    "blank", "spacer", "placeholder", "pixel", "transparent", "loading", "loader", "lazy", "lazyload", "1x1", "1px",
+    "grey", "gray", "clear", "default-image", "preload",
 ];
 
 /// Words in file names that do so anywhere in them.

@@ -12,16 +12,8 @@ fn page() -> impl Strategy<Value = String> {
 fn page_of(n_parts: std::ops::Range<usize>) -> impl Strategy<Value = String> {
     let tag = prop::sample::select(vec!["div", "p", "span", "ul", "li", "table", "tr", "td", "a", "b", "svg", "o:p"]);
     let attribute = prop::sample::select(vec![
-        "",
-        " class=x",
-        " class='y x'",
-        " class=\"X\"",
-        " id=one",
-        " id=r12345",
-        " data-k=v",
-        " href='/a/1'",
-        " href='/a/2'",
-        " name=\"it's\"",
+        "", " class=x", " class='y x'", " class=\"X\"", " id=one", " id=r12345", " data-k=v", " href='/a/1'",
+        " href='/a/2'", " name=\"it's\"",
     ]);
     let leaf = prop::sample::select(vec!["text", " ", "more words", "<!--c-->", "<br>", "12", "Price:", "é"]);
     let body = leaf.prop_map(str::to_owned).prop_recursive(5, 60, 6, move |inner| {

@@ -135,35 +135,9 @@ impl fmt::Display for Case {
 
 fn random_context(random: &mut Random) -> Context {
     const HTML: &[&str] = &[
-        "body",
-        "div",
-        "p",
-        "table",
-        "tbody",
-        "tr",
-        "td",
-        "caption",
-        "colgroup",
-        "select",
-        "template",
-        "html",
-        "head",
-        "frameset",
-        "title",
-        "textarea",
-        "script",
-        "style",
-        "noscript",
-        "plaintext",
-        "form",
-        "button",
-        "a",
-        "li",
-        "option",
-        "xmp",
-        "iframe",
-        "svg",
-        "x-y",
+        "body", "div", "p", "table", "tbody", "tr", "td", "caption", "colgroup", "select", "template", "html", "head",
+        "frameset", "title", "textarea", "script", "style", "noscript", "plaintext", "form", "button", "a", "li",
+        "option", "xmp", "iframe", "svg", "x-y",
     ];
     const SVG: &[&str] = &["svg", "desc", "title", "foreignObject", "g", "path", "script", "a"];
     const MATHML: &[&str] = &["math", "mi", "mo", "mtext", "annotation-xml", "mrow"];

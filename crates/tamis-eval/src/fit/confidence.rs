@@ -9,17 +9,8 @@ use tamis_extract::records::auto::Features;
 
 /// The features that say more of how sure a list is than of which list is best.
 pub const FEATURES: [&str; 11] = [
-    "similarity_by_tags",
-    "similarity_of_parts",
-    "least_similarity",
-    "regularity",
-    "larger_twin",
-    "inner_lists",
-    "text_share",
-    "outside_prose",
-    "number",
-    "listing",
-    "aside",
+    "similarity_by_tags", "similarity_of_parts", "least_similarity", "regularity", "larger_twin", "inner_lists",
+    "text_share", "outside_prose", "number", "listing", "aside",
 ];
 
 /// A higher score, or a lower one, says nothing more; nor does a larger lead. As in the method.

@@ -9,19 +9,8 @@ use tamis_extract::segment::auto::Features;
 
 /// More of it speaks for dividing: the piece is much of the page, its units differ, or they are named as parts.
 const FOR: &[&str] = &[
-    "share",
-    "largest",
-    "two",
-    "link_spread",
-    "link_range",
-    "ends",
-    "three_kinds",
-    "area",
-    "is_page",
-    "height",
-    "tall",
-    "gap",
-    "top",
+    "share", "largest", "two", "link_spread", "link_range", "ends", "three_kinds", "area", "is_page", "height", "tall",
+    "gap", "top",
 ];
 
 /// More of it speaks for keeping the piece whole: it is a text, a list or a box, or it is named as a part itself.
@@ -30,14 +19,7 @@ const AGAINST: &[&str] = &["units", "lines", "prose", "is_list", "is_boxed", "na
 /// The same, for parts of the page alone: what is named as one is one, and sections of a text and items of a list are
 /// none.
 const AGAINST_PARTS: &[&str] = &[
-    "named_header",
-    "named_footer",
-    "named_side",
-    "named_main",
-    "is_main",
-    "headings",
-    "paragraphs",
-    "repeated",
+    "named_header", "named_footer", "named_side", "named_main", "is_main", "headings", "paragraphs", "repeated",
     "is_cell",
 ];
 

@@ -12,35 +12,14 @@ use tamis_page::{Document, NodeId, names};
 use url::Url;
 
 const NAMES: [&str; 13] = [
-    "citation_author",
-    "parsely-author",
-    "byl",
-    "dc.creator",
-    "dcterms.creator",
-    "author",
-    "article:author",
-    "article:author_name",
-    "dc.contributor",
-    "sailthru.author",
-    "cxenseparse:author",
-    "rbauthors",
-    "creator",
+    "citation_author", "parsely-author", "byl", "dc.creator", "dcterms.creator", "author", "article:author",
+    "article:author_name", "dc.contributor", "sailthru.author", "cxenseparse:author", "rbauthors", "creator",
 ];
 
 /// What publishing software writes before the name of the author on a Twitter card.
 const CARD_LABELS: [&str; 12] = [
-    "written by",
-    "verfasst von",
-    "geschrieben von",
-    "escrito por",
-    "écrit par",
-    "scritto da",
-    "geschreven door",
-    "skrevet av",
-    "skrevet af",
-    "skriven av",
-    "napisane przez",
-    "автор",
+    "written by", "verfasst von", "geschrieben von", "escrito por", "écrit par", "scritto da", "geschreven door",
+    "skrevet av", "skrevet af", "skriven av", "napisane przez", "автор",
 ];
 
 /// The first place that names somebody; if all that is named is the site or an account such as “admin”, that.

@@ -183,28 +183,9 @@ pub(super) fn day_in_address(address: &Url, order: Option<DayOrder>) -> Option<D
 /// What the words around a date say of it.
 pub(super) fn said_in(text: &str) -> Said {
     const CHANGED: [&str; 22] = [
-        "updated",
-        "update",
-        "modified",
-        "aktualisiert",
-        "aktualisierung",
-        "geändert",
-        "stand:",
-        "mis à jour",
-        "maj ",
-        "actualizado",
-        "actualización",
-        "atualizado",
-        "aggiornato",
-        "bijgewerkt",
-        "opdateret",
-        "uppdaterad",
-        "oppdatert",
-        "обновлено",
-        "更新",
-        "zaktualizowano",
-        "last edited",
-        "letzte änderung",
+        "updated", "update", "modified", "aktualisiert", "aktualisierung", "geändert", "stand:", "mis à jour", "maj ",
+        "actualizado", "actualización", "atualizado", "aggiornato", "bijgewerkt", "opdateret", "uppdaterad",
+        "oppdatert", "обновлено", "更新", "zaktualizowano", "last edited", "letzte änderung",
     ];
     const ISSUED: [&str; 23] = [
         "published",

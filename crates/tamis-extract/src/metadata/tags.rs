@@ -13,13 +13,7 @@ const MAX_TAGS: usize = 50;
 /// The keywords of the JSON-LD, the tags and keywords of the head, links marked as tags.
 pub(super) fn tags(document: &Document, survey: &Survey<'_>, linked: &LinkedData) -> Option<Sourced<Vec<String>>> {
     const NAMES: [&str; 8] = [
-        "article:tag",
-        "news_keywords",
-        "parsely-tags",
-        "keywords",
-        "sailthru.tags",
-        "cxenseparse:tag",
-        "dc.subject",
+        "article:tag", "news_keywords", "parsely-tags", "keywords", "sailthru.tags", "cxenseparse:tag", "dc.subject",
         "dcterms.subject",
     ];
     let of_object = linked.get("keywords").into_iter().flat_map(Value::items).filter_map(Value::as_text);

@@ -241,20 +241,8 @@ impl Weighed {
 /// Whether a part of an address is called a page and has a number: `page=2`, `/page/2`, `p3`.
 fn names_page(address: &str) -> bool {
     const NAMES: [&str; 14] = [
-        "page",
-        "p",
-        "pg",
-        "paged",
-        "pagenumber",
-        "pageno",
-        "pageindex",
-        "currentpage",
-        "start",
-        "offset",
-        "from",
-        "seite",
-        "pagina",
-        "skip",
+        "page", "p", "pg", "paged", "pagenumber", "pageno", "pageindex", "currentpage", "start", "offset", "from",
+        "seite", "pagina", "skip",
     ];
     let mut before = "";
     for word in address.split(|c: char| !c.is_ascii_alphanumeric()) {

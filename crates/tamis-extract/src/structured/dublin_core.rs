@@ -5,21 +5,8 @@ use tamis_page::{Document, Name, NodeId, names};
 
 /// The fifteen elements of version 1.1.
 const ELEMENTS: [&str; 15] = [
-    "contributor",
-    "coverage",
-    "creator",
-    "date",
-    "description",
-    "format",
-    "identifier",
-    "language",
-    "publisher",
-    "relation",
-    "rights",
-    "source",
-    "subject",
-    "title",
-    "type",
+    "contributor", "coverage", "creator", "date", "description", "format", "identifier", "language", "publisher",
+    "relation", "rights", "source", "subject", "title", "type",
 ];
 
 /// The terms that are no elements.

@@ -13,27 +13,8 @@ pub(super) struct Price {
 
 /// Words before the least of several prices, in lower case.
 pub(super) const FROM: &[&str] = &[
-    "from",
-    "starting at",
-    "starting from",
-    "as low as",
-    "ab",
-    "à partir de",
-    "a partir de",
-    "dès",
-    "desde",
-    "a partire da",
-    "da",
-    "vanaf",
-    "fra",
-    "från",
-    "alkaen",
-    "od",
-    "już od",
-    "от",
-    "від",
-    "από",
-    "începând de la",
+    "from", "starting at", "starting from", "as low as", "ab", "à partir de", "a partir de", "dès", "desde",
+    "a partire da", "da", "vanaf", "fra", "från", "alkaen", "od", "już od", "от", "від", "από", "începând de la",
 ];
 
 /// What may stand between two prices of a range.

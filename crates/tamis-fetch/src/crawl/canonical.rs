@@ -120,44 +120,10 @@ fn query_of(query: &str) -> String {
 /// them is known to choose what a page shows. Names that sites use for things of their own (`ref`, `source`, `cid`) are
 /// not here.
 const TRACKING: [&str; 38] = [
-    "_ga",
-    "_gl",
-    "_hsenc",
-    "_hsmi",
-    "_openstat",
-    "__hsfp",
-    "__hssc",
-    "__hstc",
-    "dclid",
-    "epik",
-    "fb_action_ids",
-    "fb_action_types",
-    "fbclid",
-    "gad_campaignid",
-    "gad_source",
-    "gbraid",
-    "gclid",
-    "gclsrc",
-    "hsctatracking",
-    "igsh",
-    "igshid",
-    "li_fat_id",
-    "mc_cid",
-    "mc_eid",
-    "mkt_tok",
-    "msclkid",
-    "oly_anon_id",
-    "oly_enc_id",
-    "pk_campaign",
-    "pk_kwd",
-    "srsltid",
-    "ttclid",
-    "twclid",
-    "vero_id",
-    "wbraid",
-    "wickedid",
-    "yclid",
-    "ysclid",
+    "_ga", "_gl", "_hsenc", "_hsmi", "_openstat", "__hsfp", "__hssc", "__hstc", "dclid", "epik", "fb_action_ids",
+    "fb_action_types", "fbclid", "gad_campaignid", "gad_source", "gbraid", "gclid", "gclsrc", "hsctatracking", "igsh",
+    "igshid", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "msclkid", "oly_anon_id", "oly_enc_id", "pk_campaign",
+    "pk_kwd", "srsltid", "ttclid", "twclid", "vero_id", "wbraid", "wickedid", "yclid", "ysclid",
 ];
 
 /// Likewise, by how they begin.
@@ -358,13 +324,7 @@ mod tests {
             "%26",
         ]);
         let host = prop::sample::select(vec![
-            "a.example",
-            "a.example.",
-            "a..",
-            "1.2.3.4",
-            "[::1]",
-            "localhost:8080",
-            "u:p@é.example",
+            "a.example", "a.example.", "a..", "1.2.3.4", "[::1]", "localhost:8080", "u:p@é.example",
         ]);
         (host, prop::collection::vec(piece, 0..12))
             .prop_map(|(host, pieces)| format!("http://{host}/{}", pieces.concat()))

@@ -128,13 +128,7 @@ fn unbrotli(body: &[u8], limit: usize) -> Undone {
         let room = out.room();
         let (mut available_out, mut output_offset) = (room.len(), 0);
         let result = BrotliDecompressStream(
-            &mut available_in,
-            &mut input_offset,
-            body,
-            &mut available_out,
-            &mut output_offset,
-            room,
-            &mut total_out,
+            &mut available_in, &mut input_offset, body, &mut available_out, &mut output_offset, room, &mut total_out,
             &mut state,
         );
         if out.add(output_offset) {

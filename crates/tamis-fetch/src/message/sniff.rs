@@ -1,22 +1,8 @@
 //! Is it HTML, by its first bytes? The table of the WHATWG's MIME Sniffing standard.
 
 const TAGS: [&str; 16] = [
-    "<!doctype html",
-    "<html",
-    "<head",
-    "<script",
-    "<iframe",
-    "<h1",
-    "<div",
-    "<font",
-    "<table",
-    "<a",
-    "<style",
-    "<title",
-    "<b",
-    "<body",
-    "<br",
-    "<p",
+    "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
+    "<title", "<b", "<body", "<br", "<p",
 ];
 
 /// Whether a browser would take a body of no type for HTML.

@@ -111,13 +111,7 @@ impl Head {
 }
 
 const OF_ONE_CONNECTION: [&str; 8] = [
-    "connection",
-    "proxy-connection",
-    "keep-alive",
-    "proxy-authorization",
-    "proxy-authenticate",
-    "te",
-    "trailer",
+    "connection", "proxy-connection", "keep-alive", "proxy-authorization", "proxy-authenticate", "te", "trailer",
     "upgrade",
 ];
 

@@ -97,11 +97,7 @@ fn too_many_are_an_error() {
 #[test]
 fn targets_that_are_no_web_address_are_errors() {
     for location in [
-        "file:///etc/passwd",
-        "ftp://lamps.example/",
-        "data:text/html,<p>a",
-        "javascript:alert(1)",
-        "http://",
+        "file:///etc/passwd", "ftp://lamps.example/", "data:text/html,<p>a", "javascript:alert(1)", "http://",
         "http://a b/",
     ] {
         let server = Server::start(move |_| Answer::redirect(302, location));

@@ -19,26 +19,9 @@ pub(crate) fn pages() -> Vec<String> {
     let mut pages: Vec<String> = (0..N_PAGES).map(|number| format!("/p/{number}")).collect();
     pages.extend((0..N_DEEP).map(|number| format!("/deep/{number}")));
     let others = [
-        "/",
-        "/others",
-        "/slow",
-        "/busy",
-        "/sick",
-        "/cut-once",
-        "/no-type",
-        "/noindex",
-        "/behind-noindex",
-        "/meta-nofollow",
-        "/header-nofollow",
-        "/variant?b=2&a=1",
-        "/named",
-        "/refreshing",
-        "/refreshed",
-        "/r/end",
-        "/xhtml",
-        "/public/a",
-        "/gzip",
-        "/calendar",
+        "/", "/others", "/slow", "/busy", "/sick", "/cut-once", "/no-type", "/noindex", "/behind-noindex",
+        "/meta-nofollow", "/header-nofollow", "/variant?b=2&a=1", "/named", "/refreshing", "/refreshed", "/r/end",
+        "/xhtml", "/public/a", "/gzip", "/calendar",
     ];
     pages.extend(others.map(str::to_owned));
     pages

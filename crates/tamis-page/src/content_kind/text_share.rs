@@ -104,28 +104,8 @@ fn is_wide<const N: usize>(sample: &[u8], value: impl Fn([u8; N]) -> u32) -> boo
 fn first_tag(body: &[u8]) -> Option<usize> {
     // Those of more than one letter: data has all short sequences somewhere.
     const TAGS: [&[u8]; 22] = [
-        b"!doctype html",
-        b"html",
-        b"head",
-        b"body",
-        b"meta",
-        b"title",
-        b"link",
-        b"script",
-        b"style",
-        b"div",
-        b"span",
-        b"table",
-        b"ul>",
-        b"ul ",
-        b"ol>",
-        b"ol ",
-        b"li>",
-        b"main",
-        b"article",
-        b"section",
-        b"h1",
-        b"h2",
+        b"!doctype html", b"html", b"head", b"body", b"meta", b"title", b"link", b"script", b"style", b"div", b"span",
+        b"table", b"ul>", b"ul ", b"ol>", b"ol ", b"li>", b"main", b"article", b"section", b"h1", b"h2",
     ];
     memchr_iter(b'<', body).find(|&at| {
         let rest = &body[at + 1..];

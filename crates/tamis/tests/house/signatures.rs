@@ -21,16 +21,7 @@ const LIBRARIES: [(&str, &[&str]); 5] = [
 
 /// The part of the standard library and our own rooms: what a signature may name.
 const KNOWN_ROOTS: [&str; 11] = [
-    "std",
-    "core",
-    "alloc",
-    "crate",
-    "self",
-    "super",
-    "tamis_page",
-    "tamis_extract",
-    "tamis_papers",
-    "tamis_sites",
+    "std", "core", "alloc", "crate", "self", "super", "tamis_page", "tamis_extract", "tamis_papers", "tamis_sites",
     "tamis",
 ];
 

@@ -61,17 +61,7 @@ pub(crate) fn shop_page(values: &[String]) -> String {
 pub(crate) fn prices() -> Vec<String> {
     let words = tamis_extract::price_words();
     let amounts = [
-        "12",
-        "1.299",
-        "1,299",
-        "1.299,90",
-        "1,299.90",
-        "1 299,00",
-        "12,-",
-        "12.–",
-        "-3.50",
-        "1'299.50",
-        "1,29,999.00",
+        "12", "1.299", "1,299", "1.299,90", "1,299.90", "1 299,00", "12,-", "12.–", "-3.50", "1'299.50", "1,29,999.00",
     ];
     let mut values: Vec<String> = Vec::new();
     for spelling in words.currencies.iter().map(|(spelling, _)| spelling).chain(words.codes) {

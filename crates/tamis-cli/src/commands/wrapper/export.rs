@@ -80,25 +80,8 @@ fn reads_xpath(target: WrapperTarget) -> bool {
 
 /// The modules that programs import.
 const MODULES: [&str; 19] = [
-    "argparse",
-    "asyncio",
-    "bs4",
-    "codecs",
-    "crawl4ai",
-    "cssselect",
-    "decimal",
-    "html5lib",
-    "json",
-    "lxml",
-    "os",
-    "parsel",
-    "pathlib",
-    "playwright",
-    "re",
-    "scrapy",
-    "sys",
-    "typing",
-    "urllib",
+    "argparse", "asyncio", "bs4", "codecs", "crawl4ai", "cssselect", "decimal", "html5lib", "json", "lxml", "os",
+    "parsel", "pathlib", "playwright", "re", "scrapy", "sys", "typing", "urllib",
 ];
 
 /// Python takes a program of the name of a module for the module.

@@ -25,74 +25,22 @@ pub(super) struct Context {
 }
 
 const MENU: &[&str] = &[
-    "nav",
-    "navbar",
-    "navigation",
-    "menu",
-    "submenu",
-    "breadcrumb",
-    "breadcrumbs",
-    "pagination",
-    "pager",
-    "paging",
-    "tabs",
-    "toolbar",
-    "dropdown",
-    "megamenu",
-    "topbar",
-    "language",
-    "languages",
-    "social",
-    "share",
+    "nav", "navbar", "navigation", "menu", "submenu", "breadcrumb", "breadcrumbs", "pagination", "pager", "paging",
+    "tabs", "toolbar", "dropdown", "megamenu", "topbar", "language", "languages", "social", "share",
 ];
 const FRAME: &[&str] =
     &["header", "footer", "masthead", "copyright", "cookie", "cookies", "consent", "modal", "popup", "banner"];
 const ASIDE: &[&str] = &[
-    "aside",
-    "sidebar",
-    "related",
-    "recommended",
-    "recommendations",
-    "widget",
-    "trending",
-    "popular",
-    "promo",
-    "promotion",
-    "sponsor",
-    "sponsored",
-    "ads",
-    "advert",
-    "ad",
-    "rail",
+    "aside", "sidebar", "related", "recommended", "recommendations", "widget", "trending", "popular", "promo",
+    "promotion", "sponsor", "sponsored", "ads", "advert", "ad", "rail",
 ];
 const FILTER: &[&str] =
     &["filter", "filters", "facet", "facets", "refine", "refinement", "refinements", "sort", "sorting", "narrow"];
 const CAROUSEL: &[&str] = &["carousel", "slider", "slideshow", "swiper", "slick", "slides", "glide", "splide"];
 const LISTING: &[&str] = &[
-    "result",
-    "results",
-    "list",
-    "listing",
-    "listings",
-    "products",
-    "product",
-    "items",
-    "item",
-    "grid",
-    "feed",
-    "posts",
-    "cards",
-    "card",
-    "catalog",
-    "catalogue",
-    "search",
-    "serp",
-    "articles",
-    "entries",
-    "stories",
-    "hits",
-    "collection",
-    "content",
+    "result", "results", "list", "listing", "listings", "products", "product", "items", "item", "grid", "feed",
+    "posts", "cards", "card", "catalog", "catalogue", "search", "serp", "articles", "entries", "stories", "hits",
+    "collection", "content",
 ];
 
 /// Longer values are code and no names.

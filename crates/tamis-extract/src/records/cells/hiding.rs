@@ -8,22 +8,9 @@ use tamis_page::{Document, NodeId};
 /// Classes that hide an element in the frameworks that define them: Bootstrap, Foundation, Bulma, Tailwind, Drupal,
 /// `WordPress`, HTML5 Boilerplate and their kin.
 const HIDING: &[&str] = &[
-    "sr-only",
-    "visually-hidden",
-    "visuallyhidden",
-    "screen-reader-text",
-    "screen-reader-only",
-    "screenreader",
-    "show-for-sr",
-    "element-invisible",
-    "offscreen",
-    "off-screen",
-    "hidden",
-    "is-hidden",
-    "d-none",
-    "hide",
-    "invisible",
-    "clip",
+    "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader",
+    "show-for-sr", "element-invisible", "offscreen", "off-screen", "hidden", "is-hidden", "d-none", "hide",
+    "invisible", "clip",
 ];
 
 /// Whether an element's classes hide it at every width of screen: `hidden md:block` and `d-none d-md-block` show it on

@@ -41,19 +41,8 @@ pub(super) fn name(document: &Document, seen: &mut [Seen<'_>]) {
 /// Whether a class says that a price is no longer asked.
 fn has_old_word(document: &Document, sample: &Sample<'_>) -> bool {
     const OLD: &[&str] = &[
-        "old",
-        "was",
-        "before",
-        "strike",
-        "striked",
-        "strikethrough",
-        "crossed",
-        "msrp",
-        "rrp",
-        "uvp",
-        "original",
-        "previous",
-        "compare",
+        "old", "was", "before", "strike", "striked", "strikethrough", "crossed", "msrp", "rrp", "uvp", "original",
+        "previous", "compare",
     ];
     let has_old = |class: &str| {
         class.split(['-', '_']).any(|part| OLD.iter().any(|old| part.eq_ignore_ascii_case(old)))

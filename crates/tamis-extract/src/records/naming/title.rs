@@ -57,25 +57,8 @@ fn score(column: &Seen<'_>, is_first_text: bool) -> Option<i32> {
     } else if column.class_has(&["name", "nom", "nombre", "nome"]) {
         score += 20;
     } else if column.class_has(&[
-        "author",
-        "user",
-        "username",
-        "category",
-        "tag",
-        "tags",
-        "source",
-        "date",
-        "location",
-        "address",
-        "brand",
-        "badge",
-        "comments",
-        "price",
-        "description",
-        "subtitle",
-        "snippet",
-        "summary",
-        "excerpt",
+        "author", "user", "username", "category", "tag", "tags", "source", "date", "location", "address", "brand",
+        "badge", "comments", "price", "description", "subtitle", "snippet", "summary", "excerpt",
     ]) {
         score -= 25;
     }

@@ -2,18 +2,7 @@
 
 /// What tools put before the names they make up.
 pub(super) const TOOL_PREFIXES: &[&str] = &[
-    "css-",
-    "sc-",
-    "jsx-",
-    "jss",
-    "svelte-",
-    "ng-",
-    "_ng",
-    "data-v-",
-    "emotion-",
-    "makeStyles",
-    "astro-",
-    "wp-block-",
+    "css-", "sc-", "jsx-", "jss", "svelte-", "ng-", "_ng", "data-v-", "emotion-", "makeStyles", "astro-", "wp-block-",
 ];
 
 /// Words of one or two letters, and words without a vowel, that people do write.

@@ -15,33 +15,14 @@ const JUDGED: [&str; 8] = ["cache-control", "pragma", "expires", "date", "age", 
 /// Requests with these pass by the cache: with credentials or cookies the answer is meant for one person, with conditions or
 /// ranges it is not an answer that others could use.
 const PASSING_BY: [&str; 9] = [
-    "authorization",
-    "proxy-authorization",
-    "cookie",
-    "range",
-    "if-match",
-    "if-none-match",
-    "if-modified-since",
-    "if-unmodified-since",
-    "if-range",
+    "authorization", "proxy-authorization", "cookie", "range", "if-match", "if-none-match", "if-modified-since",
+    "if-unmodified-since", "if-range",
 ];
 /// Headers that belong to one message, and those that describe the body it came with: 304 has no body.
 const NOT_UPDATED: [&str; 15] = [
-    "connection",
-    "keep-alive",
-    "proxy-authenticate",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "content-encoding",
-    "content-length",
-    "content-md5",
-    "content-range",
-    "content-type",
-    "digest",
+    "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer",
+    "transfer-encoding", "upgrade", "content-encoding", "content-length", "content-md5", "content-range",
+    "content-type", "digest",
 ];
 /// Ages beyond this are this (RFC 9111, 1.2.2).
 const MAX_AGE: u64 = 1 << 31;

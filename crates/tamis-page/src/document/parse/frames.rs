@@ -133,19 +133,8 @@ mod tests {
         check(
             "<p>a<iframe srcdoc='<title>t</title><b x-y=1>&amp;amp;</b>'>old</iframe>b<p>c",
             &[
-                "p",
-                "\"a\"",
-                " iframe",
-                "  html",
-                "   head",
-                "    title",
-                "\"t\"",
-                "   body",
-                "    b",
-                "\"&\"",
-                "\"b\"",
-                "p",
-                "\"c\"",
+                "p", "\"a\"", " iframe", "  html", "   head", "    title", "\"t\"", "   body", "    b", "\"&\"",
+                "\"b\"", "p", "\"c\"",
             ],
         );
     }

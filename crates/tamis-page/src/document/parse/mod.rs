@@ -275,12 +275,7 @@ impl Parser {
         let limits = Limits { max_nodes, ..self.options.limits };
         let inline_frames = self.options.inline_frames && frame_depth < frames::MAX_FRAME_DEPTH;
         let tokenizer = Tokenizer::new(
-            &source,
-            buffers,
-            &mut self.interner,
-            &mut self.seen_in_tag,
-            limits.max_attributes,
-            has_null,
+            &source, buffers, &mut self.interner, &mut self.seen_in_tag, limits.max_attributes, has_null,
         );
         let workspace = std::mem::take(&mut self.workspace);
         let mut builder = TreeBuilder::new(tokenizer, workspace, limits, self.options.scripting, inline_frames);

@@ -13,20 +13,8 @@ const COMPANIONS: [&str; 3] = ["sourcecode", "hljs", "brush:"];
 
 /// Words that say that there is none.
 const NONE: [&str; 14] = [
-    "none",
-    "plain",
-    "plaintext",
-    "text",
-    "txt",
-    "auto",
-    "default",
-    "nohighlight",
-    "no-highlight",
-    "undefined",
-    "unknown",
-    "notranslate",
-    "raw",
-    "console-output",
+    "none", "plain", "plaintext", "text", "txt", "auto", "default", "nohighlight", "no-highlight", "undefined",
+    "unknown", "notranslate", "raw", "console-output",
 ];
 
 /// The language of a `pre`: said by itself, by the `code` in it, or by what is right around it.
