@@ -98,7 +98,7 @@ fn outside_crates(manifest: &Path) -> BTreeSet<String> {
     found
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -116,8 +116,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The source without comments, without what is in strings, and without its tests.
-fn code_only(source: &str) -> String {
-    let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or("");
+pub(crate) fn code_only(source: &str) -> String {
     let mut code = String::with_capacity(source.len());
     let mut rest = source;
     while let Some(at) = rest.find(['/', '"', '\'', 'r']) {
@@ -143,7 +142,20 @@ fn code_only(source: &str) -> String {
         }
     }
     code.push_str(rest);
-    code
+    without_tests(&code)
+}
+
+fn without_tests(code: &str) -> String {
+    let mut kept = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(at) = rest.find("#[cfg(test)]") {
+        kept.push_str(&rest[..at]);
+        let item = &rest[at..];
+        let end = item.find([';', '{']).unwrap_or(item.len());
+        let end = if item[end..].starts_with('{') { end_of_block(item).unwrap_or(end) } else { end };
+        rest = item.get(end + 1..).unwrap_or("");
+    }
+    kept + rest
 }
 
 /// Whether this quote opens a character and not a lifetime.
@@ -220,7 +232,7 @@ fn is_field(item: &str) -> bool {
         && !rest[name.len()..].starts_with("::")
 }
 
-fn end_of_block(item: &str) -> Option<usize> {
+pub(crate) fn end_of_block(item: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in item.char_indices() {
         match c {
