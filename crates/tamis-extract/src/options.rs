@@ -1,8 +1,183 @@
-//! The options of a method by name. Each options struct has one table of its fields ([`MethodOptions::table`]): name,
-//! kind, range, documentation, how a value is read and how it is set. The command's flags and help, the provenance of
-//! an answer, the documentation and the bindings are made from that table; defaults are those of the struct.
+//! The options of a method. [`options!`](crate::options) declares them, one row an option: name, setter, type, default,
+//! the paper's value, range, when it is read, and documentation. The struct, its `Default` and `paper()`, its setters and its
+//! [table](MethodOptions::table) come from the rows; the command's flags and help, the provenance of an answer, the
+//! documentation and the bindings are made from the table.
 
 use std::fmt;
+use std::ops::RangeInclusive;
+
+/// Declares the options of a method, one row an option.
+///
+/// ```
+/// tamis_extract::options! {
+///     /// How things are found.
+///     pub struct ThingOptions {
+///         /// The least share of the page that a thing fills.
+///         min_share, with_min_share: f64 = 0.1, paper 0.2, in 0.0..=1.0;
+///
+///         /// The most things; auto takes as many as there are.
+///         max_things, with_max_things: Option<usize> = None, in 1..=100;
+///
+///         /// Whether small things count.
+///         /// More lines than the first are for readers of the code.
+///         small, with_small: bool = true, read if |options| options.min_share < 0.5;
+///     }
+/// }
+/// assert_eq!(ThingOptions::paper().min_share, 0.2);
+/// assert!(!ThingOptions::default().with_small(false).small);
+/// ```
+///
+/// The first line of a row's documentation is also the option's line of help. It is a sentence and ends with a full stop.
+/// On the command line `min_share` is called `--min-share`. An option without `paper` has the default there too. A block
+/// `only in Rust { … }` behind the struct's braces holds fields that have no name outside of Rust.
+#[macro_export]
+macro_rules! options {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $Options:ident {
+            $(
+                #[doc = $help:literal] $(#[doc = $more:literal])*
+                $field:ident, $with:ident: $type:ty = $default:expr
+                $(, paper $paper:expr)? $(, in $range:expr)? $(, read if $is_read:expr)?;
+            )*
+        }
+        $(only in Rust {
+            $(
+                $(#[doc = $hidden_doc:literal])*
+                $hidden:ident, $with_hidden:ident: $hidden_type:ty = $hidden_default:expr $(, paper $hidden_paper:expr)?;
+            )*
+        })?
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        #[non_exhaustive]
+        $vis struct $Options {
+            $(
+                #[doc = $help] $(#[doc = $more])*
+                #[doc = concat!(
+                    "\n\nDefault: `", stringify!($default), "`" $(, "; paper: `", stringify!($paper), "`")?
+                    $(, "; range: `", stringify!($range), "`")?, "."
+                )]
+                pub $field: $type,
+            )*
+            $($(
+                $(#[doc = $hidden_doc])*
+                #[doc = concat!(
+                    "\n\nDefault: `", stringify!($hidden_default), "`" $(, "; paper: `", stringify!($hidden_paper), "`")?, "."
+                )]
+                pub $hidden: $hidden_type,
+            )*)?
+        }
+
+        impl Default for $Options {
+            fn default() -> $Options {
+                $Options { $($field: $default,)* $($($hidden: $hidden_default,)*)? }
+            }
+        }
+
+        impl $Options {
+            /// The values and the steps of the method's paper; the defaults, if there is no paper.
+            #[must_use]
+            pub fn paper() -> $Options {
+                $Options {
+                    $($field: $crate::options!(@first $([$paper])? [$default]),)*
+                    $($($hidden: $crate::options!(@first $([$hidden_paper])? [$hidden_default]),)*)?
+                }
+            }
+
+            $(
+                #[doc = concat!("Sets `", stringify!($field), "`.")]
+                #[must_use]
+                pub fn $with(mut self, $field: $type) -> $Options {
+                    self.$field = $field;
+                    self
+                }
+            )*
+            $($(
+                #[doc = concat!("Sets `", stringify!($hidden), "`.")]
+                #[must_use]
+                pub fn $with_hidden(mut self, $hidden: $hidden_type) -> $Options {
+                    self.$hidden = $hidden;
+                    self
+                }
+            )*)?
+        }
+
+        impl $crate::options::MethodOptions for $Options {
+            fn paper() -> $Options {
+                $Options::paper()
+            }
+
+            fn table() -> &'static [$crate::options::OptionSpec<$Options>] {
+                use $crate::options::{OptionSpec, OptionValueType, names};
+                const {
+                    &[$(
+                        OptionSpec::new(
+                            {
+                                const FIELD: &str = stringify!($field);
+                                const NAME: [u8; FIELD.len()] = names::dashed(FIELD);
+                                names::text(&NAME)
+                            },
+                            {
+                                const HELP: [u8; names::help_len($help)] = names::help($help);
+                                names::text(&HELP)
+                            },
+                            || <$type as OptionValueType>::kind($crate::options!(@first $([$range])? [()])),
+                            |options| options.$field.to_value(),
+                            |options, value| {
+                                let value = <$type as OptionValueType>::from_value(value);
+                                value.map(|value| options.$field = value).is_some()
+                            },
+                            $crate::options!(@first $([$is_read])? [|_| true]),
+                        ),
+                    )*]
+                }
+            }
+        }
+    };
+    (@first [$first:expr] $([$second:expr])?) => { $first };
+}
+
+/// Declares an enum whose variants an option takes by a word.
+///
+/// ```
+/// tamis_extract::option_words! {
+///     /// What is compared.
+///     pub enum Compared {
+///         /// Strings.
+///         Strings = "strings",
+///         /// Trees.
+///         Trees = "trees",
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! option_words {
+    ($(#[$meta:meta])* $vis:vis enum $Enum:ident { $($(#[$variant_meta:meta])* $Variant:ident = $word:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $vis enum $Enum { $($(#[$variant_meta])* $Variant,)* }
+
+        impl $crate::options::OptionValueType for $Enum {
+            type Range = ();
+
+            fn kind((): ()) -> $crate::options::OptionKind {
+                $crate::options::OptionKind::Choice(&[$($word),*])
+            }
+
+            fn to_value(self) -> $crate::options::OptionValue {
+                $crate::options::OptionValue::Choice(match self { $($Enum::$Variant => $word,)* })
+            }
+
+            fn from_value(value: $crate::options::OptionValue) -> Option<$Enum> {
+                match value {
+                    $($crate::options::OptionValue::Choice($word) => Some($Enum::$Variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
 
 /// Options of a method that can be listed, read and set by name.
 ///
@@ -20,17 +195,25 @@ pub trait MethodOptions: Clone + Default + PartialEq + fmt::Debug + Send + Sync 
 pub struct OptionSpec<O> {
     name: &'static str,
     doc: &'static str,
-    access: Access<O>,
+    kind: fn() -> OptionKind,
+    get: fn(&O) -> OptionValue,
+    set: fn(&mut O, OptionValue) -> bool,
     is_read: fn(&O) -> bool,
 }
 
-/// Which values an option takes, and how they get into the struct and out of it.
-enum Access<O> {
-    Number { min: f64, max: f64, get: fn(&O) -> f64, set: fn(&mut O, f64) },
-    Count { min: usize, max: usize, get: fn(&O) -> usize, set: fn(&mut O, usize) },
-    CountOrAuto { min: usize, max: usize, get: fn(&O) -> Option<usize>, set: fn(&mut O, Option<usize>) },
-    Flag { get: fn(&O) -> bool, set: fn(&mut O, bool) },
-    Choice { words: &'static [&'static str], get: fn(&O) -> usize, set: fn(&mut O, usize) },
+/// A type that a field of an options struct can have.
+pub trait OptionValueType: Copy {
+    /// What bounds the values; `()` if all of them are allowed.
+    type Range;
+
+    /// Which values the option takes, within `range`.
+    fn kind(range: Self::Range) -> OptionKind;
+
+    /// The value as text and tables show it.
+    fn to_value(self) -> OptionValue;
+
+    /// The field's value; `None` if `value` is of another kind.
+    fn from_value(value: OptionValue) -> Option<Self>;
 }
 
 /// Which values an option takes.
@@ -81,65 +264,17 @@ pub enum OptionValue {
 }
 
 impl<O> OptionSpec<O> {
-    /// A decimal number from `min` to `max`.
-    pub const fn number(
-        name: &'static str,
-        (min, max): (f64, f64),
-        doc: &'static str,
-        get: fn(&O) -> f64,
-        set: fn(&mut O, f64),
-    ) -> OptionSpec<O> {
-        OptionSpec { name, doc, access: Access::Number { min, max, get, set }, is_read: |_| true }
-    }
-
-    /// A whole number from `min` to `max`.
-    pub const fn count(
-        name: &'static str,
-        (min, max): (usize, usize),
-        doc: &'static str,
-        get: fn(&O) -> usize,
-        set: fn(&mut O, usize),
-    ) -> OptionSpec<O> {
-        OptionSpec { name, doc, access: Access::Count { min, max, get, set }, is_read: |_| true }
-    }
-
-    /// A whole number from `min` to `max`, or `auto`.
-    pub const fn count_or_auto(
-        name: &'static str,
-        (min, max): (usize, usize),
-        doc: &'static str,
-        get: fn(&O) -> Option<usize>,
-        set: fn(&mut O, Option<usize>),
-    ) -> OptionSpec<O> {
-        OptionSpec { name, doc, access: Access::CountOrAuto { min, max, get, set }, is_read: |_| true }
-    }
-
-    /// `true` or `false`.
-    pub const fn flag(
+    /// Makes a row; [`options!`](crate::options) does that.
+    #[doc(hidden)]
+    pub const fn new(
         name: &'static str,
         doc: &'static str,
-        get: fn(&O) -> bool,
-        set: fn(&mut O, bool),
+        kind: fn() -> OptionKind,
+        get: fn(&O) -> OptionValue,
+        set: fn(&mut O, OptionValue) -> bool,
+        is_read: fn(&O) -> bool,
     ) -> OptionSpec<O> {
-        OptionSpec { name, doc, access: Access::Flag { get, set }, is_read: |_| true }
-    }
-
-    /// One of `words`; `get` and `set` speak of its place among them.
-    pub const fn choice(
-        name: &'static str,
-        words: &'static [&'static str],
-        doc: &'static str,
-        get: fn(&O) -> usize,
-        set: fn(&mut O, usize),
-    ) -> OptionSpec<O> {
-        OptionSpec { name, doc, access: Access::Choice { words, get, set }, is_read: |_| true }
-    }
-
-    /// The same for an option that the method reads only where the others have certain values.
-    #[must_use]
-    pub const fn read_if(mut self, is_read: fn(&O) -> bool) -> OptionSpec<O> {
-        self.is_read = is_read;
-        self
+        OptionSpec { name, doc, kind, get, set, is_read }
     }
 
     /// The name in every surface: `--name` on the command line, `name=` elsewhere.
@@ -154,13 +289,7 @@ impl<O> OptionSpec<O> {
 
     /// Which values it takes.
     pub fn kind(&self) -> OptionKind {
-        match self.access {
-            Access::Number { min, max, .. } => OptionKind::Number { min, max },
-            Access::Count { min, max, .. } => OptionKind::Count { min, max },
-            Access::CountOrAuto { min, max, .. } => OptionKind::CountOrAuto { min, max },
-            Access::Flag { .. } => OptionKind::Flag,
-            Access::Choice { words, .. } => OptionKind::Choice(words),
-        }
+        (self.kind)()
     }
 
     /// Whether the method reads the option, the others being as they are.
@@ -170,32 +299,124 @@ impl<O> OptionSpec<O> {
 
     /// The value that the options have.
     pub fn get(&self, options: &O) -> OptionValue {
-        match self.access {
-            Access::Number { get, .. } => OptionValue::Number(get(options)),
-            Access::Count { get, .. } => OptionValue::Count(get(options)),
-            Access::CountOrAuto { get, .. } => get(options).map_or(OptionValue::Auto, OptionValue::Count),
-            Access::Flag { get, .. } => OptionValue::Flag(get(options)),
-            Access::Choice { words, get, .. } => OptionValue::Choice(words[get(options)]),
-        }
+        (self.get)(options)
     }
 
     /// Sets the value that `text` spells; `false` if the option does not take it.
     #[must_use]
     pub fn set(&self, options: &mut O, text: &str) -> bool {
-        let Some(value) = self.kind().parse(text) else { return false };
-        match (&self.access, value) {
-            (Access::Number { set, .. }, OptionValue::Number(number)) => set(options, number),
-            (Access::Count { set, .. }, OptionValue::Count(count)) => set(options, count),
-            (Access::CountOrAuto { set, .. }, OptionValue::Count(count)) => set(options, Some(count)),
-            (Access::CountOrAuto { set, .. }, OptionValue::Auto) => set(options, None),
-            (Access::Flag { set, .. }, OptionValue::Flag(flag)) => set(options, flag),
-            (Access::Choice { words, set, .. }, OptionValue::Choice(word)) => {
-                let place = words.iter().position(|&known| known == word);
-                set(options, place.expect("invariant: a parsed word is one of the list"));
-            }
-            _ => return false,
+        self.kind().parse(text).is_some_and(|value| (self.set)(options, value))
+    }
+}
+
+impl OptionValueType for f64 {
+    type Range = RangeInclusive<f64>;
+
+    fn kind(range: RangeInclusive<f64>) -> OptionKind {
+        OptionKind::Number { min: *range.start(), max: *range.end() }
+    }
+
+    fn to_value(self) -> OptionValue {
+        OptionValue::Number(self)
+    }
+
+    fn from_value(value: OptionValue) -> Option<f64> {
+        if let OptionValue::Number(number) = value { Some(number) } else { None }
+    }
+}
+
+impl OptionValueType for usize {
+    type Range = RangeInclusive<usize>;
+
+    fn kind(range: RangeInclusive<usize>) -> OptionKind {
+        OptionKind::Count { min: *range.start(), max: *range.end() }
+    }
+
+    fn to_value(self) -> OptionValue {
+        OptionValue::Count(self)
+    }
+
+    fn from_value(value: OptionValue) -> Option<usize> {
+        if let OptionValue::Count(count) = value { Some(count) } else { None }
+    }
+}
+
+impl OptionValueType for Option<usize> {
+    type Range = RangeInclusive<usize>;
+
+    fn kind(range: RangeInclusive<usize>) -> OptionKind {
+        OptionKind::CountOrAuto { min: *range.start(), max: *range.end() }
+    }
+
+    fn to_value(self) -> OptionValue {
+        self.map_or(OptionValue::Auto, OptionValue::Count)
+    }
+
+    fn from_value(value: OptionValue) -> Option<Option<usize>> {
+        match value {
+            OptionValue::Auto => Some(None),
+            OptionValue::Count(count) => Some(Some(count)),
+            _ => None,
         }
-        true
+    }
+}
+
+impl OptionValueType for bool {
+    type Range = ();
+
+    fn kind((): ()) -> OptionKind {
+        OptionKind::Flag
+    }
+
+    fn to_value(self) -> OptionValue {
+        OptionValue::Flag(self)
+    }
+
+    fn from_value(value: OptionValue) -> Option<bool> {
+        if let OptionValue::Flag(flag) = value { Some(flag) } else { None }
+    }
+}
+
+/// Makes the names and the help of options from what the compiler knows of a row. For [`options!`](crate::options).
+#[doc(hidden)]
+pub mod names {
+    /// The name of a field with dashes, as flags are written.
+    pub const fn dashed<const N: usize>(field: &str) -> [u8; N] {
+        let mut name = [0; N];
+        let mut idx = 0;
+        while idx < N {
+            let byte = field.as_bytes()[idx];
+            name[idx] = if byte == b'_' { b'-' } else { byte };
+            idx += 1;
+        }
+        name
+    }
+
+    /// The length of [`help`].
+    pub const fn help_len(doc: &str) -> usize {
+        assert!(doc.len() > 2 && doc.as_bytes()[0] == b' ', "the documentation of an option is a sentence");
+        assert!(doc.as_bytes()[doc.len() - 1] == b'.', "the first line of an option's documentation ends its sentence");
+        doc.len() - 2
+    }
+
+    /// The first line of a documentation comment as help: without the space before it, in lower case, without full stop.
+    pub const fn help<const N: usize>(doc: &str) -> [u8; N] {
+        let mut help = [0; N];
+        let mut idx = 0;
+        while idx < N {
+            help[idx] = doc.as_bytes()[idx + 1];
+            idx += 1;
+        }
+        help[0] = help[0].to_ascii_lowercase();
+        help
+    }
+
+    /// Bytes of [`dashed`] or [`help`] as text.
+    pub const fn text(bytes: &'static [u8]) -> &'static str {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
     }
 }
 

@@ -19,8 +19,8 @@ const METHODS: &[Method] = &[
     ("weights", |document| _ = black_box(weights::clean(&PageView::of(document), &weights::WeightsOptions::default()))),
     ("mdr, strings", |document| _ = black_box(mdr::find(&PageView::of(document), &mdr::MdrOptions::default()))),
     ("mdr, trees", |document| {
-        let comparison = mdr::Comparison::tree_matching();
-        _ = black_box(mdr::find(&PageView::of(document), &mdr::MdrOptions::default().with_comparison(comparison)));
+        let options = mdr::MdrOptions::default().with_compare(mdr::Compare::Trees);
+        _ = black_box(mdr::find(&PageView::of(document), &options));
     }),
     ("depta", |document| _ = black_box(depta::find(&PageView::of(document), &depta::DeptaOptions::default()))),
 ];

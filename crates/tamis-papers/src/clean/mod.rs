@@ -17,7 +17,7 @@ mod tests {
     fn clean_by_all(document: &Document) -> [Mask; 2] {
         let view = &PageView::of(document);
         [
-            tps::clean(view, &tps::TpsOptions::default().with_complement(tps::Complement::RECOMMENDED)),
+            tps::clean(view, &tps::TpsOptions::default().with_complement(0.2)),
             rules::clean(view, &rules::RulesOptions::default()),
         ]
     }

@@ -1,5 +1,4 @@
 use super::*;
-use tamis_extract::options::MethodOptions;
 use tamis_page::visible_text_under;
 
 fn tree(pages: &[String], options: StyleTreeOptions) -> StyleTree {

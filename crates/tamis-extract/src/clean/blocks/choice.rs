@@ -1,26 +1,18 @@
 //! Which blocks are kept: those that make the expected F1 largest.
 
-/// What is worse: to keep noise or to lose content.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Favor {
-    /// Both alike.
-    #[default]
-    Balance,
-    /// To keep noise.
-    Precision,
-    /// To lose content.
-    Recall,
+crate::option_words! {
+    /// What is worse: to keep noise or to lose content.
+    pub enum Favor {
+        /// Both alike.
+        Balance = "balance",
+        /// To keep noise.
+        Precision = "precision",
+        /// To lose content.
+        Recall = "recall",
+    }
 }
 
 impl Favor {
-    /// In the order of [`WORDS`](Self::WORDS).
-    pub(crate) const ALL: [Favor; 3] = [Favor::Balance, Favor::Precision, Favor::Recall];
-    /// As options say it.
-    pub(crate) const WORDS: [&'static str; 3] = ["balance", "precision", "recall"];
-    /// What the option asks.
-    pub(crate) const QUESTION: &'static str =
-        "what is worse: to keep noise (precision), to lose content (recall), or both alike";
-
     /// How much content there is thought to be, compared with what is expected: who thinks that there is more keeps more.
     /// Below 1 where both are alike, as sums of probabilities run a little high: of 0.7 to 1.5 it was best on the
     /// pages of other sites than those that the weights were fitted on (November 2026).

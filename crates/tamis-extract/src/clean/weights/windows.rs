@@ -43,7 +43,7 @@ pub(super) fn weigh(window: &Chunk, page: &Chunk, options: &WeightsOptions) -> O
         }
         Formula::Literal => link_text_density + plain_text_share + punctuation * punctuation_share,
     };
-    let is_penalised = window.features.n_footer_words >= options.footer_words;
+    let is_penalised = window.features.n_footer_words as usize >= options.footer_words;
     let weight = if is_penalised { rough - options.footer_penalty } else { rough };
     Some(WindowWeight { link_text_density, plain_text_share, punctuation_share, is_penalised, weight })
 }

@@ -7,7 +7,7 @@ mod sizes;
 mod survey;
 mod threshold;
 
-pub use options::{Reading, RulesOptions, Threshold};
+pub use options::{Reading, RulesOptions};
 pub use threshold::ThresholdLearner;
 
 use sizes::Sizes;
@@ -23,15 +23,10 @@ pub fn clean(view: &PageView<'_>, options: &RulesOptions) -> Mask {
 pub fn trace(view: &PageView<'_>, options: &RulesOptions) -> RulesTrace {
     let document = view.document();
     let sizes = Sizes::of(document);
-    let least = match options.threshold {
-        Threshold::Learnt => threshold::LOWEST,
-        Threshold::Fixed(threshold) => threshold.max(1),
-    };
+    let given = options.threshold.map(|n_tags| u32::try_from(n_tags).unwrap_or(u32::MAX));
+    let least = given.map_or(threshold::LOWEST, |n_tags| n_tags.max(1));
     let subtrees = survey::survey(document, &sizes, least);
-    let threshold = match options.threshold {
-        Threshold::Learnt => threshold::of_page(&subtrees),
-        Threshold::Fixed(threshold) => threshold,
-    };
+    let threshold = given.unwrap_or_else(|| threshold::of_page(&subtrees));
     let verdicts = match options.reading {
         Reading::TopDown => judge::judge(document, &sizes, &subtrees, threshold),
         Reading::Literal => literal::judge(document, threshold),

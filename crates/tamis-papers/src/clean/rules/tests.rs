@@ -24,7 +24,7 @@ fn check(html: &str, options: &RulesOptions, expected: &str) {
 }
 
 fn ten() -> RulesOptions {
-    RulesOptions::default().with_threshold(Threshold::Fixed(10))
+    RulesOptions::default().with_threshold(Some(10))
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod options;
 mod prune;
 mod search;
 
-pub use options::{Borders, Complement, TpsOptions};
+pub use options::{Borders, TpsOptions};
 
 use crate::view::TagPaths;
 use std::ops::Range;

@@ -202,7 +202,7 @@ fn algorithm_5_keeps_the_region_and_its_ancestors() {
 
 #[test]
 fn algorithm_6_keeps_the_complement_of_a_region_without_content() {
-    let options = TpsOptions::default().with_complement(Complement::RECOMMENDED);
+    let options = TpsOptions::default().with_complement(0.2);
     assert!(kept_text(MENU_AND_RECORDS, &options).ends_with("a, b.c, d."));
     // A region with its share of the marks stays the answer.
     assert_eq!(kept_text(&MENU_AND_RECORDS.replace('x', "x."), &options), "x.x.x.x.x.");
@@ -225,7 +225,7 @@ fn white_space_between_kept_nodes_is_kept_and_scripts_are_not() {
 fn every_node_that_is_left_out_has_a_reason() {
     let html = format!("{MENU_AND_RECORDS}<table><tr><td>x<tr><td>y</table><script></script><!-- c -->");
     let document = Document::parse(html);
-    for complement in [Complement::Never, Complement::RECOMMENDED] {
+    for complement in [0.0, 0.2] {
         let mask = clean(&PageView::of(&document), &TpsOptions::default().with_complement(complement));
         for node in document.nodes().filter(|&node| !mask.keeps(node)) {
             assert!(mask.removals().iter().any(|removal| document.contains(removal.node, node)));
@@ -238,7 +238,7 @@ fn every_node_that_is_left_out_has_a_reason() {
 fn pages_without_a_body_to_speak_of_keep_what_they_have() {
     for html in ["", "text", "<p>x", "<frameset><frame><frame></frameset>", "<body>", "<svg></svg>"] {
         for borders in [Borders::First, Borders::Gap] {
-            let options = TpsOptions::default().with_borders(borders).with_complement(Complement::RECOMMENDED);
+            let options = TpsOptions::default().with_borders(borders).with_complement(0.2);
             let document = Document::parse(html);
             let mask = clean(&PageView::of(&document), &options);
             assert_eq!(mask.n_kept(), document.len(), "{html}");

@@ -52,7 +52,7 @@ fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &DeptaOptions) -> 
                 return None;
             }
             let mut table = tables::table(document, &tree, set, records, &record_tree, grid)?;
-            table.reasons = tables::reasons(document, &tree, set, mining.comparison);
+            table.reasons = tables::reasons(document, &tree, set, &mining);
             table.reasons.push(alignment.reason());
             table.warnings.extend(alignment.warning());
             Some(table)

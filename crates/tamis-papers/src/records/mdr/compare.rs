@@ -1,7 +1,7 @@
 //! How similar two generalized nodes are.
 
 use super::gaps::Gaps;
-use super::{Comparison, MdrOptions};
+use super::{Compare, MdrOptions};
 use crate::compare::string_distance::normalised_distance_within;
 use crate::compare::tree_matching::TreeMatcher;
 use crate::view::tag_tree::TagTree;
@@ -24,7 +24,7 @@ const STEPS_A_NODE: u64 = 200;
 pub(crate) struct Comparer<'t> {
     pub(crate) tree: &'t TagTree,
     gaps: Option<Gaps>,
-    comparison: Comparison,
+    options: MdrOptions,
     matcher: TreeMatcher,
     /// How many nodes two shapes have in common.
     in_common: HashMap<(u32, u32), u32>,
@@ -39,7 +39,7 @@ impl<'t> Comparer<'t> {
         Comparer {
             tree,
             gaps: None,
-            comparison: options.comparison,
+            options: *options,
             matcher: TreeMatcher::default(),
             in_common: HashMap::new(),
             balance: vec![0; n_labels],
@@ -71,9 +71,10 @@ impl<'t> Comparer<'t> {
         if one_range.len().max(other_range.len()) > MAX_GROUP_SIZE || self.steps_left == 0 {
             return None;
         }
-        match self.comparison {
-            Comparison::TagStrings { max_distance } => self.string_similarity(one_range, other_range, max_distance),
-            Comparison::TreeMatching { min_similarity } => {
+        match self.options.compare {
+            Compare::Strings => self.string_similarity(one_range, other_range, self.options.max_distance),
+            Compare::Trees => {
+                let min_similarity = self.options.min_similarity;
                 let largest = one_range.len().max(other_range.len()) as f64;
                 let at_most = one_range.len().min(other_range.len()) as f64;
                 if at_most / largest < min_similarity

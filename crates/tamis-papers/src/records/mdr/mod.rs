@@ -9,7 +9,7 @@ mod regions;
 mod split;
 pub(crate) mod tables;
 
-pub use options::{Comparison, MdrOptions, Splitting};
+pub use options::{Compare, MdrOptions, Split};
 
 pub(crate) use split::RecordSet;
 
@@ -45,10 +45,10 @@ pub(crate) fn mining_tree(
     sentences: &Sentences,
     options: &MdrOptions,
 ) -> TagTree {
-    let texts = match (options.comparison, options.splitting) {
-        (Comparison::TagStrings { .. }, _) => Texts::Omitted,
-        (Comparison::TreeMatching { .. }, Splitting::InnerRegion) => Texts::Separate,
-        (Comparison::TreeMatching { .. }, Splitting::Shortest | Splitting::Paper) => Texts::Joined(sentences),
+    let texts = match (options.compare, options.split) {
+        (Compare::Strings, _) => Texts::Omitted,
+        (Compare::Trees, Split::InnerRegion) => Texts::Separate,
+        (Compare::Trees, Split::Shortest | Split::Paper) => Texts::Joined(sentences),
     };
     TagTree::under(view.document(), mask, texts)
 }
@@ -73,15 +73,15 @@ pub(crate) fn mine(tree: &TagTree, gaps: Option<Gaps>, options: &MdrOptions) -> 
     }
     let mut sets = Vec::new();
     for region in regions {
-        let mut set = match options.splitting {
-            Splitting::Shortest => split::by_shortest(&mut comparer, region),
-            Splitting::Paper => split::by_children(&mut comparer, region),
-            Splitting::InnerRegion => split::by_inner_region(&mut comparer, options.max_combined, region),
+        let mut set = match options.split {
+            Split::Shortest => split::by_shortest(&mut comparer, region),
+            Split::Paper => split::by_children(&mut comparer, region),
+            Split::InnerRegion => split::by_inner_region(&mut comparer, options.max_combined, region),
         };
         orphans::adopt(&mut comparer, &mut set, &taken);
         sets.push(set);
     }
-    if options.splitting == Splitting::Shortest {
+    if options.split == Split::Shortest {
         sets = gather::gather(&mut comparer, sets, &mut taken);
     }
     Mined { sets, ran_out: comparer.ran_out() }

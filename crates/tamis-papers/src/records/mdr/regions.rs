@@ -129,7 +129,7 @@ fn follow(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::mdr::{Comparison, MdrOptions};
+    use crate::records::mdr::{Compare, MdrOptions};
     use crate::view::tag_tree::{TagTree, Texts};
     use std::fmt::Write as _;
     use tamis_page::Document;
@@ -143,18 +143,16 @@ mod tests {
             let _ = write!(html, "<x-{letter}><y-{letter}><z-{letter}></z-{letter}></y-{letter}></x-{letter}>");
         }
         let document = Document::parse(html);
-        for (comparison, texts) in
-            [(Comparison::tag_strings(), Texts::Omitted), (Comparison::tree_matching(), Texts::Separate)]
-        {
+        for (compare, texts) in [(Compare::Strings, Texts::Omitted), (Compare::Trees, Texts::Separate)] {
             let tree = TagTree::of(&document, texts);
-            let mut comparer = Comparer::new(&tree, &MdrOptions::default().with_comparison(comparison));
+            let mut comparer = Comparer::new(&tree, &MdrOptions::default().with_compare(compare));
             let body = (0..tree.len()).find(|&node| Some(tree.page_node(node)) == document.body());
             let siblings = comparer.children(body.expect("a page has a body") as u32);
             let found: Vec<(usize, usize, usize)> = regions_among(&mut comparer, 10, &siblings)
                 .iter()
                 .map(|range| (range.n_combined, range.first, range.n_covered))
                 .collect();
-            assert_eq!(found, expect, "{children} by {comparison:?}");
+            assert_eq!(found, expect, "{children} by {compare:?}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Record sets as tables.
 
 use super::split::{Division, RecordSet};
-use super::{Comparison, MdrOptions, Mined, Splitting};
+use super::{Compare, MdrOptions, Mined, Split};
 use crate::records::grid::{self, Grid};
 use crate::view::sentences::Sentences;
 use crate::view::tag_tree::{TagTree, Texts};
@@ -26,7 +26,7 @@ pub(super) fn write(
         .filter_map(|set| {
             let records = page_records(view, mask, tree, set);
             // The published counts have every record, whether there is something to read in it or not.
-            let counts_all = options.splitting == Splitting::InnerRegion;
+            let counts_all = options.split == Split::InnerRegion;
             if !counts_all && !has_items(document, &records) {
                 return None;
             }
@@ -36,7 +36,7 @@ pub(super) fn write(
                 return None;
             }
             let mut table = table(document, tree, set, records, &record_tree, grid)?;
-            table.reasons = reasons(document, tree, set, options.comparison);
+            table.reasons = reasons(document, tree, set, options);
             Some(table)
         })
         .collect();
@@ -149,16 +149,16 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 /// Why the nodes of a region are records.
-pub(crate) fn reasons(document: &Document, tree: &TagTree, set: &RecordSet, comparison: Comparison) -> Vec<String> {
+pub(crate) fn reasons(document: &Document, tree: &TagTree, set: &RecordSet, options: &MdrOptions) -> Vec<String> {
     let region = &set.region;
     let tag = |node: u32| match document.tag_name(tree.page_node(node as usize)) {
         "" => "text".to_string(),
         tag => format!("<{tag}>"),
     };
     let least = region.similarities.iter().copied().fold(1.0, f64::min);
-    let (measure, asked) = match comparison {
-        Comparison::TagStrings { max_distance } => ("tag strings", 1.0 - max_distance),
-        Comparison::TreeMatching { min_similarity } => ("tree matching", min_similarity),
+    let (measure, asked) = match options.compare {
+        Compare::Strings => ("tag strings", 1.0 - options.max_distance),
+        Compare::Trees => ("tree matching", options.min_similarity),
     };
     let group: Vec<String> = region.nodes.iter().take(region.n_combined).map(|&node| tag(node)).collect();
     let mut reasons = vec![format!(
@@ -192,7 +192,7 @@ pub(crate) fn reasons(document: &Document, tree: &TagTree, set: &RecordSet, comp
 
 #[cfg(test)]
 mod tests {
-    use crate::records::mdr::{self, Comparison, MdrOptions};
+    use crate::records::mdr::{self, Compare, MdrOptions};
     use tamis_extract::PageView;
     use tamis_page::{Document, Mask, names};
 
@@ -201,7 +201,7 @@ mod tests {
     }
 
     fn trees() -> MdrOptions {
-        MdrOptions::default().with_comparison(Comparison::tree_matching())
+        MdrOptions::default().with_compare(Compare::Trees)
     }
 
     /// The texts of the first table's rows.

@@ -1,139 +1,45 @@
 //! How records are searched for.
 
-use tamis_extract::options::{MethodOptions, OptionSpec};
+tamis_extract::options! {
+    /// How XPaths are searched for and ranked. The default has the paper's thresholds, and other steps where those of the
+    /// paper fail.
+    ///
+    /// ```
+    /// use tamis_papers::records::xpath_rank::XPathRankOptions;
+    ///
+    /// let options = XPathRankOptions::default().with_min_repetition(4);
+    /// ```
+    pub struct XPathRankOptions {
+        /// The fewest nodes that an XPath must select.
+        min_repetition, with_min_repetition: usize = 3, in 2..=1000;
 
-/// How XPaths are searched for and ranked.
-///
-/// ```
-/// use tamis_papers::records::xpath_rank::XPathRankOptions;
-///
-/// let options = XPathRankOptions::default().with_min_repetition(4);
-/// ```
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct XPathRankOptions {
-    /// The fewest nodes that an XPath must select. Default: 3.
-    pub min_repetition: usize,
-    /// How similar the least typical node must be to what all nodes have in common, from 0 to 1. Default: 0.55.
-    pub min_similarity: f64,
-    /// How similar the nodes must be to what they have in common on average, from 0 to 1. Default: 0.65.
-    pub min_mean_similarity: f64,
-    /// The share of invisible nodes above which an XPath is dropped, from 0 to 1. Default: 0.6.
-    pub max_invisible: f64,
-    /// What rules out nodes all over the page.
-    pub grid: GridTest,
-    /// When nodes are rows of other nodes.
-    pub rows: RowTest,
-    /// How nodes that are similar and nodes that are not are ranked.
-    pub order: Order,
-    /// Whether records may be of several kinds.
-    pub kinds: Kinds,
-    /// What a record consists of.
-    pub records: Records,
-    /// The most tables of [`find`](super::find). Default: 10.
-    pub max_tables: usize,
-}
+        /// How similar the least typical node must be to what all have in common.
+        min_similarity, with_min_similarity: f64 = 0.55, in 0.0..=1.0;
 
-impl Default for XPathRankOptions {
-    /// With the paper's thresholds, and other steps where those of the paper fail.
-    fn default() -> XPathRankOptions {
-        XPathRankOptions {
-            grid: GridTest::Columns,
-            rows: RowTest::Filled,
-            order: Order::Discounted,
-            kinds: Kinds::Column,
-            records: Records::Siblings,
-            ..XPathRankOptions::paper()
-        }
+        /// How similar the nodes must be to what all have in common on average.
+        min_mean_similarity, with_min_mean_similarity: f64 = 0.65, in 0.0..=1.0;
+
+        /// An XPath with a larger share of invisible nodes is dropped.
+        max_invisible, with_max_invisible: f64 = 0.6, in 0.0..=1.0;
     }
-}
+    only in Rust {
+        /// What rules out nodes all over the page.
+        grid, with_grid: GridTest = GridTest::Columns, paper GridTest::Places;
 
-impl XPathRankOptions {
-    /// As in the paper.
-    #[must_use]
-    pub fn paper() -> XPathRankOptions {
-        XPathRankOptions {
-            min_repetition: 3,
-            min_similarity: 0.55,
-            min_mean_similarity: 0.65,
-            max_invisible: 0.6,
-            grid: GridTest::Places,
-            rows: RowTest::Number,
-            order: Order::SimilarFirst,
-            kinds: Kinds::One,
-            records: Records::Nodes,
-            max_tables: 10,
-        }
-    }
+        /// When nodes are rows of other nodes.
+        rows, with_rows: RowTest = RowTest::Filled, paper RowTest::Number;
 
-    /// Sets the fewest nodes that an XPath must select; at least 2.
-    #[must_use]
-    pub fn with_min_repetition(mut self, min_repetition: usize) -> XPathRankOptions {
-        self.min_repetition = min_repetition.max(2);
-        self
-    }
+        /// How nodes that are similar and nodes that are not are ranked.
+        order, with_order: Order = Order::Discounted, paper Order::SimilarFirst;
 
-    /// Sets how similar the least typical node must be.
-    #[must_use]
-    pub fn with_min_similarity(mut self, min_similarity: f64) -> XPathRankOptions {
-        self.min_similarity = min_similarity;
-        self
-    }
+        /// Whether records may be of several kinds.
+        kinds, with_kinds: Kinds = Kinds::Column, paper Kinds::One;
 
-    /// Sets how similar the nodes must be on average.
-    #[must_use]
-    pub fn with_min_mean_similarity(mut self, min_mean_similarity: f64) -> XPathRankOptions {
-        self.min_mean_similarity = min_mean_similarity;
-        self
-    }
+        /// What a record consists of.
+        records, with_records: Records = Records::Siblings, paper Records::Nodes;
 
-    /// Sets the share of invisible nodes above which an XPath is dropped.
-    #[must_use]
-    pub fn with_max_invisible(mut self, max_invisible: f64) -> XPathRankOptions {
-        self.max_invisible = max_invisible;
-        self
-    }
-
-    /// Sets what rules out nodes all over the page.
-    #[must_use]
-    pub fn with_grid(mut self, grid: GridTest) -> XPathRankOptions {
-        self.grid = grid;
-        self
-    }
-
-    /// Sets when nodes are rows of other nodes.
-    #[must_use]
-    pub fn with_rows(mut self, rows: RowTest) -> XPathRankOptions {
-        self.rows = rows;
-        self
-    }
-
-    /// Sets how nodes that are similar and nodes that are not are ranked.
-    #[must_use]
-    pub fn with_order(mut self, order: Order) -> XPathRankOptions {
-        self.order = order;
-        self
-    }
-
-    /// Sets whether records may be of several kinds.
-    #[must_use]
-    pub fn with_kinds(mut self, kinds: Kinds) -> XPathRankOptions {
-        self.kinds = kinds;
-        self
-    }
-
-    /// Sets what a record consists of.
-    #[must_use]
-    pub fn with_records(mut self, records: Records) -> XPathRankOptions {
-        self.records = records;
-        self
-    }
-
-    /// Sets the most tables.
-    #[must_use]
-    pub fn with_max_tables(mut self, max_tables: usize) -> XPathRankOptions {
-        self.max_tables = max_tables;
-        self
+        /// The most tables of [`find`](super::find).
+        max_tables, with_max_tables: usize = 10;
     }
 }
 
@@ -190,45 +96,4 @@ pub enum Records {
     Nodes,
     /// Also the siblings that stand between it and the next record, where most records have the same.
     Siblings,
-}
-
-impl MethodOptions for XPathRankOptions {
-    fn paper() -> XPathRankOptions {
-        XPathRankOptions::paper()
-    }
-
-    fn table() -> &'static [OptionSpec<XPathRankOptions>] {
-        const {
-            &[
-                OptionSpec::count(
-                    "min-repetition",
-                    (2, 1000),
-                    "the fewest nodes that an XPath must select",
-                    |options| options.min_repetition,
-                    |options, value| options.min_repetition = value,
-                ),
-                OptionSpec::number(
-                    "min-similarity",
-                    (0.0, 1.0),
-                    "how similar the least typical node must be to what all have in common",
-                    |options| options.min_similarity,
-                    |options, value| options.min_similarity = value,
-                ),
-                OptionSpec::number(
-                    "min-mean-similarity",
-                    (0.0, 1.0),
-                    "how similar the nodes must be to what all have in common on average",
-                    |options| options.min_mean_similarity,
-                    |options, value| options.min_mean_similarity = value,
-                ),
-                OptionSpec::number(
-                    "max-invisible",
-                    (0.0, 1.0),
-                    "an XPath with a larger share of invisible nodes is dropped",
-                    |options| options.max_invisible,
-                    |options, value| options.max_invisible = value,
-                ),
-            ]
-        }
-    }
 }

@@ -14,22 +14,17 @@ use dominant_class::DominantClasses;
 use tamis_page::budget;
 use tamis_page::{Document, NodeId, NodeKind, names};
 
-/// What tells two elements with equal tags and equal parents apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PathStyle {
-    /// The `class` and the `style` attribute, to the letter.
-    #[default]
-    ClassAndStyle,
-    /// The one class of the element that the page uses most, digits left out, position words (`first`, `odd`, …)
-    /// ignored. For pages whose classes are generated or are a list of utilities.
-    DominantClass,
-    /// Nothing: only tags count.
-    None,
-}
-
-impl PathStyle {
-    /// All of them, in the order of their numbers.
-    pub const ALL: [PathStyle; 3] = [PathStyle::ClassAndStyle, PathStyle::DominantClass, PathStyle::None];
+tamis_extract::option_words! {
+    /// What tells two elements with equal tags and equal parents apart.
+    pub enum PathStyle {
+        /// The `class` and the `style` attribute, to the letter.
+        ClassAndStyle = "class+style",
+        /// The one class of the element that the page uses most, digits left out, position words (`first`, `odd`, …)
+        /// ignored. For pages whose classes are generated or are a list of utilities.
+        DominantClass = "dominant-class",
+        /// Nothing: only tags count.
+        None = "none",
+    }
 }
 
 /// The tag paths of a page in document order: one symbol an element or non-blank text node.
