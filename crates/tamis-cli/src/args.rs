@@ -1,6 +1,5 @@
-//! The command line: the commands, and the arguments that several of them share.
+//! The arguments that several commands share: where pages come from, where results go, and how much a page may cost.
 
-use crate::commands::{clean, completions, inspect, records, render, report, segment, site, templates, text, wrapper};
 use crate::failure::{ADD_SCHEME, failure, say};
 use crate::file_args;
 #[cfg(feature = "network")]
@@ -8,7 +7,7 @@ use crate::network_args::NetworkArgs;
 use crate::output::done_pages;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -17,77 +16,6 @@ use tamis::batch::{self, BatchOptions};
 use tamis::errors::FindError;
 use tamis::source::{SourceOptions, Sources, is_address, lacks_scheme};
 use tamis::{Limits, PathUrls, Url, UrlSource};
-
-/// Sift a web page: keep what is worth keeping.
-///
-/// tamis reads HTML pages from files, directories, web archives, addresses or standard input and gives back the page without its
-/// noise, its text, or what it lists as a table. It never goes to the network unless told to: by an address, a sitemap, a feed,
-/// or --network.
-#[derive(Parser, Debug)]
-#[command(name = "tamis", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES, after_long_help = EXAMPLES_AND_CODES)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum Command {
-    Clean(clean::CleanArgs),
-    Text(text::TextArgs),
-    Records(records::RecordsArgs),
-    Segment(segment::SegmentArgs),
-    Wrapper(wrapper::WrapperArgs),
-    Report(report::ReportArgs),
-    Site(site::SiteArgs),
-    #[cfg(feature = "network")]
-    Fetch(crate::commands::fetch::FetchArgs),
-    #[cfg(feature = "crawl")]
-    Crawl(crate::commands::crawl::CrawlArgs),
-    Templates(templates::TemplatesArgs),
-    Render(render::RenderPageArgs),
-    Inspect(inspect::InspectArgs),
-    Completions(completions::CompletionsArgs),
-    /// Lay out the pages that another tamis sends; not for people
-    #[command(name = crate::render_args::WORKER_COMMAND, hide = true)]
-    RenderWorker,
-}
-
-/// The examples stand at the end of both helps, the exit codes only at the end of the long one.
-macro_rules! examples {
-    () => {
-        "\
-Examples:
-  tamis clean page.html                       the page without its noise, as HTML
-  tamis text https://example.org              the main text of a page on the web
-  tamis records page.html --format csv        what the page lists, as a table
-  tamis clean pages/ -j 4 --output-dir out/   a directory, four pages at a time
-  tamis clean page.html --with removed        as JSON, with what was removed and why
-  tamis render page.html --png page.png       where everything is, as a picture
-  tamis report page.html -o why.html          what was found and why, to look at
-  tamis wrapper learn page.html -o shop.json  the table as selectors, for other pages and tools
-  tamis site pages/ --store shop.tamis        a whole site, each template asked once
-  tamis text crawl.warc.gz > text.jsonl       every page of a web archive
-  tamis records https://shop.example/lamps    a page of the web; sitemaps and feeds too
-  tamis crawl https://shop.example/ -o s.jsonl    a whole site of the web, politely
-"
-    };
-}
-
-const EXAMPLES: &str = concat!(examples!(), "\n`tamis help COMMAND` says more.");
-
-const EXAMPLES_AND_CODES: &str = concat!(
-    examples!(),
-    "
-Exit codes:
-  0  done
-  1  could not run: a mistake on the command line, or the output cannot be written
-  2  nothing was found on any page
-  3  the pages are no longer as a wrapper has learned them (`tamis wrapper check`)
-  4  some pages failed; the others were written
-  130, 143  interrupted; --resume goes on
-
-A reader that leaves early, as `head` does, is no error."
-);
 
 /// Where pages come from.
 #[derive(Args, Debug)]
@@ -104,33 +32,36 @@ pub(crate) struct SourceArgs {
     #[cfg_attr(not(feature = "network"), arg(required = true))]
     pub(crate) sources: Vec<PathBuf>,
 
-    /// The address of the page, to make its links absolute; with --url-from path that of the directory
+    /// The address of the page, to make its links absolute
+    ///
+    /// With --url-from path it is the address of the directory.
     #[arg(long, value_name = "URL", value_parser = parse_url)]
     url: Option<Url>,
 
-    /// Who says the address of a page that comes without one, the first that does, with commas between [default:
-    /// saved-from,canonical,base]
+    /// Who says the address of a page without one [default: saved-from,canonical,base]
     ///
-    /// saved-from is the note that browsers and other tools leave in the pages that they save, canonical is
+    /// The first that says one counts; names stand with commas between. saved-from is the note that browsers and other tools leave in the pages that they save, canonical is
     /// `<link rel=canonical>` or og:url, and base is `<base href>`. path is the path of a mirror: example.org/lamps/index.html, as
     /// wget names files, is `https://example.org/lamps/`, and with --url the path below what is named is added to that address.
     /// With none a page has the address of --url, of its server or of its archive, or no address.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = url_sources())]
     url_from: Option<Vec<String>>,
 
-    /// Which media types of archives and addresses are pages, with commas between [default: text/html,application/xhtml+xml]
+    /// Media types that are pages [default: text/html,application/xhtml+xml]
+    ///
+    /// For archives and addresses; several stand with commas between, and `text/*` is all of a kind.
     #[arg(long, value_name = "TYPES")]
     mime: Option<String>,
 
-    /// Of an archive only the page with this address; may be given more than once
+    /// Only the page with this address of an archive; may be repeated
     #[arg(long, value_name = "URL", value_parser = parse_url)]
     page: Vec<Url>,
 
-    /// An index of the archive, CDX or CDXJ, to find single pages without reading all of it
+    /// The archive's index (CDX, CDXJ), to find a page without reading all
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::READ)]
     cdx: Option<PathBuf>,
 
-    /// Read the page in this charset, whatever it says itself
+    /// The charset of the page, whatever it says itself
     #[arg(long, value_name = "NAME")]
     pub(crate) charset: Option<String>,
 
@@ -144,14 +75,16 @@ pub(crate) struct SourceArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output_dir", value_parser = file_args::WRITTEN)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output_dir", value_parser = file_args::WRITTEN, display_order = 0)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write one file a page into this directory, named after the page, and index.jsonl with a line a page
+    /// Write a file a page into this directory, and index.jsonl
+    ///
+    /// Files are named after the pages; index.jsonl has a line a page.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = file_args::WRITTEN)]
     pub(crate) output_dir: Option<PathBuf>,
 
-    /// Go on with the run that -o or --output-dir left unfinished
+    /// Go on with an unfinished run of -o or --output-dir
     ///
     /// As long as a run over many pages is not complete, what it has done is in FILE.partial, or in the files of DIR and
     /// index.jsonl.partial. The same command with --resume goes on behind the last page that was done, and writes what it would
@@ -159,15 +92,15 @@ pub(crate) struct OutputArgs {
     #[arg(long)]
     pub(crate) resume: bool,
 
-    /// Say on standard error what was removed from each page, and why
+    /// Say on standard error what was removed, and why
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// A progress bar for many pages on a terminal, or none
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    /// Show a progress bar on a terminal
+    #[arg(long, value_name = "auto|none", default_value = "auto", hide_possible_values = true)]
     pub(crate) progress: When,
 
-    /// Say more on standard error: a line a page; JSON carries the time a page took
+    /// Say more on standard error; JSON has the time a page took
     #[arg(short, long, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
 }
@@ -186,27 +119,29 @@ pub(crate) struct LimitArgs {
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Seconds that a page may take; one that takes longer fails, and the others go on
+    /// Seconds that a page may take; one that takes longer fails
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     pub(crate) timeout: Duration,
 
-    /// Bytes that a page may have; a larger one fails. K, M and G are understood
+    /// Bytes that a page may have, such as 500K or 1G
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = parse_size)]
     max_bytes: usize,
 
-    /// Nodes that a page may have; of a larger one only the beginning is read
+    /// Nodes of a page that are read
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
     max_nodes: usize,
 
-    /// Records that may be listed of a page; of more only the first
+    /// Records of a page that are listed
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_rows)]
     max_rows: usize,
 
-    /// How many times as large as the page what is written of it may be; the rest is left out, with a warning
+    /// How many times as large as the page its output may be
+    ///
+    /// What goes beyond that is left out, with a warning.
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_growth)]
     max_growth: usize,
 
-    /// Steps of work that a page may take; one that takes more fails, the same on every machine
+    /// Steps of work that a page may take, the same on any machine
     #[arg(long, value_name = "N", default_value_t = batch::MAX_STEPS)]
     max_steps: u64,
 }
@@ -398,12 +333,6 @@ pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
 
     #[test]
     fn sizes_are_read_with_their_letter() {

@@ -1,13 +1,12 @@
 //! What a run is asked for, to tell whether another one is asked for the same.
 
-use crate::args::Cli;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Command, CommandFactory};
+use clap::{ArgMatches, Command};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
 
 /// The version, the command and the options that decide about results.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Debug)]
@@ -25,24 +24,32 @@ const WITHOUT_EFFECT: &[&str] = &[
     "contact", "cache", "fetch_timeout",
 ];
 
+/// What was typed, parsed.
+static PARSED: OnceLock<(Command, ArgMatches)> = OnceLock::new();
+
+/// Keeps what was typed for [`CommandLine::of_this_run`].
+pub(crate) fn remember(command: Command, matches: ArgMatches) {
+    let _ = PARSED.set((command, matches));
+}
+
 /// The file that is read by every page.
 const WRAPPER: &str = "wrapper";
 
 impl CommandLine {
-    /// That of this process.
+    /// The command line of this process, as [`remember`] was given it.
     pub(crate) fn of_this_run() -> CommandLine {
-        CommandLine::of(std::env::args_os())
+        let none = (Command::default(), ArgMatches::default());
+        let (command, matches) = PARSED.get().unwrap_or(&none);
+        CommandLine::of(command, matches)
     }
 
-    fn of(arguments: impl IntoIterator<Item = OsString>) -> CommandLine {
-        let mut command = Cli::command();
-        let matches = command.try_get_matches_from_mut(arguments).unwrap_or_default();
+    fn of(command: &Command, matches: &ArgMatches) -> CommandLine {
         let mut found = CommandLine {
             tamis: env!("CARGO_PKG_VERSION").to_owned(),
             command: String::new(),
             options: BTreeMap::new(),
         };
-        found.add(&command, &matches);
+        found.add(command, matches);
         found
     }
 
@@ -93,10 +100,17 @@ impl CommandLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::Cli;
+    use clap::CommandFactory;
+
+    fn parse(line: &str) -> CommandLine {
+        let mut command = Cli::command();
+        let matches = command.try_get_matches_from_mut(line.split(' ')).expect("the line is right");
+        CommandLine::of(&command, &matches)
+    }
 
     #[track_caller]
     fn check(earlier: &str, later: &str, difference: Option<&str>) {
-        let parse = |line: &str| CommandLine::of(line.split(' ').map(OsString::from));
         assert_eq!(parse(later).difference_from(&parse(earlier)).as_deref(), difference, "{earlier} / {later}");
     }
 
@@ -110,15 +124,15 @@ mod tests {
         check(text, "tamis clean pages --method tps", Some("it is one of `tamis text`"));
         check("tamis text pages", "tamis text pages -v", Some("it was begun without --verbose"));
         check("tamis text pages -v", "tamis text pages -vv", Some("it was begun with another --verbose"));
-        let mut earlier = CommandLine::of(["tamis", "text", "pages"].map(OsString::from));
-        let later = CommandLine::of(["tamis", "text", "pages"].map(OsString::from));
+        let mut earlier = parse("tamis text pages");
+        let later = parse("tamis text pages");
         earlier.tamis = "0.0.1".to_owned();
         assert!(later.difference_from(&earlier).is_some_and(|words| words.contains("version 0.0.1")));
     }
 
     #[test]
     fn values_are_not_written_down() {
-        let line = CommandLine::of(["tamis", "site", "p", "--store", "postgres://anna:s3cret@h/d"].map(OsString::from));
+        let line = parse("tamis site p --store postgres://anna:s3cret@h/d");
         assert!(line.options.contains_key("store"));
         assert!(!serde_json::to_string(&line).expect("JSON").contains("s3cret"));
     }

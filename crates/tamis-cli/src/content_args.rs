@@ -28,7 +28,7 @@ pub(crate) struct ContentArgs {
     #[arg(long, conflicts_with = "format")]
     xmltei: bool,
 
-    /// What readers said about the page, after the content [default: in JSON and TEI, where it stands apart]
+    /// What readers said, after the content [default: in JSON and TEI, apart]
     #[arg(long, overrides_with = "no_comments")]
     include_comments: bool,
     /// Nothing of what readers said
@@ -49,21 +49,27 @@ pub(crate) struct ContentArgs {
     #[arg(long, overrides_with = "include_images")]
     no_images: bool,
 
-    /// Where links lead [default: in Markdown and HTML]; text then has the marks of Markdown
+    /// Where links lead [default: in Markdown and HTML]
+    ///
+    /// Text then has the marks of Markdown.
     #[arg(long, overrides_with = "no_links")]
     include_links: bool,
     /// Only the text of links
     #[arg(long, overrides_with = "include_links")]
     no_links: bool,
 
-    /// Bold, italic and the like [default: in Markdown and HTML]; text then has the marks of Markdown
+    /// Bold, italic and the like [default: in Markdown and HTML]
+    ///
+    /// Text then has the marks of Markdown.
     #[arg(long, overrides_with = "no_formatting")]
     include_formatting: bool,
     /// No bold, no italic
     #[arg(long, overrides_with = "include_formatting")]
     no_formatting: bool,
 
-    /// What is known of the page in lines of YAML before text and Markdown; HTML, TEI and JSON always have it
+    /// Metadata in lines of YAML before text and Markdown
+    ///
+    /// HTML, TEI and JSON always have them.
     #[arg(long)]
     with_metadata: bool,
 

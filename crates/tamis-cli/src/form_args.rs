@@ -75,6 +75,7 @@ impl<C: RunsMethods> Args for FormArgs<C> {
                     .value_parser(PossibleValuesParser::new(formats))
                     .hide(!is_choice)
                     .help_heading("Output")
+                    .display_order(1)
                     .help("The form of the output"),
             )
             .arg(
@@ -86,6 +87,7 @@ impl<C: RunsMethods> Args for FormArgs<C> {
                     .value_parser(part_args::words(JsonPart::for_task(C::TASK)))
                     .hide(!is_choice)
                     .help_heading("Output")
+                    .display_order(4)
                     .help(part_args::HELP),
             )
             .arg(
@@ -94,9 +96,11 @@ impl<C: RunsMethods> Args for FormArgs<C> {
                     .action(ArgAction::SetTrue)
                     .hide(!is_choice)
                     .help_heading("Output")
-                    .help(
+                    .display_order(5)
+                    .help("The page's data for machines: --with structured")
+                    .long_help(
                         "What the page says about itself for machines: JSON-LD, microdata, RDFa, OpenGraph, Twitter \
-                         cards and Dublin Core, in the shapes of extruct; the same as --with structured",
+                         cards and Dublin Core, in the shapes of extruct; short for --with structured",
                     ),
             )
             .arg(
@@ -107,7 +111,8 @@ impl<C: RunsMethods> Args for FormArgs<C> {
                     .default_value("1")
                     .hide(!C::HAS_TABLES)
                     .help_heading("Output")
-                    .help("Which table to write, where the format holds but one; 1 is the main one"),
+                    .display_order(2)
+                    .help("Which table to write, where the format holds one"),
             )
             .arg(
                 Arg::new("no-constant")
@@ -115,7 +120,8 @@ impl<C: RunsMethods> Args for FormArgs<C> {
                     .action(ArgAction::SetTrue)
                     .hide(C::TASK != Task::Records)
                     .help_heading("Output")
-                    .help("Leave out columns that have the same value in every row, such as the words of a button"),
+                    .display_order(3)
+                    .help("Leave out columns that have one value in all rows"),
             )
     }
 

@@ -35,14 +35,23 @@ mod store_args;
 mod template_args;
 mod unfinished;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
+use commands::Cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = args::Cli::try_parse().map_err(anyhow::Error::from).and_then(commands::run);
+    let result = parse().map_err(anyhow::Error::from).and_then(commands::run);
     render_args::end_renderers();
     match result {
         Ok(end) => end.exit_code(),
         Err(error) => failure::report(&error),
     }
+}
+
+fn parse() -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    command_line::remember(command, matches);
+    Ok(cli)
 }

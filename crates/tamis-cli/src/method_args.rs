@@ -59,53 +59,21 @@ fn explain<C: RunsMethods>(error: MethodError) -> anyhow::Error {
             failure(&error, format!("it is read with --{option} {word}"))
         }
         MethodError::BadValue { option, .. } => {
-            failure(&error, format!("`tamis {} --help` says what --{option} does", C::TASK.as_str()))
+            failure(&error, format!("`tamis help methods` says what --{option} does"))
         }
         _ => error.into(),
     }
 }
 
-/// The options of all methods that the command runs, those of the same name together, each with its help. Methods of
-/// which the same is to be said are named together.
-fn flags<C: RunsMethods>() -> Vec<(OptionInfo, String)> {
+/// The options of all methods that the command runs, one of each name.
+fn options<C: RunsMethods>() -> Vec<OptionInfo> {
     let mut infos: Vec<OptionInfo> = Vec::new();
     for info in C::methods().flat_map(Method::options) {
         if !infos.iter().any(|known| known.name == info.name) {
             infos.push(info);
         }
     }
-    infos.into_iter().map(|info| (info, help_of_all::<C>(info.name))).collect()
-}
-
-fn help_of_all<C: RunsMethods>(option: &str) -> String {
-    let mut helps: Vec<(String, Vec<&'static str>)> = Vec::new();
-    for method in C::methods() {
-        let Some(info) = method.options().into_iter().find(|info| info.name == option) else { continue };
-        let help = flag_help(&info);
-        match helps.iter_mut().find(|(known, _)| *known == help) {
-            Some((_, methods)) => methods.push(method.name()),
-            None => helps.push((help, vec![method.name()])),
-        }
-    }
-    let helps = helps.into_iter().map(|(help, methods)| format!("{}: {help}", methods.join(", ")));
-    helps.collect::<Vec<_>>().join("; ")
-}
-
-/// What an option does, which words it takes and what it is when nothing is said.
-fn flag_help(info: &OptionInfo) -> String {
-    let choices = match info.kind {
-        OptionKind::Choice(words) => format!(", one of {}", words.join(", ")),
-        _ => String::new(),
-    };
-    let default = match (info.default, info.paper) {
-        (Some(default), Some(paper)) if default != paper && info.name != "profile" => {
-            format!("default: {default}; paper: {paper}")
-        }
-        (Some(default), _) => format!("default: {default}"),
-        (None, Some(paper)) => format!("only with other options; paper: {paper}"),
-        (None, None) => "only with other options".to_owned(),
-    };
-    format!("{}{choices} [{default}]", info.doc)
+    infos
 }
 
 impl<C: RunsMethods> Args for MethodArgs<C> {
@@ -141,9 +109,9 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
                     .action(ArgAction::Append)
                     .value_parser(parse_option)
                     .help_heading("Method")
-                    .help("Set an option of the method by name; the same as --NAME VALUE"),
+                    .help("An option of the method; `tamis help methods` lists them, and each is a flag too"),
             );
-        flags::<C>().into_iter().fold(command, |command, (info, help)| command.arg(flag(&info, help)))
+        options::<C>().iter().fold(command, |command, info| command.arg(flag(info)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -151,8 +119,9 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
     }
 }
 
-fn flag(info: &OptionInfo, help: String) -> Arg {
-    let flag = Arg::new(info.name).long(info.name).help_heading("Method").help(help).allow_hyphen_values(true);
+/// The flag of an option. `tamis help methods` describes it: the help of a command has no room for those of all methods.
+fn flag(info: &OptionInfo) -> Arg {
+    let flag = Arg::new(info.name).long(info.name).help_heading("Method").hide(true).allow_hyphen_values(true);
     match info.kind {
         OptionKind::Flag => {
             flag.value_name("true|false").num_args(0..=1).require_equals(true).default_missing_value("true")
@@ -171,7 +140,7 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
 impl<C: RunsMethods> FromArgMatches for MethodArgs<C> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let named = matches.get_many::<(String, String)>("option").into_iter().flatten().cloned();
-        let flagged = flags::<C>().into_iter().filter_map(|(info, _)| {
+        let flagged = options::<C>().into_iter().filter_map(|info| {
             let value = matches.get_one::<String>(info.name)?;
             Some((info.name.to_owned(), value.clone()))
         });

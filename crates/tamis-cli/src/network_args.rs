@@ -24,7 +24,7 @@ pub(crate) struct NetworkArgs {
     #[arg(long)]
     pub(crate) allow_private: bool,
 
-    /// A mailbox or an address in the user agent, where the owner of a server can reach you
+    /// Who asks: in the user agent, for the owners of servers
     #[arg(long, value_name = "MAIL-OR-URL")]
     contact: Option<String>,
 
@@ -32,11 +32,13 @@ pub(crate) struct NetworkArgs {
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_delay)]
     pub(crate) delay: Duration,
 
-    /// How often a page is asked for again when the server is busy or the connection fails
+    /// How often to ask again, if a server is busy or a connection fails
     #[arg(long, value_name = "N", default_value = "2")]
     pub(crate) retries: u32,
 
-    /// Keep answers in this directory as long as the server allows, and ask then only whether they are still the same
+    /// Keep answers in this directory, as long as servers allow
+    ///
+    /// After that the server is asked whether they are still the same.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = file_args::WRITTEN)]
     pub(crate) cache: Option<PathBuf>,
 

@@ -45,15 +45,15 @@ pub(crate) enum View {
 #[derive(Args, Debug)]
 pub(crate) struct PagesArgs<C: RunsMethods> {
     #[command(flatten)]
-    source: SourceArgs,
+    form: FormArgs<C>,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     method: MethodArgs<C>,
     #[command(flatten)]
-    form: FormArgs<C>,
+    source: SourceArgs,
     #[command(flatten)]
     render: RenderArgs,
-    #[command(flatten)]
-    output: OutputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -62,13 +62,13 @@ pub(crate) struct PagesArgs<C: RunsMethods> {
 #[derive(Args, Debug)]
 pub(crate) struct AppliedArgs<C: RunsMethods> {
     #[command(flatten)]
-    pub(crate) source: SourceArgs,
-    #[command(flatten)]
     form: FormArgs<C>,
     #[command(flatten)]
-    render: RenderArgs,
-    #[command(flatten)]
     pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    render: RenderArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }

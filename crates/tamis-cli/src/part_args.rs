@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use tamis::export::JsonPart;
 
 /// What the flag does.
-pub(crate) const HELP: &str = "What JSON holds beside the answer, with commas between";
+pub(crate) const HELP: &str = "What JSON holds beside the answer";
 
 /// The word for all parts.
 const ALL: &str = "all";

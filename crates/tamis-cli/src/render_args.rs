@@ -15,7 +15,9 @@ use tamis::{Needs, Viewport};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Rendering")]
 pub(crate) struct RenderArgs {
-    /// Who lays the page out [default: embedded, where the method looks at boxes or is unsure without them]
+    /// Who lays the page out [default: embedded, if needed]
+    ///
+    /// By default pages are laid out where the method looks at boxes or is unsure without them.
     #[arg(long, value_name = "WHO")]
     render: Option<Who>,
 
@@ -27,15 +29,21 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     scripts: bool,
 
-    /// Let the page load its style sheets and images from the network, and in a browser its scripts too
+    /// Let the page load style sheets and images from the network
+    ///
+    /// In a browser also its scripts.
     #[arg(long)]
     network: bool,
 
-    /// When the page is ready: after its load event, when the network is idle, or so many seconds later (chromium)
+    /// When the page is ready (chromium)
+    ///
+    /// After its load event, when the network is idle, or after that many seconds.
     #[arg(long, value_name = "load|idle|SECONDS", default_value = "load", value_parser = parse_wait)]
     wait: Wait,
 
-    /// Memory that a page may take in a browser; one that takes more fails, and the others go on. K, M and G are understood
+    /// Memory that a page may take in a browser, such as 500M or 1G
+    ///
+    /// A page that takes more fails, and the others go on.
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
     browser_memory: usize,
 }

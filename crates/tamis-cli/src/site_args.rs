@@ -17,9 +17,9 @@ use tamis::{PageReader, batch};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Site")]
 pub(crate) struct SiteArgs {
-    /// Leave out too what the pages repeat: menus, footers, labels that most of them have in the same place
+    /// Also leave out what most pages of the site repeat
     ///
-    /// All pages that are given are taken for one site, so give pages of one site; what repeats is counted for each template of it. They are read
+    /// That is menus, footers, and labels that most of the pages have in the same place. All pages that are given are taken for one site, so give pages of one site; what repeats is counted for each template of it. They are read
     /// twice: first up to 500 of them, spread over all, to learn what repeats, then each to clean it. What the pages
     /// have in common goes from what the method keeps; `--method none` lets nothing else go. At least 3 pages are
     /// needed, and 20 or more are better.
@@ -33,8 +33,8 @@ pub(crate) struct SiteArgs {
     )]
     site: Option<String>,
 
-    /// Set an option of the way to find what repeats, as in --site-option share=0.7
-    #[arg(long, value_name = "NAME=VALUE", requires = "site", help = option_help())]
+    /// An option of --site, as in --site-option share=0.7
+    #[arg(long, value_name = "NAME=VALUE", requires = "site", long_help = option_help())]
     site_option: Vec<String>,
 }
 

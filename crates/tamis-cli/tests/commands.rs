@@ -283,7 +283,8 @@ fn a_link_in_the_output_directory_does_not_lead_out_of_it() {
 fn mistakes_are_answered_with_a_hint_and_exit_code_1() {
     let room = shop_room();
     room.tamis("").ends_with(1).says("Usage: tamis <COMMAND>");
-    room.tamis("claen shop.html").ends_with(1).says("hint: a similar subcommand exists: 'clean'");
+    room.tamis("claen shop.html").ends_with(1).says("hint: did you mean clean?");
+    room.tamis("records shop.html --all-pages").ends_with(1).says("hint: `tamis help records` lists what there is");
     room.tamis("clean").ends_with(1).says("error: the following required arguments were not provided");
     room.tamis("clean shop.html --method tsp").ends_with(1).says("hint: one of auto, blocks, weights, tps, ");
     room.tamis("clean shop.html --threshold 12").ends_with(1).says("hint: rules has it: add --method rules");
@@ -327,19 +328,37 @@ fn every_method_of_a_command_runs_with_its_defaults() {
 #[test]
 fn the_help_shows_every_method_and_option_of_the_table() {
     let room = Room::new();
+    let all = room.tamis("help methods").ends_with(0).quietly().stdout;
     for task in Task::ALL {
         let help = room.tamis(&format!("{} --help", task.as_str())).ends_with(0).quietly().stdout;
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         for method in tamis::methods::for_task(task) {
             assert!(help.contains(&format!("- {}: {}", method.name(), method.summary())), "{}", method.name());
+            let one = room.tamis(&format!("help methods {}", method.name())).ends_with(0).quietly().stdout;
             for option in method.options() {
-                // A flag may stand without a value: `--ngrams[=<true|false>]`.
-                let is_offered = [" ", "["].iter().any(|after| help.contains(&format!("--{}{after}", option.name)));
-                assert!(is_offered && help.contains(option.doc), "{}", option.name);
+                let line = format!("    --{:<22} {}\n", option.name, option.doc);
+                assert!(all.contains(&line) && one.contains(&line), "{line}");
             }
         }
     }
+    room.tamis("help methods nothing").ends_with(1).says("hint: `tamis help methods` lists them");
     room.tamis("--version").ends_with(0).prints(concat!("tamis ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn the_help_of_a_command_fits_on_two_screens_and_begins_with_what_people_use() {
+    let room = Room::new();
+    for command in ["clean", "text", "records", "segment", "site", "wrapper learn", "wrapper check"] {
+        let help = room.tamis(&format!("help {command}")).ends_with(0).quietly().stdout;
+        let n_lines = help.lines().count();
+        assert!(n_lines <= 100, "{command}: {n_lines} lines");
+    }
+    let help = room.tamis("help records").ends_with(0).quietly().stdout;
+    assert!(help.lines().count() < 80, "{help}");
+    let options = help.find("\nOutput:\n  -o, --output <FILE>").expect("output comes first");
+    assert!(help.find("--format <FORMAT>") > Some(options) && help.find("--format") < help.find("--method"), "{help}");
+    room.tamis("help").ends_with(0).quietly();
+    room.tamis("help claen").ends_with(1).says("hint: did you mean clean?");
 }
 
 #[test]

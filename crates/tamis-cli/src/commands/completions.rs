@@ -1,6 +1,6 @@
 //! `tamis completions`
 
-use crate::args::Cli;
+use super::Cli;
 use crate::failure::End;
 use crate::standard_output;
 use anyhow::Result;

@@ -21,9 +21,9 @@ use tamis::Task;
 #[derive(Args, Debug)]
 pub(crate) struct TextArgs {
     #[command(flatten)]
-    pages: PagesArgs<Text>,
-    #[command(flatten)]
     content: ContentArgs,
+    #[command(flatten)]
+    pages: PagesArgs<Text>,
     #[command(flatten)]
     site: SiteArgs,
 }
