@@ -53,7 +53,9 @@ fn list(wanted: impl Fn(&Method) -> bool) -> String {
         if !new.is_empty() {
             let _ = writeln!(text, "\ntamis {}", task.as_str());
         }
-        new.iter().for_each(|method| describe(&mut text, method));
+        for method in &new {
+            describe(&mut text, method);
+        }
         if !new.is_empty() && !again.is_empty() {
             let names: Vec<&str> = again.iter().map(|method| method.name()).collect();
             let _ = writeln!(text, "\n  {}: see above", names.join(", "));
