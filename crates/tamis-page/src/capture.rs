@@ -1,7 +1,10 @@
 //! What a source hands over: an address, the headers that came with it, and the bytes.
 
 use crate::body::{Body, SharedText};
+use crate::budget;
 use crate::decode::{self, Charset, CharsetHints, Decoded};
+use crate::document::Document;
+use crate::document::parse::{ParseOptions, Parser};
 use crate::resources::Resources;
 use url::Url;
 
@@ -156,6 +159,29 @@ impl DecodedPage {
     /// The text alone; everything else is given up.
     pub fn into_text(self) -> SharedText {
         self.text
+    }
+}
+
+/// One page as a document, for readers who parse with the same options.
+#[derive(Clone, Debug)]
+pub struct ParsedPage {
+    /// The document.
+    pub document: Document,
+    /// The charset of the page and how it was found out.
+    pub charset: Charset,
+    /// How it was parsed.
+    pub options: ParseOptions,
+    /// How many [steps](budget) that took.
+    pub n_steps: u64,
+}
+
+impl ParsedPage {
+    /// Decodes and parses a page.
+    pub fn of(capture: Capture, options: &ParseOptions) -> ParsedPage {
+        let before = budget::spent();
+        let DecodedPage { text, charset, .. } = capture.decode(None);
+        let document = Parser::new(options.clone()).parse(text);
+        ParsedPage { document, charset, options: options.clone(), n_steps: budget::spent() - before }
     }
 }
 

@@ -29,7 +29,7 @@ mod text;
 mod visibility;
 
 pub use body::{Body, SharedText};
-pub use capture::{Capture, DecodedPage};
+pub use capture::{Capture, DecodedPage, ParsedPage};
 pub use content_kind::ContentKind;
 pub use decode::{Charset, CharsetHints, CharsetSource, Decoded, charset_named, decode, prescan};
 pub use document::{

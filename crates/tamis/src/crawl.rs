@@ -50,7 +50,8 @@ impl CrawlFailure {
 
 impl Crawl {
     /// Begins a crawl, or goes on with the one in the file `frontier`. The limits of the network hold, but for the delay and the
-    /// retries, which are the crawl's own.
+    /// retries, which are the crawl's own. Pages are parsed once if [`CrawlOptions::parse`] is what the [limits](crate::Limits) of
+    /// their reader say.
     ///
     /// # Errors
     /// The frontier is in use or cannot be read and written; a start address or a pattern is wrong.
@@ -101,10 +102,10 @@ impl Iterator for Crawl {
                     Some(network) => network.lend(page.capture),
                     None => page.capture,
                 };
-                let input = Input::read_already(origin.clone(), Ok(capture));
                 let fetched = self.keeps_exchanges.then_some(page.fetched);
-                let ticket = CrawlTicket { id: page.id, origin, fetched };
-                Some((ticket, SiteInput::new(input).with_site(Some(page.site))))
+                let ticket = CrawlTicket { id: page.id, origin: origin.clone(), fetched };
+                let input = Input::read_already(origin, Ok(capture));
+                Some((ticket, SiteInput::new(input).with_site(Some(page.site)).with_parsed(page.parsed)))
             }
             Err(error) => {
                 *self.failure.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);

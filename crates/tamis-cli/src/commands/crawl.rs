@@ -156,6 +156,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     // As many as can be between being fetched and being done: with fewer, both ends would wait for each other.
     let n_held = site_options.look_ahead + batch.n_threads.get() * PAGES_PER_THREAD;
     let mut options = rules.options(start).with_delay(asking.delay).with_retries(asking.retries);
+    options.parse = limits.limits().parse_options();
     options.max_waiting = options.max_waiting.max(2 * n_held);
     let mut crawl = Crawl::open(&frontier, &network, options).map_err(explain)?;
     if output.warc.is_some() {

@@ -8,7 +8,7 @@ use crate::discover::{ListingLimits, listing};
 use crate::http::{Ask, Client, FetchError, Fetched, carried_over};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tamis_page::{Body, Capture};
+use tamis_page::{Body, Capture, ParsedPage};
 use url::Url;
 
 /// How many redirects of a robots.txt are followed, as RFC 9309 asks for.
@@ -33,15 +33,15 @@ pub(super) enum Outcome {
 /// An answer to be kept.
 pub(super) struct Answered {
     pub(super) answer: Answer,
-    /// Those of a page.
-    pub(super) links: Option<Links>,
+    /// What was seen in it, if it is a page.
+    pub(super) content: Option<PageContent>,
     /// Of the body, as it was sent.
     pub(super) n_bytes: u64,
 }
 
 impl Answered {
-    fn outcome(answer: Answer, links: Option<Links>, n_bytes: u64) -> Outcome {
-        Outcome::Answered(Box::new(Answered { answer, links, n_bytes }))
+    fn outcome(answer: Answer, content: Option<PageContent>, n_bytes: u64) -> Outcome {
+        Outcome::Answered(Box::new(Answered { answer, content, n_bytes }))
     }
 }
 
@@ -125,8 +125,8 @@ fn outcome_of(fetched: Fetched, options: &CrawlOptions, address: &Address, agent
                 let media_type = media_type.map(|given| given.split(';').next().unwrap_or_default().trim());
                 return closed("type", media_type.unwrap_or("unknown").to_ascii_lowercase());
             }
-            let (links, notes) = look_into(&capture_of(&fetched), agent);
-            Answered::outcome(stored(fetched, &notes), Some(links), n_bytes)
+            let (content, notes) = look_into(&capture_of(&fetched), options, agent);
+            Answered::outcome(stored(fetched, &notes), Some(content), n_bytes)
         }
         status => closed("status", status.to_string()),
     }
@@ -142,16 +142,28 @@ pub(super) fn listing_limits() -> ListingLimits {
     ListingLimits::default().with_max_bytes(MAX_SITEMAP_BYTES).with_max_entries(50_000)
 }
 
-/// The links of a page, and what else it says.
-pub(super) fn look_into(capture: &Capture, agent: &str) -> (Links, Notes) {
+/// What is seen in a page.
+#[derive(Default)]
+pub(super) struct PageContent {
+    pub(super) links: Links,
+    pub(super) parsed: Option<Box<ParsedPage>>,
+}
+
+/// Parses a page: its links, and what else it says.
+pub(super) fn look_into(capture: &Capture, options: &CrawlOptions, agent: &str) -> (PageContent, Notes) {
+    let look = || {
+        let parsed = ParsedPage::of(capture.clone(), &options.parse);
+        PageContent { links: links(capture, &parsed.document, agent), parsed: Some(Box::new(parsed)) }
+    };
     // A page that breaks its reader costs its links, and not the crawl each time that it goes on.
-    let links = catch_unwind(AssertUnwindSafe(|| links(capture, agent))).unwrap_or_default();
+    let content = catch_unwind(AssertUnwindSafe(look)).unwrap_or_default();
+    let links = &content.links;
     let own = capture.url.as_ref().map(canonical);
     let site = own.as_ref().map(site_of);
     let is_other = |named: &Url| Some(named) != own.as_ref() && Some(site_of(named)) == site;
     let named = links.canonical.as_ref().map(canonical).filter(is_other);
     let notes = Notes { canonical: named, is_noindex: links.is_noindex };
-    (links, notes)
+    (content, notes)
 }
 
 fn outcome_of_error(error: &FetchError) -> Outcome {

@@ -2,6 +2,7 @@
 
 use crate::warc::MediaTypes;
 use std::time::Duration;
+use tamis_page::parse::ParseOptions;
 use url::Url;
 
 /// What is crawled, and how politely.
@@ -59,6 +60,9 @@ pub struct CrawlOptions {
     pub follow_nofollow: bool,
     /// Whether the sitemaps that robots.txt names are further starting points. Default no.
     pub sitemaps: bool,
+    /// How pages are parsed to find their links. Whoever reads them with the same options is handed the
+    /// [document](super::CrawledPage::parsed). Default the parser's.
+    pub parse: ParseOptions,
     /// How many pages are fetched and not yet [done](super::CrawlHandle::done) at most. Default 64.
     pub max_waiting: usize,
 }
@@ -83,6 +87,7 @@ impl Default for CrawlOptions {
             obey_robots: true,
             follow_nofollow: false,
             sitemaps: false,
+            parse: ParseOptions::default(),
             max_waiting: 64,
         }
     }
@@ -121,5 +126,6 @@ setters! {
     with_obey_robots obey_robots: bool, "Sets whether robots.txt is obeyed.";
     with_follow_nofollow follow_nofollow: bool, "Sets whether `nofollow` is disregarded.";
     with_sitemaps sitemaps: bool, "Sets whether sitemaps are read.";
+    with_parse parse: ParseOptions, "Sets how pages are parsed.";
     with_max_waiting max_waiting: usize, "Sets how many pages wait for whoever takes them.";
 }

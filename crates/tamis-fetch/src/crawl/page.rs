@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sha1::{Digest as _, Sha1};
 use std::net::IpAddr;
 use std::time::{Duration, UNIX_EPOCH};
-use tamis_page::{Body, Capture};
+use tamis_page::{Body, Capture, ParsedPage};
 use url::Url;
 
 /// The number of a page in its frontier.
@@ -14,7 +14,7 @@ use url::Url;
 pub struct PageId(pub(super) i64);
 
 /// A page of a crawl. It is handed out once, unless the crawl ends before it is [done](super::CrawlHandle::done).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CrawledPage {
     /// Its number, for [`CrawlHandle::done`](super::CrawlHandle::done).
@@ -25,6 +25,9 @@ pub struct CrawledPage {
     pub depth: u32,
     /// The page: its address, the headers that describe its body, and the body with every coding undone.
     pub capture: Capture,
+    /// The document in which the crawl found the links of the page, for readers who would parse it with the same
+    /// [options](super::CrawlOptions::parse); `None` if it is not in memory any more.
+    pub parsed: Option<Box<ParsedPage>>,
     /// The exchange: what was asked and what came, for an archive.
     pub fetched: Fetched,
     /// When it was asked for: `2026-03-01T12:00:00Z`.
@@ -71,6 +74,7 @@ impl CrawledPage {
             site,
             depth: address.depth,
             capture: capture_of(&fetched),
+            parsed: None,
             date: timestamp(at),
             status: fetched.status,
             fetched,

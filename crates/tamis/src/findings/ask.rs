@@ -78,12 +78,29 @@ impl PageReader {
     /// The page could not be read, or it has no layout and a method looks at boxes. A page that could not be laid out
     /// for an unsure answer keeps that answer, with a [warning](Warning::NotLaidOut).
     pub fn ask(&mut self, capture: Capture, recipes: &[Recipe]) -> Result<Findings, FindingsError> {
-        if !self.has_renderer_on_demand() || recipes.iter().any(|recipe| recipe.method().needs() == Needs::RenderedPage)
-        {
-            let page = if self.has_renderer_on_demand() { self.read_rendered(capture)? } else { self.read(capture)? };
+        if self.renders_first(recipes) {
+            let page = self.read_rendered(capture)?;
             return Ok(self.ask_page(&page, recipes)?);
         }
-        let page = self.read(capture.clone())?;
+        let page = self.read_plain(capture.clone())?;
+        self.ask_at_hand(page, &capture, recipes)
+    }
+
+    /// Asks a page that this reader has read from `capture` without laying it out. It is laid out where [`ask`](PageReader::ask)
+    /// would do that, and not parsed again otherwise.
+    pub(crate) fn ask_at_hand(
+        &mut self,
+        page: Page,
+        capture: &Capture,
+        recipes: &[Recipe],
+    ) -> Result<Findings, FindingsError> {
+        if self.renders_first(recipes) && page.layout().is_none() {
+            let page = self.read_rendered(capture.clone())?;
+            return Ok(self.ask_page(&page, recipes)?);
+        }
+        if !self.has_renderer_on_demand() {
+            return Ok(self.ask_page(&page, recipes)?);
+        }
         let mut findings = ask(&page, recipes)?;
         drop(page);
         if !findings.wants_layout() {
@@ -93,7 +110,7 @@ impl PageReader {
             findings.page = findings.page.with_warning(Warning::NotLaidOut);
             return Ok(findings);
         }
-        match self.read_rendered(capture) {
+        match self.read_rendered(capture.clone()) {
             Ok(page) => {
                 self.recycle(findings.into_page());
                 return Ok(ask(&page, recipes)?);
@@ -101,6 +118,12 @@ impl PageReader {
             Err(_) => findings.page = findings.page.with_warning(Warning::NotLaidOut),
         }
         Ok(findings)
+    }
+
+    /// Whether a page is laid out before it is asked.
+    fn renders_first(&self, recipes: &[Recipe]) -> bool {
+        let needs_boxes = || recipes.iter().any(|recipe| recipe.method().needs() == Needs::RenderedPage);
+        self.renders_all() || self.has_renderer_on_demand() && needs_boxes()
     }
 
     /// Asks a page that was read, as it is.

@@ -3,6 +3,7 @@
 #[cfg(doc)]
 use super::Warning;
 use tamis_extract::MAX_ROWS;
+use tamis_page::parse::{self, ParseOptions};
 
 /// How much of a page is read, and how much is made of it. A page beyond [`max_bytes`](Limits::max_bytes) is refused;
 /// beyond the others something is left out, and a [`Warning`] says so. How much work a page may cost is for
@@ -23,6 +24,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// How pages are parsed within these limits.
+    pub fn parse_options(&self) -> ParseOptions {
+        let caps = parse::Limits::default().with_max_nodes(self.max_nodes);
+        ParseOptions::default().with_inline_frames(true).with_limits(caps)
+    }
+
     /// The same with another limit on bytes.
     #[must_use]
     pub fn with_max_bytes(mut self, max_bytes: usize) -> Limits {

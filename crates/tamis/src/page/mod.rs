@@ -14,11 +14,11 @@ use tamis_extract::metadata::{self, Metadata};
 use tamis_extract::pagination::{self, Pagination};
 use tamis_extract::structured::{self, Structured};
 use tamis_extract::{PageView, RenderedView};
-use tamis_page::parse::{self, ParseOptions, Parser};
+use tamis_page::parse::Parser;
 use tamis_page::snapshot::{self, SnapshotError};
 use tamis_page::{
-    Capture, Charset, ContentKind, Document, Layout, RenderError, RenderRequest, RenderedPage, Renderer, SharedText,
-    Viewport, charset_named, visible_text,
+    Capture, Charset, ContentKind, Document, Layout, ParsedPage, RenderError, RenderRequest, RenderedPage, Renderer,
+    SharedText, Viewport, budget, charset_named, visible_text,
 };
 use url::Url;
 
@@ -283,9 +283,8 @@ enum Rendering {
 impl PageReader {
     /// A reader that keeps to these limits.
     pub fn new(limits: Limits) -> PageReader {
-        let caps = parse::Limits::default().with_max_nodes(limits.max_nodes);
         PageReader {
-            parser: Parser::new(ParseOptions::default().with_inline_frames(true).with_limits(caps)),
+            parser: Parser::new(limits.parse_options()),
             limits,
             charset: None,
             url_from: UrlSource::DEFAULT.to_vec(),
@@ -348,39 +347,48 @@ impl PageReader {
     /// [`PageError::TooLarge`], [`PageError::NotAPage`], and where a layout is asked for, [`PageError::Render`] and
     /// [`PageError::Snapshot`]. Nothing that is in an HTML page is an error.
     pub fn read(&mut self, capture: Capture) -> Result<Page, PageError> {
-        self.read_with(capture, self.rendering == Rendering::Always)
+        self.read_with(capture, None, self.renders_all())
     }
 
     /// Reads a page and lays it out.
     pub(crate) fn read_rendered(&mut self, capture: Capture) -> Result<Page, PageError> {
-        self.read_with(capture, true)
+        self.read_with(capture, None, true)
     }
 
     /// Reads a page and does not lay it out.
     pub(crate) fn read_plain(&mut self, capture: Capture) -> Result<Page, PageError> {
-        self.read_with(capture, false)
+        self.read_with(capture, None, false)
     }
 
-    /// Whether a page that is asked something may get a layout.
-    pub(crate) fn may_render(&self) -> bool {
-        matches!(self.rendering, Rendering::OnDemand | Rendering::Always)
+    /// Reads a page that somebody has parsed, and does not lay it out. It is parsed again if this reader parses in another way.
+    pub(crate) fn read_parsed(&mut self, capture: Capture, parsed: Option<ParsedPage>) -> Result<Page, PageError> {
+        self.read_with(capture, parsed, false)
     }
 
-    fn read_with(&mut self, capture: Capture, renders: bool) -> Result<Page, PageError> {
+    pub(crate) fn renders_all(&self) -> bool {
+        self.rendering == Rendering::Always
+    }
+
+    fn read_with(&mut self, capture: Capture, parsed: Option<ParsedPage>, renders: bool) -> Result<Page, PageError> {
         let n_bytes = capture.body.len();
         if n_bytes > self.limits.max_bytes {
             return Err(PageError::TooLarge { limit: self.limits.max_bytes });
         }
         let (url, path_url) = (capture.url.clone(), capture.path_url.clone());
         if snapshot::is_snapshot(&capture.body) {
-            let caps = parse::Limits::default().with_max_nodes(self.limits.max_nodes);
-            let stored = snapshot::read_within(&capture.body, &caps)?;
+            let stored = snapshot::read_within(&capture.body, &self.limits.parse_options().limits)?;
             let page = Page { n_bytes, limits: self.limits, ..Page::rendered(stored) };
             return Ok(self.located(page, url, path_url.as_ref()));
         }
         let kind = ContentKind::of(&capture.body);
         if !kind.is_page() {
             return Err(PageError::NotAPage { kind });
+        }
+        let parsed = parsed.filter(|parsed| self.charset.is_none() && parsed.options == self.limits.parse_options());
+        if let Some(ParsedPage { document, charset, n_steps, .. }) = parsed {
+            budget::spend(usize::try_from(n_steps).unwrap_or(usize::MAX));
+            let page = self.of_document(document);
+            return Ok(self.located(page.with_source(charset, n_bytes), url, path_url.as_ref()));
         }
         let decoded = capture.decode(self.charset);
         let charset = decoded.charset;
@@ -410,9 +418,13 @@ impl PageReader {
     fn parse(&mut self, html: SharedText) -> Page {
         let n_bytes = html.len();
         let document = self.parser.parse(html);
+        Page { n_bytes, ..self.of_document(document) }
+    }
+
+    fn of_document(&self, document: Document) -> Page {
         let warnings = Warning::of_limits(document.limits_hit());
         let content = Arc::new(Content::Parsed(document));
-        Page { url: None, charset: None, n_bytes, content, warnings, limits: self.limits }
+        Page { url: None, charset: None, n_bytes: 0, content, warnings, limits: self.limits }
     }
 
     /// Takes the memory of a page that is no longer needed, if this is the last handle to it.

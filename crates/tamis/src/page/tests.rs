@@ -71,8 +71,8 @@ struct Unmeasured;
 
 impl Renderer for Unmeasured {
     fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError> {
-        let caps = parse::Limits::default().with_max_nodes(request.max_nodes);
-        let document = Parser::new(ParseOptions::default().with_limits(caps)).parse(page.into_text());
+        let limits = Limits::default().with_max_nodes(request.max_nodes);
+        let document = Parser::new(limits.parse_options()).parse(page.into_text());
         Ok(RenderedPage::unrendered(document))
     }
 }

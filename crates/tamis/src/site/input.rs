@@ -1,11 +1,13 @@
 //! A page on its way in, and which site it is of.
 
-use crate::page::Limits;
+use crate::findings::FindingsError;
+use crate::page::{Limits, Page, PageReader};
 use crate::source::{Input, Origin, SourceError, Sources};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
-use tamis_page::Capture;
+use std::sync::{Arc, Mutex, PoisonError};
+use tamis_page::{Capture, ParsedPage, budget};
 use url::Url;
 
 /// The bytes that the name of a site may have. A key of the store has 2,048 at most, with the question and the name of a count in
@@ -18,6 +20,8 @@ pub struct SiteInput {
     input: Input,
     url: Option<Url>,
     site: Option<String>,
+    /// Shared by all that read this page: the pages before it look at it ahead of its time.
+    slot: Arc<Mutex<PageSlot>>,
     /// Pages that come after this one, to be read before their time.
     ahead: Vec<SiteInput>,
 }
@@ -25,7 +29,7 @@ pub struct SiteInput {
 impl SiteInput {
     /// A page of the site that its address or its place says.
     pub fn new(input: Input) -> SiteInput {
-        SiteInput { input, url: None, site: None, ahead: Vec::new() }
+        SiteInput { input, url: None, site: None, slot: Arc::default(), ahead: Vec::new() }
     }
 
     /// The same, found at this address.
@@ -42,10 +46,19 @@ impl SiteInput {
         self
     }
 
+    /// Hands over what was made of the page when its links were looked for.
+    #[cfg(feature = "crawl")]
+    #[must_use]
+    pub(crate) fn with_parsed(self, parsed: Option<Box<ParsedPage>>) -> SiteInput {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner).parsed = parsed;
+        self
+    }
+
     /// The same page to be read once more; `None` if it could not be read.
     fn again(&self) -> Option<SiteInput> {
-        let again = SiteInput::new(self.input.again()?);
-        Some(again.with_url(self.url.clone()).with_site(self.site.clone()))
+        let input = self.input.again()?;
+        let (url, site, slot) = (self.url.clone(), self.site.clone(), Arc::clone(&self.slot));
+        Some(SiteInput { input, url, site, slot, ahead: Vec::new() })
     }
 
     /// The pages that come after this one, as far as they can be read before their time.
@@ -70,9 +83,27 @@ impl SiteInput {
         site.unwrap_or_else(|| name_of(&directory_of(&self.input)))
     }
 
+    /// Reads and parses the page, unless somebody did that already. It costs the same steps either way, so that the budget of a
+    /// page does not depend on which thread comes first.
+    pub(super) fn open(self, reader: &mut PageReader) -> Result<OpenedPage, FindingsError> {
+        let slot = Arc::clone(&self.slot);
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opened) = slot.opened.clone() {
+            drop(slot);
+            budget::spend(usize::try_from(opened.n_steps).unwrap_or(usize::MAX));
+            return Ok(opened);
+        }
+        let n_steps = budget::spent();
+        let (site, capture) = self.read(&reader.limits())?;
+        let page = reader.read_parsed(capture.clone(), slot.parsed.take().map(|parsed| *parsed))?;
+        let opened = OpenedPage { site, capture, page, n_steps: budget::spent() - n_steps };
+        slot.opened = Some(opened.clone());
+        Ok(opened)
+    }
+
     /// The bytes of the page and the name of its site: the one that was given, else the host of its address, or of that of its path,
     /// without `www.`, else the name of the [directory](directory_of) that it is from. A page whose site no store takes fails.
-    pub(super) fn read(self, limits: &Limits) -> Result<(String, Capture), SourceError> {
+    fn read(self, limits: &Limits) -> Result<(String, Capture), SourceError> {
         let SiteInput { input, url, site, .. } = self;
         let (directory, origin) = (directory_of(&input), input.origin.clone());
         let capture = input.read(limits)?;
@@ -89,6 +120,24 @@ impl SiteInput {
             None => Ok((site, capture)),
         }
     }
+}
+
+/// What is known of the content of a page.
+#[derive(Debug, Default)]
+struct PageSlot {
+    /// Whoever fetched it has parsed it.
+    parsed: Option<Box<ParsedPage>>,
+    opened: Option<OpenedPage>,
+}
+
+/// A page that was read and parsed, and not laid out.
+#[derive(Clone, Debug)]
+pub(super) struct OpenedPage {
+    pub(super) site: String,
+    pub(super) capture: Capture,
+    pub(super) page: Page,
+    /// What that cost, of the [budget] of whoever opens it.
+    n_steps: u64,
 }
 
 /// Why no store takes a site of this name.

@@ -1,6 +1,6 @@
 //! One page: read, compared, mapped or asked, in the order that [`site`](super) tells.
 
-use super::input::SiteInput;
+use super::input::{OpenedPage, SiteInput};
 use super::order::{Order, Seen, TooLate, Turn};
 use super::run::{Known, Memory};
 use super::{SitePage, TemplateUse};
@@ -91,7 +91,7 @@ enum Ahead {
     /// Nobody looked at them.
     Unread(Vec<SiteInput>),
     /// The one of them to learn from instead of this one; `None` if that is this one.
-    Typical(Option<Capture>),
+    Typical(Option<OpenedPage>),
 }
 
 /// Reads a page and finds out all that was asked.
@@ -108,8 +108,7 @@ pub(super) fn visit(
     let ahead = Ahead::Unread(input.take_ahead());
     let turn = order.turn(number);
     let mut work = Work { memory, reader, turn, clock, waited: Duration::ZERO, ahead };
-    let (site, capture) = input.read(&work.reader.limits()).map_err(FindingsError::from)?;
-    let page = work.reader.read_plain(capture.clone()).map_err(FindingsError::from)?;
+    let OpenedPage { site, capture, page, .. } = input.open(work.reader)?;
     let seen = Arc::new(Seen { site, fingerprint: Fingerprint::of(page.document()) });
     memory.load(&seen.site)?;
     let before = work.wait(|turn| turn.read(Arc::clone(&seen)))?;
@@ -155,28 +154,21 @@ impl<'r> Work<'r> {
             let inputs = std::mem::take(inputs);
             self.ahead = Ahead::Typical(self.find_typical(seen, inputs));
         }
-        let Ahead::Typical(Some(capture)) = &self.ahead else { return None };
-        let capture = capture.clone();
-        // A page that cannot be read is no template; it says so itself when it is its turn.
-        let findings = self.reader.ask(capture, &self.memory.recipes).ok()?;
+        let Ahead::Typical(Some(opened)) = &self.ahead else { return None };
+        // A page that cannot be laid out is no template; it says so itself when it is its turn.
+        let findings = self.reader.ask_at_hand(opened.page.clone(), &opened.capture, &self.memory.recipes).ok()?;
         let template = learn(&findings);
         self.reader.recycle(findings.into_page());
         self.memory.options.are_alike(&seen.fingerprint, template.fingerprint()).then_some(template)
     }
 
-    fn find_typical(&mut self, seen: &Seen, inputs: Vec<SiteInput>) -> Option<Capture> {
-        let limits = self.reader.limits();
+    fn find_typical(&mut self, seen: &Seen, inputs: Vec<SiteInput>) -> Option<OpenedPage> {
         let mut alike = Vec::new();
         for input in inputs {
-            let Ok((site, capture)) = input.read(&limits) else { continue };
-            if site != seen.site {
-                continue;
-            }
-            let Ok(page) = self.reader.read_plain(capture.clone()) else { continue };
-            let fingerprint = Fingerprint::of(page.document());
-            self.reader.recycle(page);
-            if self.memory.options.are_alike(&seen.fingerprint, &fingerprint) {
-                alike.push((fingerprint, capture));
+            let Ok(opened) = input.open(self.reader) else { continue };
+            let fingerprint = Fingerprint::of(opened.page.document());
+            if opened.site == seen.site && self.memory.options.are_alike(&seen.fingerprint, &fingerprint) {
+                alike.push((fingerprint, opened));
             }
         }
         let fingerprints: Vec<&Fingerprint> =
@@ -188,12 +180,7 @@ impl<'r> Work<'r> {
 
     /// The long way.
     fn ask(&mut self, page: &Page, capture: &Capture) -> Result<Asked, FindingsError> {
-        let recipes = &self.memory.recipes;
-        let findings = if self.reader.may_render() {
-            self.reader.ask(capture.clone(), recipes)?
-        } else {
-            self.reader.ask_page(page, recipes)?
-        };
+        let findings = self.reader.ask_at_hand(page.clone(), capture, &self.memory.recipes)?;
         let template = learn(&findings);
         Ok(Asked { findings, template })
     }

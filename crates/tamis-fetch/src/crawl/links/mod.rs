@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use tamis_page::names::{
     A, AREA, CONTENT, FRAME, HREF, HTTP_EQUIV, IFRAME, LINK, META, NAME, REL, SRC, TEMPLATE, XLINK_HREF,
 };
-use tamis_page::{Capture, Document, NodeId, absolute_url, decode};
+use tamis_page::{Capture, Document, NodeId, absolute_url};
 use url::Url;
 
 /// More addresses than this are not taken from one page. Site maps for people and link farms have thousands; what has more
@@ -49,10 +49,8 @@ pub(crate) struct Link {
 
 /// Reads the links of a page: `a` and `area`, frames, `link rel=next` and `prev`, and where it refreshes to. `agent` is how
 /// we present ourselves; pages and headers may address it by its first word.
-pub(crate) fn links(capture: &Capture, agent: &str) -> Links {
+pub(crate) fn links(capture: &Capture, document: &Document, agent: &str) -> Links {
     let agent = product_token(agent);
-    let text = decode(capture.body.clone(), &capture.charset_hints()).text;
-    let document = Document::parse(text);
     let base = document.base_url(capture.url.as_ref());
     let mut found =
         Found { base: base.as_ref(), links: Links::default(), places: HashMap::new(), canonicals: Vec::new() };
@@ -70,9 +68,9 @@ pub(crate) fn links(capture: &Capture, agent: &str) -> Links {
         // What is in a template is not in the page, and a frame of its own text has a base of its own.
         let is_elsewhere = document.is_html(node, TEMPLATE) && !document.is_shadow_root(node);
         if document.is_html(node, META) {
-            meta(&document, node, agent, &mut directives, &mut found);
+            meta(document, node, agent, &mut directives, &mut found);
         } else {
-            found.element(&document, node);
+            found.element(document, node);
         }
         let is_skipped = is_elsewhere || document.is_inlined_frame(node);
         node = if is_skipped { document.subtree_end(node) } else { NodeId(node.0 + 1) };

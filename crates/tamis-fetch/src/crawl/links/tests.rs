@@ -4,8 +4,12 @@ use super::*;
 
 const PAGE: &str = "https://a.example/dir/page";
 
+fn of_capture(capture: &Capture, agent: &str) -> Links {
+    links(capture, &Document::parse(capture.clone().decode(None).text), agent)
+}
+
 fn read(html: &str) -> Links {
-    links(&Capture::new(html).with_url(Url::parse(PAGE).unwrap()), "tamis/0.1.0")
+    of_capture(&Capture::new(html).with_url(Url::parse(PAGE).unwrap()), "tamis/0.1.0")
 }
 
 /// The addresses in order, relative to the host of the page; those that are not to be followed end with a minus.
@@ -73,7 +77,7 @@ fn pages_say_what_crawlers_may_do() {
     assert_eq!(of("<p>nofollow"), (false, false));
     let capture =
         Capture::new("<a href=/a>").with_url(Url::parse(PAGE).unwrap()).with_header("X-Robots-Tag", "tamis: none");
-    let found = links(&capture, "Tamis/0.1.0");
+    let found = of_capture(&capture, "Tamis/0.1.0");
     assert!(found.is_nofollow && found.is_noindex);
     assert_eq!(found.links.len(), 1, "the links are told all the same: the caller may be told to follow them");
 }
@@ -82,7 +86,7 @@ fn pages_say_what_crawlers_may_do() {
 fn the_page_s_own_address_comes_from_the_page_or_its_header() {
     let canonical = |html: &str, header: &str| {
         let capture = Capture::new(html).with_url(Url::parse(PAGE).unwrap()).with_header("Link", header);
-        links(&capture, "tamis").canonical.map(|url| url.to_string())
+        of_capture(&capture, "tamis").canonical.map(|url| url.to_string())
     };
     let own = Some("https://a.example/own".to_owned());
     assert_eq!(canonical("<link rel=canonical href=/own#x>", ""), own);
@@ -103,12 +107,12 @@ fn a_refresh_is_a_link() {
     assert_eq!(found.refresh.unwrap().as_str(), "https://a.example/next");
     check("<meta http-equiv=Refresh content='3; url=../next'><a href=/a>", &["/next", "/a"]);
     let capture = Capture::new("").with_url(Url::parse(PAGE).unwrap()).with_header("Refresh", "0;url=/x");
-    assert_eq!(links(&capture, "tamis").refresh.unwrap().as_str(), "https://a.example/x");
+    assert_eq!(of_capture(&capture, "tamis").refresh.unwrap().as_str(), "https://a.example/x");
 }
 
 #[test]
 fn a_page_without_address_has_its_absolute_links() {
-    let found = links(&Capture::new("<a href=/a><a href=https://b.example/>"), "tamis");
+    let found = of_capture(&Capture::new("<a href=/a><a href=https://b.example/>"), "tamis");
     assert_eq!(found.links.len(), 1);
 }
 
@@ -117,7 +121,7 @@ fn the_charset_of_the_page_counts() {
     let capture = Capture::new(b"<a href=/caf\xE9>".to_vec())
         .with_url(Url::parse(PAGE).unwrap())
         .with_header("Content-Type", "text/html; charset=latin1");
-    assert_eq!(links(&capture, "tamis").links[0].url.path(), "/caf%C3%A9");
+    assert_eq!(of_capture(&capture, "tamis").links[0].url.path(), "/caf%C3%A9");
 }
 
 #[test]

@@ -97,7 +97,7 @@ impl Expanding<'_> {
         self.current.traps.note_content(&address.url, digest);
         let links = match self.links.remove(&address.id) {
             Some(links) => links,
-            None => look_into(&stored_page(tables, address)?.capture, &self.rules.agent).0,
+            None => look_into(&stored_page(tables, address)?.capture, &self.rules.options, &self.rules.agent).0.links,
         };
         if links.n_over_limit > 0 {
             tables.count_more("many links", "", links.n_over_limit as u64, &shown(&address.url))?;

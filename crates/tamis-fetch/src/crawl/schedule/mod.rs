@@ -7,7 +7,7 @@ mod settle;
 pub(super) use next::{Begin, Job, Step};
 
 use super::fetcher::now_in_ms;
-use super::frontier::{Frontier, Kind, NewAddress, Site, State, Tables};
+use super::frontier::{Answer, Frontier, Kind, NewAddress, Site, State, Tables};
 use super::hosts::{Host, KnownRobots};
 use super::options::CrawlOptions;
 use super::page::CrawledPage;
@@ -18,6 +18,7 @@ use crate::http::{Client, timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
+use tamis_page::ParsedPage;
 use url::Url;
 
 /// Hosts that are kept in memory. A site with a name for each of its users has far more.
@@ -40,6 +41,7 @@ pub(super) struct Schedule {
     n_robots_under_way: usize,
     /// Links of answers that wait for an earlier one. What is not here is read from the answer once more.
     links: BTreeMap<i64, Links>,
+    in_memory: PagesInMemory,
     /// Pages to be handed out.
     ready: VecDeque<i64>,
     /// Pages that are ready or handed out, and not done.
@@ -79,6 +81,41 @@ struct Totals {
     sitemaps: u64,
 }
 
+/// Pages that were fetched and are still to be handed out. What is not here is read from the frontier, and parsed again.
+#[derive(Default)]
+struct PagesInMemory {
+    pages: BTreeMap<i64, (Answer, Box<ParsedPage>)>,
+    n_bytes: usize,
+}
+
+impl PagesInMemory {
+    /// About how many bytes they may take together.
+    const MAX_BYTES: usize = 32 << 20;
+
+    /// Keeps a page if there is room for it.
+    fn put(&mut self, id: i64, answer: &Answer, parsed: Box<ParsedPage>) -> bool {
+        let n_bytes = n_bytes(answer, &parsed);
+        let has_room = self.n_bytes + n_bytes <= Self::MAX_BYTES;
+        if has_room {
+            self.n_bytes += n_bytes;
+            self.pages.insert(id, (answer.clone(), parsed));
+        }
+        has_room
+    }
+
+    fn take(&mut self, id: i64) -> Option<(Answer, Box<ParsedPage>)> {
+        let (answer, parsed) = self.pages.remove(&id)?;
+        self.n_bytes -= n_bytes(&answer, &parsed);
+        Some((answer, parsed))
+    }
+}
+
+/// About how many bytes a page takes: a node with its attributes has 50 to 100.
+fn n_bytes(answer: &Answer, parsed: &ParsedPage) -> usize {
+    let bodies = [&answer.body, &answer.sent].into_iter().flatten().map(|body| body.len());
+    bodies.sum::<usize>() + 80 * parsed.document.len()
+}
+
 impl Schedule {
     pub(super) fn open(path: &Path, client: &Client, options: CrawlOptions) -> Result<Schedule, CrawlError> {
         let patterns = Patterns::new(&options.include, &options.exclude)?;
@@ -103,6 +140,7 @@ impl Schedule {
             under_way: BTreeSet::new(),
             n_robots_under_way: 0,
             links: BTreeMap::new(),
+            in_memory: PagesInMemory::default(),
             n_undone: ready.len(),
             ready: ready.into(),
             is_wanted: false,
@@ -122,13 +160,15 @@ impl Schedule {
     /// The next page to be handed out.
     pub(super) fn take_ready(&mut self) -> Result<Option<CrawledPage>, CrawlError> {
         let Some(id) = self.ready.front().copied() else { return Ok(None) };
+        let (answer, parsed) = self.in_memory.take(id).unzip();
         let page = self.frontier.read(|tables| {
             let address = tables.address(id)?;
             let site = tables.site_name(address.site)?;
-            CrawledPage::read(&address, site, tables.answer(id)?).ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))
+            let answer = answer.map_or_else(|| tables.answer(id), Ok)?;
+            CrawledPage::read(&address, site, answer).ok_or(rusqlite::Error::IntegralValueOutOfRange(2, 0))
         })?;
         self.ready.pop_front();
-        Ok(Some(page))
+        Ok(Some(CrawledPage { parsed, ..page }))
     }
 
     /// What came of a page is written.

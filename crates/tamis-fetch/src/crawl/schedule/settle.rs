@@ -1,14 +1,14 @@
 //! What an answer, or none, changes.
 
 use super::super::CrawlError;
-use super::super::fetcher::{Answered, Failure, Outcome, RobotsOutcome, Trouble};
+use super::super::fetcher::{Answered, Failure, Outcome, PageContent, RobotsOutcome, Trouble};
 use super::super::frontier::{Address, Answer, StoredRobots};
 use super::super::hosts::{KnownRobots, back_off};
 use super::next::Found;
 use super::{Robots, Schedule, is_old, now_in_ms, robots_url};
 use std::time::{Duration, Instant};
 
-/// How many links are kept in memory while their page waits for an earlier one.
+/// How many links are kept in memory, without their page, while that waits for an earlier one.
 const MAX_KEPT_LINKS: usize = 1000;
 
 impl Schedule {
@@ -22,14 +22,17 @@ impl Schedule {
         self.page_is_back(address);
         match outcome {
             Outcome::Answered(answered) => {
-                let Answered { answer, links, n_bytes } = *answered;
+                let Answered { answer, content, n_bytes } = *answered;
                 if let Some(host) = self.hosts.get_mut(&address.host) {
                     host.reached();
                 }
                 self.totals.fetched += u64::from(answer.outcome != "error");
                 self.totals.bytes += n_bytes;
-                if let Some(links) = links.filter(|links| links.links.len() <= MAX_KEPT_LINKS) {
-                    self.links.insert(address.id, links);
+                if let Some(PageContent { links, parsed }) = content {
+                    let is_kept = parsed.is_some_and(|parsed| self.in_memory.put(address.id, &answer, parsed));
+                    if is_kept || links.links.len() <= MAX_KEPT_LINKS {
+                        self.links.insert(address.id, links);
+                    }
                 }
                 self.answered(&[(address.id, answer)])
             }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::crawl::canonical::session_id;
 use crate::crawl::links;
-use tamis_page::Capture;
+use tamis_page::{Capture, Document};
 
 /// The links of all pages below a directory, in the order of their names: `TAMIS_PAGES=… cargo test real_addresses -- --nocapture`.
 /// A page is called `page.html`, and its address stands in a `truth.json` beside it, or the page names it.
@@ -29,10 +29,11 @@ fn few_real_addresses_are_traps() {
             .unwrap_or_default();
         let address = truth["url"].as_str().or(truth["Page URL"].as_str()).and_then(|url| Url::parse(url).ok());
         let mut capture = Capture::new(html);
-        capture.url = address.or_else(|| links(&capture, "tamis").canonical);
+        let document = Document::parse(capture.clone().decode(None).text);
+        capture.url = address.or_else(|| links(&capture, &document, "tamis").canonical);
         n_pages += 1;
         let page = capture.url.as_ref().map(canonical);
-        for link in links(&capture, "tamis").links {
+        for link in links(&capture, &document, "tamis").links {
             n_sessions += usize::from(session_id(&link.url).is_some());
             let url = canonical(&link.url);
             if known.insert(url.clone())
