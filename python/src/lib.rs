@@ -48,6 +48,7 @@ fn add_all(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(readers::set_render_worker, module)?)?;
     module.add_function(wrap_pyfunction!(readers::_n_readers, module)?)?;
     module.add_function(wrap_pyfunction!(run::_panic, module)?)?;
+    module.add_function(wrap_pyfunction!(run::_hold, module)?)?;
     // Nobody imports all of a private module, and a list would have to be kept with the stubs.
     module.delattr("__all__")?;
     Ok(())

@@ -8,6 +8,7 @@ use crate::settings::Settings;
 use pyo3::prelude::*;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tamis::PageReader;
@@ -101,7 +102,10 @@ fn at<T: Send + 'static>(
     stop: &StopFlag,
     work: impl FnOnce() -> Result<T, JobError<FindingsError>> + Send + 'static,
 ) -> PyResult<Result<T, JobError<FindingsError>>> {
-    let caught = move || panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(defect(&*panic)));
+    let caught = move || {
+        wait_while_held();
+        panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(defect(&*panic)))
+    };
     match place {
         Where::InPlace => Ok(py.detach(caught)),
         Where::OnThread => on_thread(py, settings, stop, caught),
@@ -145,7 +149,7 @@ fn on_thread<T: Send + 'static>(
     }
     let end = settings.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
     // Only this thread waits; that it is moved in and out of the closure is how the interpreter is released.
-    let receiver = std::sync::Mutex::new(receiver);
+    let receiver = Mutex::new(receiver);
     loop {
         let left = end.map(|end| end.saturating_duration_since(Instant::now()));
         let patience = left.map_or(LOOK, |left| left.min(LOOK));
@@ -188,6 +192,22 @@ pub(crate) fn _panic(py: Python<'_>, message: String, place: &str) -> PyResult<(
     let failed: Result<(), _> =
         at(py, &Settings::default(), place, &StopFlag::default(), || panic::panic_any(message))?;
     failed.map_err(|failed| errors::of_job(py, &failed))
+}
+
+/// Whether a test holds back all work on pages, see [`_hold`].
+static IS_HELD: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+
+/// Holds back all work on pages until it is called with `false`, for tests of what happens while a page is worked on: they
+/// need no page that takes long.
+#[pyfunction]
+pub(crate) fn _hold(is_held: bool) {
+    *lock(&IS_HELD.0) = is_held;
+    IS_HELD.1.notify_all();
+}
+
+fn wait_while_held() {
+    let is_held = IS_HELD.1.wait_while(lock(&IS_HELD.0), |is_held| *is_held);
+    drop(is_held.unwrap_or_else(PoisonError::into_inner));
 }
 
 /// The failure that a panic is.

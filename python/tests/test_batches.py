@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 import signal
 import sys
 import threading
@@ -211,30 +210,32 @@ def test_sites_of_a_task_that_come_one_after_the_other() -> None:
 
 
 def test_an_interrupted_iterator_is_not_at_its_end(tmp_path: Path) -> None:
-    html = b"<html><body>" + b"<div><p>A lamp turns <b>power</b> into light.</p></div>" * 400_000
-    path = write_warc(tmp_path / "slow.warc.gz", [("https://a.example/", html)])
-    settings = settings_of(max_bytes=1 << 28, max_nodes=1 << 24)
-    one = batch([("https://a.example/", html)])
+    path = write_warc(tmp_path / "one.warc.gz", pages()[:1])
+    # A page with a time limit has a thread of its own, and the iterator waits for that.
+    settings = settings_of(timeout=3600)
     of_archive = _tamis.WarcBatches(path, "text", settings=settings)
-    of_batch = _tamis.BatchWorker("text", settings=settings).run(one)
+    of_batch = _tamis.BatchWorker("text", settings=settings).run(batch(pages()[:1]))
     interval = sys.getswitchinterval()
     for batches in (of_archive, of_batch):
         begun = threading.Event()
 
         def press(begun: threading.Event = begun) -> None:
             begun.wait()
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
 
         presser = threading.Thread(target=press)
         presser.start()
         try:
-            # No thread is made to give way here: the other one runs when this one waits for its batch.
+            # The page is held until the end, so Ctrl-C comes first. No thread is made to give way: the presser runs when
+            # this one waits for its batch.
+            _tamis._hold(True)
             sys.setswitchinterval(1e6)
             with pytest.raises(KeyboardInterrupt):
                 begun.set()
                 next(batches)
         finally:
             sys.setswitchinterval(interval)
+            _tamis._hold(False)
         presser.join()
         with pytest.raises(tamis.TamisError, match="interrupted"):
             next(batches)

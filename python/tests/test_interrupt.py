@@ -75,33 +75,28 @@ def test_ctrl_c_is_never_put_into_other_words(page: Any) -> None:
         tamis.extract(page)
 
 
-#: A page that says when it was read, and a thread that presses Ctrl-C then: while the page is worked on.
-SLOW_PAGE = """
-    import functools, operator, os, signal, threading
+#: A page that is held while it is worked on, and a thread that presses Ctrl-C then: no thread is made to give way, so it runs
+#: when the other one waits for the page.
+HELD_PAGE = """
+    import functools, operator, os, signal, sys, threading
     import tamis
+    from tamis import _tamis
     from tamis._settings import settings
-    from pages import slow
+    from pages import ARTICLE
 
-    class Page:
-        def __init__(self):
-            self.left = slow(30000).encode()
-            self.is_read = threading.Event()
+    begun = threading.Event()
 
-        def read(self, n):
-            part, self.left = self.left, b""
-            if not part:
-                self.is_read.set()
-            return part
+    def press():
+        begun.wait()
+        signal.raise_signal(signal.SIGINT)
 
-    def press_after(event):
-        event.wait()
-        os.kill(os.getpid(), signal.SIGINT)
+    def handed_over(given):
+        _tamis._hold(True)
+        sys.setswitchinterval(1e6)
+        begun.set()
+        yield given
 
-    def press(event):
-        threading.Thread(target=press_after, args=(event,), daemon=True).start()
-
-    page = Page()
-    chosen = settings(render="none", max_steps=1 << 60)
+    threading.Thread(target=press, daemon=True).start()
     done = []
 """
 
@@ -112,15 +107,15 @@ def test_ctrl_c_ends_work_on_a_page(task: str) -> None:
     # Between the end of the call and `done` there is nothing of Python that could be interrupted: had the call gone on to
     # its end, it would be there.
     program = f"""
-    press(page.is_read)
+    chosen = settings(render="none", max_steps=1 << 60)
     try:
-        done.extend(map(functools.partial(tamis._tamis.ask, page, [("{task}", None, None)], None, chosen), [None]))
+        done.extend(map(functools.partial(_tamis.ask, ARTICLE, [("{task}", None, None)], None, chosen), handed_over(None)))
         print("returned", flush=True)
     except KeyboardInterrupt:
         print("interrupted", len(done), flush=True)
     os._exit(0)
     """
-    out, err = run(SLOW_PAGE + program).communicate(timeout=600)
+    out, err = run(HELD_PAGE + program).communicate(timeout=600)
     assert (out, err) == ("interrupted 0\n", "")
 
 
@@ -128,22 +123,15 @@ def test_ctrl_c_ends_work_on_a_page(task: str) -> None:
 @pytest.mark.parametrize("later", ['attrgetter("tables")', 'attrgetter("blocks")'])
 def test_ctrl_c_ends_what_is_made_later(later: str) -> None:
     program = f"""
-    found = tamis.bare_extraction(page, render="none", max_steps=1 << 60, method="none")
-    begun = threading.Event()
-
-    def pages():
-        begun.set()
-        yield found
-
-    press(begun)
+    found = tamis.bare_extraction(ARTICLE, render="none", max_steps=1 << 60, method="none")
     try:
-        done.extend(map(operator.{later}, pages()))
+        done.extend(map(operator.{later}, handed_over(found)))
         print("returned", flush=True)
     except KeyboardInterrupt:
         print("interrupted", len(done), flush=True)
     os._exit(0)
     """
-    out, err = run(SLOW_PAGE + program).communicate(timeout=600)
+    out, err = run(HELD_PAGE + program).communicate(timeout=600)
     assert (out, err) == ("interrupted 0\n", "")
 
 

@@ -176,9 +176,14 @@ def test_ctrl_c_in_an_iterable_is_raised_before_the_pages_in_flight(
 ) -> None:
     # The first page is not there before somebody writes to the pipe: pages in flight are not waited for.
     os.mkfifo(tmp_path / "page.html")
-    write = threading.Timer(20, (tmp_path / "page.html").write_text, [page(0)])
-    write.daemon = True
-    write.start()
+    is_raised = threading.Event()
+
+    def write() -> None:
+        is_raised.wait(600)
+        (tmp_path / "page.html").write_text(page(0))
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
 
     def given() -> Iterator[Path | str]:
         yield tmp_path / "page.html"
@@ -187,8 +192,8 @@ def test_ctrl_c_in_an_iterable_is_raised_before_the_pages_in_flight(
     pages = tamis.iter_pages(given(), parallel=1)
     with pytest.raises(raised):
         next(pages)
-    write.cancel()
-    (tmp_path / "page.html").write_text(page(0))
+    assert writer.is_alive(), "the page came first"
+    is_raised.set()
     assert next(pages).title == "Page 0"
     with pytest.raises(tamis.errors.SourceError, match="interrupted"):
         next(pages)

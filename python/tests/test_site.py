@@ -174,11 +174,24 @@ store.execute("ROLLBACK")
     def run() -> None:
         found.extend(site.run([(f"https://{host}/", shop(1)[1] + more) for host in hosts]))
 
-    running, asking = threading.Thread(target=run), threading.Thread(target=lambda: site.counts)
+    n_asked = n_answered = 0
+
+    def ask() -> None:
+        nonlocal n_asked, n_answered
+        while other.returncode is None:
+            n_asked += 1
+            _ = site.counts
+            n_answered += 1
+
+    running, asking = threading.Thread(target=run), threading.Thread(target=ask)
     running.start()
-    threading.Event().wait(1)
     asking.start()
-    threading.Event().wait(0.5)
+    # Counts are asked for again and again, until an answer does not come: it waits for the store.
+    n_looks, last = 0, 0
+    while n_looks < 50:
+        threading.Event().wait(0.01)
+        n_looks = n_looks + 1 if last == n_asked > n_answered else 0
+        last = n_asked
     # With the interpreter held by the one who asks, this would come after everybody has given up.
     other.communicate("\n")
     for thread in (asking, running):

@@ -106,7 +106,8 @@ mod signals {
             let Some(signal) = signals.next() else { return };
             let interrupted = Interrupted { signal: signal as u8 };
             SIGNAL.store(interrupted.signal, Ordering::Relaxed);
-            let end_late = thread::Builder::new().spawn(move || {
+            // Its name tells tests that the signal has been seen.
+            let end_late = thread::Builder::new().name("grace".to_owned()).spawn(move || {
                 thread::sleep(GRACE);
                 end_now(interrupted);
             });

@@ -330,7 +330,6 @@ fn a_reader_that_leaves_ends_the_run_quietly() {
 fn an_interrupt_leaves_the_old_file_and_nothing_beside_it() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    use std::time::Duration;
     let room = long_pages(12);
     for format in ["arrow", "parquet"] {
         room.write("t", b"old");
@@ -357,7 +356,7 @@ fn an_interrupt_leaves_the_old_file_and_nothing_beside_it() {
         assert_eq!(n_told, 12);
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
-        std::thread::sleep(Duration::from_millis(300));
+        run::wait_for_grace(&child);
         fs::write(&pipe, "<p>The last lamp of all.").expect("is written");
         let mut said = String::new();
         stderr.read_to_string(&mut said).expect("is text");

@@ -5,17 +5,21 @@
 mod run;
 mod web;
 
-use run::Room;
+#[cfg(target_os = "linux")]
+use run::{Ran, wait_for_grace};
+use run::{Room, wait_until};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::fs;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
-use web::{Asked, Reply, Web};
+use web::{Asked, Gate, Reply, Web};
 
 const N_LISTS: usize = 6;
 const N_LAMPS: usize = 5;
+
+/// The page that is asked for last.
+const LAST_LAMP: &str = "/lamp/5-4";
 
 /// A shop with lists of lamps, a page each, and some that nobody should ask for.
 fn shop(asked: &Asked) -> Reply {
@@ -106,7 +110,15 @@ fn a_site_is_crawled_breadth_first_and_its_templates_are_learned() {
 #[test]
 fn kills_cost_no_page_and_write_none_twice() {
     let room = Room::new();
-    let web = Web::start(|asked| shop(asked).after(Duration::from_millis(5)));
+    // The last page does not come before all kills: the crawl cannot end before them.
+    let gate = Gate::default();
+    let held = gate.clone();
+    let web = Web::start(move |asked| {
+        if asked.target == LAST_LAMP {
+            held.wait();
+        }
+        shop(asked)
+    });
     let arguments = [
         "crawl",
         &web.url("/"),
@@ -122,8 +134,9 @@ fn kills_cost_no_page_and_write_none_twice() {
         "--ask",
         "text",
     ];
-    let mut n_kills = 0;
-    for attempt in 0..12_u64 {
+    let n_kills = 12;
+    for attempt in 0..n_kills {
+        let n_before = web.targets().len();
         let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
             .args(arguments)
             .current_dir(room.path(""))
@@ -131,14 +144,16 @@ fn kills_cost_no_page_and_write_none_twice() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the command starts");
-        thread::sleep(Duration::from_millis(40 + attempt * 53 % 170));
-        if child.try_wait().expect("can be asked").is_none() {
-            child.kill().expect("can be killed");
-            n_kills += 1;
-        }
-        child.wait().expect("has ended");
+        // Some right at the beginning, most when some pages more are asked for, or nothing is left but the last.
+        wait_until("the crawl goes on", || {
+            let since = web.targets().split_off(n_before);
+            since.len() >= attempt % 6 || since.iter().any(|target| target == LAST_LAMP)
+        });
+        child.kill().expect("can be killed");
+        assert_eq!(child.wait().expect("has ended").code(), None, "the crawl ended by itself");
     }
-    assert!(n_kills > 0, "the crawl was never killed");
+    gate.open();
+    web.settle();
     let ran = room.tamis(&arguments.join(" "));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let found = addresses(&room.read("out.jsonl"));
@@ -153,18 +168,35 @@ fn kills_cost_no_page_and_write_none_twice() {
     assert!(n_again <= 2 * n_kills, "{n_again} asked again after {n_kills} kills: {n_asked:?}");
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_crawl_says_so_and_goes_on() {
     let room = Room::new();
-    let web = Web::start(|asked| shop(asked).after(Duration::from_millis(20)));
+    let gate = Gate::default();
+    let held = gate.clone();
+    let web = Web::start(move |asked| {
+        if asked.target == "/lamp/0-0" {
+            held.wait();
+        }
+        shop(asked)
+    });
     let line = format!("crawl {} --store s.tamis -o out.jsonl --delay 0.01 --allow-private --ask text", web.url("/"));
-    let ran = room.shell(
-        &format!(
-            "\"$TAMIS\" {line} & until [ -s out.jsonl ]; do sleep 0.01; done; kill -TERM $!; wait $!; echo $? >&2"
-        ),
-        b"",
-    );
-    let ran = ran.says("pages are done\nhint: the same command goes on\n143\n");
+    let child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(line.split(' '))
+        .current_dir(room.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    wait_until("pages are done", || fs::read_to_string(room.path("out.jsonl")).is_ok_and(|text| text.contains('\n')));
+    let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+    wait_for_grace(&child);
+    gate.open();
+    let ended = child.wait_with_output().expect("ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let ran = Ran { code: ended.status.code().unwrap_or(-1), stdout: text(ended.stdout), stderr: text(ended.stderr) };
+    let ran = ran.ends_with(143).says("pages are done\nhint: the same command goes on\n");
     assert!(!ran.stderr.contains("error:"), "{}", ran.stderr);
     let n_before = addresses(&room.read("out.jsonl")).len();
     assert!((1..expected(&web).len()).contains(&n_before), "{n_before}");
@@ -216,7 +248,7 @@ fn what_earlier_runs_wrote_is_never_cut_off() {
     room.write("a/note.txt", b"");
     assert_eq!(room.tamis(&line("--frontier a/f --max-pages 5 -o a/out.jsonl --warc a/out.warc.gz")).code, 0);
     // Elsewhere, with its files.
-    std::fs::rename(room.path("a"), room.path("b")).expect("is moved");
+    fs::rename(room.path("a"), room.path("b")).expect("is moved");
     assert_eq!(room.tamis(&line("--frontier b/f --max-pages 9 -o b/out.jsonl --warc b/out.warc.gz")).code, 0);
     let found = addresses(&room.read("b/out.jsonl"));
     assert_eq!(found.len(), 9);

@@ -27,7 +27,7 @@ fn render_with(
 fn check(html: impl Into<tamis_page::Body>) {
     let start = Instant::now();
     let answer = render(html);
-    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_mins(2), "took {:?}", start.elapsed());
     if let Err(error) = answer {
         assert!(!matches!(error, RenderError::Crashed { .. }), "{error}");
     }
@@ -400,14 +400,14 @@ fn a_missing_sheet() {
 #[test]
 fn a_file_that_never_comes() {
     let load = |_: &Url| {
-        std::thread::sleep(Duration::from_secs(40));
+        std::thread::sleep(Duration::from_mins(10));
         None
     };
     let limit = BlitzOptions::default().with_time_limit(Duration::from_millis(200));
     let start = Instant::now();
     let answer = render_with("<link rel=stylesheet href=a.css><p>x", load, limit);
     assert!(matches!(answer, Err(RenderError::TimedOut { .. })), "{answer:?}");
-    assert!(start.elapsed() < Duration::from_secs(30));
+    assert!(start.elapsed() < Duration::from_mins(5));
 }
 
 #[test]

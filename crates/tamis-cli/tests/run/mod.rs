@@ -5,9 +5,29 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// Waits until something is so; fails after minutes, however slow the machine.
+#[track_caller]
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < TIME_LIMIT, "still not so after {TIME_LIMIT:?}: {what}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Waits until a run has seen the first signal that it was sent: it has a thread then that ends it after a grace.
+#[cfg(target_os = "linux")]
+pub(crate) fn wait_for_grace(run: &Child) {
+    let tasks = format!("/proc/{}/task", run.id());
+    wait_until("the signal is seen", || {
+        let tasks = fs::read_dir(&tasks).expect("the run has threads").flatten();
+        tasks.into_iter().any(|task| fs::read_to_string(task.path().join("comm")).is_ok_and(|name| name == "grace\n"))
+    });
+}
 
 /// What a run left behind.
 #[derive(Debug)]

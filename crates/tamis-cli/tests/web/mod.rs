@@ -2,9 +2,9 @@
 
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -60,29 +60,62 @@ impl Reply {
     }
 }
 
+/// Holds answers back until a test opens it.
+#[derive(Clone, Default)]
+pub(crate) struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl Gate {
+    pub(crate) fn wait(&self) {
+        let (is_open, opened) = &*self.0;
+        drop(opened.wait_while(is_open.lock().expect("no test panics here"), |is_open| !*is_open));
+    }
+
+    pub(crate) fn open(&self) {
+        *self.0.0.lock().expect("no test panics here") = true;
+        self.0.1.notify_all();
+    }
+}
+
 /// Runs until the test ends.
 pub(crate) struct Web {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<Asked>>>,
+    /// How many connections are open, and what tells of one that is not any more.
+    open: Arc<(Mutex<usize>, Condvar)>,
 }
 
 impl Web {
     pub(crate) fn start(reply: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Web {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("has an address");
-        let (asked, reply) = (Arc::new(Mutex::new(Vec::new())), Arc::new(reply));
-        let log = Arc::clone(&asked);
+        let (asked, open, reply) = (Arc::new(Mutex::new(Vec::new())), Arc::default(), Arc::new(reply));
+        let web = Web { address, asked: Arc::clone(&asked), open: Arc::clone(&open) };
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (log, reply) = (Arc::clone(&log), Arc::clone(&reply));
+                let (log, open, reply) = (Arc::clone(&asked), Arc::clone(&open), Arc::clone(&reply));
+                *open.0.lock().expect("no test panics here") += 1;
                 thread::spawn(move || {
-                    let Some(asked) = read(&stream, address) else { return };
-                    log.lock().expect("no test panics here").push(asked.clone());
-                    send(&stream, &reply(&asked));
+                    if let Some(asked) = read(&stream, address) {
+                        log.lock().expect("no test panics here").push(asked.clone());
+                        send(&stream, &reply(&asked));
+                    }
+                    drop(stream);
+                    *open.0.lock().expect("no test panics here") -= 1;
+                    open.1.notify_all();
                 });
             }
         });
-        Web { address, asked }
+        web
+    }
+
+    /// Waits until everything that clients have sent so far is read and answered.
+    pub(crate) fn settle(&self) {
+        // Connections are taken in the order in which they came: when this one ends, those before it were taken.
+        let mut last = TcpStream::connect(self.address).expect("the server listens");
+        last.shutdown(Shutdown::Write).expect("is open");
+        let _ = last.read(&mut [0]);
+        let n_open = self.open.0.lock().expect("no test panics here");
+        drop(self.open.1.wait_while(n_open, |n_open| *n_open > 0));
     }
 
     /// An address of this server.

@@ -118,10 +118,10 @@ mod tests {
     #[test]
     fn a_host_that_wants_to_be_left_alone_is() {
         let pace = Pace::new(Duration::ZERO);
-        pace.pause("a", 5000 * MS);
-        pace.pause("a", MS);
         let now = Instant::now();
-        assert!(pace.reserve("a", Duration::ZERO, now) > now + 4000 * MS);
+        pace.pause("a", Duration::from_hours(1));
+        pace.pause("a", MS);
+        assert!(pace.reserve("a", Duration::ZERO, now) >= now + Duration::from_hours(1));
         assert_eq!(pace.reserve("b", Duration::ZERO, now), now);
         pace.pause("c", Duration::MAX);
         assert_eq!(pace.reserve("c", Duration::MAX, now), now);

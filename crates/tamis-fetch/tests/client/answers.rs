@@ -214,9 +214,7 @@ fn bodies_end_at_a_limit() {
         assert_eq!(limited(Answer::html(gzip(&body)).header("Content-Encoding", "gzip")), expect);
     }
     // Nothing of it is waited for if its length says enough.
-    let begin = Instant::now();
-    assert_eq!(limited(Answer::html("a").with_length(1 << 40).dripping(1, Duration::from_secs(40))), large);
-    assert!(begin.elapsed() < Duration::from_secs(30));
+    assert_eq!(limited(Answer::html("a").with_length(1 << 40).dripping(1, Duration::from_hours(1))), large);
 }
 
 #[test]
@@ -231,20 +229,26 @@ fn bombs_end_at_the_limit() {
 
 #[test]
 fn slow_answers_end_at_the_limit() {
+    const LIMIT: Duration = Duration::from_secs(3);
     let step = Duration::from_millis(100);
-    for (answer, expect) in [
-        (Answer::html("a").after(Duration::from_secs(30)), "waiting for the head of the answer"),
-        (Answer::html("a").dripping_head(1, step), "waiting for the head of the answer"),
+    let head = "waiting for the head of the answer";
+    let cases = [
+        (Answer::html("a").after(Duration::from_hours(1)), head),
+        (Answer::html("a").dripping_head(1, step), head),
         (Answer::html(vec![b'a'; 1000]).dripping(1, step), "reading the body"),
         (Answer::html(vec![b'a'; 1000]).chunked(1).dripping(1, step), "reading the body"),
         (Answer::html(vec![b'a'; 1000]).until_closed().dripping(1, step), "reading the body"),
-    ] {
-        let begin = Instant::now();
-        let told = told(answer, |options| options.with_timeout(Duration::from_millis(400)));
-        assert_eq!(told, format!("http://server/page: no answer within 0.4 s, while {expect}"));
-        let took = begin.elapsed();
-        assert!(took >= Duration::from_millis(400) && took < Duration::from_secs(4), "{took:?}");
-    }
+    ];
+    thread::scope(|scope| {
+        for (answer, expect) in cases {
+            scope.spawn(move || {
+                let begin = Instant::now();
+                let told = told(answer, |options| options.with_timeout(LIMIT));
+                assert_eq!(told, format!("http://server/page: no answer within 3 s, while {expect}"));
+                assert!(begin.elapsed() >= LIMIT);
+            });
+        }
+    });
 }
 
 #[test]

@@ -25,8 +25,8 @@ fn failures_that_may_pass_are_tried_again() {
     assert!(n == 5 && matches!(result, Err(FetchError::Disconnected { .. })));
     let (n, result) = n_asked(Answer::html("abc").with_length(9), |options| options.with_retries(1));
     assert!(n == 2 && matches!(result, Err(FetchError::Disconnected { .. })));
-    let slow = Answer::html("a").after(Duration::from_secs(9));
-    let (n, result) = n_asked(slow, |options| options.with_timeout(100 * MS).with_retries(1));
+    let slow = Answer::html("a").after(Duration::from_hours(1));
+    let (n, result) = n_asked(slow, |options| options.with_timeout(2000 * MS).with_retries(1));
     assert!(n == 2 && matches!(result, Err(FetchError::TimedOut { .. })));
 }
 
@@ -71,11 +71,9 @@ fn a_server_that_asks_for_time_gets_it() {
 #[test]
 fn a_server_that_asks_for_too_much_time_is_not_asked_again() {
     for retry_after in ["30", "99999999999999999999", "Fri, 31 Dec 2999 23:59:59 GMT"] {
-        let begin = Instant::now();
         let answer = Answer::status(503).header("Retry-After", retry_after);
         let (n_asked, result) = n_asked(answer, |options| options.with_max_retry_wait(Duration::from_secs(2)));
         assert_eq!((n_asked, result.unwrap()), (1, 503));
-        assert!(begin.elapsed() < Duration::from_secs(25));
     }
 }
 
@@ -119,10 +117,11 @@ fn requests_to_one_host_keep_their_distance() {
             assert!(*at >= delay * number as u32, "{number}: {at:?}");
         }
     }
-    // Neither waits for the other: some requests to both come together, however late they are on a busy machine.
-    let distance = |one: Instant, two: Instant| one.max(two) - one.min(two);
-    let is_close = |one: Instant| other.requests().iter().any(|request| distance(one, request.at) < delay / 2);
-    assert!(server.requests().iter().any(|request| is_close(request.at)));
+    // Neither waits for the other, which would take an hour.
+    let policy = server.policy().allowing(other.address());
+    let client = Client::new(server.options().with_policy(policy).with_delay(Duration::from_hours(1))).unwrap();
+    client.get(&server.url("/")).unwrap();
+    client.get(&other.url("/")).unwrap();
 }
 
 #[test]
@@ -133,9 +132,9 @@ fn redirects_and_retries_keep_the_distance_too() {
         _ => Answer::html("<p>A lamp"),
     });
     let client = Client::new(server.options().with_delay(100 * MS)).unwrap();
+    let begin = Instant::now();
     client.get(&server.url("/a")).unwrap();
     let at: Vec<Instant> = server.requests().iter().map(|request| request.at).collect();
     assert_eq!(at.len(), 3);
-    // From the first, as a request may come late on its way.
-    assert!(at[2] - at[0] >= 190 * MS, "{:?}", at[2] - at[0]);
+    assert!(at[2] - begin >= 200 * MS, "{:?}", at[2] - begin);
 }

@@ -1,13 +1,17 @@
 //! A crawl that is killed again and again.
 
 use crate::children::{CONNECTIONS, command};
+use crate::server::Server;
 use crate::shop;
 use crate::visit::{options, sorted, visit};
 use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const N_KILLS: usize = 20;
+/// The page at the end of the longest chain.
+const LAST_PAGE: &str = "/deep/59";
 /// What fails before it is well, or for good: asked more than once in any case.
 const FAILING: [&str; 5] = ["/always-cut", "/always-sick", "/busy", "/cut-once", "/sick"];
 
@@ -26,18 +30,36 @@ fn twenty_kills_cost_only_the_requests_that_were_under_way() {
 
 /// The moments of the kills follow from a number.
 fn check_kills(mut random: u64) {
-    let server = shop::start();
+    // One page does not come before all kills: the crawl cannot be over before them.
+    let gate = Arc::new((Mutex::new(false), Condvar::new()));
+    let held = Arc::clone(&gate);
+    let server = Server::start(move |request| {
+        if request.target == LAST_PAGE {
+            let (is_open, opened) = &*held;
+            drop(opened.wait_while(is_open.lock().unwrap(), |is_open| !*is_open));
+        }
+        shop::answer(request)
+    });
     let directory = tempfile::tempdir().unwrap();
     let mut kills: Vec<Instant> = Vec::new();
     while kills.len() < N_KILLS {
+        let n_before = server.requests().len();
         let mut child = command(directory.path(), &server.url("/")).spawn().unwrap();
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        sleep(Duration::from_millis(20 + (random >> 33) % 200));
+        // A few right at the beginning, most when more pages are asked for, at any moment of one.
+        let n_more = if kills.len() % 5 == 4 { 0 } else { 1 + (random >> 33) as usize % 100 };
+        while server.requests().len() < n_before + n_more {
+            sleep(Duration::from_millis(1));
+        }
+        sleep(Duration::from_micros((random >> 40) % 3000));
         child.kill().unwrap();
         let killed = !child.wait().unwrap().success();
         assert!(killed, "the crawl was over after {} kills", kills.len());
+        server.settle();
         kills.push(Instant::now());
     }
+    *gate.0.lock().unwrap() = true;
+    gate.1.notify_all();
     assert!(command(directory.path(), &server.url("/")).status().unwrap().success());
 
     let output = std::fs::read_to_string(directory.path().join("output")).unwrap();

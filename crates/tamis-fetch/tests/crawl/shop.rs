@@ -38,7 +38,7 @@ pub(crate) fn is_forbidden(target: &str) -> bool {
 const ROBOTS: &str = "User-agent: other\nDisallow: /\n\nUser-agent: *\nDisallow: /private\nDisallow: /*.secret$\n\
                       Disallow: /public/\nAllow: /public/a\n";
 
-fn answer(request: &Request) -> Answer {
+pub(crate) fn answer(request: &Request) -> Answer {
     let path = request.path();
     if let Some(number) = path.strip_prefix("/p/").and_then(|number| number.parse::<usize>().ok()) {
         return plain(number);

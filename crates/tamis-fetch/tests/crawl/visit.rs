@@ -21,7 +21,7 @@ pub(crate) fn client(server: &Server) -> Client {
 }
 
 pub(crate) fn client_of(options: ClientOptions) -> Client {
-    Client::new(options.with_timeout(Duration::from_secs(5))).unwrap()
+    Client::new(options.with_timeout(Duration::from_mins(1))).unwrap()
 }
 
 /// A place for a frontier.

@@ -22,9 +22,9 @@ pub(crate) mod coded;
 pub(crate) use answer::Answer;
 
 use std::io::{BufRead, BufReader, ErrorKind, Read};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tamis_fetch::address::AddressPolicy;
@@ -69,6 +69,8 @@ struct Shared {
     handler: Box<dyn Fn(&Request) -> Answer + Send + Sync>,
     log: Mutex<Vec<Request>>,
     n_connections: AtomicUsize,
+    /// How many connections wait for a request, and what tells of one that does not any more.
+    reading: (Mutex<usize>, Condvar),
     is_over: AtomicBool,
 }
 
@@ -87,6 +89,7 @@ impl Server {
             handler: Box::new(handler),
             log: Mutex::default(),
             n_connections: AtomicUsize::new(0),
+            reading: Default::default(),
             is_over: AtomicBool::new(false),
         });
         let for_thread = shared.clone();
@@ -97,6 +100,7 @@ impl Server {
                 }
                 let Ok(stream) = stream else { continue };
                 let shared = for_thread.clone();
+                *shared.reading.0.lock().unwrap() += 1;
                 thread::spawn(move || serve(&shared, &stream));
             }
         });
@@ -125,6 +129,16 @@ impl Server {
     /// How many connections were made.
     pub(crate) fn n_connections(&self) -> usize {
         self.shared.n_connections.load(Ordering::SeqCst)
+    }
+
+    /// Waits until all is read that clients have sent which are gone now.
+    pub(crate) fn settle(&self) {
+        // Connections are taken in the order in which they came: when this one ends, those before it were taken.
+        let mut last = TcpStream::connect(self.address).unwrap();
+        last.shutdown(Shutdown::Write).unwrap();
+        let _ = last.read(&mut [0]);
+        let (n_reading, changed) = &self.shared.reading;
+        drop(changed.wait_while(n_reading.lock().unwrap(), |n_reading| *n_reading > 0));
     }
 
     /// Public addresses, and this server.
@@ -159,18 +173,22 @@ fn serve(shared: &Shared, stream: &TcpStream) {
     stream.set_nodelay(true).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
     let mut reader = BufReader::new(stream);
-    while let Some(head) = read_head(&mut reader, &shared.is_over) {
-        let Some(request) = parse(&head, connection) else { return };
-        let request = {
+    loop {
+        let head = read_head(&mut reader, &shared.is_over);
+        let request = head.and_then(|head| parse(&head, connection)).map(|request| {
             let mut log = shared.log.lock().unwrap();
             let n_before = log.iter().filter(|other| other.target == request.target).count();
             log.push(Request { n_before, at: Instant::now(), ..request });
             log.last().unwrap().clone()
-        };
+        });
+        *shared.reading.0.lock().unwrap() -= 1;
+        shared.reading.1.notify_all();
+        let Some(request) = request else { return };
         let answer = (shared.handler)(&request);
         if !answer.send(stream, &shared.is_over) {
             return;
         }
+        *shared.reading.0.lock().unwrap() += 1;
     }
 }
 

@@ -11,19 +11,17 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::thread;
-use std::time::Instant;
 use tamis_page::{Capture, DecodedPage, Document, RenderError, RenderRequest, RenderedPage, Renderer, Viewport};
 
-/// Lays nothing out. A page that says so makes it fail, panic or take long, and all take a little.
+/// Lays nothing out. A page that says so makes it panic or never end.
 struct Moody;
 
 impl Renderer for Moody {
     fn render(&mut self, page: DecodedPage, _: RenderRequest) -> Result<RenderedPage, RenderError> {
         let text = page.into_text();
-        thread::sleep(Duration::from_micros(300));
         assert!(!text.contains("cursed"), "the page is cursed");
         if text.contains("endless") {
-            thread::sleep(Duration::from_secs(20));
+            thread::sleep(Duration::from_hours(1));
         }
         Ok(RenderedPage::unrendered(Document::parse(text)))
     }
@@ -126,19 +124,17 @@ fn pages_that_fail_panic_or_take_too_long_pass_their_turn_on() {
         pages[0].1.push_str("cursed");
         pages
     };
-    let run = |n_threads| Run { timeout: Some(Duration::from_millis(1500)), ..Run::on(n_threads) };
+    let run = |n_threads| Run { timeout: Some(Duration::from_secs(6)), ..Run::on(n_threads) };
     let (expect, counts) = run(1).lines(bad());
     let counts = counts.expect("the store is in memory");
     assert_eq!(counts.n_failed, 3, "{counts:?}");
     assert!(expect[0].contains("the page is cursed") && expect[6].contains("the page is cursed"));
     assert!(expect[13].contains("\"used\":true"), "a page that is mapped is not laid out: {}", expect[13]);
-    assert_eq!(expect[10], "10: the page took longer than 1.5 s");
+    assert_eq!(expect[10], "10: the page took longer than 6 s");
     for n_threads in [2, 7] {
-        let begun = Instant::now();
         let (lines, found) = run(n_threads).lines(bad());
         assert_eq!(lines, expect, "{n_threads} threads");
         assert_eq!(found.expect("the store is in memory"), counts);
-        assert!(begun.elapsed() < Duration::from_secs(15), "waited for the endless page");
     }
 }
 

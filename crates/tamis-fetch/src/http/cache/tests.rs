@@ -410,7 +410,7 @@ fn the_oldest_entries_go_when_there_are_too_many() {
         for file in entries(directory.path()) {
             let name = file.file_name().unwrap().to_str().unwrap().to_owned();
             let modified = fs::metadata(&file).unwrap().modified().unwrap();
-            if name.len() == 38 && modified.elapsed().unwrap_or_default() < Duration::from_secs(30) {
+            if name.len() == 38 && modified.elapsed().unwrap_or_default() < Duration::from_secs(HOUR) {
                 let minutes = Duration::from_secs(60 * (1000 - number));
                 fs::File::options().write(true).open(&file).unwrap().set_modified(SystemTime::now() - minutes).unwrap();
             }
