@@ -1,9 +1,9 @@
 //! A budget of steps: how much work a page may cost.
 //!
 //! A method knows no clock, so that the same bytes give the same answer everywhere. What it can do is count: each loop
-//! that is more than linear in the page, and each long walk over it, says how much it is about to do ([`spend`]). Whoever
-//! runs a method on a page that nobody has looked at runs it [`within`] a budget. If that is spent, or somebody asks by a
-//! [`StopFlag`], the work ends where it is: it unwinds up to `within`, which gives its caller the reason.
+//! that is more than linear in the page, and each long walk over it, says how much it is about to do ([`spend`]). A method
+//! that reads an unknown page runs [`within`] a budget. When the budget is spent, or a [`StopFlag`] is set, the work ends where it
+//! is: it unwinds up to `within`, which gives its caller the reason.
 //!
 //! One step is about a nanosecond of work that was not measured, only counted: a cell of a matrix, a node of a walk. Outside
 //! of `within`, steps are counted and nothing is stopped.
@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How much work may be done, and who may end it before.
+/// How much work may be done, and a flag that ends it earlier.
 #[derive(Clone, Default, Debug)]
 pub struct Budget {
     /// The most steps; 0 stops at the first [`spend`].
@@ -65,8 +65,8 @@ struct Unwinding {
     why: Stopped,
 }
 
-/// Counts `n` steps of work on this thread; ends the work that [`within`] began if its budget is spent or somebody asked
-/// it to stop. To be called before the work, from nothing that must not unwind.
+/// Counts `n` steps of work on this thread; ends the work that [`within`] began if its budget is spent or its flag is
+/// set. Call it before the work, and only where unwinding is safe.
 #[inline]
 pub fn spend(n: usize) {
     let n = n as u64;
@@ -113,7 +113,7 @@ pub fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> Result<T, Stopped
         Ok(value) => Ok(value),
         Err(payload) => match payload.downcast::<Unwinding>() {
             Ok(unwinding) if unwinding.depth == depth => Err(unwinding.why),
-            // A budget around this one ended, which is for whoever set that.
+            // An outer budget ended; its own `within` handles that.
             Ok(unwinding) => resume_unwind(unwinding),
             Err(panic) => resume_unwind(panic),
         },
@@ -132,7 +132,7 @@ impl StopFlag {
     }
 }
 
-/// Leaves so many steps until the next look that no budget is overdrawn before.
+/// Sets the steps until the next look, so that no budget is overdrawn before it.
 fn shorten_slice() {
     let spent = spent();
     let end = BUDGETS.with_borrow(|budgets| budgets.iter().map(|open| open.end).min()).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! What a source hands over: an address, the headers that came with it, and the bytes.
+//! A page as a source hands it over: URL, headers and bytes.
 
 use crate::body::{Body, SharedText};
 use crate::budget;
@@ -21,7 +21,7 @@ use url::Url;
 pub struct Capture {
     /// Where the page was found.
     pub url: Option<Url>,
-    /// Where it may have been found by the path of its file, as in a mirror of a site: a guess, for whoever wants one.
+    /// The URL that the path of its file suggests, as in a mirror of a site. Only a guess.
     pub path_url: Option<Url>,
     /// Names and values in the order they came; a name may come more than once.
     pub headers: Vec<(String, String)>,
@@ -122,7 +122,7 @@ impl Capture {
     }
 }
 
-/// One page as text: what is parsed and rendered. Whoever has one need not ask for the charset again.
+/// One page as text: what is parsed and rendered. Its charset is known.
 ///
 /// ```
 /// use tamis_page::Capture;

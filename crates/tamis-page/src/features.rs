@@ -18,7 +18,7 @@ use crate::budget;
 use crate::document::names::{A, AREA, HREF, IMAGE, IMG};
 use crate::document::{Document, N_ELEMENT_NAMES, Name, Namespace, NodeId, NodeKind, flags};
 use crate::text;
-use crate::visibility::tags::{self, TagSight};
+use crate::visibility::markup::{TagSight, sights_by_name, tag_sight};
 use std::ops::Range;
 
 /// The counts of any range of a document's nodes, and the depth of every node. `fill` uses the memory again.
@@ -92,17 +92,17 @@ impl Features {
             match node.kind {
                 NodeKind::Element => {
                     total.elements += 1;
-                    match part_of(node.name, node.namespace) {
-                        Part::Other => {}
-                        Part::Link => {
-                            let attributes = &document.attributes[node.span.start as usize..node.span.end() as usize];
+                    match counted_as(node.name, node.namespace) {
+                        CountedAs::Other => {}
+                        CountedAs::Link => {
+                            let attributes = &document.attributes[node.span.range()];
                             if attributes.iter().any(|attribute| attribute.name == HREF) {
                                 total.links += 1;
                                 link_end = link_end.max(node.last.index());
                             }
                         }
-                        Part::Image => total.images += 1,
-                        Part::Unseen => {
+                        CountedAs::Image => total.images += 1,
+                        CountedAs::Unseen => {
                             let is_seen = node.has(flags::SHADOW_ROOT | flags::FRAME);
                             if !is_seen {
                                 unseen_end = unseen_end.max(node.last.index());
@@ -192,9 +192,9 @@ impl Features {
     }
 }
 
-/// The part an element plays in the counts.
+/// As what an element is counted, besides as an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum CountedAs {
     Other,
     Link,
     Image,
@@ -203,31 +203,31 @@ enum Part {
 }
 
 #[inline]
-fn part_of(name: Name, namespace: Namespace) -> Part {
+fn counted_as(name: Name, namespace: Namespace) -> CountedAs {
     if namespace == Namespace::Html {
-        return PARTS.get(name.index()).copied().unwrap_or(Part::Other);
+        return COUNTED_AS.get(name.index()).copied().unwrap_or(CountedAs::Other);
     }
     match name {
-        _ if tags::tag_sight(name, namespace) == TagSight::Never => Part::Unseen,
-        A if namespace == Namespace::Svg => Part::Link,
-        IMAGE if namespace == Namespace::Svg => Part::Image,
-        _ => Part::Other,
+        _ if tag_sight(name, namespace) == TagSight::Never => CountedAs::Unseen,
+        A if namespace == Namespace::Svg => CountedAs::Link,
+        IMAGE if namespace == Namespace::Svg => CountedAs::Image,
+        _ => CountedAs::Other,
     }
 }
 
-/// The parts of HTML elements by the number of their name.
-static PARTS: [Part; N_ELEMENT_NAMES] = {
-    let sights = tags::by_name();
-    let mut parts = [Part::Other; N_ELEMENT_NAMES];
+/// As what HTML elements are counted, by the number of their name.
+static COUNTED_AS: [CountedAs; N_ELEMENT_NAMES] = {
+    let sights = sights_by_name();
+    let mut counted = [CountedAs::Other; N_ELEMENT_NAMES];
     let mut i = 0;
-    while i < parts.len() {
-        parts[i] = if matches!(sights[i], TagSight::Seen) { Part::Other } else { Part::Unseen };
+    while i < counted.len() {
+        counted[i] = if matches!(sights[i], TagSight::Seen) { CountedAs::Other } else { CountedAs::Unseen };
         i += 1;
     }
-    parts[A.index()] = Part::Link;
-    parts[AREA.index()] = Part::Link;
-    parts[IMG.index()] = Part::Image;
-    parts
+    counted[A.index()] = CountedAs::Link;
+    counted[AREA.index()] = CountedAs::Link;
+    counted[IMG.index()] = CountedAs::Image;
+    counted
 };
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub use text::{
 };
 pub use visibility::{Sight, Sights, Visibility, is_code, is_never_shown};
 
-/// The parser, for whoever keeps its memory from page to page or sets its limits.
+/// The parser, to keep its memory from page to page or to set its limits.
 pub mod parse {
     pub use crate::document::parse::{
         FragmentContext, HtmlText, InitialState, Limits, ParseOptions, Parser, TagToken, Token, tokenize,
@@ -61,9 +61,8 @@ pub mod parse {
 
 /// Conditions of XPath steps, as all expressions that we write spell them.
 pub mod predicate {
-    pub use crate::select::write::predicate::{
-        attribute_equals, attribute_starts_with, has_class, is_plain_name, literal,
-    };
+    pub use crate::select::is_plain_name;
+    pub use crate::select::write::spell::{attribute_equals, attribute_starts_with, has_class, literal};
 }
 
 /// A rendered page in a file: the document with its layout.

@@ -41,7 +41,7 @@ impl Document {
     }
 }
 
-/// `href` as an absolute address, `None` if it is none: it cannot be parsed, is relative without a base, or is a script.
+/// `href` as an absolute URL; `None` if it cannot be parsed, is relative without a base, or is a script.
 /// An address that lacks only its scheme (`//cdn.example/x`) gets the one of the base, or `https`.
 pub fn absolute_url(base: Option<&Url>, href: &str) -> Option<Url> {
     let href = href.trim_matches(|character: char| character <= ' ');

@@ -1,4 +1,4 @@
-//! Who makes layouts: the renderers, what is asked of them, and why a page was not rendered.
+//! Renderers: the trait, its request, and why a page was not rendered.
 
 use crate::capture::DecodedPage;
 use crate::document::parse;

@@ -22,7 +22,7 @@ impl Resource {
 }
 
 /// Where a page's style sheets and images come from: the folder it was saved in, the archive it was read from, or
-/// nowhere. Whoever makes the [`Capture`](crate::Capture) knows; renderers only ask.
+/// nowhere. The source that makes the [`Capture`](crate::Capture) provides them; renderers only ask.
 ///
 /// ```
 /// use tamis_page::{Resource, Resources};

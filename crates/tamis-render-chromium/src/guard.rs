@@ -1,6 +1,6 @@
 //! What stays behind when we are killed: a small process that ends the browser and removes its files.
 //!
-//! Nobody can clean up after a `kill -9` of himself. So a shell runs beside us and reads from a pipe whose other end is
+//! A process cannot clean up after its own `kill -9`. So a shell runs beside us and reads from a pipe whose other end is
 //! ours. The system closes that end however we end; then the shell ends what is left of the browser and removes the folder,
 //! again and again until no late process has written into it once more. At an ordinary end it finds little to do.
 
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// `$1` is the folder. The first line is the number of the browser's group of processes, or empty if there is none; without
 /// a line we were killed while the browser started, so that it may still have to find out and to end by itself.
 ///
-/// Killed processes write no more, but it takes a moment until all of them are gone, and where nobody collects the dead they
+/// Killed processes write no more, but it takes a moment until all of them are gone, and where no parent reaps them they
 /// count as processes for ever.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM PIPE

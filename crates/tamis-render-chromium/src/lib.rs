@@ -7,24 +7,22 @@
 //!
 //! | file | question |
 //! |---|---|
-//! | `find.rs`, `flags.rs`, `profile.rs`, `process.rs`, `surroundings.rs`, `trial.rs`, `guard.rs`, `memory.rs` | which browser, how is it started, where are its files, what keeps it from the network and from the system, how does it end, how much memory may it take? |
+//! | `launch.rs`, `process.rs`, `profile.rs`, `guard.rs`, `memory.rs` | which browser, how is it started and kept from the network and from the system, where are its files, how does it end, how much memory may it take? |
 //! | `connection.rs`, `message.rs` | how is it spoken to? |
 //! | `renderer.rs` | which browser renders this page, and what if it is lost? |
-//! | `tab.rs`, `requests.rs`, `address.rs` | how is a page loaded, from what, and when is it ready? |
+//! | `tab.rs`, `requests.rs` | how is a page loaded, from what, and when is it ready? |
 //! | `captured_dom` | what did the browser make of it, in our words? |
 //!
 //! The browser's sandbox is on wherever the system allows it, for root too; [`ChromiumRenderer::sandbox`] says whether it is.
 //! Where it is not, give the browser a machine of its own before it runs the scripts of strangers.
 
-mod address;
 mod captured_dom;
 mod connection;
-mod find;
-mod flags;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
 mod guard;
+mod launch;
 mod memory;
 mod message;
 mod options;
@@ -32,11 +30,9 @@ mod process;
 mod profile;
 mod renderer;
 mod requests;
-mod surroundings;
 mod tab;
-mod trial;
 
+pub use launch::Sandbox;
 pub use options::{ChromiumOptions, Network, Script};
 pub use renderer::ChromiumRenderer;
-pub use surroundings::Sandbox;
 pub use tamis_page::Wait;

@@ -21,7 +21,7 @@ const SERVICES: u64 = 512 << 20;
 /// How often it is looked at. A script fills memory at up to 3 GB/s.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Looking takes at most one part in so many of the time, however many processes the machine has ...
+/// Looking takes at most one part in this many of the time, however many processes the machine has ...
 const REST: u32 = 20;
 
 /// ... but is never put off for longer than this: on a busy machine looking takes long because others work.
@@ -39,7 +39,7 @@ pub(crate) fn hard_limit(max_memory: u64) -> String {
     }
 }
 
-/// What all processes may take together while so many pages are rendered.
+/// What all processes may take together while `n_tabs` pages are rendered.
 pub(crate) fn max_total(max_memory: u64, n_tabs: usize) -> u64 {
     max_memory.saturating_mul(n_tabs.max(1) as u64).saturating_add(SERVICES)
 }

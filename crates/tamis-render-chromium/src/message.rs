@@ -81,7 +81,7 @@ fn parse<T: DeserializeOwned>(json: &str) -> Result<T, Failure> {
     }
 }
 
-/// Reads messages until the pipe ends. One of more than `max_bytes` is skipped; if it is an answer, it says so.
+/// Reads messages until the pipe ends. One of more than `max_bytes` is skipped; if it was an answer, the call that waits for it fails.
 pub(crate) fn read_messages(pipe: impl Read, max_bytes: usize, mut deliver: impl FnMut(Message)) {
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
     let mut bytes = Vec::new();

@@ -5,23 +5,21 @@
 //! the browser. When our end of the pipe closes, and the system closes it however we end, the browser ends too; what it leaves
 //! behind is the guard's business.
 
-use crate::connection::Connection;
+use crate::connection::{Client, Connection, Received};
 use crate::guard::{Guard, own_group};
+use crate::launch::{self, Launcher, Sandbox};
 use crate::memory::{self, Watch};
 use crate::message::Failure;
 use crate::options::ChromiumOptions;
 use crate::profile::Profile;
-use crate::surroundings::{self, Sandbox, Surroundings};
-use crate::{find, flags, trial};
 use serde::Deserialize;
 use serde_json::json;
-use std::fmt;
 use std::fs::File;
-use std::io;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+use std::{fmt, io};
 use tamis_page::RenderError;
 
 /// Standard input and output become 3 and 4; nothing reads the input or writes to the output that are left. A limit on memory
@@ -32,7 +30,7 @@ const MOVE_PIPES: &str = r#"ulimit -d "$1"; shift; exec "$@" 3<&0 4>&1 </dev/nul
 pub(crate) struct Process {
     connection: Connection,
     version: String,
-    surroundings: Surroundings,
+    launcher: Launcher,
     id: u32,
     watch: Watch,
     /// `None` once it was ended.
@@ -45,25 +43,25 @@ pub(crate) struct Process {
 
 /// Why there is no browser.
 enum NotStarted {
-    /// It ended, or its pages do: other surroundings may do better.
+    /// It ended, or its pages do: another launcher may do better.
     Ended(RenderError),
-    /// Whatever the surroundings, it will not be better. Above all a browser that is merely slow is not given less of them.
+    /// No launcher helps. Above all, a browser that is merely slow is not started with less protection.
     Failed(RenderError),
 }
 
 impl Process {
-    /// Starts the browser in these surroundings, or in the best in which it works, and waits until it answers.
-    pub(crate) fn start(options: &ChromiumOptions, known: Option<Surroundings>) -> Result<Process, RenderError> {
+    /// Starts the browser by this launcher, or by the best with which it works, and waits until it answers.
+    pub(crate) fn start(options: &ChromiumOptions, known: Option<Launcher>) -> Result<Process, RenderError> {
         let mut error = None;
         if let Some(known) = known {
-            match Process::start_in(known, options) {
+            match Process::start_by(known, options) {
                 Err(NotStarted::Ended(reason)) => error = Some(reason),
                 Err(NotStarted::Failed(error)) => return Err(error),
                 Ok(process) => return Ok(process),
             }
         }
-        for surroundings in surroundings::ways(options.network).filter(|&way| Some(way) != known) {
-            match Process::start_in(surroundings, options).and_then(|process| process.tried(options)) {
+        for launcher in launch::launchers(options.network).filter(|&launcher| Some(launcher) != known) {
+            match Process::start_by(launcher, options).and_then(|process| process.tried(options)) {
                 Err(NotStarted::Ended(reason)) => error = Some(reason),
                 Err(NotStarted::Failed(error)) => return Err(error),
                 Ok(process) => return Ok(process),
@@ -72,8 +70,8 @@ impl Process {
         Err(error.unwrap_or_else(|| RenderError::Engine { message: "no way to start the browser".to_owned() }))
     }
 
-    fn start_in(surroundings: Surroundings, options: &ChromiumOptions) -> Result<Process, NotStarted> {
-        let program = find::find(options.browser.as_deref()).map_err(NotStarted::Failed)?;
+    fn start_by(launcher: Launcher, options: &ChromiumOptions) -> Result<Process, NotStarted> {
+        let program = launch::find(options.browser.as_deref()).map_err(NotStarted::Failed)?;
         let deadline = Instant::now() + options.start_timeout;
         let message = |what: &str, error: &dyn fmt::Display| RenderError::Engine {
             message: format!("{} {what}: {error}", program.display()),
@@ -82,7 +80,7 @@ impl Process {
         let profile = Profile::create().map_err(|error| failed("has no folder for its files", &error))?;
         let mut guard = Guard::start(profile.path()).map_err(|error| failed("has no guard", &error))?;
         let (mut child, to_browser, from_browser) =
-            spawn(&program, &profile, options, surroundings).map_err(|error| failed("could not be started", &error))?;
+            spawn(&program, &profile, options, launcher).map_err(|error| failed("could not be started", &error))?;
         let id = child.id();
         let max_total = memory::max_total(options.max_memory, options.tabs);
         let kept = guard.tell_group(id).and_then(|()| {
@@ -98,7 +96,7 @@ impl Process {
         };
         let (child, guard) = (Mutex::new(Some(child)), Mutex::new(Some(guard)));
         let version = String::new();
-        let mut process = Process { connection, version, surroundings, id, watch, child, guard, profile };
+        let mut process = Process { connection, version, launcher, id, watch, child, guard, profile };
         let answer = process.connection.client().call("Browser.getVersion", &json!({}), deadline);
         match answer.and_then(|answer| answer.parse::<Version>()) {
             Ok(version) => process.version = format!("Chromium {}", version.product.rsplit('/').next().unwrap_or("")),
@@ -114,12 +112,12 @@ impl Process {
         Ok(process)
     }
 
-    /// The same browser, if a page lives in its sandbox.
+    /// Returns the browser if a page lives in its sandbox.
     fn tried(self, options: &ChromiumOptions) -> Result<Process, NotStarted> {
-        if self.surroundings.sandbox == Sandbox::Off {
+        if self.launcher.sandbox == Sandbox::Off {
             return Ok(self);
         }
-        match trial::try_page(self.connection.client(), Instant::now() + options.start_timeout) {
+        match try_page(self.connection.client(), Instant::now() + options.start_timeout) {
             Err(failure @ (Failure::Gone | Failure::TabGone(_))) => Err(NotStarted::Ended(RenderError::Engine {
                 message: format!("no page lives in its sandbox: {failure}"),
             })),
@@ -140,9 +138,9 @@ impl Process {
         &self.connection
     }
 
-    /// What is around it.
-    pub(crate) fn surroundings(&self) -> Surroundings {
-        self.surroundings
+    /// How it was started.
+    pub(crate) fn launcher(&self) -> Launcher {
+        self.launcher
     }
 
     /// Who looks at its memory.
@@ -164,7 +162,7 @@ impl Process {
         self.connection.close();
     }
 
-    /// The same, and waits until its files are gone.
+    /// Ends it with all of its processes, and waits until its files are gone.
     pub(crate) fn end(&self) {
         self.kill();
         self.profile.remove();
@@ -195,16 +193,16 @@ fn spawn(
     program: &Path,
     profile: &Profile,
     options: &ChromiumOptions,
-    surroundings: Surroundings,
+    launcher: Launcher,
 ) -> io::Result<(Child, ChildStdin, ChildStdout)> {
     let mut command = Command::new("/bin/sh");
     command
         .current_dir(profile.path())
         .args(["-c", MOVE_PIPES, "sh"])
         .arg(memory::hard_limit(options.max_memory))
-        .args(surroundings.words)
+        .args(launcher.words)
         .arg(std::path::absolute(program)?)
-        .args(flags::flags(profile.path(), options.network, surroundings.sandbox))
+        .args(launch::flags(profile.path(), options.network, launcher.sandbox))
         // Reports of crashes go to the folder of the user otherwise.
         .env("BREAKPAD_DUMP_LOCATION", profile.path())
         .env("TMPDIR", profile.temporary_files())
@@ -243,4 +241,50 @@ fn kill_group(child: &mut Child) {
 #[cfg(not(unix))]
 fn kill_group(child: &mut Child) {
     drop(child.kill());
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Targets {
+    target_infos: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Target {
+    target_id: String,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Session {
+    session_id: String,
+}
+
+/// Asks the browser's first page to add one and one. [`Failure::TabGone`] says that it cannot.
+fn try_page(mut client: Client, deadline: Instant) -> Result<(), Failure> {
+    let targets: Targets = client.call("Target.getTargets", &json!({}), deadline)?.parse()?;
+    let Some(page) = targets.target_infos.into_iter().find(|target| target.kind == "page") else { return Ok(()) };
+    let page = json!({ "targetId": page.target_id, "flatten": true });
+    let session: Session = client.call("Target.attachToTarget", &page, deadline)?.parse()?;
+    client.enter(session.session_id.clone());
+    // Tells of a crash, also of one that was before.
+    client.send("Inspector.enable", &json!({}))?;
+    let question = client.send("Runtime.evaluate", &json!({ "expression": "1 + 1" }))?;
+    loop {
+        match client.receive(deadline)? {
+            Received::Answer(answered, answer) if answered == question => {
+                answer?;
+                break;
+            }
+            Received::Event(event) if event.method == "Inspector.targetCrashed" => {
+                return Err(Failure::TabGone("the first page crashed"));
+            }
+            _ => {}
+        }
+    }
+    client.leave();
+    client.tell("Target.detachFromTarget", &json!({ "sessionId": session.session_id }))
 }

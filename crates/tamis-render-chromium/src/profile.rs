@@ -1,7 +1,7 @@
 //! The folder that the browser keeps its things in: fresh for every browser, gone with it.
 //!
-//! The guard removes it when we are gone. Where both were killed (the machine lost its power, a container was ended) nobody
-//! does, so each start looks for folders that nobody uses any more. In use means that the file `lock` in it is locked: the
+//! The guard removes it when we are gone. Where both were killed (the machine lost its power, a container was ended) it
+//! stays, so each start looks for folders that are not in use any more. In use means that the file `lock` in it is locked: the
 //! system lets go of a lock when its process ends, however it ends.
 
 use std::fs::{self, File};

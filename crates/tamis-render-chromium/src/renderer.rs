@@ -1,10 +1,10 @@
 //! The renderer: one browser for all of its clones, started when it is needed and again when it is lost.
 
 use crate::captured_dom;
+use crate::launch::{Launcher, Sandbox};
 use crate::message::Failure;
 use crate::options::ChromiumOptions;
 use crate::process::Process;
-use crate::surroundings::{Sandbox, Surroundings};
 use crate::tab::Tab;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -41,7 +41,7 @@ struct Shared {
     /// The browser, once it was needed.
     process: Mutex<Option<Arc<Process>>>,
     /// In what it worked before.
-    surroundings: OnceLock<Surroundings>,
+    launcher: OnceLock<Launcher>,
     /// Whether there is to be no other browser.
     is_over: AtomicBool,
     /// How many more pages may be rendered right now.
@@ -59,7 +59,7 @@ impl ChromiumRenderer {
         let shared = Arc::new(Shared {
             options,
             process: Mutex::new(None),
-            surroundings: OnceLock::new(),
+            launcher: OnceLock::new(),
             is_over: AtomicBool::new(false),
             n_free,
             freed: Condvar::new(),
@@ -90,12 +90,12 @@ impl ChromiumRenderer {
     /// # Errors
     /// The browser was lost and does not start again.
     pub fn sandbox(&self) -> Result<Sandbox, RenderError> {
-        Ok(self.shared.process()?.surroundings().sandbox)
+        Ok(self.shared.process()?.launcher().sandbox)
     }
 
     /// Ends the browser and waits until its files are gone. Pages that are still rendered fail, and so does every later one.
     ///
-    /// For who ends while clones are still in use; otherwise the last clone does this.
+    /// To be called at an end at which clones are still in use; otherwise the last clone does this.
     pub fn end(&self) {
         self.shared.is_over.store(true, Ordering::SeqCst);
         let process = self.shared.process.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -168,8 +168,8 @@ impl Shared {
         }
         // The old one has to be gone with all its files before the next one starts.
         *current = None;
-        let process = Arc::new(Process::start(&self.options, self.surroundings.get().copied())?);
-        self.surroundings.get_or_init(|| process.surroundings());
+        let process = Arc::new(Process::start(&self.options, self.launcher.get().copied())?);
+        self.launcher.get_or_init(|| process.launcher());
         *current = Some(Arc::clone(&process));
         Ok(process)
     }

@@ -158,10 +158,10 @@ impl<'a> Tab<'a> {
         self.answer_to(call)
     }
 
-    /// The same for many calls of one kind, which the browser works on while we wait.
+    /// Makes many calls of one method, which the browser works on while we wait.
     pub(crate) fn call_each(&mut self, method: &str, parameters: &[Value]) -> Result<Vec<Answer>, Failure> {
         let mut answers = Vec::with_capacity(parameters.len());
-        // Not all at once: answers that nobody has taken yet take memory.
+        // Not all at once: answers that wait to be read take memory.
         for chunk in parameters.chunks(64) {
             let calls = chunk.iter().map(|one| self.client.send(method, one)).collect::<Result<Vec<u64>, Failure>>()?;
             for call in calls {
@@ -287,7 +287,7 @@ impl<'a> Tab<'a> {
                 self.client.tell(reply.method(), &reply)
             }
             "Page.javascriptDialogOpening" => {
-                // Nobody is there to press a button; who asks whether the page may be left is told yes.
+                // There is no user to press a button; a page that asks whether it may be left is told yes.
                 let accept = event.parse::<Dialog>()?.kind == "beforeunload";
                 self.client.tell("Page.handleJavaScriptDialog", &json!({ "accept": accept }))
             }

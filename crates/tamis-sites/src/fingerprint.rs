@@ -108,7 +108,7 @@ impl PathSet {
         self.similarity_from(other, 0.0).unwrap_or(0.0)
     }
 
-    /// The same, `None` if it is less than a bound. Most pages of other templates are told apart by the number of paths
+    /// The share of paths that both have, or `None` if it is below `at_least`. Most pages of other templates are told apart by the number of paths
     /// alone, and the others after a part of them.
     pub fn similarity_from(&self, other: &PathSet, at_least: f64) -> Option<f64> {
         self.share(other, self.len().max(other.len()), at_least)
@@ -119,7 +119,7 @@ impl PathSet {
         self.share(other, self.len(), at_least)
     }
 
-    /// The paths that both have, as a share of so many.
+    /// The paths that both have, as a share of `n_paths`.
     fn share(&self, other: &PathSet, of: usize, at_least: f64) -> Option<f64> {
         if of == 0 {
             return Some(1.0);

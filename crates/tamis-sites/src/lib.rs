@@ -4,9 +4,9 @@
 //! layout, and what they said is remembered with the nodes that they said it about; every other page of the template is
 //! mapped, node by node, in a fraction of the time ([`Clusters`]). What is remembered is kept in a [`store`].
 //!
-//! The records of a template can also be remembered as selectors, for whoever has a scraper of their own: [`wrapper`].
+//! The records of a template can also be remembered as selectors, for use in any scraper: [`wrapper`].
 //!
-//! What the pages of a site have in common is noise to whoever reads them one by one: [`repeated`].
+//! What the pages of a site have in common is noise on each of them: [`repeated`].
 
 mod annotation;
 mod clusters;

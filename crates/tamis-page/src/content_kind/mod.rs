@@ -6,7 +6,7 @@
 //! 1. What begins with a tag is markup. Its root says whether it is a feed, a sitemap or other XML (`markup`); all else is a page,
 //!    whatever comes after: a page with rubbish in its middle is still one.
 //! 2. What begins as JSON and goes on so is JSON (`json`).
-//! 3. A magic number says the format (`magic`), or the head of a letter that it is one (`mail`).
+//! 3. A magic number says the format (`magic`), or the head of a letter that it is one (`magic`).
 //! 4. The rest is text unless its share of control characters says otherwise (`text_share`). Text is a page: it is read as HTML
 //!    without tags, and so are style sheets, scripts and other languages.
 //!
@@ -17,7 +17,6 @@
 
 mod json;
 mod magic;
-mod mail;
 mod markup;
 mod text_share;
 
@@ -44,7 +43,7 @@ pub enum ContentKind {
     Feed,
     /// A list of the pages of a site, or of such lists.
     Sitemap,
-    /// An XML document that is none of the others.
+    /// Any other XML document.
     Xml,
     /// JSON, one value or one a line.
     Json,
@@ -82,7 +81,7 @@ impl ContentKind {
             return markup::kind(body);
         }
         // Scripts that write a picture often write the line ends of their own file before it.
-        json::kind(body).or_else(|| magic::kind(body)).or_else(|| mail::kind(body)).unwrap_or_else(|| {
+        json::kind(body).or_else(|| magic::kind(body)).or_else(|| magic::letter(body)).unwrap_or_else(|| {
             match text_share::encoding(body) {
                 text_share::Reading::Text => ContentKind::Html,
                 text_share::Reading::Utf16(encoding) => {
@@ -110,7 +109,7 @@ impl ContentKind {
             ContentKind::Pdf => "tamis reads HTML: convert it first, for example with `pdftotext -htmlmeta`",
             ContentKind::Document(_) => "tamis reads HTML: convert it first, for example with pandoc or LibreOffice",
             ContentKind::Image(_) => "tamis reads HTML: read the words of a picture with a tool such as tesseract",
-            ContentKind::Archive(mail::MHTML) => {
+            ContentKind::Archive(magic::MHTML) => {
                 "tamis reads HTML and web archives: open it in a browser, and save it as a complete page"
             }
             ContentKind::Archive(_) => "tamis reads HTML and web archives: unpack it first, and name the directory",

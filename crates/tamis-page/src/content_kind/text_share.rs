@@ -1,4 +1,4 @@
-//! Text and what is none, where no magic number says so.
+//! Tells text from other bytes where no magic number does.
 //!
 //! Compressed and encrypted data has one control character in ten bytes, programs and tables have more; text has hardly any,
 //! whatever its charset. Four things are text all the same:
@@ -60,7 +60,7 @@ fn is_full_of_tags(body: &[u8]) -> bool {
 }
 
 /// A control character that has no place in text: the "binary data byte" of the MIME Sniffing standard, less the shifts of
-/// ISO-2022-KR and -CN (the escape of ISO-2022 is none there either).
+/// ISO-2022-KR and -CN (the escape of ISO-2022 is not among them either).
 pub(super) fn is_control(byte: u8) -> bool {
     matches!(byte, 0..=0x08 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F)
 }

@@ -1,6 +1,5 @@
 //! A document from something that is no HTML text: the tree of a browser, or a snapshot on disk.
 
-use super::link::link;
 use super::name::{Interner, LocalNames};
 use super::node::{Attribute, Node, Span, flags};
 use super::{AttributeNamespace, Doctype, Document, LimitsHit, Namespace, NodeId, NodeKind, QuirksMode, names};
@@ -200,11 +199,31 @@ impl DocumentBuilder {
     }
 }
 
+/// Sets siblings and ends from the parents of nodes in document order.
+pub(super) fn link(nodes: &mut [Node]) {
+    let mut last_child = vec![NodeId::NONE; nodes.len()];
+    for i in 0..nodes.len() {
+        let id = NodeId(i as u32);
+        let previous = match nodes[i].parent.some() {
+            Some(parent) => std::mem::replace(&mut last_child[parent.index()], id),
+            None => NodeId::NONE,
+        };
+        if let Some(previous) = previous.some() {
+            nodes[previous.index()].next = id;
+        }
+        nodes[i].previous = previous;
+        nodes[i].next = NodeId::NONE;
+    }
+    for i in (0..nodes.len()).rev() {
+        nodes[i].last = last_child[i].some().map_or(NodeId(i as u32 + 1), |last| nodes[last.index()].last);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The same nodes as another document's, one by one.
+    /// Builds a document from the nodes of another.
     fn rebuilt(document: &Document) -> Document {
         let mut builder = DocumentBuilder::new();
         let mut ends = Vec::new();

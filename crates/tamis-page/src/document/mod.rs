@@ -16,7 +16,6 @@
 //! ```
 
 mod build;
-mod link;
 mod mask;
 mod name;
 mod node;
@@ -255,8 +254,8 @@ impl Document {
         &self.source
     }
 
-    /// How long the page is as text, for whatever may only be so many times as long: its [source](Document::source), or for
-    /// a document that was built, about what its tags and its text would take.
+    /// The length of the page's [source](Document::source); for a document that was built, about what its tags and its text
+    /// would take. Limits on output are multiples of it.
     pub fn n_source_bytes(&self) -> usize {
         /// The tags of an element with a short name, or the name and the quotes of an attribute.
         const MARKUP: usize = 8;
@@ -280,17 +279,13 @@ impl Document {
     pub(crate) fn raw_attributes(&self, node: NodeId) -> &[Attribute] {
         let node = &self.nodes[node.index()];
         match node.kind {
-            NodeKind::Element => &self.attributes[node.span.start as usize..node.span.end() as usize],
+            NodeKind::Element => &self.attributes[node.span.range()],
             _ => &[],
         }
     }
 
     #[inline]
     pub(crate) fn resolve(&self, span: Span) -> &str {
-        let start = span.start as usize;
-        match start.checked_sub(self.source.len()) {
-            None => &self.source[start..start + span.len as usize],
-            Some(start) => &self.decoded[start..start + span.len as usize],
-        }
+        span.text(&self.source, &self.decoded)
     }
 }

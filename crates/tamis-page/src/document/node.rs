@@ -1,5 +1,7 @@
 //! One entry of the node array.
 
+use std::ops::Range;
+
 /// A node of a [`Document`](super::Document): its position in document order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub u32);
@@ -92,6 +94,22 @@ impl Span {
     #[inline]
     pub(crate) fn end(self) -> u32 {
         self.start + self.len
+    }
+
+    /// The positions, for a span that counts attributes.
+    #[inline]
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.end() as usize
+    }
+
+    /// The text, for a span of characters.
+    #[inline]
+    pub(crate) fn text<'t>(self, source: &'t str, decoded: &'t str) -> &'t str {
+        let Range { start, end } = self.range();
+        match start.checked_sub(source.len()) {
+            None => &source[start..end],
+            Some(start) => &decoded[start..start + self.len as usize],
+        }
     }
 }
 

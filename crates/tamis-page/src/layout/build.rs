@@ -1,4 +1,4 @@
-//! How a renderer hands over what it found.
+//! Building a layout, for renderers.
 
 use super::rect::{from_steps, to_steps};
 use super::{BoxState, Display, GivenUp, Layout, Line, Marks, NO_PAINT_ORDER, Placement, Rect, Style};
@@ -6,7 +6,7 @@ use crate::document::NodeId;
 use crate::layout::Viewport;
 use std::collections::HashMap;
 
-/// Collects a [`Layout`] node by node, in any order. What is not said stays unknown.
+/// Collects a [`Layout`] node by node, in any order. What is not set stays unknown.
 #[derive(Clone, Debug)]
 pub struct LayoutBuilder {
     layout: Layout,
@@ -14,7 +14,7 @@ pub struct LayoutBuilder {
     style_ids: HashMap<StyleKey, StyleId>,
 }
 
-/// What is true of a box besides its place.
+/// Properties of a box besides its rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoxFlags {
     /// Neither `visibility` nor `opacity`, of the node or above it, hides it. Default true.
@@ -29,7 +29,7 @@ impl Default for BoxFlags {
     }
 }
 
-/// A style that was set before, to be set again without looking at it.
+/// A style that was set before, so that it can be set again without comparing it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StyleId(pub(super) u32);
 

@@ -94,7 +94,7 @@ struct Inside {
     fixed: u32,
 }
 
-/// What a box does to what is in it.
+/// How a box clips and places what is in it.
 type Around = Placement;
 
 impl Around {
@@ -130,7 +130,7 @@ fn is_the_page(layout: &Layout, node: NodeId, placement: Placement) -> bool {
     covered > window.area() / 2.0
 }
 
-/// What of the page can be seen from inside a box.
+/// The part of the page that can be seen from inside a box.
 #[derive(Clone, Copy)]
 struct Window {
     left: f32,

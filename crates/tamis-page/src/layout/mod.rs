@@ -1,8 +1,8 @@
 //! Where everything on a rendered page is, and how it looks: a second array beside the [`Document`]'s.
 //!
-//! A renderer fills a [`LayoutBuilder`]; everything after that reads a [`Layout`] by node id, whoever made it: the
-//! embedded renderer, a browser, or a [`snapshot`] of either on disk. That a box is not known is a state of its own
-//! ([`BoxState::Unknown`]), so that a method can tell "takes no room" from "nobody measured".
+//! A renderer fills a [`LayoutBuilder`]; everything after that reads a [`Layout`] by node id, whether it comes from the
+//! embedded renderer, from a browser, or from a [`snapshot`] of either on disk. That a box is not known is a state of its own
+//! ([`BoxState::Unknown`]), so that a method can tell "takes no room" from "was not measured".
 //!
 //! ```
 //! use tamis_page::{BoxFlags, BoxState, Display, LayoutBuilder, Rect};
@@ -19,7 +19,6 @@
 
 mod build;
 mod clipping;
-mod given_up;
 mod placement;
 mod rect;
 mod rendered_page;
@@ -28,10 +27,9 @@ mod style;
 
 pub use build::{BoxFlags, LayoutBuilder, StyleId};
 pub use clipping::Clipping;
-pub use given_up::GivenUp;
 pub use placement::{Overflow, Placement, Position};
 pub use rect::Rect;
-pub use rendered_page::{RenderedPage, Viewport};
+pub use rendered_page::{GivenUp, RenderedPage, Viewport};
 pub use style::{Border, Color, Display, Style};
 
 use crate::document::{Document, NodeId};
@@ -58,7 +56,7 @@ pub struct Layout {
 /// What is known about a node's place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum BoxState {
-    /// Nobody measured it.
+    /// It was not measured.
     #[default]
     Unknown,
     /// It takes part in no layout: `display: none`, a comment, what is in the head.

@@ -95,7 +95,7 @@ pub(super) fn to_steps(length: f32) -> i64 {
     (length * STEPS).round().clamp(-MAX_STEPS, MAX_STEPS) as i64
 }
 
-/// The length of so many steps; any number is one.
+/// The length of a number of steps.
 pub(super) fn from_steps(steps: i64) -> f32 {
     steps as f32 / STEPS
 }

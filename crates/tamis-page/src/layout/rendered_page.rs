@@ -36,7 +36,7 @@ impl RenderedPage {
         &self.layout
     }
 
-    /// Both.
+    /// The document and its layout.
     pub fn into_parts(self) -> (Document, Layout) {
         (self.document, self.layout)
     }
@@ -55,5 +55,72 @@ impl Default for Viewport {
     /// A desktop window, 1280 × 1024.
     fn default() -> Viewport {
         Viewport { width: 1280, height: 1024 }
+    }
+}
+
+/// A part of a page that a renderer left out or made smaller, because it would have taken too long, too much memory or
+/// more than numbers can hold. The rest of the layout is as it would be without that part.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum GivenUp {
+    /// All of the page's own styles: the renderer fails on them.
+    Styles,
+    /// Style sheets beyond what is read, and rules whose selectors are too many, too deeply nested in other rules, or ask too
+    /// much about too many siblings.
+    Rules,
+    /// Custom properties that are too many for the elements they are for.
+    CustomProperties,
+    /// Values that no layout can hold: fonts and lengths that grow without end, generated text of megabytes, thousands of
+    /// animations on one element.
+    Values,
+    /// Text beyond what a page is given; it takes no room.
+    Text,
+    /// Rows and columns that cells claim to cover, beyond those that a table is given.
+    Cells,
+    /// One flow of text: a block with very many elements in its lines is laid out in parts, each on lines of its own.
+    Lines,
+    /// Elements in lines that are nested very deeply around blocks; they are laid out as blocks.
+    Nesting,
+}
+
+impl GivenUp {
+    /// All of them, in the order in which a layout names them.
+    pub const ALL: [GivenUp; 8] = [
+        GivenUp::Styles,
+        GivenUp::Rules,
+        GivenUp::CustomProperties,
+        GivenUp::Values,
+        GivenUp::Text,
+        GivenUp::Cells,
+        GivenUp::Lines,
+        GivenUp::Nesting,
+    ];
+
+    /// The word for it in files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            GivenUp::Styles => "styles",
+            GivenUp::Rules => "rules",
+            GivenUp::CustomProperties => "custom-properties",
+            GivenUp::Values => "values",
+            GivenUp::Text => "text",
+            GivenUp::Cells => "cells",
+            GivenUp::Lines => "lines",
+            GivenUp::Nesting => "nesting",
+        }
+    }
+
+    /// What happened, in words that a user can read.
+    pub fn message(self) -> &'static str {
+        match self {
+            GivenUp::Styles => "the renderer fails on the page's styles; it was laid out without them",
+            GivenUp::Rules => "style rules that are too many, or whose selectors would take too long, were left out",
+            GivenUp::CustomProperties => "custom properties of the page's styles are too many, and were left out",
+            GivenUp::Values => "styles ask for more than a layout can hold, and were given less",
+            GivenUp::Text => "the page has more text than is laid out; the rest takes no room in the layout",
+            GivenUp::Cells => "cells claim more rows or columns than tables are given in the layout",
+            GivenUp::Lines => "blocks with very many elements in their lines were laid out in parts",
+            GivenUp::Nesting => "elements nested very deeply in lines were laid out as blocks",
+        }
     }
 }

@@ -160,11 +160,11 @@ displays! {
     TableColumn = "table-column" | "table-column-group",
     /// A row or column of boxes.
     Flex = "flex" | "block flex",
-    /// The same in a line of text.
+    /// A row or column of boxes, in a line of text.
     InlineFlex = "inline-flex" | "inline flex",
     /// A grid of boxes.
     Grid = "grid" | "block grid",
-    /// The same in a line of text.
+    /// A grid of boxes, in a line of text.
     InlineGrid = "inline-grid" | "inline grid",
     /// Anything else.
     Other = "other",

@@ -13,4 +13,4 @@ mod xpath;
 
 pub use css::Css;
 pub use error::SelectorError;
-pub use xpath::{TooCostly, Value, XPath, XPathNode};
+pub use xpath::{TooCostly, Value, XPath, XPathNode, is_plain_name};

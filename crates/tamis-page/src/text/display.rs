@@ -42,7 +42,7 @@ impl TextDisplay {
         TextDisplay::of_role(role_of(document, own_markup(document, node), node))
     }
 
-    /// The same by its name alone, whatever the page says about this one.
+    /// How an element of this name takes part in the text, whatever its attributes say.
     pub fn by_name(document: &Document, node: NodeId) -> TextDisplay {
         TextDisplay::of_role(role_by_name(document, node))
     }

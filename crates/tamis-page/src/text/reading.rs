@@ -58,7 +58,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The same, of what a mask keeps.
+    /// Reads only what the mask keeps.
     #[must_use]
     pub fn under(mut self, mask: &'a Mask) -> Reading<'a> {
         self.mask = Some(mask);

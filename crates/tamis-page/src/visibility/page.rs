@@ -1,13 +1,13 @@
 //! What can be seen of a whole page.
 
-use super::style::InlineStyle;
+use super::markup::InlineStyle;
 use super::{Sight, Sights};
 use crate::budget;
 use crate::document::names::STYLE;
 use crate::document::{Document, Mask, NodeId, NodeKind};
 use crate::layout::{BoxState, Layout, Rect};
 
-/// Which nodes of a page can be seen, and which take room: by its layout, and by its markup where nobody measured.
+/// Which nodes of a page can be seen, and which take room: by its layout, and by its markup where there is none.
 ///
 /// An element that takes no room itself, such as one whose children float, is seen if something in it is.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl Visibility {
     }
 }
 
-/// Whether the node is an image or the like without a size: nobody loaded it, and what it would look like is not known.
+/// Whether the node is an image or the like without a size: it was not loaded, and what it would look like is not known.
 fn is_unloaded(layout: &Layout, node: NodeId) -> bool {
     layout.is_replaced(node) && layout.is_visible(node) && layout.rect(node).is_some_and(Rect::is_empty)
 }

@@ -1,6 +1,7 @@
 //! What the markup says of nodes, with the page in view.
 
-use super::{Markup, Sight, is_closed_away, is_never_shown, own_markup};
+use super::markup::is_closed_away;
+use super::{Markup, Sight, is_never_shown, own_markup};
 use crate::document::{Document, NodeId, NodeKind};
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;

@@ -1,15 +1,16 @@
 use super::*;
+use crate::document::names::{AUDIO, INPUT, SUMMARY};
 use crate::layout::Viewport;
 use crate::layout::{BoxFlags, Display, LayoutBuilder, Rect};
 use crate::parse::{ParseOptions, Parser};
 use crate::{Layout, names};
 
 /// Says where the paragraphs of a page are.
-type Place<'a> = &'a dyn Fn(&mut LayoutBuilder, NodeId);
+type SetBoxes<'a> = &'a dyn Fn(&mut LayoutBuilder, NodeId);
 
 /// The texts that can be seen, and those that have room.
 #[track_caller]
-fn check_both(html: &str, layout: Option<Place<'_>>, seen: &str, room: &str) {
+fn check_both(html: &str, layout: Option<SetBoxes<'_>>, seen: &str, room: &str) {
     let document = Document::parse(html);
     let layout = layout.map(|set| laid_out(&document, set));
     let visibility = Visibility::of(&document, layout.as_ref());
@@ -23,7 +24,7 @@ fn check(html: &str, seen: &str) {
 }
 
 /// A `p` is measured as `set` says, everything else is unknown.
-fn laid_out(document: &Document, set: Place<'_>) -> Layout {
+fn laid_out(document: &Document, set: SetBoxes<'_>) -> Layout {
     let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
     for node in document.elements_named(names::P) {
         set(&mut builder, node);
@@ -42,7 +43,7 @@ fn tags_without_a_box_are_never_seen() {
     check("<math><annotation>a</annotation><mi>b</mi></math>", "b");
     let document = Document::parse("<script></script><p>x");
     let of = |name| document.elements_named(name).next().expect("it is there");
-    assert!(is_never_shown(&document, of(names::SCRIPT)) && !is_never_shown(&document, of(names::P)));
+    assert!(is_never_shown(&document, of(SCRIPT)) && !is_never_shown(&document, of(names::P)));
 }
 
 #[test]

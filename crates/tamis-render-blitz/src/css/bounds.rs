@@ -227,7 +227,7 @@ impl<'a> StyleBounds<'a> {
     /// Takes a selector's cost from the budgets; false if there is not enough left.
     fn affords(&self, cost: Cost, is_nested: bool) -> bool {
         let size = if is_nested { cost.size } else { 0 };
-        // Nobody misses a selector that is compared with nothing, and nothing in its rule matches either.
+        // A selector that is compared with nothing matches nothing, nor does what is nested in its rule.
         if cost.n_elements == 0 && cost.n_compared == 0 {
             let left = self.unmatched_left.get().checked_sub(size.saturating_add(1));
             self.unmatched_left.set(left.unwrap_or(self.unmatched_left.get()));
@@ -256,7 +256,7 @@ impl<'a> StyleBounds<'a> {
         left.is_some()
     }
 
-    /// The declarations that are left of a rule for so many elements; `None` if that is all of them.
+    /// The declarations that are left of a rule for `n_elements`; `None` if that is all of them.
     fn block(
         &self,
         block: &PropertyDeclarationBlock,

@@ -1,7 +1,6 @@
 //! How large form controls and SVG images are where the page does not say: the engine shows neither letters nor choices.
 
-use super::hints::Block;
-use super::legacy;
+use super::hints::{Block, non_negative};
 use tamis_page::{Document, NodeId, QuirksMode, names};
 
 /// The average letter of a form control and what a text field has besides, in pixels: one of 20 letters is 177 wide inside.
@@ -11,7 +10,7 @@ const CARET_ROOM: u32 = 17;
 const LINE_HEIGHT: u32 = 15;
 const SCROLL_BAR: u32 = 15;
 
-/// A text field is so many average letters wide.
+/// Sets the width of a text field: `size` average letters.
 pub(super) fn text_field(block: &mut Block, document: &Document, input: NodeId, size: u32) {
     let kind = document.attribute(input, names::TYPE).unwrap_or("").to_ascii_lowercase();
     if matches!(&*kind, "" | "text" | "password" | "email" | "tel" | "url" | "search") {
@@ -21,13 +20,11 @@ pub(super) fn text_field(block: &mut Block, document: &Document, input: NodeId, 
     }
 }
 
-/// So many letters and lines, 20 and 2 unless it says otherwise.
+/// Sets the size of a text area: 20 letters and 2 lines unless it says otherwise.
 pub(super) fn text_area(block: &mut Block, document: &Document, element: NodeId) {
     let number = |name: &str| {
         let attribute = document.attributes(element).find(|attribute| attribute.local_name == name);
-        attribute
-            .and_then(|attribute| legacy::non_negative(attribute.value))
-            .filter(|number| (1..=1000).contains(number))
+        attribute.and_then(|attribute| non_negative(attribute.value)).filter(|number| (1..=1000).contains(number))
     };
     let width = number("cols").unwrap_or(20) * LETTER_WIDTH + SCROLL_BAR;
     block.push(&format!("width:{width}px;height:{}px;", number("rows").unwrap_or(2) * LINE_HEIGHT));
@@ -45,7 +42,7 @@ pub(super) fn select(block: &mut Block, document: &Document, element: NodeId) {
         let n_spaces = text.split_whitespace().count().saturating_sub(1);
         widest = widest.max(width + n_spaces as f32 * 0.278);
     }
-    let n_lines = attribute("size").and_then(|size| legacy::non_negative(size.value)).unwrap_or(0);
+    let n_lines = attribute("size").and_then(|size| non_negative(size.value)).unwrap_or(0);
     let is_multiple = attribute("multiple").is_some();
     let n_lines = if n_lines == 0 && is_multiple { 4 } else { n_lines.min(1000) };
     let arrow = if n_lines > 1 { 8.0 } else { 24.0 };

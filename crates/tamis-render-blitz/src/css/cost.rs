@@ -4,7 +4,7 @@
 //! all children of the parent, so asking about siblings costs as many units as there are siblings, divided by [`COUNTED`].
 
 use super::names_in_use::NamesInUse;
-use super::siblings::{Siblings, Uses};
+use super::names_in_use::{Siblings, Uses};
 use selectors::attr::AttrSelectorOperator;
 use selectors::parser::{Combinator, Component, Selector};
 use style::selector_parser::SelectorImpl;
@@ -47,7 +47,7 @@ impl PageShape {
     }
 }
 
-/// The work of going from one of so many children to the next.
+/// The work of going from one child to the next.
 fn step(siblings: Siblings) -> u64 {
     siblings.n_nodes / COUNTED
 }
@@ -71,7 +71,7 @@ impl Cost {
         self.work.saturating_mul(self.n_elements).saturating_add(self.n_compared)
     }
 
-    /// That of a list of selectors, which stands for `&` in the rules in its rule.
+    /// The cost of a list of selectors, which `&` stands for in the rules nested in its rule.
     pub(super) fn of_list(costs: impl Iterator<Item = Cost>) -> Cost {
         costs.fold(Cost::default(), |sum, cost| Cost {
             size: sum.size.saturating_add(cost.size),
@@ -81,7 +81,7 @@ impl Cost {
         })
     }
 
-    /// That of a selector in a rule whose own list costs `parent`.
+    /// The cost of a selector in a rule whose own list costs `parent`.
     pub(super) fn of(
         selector: &Selector<SelectorImpl>,
         parent: Cost,
@@ -118,7 +118,7 @@ impl Candidates {
     }
 }
 
-/// Those of the part that begins here. Walks down into `:is()` and `:where()` as [`of_selector`] does.
+/// The elements that the part of a selector that begins here may match. Walks down into `:is()` and `:where()` as [`of_selector`] does.
 fn candidates<'s>(part: impl Iterator<Item = &'s Component<SelectorImpl>>, parent: Cost, page: Page<'_>) -> Candidates {
     let Page { shape, names } = page;
     let mut least = Candidates::all(shape.all);
@@ -188,7 +188,7 @@ fn with_either(names: &NamesInUse<'_>, as_written: &str, lower: &str) -> Uses {
 enum Elements {
     /// Each element that may match the selector once, or one of its siblings.
     Matching(Siblings),
-    /// Some of those that have what the part asks for, nobody knows how often.
+    /// Some of the elements that have what the part asks for; how often is not known.
     Others,
 }
 

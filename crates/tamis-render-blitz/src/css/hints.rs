@@ -6,9 +6,10 @@
 //! page's, as the standard asks. The attribute's name and not its value tells blocks apart, because the engine finds rules by
 //! attribute name in constant time.
 
-use super::{controls, legacy};
+use super::controls;
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use style::servo::attr::{LengthOrPercentageOrAuto, parse_legacy_color, parse_length};
 use tamis_page::{Document, Name, NodeId, NodeKind, QuirksMode, names};
 
 /// A page's declaration blocks, each once.
@@ -37,7 +38,7 @@ impl HintSheet {
     }
 
     /// Adds a rule that is tied to no element.
-    pub(crate) fn push_rule(&mut self, rule: &str) {
+    fn push_rule(&mut self, rule: &str) {
         self.css.push_str(rule);
         self.css.push('\n');
     }
@@ -93,7 +94,7 @@ impl<'a> Hints<'a> {
                 "valign" if takes_cell_alignment(tag) => {
                     block.keyword("vertical-align", value, &["top", "middle", "bottom", "baseline"]);
                 }
-                "bgcolor" => block.set("background-color", legacy::color(value)),
+                "bgcolor" => block.set("background-color", color(value)),
                 "background"
                     if is_cell
                         || matches!(
@@ -105,33 +106,33 @@ impl<'a> Hints<'a> {
                 }
                 "nowrap" if is_cell => block.push("white-space:nowrap;"),
                 "cellpadding" if tag == names::TABLE => {
-                    let padding = legacy::non_negative(value).map(|padding| format!("padding:{padding}px;"));
+                    let padding = non_negative(value).map(|padding| format!("padding:{padding}px;"));
                     cells.push_str(&padding.unwrap_or_default());
                 }
-                "cellspacing" if tag == names::TABLE => block.set("border-spacing", legacy::dimension(value)),
+                "cellspacing" if tag == names::TABLE => block.set("border-spacing", dimension(value)),
                 "border" if tag == names::TABLE => table_border(&mut block, &mut cells, value),
-                "bordercolor" if tag == names::TABLE => block.set("border-color", legacy::color(value)),
+                "bordercolor" if tag == names::TABLE => block.set("border-color", color(value)),
                 "height" if matches!(tag, names::TABLE | names::TR | names::TBODY) => {
-                    block.set("height", legacy::dimension(value));
+                    block.set("height", dimension(value));
                 }
-                "width" if tag == names::COL || tag == names::COLGROUP => block.set("width", legacy::dimension(value)),
-                "text" if tag == names::BODY => block.set("color", legacy::color(value)),
+                "width" if tag == names::COL || tag == names::COLGROUP => block.set("width", dimension(value)),
+                "text" if tag == names::BODY => block.set("color", color(value)),
                 "link" if tag == names::BODY => {
-                    if let Some(color) = legacy::color(value) {
+                    if let Some(color) = color(value) {
                         sheet.push_rule(&format!(":where(a[href]){{color:{color}}}"));
                     }
                 }
-                "color" if matches!(tag, names::FONT | names::BASEFONT) => block.set("color", legacy::color(value)),
+                "color" if matches!(tag, names::FONT | names::BASEFONT) => block.set("color", color(value)),
                 "color" if tag == names::HR => {
-                    block.set("border-color", legacy::color(value));
-                    block.set("background-color", legacy::color(value));
+                    block.set("border-color", color(value));
+                    block.set("background-color", color(value));
                 }
                 "size" if matches!(tag, names::FONT | names::BASEFONT) => {
-                    block.set("font-size", legacy::font_size(value));
+                    block.set("font-size", font_size(value));
                 }
                 "face" if tag == names::FONT => block.font_family(value),
                 "size" if tag == names::HR => {
-                    if let Some(size) = legacy::non_negative(value) {
+                    if let Some(size) = non_negative(value) {
                         block.push(&format!("height:{}px;", size.saturating_sub(2)));
                     }
                 }
@@ -145,7 +146,7 @@ impl<'a> Hints<'a> {
                 "hidden" => block.push("display:none;"),
                 "frameborder" if tag == names::IFRAME && is_off(value) => block.push("border-width:0;"),
                 "size" if tag == names::INPUT => {
-                    if let Some(size @ 1..=1000) = legacy::non_negative(value) {
+                    if let Some(size @ 1..=1000) = non_negative(value) {
                         controls::text_field(&mut block, document, element, size);
                     }
                 }
@@ -300,11 +301,46 @@ fn align(block: &mut Block, tag: Name, value: &str) {
 }
 
 fn table_border(block: &mut Block, cells: &mut String, value: &str) {
-    let width = if value.trim().is_empty() { 1 } else { legacy::non_negative(value).unwrap_or(1) };
+    let width = if value.trim().is_empty() { 1 } else { non_negative(value).unwrap_or(1) };
     if width > 0 {
         block.push(&format!("border:{width}px outset gray;"));
         cells.push_str("border:1px inset gray;");
     }
+}
+
+/// A length or a percentage, as CSS writes it: `300`, `300px`, `50%`.
+fn dimension(value: &str) -> Option<String> {
+    match parse_length(value) {
+        LengthOrPercentageOrAuto::Length(length) => Some(format!("{}px", length.to_f32_px())),
+        LengthOrPercentageOrAuto::Percentage(share) => Some(format!("{}%", share * 100.0)),
+        LengthOrPercentageOrAuto::Auto => None,
+    }
+}
+
+/// The number that the value begins with.
+pub(super) fn non_negative(value: &str) -> Option<u32> {
+    let digits = value.trim_start_matches([' ', '\t', '\n', '\r', '\x0C', '+']);
+    let end = digits.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end.min(9)].parse().ok()
+}
+
+/// A colour; almost any text is one.
+pub(super) fn color(value: &str) -> Option<String> {
+    let components = parse_legacy_color(value).ok()?.into_srgb_legacy().raw_components().to_owned();
+    let byte = |share: f32| (share * 255.0).round().clamp(0.0, 255.0) as u8;
+    Some(format!("rgb({},{},{})", byte(components[0]), byte(components[1]), byte(components[2])))
+}
+
+/// `<font size>`: 1 to 7, or relative to 3.
+pub(super) fn font_size(value: &str) -> Option<&'static str> {
+    let value = value.trim();
+    let size = match value.as_bytes().first()? {
+        b'+' => 3 + i64::from(non_negative(&value[1..])?),
+        b'-' => 3 - i64::from(non_negative(&value[1..])?),
+        _ => i64::from(non_negative(value)?),
+    };
+    let sizes = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"];
+    sizes.get(size.clamp(1, 7) as usize - 1).copied()
 }
 
 #[cfg(test)]
@@ -368,5 +404,48 @@ mod tests {
         assert_eq!(sheet.attribute_for("color:red;".to_owned()), first);
         assert_eq!(sheet.attribute_for(String::new()), None);
         assert_eq!(sheet.css(), ":where([tamis-hint-0]){color:red;}\n");
+    }
+}
+
+#[cfg(test)]
+mod legacy_tests {
+    use super::*;
+
+    #[test]
+    fn dimensions_are_numbers_with_or_without_a_unit() {
+        let cases =
+            [("300", Some("300px")), (" 50% ", Some("50%")), ("12.5px", Some("12.5px")), ("*", None), ("", None)];
+        for (value, expect) in cases {
+            assert_eq!(dimension(value).as_deref(), expect, "{value}");
+        }
+    }
+
+    #[test]
+    fn colours_have_names_or_digits() {
+        let cases = [
+            ("#FF0080", Some("rgb(255,0,128)")),
+            ("#f08", Some("rgb(255,0,136)")),
+            ("teal", Some("rgb(0,128,128)")),
+            ("cccccc", Some("rgb(204,204,204)")),
+            ("transparent", None),
+            ("", None),
+        ];
+        for (value, expect) in cases {
+            assert_eq!(color(value).as_deref(), expect, "{value}");
+        }
+    }
+
+    #[test]
+    fn font_sizes_are_absolute_or_relative() {
+        let cases = [
+            ("1", Some("x-small")),
+            ("+1", Some("large")),
+            ("-9", Some("x-small")),
+            ("99", Some("xxx-large")),
+            ("x", None),
+        ];
+        for (value, expect) in cases {
+            assert_eq!(font_size(value), expect, "{value}");
+        }
     }
 }

@@ -4,15 +4,15 @@
 //! nor for alternates, and knows no quirks. So it is handed sheets that were read here.
 
 use super::bounds::StyleBounds;
-use super::cache::SheetCache;
-use super::charset;
-use super::font_faces::take_font_faces;
 use super::names_in_use::NamesInUse;
-use super::properties::has_more_properties;
-use super::unused::without_unused_rules;
+use super::sheet_text::{decode_sheet, take_font_faces};
+use super::unused::{has_more_properties, without_unused_rules};
 use crate::resources::Loader;
+use blitz_dom::UserAgentStylesheet;
 use encoding_rs::Encoding;
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 use style::context::QuirksMode;
 use style::media_queries::MediaList;
 use style::servo_arc::Arc;
@@ -117,7 +117,7 @@ impl SheetReader<'_> {
     /// The text of the sheet at an address.
     fn load(&self, url: &Url) -> Option<String> {
         let resource = self.loader.load(url)?;
-        self.is_trusted(&resource).then(|| charset::decode(&resource, self.page_charset))
+        self.is_trusted(&resource).then(|| decode_sheet(&resource, self.page_charset))
     }
 
     /// Outside quirks mode a browser reads no sheet that was sent as something else, such as a page that says "not found".
@@ -240,7 +240,7 @@ fn media_list(media: &str) -> Arc<Locked<MediaList>> {
 const MAX_DEPTH: usize = 1000;
 
 /// Whether brackets nest deeper than any style does. Those in strings and comments are counted, too.
-pub(crate) fn is_too_deep(css: &str) -> bool {
+fn is_too_deep(css: &str) -> bool {
     let mut depth = 0_usize;
     for byte in css.bytes() {
         match byte {
@@ -313,4 +313,58 @@ impl StylesheetLoader for Imports<'_> {
         let stylesheet = sheet.map_or_else(ImportSheet::new_refused, |sheet| ImportSheet::new(Arc::new(sheet)));
         Arc::new(lock.wrap(ImportRule { url, stylesheet, supports, layer, source_location: location }))
     }
+}
+
+/// Sheets by their text and by what else decides how they are read; the address of a sheet does not, once its fonts are
+/// taken out. A sheet that imports others is not kept: what it imports may be another file on the next page.
+#[derive(Default)]
+pub(crate) struct SheetCache {
+    by_text: HashMap<String, Vec<Entry>>,
+    n_bytes: usize,
+}
+
+struct Entry {
+    media: String,
+    quirks: QuirksMode,
+    sheet: DocumentStyleSheet,
+}
+
+/// Bytes of sheets that are kept, about ten times that in memory.
+const MAX_BYTES: usize = 8 << 20;
+/// For how many different `media` one text is kept.
+const MAX_ENTRIES: usize = 8;
+
+impl SheetCache {
+    pub(super) fn get(&self, css: &str, media: &str, quirks: QuirksMode) -> Option<DocumentStyleSheet> {
+        let entries = self.by_text.get(css)?;
+        let found = entries.iter().find(|entry| entry.media == media && entry.quirks == quirks)?;
+        Some(found.sheet.clone())
+    }
+
+    pub(super) fn insert(&mut self, css: &str, media: &str, quirks: QuirksMode, sheet: &DocumentStyleSheet) {
+        if css.len() > MAX_BYTES / 4 {
+            return;
+        }
+        if self.n_bytes + css.len() > MAX_BYTES {
+            *self = SheetCache::default();
+        }
+        let entries = self.by_text.entry(css.to_owned()).or_default();
+        if entries.len() < MAX_ENTRIES {
+            self.n_bytes += css.len();
+            entries.push(Entry { media: media.to_owned(), quirks, sheet: sheet.clone() });
+        }
+    }
+}
+
+static ADDED: LazyLock<UserAgentStylesheet> =
+    LazyLock::new(|| UserAgentStylesheet::parse(include_str!("user_agent.css")));
+static QUIRKS: LazyLock<UserAgentStylesheet> = LazyLock::new(|| UserAgentStylesheet::parse(include_str!("quirks.css")));
+
+/// The engine's sheet and what it lacks. Documents with the same list share what the engine derives from it.
+pub(crate) fn user_agent_sheets(quirks: tamis_page::QuirksMode) -> Vec<UserAgentStylesheet> {
+    let mut sheets = vec![UserAgentStylesheet::default_sheet(), ADDED.clone()];
+    if quirks == tamis_page::QuirksMode::Quirks {
+        sheets.push(QUIRKS.clone());
+    }
+    sheets
 }

@@ -4,6 +4,9 @@
 //! each of its selectors asks for a class or an id that no element of the document has. What is in brackets is not
 //! looked at (`:not(.a)` asks for nothing), and neither are rules in rules. A sheet that is not written as it should be is
 //! left as it is, so that the engine makes of it what it would.
+//!
+//! The same scanner counts custom properties: those of one rule collide where the engine reads them, so its time grows with the
+//! square of their number.
 
 use super::names_in_use::NamesInUse;
 use std::borrow::Cow;
@@ -88,12 +91,12 @@ fn can_match(selectors: &str, used: &NamesInUse<'_>) -> bool {
     is_possible
 }
 
-pub(super) fn is_name(byte: u8) -> bool {
+fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || !byte.is_ascii()
 }
 
 /// Walks over a sheet; `None` from any of its methods means that the sheet is not as it should be.
-pub(super) struct Scanner<'c> {
+struct Scanner<'c> {
     bytes: &'c [u8],
     at: usize,
     /// Brackets that are open, as they must be closed.
@@ -131,12 +134,12 @@ impl<'c> Scanner<'c> {
         Scanner { bytes: css.as_bytes(), at: 0, open: Vec::new() }
     }
 
-    pub(super) fn is_at_end(&self) -> bool {
+    fn is_at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
 
     /// Passes over a token and says where words may be in it: nowhere in a comment, a string or an address.
-    pub(super) fn next_words(&mut self) -> Option<Range<usize>> {
+    fn next_words(&mut self) -> Option<Range<usize>> {
         let start = self.at;
         let is_opaque = match self.bytes.get(start)? {
             b'/' => self.bytes.get(start + 1) == Some(&b'*'),
@@ -282,6 +285,32 @@ impl<'c> Scanner<'c> {
     }
 }
 
+/// Whether more than `most` custom properties are named. Of a sheet that is not written as it should be every two hyphens
+/// count, as what the engine takes for a comment or a string in it is not known.
+pub(super) fn has_more_properties(css: &str, most: usize) -> bool {
+    if css.matches("--").nth(most).is_none() {
+        return false;
+    }
+    let mut scanner = Scanner::new(css);
+    let mut n_found = 0;
+    while !scanner.is_at_end() {
+        let Some(words) = scanner.next_words() else { return true };
+        n_found += words.filter(|&at| is_property(css.as_bytes(), at)).count();
+        if n_found > most {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the two hyphens here begin a name that stands by itself.
+fn is_property(css: &[u8], at: usize) -> bool {
+    let begins = at.checked_sub(1).is_none_or(|before| {
+        css[before].is_ascii_whitespace() || matches!(css[before], b'{' | b'}' | b';' | b'(' | b',' | b':' | b'/')
+    });
+    begins && css[at..].starts_with(b"--") && css.get(at + 2).is_some_and(|&byte| is_name(byte) || byte == b'\\')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -350,5 +379,38 @@ mod tests {
         ] {
             check(css, css);
         }
+    }
+}
+
+#[cfg(test)]
+mod properties_tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(css: &str, n_properties: usize) {
+        assert!(!has_more_properties(css, n_properties), "{css}");
+        assert!(n_properties == 0 || has_more_properties(css, n_properties - 1), "{css}");
+    }
+
+    #[test]
+    fn names_of_properties_count_wherever_they_stand() {
+        check("--a:1;--b:2", 2);
+        check("a{--a:1;--b:var(--a);--c:var( --d,var(--e))}", 6);
+        check("a{/**/--a:1}@property --b{}", 2);
+        check("a{--\\61:1;--é:2;---x:3}", 3);
+    }
+
+    #[test]
+    fn hyphens_in_comments_strings_addresses_and_other_names_do_not() {
+        check("/* ---- --a:1 */a{b:c}", 0);
+        check(".block--a.--b .c__d--e{f:g}<!-- -->", 0);
+        check("a{content:' --a;--b';background:url(x;--a)}", 0);
+    }
+
+    #[test]
+    fn nothing_hides_behind_what_only_looks_like_a_comment() {
+        check("a{b:'/*';c:url(/*);--a:1}", 1);
+        // Never closed, so each counts.
+        check("a{b:'\n --a;--b", 2);
     }
 }

@@ -3,7 +3,6 @@
 //! The engine's own way from HTML to its tree is a second parser; here its tree is built from our nodes, so that a layout is
 //! that of the very document every method reads, node by node.
 
-mod attributes;
 mod images;
 mod spans;
 mod tree;

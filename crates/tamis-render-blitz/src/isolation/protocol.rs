@@ -43,7 +43,7 @@ pub(super) enum Kind {
     Ask = b'A' as isize,
     /// From the worker: the layout of the page.
     Layout = b'L' as isize,
-    /// From the worker: why there is none.
+    /// From the worker: why there is no layout.
     Error = b'E' as isize,
 }
 

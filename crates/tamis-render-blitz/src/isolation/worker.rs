@@ -85,7 +85,7 @@ fn ask(pipe: &mut Pipe<impl Read, impl Write>, url: &Url) -> io::Result<Option<R
     Ok(None)
 }
 
-/// Has the process ended as soon as nobody can read its answer, so that it does not go on with a page for which nobody waits.
+/// Ends the process as soon as its answer cannot be read any more, so that it does not go on with a page in vain.
 /// A caller that is killed cannot end it.
 #[cfg(unix)]
 #[expect(clippy::exit, reason = "the thread that lays out cannot be stopped otherwise, and has nothing to clean up")]

@@ -1,6 +1,6 @@
 //! Breaks that clear floats, lines without letters, and the height of old pages.
 
-use super::content::{Contents, kinds};
+use super::inline::{Contents, kinds};
 use super::{Changes, Element, margin_pixels};
 use crate::dom::EngineTree;
 use blitz_dom::BaseDocument;

@@ -31,7 +31,7 @@ struct Place {
     block: usize,
     /// Elements in the lines of this block so far.
     n_in_lines: u32,
-    /// Elements of lines that it is in, itself included; 0 for what is none.
+    /// Elements of lines that it is in, itself included; 0 for an element that is not in a line.
     n_around: u32,
     is_block: bool,
 }

@@ -7,7 +7,7 @@
 //!
 //! Steps: [`Tables::collect`] the tables, measure them with [`Tables::measure`] at both widths, then [`Tables::settle`].
 
-use super::shares::{Asked, distribute, stronger, wanted};
+use super::tables::{Asked, distribute, stronger, wanted};
 use super::{Element, border_pixels, padding_pixels, size_pixels, tables};
 use crate::dom::EngineTree;
 use blitz_dom::node::{Attribute, Node, SpecialElementData};

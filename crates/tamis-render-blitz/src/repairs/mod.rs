@@ -3,23 +3,19 @@
 //! Styles are known, boxes are not. Each repair looks at computed styles and sets properties on single elements, which the
 //! engine then lays out as browsers lay out the original.
 
-mod beside;
 mod blocks;
 mod bounds;
 mod columns;
-mod content;
 mod floats;
-mod images;
 mod inline;
-mod shares;
 mod tables;
 
 use crate::dom::EngineTree;
-use beside::Beside;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};
 use bounds::Bounds;
 pub(crate) use columns::{Measure, Tables};
-use content::Contents;
+use floats::BesideFloats;
+use inline::Contents;
 use std::collections::BTreeSet;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
@@ -37,18 +33,18 @@ pub(crate) fn apply(
 ) -> BTreeSet<GivenUp> {
     let contents = Contents::of(document, blitz, tree, root);
     let mut changes = Changes::default();
-    let mut beside = Beside::new(document, root);
+    let mut beside = BesideFloats::new(document, root);
     let mut bounds = Bounds::new(document, root);
     for node in document.subtree(root) {
         let Some(element) = Element::of(document, blitz, tree, node) else { continue };
         tables::repair(document, blitz, tree, &element, &mut changes);
-        floats::repair(&element, &mut changes);
+        floats::limit_width(&element, &mut changes);
         beside.repair(document, &contents, &element, &mut changes);
         blocks::repair(document, blitz, tree, &contents, &element, &mut changes);
-        inline::repair(&contents, &element, &mut changes);
+        inline::make_room(&contents, &element, &mut changes);
         bounds.repair(document, &element, &mut changes);
     }
-    images::repair(document, blitz, tree, &mut changes);
+    inline::size_missing(document, blitz, tree, &mut changes);
     if document.quirks() == QuirksMode::Quirks {
         blocks::fill_viewport(document, blitz, tree, viewport, &mut changes);
     }

@@ -1,4 +1,4 @@
-//! Tables without rows, cells without a table, and sizes in tables.
+//! Tables without rows, cells without a table, sizes in tables, and a width shared among columns.
 
 use super::{Changes, Element, size_pixels};
 use crate::dom::EngineTree;
@@ -79,5 +79,129 @@ fn height_is_the_least(element: &Element, changes: &mut Changes) {
     if let Some(height) = size_pixels(&element.style.clone_height()) {
         changes.set(element.id, "height", "auto");
         changes.set(element.id, "min-height", format!("{height}px"));
+    }
+}
+
+/// A width in a style.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Asked {
+    Pixels(f32),
+    Share(f32),
+}
+
+impl Asked {
+    pub(super) fn to_css(self) -> String {
+        match self {
+            Asked::Pixels(pixels) => format!("{pixels}px"),
+            Asked::Share(share) => format!("{}%", share * 100.0),
+        }
+    }
+}
+
+/// The width at which every column has what it asks for.
+pub(super) fn wanted(wishes: &[Option<Asked>], most: &[f32]) -> f32 {
+    let mut total: f32 = most.iter().sum();
+    let mut share_left = 1.0_f32;
+    let mut others = 0.0;
+    for (wish, most) in wishes.iter().zip(most) {
+        match wish {
+            Some(Asked::Share(share)) if *share > 0.0 => {
+                total = total.max(most / share);
+                share_left -= share;
+            }
+            _ => others += most,
+        }
+    }
+    if share_left > 0.001 && share_left < 1.0 { total.max(others / share_left) } else { total }
+}
+
+/// Shares a width among columns: first each has the least it needs, then shares, then pixels, then the others have what they
+/// can use, and what is left goes to the others in proportion.
+pub(super) fn distribute(inner: f32, wishes: &[Option<Asked>], least: &[f32], most: &[f32]) -> Vec<f32> {
+    let total_least: f32 = least.iter().sum();
+    let inner = inner.max(total_least);
+    let target = |column: usize| match wishes[column] {
+        Some(Asked::Share(share)) => (inner * share).max(least[column]),
+        _ => most[column],
+    };
+    let rank = |column: usize| match wishes[column] {
+        Some(Asked::Share(_)) => 0,
+        Some(Asked::Pixels(_)) => 1,
+        None => 2,
+    };
+    let mut widths = least.to_vec();
+    let mut left = inner - total_least;
+    for group in 0..3 {
+        let columns: Vec<usize> = (0..widths.len()).filter(|&column| rank(column) == group).collect();
+        let missing: f32 = columns.iter().map(|&column| target(column) - widths[column]).sum();
+        if missing <= 0.0 {
+            continue;
+        }
+        let given = (left / missing).min(1.0);
+        for &column in &columns {
+            widths[column] += (target(column) - widths[column]) * given;
+        }
+        left -= missing * given;
+    }
+    if left > 0.0 {
+        let group = if wishes.iter().any(Option::is_none) {
+            2
+        } else {
+            i32::from((0..widths.len()).any(|column| rank(column) == 1))
+        };
+        let columns: Vec<usize> = (0..widths.len()).filter(|&column| rank(column) == group).collect();
+        let weight: f32 = columns.iter().map(|&column| most[column]).sum();
+        for &column in &columns {
+            widths[column] += if weight > 0.0 { left * most[column] / weight } else { left / columns.len() as f32 };
+        }
+    }
+    widths
+}
+
+/// The wish of a column of which two cells ask for something: the larger one, shares before pixels.
+pub(super) fn stronger(known: Option<Asked>, other: Asked) -> Asked {
+    match (known, other) {
+        (Some(Asked::Share(one)), Asked::Share(other)) => Asked::Share(one.max(other)),
+        (Some(share @ Asked::Share(_)), Asked::Pixels(_)) => share,
+        (Some(Asked::Pixels(one)), Asked::Pixels(other)) => Asked::Pixels(one.max(other)),
+        _ => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(inner: f32, wishes: &[Option<Asked>], least: &[f32], most: &[f32], expect: &[f32]) {
+        let found = distribute(inner, wishes, least, most);
+        let is_equal =
+            found.len() == expect.len() && found.iter().zip(expect).all(|(one, other)| (one - other).abs() < 0.01);
+        assert!(is_equal, "{found:?}, expected {expect:?}");
+    }
+
+    #[test]
+    fn what_is_left_goes_by_what_columns_hold() {
+        check(600.0, &[None, None], &[10.0, 10.0], &[100.0, 200.0], &[200.0, 400.0]);
+        check(150.0, &[None, None], &[50.0, 50.0], &[100.0, 250.0], &[60.0, 90.0]);
+    }
+
+    #[test]
+    fn no_column_is_narrower_than_its_content() {
+        check(20.0, &[None, None], &[50.0, 30.0], &[100.0, 200.0], &[50.0, 30.0]);
+    }
+
+    #[test]
+    fn shares_come_first_then_pixels() {
+        let wishes = [Some(Asked::Share(0.5)), Some(Asked::Pixels(100.0)), None];
+        check(1000.0, &wishes, &[10.0; 3], &[50.0, 100.0, 80.0], &[500.0, 100.0, 400.0]);
+        check(1000.0, &wishes[..2], &[10.0; 2], &[50.0, 100.0], &[500.0, 500.0]);
+    }
+
+    #[test]
+    fn a_table_without_a_width_is_as_wide_as_its_shares_need() {
+        let wishes = [Some(Asked::Share(0.25)), None];
+        assert!((wanted(&wishes, &[100.0, 90.0]) - 400.0).abs() < 0.01);
+        assert!((wanted(&wishes, &[10.0, 90.0]) - 120.0).abs() < 0.01);
     }
 }

@@ -1,10 +1,10 @@
 //! Boxes and styles of every node, in one walk over the document.
 
 use super::FramePlace;
-use super::displays::Displays;
 use super::inline::{InlineBoxes, inline_boxes};
-use super::paint::{paint_turns, turn_of};
-use super::positions::{Positions, has_layout};
+use super::placement::{Positions, has_layout};
+use super::placement::{paint_turns, turn_of};
+use super::styles::Displays;
 use super::styles::{background_of, display_of, is_decorated, placement_of, style_of};
 use crate::dom::EngineTree;
 use blitz_dom::{BaseDocument, NodeId as BlitzId};

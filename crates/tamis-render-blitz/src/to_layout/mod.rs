@@ -1,15 +1,12 @@
 //! What the engine laid out, as a [`Layout`](tamis_page::Layout) by node id.
 
 mod boxes;
-mod displays;
 mod inline;
-mod paint;
-mod positions;
+mod placement;
 mod styles;
-mod text;
 
 pub(crate) use boxes::write;
-pub(crate) use displays::Displays;
+pub(crate) use styles::Displays;
 
 use tamis_page::{NodeId, Rect, Viewport};
 

@@ -1,5 +1,7 @@
 //! Computed styles as ours.
 
+use crate::dom::EngineTree;
+use blitz_dom::BaseDocument;
 use style::color::AbsoluteColor;
 use style::computed_values::position::T as EnginePosition;
 use style::properties::ComputedValues;
@@ -8,7 +10,7 @@ use style::values::computed::{
     BorderStyle, Contain, Image, Overflow as EngineOverflow, Perspective, Rotate, Scale, TextDecorationLine, Translate,
 };
 use style::values::specified::box_::{DisplayInside, DisplayOutside, WillChangeBits};
-use tamis_page::{Border, Color, Display, Overflow, Placement, Position, Style};
+use tamis_page::{Border, Color, Display, Document, NodeId, Overflow, Placement, Position, Style};
 
 /// How an element looks; what lies behind it and whether a line runs along its text come from above, too.
 pub(super) fn style_of(values: &ComputedValues, background: Color, decorated: bool) -> Style {
@@ -131,5 +133,27 @@ pub(super) fn display_of(values: &ComputedValues) -> Display {
         DisplayInside::TableRow => Display::TableRow,
         DisplayInside::TableCell => Display::TableCell,
         DisplayInside::TableColumn | DisplayInside::TableColumnGroup => Display::TableColumn,
+    }
+}
+
+/// `display` of the elements of a frame.
+pub(crate) struct Displays {
+    first: usize,
+    displays: Vec<Option<Display>>,
+}
+
+impl Displays {
+    /// Reads it from the styles as they are now.
+    pub(crate) fn of_frame(document: &Document, blitz: &BaseDocument, tree: &EngineTree, root: NodeId) -> Displays {
+        let of_node = |node: NodeId| {
+            let id = tree.blitz_id(node).filter(|_| document.is_element(node))?;
+            Some(display_of(&*blitz.get_node(id)?.primary_styles()?))
+        };
+        Displays { first: root.index(), displays: document.subtree(root).map(of_node).collect() }
+    }
+
+    /// `None` for what has no style.
+    pub(super) fn of(&self, node: NodeId) -> Option<Display> {
+        self.displays.get(node.index().checked_sub(self.first)?).copied().flatten()
     }
 }

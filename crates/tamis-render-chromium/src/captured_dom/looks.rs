@@ -2,7 +2,7 @@
 //! document is on the page. All of this follows the order of drawing, shadow trees included, so it is worked out on what
 //! was captured and not on the document.
 
-use super::lines::TextBox;
+use super::layout::TextBox;
 use super::outline::Place;
 use super::protocol::{CapturedDocument, CapturedDom, StringIndex};
 use super::style::{self, Computed};

@@ -9,10 +9,8 @@
 //! 4. [`layout`] says for each node of the document where it is ([`lines`] for text) and how it looks ([`looks`], from
 //!    [`style`] and [`color`]).
 
-mod color;
 mod document;
 mod layout;
-mod lines;
 mod looks;
 mod outline;
 mod protocol;

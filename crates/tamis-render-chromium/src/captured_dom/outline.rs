@@ -87,7 +87,7 @@ impl<'a> Outline<'a> {
         outline
     }
 
-    /// Leaves out what a document of so many nodes has no room for; the document node is one of them.
+    /// Leaves out what a document of `max_nodes` has no room for; the document node is one of them.
     pub(super) fn cut_off(&mut self, max_nodes: usize) {
         let most = max_nodes.saturating_sub(1);
         self.is_cut_off |= self.items.len() > most;
@@ -218,7 +218,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// That of the nearest ancestor that is not HTML. Only content of other languages looks, and below HTML inside
+    /// The namespace of the nearest ancestor that is not HTML. Only content of other languages looks, and below HTML inside
     /// those (`foreignObject`) it comes with an `svg` or `math` of its own, so the walk is short.
     fn foreign_namespace_above(&self, mut item: Option<usize>) -> Namespace {
         for _ in 0..16 {

@@ -11,7 +11,7 @@ pub enum Drift {
     LessSimilar {
         /// The mean similarity of the last pages.
         now: f64,
-        /// That of all pages before.
+        /// The mean similarity of all pages before.
         before: f64,
     },
     /// More of what the template names is missing than was.
@@ -65,7 +65,7 @@ const FALL: f64 = 0.25;
 const BAD_FIT: f64 = 0.3;
 /// After how many pages in a row without a value a column is called empty.
 const EMPTY_PAGES: u32 = 5;
-/// So many values make a column one that is to have values.
+/// How many values make a column one that is expected to have values.
 const MIN_VALUES: u64 = 10;
 /// Shares are counted in millionths: sums of whole numbers are the same in any order.
 const MILLION: f64 = 1e6;
@@ -167,7 +167,7 @@ impl Watch {
         drift
     }
 
-    /// Whether so many pages in a row fit badly that the template is to be learned again.
+    /// Whether enough pages in a row fit badly for the template to be learned again.
     pub(super) fn is_worn_out(&self, after: u32) -> bool {
         self.n_bad >= after.saturating_mul(1 << self.n_relearned.min(16))
     }

@@ -25,10 +25,9 @@ mod drift;
 mod likeness;
 #[cfg(test)]
 mod tests;
-mod typical;
 
 pub use drift::Drift;
-pub use typical::most_typical;
+pub use likeness::most_typical;
 
 use crate::fingerprint::Fingerprint;
 use crate::label::Hash;
@@ -53,7 +52,7 @@ pub struct ClusterOptions {
     pub compare: Compare,
     /// How nodes are found again.
     pub mode: Mode,
-    /// A page is none of a template if a larger share of the template's frame is missing; 0.5.
+    /// A page does not belong to a template if a larger share of the template's frame is missing; 0.5.
     pub max_missing: f64,
     /// After how many pages in a row that fit badly a template is learned again; 5. Zero for never.
     pub relearn_after: u32,
@@ -75,10 +74,10 @@ pub enum Choice {
 /// Which paths of two pages are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Compare {
-    /// Those of all elements with their ids; where no template is similar by those, those of blocks without ids.
+    /// The paths of all elements with their ids; where no template is similar by those, the paths of blocks without ids.
     #[default]
     PathsThenBlocks,
-    /// Those of all elements with their ids, as in the paper.
+    /// The paths of all elements with their ids, as in the paper.
     Paths,
 }
 
@@ -216,7 +215,7 @@ impl Clusters {
     /// The template that a page with this fingerprint is of, and how similar it is.
     ///
     /// # Errors
-    /// There is none; the highest similarity that was seen.
+    /// No template is similar enough; the highest similarity that was seen.
     pub fn find(&self, fingerprint: &Fingerprint) -> Result<(ClusterId, f64), f64> {
         let mut nearest = 0.0;
         for likeness in self.options.likenesses() {
@@ -264,7 +263,7 @@ impl Clusters {
     }
 
     /// What comes of a page that was [found](Clusters::find) to be of a template and mapped from it: the last step of a
-    /// [visit](Clusters::visit), for whoever maps elsewhere.
+    /// [visit](Clusters::visit), for callers that map elsewhere.
     pub fn settle(&mut self, cluster: ClusterId, similarity: f64, mapped: Mapped) -> Visit {
         let missing = mapped.frame.missing();
         if missing > self.options.max_missing {
@@ -289,7 +288,7 @@ impl Clusters {
         self.insert(Template::learn(view, said), miss)
     }
 
-    /// Takes the template of a page that was missed, for whoever learns elsewhere.
+    /// Takes the template of a page that was missed, for callers that learn elsewhere.
     pub fn insert(&mut self, template: Template, miss: &Miss) -> ClusterId {
         let body = template.encode();
         let mut known = Known {

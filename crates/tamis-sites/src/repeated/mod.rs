@@ -37,16 +37,7 @@
 //! assert_eq!(mask.removals()[0].reason, "the same words in the same place on 3 of 3 pages");
 //! ```
 
-mod count;
-mod options;
-
-pub use count::RepeatedLinesBuilder;
-pub use options::RepeatedOptions;
-
-use crate::noise::PageLines;
-use crate::noise::keep_labels;
-use crate::noise::{Evidence, Verdict, mask_of};
-use count::{LineKeys, keys_of};
+use crate::noise::{Evidence, Key, PageLines, Verdict, keep_labels, mask_of};
 use std::collections::HashMap;
 use tamis_page::{Document, Mask};
 
@@ -63,7 +54,7 @@ pub struct RepeatedLines {
 }
 
 impl RepeatedLines {
-    /// Leaves out the lines that repeat. With fewer than three pages there are none.
+    /// Leaves out the lines that repeat. With fewer than three pages nothing repeats.
     pub fn clean(&self, document: &Document) -> Mask {
         let page = PageLines::of(document);
         let mut verdicts = Vec::with_capacity(page.pieces.len());
@@ -90,6 +81,111 @@ impl RepeatedLines {
         let is_noise =
             n_alike >= MIN_PAGES && (share >= self.options.everywhere || share >= self.options.share && is_steady());
         is_noise.then_some(Evidence { n_alike, n_pages: self.n_pages, importance: None })
+    }
+}
+
+/// Numbers that are kept at most, some 100 MB. What comes after them is not learned and so is kept.
+const MAX_COUNTS: usize = 1 << 21;
+
+/// Counts the lines of pages, to make [`RepeatedLines`].
+///
+/// Pages are to be added in one order, that of the source: as long as there is room for all lines the answer is the
+/// same in any order.
+#[derive(Clone, Debug)]
+pub struct RepeatedLinesBuilder {
+    options: RepeatedOptions,
+    n_pages: u32,
+    counts: HashMap<u64, Count>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    n_pages: u32,
+    last_page: u32,
+}
+
+/// What is counted of a line: the line anywhere in its place, its rank in that place, and the line at that rank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct LineKeys {
+    line: u64,
+    slot: u64,
+    line_in_slot: u64,
+}
+
+impl RepeatedLinesBuilder {
+    /// No page yet.
+    pub fn new(options: RepeatedOptions) -> RepeatedLinesBuilder {
+        RepeatedLinesBuilder { options, n_pages: 0, counts: HashMap::new() }
+    }
+
+    /// Counts the lines of a page.
+    pub fn add(&mut self, document: &Document) {
+        self.n_pages += 1;
+        for keys in keys_of(&PageLines::of(document)) {
+            for key in [keys.line, keys.slot, keys.line_in_slot] {
+                self.count(key);
+            }
+        }
+    }
+
+    /// The pages that were counted.
+    pub fn n_pages(&self) -> usize {
+        self.n_pages as usize
+    }
+
+    /// Forgets what stands on too few pages to be noise.
+    pub fn finish(self) -> RepeatedLines {
+        let min_pages = (self.options.share * f64::from(self.n_pages)).max(f64::from(MIN_PAGES));
+        let counts = self.counts.into_iter().map(|(key, count)| (key, count.n_pages));
+        // Where the line itself is kept by the share, its slot has at least as many pages as the line in it.
+        let least = (min_pages * self.options.steady) as u32;
+        let counts = counts.filter(|&(_, n_pages)| n_pages >= least).collect();
+        RepeatedLines { options: self.options, n_pages: self.n_pages, counts }
+    }
+
+    fn count(&mut self, key: u64) {
+        let page = self.n_pages;
+        if let Some(count) = self.counts.get_mut(&key) {
+            if count.last_page != page {
+                *count = Count { n_pages: count.n_pages + 1, last_page: page };
+            }
+        } else if self.counts.len() < MAX_COUNTS {
+            self.counts.insert(key, Count { n_pages: 1, last_page: page });
+        }
+    }
+}
+
+/// What is counted of each line of a page.
+fn keys_of(page: &PageLines) -> Vec<LineKeys> {
+    let mut n_in_place: HashMap<u64, u64> = HashMap::new();
+    let keys = page.lines.iter().map(|line| {
+        let rank = n_in_place.entry(line.place).or_default();
+        let place = Key::EMPTY.number(line.place);
+        let slot = place.number(*rank).bytes(b"slot");
+        *rank += 1;
+        LineKeys {
+            line: place.number(line.text).finish(),
+            slot: slot.finish(),
+            line_in_slot: slot.number(line.text).finish(),
+        }
+    });
+    keys.collect()
+}
+
+tamis_extract::options! {
+    /// How often a line has to repeat to be noise.
+    pub struct RepeatedOptions {
+        /// Share of the pages from which a line is noise if its place has the same line on nearly all of them.
+        share, with_share: f64 = 0.5, in 0.0..=1.0;
+
+        /// Share of the pages from which a line is noise whatever else stands in its place.
+        everywhere, with_everywhere: f64 = 0.95, in 0.0..=1.0;
+
+        /// Share of the pages with a place that have to have the same line there.
+        steady, with_steady: f64 = 0.9, in 0.0..=1.0;
+
+        /// Keep a label with what it is a label of, though it repeats.
+        labels, with_labels: bool = true;
     }
 }
 

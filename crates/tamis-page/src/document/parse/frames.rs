@@ -4,7 +4,7 @@
 //! nothing about frames. The serialiser writes them back into the attribute.
 
 use super::{Parser, TokenBuffers};
-use crate::document::link::link;
+use crate::document::build::link;
 use crate::document::name::{Interner, Name};
 use crate::document::node::{Attribute, Node, Span, flags};
 use crate::document::{Document, NodeId, NodeKind, names};
@@ -47,16 +47,8 @@ pub(super) fn inline(document: Document, parser: &mut Parser, depth: u32) -> Doc
 }
 
 fn srcdoc(iframe: &Node, attributes: &[Attribute], source: &str, decoded: &str) -> String {
-    let attributes = &attributes[iframe.span.start as usize..iframe.span.end() as usize];
-    let Some(attribute) = attributes.iter().find(|attribute| attribute.name == names::SRCDOC) else {
-        return String::new();
-    };
-    let Span { start, len } = attribute.value;
-    let (start, len) = (start as usize, len as usize);
-    match start.checked_sub(source.len()) {
-        None => source[start..start + len].to_owned(),
-        Some(start) => decoded[start..start + len].to_owned(),
-    }
+    let srcdoc = attributes[iframe.span.range()].iter().find(|attribute| attribute.name == names::SRCDOC);
+    srcdoc.map_or(String::new(), |srcdoc| srcdoc.value.text(source, decoded).to_owned())
 }
 
 /// Appends the nodes of a frame below its `iframe`. The frame's text goes behind the decoded text, source first, so that
@@ -96,9 +88,8 @@ fn graft(
 impl TokenBuffers {
     /// Whether these attributes make an `iframe` carry its page with it.
     pub(super) fn has_srcdoc(&self, attributes: Span) -> bool {
-        self.attributes[attributes.start as usize..attributes.end() as usize]
-            .iter()
-            .any(|attribute| attribute.name == names::SRCDOC && attribute.value.len > 0)
+        let is_srcdoc = |attribute: &Attribute| attribute.name == names::SRCDOC && attribute.value.len > 0;
+        self.attributes[attributes.range()].iter().any(is_srcdoc)
     }
 }
 

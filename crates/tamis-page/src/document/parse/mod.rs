@@ -260,7 +260,7 @@ impl Parser {
         self.build_within(html, context, 0, self.options.limits.max_nodes)
     }
 
-    /// The same for a page that stands in `frame_depth` frames and may have `max_nodes` nodes.
+    /// Parses a page that stands in `frame_depth` frames and may have `max_nodes` nodes.
     fn build_within(
         &mut self,
         html: HtmlText<'_>,

@@ -1,4 +1,4 @@
-//! The token stream for those who want no tree: tests of the tokenizer, and tools that look at tags alone.
+//! The token stream without a tree, for tests of the tokenizer and tools that look at tags alone.
 
 use super::tokenizer::{DoctypeToken, RawText, Token as Inner, TokenBuffers, Tokenizer};
 use crate::document::Doctype;
@@ -60,8 +60,8 @@ pub enum InitialState {
 
 /// Reads `html` token by token. `last_start_tag` names the element whose end tag ends raw text.
 ///
-/// Without a tree builder nobody switches to raw text after `<script>` or `<title>`: a caller that wants that begins
-/// anew behind the tag with the right [`InitialState`].
+/// Without a tree builder nothing switches to raw text after `<script>` or `<title>`. A caller that needs it starts again
+/// behind the tag with the right [`InitialState`].
 pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, mut on_token: impl FnMut(Token<'_>)) {
     let normalized = super::normalize(html.into(), &mut String::new());
     let (mut interner, mut seen_in_tag) = (Interner::new(), Vec::new());
@@ -93,8 +93,7 @@ pub fn tokenize(html: &str, state: InitialState, last_start_tag: Option<&str>, m
             Inner::EndTag(name) => on_token(Token::EndTag(tokenizer.buffers.names.get(name))),
             Inner::StartTag(tag) => {
                 let spelt = |name| tokenizer.buffers.names.get(name);
-                let range = tag.attributes.start as usize..tag.attributes.end() as usize;
-                let attributes = tokenizer.buffers.attributes[range]
+                let attributes = tokenizer.buffers.attributes[tag.attributes.range()]
                     .iter()
                     .map(|attribute| (spelt(attribute.name), tokenizer.text(attribute.value)))
                     .collect();

@@ -25,8 +25,6 @@
 //!
 //! Of 2,807 real pages two have such a shape. Elements of such a tree may move; its text is not lost.
 
-mod doctype;
-mod escape;
 mod writer;
 
 use super::{Document, Mask, NodeId};

@@ -1,13 +1,11 @@
 //! Walks the nodes and writes tags.
 
-use super::doctype::doctype_text;
-use super::escape::{IN_ATTRIBUTE, IN_TEXT, push_escaped};
 use crate::document::names::{
     AREA, BASE, BASEFONT, BGSOUND, BR, COL, EMBED, FORM, FRAME, HR, IFRAME, IMG, INPUT, KEYGEN, LINK, LISTING, META,
     NOEMBED, NOFRAMES, PARAM, PLAINTEXT, PRE, SCRIPT, SOURCE, SRCDOC, STYLE, TEMPLATE, TEXTAREA, TRACK, WBR, XMP,
 };
 use crate::document::{
-    AttributeNamespace, AttributeRef, Document, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode,
+    AttributeNamespace, AttributeRef, Doctype, Document, Mask, Name, Namespace, NodeId, NodeKind, QuirksMode,
 };
 use memchr::memmem;
 
@@ -279,4 +277,88 @@ fn is_html_in(document: &Document, node: NodeId, names: &[Name]) -> bool {
 
 fn is_srcdoc(attribute: &AttributeRef<'_>) -> bool {
     attribute.name == SRCDOC && attribute.namespace == AttributeNamespace::None
+}
+
+/// The doctype as text. `force_quirks` leaves its last part open, an error that puts any document into quirks mode and
+/// changes nothing else.
+pub(super) fn doctype_text(doctype: &Doctype, force_quirks: bool) -> String {
+    let mut text = String::from("<!DOCTYPE");
+    if !doctype.name.is_empty() {
+        text.push(' ');
+        text.push_str(&doctype.name);
+    }
+    let mut parts = match (&doctype.public_id, &doctype.system_id) {
+        (Some(public_id), system_id) => {
+            text.push_str(" PUBLIC");
+            vec![Some(public_id), system_id.as_ref()]
+        }
+        (None, Some(system_id)) => {
+            text.push_str(" SYSTEM");
+            vec![Some(system_id)]
+        }
+        (None, None) if force_quirks => {
+            text.push_str(" SYSTEM");
+            vec![]
+        }
+        (None, None) => vec![],
+    };
+    parts.retain(Option::is_some);
+    let n_parts = parts.len();
+    for (part_idx, part) in parts.into_iter().flatten().enumerate() {
+        let quote = if part.contains('"') { '\'' } else { '"' };
+        text.push(' ');
+        text.push(quote);
+        text.push_str(part);
+        if !force_quirks || part_idx + 1 < n_parts {
+            text.push(quote);
+        }
+    }
+    text.push('>');
+    text
+}
+
+/// Which bytes begin a character that has to be written as a reference.
+pub(super) type Escapes = [bool; 256];
+
+pub(super) const IN_TEXT: Escapes = escapes(b"&<>\r\xC2");
+pub(super) const IN_ATTRIBUTE: Escapes = escapes(b"&<>\"\r\xC2");
+
+const fn escapes(bytes: &[u8]) -> Escapes {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+}
+
+pub(super) fn push_escaped(out: &mut String, text: &str, escapes: &Escapes) {
+    let bytes = text.as_bytes();
+    let mut written = 0;
+    let mut i = 0;
+    while i < bytes.len() {
+        if !escapes[bytes[i] as usize] {
+            i += 1;
+            continue;
+        }
+        let (reference, length) = match bytes[i] {
+            b'&' => ("&amp;", 1),
+            b'<' => ("&lt;", 1),
+            b'>' => ("&gt;", 1),
+            b'"' => ("&quot;", 1),
+            b'\r' => ("&#13;", 1),
+            // U+00A0 is C2 A0; other characters begin with C2 too.
+            _ if bytes.get(i + 1) == Some(&0xA0) => ("&nbsp;", 2),
+            _ => {
+                i += 2;
+                continue;
+            }
+        };
+        out.push_str(&text[written..i]);
+        out.push_str(reference);
+        i += length;
+        written = i;
+    }
+    out.push_str(&text[written..]);
 }

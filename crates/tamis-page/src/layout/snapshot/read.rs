@@ -41,8 +41,8 @@ pub fn read(bytes: &[u8]) -> Result<RenderedPage, SnapshotError> {
     read_within(bytes, &Limits::default())
 }
 
-/// The same, of at most so many nodes. What comes after them is left out, and the document says so in
-/// [`limits_hit`](Document::limits_hit), as for a page that is parsed.
+/// Reads the page that [`write`](super::write) stored, up to the limit on nodes. Nodes beyond it are left out, and the document
+/// says so in [`limits_hit`](Document::limits_hit), as for a page that is parsed.
 ///
 /// # Errors
 /// The bytes are no snapshot, are damaged, or need a newer version.
@@ -91,7 +91,7 @@ struct StoredColumn {
     end: usize,
 }
 
-/// Compression makes bytes at most so many times fewer; a header that promises more is no honest one.
+/// The most that compression can gain; a header that promises more is forged.
 const MAX_RATIO: usize = 1100;
 /// The largest columns that are inflated, for any limit on nodes: those of a page of eight million nodes.
 const MAX_BYTES: usize = 1 << 30;

@@ -11,7 +11,6 @@
 //! size, whatever the page: no power of the depth, no square of the number of siblings. The answers of `:is()` and
 //! `:not()` with combinators inside are kept in the same way; `:has()` and `:nth-child()` have tables of their own.
 
-use super::memo::Memo;
 use super::nth::SiblingIndex;
 use super::syntax::{
     AttributeOperator, AttributeTest, Combinator, Complex, Compound, NamePair, Nested, Selector, Slot, StaticState,
@@ -52,7 +51,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The same, looking no further than this subtree: what is outside and could be a partner of a node inside is before it.
+    /// Looks for partners of an element no further than this subtree. Possible partners outside of it all stand before its top.
     pub(super) fn with_boundary(mut self, top: NodeId) -> Matcher<'a> {
         self.boundary = top;
         self
@@ -62,7 +61,7 @@ impl<'a> Matcher<'a> {
         self.document.is_element(node) && self.matches_any(&self.selector.alternatives, node)
     }
 
-    pub(super) fn matches_any(&mut self, alternatives: &'a [Complex], node: NodeId) -> bool {
+    fn matches_any(&mut self, alternatives: &'a [Complex], node: NodeId) -> bool {
         alternatives.iter().any(|complex| self.matches_complex(complex, node))
     }
 
@@ -357,4 +356,47 @@ fn is_disabled(document: &Document, node: NodeId) -> bool {
                 .find(|&child| document.is_html(child, names::LEGEND))
                 .is_some_and(|legend| document.contains(legend, node))
     })
+}
+
+/// Two bits a node and slot: is the answer known, and what is it.
+pub(super) struct Memo {
+    n_nodes: usize,
+    slots: Vec<Option<Box<[u64]>>>,
+    /// Nodes looked at beside the ones under test.
+    steps: usize,
+}
+
+impl Memo {
+    pub(super) fn new(document: &Document, n_slots: usize) -> Memo {
+        Memo { n_nodes: document.len(), slots: vec![None; n_slots], steps: 0 }
+    }
+
+    /// Counts work. Tables cost time in proportion to the page, so they are made only when a run has already taken
+    /// that much: a query inside one small record of a large page stays small.
+    #[inline]
+    pub(super) fn count_steps(&mut self, steps: usize) {
+        self.steps += steps;
+    }
+
+    /// Whether the run has become long enough to keep answers.
+    #[inline]
+    pub(super) fn is_on(&self) -> bool {
+        self.steps > 256 + self.n_nodes / 4
+    }
+
+    pub(super) fn get(&self, slot: Slot, node: NodeId) -> Option<bool> {
+        let words = self.slots[slot].as_ref()?;
+        let bits = words[node.index() / 32] >> (node.index() % 32 * 2);
+        (bits & 1 == 1).then_some(bits & 2 == 2)
+    }
+
+    pub(super) fn set(&mut self, slot: Slot, node: NodeId, answer: bool) {
+        if !self.is_on() {
+            return;
+        }
+        let n_words = self.n_nodes.div_ceil(32);
+        let words = self.slots[slot].get_or_insert_with(|| vec![0; n_words].into());
+        let bits = 1 | u64::from(answer) << 1;
+        words[node.index() / 32] |= bits << (node.index() % 32 * 2);
+    }
 }

@@ -14,7 +14,6 @@
 
 mod has;
 mod matching;
-mod memo;
 mod nth;
 mod parse;
 mod pseudo;

@@ -8,7 +8,7 @@ use super::syntax::{Among, CountFrom, Nth};
 use crate::document::{Name, Namespace, NodeId};
 use std::collections::HashMap;
 
-/// As many siblings are counted on the spot: fewer memory accesses than one lookup.
+/// How many siblings are counted on the spot: fewer memory accesses than one lookup.
 const COUNTED_ON_THE_SPOT: u32 = 24;
 
 /// The numbers of siblings that were counted in bulk; zero for a sibling that does not count.

@@ -1,7 +1,7 @@
 //! A selector after reading.
 //!
 //! Every combinator that may have to look at many nodes, and every pseudo-class whose answer is worth keeping, has a
-//! number (its *slot*): the place of its answers in the [`Memo`](super::memo::Memo) of one run.
+//! number (its *slot*): the place of its answers in the [`Memo`](super::matching::Memo) of one run.
 
 /// A number for an answer that is kept.
 pub(super) type Slot = usize;

@@ -17,7 +17,7 @@ impl Budget {
         Budget { left: Cell::new(max_steps), left_for_selector: Cell::new(max_steps), n_spent: Cell::new(0) }
     }
 
-    /// A new selector is begun, which may take so many steps, or the least that every selector may take.
+    /// Starts a new selector, which may take `max_steps`, but always the least that every selector may take.
     pub(super) fn begin(&self, max_steps: u64) {
         self.left_for_selector.set(self.left.get().min(max_steps).max(MIN_STEPS));
     }

@@ -1,11 +1,11 @@
 //! The selector of one item in every record of a list. There are many columns and records are small, so fewer kinds of
 //! selectors are tried than for a region of a page.
 
-use super::compound::Compound;
 use super::contexts::{self, Surroundings};
 use super::feature::{Feature, cost};
 use super::index::Known;
 use super::path;
+use super::pattern::Compound;
 use super::pattern::{Link, Pattern};
 use super::scopes::Scopes;
 use super::search::{Goal, Naming, cheapest, find_quickly};
@@ -74,7 +74,7 @@ pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> 
     by_path.filter(|path| path.cost(scopes) < limit).or(best.map(|(_, pattern)| pattern))
 }
 
-/// As many features of the wanted elements are tried.
+/// How many features of the wanted elements are tried.
 const MAX_FEATURES: usize = 3;
 
 /// `td:nth-of-type(2)`, `p.note:last-of-type`.
@@ -144,7 +144,7 @@ pub(super) fn most_common_path(scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> Opt
     paths.into_iter().rev().max_by_key(|(_, n_nodes)| *n_nodes).map(|(path, _)| path)
 }
 
-/// Short paths that end at the element: each step by a class if it has one that somebody chose, else by its place where it has
+/// Short paths that end at the element: each step by a class if it has one that an author chose, else by its place where it has
 /// siblings of the same name.
 pub(super) fn near_paths(scopes: &Scopes<'_, '_>, node: NodeId) -> Vec<Pattern> {
     let index = scopes.index;
@@ -195,7 +195,7 @@ fn leads_to_exactly(scopes: &Scopes<'_, '_>, path: &Pattern, goal: &Goal<'_>) ->
     found.iter().all(is_wanted) && goal.targets.iter().all(|target| found.binary_search(target).is_ok())
 }
 
-/// As many children of an element are looked at for the one at a position.
+/// How many children of an element are looked at for the one at a position.
 const MAX_CHILDREN: usize = 4000;
 
 /// How many elements have a say in which path is the most common.

@@ -1,9 +1,9 @@
 //! Where the wanted elements are: candidates for everything before the last compound of a selector.
 
-use super::compound::Compound;
 use super::feature::{Dialect, Feature, cost};
 use super::index::{Known, Number};
 use super::label::{Saying, label_text};
+use super::pattern::Compound;
 use super::pattern::{Link, Pattern, compound};
 use super::scopes::{Reached, Scopes};
 use crate::document::NodeId;
@@ -17,7 +17,7 @@ pub(super) struct Surroundings {
     /// How the last compound hangs on them.
     pub(super) link: Link,
     pub(super) cost: u32,
-    /// Whether they have a name that somebody gave.
+    /// Whether they have a name that an author chose.
     pub(super) is_named: bool,
     /// What the steps lead to, made when it is first needed.
     reached: OnceCell<Option<Rc<Reached>>>,
@@ -31,7 +31,7 @@ impl Surroundings {
         Surroundings { steps, link, cost, is_named, reached: OnceCell::new(), is_common: Cell::new(Some(true)) }
     }
 
-    /// The same, not yet known to lead to all wanted elements.
+    /// Marks the surroundings as not yet known to lead to all wanted elements.
     fn unsure(self) -> Surroundings {
         self.is_common.set(None);
         self
@@ -107,7 +107,7 @@ impl Surroundings {
     }
 }
 
-/// As many levels up are considered; beyond, a container says little about what is in it.
+/// How many levels up are considered; further up, a container says little about what is in it.
 const MAX_LEVELS: usize = 40;
 
 /// No surroundings, the scope itself, one container, the parent, the sibling before, a label.

@@ -80,7 +80,7 @@ pub(super) mod cost {
     pub(in super::super) const DESCENT: u32 = 5;
     pub(in super::super) const CHILD: u32 = 6;
     pub(in super::super) const SIBLING: u32 = 10;
-    /// A selector without any name that somebody gave.
+    /// A selector in which no chosen name occurs.
     pub(in super::super) const NAMELESS: u32 = 22;
 }
 
@@ -114,7 +114,7 @@ impl Feature {
         }
     }
 
-    /// Whether somebody gave the name that the feature rests on.
+    /// Whether the feature rests on a name that an author chose.
     pub(super) fn is_name(self, index: &SelectorIndex<'_>) -> bool {
         match self {
             Feature::Id(name) | Feature::Class(name) => index.stability(name) <= Stability::Numbered,
@@ -184,7 +184,7 @@ pub(super) fn own_features(index: &SelectorIndex<'_>, node: NodeId, dialect: Dia
     features
 }
 
-/// Handlers, inline styles and other attributes that nobody should select by.
+/// Handlers, inline styles and other attributes that say nothing about what an element is.
 fn says_nothing(attribute: &str) -> bool {
     attribute.starts_with("on") || matches!(attribute, "style" | "id" | "class" | "srcset" | "sizes" | "d" | "points")
 }

@@ -8,20 +8,20 @@ use super::search::{self, Goal};
 use crate::document::NodeId;
 use std::collections::HashMap;
 
-/// As many selectors are sought before the rest of the nodes are listed by their positions.
+/// How many selectors are looked for before the rest of the nodes are listed by their positions.
 const MAX_GROUPS: usize = 12;
 
-/// As many nodes get a selector of their own before the rest are counted.
+/// How many nodes get a selector of their own before the rest are counted.
 const MAX_ALONE: usize = 4;
 
-/// As many parents of counted nodes get a selector of their own.
+/// How many parents of counted nodes get a selector of their own.
 const MAX_PARENTS: usize = 6;
 
 /// The most positions that are listed, and the most steps of all together. Nobody reads a longer list.
 const MAX_LISTED: usize = 1000;
 const MAX_LISTED_STEPS: usize = 20_000;
 
-/// As many selectors may stand side by side for one column.
+/// How many selectors may stand side by side for one column.
 const MAX_OF_COLUMN: usize = 3;
 
 /// Several patterns that together select the nodes: one a group of similar nodes, then one a node. `None` if there
@@ -68,7 +68,7 @@ pub(super) fn of_column(scopes: &Scopes<'_, '_>, nodes: &[NodeId]) -> Option<Vec
             return None;
         }
         let similar: Vec<NodeId> = left.iter().copied().filter(|&node| have_same_markup(scopes, first, node)).collect();
-        // A rule that holds for one record is none.
+        // What holds for a single record is not a rule.
         if similar.len() == nodes.len() || similar.len() < 2 {
             return None;
         }

@@ -9,9 +9,9 @@
 //!
 //! | part | points |
 //! |---|---|
-//! | an id that somebody chose: `#results` | 10 |
+//! | an id that an author chose: `#results` | 10 |
 //! | a hook: `itemprop`, `data-testid`, `name`, `property` | 12 |
-//! | a class that somebody chose: `.product-title` | 14 |
+//! | a class that an author chose: `.product-title` | 14 |
 //! | `rel`, `type`, `role`, `itemtype`, `for`, `scope` | 16 |
 //! | a telling element name: `article`, `dl`, `h1` | 16 |
 //! | the label before a value, or the text of a link or label itself (XPath only) | 20 and more |
@@ -26,7 +26,7 @@
 //! | a position | 50 and more |
 //! | a generated id or class: `css-1x2y3z`, `post-184467` | 120 |
 //!
-//! A further container costs its points and five for the step; a selector in which nobody's name occurs pays 22 more,
+//! A further container costs its points and five for the step; a selector without any chosen name pays 22 more,
 //! so that `#results li` is preferred to `li`. Where no single selector exists the answer is a list of them.
 //!
 //! **Cost.** A writer has an index of its page (`index.rs`): lists, in document order, of the elements of a name, class,
@@ -39,7 +39,6 @@
 mod absolute;
 mod budget;
 mod columns;
-mod compound;
 mod contexts;
 mod elaborate;
 mod feature;
@@ -48,13 +47,9 @@ mod index;
 mod label;
 mod path;
 mod pattern;
-pub(crate) mod predicate;
-mod quote;
-mod rivals;
 mod scopes;
 mod search;
-mod spell;
-mod split;
+pub(crate) mod spell;
 mod stability;
 mod subjects;
 mod writer;

@@ -1,8 +1,8 @@
 //! Paths of names and positions, from an element that can be recognised down to the wanted ones: what is left when
 //! nothing else tells them apart.
 
-use super::compound::{Compound, Features};
 use super::feature::{Dialect, Feature};
+use super::pattern::{Compound, Features};
 use super::pattern::{Link, Pattern, Step};
 use super::scopes::Scopes;
 use super::search::Goal;
@@ -44,7 +44,7 @@ struct Unwanted {
     is_at_scope: bool,
 }
 
-/// As many levels are walked up, on the average of the nodes below the scopes.
+/// How many levels are walked up, on average over the nodes below the scopes.
 const MAX_WALK: usize = 24;
 
 impl Unwanted {
@@ -165,10 +165,10 @@ fn anchored(scopes: &Scopes<'_, '_>, targets: &[NodeId], full: &[Compound]) -> V
     patterns
 }
 
-/// As many levels up a container is looked for.
+/// How many levels up a container is looked for.
 const MAX_LEVELS: usize = 24;
 
-/// As many anchors are tried, the nearest ones, and as many elements may look like one.
+/// How many anchors are tried, the nearest ones, and how many elements may look like one.
 const MAX_ANCHORS: usize = 3;
 const MAX_SAME: usize = 4;
 

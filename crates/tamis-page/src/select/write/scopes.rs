@@ -1,9 +1,9 @@
 //! Where a selector is evaluated, and what it selects there, worked out on the lists of the index.
 
 use super::budget::Budget;
-use super::compound::Compound;
 use super::feature::{Dialect, Feature};
 use super::index::{FastMap, Known, Number, SelectorIndex, Word};
+use super::pattern::Compound;
 use super::pattern::{Link, Step};
 use crate::document::{Document, Name, NodeId, names};
 use std::cell::RefCell;
@@ -107,7 +107,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
         reached
     }
 
-    /// The same with compounds that are known.
+    /// Returns the elements that steps of known compounds lead to.
     pub(super) fn reached_by_known<'s>(&self, steps: impl Iterator<Item = &'s (Link, Known)>) -> Option<Rc<Reached>> {
         let mut reached: Option<Rc<Reached>> = None;
         for (link, known) in steps {
@@ -264,7 +264,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
         nodes.iter().all(|node| following.binary_search(node).is_ok())
     }
 
-    /// The same for one element and a link that is seen from it.
+    /// Whether the link leads from what was reached to this element.
     pub(super) fn leads_to_one(&self, from: &Reached, link: Link, node: NodeId) -> bool {
         let start = match link {
             Link::Descendant => return is_in(&from.inside, node),

@@ -1,14 +1,12 @@
 //! The cheapest selector that selects exactly the wanted elements.
 
 use super::contexts::{self, Surroundings};
-use super::elaborate;
 use super::feature::{Dialect, Feature, cost};
 use super::index::{Known, OwnFeature};
-use super::path;
 use super::pattern::{Link, Pattern};
 use super::scopes::Scopes;
-use super::split;
 use super::subjects::{self, Subjects};
+use super::{elaborate, path};
 use crate::document::NodeId;
 use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
@@ -19,7 +17,7 @@ const GOOD_ENOUGH: u32 = 48;
 /// Above this cost, parting the way at a container or counting the whole path may be better.
 const POOR: u32 = 90;
 
-/// As many features of the wanted elements are tried.
+/// How many features of the wanted elements are tried.
 const MAX_FEATURES: usize = 8;
 
 /// What a selector is to select; both in document order.
@@ -48,7 +46,7 @@ impl<'g> Goal<'g> {
             && selected.iter().all(|node| self.allowed.binary_search(node).is_ok())
     }
 
-    /// The same for a subject and surroundings that all targets are known to match.
+    /// Whether a subject in its surroundings selects what is wanted; all targets are known to match them.
     fn is_reached(&self, scopes: &Scopes<'_, '_>, subject: &Known, around: &Surroundings) -> bool {
         let (link, compound) = (around.link, &subject.compound);
         if let Some(intruder) = self.intruder.get() {
@@ -88,7 +86,7 @@ impl<'g> Goal<'g> {
     }
 }
 
-/// Whether a selector without any name that somebody gave pays for it.
+/// Whether a selector without any chosen name pays for that.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Naming {
     Preferred,
@@ -153,15 +151,15 @@ pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> 
     let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
     if limit > POOR
         && !scopes.budget.is_spent()
-        && let Some(pattern) = split::find(scopes, goal).filter(|it| it.cost(scopes) < limit)
+        && let Some(pattern) = find_parted(scopes, goal).filter(|it| it.cost(scopes) < limit)
     {
         return Some(pattern);
     }
     best.map(|(_, pattern)| pattern)
 }
 
-/// The same without paths of positions and without parting the way.
-pub(super) fn find_directly(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
+/// Finds a pattern without a path of positions and without splitting the search at a container.
+fn find_directly(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
     let simple = Simple::of(scopes, goal);
     let found = simple.find(scopes, goal).or_else(|| simple.elaborate(scopes, goal, None));
     found.map(|(_, pattern)| pattern)
@@ -239,7 +237,7 @@ pub(super) fn cheapest(
         }
     }
     scopes.budget.spend(pairs.len() / 4);
-    // As many as can be tried.
+    // No more than can be tried.
     let n_left = scopes.budget.n_left();
     if pairs.len() > n_left {
         pairs.select_nth_unstable(n_left);
@@ -257,4 +255,41 @@ pub(super) fn cheapest(
         }
     }
     None
+}
+
+/// How many containers are tried.
+const MAX_CONTAINERS: usize = 4;
+
+/// The best pattern made of one for a container and one for the targets within.
+fn find_parted(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
+    let (&first, &last) = (goal.targets.first()?, goal.targets.last()?);
+    let index = scopes.index;
+    let is_one_of_several = |node: &NodeId| index.number(*node) > 1 || index.number_from_end(*node) > 1;
+    let containers = scopes
+        .ancestors_within(first)
+        .filter(|&container| scopes.document.contains(container, last))
+        .filter(is_one_of_several)
+        .take(MAX_CONTAINERS);
+    let mut best: Option<Pattern> = None;
+    for container in containers {
+        if scopes.budget.is_spent() {
+            break;
+        }
+        let within = Scopes::new(index, &[container], scopes.dialect);
+        let Some(mut inner) = find_directly(&within, goal) else { continue };
+        let are_children = goal.targets.iter().all(|&target| scopes.document.parent(target) == Some(container));
+        // A bare name says little, so it is said that it is right below.
+        if let (true, [(link, compound)]) = (are_children, &mut inner.steps[..])
+            && compound.features.is_empty()
+        {
+            *link = Link::Child;
+        }
+        let Some(outer) = find_directly(scopes, &Goal::exactly(&[container])) else { continue };
+        let pattern = Pattern { steps: outer.steps.into_iter().chain(inner.steps).collect() };
+        let is_better = best.as_ref().is_none_or(|best| pattern.cost(scopes) < best.cost(scopes));
+        if is_better && goal.is_reached_by(scopes, &pattern) {
+            best = Some(pattern);
+        }
+    }
+    best
 }

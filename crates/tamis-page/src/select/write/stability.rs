@@ -13,7 +13,7 @@ pub(super) enum Stability {
     Generated,
 }
 
-/// Whether somebody chose this name of a class or an id for what it means, as far as its spelling tells: it was not made by a
+/// Whether an author chose this name of a class or an id for what it means, as far as its spelling tells: it was not made by a
 /// machine, and does not say how something looks or in which state it is.
 ///
 /// ```
@@ -65,7 +65,7 @@ fn is_generated(word: &str) -> bool {
     word.split(['-', '_', ':', '.']).any(looks_random)
 }
 
-/// Letters and digits shuffled, or letters that nobody could say.
+/// Letters and digits shuffled, or letters that cannot be pronounced.
 fn looks_random(token: &str) -> bool {
     if token.len() < 5 || !token.is_ascii() {
         return false;

@@ -1,9 +1,9 @@
 //! What the wanted elements have in common: candidates for the last compound of a selector.
 
-use super::compound::Compound;
 use super::feature::{Dialect, Feature, Reach, cost};
 use super::index::Known;
 use super::label::{Saying, label_text};
+use super::pattern::Compound;
 use super::pattern::compound;
 use super::scopes::Scopes;
 use crate::document::{Name, NodeId, names};

@@ -15,9 +15,9 @@ use crate::select::{Css, XPath};
 /// four selectors of real pages take less than a tenth of that, and those that take more seldom get better by it.
 const STEPS: u64 = 5_000;
 const STEPS_A_TARGET: usize = 24;
-/// The same for the selector of a column, besides one for every fourth node of the records.
+/// Steps that may go into the selector of a column, besides one for every fourth node of the records.
 const COLUMN_STEPS: u64 = 600;
-/// The same for all selectors of a page, so that no number of them makes a page slow.
+/// Steps that may go into all selectors of a page together, so that no number of them makes a page slow.
 const PAGE_STEPS: u64 = 8_000;
 const PAGE_STEPS_A_NODE: u64 = 10;
 
@@ -39,7 +39,7 @@ pub struct SelectorWriter<'a> {
     index: SelectorIndex<'a>,
 }
 
-/// The same nodes in both languages.
+/// A CSS selector and an XPath expression that select the same nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Selectors {
     /// A CSS selector; `None` where [`SelectorWriter::css`] has none.
@@ -55,16 +55,16 @@ impl<'a> SelectorWriter<'a> {
         SelectorWriter { index: SelectorIndex::new(document, Budget::new(max_steps)) }
     }
 
-    /// The same with another bound on the work: so many steps, each about a node looked at, for all selectors together.
-    /// What comes after is written as paths of names and positions.
+    /// Sets how many steps all selectors together may take; a step is about one node looked at. Selectors beyond that are
+    /// written as paths of names and positions.
     #[must_use]
     pub fn with_max_steps(mut self, max_steps: u64) -> SelectorWriter<'a> {
         self.index.budget = Budget::new(max_steps);
         self
     }
 
-    /// The same for expressions that are used on other pages, where a class that stands alone here may stand beside others:
-    /// it is always asked for as one of several, as CSS does.
+    /// Always asks for a class as one of several, as CSS does. For expressions that are used on other pages, where a class
+    /// that stands alone here may stand beside others.
     #[must_use]
     pub fn with_classes_as_words(mut self) -> SelectorWriter<'a> {
         self.index.are_classes_words = true;
@@ -117,8 +117,8 @@ impl<'a> SelectorWriter<'a> {
         self.leaves(&scopes, scope, &nodes).or_else(|| self.addresses(scope, &nodes))
     }
 
-    /// Both, for little more than the price of one: the expression says the same as the selector, where that is
-    /// possible.
+    /// Writes a CSS selector and an XPath expression for little more than the price of one. The expression is a translation
+    /// of the selector where that is possible.
     pub fn css_and_xpath(&self, scope: NodeId, nodes: &[NodeId]) -> Selectors {
         let nodes = sorted(nodes);
         let scopes = self.scopes(&[scope], Dialect::Css);
@@ -277,8 +277,8 @@ impl<'a> InEach<'_, 'a> {
         xpath.map(|xpath| Selectors { css: Some(spell(&self.in_css, &found)), xpath: Some(xpath) })
     }
 
-    /// The same for selectors that may also select some others: all of `nodes`, and beside them nothing but `allowed`.
-    /// Whoever takes the first thing that a selector selects in a record can allow what comes after it.
+    /// Writes selectors that select all of `nodes`, and besides them nothing but `allowed`. A caller that takes only the first
+    /// node that a selector selects in a record can allow the nodes after it.
     ///
     /// The two may differ in which of the others they select.
     pub fn css_and_xpath_within(&self, nodes: &[NodeId], allowed: &[NodeId]) -> Option<Selectors> {
@@ -310,7 +310,7 @@ impl<'a> InEach<'_, 'a> {
         Some(Selectors { css, xpath })
     }
 
-    /// Short paths of names, classes and places that lead to the element in its scope, and may lead to others too: whoever asks
+    /// Short paths of names, classes and places that lead to the element in its scope. They may lead to others too: the caller
     /// has to try them.
     pub fn near_paths(&self, node: NodeId) -> Vec<Selectors> {
         if !are_elements_below(&self.in_css, &[node]) {

@@ -14,7 +14,7 @@ pub(super) enum AxisNodes<'a> {
     /// From a node to the sibling after, or to the one before.
     Forwards(&'a Document, Option<NodeId>),
     Backwards(&'a Document, Option<NodeId>),
-    /// As above, but ending before the second node.
+    /// From a node to the sibling after, or to the one before, up to the second node, which is left out.
     ForwardsUntil(&'a Document, Option<NodeId>, NodeId),
     BackwardsUntil(&'a Document, Option<NodeId>, NodeId),
     Ancestors(&'a Document, Option<NodeId>),

@@ -170,7 +170,7 @@ fn counting_up_to(comparison: Comparison, limit: &Expr) -> Option<Predicate> {
     }
 }
 
-/// The position that a number stands for, 0 if it is none.
+/// The position that a number stands for; 0 if it stands for none.
 fn whole(number: f64) -> usize {
     if number.fract() == 0.0 && number >= 1.0 { number as usize } else { 0 }
 }

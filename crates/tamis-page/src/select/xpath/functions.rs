@@ -1,7 +1,7 @@
 //! The core function library (XPath 1.0, section 4) and `has-class()`.
 
+use super::compare::{Extent, is_of_context};
 use super::evaluate::{Context, Evaluated, Evaluation, Inner, in_document_order};
-use super::normal_text::{Extent, is_of_context};
 use super::syntax::{Expr, Function};
 use super::value::{XPathNode, is_xml_space, string_to_number};
 use crate::document::{Document, Namespace, NodeId, names};
@@ -179,7 +179,7 @@ fn substring(text: &str, start: f64, len: f64) -> String {
         .collect()
 }
 
-pub(super) fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
+fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
     let is_normal = !text.contains(['\t', '\n', '\r']) && !text.contains("  ") && text.trim_matches(' ') == text;
     if is_normal {
         return text;

@@ -18,19 +18,17 @@
 mod axis;
 mod compare;
 mod compile;
-mod cursor;
 mod evaluate;
 mod exists;
 mod functions;
 mod lex;
-mod normal_text;
 mod parse;
 mod steps;
 mod syntax;
 mod value;
 
-pub(super) use lex::is_plain_name;
-pub(super) use normal_text::{Extent, has_normal_text};
+pub(super) use compare::{Extent, has_normal_text};
+pub use lex::is_plain_name;
 pub use value::{Value, XPathNode};
 
 use super::SelectorError;
@@ -41,7 +39,7 @@ use syntax::Expression;
 use thiserror::Error;
 
 /// The nodes that [`XPath::evaluate`] visits at most; some seconds of work.
-pub(super) const DEFAULT_STEP_LIMIT: u64 = 1 << 30;
+const DEFAULT_STEP_LIMIT: u64 = 1 << 30;
 
 /// An XPath expression, read once and used on any number of documents.
 ///

@@ -1,7 +1,7 @@
 //! Reading an expression (XPath 1.0, sections 2 and 3).
 
 use super::compile::{self, Kind};
-use super::cursor::Cursor;
+use super::lex::Cursor;
 use super::lex::Token;
 use super::syntax::{
     Axis, Comparison, Expr, Expression, Filter, Function, Language, NameIdx, NodeTest, Operator, Step,

@@ -184,6 +184,6 @@ pub(super) enum Function {
     True,
     /// `contains(concat(' ', x, ' '), ' word ')`, as scrapers ask for a class; here with the bare word.
     WordBetweenSpaces,
-    /// The same with `normalize-space(x)`.
+    /// `contains(concat(' ', normalize-space(x), ' '), ' word ')`.
     Word,
 }

@@ -1,6 +1,7 @@
 //! SVG and MathML (section 13.2.6.5) and the points where HTML resumes inside them.
 
 use super::open_elements::OpenElement;
+use super::tags::{self, BREAKS_OUT};
 use super::{Step, TreeBuilder};
 use crate::document::node::{Span, flags};
 use crate::document::parse::tokenizer::Tag;
@@ -90,18 +91,17 @@ impl TreeBuilder<'_> {
     }
 
     fn has_html_encoding(&self, tag: Tag) -> bool {
-        let attributes =
-            &self.tokenizer.buffers.attributes[tag.attributes.start as usize..tag.attributes.end() as usize];
-        attributes.iter().filter(|attribute| attribute.name == names::ENCODING).any(|attribute| {
+        let mut attributes = self.tokenizer.attributes(tag.attributes).iter();
+        attributes.any(|attribute| {
             let encoding = self.tokenizer.text(attribute.value);
-            encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+            let is_html = ["text/html", "application/xhtml+xml"].iter().any(|html| encoding.eq_ignore_ascii_case(html));
+            attribute.name == names::ENCODING && is_html
         })
     }
 
     /// "Adjust MathML, SVG and foreign attributes".
     fn adjust_attributes(&mut self, tag: Tag, namespace: Namespace) {
-        let range = tag.attributes.start as usize..tag.attributes.end() as usize;
-        for attribute in &mut self.tokenizer.buffers.attributes[range] {
+        for attribute in &mut self.tokenizer.buffers.attributes[tag.attributes.range()] {
             attribute.name = match namespace {
                 Namespace::Svg => attribute.name.adjusted_svg_attribute(),
                 _ if attribute.name == names::DEFINITIONURL => names::ADJUSTED_DEFINITIONURL,
@@ -123,7 +123,7 @@ impl TreeBuilder<'_> {
     }
 
     pub(super) fn foreign_start_tag(&mut self, tag: Tag) -> Step {
-        if breaks_out(tag.name) || tag.name == names::FONT && self.has_font_attribute(tag) {
+        if tags::has(tag.name, BREAKS_OUT) || tag.name == names::FONT && self.has_font_attribute(tag) {
             self.leave_foreign();
             return self.start_tag_in_mode(self.mode, tag);
         }
@@ -133,9 +133,8 @@ impl TreeBuilder<'_> {
     }
 
     fn has_font_attribute(&self, tag: Tag) -> bool {
-        let attributes =
-            &self.tokenizer.buffers.attributes[tag.attributes.start as usize..tag.attributes.end() as usize];
-        attributes.iter().any(|attribute| matches!(attribute.name, names::COLOR | names::FACE | names::SIZE))
+        let mut attributes = self.tokenizer.attributes(tag.attributes).iter();
+        attributes.any(|attribute| matches!(attribute.name, names::COLOR | names::FACE | names::SIZE))
     }
 
     /// Pops up to an element in which HTML goes on.
@@ -187,51 +186,4 @@ impl TreeBuilder<'_> {
         }
         Step::Done
     }
-}
-
-/// Start tags that no SVG or MathML has: the author forgot to close it.
-fn breaks_out(name: Name) -> bool {
-    #[allow(clippy::wildcard_imports, reason = "the list below names fifty of them")]
-    use names::*;
-    super::tags::is_heading(name)
-        || matches!(
-            name,
-            B | BIG
-                | BLOCKQUOTE
-                | BODY
-                | BR
-                | CENTER
-                | CODE
-                | DD
-                | DIV
-                | DL
-                | DT
-                | EM
-                | EMBED
-                | HEAD
-                | HR
-                | I
-                | IMG
-                | LI
-                | LISTING
-                | MENU
-                | META
-                | NOBR
-                | OL
-                | P
-                | PRE
-                | RUBY
-                | S
-                | SMALL
-                | SPAN
-                | STRONG
-                | STRIKE
-                | SUB
-                | SUP
-                | TABLE
-                | TT
-                | U
-                | UL
-                | VAR
-        )
 }

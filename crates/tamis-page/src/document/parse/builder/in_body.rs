@@ -1,7 +1,7 @@
 //! The "in body" mode (section 13.2.6.4.7): text and start tags.
 
 use super::formatting::Entry;
-use super::tags::{BUTTON_SCOPE, SCOPE, SPECIAL, is_heading};
+use super::tags::{self, BUTTON_SCOPE, FORMATTING, IN_HEAD, SCOPE, SPECIAL, STARTS_BLOCK, TABLE_PART, is_heading};
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::{Span, flags};
 use crate::document::parse::tokenizer::{RawText, Tag};
@@ -20,52 +20,9 @@ impl TreeBuilder<'_> {
 
     pub(super) fn start_tag_in_body(&mut self, tag: Tag) -> Step {
         match tag.name {
-            names::DIV
-            | names::ADDRESS
-            | names::ARTICLE
-            | names::ASIDE
-            | names::BLOCKQUOTE
-            | names::CENTER
-            | names::DETAILS
-            | names::DIALOG
-            | names::DIR
-            | names::DL
-            | names::FIELDSET
-            | names::FIGCAPTION
-            | names::FIGURE
-            | names::FOOTER
-            | names::HEADER
-            | names::HGROUP
-            | names::MAIN
-            | names::MENU
-            | names::NAV
-            | names::OL
-            | names::P
-            | names::SEARCH
-            | names::SECTION
-            | names::SUMMARY
-            | names::UL => {
-                self.close_paragraph();
-                self.insert_html(tag);
-            }
             names::A => self.start_anchor(tag),
             names::LI => self.start_list_item(tag, |open| open == names::LI),
             names::DD | names::DT => self.start_list_item(tag, |open| matches!(open, names::DD | names::DT)),
-            names::B
-            | names::BIG
-            | names::CODE
-            | names::EM
-            | names::FONT
-            | names::I
-            | names::S
-            | names::SMALL
-            | names::STRIKE
-            | names::STRONG
-            | names::TT
-            | names::U => {
-                self.reconstruct_formatting();
-                self.insert_formatting(tag);
-            }
             names::NOBR => {
                 self.reconstruct_formatting();
                 if self.stack.has_in_scope(names::NOBR) {
@@ -74,6 +31,15 @@ impl TreeBuilder<'_> {
                 }
                 self.insert_formatting(tag);
             }
+            name if tags::has(name, FORMATTING) => {
+                self.reconstruct_formatting();
+                self.insert_formatting(tag);
+            }
+            name if tags::has(name, STARTS_BLOCK) => {
+                self.close_paragraph();
+                self.insert_html(tag);
+            }
+            name if tags::has(name, IN_HEAD) => return self.start_tag_in_head(tag),
             names::AREA | names::BR | names::EMBED | names::IMG | names::KEYGEN | names::WBR => {
                 self.reconstruct_formatting();
                 self.insert_void(tag);
@@ -88,16 +54,6 @@ impl TreeBuilder<'_> {
                 }
                 self.insert_html(tag);
             }
-            names::SCRIPT
-            | names::STYLE
-            | names::LINK
-            | names::META
-            | names::BASE
-            | names::BASEFONT
-            | names::BGSOUND
-            | names::NOFRAMES
-            | names::TEMPLATE
-            | names::TITLE => return self.start_tag_in_head(tag),
             names::INPUT => self.start_input(tag),
             names::BUTTON => {
                 if self.stack.has_in_scope(names::BUTTON) {
@@ -195,17 +151,8 @@ impl TreeBuilder<'_> {
             names::HTML => self.start_second_html(tag),
             names::BODY => self.start_second_body(tag),
             names::FRAMESET => self.start_frameset_in_body(tag),
-            names::CAPTION
-            | names::COL
-            | names::COLGROUP
-            | names::FRAME
-            | names::HEAD
-            | names::TBODY
-            | names::TD
-            | names::TFOOT
-            | names::TH
-            | names::THEAD
-            | names::TR => {}
+            names::FRAME | names::HEAD => {}
+            name if tags::has(name, TABLE_PART) => {}
             _ => {
                 self.reconstruct_formatting();
                 self.insert_html(tag);
@@ -282,9 +229,8 @@ impl TreeBuilder<'_> {
 
     /// Whether the tag has `type=hidden`.
     pub(super) fn is_hidden_input(&self, tag: Tag) -> bool {
-        let attributes =
-            &self.tokenizer.buffers.attributes[tag.attributes.start as usize..tag.attributes.end() as usize];
-        attributes.iter().any(|attribute| {
+        let mut attributes = self.tokenizer.attributes(tag.attributes).iter();
+        attributes.any(|attribute| {
             attribute.name == names::TYPE && self.tokenizer.text(attribute.value).eq_ignore_ascii_case("hidden")
         })
     }
@@ -343,8 +289,8 @@ impl TreeBuilder<'_> {
                 &mut self.late_attributes.last_mut().expect("invariant: one was pushed").1
             }
         };
-        for attribute in &attributes[tag.attributes.start as usize..tag.attributes.end() as usize] {
-            let mut present = attributes[own.start as usize..own.end() as usize].iter().chain(late.iter());
+        for attribute in &attributes[tag.attributes.range()] {
+            let mut present = attributes[own.range()].iter().chain(late.iter());
             if present.any(|present| present.name == attribute.name) {
                 continue;
             }
@@ -363,7 +309,7 @@ impl TreeBuilder<'_> {
         for (node, late) in std::mem::take(&mut self.late_attributes) {
             let own = self.arena.get(node).span;
             let start = attributes.len() as u32;
-            attributes.extend_from_within(own.start as usize..own.end() as usize);
+            attributes.extend_from_within(own.range());
             attributes.extend_from_slice(&late);
             self.arena.get_mut(node).span = Span { start, len: attributes.len() as u32 - start };
         }

@@ -1,6 +1,6 @@
 //! The "in body" mode (section 13.2.6.4.7): end tags.
 
-use super::tags::{BUTTON_SCOPE, LIST_ITEM_SCOPE, SCOPE, SPECIAL, is_formatting, is_heading};
+use super::tags::{self, BUTTON_SCOPE, FORMATTING, LIST_ITEM_SCOPE, SCOPE, SPECIAL, STARTS_BLOCK, is_heading};
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::Span;
 use crate::document::{Name, Namespace, names};
@@ -8,41 +8,15 @@ use crate::document::{Name, Namespace, names};
 impl TreeBuilder<'_> {
     pub(super) fn end_tag_in_body(&mut self, name: Name) -> Step {
         match name {
-            names::DIV
-            | names::ADDRESS
-            | names::ARTICLE
-            | names::ASIDE
-            | names::BLOCKQUOTE
-            | names::BUTTON
-            | names::CENTER
-            | names::DETAILS
-            | names::DIALOG
-            | names::DIR
-            | names::DL
-            | names::FIELDSET
-            | names::FIGCAPTION
-            | names::FIGURE
-            | names::FOOTER
-            | names::HEADER
-            | names::HGROUP
-            | names::LISTING
-            | names::MAIN
-            | names::MENU
-            | names::NAV
-            | names::OL
-            | names::PRE
-            | names::SEARCH
-            | names::SECTION
-            | names::SELECT
-            | names::SUMMARY
-            | names::UL => self.end_block(name),
-            name if is_formatting(name) => self.adoption_agency(name),
+            name if tags::has(name, FORMATTING) => self.adoption_agency(name),
             names::P => {
                 if !self.stack.has_name_in(SCOPE | BUTTON_SCOPE, names::P) {
                     self.insert_html_element(names::P, Span::EMPTY);
                 }
                 self.close_paragraph();
             }
+            names::BUTTON | names::LISTING | names::PRE | names::SELECT => self.end_block(name),
+            name if tags::has(name, STARTS_BLOCK) => self.end_block(name),
             names::LI => {
                 if self.stack.has_name_in(SCOPE | LIST_ITEM_SCOPE, names::LI) {
                     self.generate_implied_end_tags(Some(names::LI));

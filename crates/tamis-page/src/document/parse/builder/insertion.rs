@@ -24,7 +24,7 @@ impl TreeBuilder<'_> {
         self.insert_element(name, Namespace::Html, attributes)
     }
 
-    /// The same for an element whose properties are known.
+    /// Inserts an HTML element whose properties are known already.
     #[inline(always)]
     pub(super) fn insert_html_with(&mut self, tag: Tag, properties: u16) {
         match self.stack.top() {
@@ -50,7 +50,7 @@ impl TreeBuilder<'_> {
         self.insert_element_elsewhere(name, namespace, attributes)
     }
 
-    /// The same where the element does not simply become a child of the current one.
+    /// Inserts an element that does not simply become a child of the current one.
     #[inline(never)]
     fn insert_element_elsewhere(&mut self, name: Name, namespace: Namespace, attributes: Span) -> NodeId {
         let node = self.create_element(name, namespace, attributes);
@@ -133,7 +133,7 @@ impl TreeBuilder<'_> {
         self.insert_text_beside(top, span);
     }
 
-    /// The same where the text may continue another or stand elsewhere.
+    /// Inserts text that may continue another text or stand elsewhere.
     #[inline(never)]
     fn insert_text_beside(&mut self, top: OpenElement, span: Span) {
         let place = self.appropriate_place(top);

@@ -3,18 +3,15 @@
 //! One file a group of insertion modes. A mode's functions take one token and say whether it must be processed again in
 //! the mode that they switched to ("reprocess the token"); section names of the specification stand in the comments.
 
-mod adoption;
 mod after_body;
 mod arena;
 mod before_body;
 mod foreign;
 mod formatting;
-mod frameset;
 mod in_body;
 mod in_body_end;
 mod insertion;
 mod open_elements;
-mod quirks;
 mod table;
 mod tags;
 mod template;

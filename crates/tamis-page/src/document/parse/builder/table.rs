@@ -1,7 +1,7 @@
 //! The table modes (sections 13.2.6.4.9 to 13.2.6.4.15) and foster parenting.
 
 use super::formatting::Entry;
-use super::tags::TABLE_SCOPE;
+use super::tags::{self, TABLE_PART, TABLE_SCOPE};
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::Span;
 use crate::document::parse::tokenizer::Tag;
@@ -144,17 +144,8 @@ impl TreeBuilder<'_> {
                     self.reset_insertion_mode();
                 }
             }
-            names::BODY
-            | names::CAPTION
-            | names::COL
-            | names::COLGROUP
-            | names::HTML
-            | names::TBODY
-            | names::TD
-            | names::TFOOT
-            | names::TH
-            | names::THEAD
-            | names::TR => {}
+            names::BODY | names::HTML => {}
+            name if tags::has(name, TABLE_PART) => {}
             names::TEMPLATE => return self.end_template(),
             _ => return self.foster_end_tag(name),
         }
@@ -178,18 +169,7 @@ impl TreeBuilder<'_> {
     }
 
     pub(super) fn start_tag_in_caption(&mut self, tag: Tag) -> Step {
-        match tag.name {
-            names::CAPTION
-            | names::COL
-            | names::COLGROUP
-            | names::TBODY
-            | names::TD
-            | names::TFOOT
-            | names::TH
-            | names::THEAD
-            | names::TR => self.close_caption_and_retry(),
-            _ => self.start_tag_in_body(tag),
-        }
+        if tags::has(tag.name, TABLE_PART) { self.close_caption_and_retry() } else { self.start_tag_in_body(tag) }
     }
 
     pub(super) fn end_tag_in_caption(&mut self, name: Name) -> Step {
@@ -199,16 +179,8 @@ impl TreeBuilder<'_> {
                 Step::Done
             }
             names::TABLE => self.close_caption_and_retry(),
-            names::BODY
-            | names::COL
-            | names::COLGROUP
-            | names::HTML
-            | names::TBODY
-            | names::TD
-            | names::TFOOT
-            | names::TH
-            | names::THEAD
-            | names::TR => Step::Done,
+            names::BODY | names::HTML => Step::Done,
+            name if tags::has(name, TABLE_PART) => Step::Done,
             _ => self.end_tag_in_body(name),
         }
     }
@@ -293,9 +265,7 @@ impl TreeBuilder<'_> {
                 self.clear_to_table_body();
                 self.imply(names::TR, Mode::InRow)
             }
-            names::CAPTION | names::COL | names::COLGROUP | names::TBODY | names::TFOOT | names::THEAD => {
-                self.close_table_body_and_retry()
-            }
+            name if tags::has(name, TABLE_PART) => self.close_table_body_and_retry(),
             _ => self.start_tag_in_table(tag),
         }
     }
@@ -311,14 +281,8 @@ impl TreeBuilder<'_> {
                 Step::Done
             }
             names::TABLE => self.close_table_body_and_retry(),
-            names::BODY
-            | names::CAPTION
-            | names::COL
-            | names::COLGROUP
-            | names::HTML
-            | names::TD
-            | names::TH
-            | names::TR => Step::Done,
+            names::BODY | names::HTML => Step::Done,
+            name if tags::has(name, TABLE_PART) => Step::Done,
             _ => self.end_tag_in_table(name),
         }
     }
@@ -343,9 +307,7 @@ impl TreeBuilder<'_> {
                 self.formatting.entries.push(Entry::Marker);
                 Step::Done
             }
-            names::CAPTION | names::COL | names::COLGROUP | names::TBODY | names::TFOOT | names::THEAD | names::TR => {
-                self.close_row()
-            }
+            name if tags::has(name, TABLE_PART) => self.close_row(),
             _ => self.start_tag_in_table(tag),
         }
     }
@@ -364,9 +326,8 @@ impl TreeBuilder<'_> {
                     Step::Done
                 }
             }
-            names::BODY | names::CAPTION | names::COL | names::COLGROUP | names::HTML | names::TD | names::TH => {
-                Step::Done
-            }
+            names::BODY | names::HTML => Step::Done,
+            name if tags::has(name, TABLE_PART) => Step::Done,
             _ => self.end_tag_in_table(name),
         }
     }
@@ -380,24 +341,14 @@ impl TreeBuilder<'_> {
     }
 
     pub(super) fn start_tag_in_cell(&mut self, tag: Tag) -> Step {
-        match tag.name {
-            names::CAPTION
-            | names::COL
-            | names::COLGROUP
-            | names::TBODY
-            | names::TD
-            | names::TFOOT
-            | names::TH
-            | names::THEAD
-            | names::TR => {
-                if !self.stack.has_in(TABLE_SCOPE, is_cell) {
-                    return Step::Done;
-                }
-                self.close_cell();
-                Step::Again
-            }
-            _ => self.start_tag_in_body(tag),
+        if !tags::has(tag.name, TABLE_PART) {
+            return self.start_tag_in_body(tag);
         }
+        if !self.stack.has_in(TABLE_SCOPE, is_cell) {
+            return Step::Done;
+        }
+        self.close_cell();
+        Step::Again
     }
 
     pub(super) fn end_tag_in_cell(&mut self, name: Name) -> Step {

@@ -29,6 +29,12 @@ pub(super) const ENDS_PLAINLY: u16 = 1 << 8;
 pub(super) const STARTS_BLOCK: u16 = 1 << 9;
 /// In body, the start tag reopens formatting elements and does nothing else but open the element.
 pub(super) const STARTS_INLINE: u16 = 1 << 10;
+/// The start tag is processed as in the head, wherever it stands.
+pub(super) const IN_HEAD: u16 = 1 << 11;
+/// A part of a table: its tags mean nothing outside of tables.
+pub(super) const TABLE_PART: u16 = 1 << 12;
+/// No SVG or MathML has the start tag, so it ends them.
+pub(super) const BREAKS_OUT: u16 = 1 << 13;
 
 const SPECIAL_NAMES: &[Name] = &[
     ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER, COL,
@@ -56,10 +62,16 @@ const ENDS_PLAINLY_NAMES: &[Name] =
     &[BUTTON, DD, DT, H1, H2, H3, H4, H5, H6, LI, LISTING, OPTGROUP, OPTION, PRE, SELECT];
 
 const FORMATTING_NAMES: &[Name] = &[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U];
+const IN_HEAD_NAMES: &[Name] = &[BASE, BASEFONT, BGSOUND, LINK, META, NOFRAMES, SCRIPT, STYLE, TEMPLATE, TITLE];
+const TABLE_PART_NAMES: &[Name] = &[CAPTION, COL, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR];
+const BREAKS_OUT_NAMES: &[Name] = &[
+    B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5, H6, HEAD, HR, I, IMG,
+    LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN, STRONG, STRIKE, SUB, SUP, TABLE, TT, U, UL, VAR,
+];
 
 static HTML_PROPERTIES: [u16; N_ELEMENT_NAMES] = {
     let mut table = [0u16; N_ELEMENT_NAMES];
-    let sets: [(&[Name], u16); 11] = [
+    let sets: [(&[Name], u16); 14] = [
         (SPECIAL_NAMES, SPECIAL),
         (SCOPE_NAMES, SCOPE),
         (&[OL, UL], LIST_ITEM_SCOPE),
@@ -71,6 +83,9 @@ static HTML_PROPERTIES: [u16; N_ELEMENT_NAMES] = {
         (STARTS_BLOCK_NAMES, STARTS_BLOCK | ENDS_PLAINLY),
         (STARTS_INLINE_NAMES, STARTS_INLINE | ENDS_PLAINLY),
         (ENDS_PLAINLY_NAMES, ENDS_PLAINLY),
+        (IN_HEAD_NAMES, IN_HEAD),
+        (TABLE_PART_NAMES, TABLE_PART),
+        (BREAKS_OUT_NAMES, BREAKS_OUT),
     ];
     let mut set = 0;
     while set < sets.len() {
@@ -100,7 +115,8 @@ pub(super) fn is_heading(name: Name) -> bool {
     matches!(name, H1 | H2 | H3 | H4 | H5 | H6)
 }
 
-/// Whether the adoption agency handles the end tag.
-pub(super) fn is_formatting(name: Name) -> bool {
-    properties(name, Namespace::Html) & FORMATTING != 0
+/// Whether HTML elements of this name have the property.
+#[inline]
+pub(super) fn has(name: Name, property: u16) -> bool {
+    properties(name, Namespace::Html) & property != 0
 }

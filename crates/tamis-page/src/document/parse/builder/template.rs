@@ -4,6 +4,7 @@
 //! only a live page needs.
 
 use super::formatting::Entry;
+use super::tags::{self, IN_HEAD};
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::flags;
 use crate::document::parse::tokenizer::Tag;
@@ -21,9 +22,8 @@ impl TreeBuilder<'_> {
 
     /// A declarative shadow root stays a `template` in the tree and is only marked.
     fn mark_shadow_root(&mut self, node: NodeId, tag: Tag) {
-        let attributes =
-            &self.tokenizer.buffers.attributes[tag.attributes.start as usize..tag.attributes.end() as usize];
-        let Some(mode) = attributes.iter().find(|attribute| attribute.name == names::SHADOWROOTMODE) else { return };
+        let mut attributes = self.tokenizer.attributes(tag.attributes).iter();
+        let Some(mode) = attributes.find(|attribute| attribute.name == names::SHADOWROOTMODE) else { return };
         let mode = self.tokenizer.text(mode.value);
         if mode.eq_ignore_ascii_case("open") || mode.eq_ignore_ascii_case("closed") {
             self.arena.get_mut(node).flags |= flags::SHADOW_ROOT;
@@ -43,16 +43,7 @@ impl TreeBuilder<'_> {
 
     pub(super) fn start_tag_in_template(&mut self, tag: Tag) -> Step {
         let mode = match tag.name {
-            names::BASE
-            | names::BASEFONT
-            | names::BGSOUND
-            | names::LINK
-            | names::META
-            | names::NOFRAMES
-            | names::SCRIPT
-            | names::STYLE
-            | names::TEMPLATE
-            | names::TITLE => return self.start_tag_in_head(tag),
+            name if tags::has(name, IN_HEAD) => return self.start_tag_in_head(tag),
             names::CAPTION | names::COLGROUP | names::TBODY | names::TFOOT | names::THEAD => Mode::InTable,
             names::COL => Mode::InColumnGroup,
             names::TR => Mode::InTableBody,

@@ -8,7 +8,6 @@
 //! character references in it; attributes go straight to the document's attribute array.
 
 mod character_references;
-mod doctype;
 mod entities;
 mod frequent;
 mod markup;
@@ -128,11 +127,13 @@ impl<'a> Tokenizer<'a> {
     /// The characters of a span.
     #[inline]
     pub(super) fn text(&self, span: Span) -> &str {
-        let start = span.start as usize;
-        match start.checked_sub(self.source.len()) {
-            None => &self.source[start..start + span.len as usize],
-            Some(start) => &self.buffers.decoded[start..start + span.len as usize],
-        }
+        span.text(self.source, &self.buffers.decoded)
+    }
+
+    /// The attributes of a tag.
+    #[inline]
+    pub(super) fn attributes(&self, span: Span) -> &[Attribute] {
+        &self.buffers.attributes[span.range()]
     }
 
     /// The bytes ahead, and the three functions after this, are [`next`](Self::next) for the tokens that pages are made
@@ -240,7 +241,7 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    /// The same for text with character references: the first is at `ampersand`.
+    /// Reads text with character references; the first is at `ampersand`.
     #[inline(never)]
     fn text_run_with_references(&mut self, start: usize, ampersand: usize) -> Span {
         let decoded_from = self.buffers.decoded.len();

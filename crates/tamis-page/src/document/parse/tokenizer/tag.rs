@@ -114,7 +114,7 @@ impl Tokenizer<'_> {
         self.other_attribute(start, first)
     }
 
-    /// The same for one that is not among the frequent ones.
+    /// Reads an attribute whose name is not among the frequent ones.
     #[inline(never)]
     fn other_attribute(&mut self, start: usize, first: usize) -> usize {
         let (name, end) = self.name(start, ATTRIBUTE_NAME_END);

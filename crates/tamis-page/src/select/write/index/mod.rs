@@ -3,28 +3,24 @@
 //! Every part is made when it is first asked for, in one pass over the page, and serves all selectors that are written
 //! for the page from then on. Texts and compounds are numbered, so that what is known of them is found by number.
 
-mod fast_map;
-mod known;
+mod compounds;
 mod lists;
-mod numbers;
 mod postings;
 mod words;
 
-pub(super) use fast_map::FastMap;
-pub(super) use known::{Known, Number, Own, OwnFeature};
-pub(super) use words::{Label, Word};
+pub(super) use compounds::{Known, Number, Own, OwnFeature};
+pub(super) use words::{FastMap, Label, Word};
 
 use super::budget::Budget;
-use super::compound::Compound;
 use super::feature::{Dialect, Feature, Reach};
 use super::label;
+use super::pattern::Compound;
 use super::scopes::Reached;
 use super::stability::Stability;
 use crate::document::{Document, Name, Namespace, NodeId, QuirksMode, names};
 use crate::select::css::ignores_case_of_value;
-use known::Compounds;
-use lists::{Classes, Lists};
-use numbers::Numbers;
+use compounds::Compounds;
+use lists::{Classes, Lists, Numbers};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use words::Words;

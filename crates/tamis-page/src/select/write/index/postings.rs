@@ -1,11 +1,11 @@
 //! Which elements of the page match a compound.
 
-use super::known::{Known, Number};
+use super::compounds::{Known, Number};
 use super::lists::by_value;
 use super::{SelectorIndex, ValueCase};
 use crate::document::{NodeId, names};
-use crate::select::write::compound::Compound;
 use crate::select::write::feature::{Dialect, Feature, Reach};
+use crate::select::write::pattern::Compound;
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -42,7 +42,7 @@ impl SelectorIndex<'_> {
         )
     }
 
-    /// The same for a compound that has its number.
+    /// The elements of the page that match a known compound, by the rules of the dialect.
     pub(in super::super) fn postings_of(&self, known: &Known, dialect: Dialect) -> Postings<'_> {
         self.listed(&known.compound, dialect).map_or_else(
             || Postings::Made(self.made_postings(known.number, &known.compound, dialect)),

@@ -1,12 +1,12 @@
 //! Compounds that selectors were made of, numbered, and what was found out about them.
 
-use super::fast_map::FastMap;
 use super::lists::Classes;
 use super::postings::Made;
+use super::words::FastMap;
 use super::{NEW, SelectorIndex};
 use crate::document::{Name, NodeId, names};
-use crate::select::write::compound::Compound;
 use crate::select::write::feature::{Dialect, Feature, own_features};
+use crate::select::write::pattern::Compound;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ pub(in super::super) struct Number(u32);
 pub(in super::super) struct Known {
     pub(in super::super) compound: Compound,
     pub(in super::super) cost: u32,
-    /// Whether it has a name that somebody gave.
+    /// Whether it has a name that an author chose.
     pub(in super::super) is_named: bool,
     /// Compounds are numbered in the order in which they were met.
     pub(in super::super) number: Number,
@@ -37,7 +37,7 @@ pub(in super::super) struct Own {
 pub(in super::super) struct OwnFeature {
     pub(in super::super) feature: Feature,
     pub(in super::super) cost: u32,
-    /// Whether somebody gave the name that the feature rests on.
+    /// Whether the feature rests on a name that an author chose.
     pub(in super::super) is_named: bool,
     tag: Option<Name>,
     alone: OnceCell<Known>,

@@ -1,9 +1,15 @@
-//! Faces of the embedded font that differ in the widths of their letters.
+//! The embedded font, and those that a page brings along.
+//!
+//! There is one embedded font, a sans serif. A page that asks for bold, for a serif or for a typewriter face gets its letters
+//! as wide as those of such a font: the widths are figures in a table of the font file, and layout looks at nothing else.
+//! Without that, bold menus were 8 % too narrow and pages without any style 10 % too wide, and lines broke elsewhere.
 
+use crate::resources::Loader;
 use blitz_dom::FontContext;
+use blitz_traits::net::{Bytes, NetHandler, NetProvider, Request};
 use parley::FontWeight;
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, GenericFamily, SourceCache};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 
 /// One face: what pages call it, and how its letters differ from the embedded font's.
 struct Face {
@@ -165,6 +171,52 @@ const SERIF_BOLD: [u16; N_LETTERS] = [
     1366, 682, 569, 682, 1190, 1024, 682, 1024, 1139, 909, 1139, 909, 682, 1024, 1139, 569, 682, 1139, 569, 1706,
     1139, 1024, 1139, 1139, 909, 797, 682, 1139, 1024, 1479, 1024, 1024, 909, 807, 451, 807, 1065,
 ];
+
+/// Collects the engine's requests. Those for images and frames are never answered here: their sizes are given with the
+/// elements. Those for fonts are, once all sheets are read.
+#[derive(Default)]
+pub(crate) struct FontProvider {
+    requests: Mutex<Vec<(Request, Box<dyn NetHandler>)>>,
+}
+
+/// More font files than a page can make use of; the others are taken to be missing.
+const MAX_FONTS: usize = 32;
+
+impl FontProvider {
+    /// Loads the fonts that the sheets named.
+    pub(crate) fn answer(&self, loader: &Loader<'_>) {
+        let requests = self.requests.lock().map(|mut requests| std::mem::take(&mut *requests)).unwrap_or_default();
+        for (request, handler) in requests.into_iter().filter(|(request, _)| is_font(request)).take(MAX_FONTS) {
+            if let Some(font) = loader.load(&request.url) {
+                handler.bytes(request.url.to_string(), Bytes::from(font.body.into_vec()));
+            }
+        }
+    }
+}
+
+fn is_font(request: &Request) -> bool {
+    let path = request.url.path().to_ascii_lowercase();
+    let ends = [".woff", ".woff2", ".ttf", ".otf"];
+    match request.url.scheme() {
+        "data" => path.starts_with("font/") || path.starts_with("application/"),
+        _ => ends.iter().any(|end| path.ends_with(end)),
+    }
+}
+
+impl NetProvider for FontProvider {
+    fn fetch(&self, _document: usize, request: Request, handler: Box<dyn NetHandler>) {
+        if is_font(&request)
+            && let Ok(mut requests) = self.requests.lock()
+        {
+            requests.push((request, handler));
+        }
+    }
+
+    /// Nothing waits for an answer.
+    fn is_noop(&self) -> bool {
+        true
+    }
+}
 
 #[cfg(test)]
 mod tests {
