@@ -16,10 +16,8 @@ const IN_CYCLES: &[(&str, &[&str])] = &[
     (
         "crates/tamis-cli",
         &[
-            "args", "columnar", "columnar_output", "command_line", "commands", "content_args", "crawl_output",
-            "directory", "failure", "form_args", "interrupt", "journal", "method_args", "network_args", "output",
-            "pages", "progress", "readers", "render_args", "results", "site_args", "standard_output", "store_args",
-            "template_args", "unfinished",
+            "args", "directory", "failure", "interrupt", "journal", "network_args", "output", "standard_output",
+            "unfinished",
         ],
     ),
     ("crates/tamis-fetch", &["http", "warc"]),
