@@ -8,7 +8,6 @@ use crate::run::{self, Where};
 use crate::settings::{Render, Settings};
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
-use tamis::errors::FindingsError;
 use tamis::export::content::{Content, ContentOptions, Header};
 use tamis::export::{self, Format};
 use tamis::{Findings, Task};
@@ -81,7 +80,7 @@ fn extract_text(
             written(&findings, format, content, &conditions)
         };
         reader.recycle(findings.into_page());
-        Ok::<_, FindingsError>(text)
+        Ok::<_, tamis::Error>(text)
     })
 }
 

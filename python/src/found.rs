@@ -7,7 +7,6 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use std::sync::{Arc, OnceLock};
-use tamis::errors::FindingsError;
 use tamis::export::content::{Content, ContentOptions, Header};
 use tamis::export::{Format, Json, JsonPart};
 use tamis::source::Origin;
@@ -103,7 +102,7 @@ impl Found {
         });
         let others = [Task::Records, Task::Segment].map(Recipe::default_for);
         let recipes: Vec<Recipe> = of_text.into_iter().chain(others).collect();
-        let findings = self.made(py, move |found| Ok(tamis::ask(found.findings.page(), &recipes)?))?;
+        let findings = self.made(py, move |found| tamis::ask(found.findings.page(), &recipes))?;
         let mut found = Found::new(Arc::new(findings), self.origin.clone(), &self.settings);
         found.content = self.content;
         found.no_authors.clone_from(&self.no_authors);
@@ -119,7 +118,7 @@ impl Found {
     pub(crate) fn made<T: Send + 'static>(
         self: &Arc<Found>,
         py: Python<'_>,
-        make: impl FnOnce(&Found) -> Result<T, FindingsError> + Send + 'static,
+        make: impl FnOnce(&Found) -> Result<T, tamis::Error> + Send + 'static,
     ) -> PyResult<T> {
         let found = Arc::clone(self);
         run::over_page(py, &self.settings, self.findings.page().n_bytes(), move || make(&found))

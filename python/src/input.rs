@@ -190,7 +190,7 @@ fn of_file(file: &Bound<'_, PyAny>, settings: &Settings) -> PyResult<Capture> {
         }
         // A read() that waits is Python's own, and is not ended; one that gives a byte a second is.
         if let Some(limit) = settings.timeout.filter(|timeout| begun.elapsed() > *timeout) {
-            return Err(errors::of_job(py, &JobError::TimedOut { limit }));
+            return Err(errors::of(py, JobError::TimedOut { limit }));
         }
     }
     if texts.is_empty() {
@@ -243,5 +243,5 @@ fn unreadable(py: Python<'_>, raised: PyErr) -> PyErr {
 
 /// The exception of a source that could not be read.
 pub(crate) fn of_source(py: Python<'_>, failed: SourceError) -> PyErr {
-    errors::of_job(py, &JobError::Failed(failed.into()))
+    errors::of(py, failed)
 }

@@ -1,6 +1,6 @@
 //! Many pages: files, directories, archives, and what Python hands over, asked by methods or read by a wrapper.
 
-use crate::errors::{Kind, error};
+use crate::errors::{self, Kind, error};
 use crate::found::Found;
 use crate::handed::{Handed, Job, Label};
 use crate::input::parse_url;
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tamis::batch::{self, BatchOptions};
-use tamis::errors::{FindError, FindingsError, SourceError};
+use tamis::errors::SourceError;
 use tamis::source::{Input, Origin, Source, SourceOptions, Sources, is_address};
 use tamis::wrapper::ReadyWrapper;
 use tamis::{Capture, Limits, PageReader, PathUrls, Recipe, UrlSource};
@@ -39,7 +39,7 @@ impl Asked {
         }
     }
 
-    fn work(&self, reader: &mut PageReader, job: Job, settings: &Settings) -> Result<Arc<Found>, FindingsError> {
+    fn work(&self, reader: &mut PageReader, job: Job, settings: &Settings) -> Result<Arc<Found>, tamis::Error> {
         let origin = job.origin.clone();
         let capture = capture(job, &settings.limits)?;
         let findings = match self {
@@ -148,7 +148,7 @@ impl FoundPages {
         options.media_types = given.mime;
         options.pages = given.pages.iter().map(|url| parse_url(py, url)).collect::<PyResult<_>>()?;
         options.index = given.index;
-        let sources = run::guarded(py, || Sources::find(&named, options))?.map_err(|failed| not_found(py, &failed))?;
+        let sources = run::guarded(py, || Sources::find(&named, options))?.map_err(|failed| errors::of(py, failed))?;
         Ok(FoundPages { sources, url_from, named, only_archives: given.archives })
     }
 
@@ -184,17 +184,6 @@ fn check_path(py: Python<'_>, path: &Path) -> PyResult<()> {
         return refused("standard input is no path".to_owned(), "read sys.stdin.buffer, or write ./- for a file");
     }
     Ok(())
-}
-
-fn not_found(py: Python<'_>, failed: &FindError) -> PyErr {
-    let hint = match failed {
-        FindError::NoPages { .. } => {
-            Some("pages end in .html, .htm, .xhtml or .html.gz, archives in .warc.gz or .wacz")
-        }
-        FindError::BadPattern { .. } => Some("put a backslash before * ? [ and { where they are a part of a name"),
-        _ => None,
-    };
-    error(py, Kind::Source, failed, hint)
 }
 
 /// Runs pages through methods or a wrapper.

@@ -13,7 +13,7 @@ pub(crate) fn recipe(
     options: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Recipe> {
     let recipe = match method {
-        Some(name) => Recipe::named(task, name).map_err(|refused| errors::of_method(py, task, &refused))?,
+        Some(name) => Recipe::named(task, name).map_err(|refused| errors::of(py, refused))?,
         None => Recipe::default_for(task),
     };
     let Some(options) = options else { return Ok(recipe) };
@@ -26,7 +26,7 @@ pub(crate) fn recipe(
     values.sort();
     recipe
         .with_all(values.iter().map(|(name, value)| (name.as_str(), value.as_str())))
-        .map_err(|refused| errors::of_method(py, task, &refused))
+        .map_err(|refused| errors::of(py, refused))
 }
 
 /// The task of this name.

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 use tamis::PageReader;
 use tamis::batch::budget::{self, Budget, StopFlag, Stopped};
 use tamis::batch::{JobError, MAX_STEPS};
-use tamis::errors::FindingsError;
 
 /// How often the caller looks whether somebody pressed Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
@@ -47,9 +46,9 @@ pub(crate) fn with_reader<T: Send + 'static>(
     py: Python<'_>,
     settings: &Settings,
     place: Where,
-    work: impl FnOnce(&mut PageReader) -> Result<T, FindingsError> + Send + 'static,
+    work: impl FnOnce(&mut PageReader) -> Result<T, tamis::Error> + Send + 'static,
 ) -> PyResult<T> {
-    attempt(py, settings, place, work)?.map_err(|failed| errors::of_job(py, &failed))
+    attempt(py, settings, place, work)?.map_err(|failed| errors::of(py, failed))
 }
 
 /// The same for one page of many: that it fails is a result, and only Ctrl-C is an exception.
@@ -57,8 +56,8 @@ pub(crate) fn attempt<T: Send + 'static>(
     py: Python<'_>,
     settings: &Settings,
     place: Where,
-    work: impl FnOnce(&mut PageReader) -> Result<T, FindingsError> + Send + 'static,
-) -> PyResult<Result<T, JobError<FindingsError>>> {
+    work: impl FnOnce(&mut PageReader) -> Result<T, tamis::Error> + Send + 'static,
+) -> PyResult<Result<T, tamis::Error>> {
     let stop = StopFlag::default();
     let bounded = {
         let (settings, stop) = (settings.clone(), stop.clone());
@@ -66,10 +65,7 @@ pub(crate) fn attempt<T: Send + 'static>(
             let mut reader = readers::take(&settings);
             let result = bounded(&settings, stop, || work(&mut reader));
             // A reader that was stopped may be in the middle of something.
-            if !matches!(
-                result,
-                Err(JobError::Panicked { .. } | JobError::OutOfSteps { .. } | JobError::TimedOut { .. })
-            ) {
+            if !matches!(result, Err(tamis::Error::Job(_))) {
                 readers::give_back(&settings, reader);
             }
             result
@@ -83,7 +79,7 @@ pub(crate) fn over_page<T: Send + 'static>(
     py: Python<'_>,
     settings: &Settings,
     n_bytes: usize,
-    work: impl FnOnce() -> Result<T, FindingsError> + Send + 'static,
+    work: impl FnOnce() -> Result<T, tamis::Error> + Send + 'static,
 ) -> PyResult<T> {
     let stop = StopFlag::default();
     let bounded = {
@@ -91,7 +87,7 @@ pub(crate) fn over_page<T: Send + 'static>(
         move || bounded(&settings, stop, work)
     };
     let place = Where::for_page(settings, Some(n_bytes), false);
-    at(py, settings, place, &stop, bounded)?.map_err(|failed| errors::of_job(py, &failed))
+    at(py, settings, place, &stop, bounded)?.map_err(|failed| errors::of(py, failed))
 }
 
 /// Runs the work at its place. A panic is an error also where it is outside of the budget, as while a reader is made.
@@ -100,8 +96,8 @@ fn at<T: Send + 'static>(
     settings: &Settings,
     place: Where,
     stop: &StopFlag,
-    work: impl FnOnce() -> Result<T, JobError<FindingsError>> + Send + 'static,
-) -> PyResult<Result<T, JobError<FindingsError>>> {
+    work: impl FnOnce() -> Result<T, tamis::Error> + Send + 'static,
+) -> PyResult<Result<T, tamis::Error>> {
     let caught = move || {
         wait_while_held();
         panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(defect(&*panic)))
@@ -115,22 +111,22 @@ fn at<T: Send + 'static>(
 /// Runs work that takes no reader and cannot fail, with the interpreter released; a defect of ours is an exception.
 pub(crate) fn guarded<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let caught = py.detach(|| panic::catch_unwind(AssertUnwindSafe(work)));
-    caught.map_err(|panic| errors::of_job(py, &defect(&*panic)))
+    caught.map_err(|panic| errors::of(py, defect(&*panic)))
 }
 
 /// Runs the work within its budget; a panic is an error.
 pub(crate) fn bounded<T>(
     settings: &Settings,
     stop: StopFlag,
-    work: impl FnOnce() -> Result<T, FindingsError>,
-) -> Result<T, JobError<FindingsError>> {
+    work: impl FnOnce() -> Result<T, tamis::Error>,
+) -> Result<T, tamis::Error> {
     let limit = settings.max_steps;
     let budget = Budget { max_steps: limit, stop: Some(stop) };
     let caught = panic::catch_unwind(AssertUnwindSafe(|| budget::within(&budget, work)));
     match caught {
-        Ok(Ok(result)) => result.map_err(JobError::Failed),
-        Ok(Err(Stopped::OutOfSteps)) => Err(JobError::OutOfSteps { limit }),
-        Ok(Err(Stopped::Asked)) => Err(JobError::TimedOut { limit: settings.timeout.unwrap_or_default() }),
+        Ok(Ok(result)) => result,
+        Ok(Err(Stopped::OutOfSteps)) => Err(JobError::OutOfSteps { limit }.into()),
+        Ok(Err(Stopped::Asked)) => Err(JobError::TimedOut { limit: settings.timeout.unwrap_or_default() }.into()),
         Err(panic) => Err(defect(&*panic)),
     }
 }
@@ -140,12 +136,12 @@ fn on_thread<T: Send + 'static>(
     py: Python<'_>,
     settings: &Settings,
     stop: &StopFlag,
-    work: impl FnOnce() -> Result<T, JobError<FindingsError>> + Send + 'static,
-) -> PyResult<Result<T, JobError<FindingsError>>> {
+    work: impl FnOnce() -> Result<T, tamis::Error> + Send + 'static,
+) -> PyResult<Result<T, tamis::Error>> {
     let (sender, receiver) = mpsc::channel();
     let spawned = thread::Builder::new().name("page-0".to_owned()).spawn(move || sender.send(work()));
     if let Err(refused) = spawned {
-        return Ok(Err(JobError::Panicked { message: format!("no thread could be started: {refused}") }));
+        return Ok(Err(JobError::Panicked { message: format!("no thread could be started: {refused}") }.into()));
     }
     let end = settings.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
     // Only this thread waits; that it is moved in and out of the closure is how the interpreter is released.
@@ -157,7 +153,7 @@ fn on_thread<T: Send + 'static>(
         match received {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Disconnected) => {
-                return Ok(Err(JobError::Panicked { message: "its thread ended".to_owned() }));
+                return Ok(Err(JobError::Panicked { message: "its thread ended".to_owned() }.into()));
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -169,7 +165,7 @@ fn on_thread<T: Send + 'static>(
             && Instant::now() >= end
         {
             stop.stop();
-            return Ok(Err(JobError::TimedOut { limit: timeout }));
+            return Ok(Err(JobError::TimedOut { limit: timeout }.into()));
         }
     }
 }
@@ -191,7 +187,7 @@ pub(crate) fn _panic(py: Python<'_>, message: String, place: &str) -> PyResult<(
     };
     let failed: Result<(), _> =
         at(py, &Settings::default(), place, &StopFlag::default(), || panic::panic_any(message))?;
-    failed.map_err(|failed| errors::of_job(py, &failed))
+    failed.map_err(|failed| errors::of(py, failed))
 }
 
 /// Whether a test holds back all work on pages, see [`_hold`].
@@ -211,8 +207,8 @@ fn wait_while_held() {
 }
 
 /// The failure that a panic is.
-fn defect(panic: &(dyn std::any::Any + Send)) -> JobError<FindingsError> {
-    JobError::Panicked { message: message_of(panic) }
+fn defect(panic: &(dyn std::any::Any + Send)) -> tamis::Error {
+    JobError::Panicked { message: message_of(panic) }.into()
 }
 
 /// What a panic said.

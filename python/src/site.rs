@@ -130,7 +130,7 @@ impl Sites {
             settings.render = Render::Never;
         }
         let layout = readers::described(&settings, recipes::may_want_layout(&recipes));
-        let opened = run::guarded(py, || site::open_store(store))?.map_err(|failed| errors::of_store(py, &failed))?;
+        let opened = run::guarded(py, || site::open_store(store))?.map_err(|failed| errors::of(py, failed))?;
         let run = Arc::new(site::Sites::new(recipes, layout.as_deref(), options, opened));
         let look_ahead = options.look_ahead;
         Ok(Sites {
@@ -217,20 +217,19 @@ impl Sites {
     fn templates(&self, py: Python<'_>, site: Option<&str>) -> PyResult<String> {
         self.check_process(py)?;
         let found = run::guarded(py, || self.run.templates(site).map(|found| export::templates_json(&found)))?;
-        found.map_err(|failed| errors::of_store(py, &failed))
+        found.map_err(|failed| errors::of(py, failed))
     }
 
     /// Forgets a template, or all of a site; says how many.
     fn forget(&self, py: Python<'_>, site: &str, id: Option<&str>) -> PyResult<usize> {
         self.check_idle(py, "forget templates")?;
-        run::guarded(py, || self.run.forget(site, id))?.map_err(|failed| errors::of_store(py, &failed))
+        run::guarded(py, || self.run.forget(site, id))?.map_err(|failed| errors::of(py, failed))
     }
 
     /// The wrapper of a template's table.
     fn wrapper(&self, py: Python<'_>, site: &str, id: &str, table_idx: usize) -> PyResult<Wrapper> {
         self.check_process(py)?;
-        let found =
-            run::guarded(py, || self.run.templates(Some(site)))?.map_err(|failed| errors::of_store(py, &failed))?;
+        let found = run::guarded(py, || self.run.templates(Some(site)))?.map_err(|failed| errors::of(py, failed))?;
         let refused = |message: String, hint: &str| Err(error(py, Kind::Wrapper, message, Some(hint)));
         let Some(template) = found.iter().find(|template| template.id == id) else {
             return refused(format!("there is no template {site}/{id}"), "templates() lists them");

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 use tamis::batch::{JobError, Readiness};
-use tamis::errors::{FindingsError, StoreError};
+use tamis::errors::StoreError;
 use tamis::source::SourceNotes;
 
 /// How often whoever waits looks whether somebody pressed Ctrl-C.
@@ -28,7 +28,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// What came of a page.
 pub(crate) struct Done {
     label: Label,
-    result: Result<Arc<Found>, JobError<FindingsError>>,
+    result: Result<Arc<Found>, tamis::Error>,
 }
 
 /// Where results are put; an end of the stream that threads hold.
@@ -53,7 +53,7 @@ impl Results {
     }
 
     /// Hands a result over, waiting for room; says whether anybody wants more.
-    pub(crate) fn put(&self, label: Label, result: Result<Arc<Found>, JobError<FindingsError>>) -> bool {
+    pub(crate) fn put(&self, label: Label, result: Result<Arc<Found>, tamis::Error>) -> bool {
         self.queue.push(Done { label, result })
     }
 
@@ -220,8 +220,8 @@ impl PageStream {
         let failed = lock(&self.results.failed).take();
         match failed {
             None => {}
-            Some(Failed::Store(failed)) => return Err(errors::of_store(py, &failed)),
-            Some(Failed::Panicked(message)) => return Err(errors::of_job(py, &JobError::Panicked { message })),
+            Some(Failed::Store(failed)) => return Err(errors::of(py, failed)),
+            Some(Failed::Panicked(message)) => return Err(errors::of(py, JobError::Panicked { message })),
         }
         let new = self.noted.as_ref().map(SourceNotes::take).unwrap_or_default();
         lock(&self.notes).extend(new.iter().cloned());
@@ -259,7 +259,7 @@ impl PageStream {
         Ok(Some(match (refused, result) {
             (Some(refused), _) => Page::failed(refused, url, origin),
             (None, Ok(found)) => Page::of_found(found),
-            (None, Err(failed)) => Page::failed(errors::of_job(py, &failed), url, origin),
+            (None, Err(failed)) => Page::failed(errors::of(py, failed), url, origin),
         }))
     }
 

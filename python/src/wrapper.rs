@@ -1,6 +1,6 @@
 //! Wrappers: learned from pages, read from JSON, applied, checked, repaired and exported.
 
-use crate::errors::{Kind, error};
+use crate::errors::{self, Kind, error};
 use crate::input::PageInput;
 use crate::page::Page;
 use crate::run::{self, Where};
@@ -108,7 +108,7 @@ impl Wrapper {
                 (json, text, repair.map(|repair| repair.wrapper))
             }))
         })?;
-        let (json, text, repaired) = checked.map_err(|failed| of_learning(py, failed, Subject::Many))?;
+        let (json, text, repaired) = checked.map_err(|failed| errors::of(py, failed))?;
         Ok((json, text, repaired.map(|repaired| Wrapper::new(py, repaired)).transpose()?))
     }
 }
@@ -157,9 +157,8 @@ fn learn_wrapper(
 ) -> PyResult<(Wrapper, Vec<String>)> {
     let (subject, language, table_idx) = options;
     let options = learn_options(py, &subject, &language)?;
-    let subject = options.subject;
     let edits = columns.into_iter().map(|text| text.parse()).collect::<Result<Vec<ColumnEdit>, _>>();
-    let edits = edits.map_err(|refused| of_edit(py, &refused))?;
+    let edits = edits.map_err(|refused| errors::of(py, refused))?;
     let pages: Vec<Findings> =
         findings_of(pages).into_iter().map(|findings| findings.with_main_table(table_idx)).collect();
     let learned = run::with_reader(py, &for_many(settings, pages.len()), Where::OnThread, move |_| {
@@ -167,8 +166,8 @@ fn learn_wrapper(
     })?;
     match learned {
         Ok((wrapper, warnings)) => Ok((Wrapper::new(py, wrapper)?, warnings)),
-        Err(Unlearned::Nothing(failed)) => Err(of_learning(py, failed, subject)),
-        Err(Unlearned::Edit(refused)) => Err(of_edit(py, &refused)),
+        Err(Unlearned::Nothing(failed)) => Err(errors::of(py, failed)),
+        Err(Unlearned::Edit(refused)) => Err(errors::of(py, refused)),
     }
 }
 
@@ -180,7 +179,7 @@ fn wrapper_of_table(py: Python<'_>, table: &Table) -> PyResult<Wrapper> {
     let learned = run::with_reader(py, table.settings(), Where::OnThread, move |_| {
         Ok(wrapper::learn(&[findings], &LearnOptions::default()))
     })?;
-    learned.map_err(|failed| of_learning(py, failed, Subject::Many)).and_then(|wrapper| Wrapper::new(py, wrapper))
+    learned.map_err(|failed| errors::of(py, failed)).and_then(|wrapper| Wrapper::new(py, wrapper))
 }
 
 /// The page that a table is of, with the table as its main one.
@@ -234,29 +233,6 @@ fn learn_options(py: Python<'_>, subject: &str, language: &str) -> PyResult<Lear
         }
     };
     Ok(options)
-}
-
-fn of_learning(py: Python<'_>, failed: LearnError, subject: Subject) -> PyErr {
-    let hint = match subject {
-        Subject::One => "give several pages of one template, so that content differs; subject=\"many\" is for lists",
-        _ => "tamis.records(html) shows what is found; subject=\"one\" is for pages about one thing",
-    };
-    error(py, Kind::Wrapper, format!("nothing was learned: {failed}"), Some(hint))
-}
-
-fn of_edit(py: Python<'_>, refused: &ColumnEditError) -> PyErr {
-    let hint = match refused {
-        ColumnEditError::NoSuchColumn { columns, .. } | ColumnEditError::Nothing { columns, .. } => {
-            format!("the columns are {}", columns.join(", "))
-        }
-        ColumnEditError::UnknownType(_) => {
-            "the types are text, date, time, money, integer, decimal, percentage, image, url".to_owned()
-        }
-        ColumnEditError::NotAnEdit(_) => "write NAME=COLUMN, NAME=SELECTOR, NAME:TYPE or -NAME".to_owned(),
-        ColumnEditError::Wrapper(_) => "an XPath begins with /, ./, .// or (; everything else is CSS".to_owned(),
-        _ => return error(py, Kind::Wrapper, refused, None),
-    };
-    error(py, Kind::Wrapper, refused, Some(&hint))
 }
 
 fn of_file(py: Python<'_>, wrong: &WrapperFileError) -> PyErr {

@@ -18,7 +18,8 @@ fn record(url: &str, html: &str) -> String {
 
 #[test]
 fn an_archive_becomes_a_parquet_file() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate is two folders below the root");
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate is two folders below the root");
     let page = |name: &str| fs::read_to_string(root.join("examples").join(name)).expect("it is in the repository");
     let room = tempfile::tempdir().expect("a temporary directory");
     let archive = record("https://slip-and-ash.example/kitchen", &page("shop.html"))

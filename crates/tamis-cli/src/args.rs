@@ -1,6 +1,6 @@
 //! The arguments that several commands share: where pages come from, where results go, and how much a page may cost.
 
-use crate::failure::{ADD_SCHEME, failure, say};
+use crate::failure::{failure, say};
 use crate::file_args;
 #[cfg(feature = "network")]
 use crate::network_args::NetworkArgs;
@@ -13,8 +13,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis::batch::{self, BatchOptions};
-use tamis::errors::FindError;
-use tamis::source::{SourceOptions, Sources, is_address, lacks_scheme};
+use tamis::source::{SourceOptions, Sources, is_address};
 use tamis::{Limits, PathUrls, Url, UrlSource};
 
 /// Where pages come from.
@@ -173,7 +172,7 @@ impl SourceArgs {
         }
         #[cfg(not(feature = "network"))]
         let _ = (resources, done);
-        let sources = Sources::find(&self.sources, options).map_err(explain_find)?;
+        let sources = Sources::find(&self.sources, options).map_err(tamis::Error::from)?;
         if sources.is_many() && self.page_url().is_some() {
             return Err(failure(
                 "--url is the address of one page, and there may be many here",
@@ -256,23 +255,6 @@ const NO_URL: &str = "none";
 fn url_sources() -> PossibleValuesParser {
     let values = UrlSource::ALL.iter().map(|source| PossibleValue::new(source.as_str()).help(source.summary()));
     PossibleValuesParser::new(values.chain([PossibleValue::new(NO_URL).help("nobody")]))
-}
-
-fn explain_find(error: FindError) -> anyhow::Error {
-    let hint = match &error {
-        // A question mark makes a pattern of an address.
-        FindError::NoMatch { pattern } if lacks_scheme(pattern) => ADD_SCHEME,
-        FindError::NoPages { .. } => {
-            "a directory is searched for .html, .htm and .xhtml files and for archives; name others one by one"
-        }
-        FindError::NoMatch { .. } => "`*` stays within one directory, `**` goes below it; quote the pattern",
-        FindError::BadPattern { .. } => "check its brackets",
-        FindError::StandardInputTwice => "give `-` once",
-        FindError::BadAddress { .. } => "an address is written as in https://example.org/page",
-        FindError::NoAddresses { .. } => "write one address a line, as in https://example.org/page",
-        _ => return error.into(),
-    };
-    failure(error, hint)
 }
 
 impl OutputArgs {

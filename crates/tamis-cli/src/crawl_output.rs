@@ -5,7 +5,7 @@ use crate::growing::GrowingFile;
 use crate::standard_output;
 use anyhow::{Context, Result, anyhow};
 use std::path::{Path, PathBuf};
-use tamis::crawl::{CrawlError, CrawlHandle};
+use tamis::crawl::CrawlHandle;
 use tamis::network::{ArchiveFile, Fetched};
 
 /// A file that a crawl adds to, by the name that its frontier knows it by.
@@ -25,7 +25,7 @@ impl Growing {
     fn cut_back(&mut self, crawl: &CrawlHandle, unknown: Unknown) -> Result<Option<u64>> {
         let Some(n_bytes) = self.file.n_bytes_found()? else { return Ok(None) };
         let path = self.file.path().display();
-        let n_bytes = match (crawl.mark(&self.name).map_err(explain)?, n_bytes) {
+        let n_bytes = match (crawl.mark(&self.name).map_err(tamis::Error::from)?, n_bytes) {
             (_, 0) => 0,
             (Some(mark), n_bytes) if n_bytes >= mark => mark,
             (Some(mark), n_bytes) => {
@@ -45,7 +45,7 @@ impl Growing {
             }
         };
         self.file.cut_back(n_bytes)?;
-        crawl.set_mark(&self.name, n_bytes).map_err(explain)?;
+        crawl.set_mark(&self.name, n_bytes).map_err(tamis::Error::from)?;
         Ok(Some(n_bytes))
     }
 }
@@ -126,12 +126,4 @@ fn name_of(path: &Path, frontier: &Path) -> Result<String> {
     let beside = beside.canonicalize().ok();
     let name = beside.and_then(|directory| whole.strip_prefix(directory).ok().map(Path::to_owned)).unwrap_or(whole);
     Ok(name.to_string_lossy().into_owned())
-}
-
-/// What is wrong with a crawl, with what to do about it.
-pub(crate) fn explain(error: CrawlError) -> anyhow::Error {
-    match error.hint() {
-        Some(hint) => failure(format!("{:#}", anyhow::Error::new(error)), hint),
-        None => error.into(),
-    }
 }

@@ -5,11 +5,7 @@ use crate::standard_output;
 use clap::error::ContextKind;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
-use tamis::ContentKind;
-use tamis::errors::{FindingsError, JobError, PageError, RenderError, SourceError};
-use tamis::source::{Origin, lacks_scheme};
 
 /// How a run that was not cut short ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +52,7 @@ impl End {
     }
 }
 
-/// An error with a hint.
+/// An error with a hint. Those of the library have one of their own.
 pub(crate) fn failure(message: impl Display, hint: impl Display) -> anyhow::Error {
     Failure { message: message.to_string(), hint: hint.to_string() }.into()
 }
@@ -78,8 +74,10 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         return report_usage(usage);
     }
     say(&format!("error: {error:#}"));
-    if let Some(failure) = error.downcast_ref::<Failure>() {
-        say(&format!("hint: {}", failure.hint));
+    let failure = error.downcast_ref::<Failure>().map(|failure| failure.hint.clone());
+    let hint = || Some(error.downcast_ref::<tamis::Error>()?.hint()?.for_command());
+    if let Some(hint) = failure.or_else(hint) {
+        say(&format!("hint: {hint}"));
     }
     ExitCode::from(COULD_NOT_RUN)
 }
@@ -158,95 +156,6 @@ fn n_edits(one: &str, other: &str) -> usize {
 /// A line for the person at the terminal. That it cannot be written is not worth another.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
-}
-
-/// What to do about a page that failed, where we know.
-pub(crate) fn hint(error: &JobError<FindingsError>) -> Option<&'static str> {
-    match error {
-        JobError::Failed(error) => hint_of_page(error),
-        JobError::TimedOut { .. } => Some(MORE_TIME),
-        JobError::OutOfSteps { .. } => Some(MORE_STEPS),
-        JobError::Panicked { .. } => Some("this is a defect of tamis: please report it with the page"),
-        _ => None,
-    }
-}
-
-/// For what begins like a host.
-pub(crate) const ADD_SCHEME: &str =
-    "there is no such file; for a page of the web write https:// before it, as in https://example.org/page";
-
-pub(crate) const MORE_STEPS: &str = "the page was made to be slow, or is very large: allow more work with --max-steps, for example \
-                          --max-steps 100000000000 --timeout 600, or read less of it with --max-nodes";
-
-pub(crate) const MORE_TIME: &str = "give the page more time with --timeout, for example --timeout 120";
-
-fn hint_of_page(error: &FindingsError) -> Option<&'static str> {
-    match error {
-        FindingsError::Source(SourceError::TooLarge { .. }) | FindingsError::Page(PageError::TooLarge { .. }) => {
-            Some("raise the limit with --max-bytes, for example --max-bytes 1G")
-        }
-        FindingsError::Source(SourceError::Gzip { is_truncated: true, .. }) => {
-            Some("the file is incomplete: fetch it again, or inflate what is there with `gzip -dc`")
-        }
-        FindingsError::Source(SourceError::Gzip { .. }) => Some("the file is damaged: fetch it again"),
-        FindingsError::Source(SourceError::Read { source, origin }) => match source.kind() {
-            io::ErrorKind::NotFound => Some(hint_of_missing(origin)),
-            io::ErrorKind::PermissionDenied => Some("check the permissions with `ls -l`"),
-            _ => None,
-        },
-        FindingsError::Source(SourceError::NotBuilt { feature: "archives", .. }) => {
-            Some("build it with the feature `archives`")
-        }
-        FindingsError::Source(SourceError::NotInArchive { .. }) => Some(
-            "--page takes the address as the archive has it; scheme, `www.` and the order of the query do not matter",
-        ),
-        FindingsError::Source(SourceError::NotBuilt { feature: "network", .. }) => Some(
-            "build it with the feature `network`, or fetch the page with another tool: `curl -s URL | tamis text -`",
-        ),
-        FindingsError::Source(SourceError::OtherType { .. }) => Some(
-            "--mime says which types are pages, for example --mime 'text/*'; `tamis fetch URL` gives what is there",
-        ),
-        FindingsError::Source(SourceError::BadLine { .. }) => {
-            Some("a list has one address a line, as in https://example.org/page; `#` begins a comment")
-        }
-        #[cfg(feature = "network")]
-        FindingsError::Source(SourceError::Fetch { error, .. }) => {
-            error.downcast_ref().and_then(crate::network_args::hint)
-        }
-        FindingsError::Page(PageError::NotAPage { kind }) => hint_of_kind(*kind),
-        FindingsError::NotRendered(_) => {
-            Some("use --render embedded or --render chromium, or give a page that `tamis render` has stored")
-        }
-        FindingsError::Page(PageError::Render(RenderError::TooLarge { .. })) => {
-            Some("use a method that needs no layout; `tamis help methods` lists them")
-        }
-        FindingsError::Page(PageError::Render(RenderError::OutOfMemory { .. })) => {
-            Some("use a method that needs no layout; a page in a browser gets more with --browser-memory")
-        }
-        FindingsError::Page(PageError::Render(RenderError::TimedOut { .. })) => Some(MORE_TIME),
-        _ => None,
-    }
-}
-
-/// What may have been meant by a file that is not there.
-fn hint_of_missing(origin: &Origin) -> &'static str {
-    match origin.path().and_then(Path::to_str) {
-        Some(named) if named.contains("://") => {
-            "only http and https addresses are fetched; name a file by its path, without file://"
-        }
-        Some(named) if lacks_scheme(named) => ADD_SCHEME,
-        _ => "check the spelling; `-` reads standard input",
-    }
-}
-
-/// What to do with what is no page.
-fn hint_of_kind(kind: ContentKind) -> Option<&'static str> {
-    match kind {
-        ContentKind::Feed | ContentKind::Sitemap if cfg!(not(feature = "network")) => Some(
-            "build it with the feature `network` to fetch the pages that it lists, or fetch them with another tool",
-        ),
-        kind => kind.hint(),
-    }
 }
 
 impl Display for Failure {

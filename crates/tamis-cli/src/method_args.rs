@@ -1,12 +1,10 @@
 //! `--method`, `--option` and a flag for each option of the task's methods: all made from the table of methods, so that a
 //! new row needs no line here.
 
-use crate::failure::failure;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::marker::PhantomData;
-use tamis::errors::MethodError;
 use tamis::methods::{self, OptionInfo};
 use tamis::{Method, OptionKind, Recipe, Task};
 
@@ -36,32 +34,9 @@ pub(crate) struct MethodArgs<C> {
 impl<C: RunsMethods> MethodArgs<C> {
     /// The method with the user's values.
     pub(crate) fn recipe(&self) -> Result<Recipe> {
-        let recipe = Recipe::named(C::TASK, &self.method).map_err(explain::<C>)?;
+        let recipe = Recipe::named(C::TASK, &self.method).map_err(tamis::Error::from)?;
         let values = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        recipe.with_all(values).map_err(explain::<C>)
-    }
-}
-
-fn explain<C: RunsMethods>(error: MethodError) -> anyhow::Error {
-    match &error {
-        MethodError::UnknownOption { method, option } => {
-            let owner = C::methods().find(|method| method.options().iter().any(|info| info.name == option));
-            let options = methods::find(C::TASK, method).map(Method::options).unwrap_or_default();
-            let names: Vec<_> = options.iter().map(|info| info.name).collect();
-            let hint = match owner {
-                Some(owner) => format!("{} has it: add --method {}", owner.name(), owner.name()),
-                None if names.is_empty() => format!("{method} has no options"),
-                None => format!("{method} has {}", names.join(", ")),
-            };
-            failure(&error, hint)
-        }
-        MethodError::NotRead { read_with: Some((option, word)), .. } => {
-            failure(&error, format!("it is read with --{option} {word}"))
-        }
-        MethodError::BadValue { option, .. } => {
-            failure(&error, format!("`tamis help methods` says what --{option} does"))
-        }
-        _ => error.into(),
+        Ok(recipe.with_all(values).map_err(tamis::Error::from)?)
     }
 }
 

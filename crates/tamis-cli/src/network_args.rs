@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis::Url;
-use tamis::network::{AddressError, NetworkOptions, read_list};
+use tamis::network::{NetworkOptions, read_list};
 use tamis::source::is_address;
 
 /// Pages of the network.
@@ -86,18 +86,6 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     };
     read.with_context(|| format!("cannot read the list of addresses {}", path.display()))?;
     Ok(text)
-}
-
-/// What to do about an address that failed, where we know.
-pub(crate) fn hint(error: &AddressError) -> Option<&'static str> {
-    match error {
-        error if error.is_private() => Some("--allow-private fetches also from this machine and from private networks"),
-        error if error.is_timeout() => {
-            Some("give servers more time with --fetch-timeout, for example --fetch-timeout 120")
-        }
-        error if error.is_too_large() => Some("raise the limit with --max-bytes, for example --max-bytes 1G"),
-        _ => None,
-    }
 }
 
 fn parse_delay(text: &str) -> Result<Duration, String> {

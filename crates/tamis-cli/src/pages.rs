@@ -16,7 +16,7 @@ use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use tamis::errors::{FindingsError, NotRendered};
+use tamis::errors::NotRendered;
 use tamis::export::content::Header;
 use tamis::export::{self, Format, Json, JsonPart, TableView};
 #[cfg(feature = "papers")]
@@ -243,7 +243,7 @@ impl Job {
         results.finish()
     }
 
-    fn run(&self, reader: &mut PageReader, input: Input) -> Result<PageResult, FindingsError> {
+    fn run(&self, reader: &mut PageReader, input: Input) -> Result<PageResult, tamis::Error> {
         let begun = Instant::now();
         let origin = input.origin.clone();
         let capture = capture(input, &self.limits, self.url.as_ref())?;

@@ -1,13 +1,12 @@
 //! What a worker reads pages with.
 
-use crate::failure::failure;
 use crate::interrupt;
 use crate::render_args::Rendering;
 use anyhow::Result;
 use std::io;
 use std::path::PathBuf;
 use std::{panic, thread};
-use tamis::errors::{PageError, SourceError};
+use tamis::errors::SourceError;
 use tamis::source::{Input, Origin, Source, Sources};
 use tamis::{Capture, Limits, PageReader, Url, UrlSource};
 
@@ -44,7 +43,7 @@ pub(crate) fn reader_factory(
         Some(label) => PageReader::new(limits).with_charset(label),
         None => Ok(PageReader::new(limits)),
     };
-    make().map_err(|error: PageError| failure(error, "use a name such as utf-8, windows-1252, gbk or shift_jis"))?;
+    make().map_err(tamis::Error::from)?;
     Ok(move || {
         let reader = make().unwrap_or_else(|_| PageReader::new(limits)).with_url_from(url_from.clone());
         match &rendering {

@@ -110,7 +110,7 @@ impl RenderArgs {
         if engine != Engine::Chromium {
             self.refuse_browser_flags()?;
         }
-        self.start(engine, time_limit, allow_private).map_err(explain)
+        Ok(self.start(engine, time_limit, allow_private).map_err(tamis::Error::from)?)
     }
 
     fn start(&self, engine: Engine, time_limit: Duration, allow_private: bool) -> Result<Renderers, RenderError> {
@@ -179,16 +179,6 @@ fn time_on_demand(of_page: Duration) -> Duration {
 fn worker_command() -> Option<Vec<OsString>> {
     let program = std::env::current_exe().ok()?;
     Some(vec![program.into(), WORKER_COMMAND.into()])
-}
-
-/// A renderer that cannot be had, with what to do about it.
-pub(crate) fn explain(error: RenderError) -> anyhow::Error {
-    match &error {
-        RenderError::Unavailable { hint, .. } => {
-            failure(&error, format!("{hint}, or give a page that `tamis render` has stored"))
-        }
-        _ => error.into(),
-    }
 }
 
 fn parse_viewport(text: &str) -> Result<Viewport, String> {

@@ -2,7 +2,7 @@
 
 use crate::args::{OutputArgs, When};
 use crate::columnar::{ColumnarFile, PageRows};
-use crate::failure::{End, hint};
+use crate::failure::End;
 use crate::interrupt;
 use crate::journal::Status;
 use crate::output::{Outcome, Output, WriteError};
@@ -12,10 +12,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tamis::errors::{FindingsError, JobError};
 use tamis::export::{self, Format};
 use tamis::source::{Origin, Source, SourceNotes, Sources};
-use tamis::{Page, Warning};
+use tamis::{Hint, Page, Warning};
 
 /// What results look like, as far as writing them goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +79,7 @@ pub(crate) struct Results {
     progress: Progress,
     /// What is said of the sources at the end.
     notes: SourceNotes,
-    hints_given: BTreeSet<&'static str>,
+    hints_given: BTreeSet<Hint>,
     n_found: usize,
     n_empty: usize,
     n_failed: usize,
@@ -140,7 +139,7 @@ impl Results {
         &mut self,
         origin: &Origin,
         place: &Path,
-        result: Result<PageResult, JobError<FindingsError>>,
+        result: Result<PageResult, tamis::Error>,
     ) -> ControlFlow<()> {
         self.receive_of_site(origin, place, None, result)
     }
@@ -151,7 +150,7 @@ impl Results {
         origin: &Origin,
         place: &Path,
         site: Option<&str>,
-        result: Result<PageResult, JobError<FindingsError>>,
+        result: Result<PageResult, tamis::Error>,
     ) -> ControlFlow<()> {
         // It may have failed for no other reason; the next run has it again.
         if result.is_err() && interrupt::is_asked() {
@@ -272,24 +271,19 @@ impl Results {
     }
 
     /// A page without a result: a line for the person, and on a stream of many pages a row for the program.
-    fn fail(
-        &mut self,
-        origin: &Origin,
-        site: Option<&str>,
-        error: JobError<FindingsError>,
-    ) -> Result<Outcome, WriteError> {
-        let hint = hint(&error);
+    fn fail(&mut self, origin: &Origin, site: Option<&str>, error: tamis::Error) -> Result<Outcome, WriteError> {
+        let hint = error.hint();
         let row = export::error_line(Some(origin), &error);
         // These name the page themselves.
-        let names_page = matches!(error, JobError::Failed(FindingsError::Source(_)));
+        let names_page = matches!(error, tamis::Error::Source(_));
         let message = format!("{:#}", Error::new(error));
         self.progress.say(&if names_page {
             format!("error: {message}")
         } else {
             format!("error: {origin}: {message}")
         });
-        if let Some(hint) = hint.filter(|&hint| self.hints_given.insert(hint)) {
-            self.progress.say(&format!("hint: {hint}"));
+        if let Some(hint) = hint.filter(|hint| self.hints_given.insert(hint.clone())) {
+            self.progress.say(&format!("hint: {}", hint.for_command()));
         }
         let has_row = self.is_many && self.form.has_error_rows && !matches!(self.output, Output::Directory(_));
         if has_row {

@@ -8,7 +8,6 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::ops::ControlFlow;
 use std::path::Path;
-use tamis::errors::{FindingsError, MethodError};
 use tamis::site_noise::{MIN_PAGES, SiteNoise, SiteNoiseLearner, SiteRecipe, sample};
 use tamis::source::{Input, Source, Sources};
 use tamis::{PageReader, batch};
@@ -72,7 +71,7 @@ impl SiteArgs {
             let (option, value) = text.split_once('=').ok_or_else(|| {
                 failure(format!("'{text}' is no option with its value"), "write --site-option NAME=VALUE")
             })?;
-            recipe = recipe.with(option, value).map_err(|error| explain(&recipe, error))?;
+            recipe = recipe.with(option, value).map_err(tamis::Error::from)?;
         }
         Ok(Some(recipe))
     }
@@ -84,16 +83,6 @@ pub(crate) fn cannot_read_twice() -> anyhow::Error {
         "--site reads every page twice, and asks no server twice",
         "store the pages first: `tamis fetch … -o site.warc.gz`, then give site.warc.gz",
     )
-}
-
-fn explain(recipe: &SiteRecipe, error: MethodError) -> anyhow::Error {
-    match &error {
-        MethodError::UnknownOption { .. } => {
-            let names: Vec<&str> = recipe.options().into_iter().map(|(name, _)| name).collect();
-            failure(&error, format!("{} has profile, {}", recipe.name(), names.join(", ")))
-        }
-        _ => error.into(),
-    }
 }
 
 /// The pages that are learned from. Those of an archive are counted first, which means to read it once more.
@@ -125,7 +114,7 @@ pub(crate) fn learn(
             let page = reader.read(capture)?;
             // What a page may do to the learner, it does to one of its own first: here it can be given up.
             SiteNoiseLearner::new(recipe).add(&page);
-            Ok::<_, FindingsError>(page)
+            Ok::<_, tamis::Error>(page)
         },
         |(), page| {
             if let Ok(page) = page {

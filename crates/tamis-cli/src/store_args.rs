@@ -1,9 +1,8 @@
 //! `--store`: where templates are kept.
 
 use crate::failure::failure;
-use anyhow::{Error, Result};
+use anyhow::Result;
 use std::path::Path;
-use tamis::errors::StoreError;
 use tamis::site::{self, TemplateStore};
 use tamis::source::is_address;
 
@@ -15,7 +14,7 @@ pub(crate) fn open(location: Option<&str>) -> Result<Box<dyn TemplateStore>> {
             "give a file, as in --store shop.tamis, or postgres://user:password@host/database",
         ));
     }
-    site::open_store(location).map_err(explain)
+    Ok(site::open_store(location).map_err(tamis::Error::from)?)
 }
 
 /// Opens a store to look at it: one that is not there is a mistake, and not made.
@@ -24,12 +23,4 @@ pub(crate) fn open_existing(location: &str) -> Result<Box<dyn TemplateStore>> {
         return Err(failure(format!("there is no store {location}"), "`tamis site SRC --store FILE` makes one"));
     }
     open(Some(location))
-}
-
-/// What is wrong with a store, with what to do about it.
-pub(crate) fn explain(error: StoreError) -> Error {
-    match error.hint() {
-        Some(hint) => failure(format!("{:#}", Error::new(error)), hint),
-        None => error.into(),
-    }
 }

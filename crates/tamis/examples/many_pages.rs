@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 use tamis::batch::{self, BatchOptions};
-use tamis::errors::FindingsError;
 use tamis::export::{self, Format};
 use tamis::source::{Source, SourceOptions, Sources};
 use tamis::{PageReader, Recipe, Task};
@@ -26,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         move |reader, input| {
             let capture = input.read(&reader.limits())?;
             let findings = reader.ask(capture, &recipes)?;
-            Ok::<_, FindingsError>(export::write(&findings, Format::JsonLines))
+            Ok::<_, tamis::Error>(export::write(&findings, Format::JsonLines))
         },
         |origin, result| {
             match result {

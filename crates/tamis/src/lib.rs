@@ -27,6 +27,7 @@
 pub mod batch;
 #[cfg(feature = "crawl")]
 pub mod crawl;
+mod error;
 pub mod export;
 mod findings;
 pub mod inspect;
@@ -44,6 +45,7 @@ pub mod source;
 mod task;
 pub mod wrapper;
 
+pub use error::{Error, ErrorKind, Hint, with_causes};
 pub use findings::{Findings, Found, Provenance, ask};
 pub use methods::{Method, Needs};
 pub use page::{Limits, Page, PageReader, Warning};
@@ -60,12 +62,12 @@ pub use url::Url;
 
 use render::{Engine, RenderOptions, Renderers};
 
-/// All that can go wrong, and only outside the methods themselves.
+/// The errors of functions that fail in one way only; each becomes an [`Error`] with `?`.
 pub mod errors {
     pub use crate::batch::JobError;
     #[cfg(feature = "crawl")]
     pub use crate::crawl::CrawlError;
-    pub use crate::findings::{FindingsError, NotRendered};
+    pub use crate::error::NotRendered;
     pub use crate::page::PageError;
     pub use crate::recipe::MethodError;
     pub use crate::site::StoreError;

@@ -23,6 +23,10 @@ pub enum MethodError {
         method: &'static str,
         /// The name that was given.
         option: String,
+        /// The options that it has.
+        options: Vec<&'static str>,
+        /// Another method for the same task that has the option.
+        other: Option<&'static str>,
     },
     /// The method does not read the option, the others being as they are.
     #[error("the method '{method}' does not read '{option}' with {with}")]
@@ -46,6 +50,27 @@ pub enum MethodError {
         /// Which values it takes.
         expected: String,
     },
+}
+
+impl MethodError {
+    /// What would have been right. Options stand as on a command line, with `=` before their value.
+    pub(crate) fn hint(&self) -> Option<String> {
+        Some(match self {
+            MethodError::UnknownMethod { task, .. } => {
+                let names: Vec<_> = methods::for_task(*task).map(Method::name).collect();
+                format!("the methods are {}", names.join(", "))
+            }
+            MethodError::UnknownOption { other: Some(other), .. } => format!("{other} has it: add --method={other}"),
+            MethodError::UnknownOption { method, options, .. } if options.is_empty() => {
+                format!("{method} has no options")
+            }
+            MethodError::UnknownOption { method, options, .. } => format!("{method} has {}", options.join(", ")),
+            MethodError::NotRead { read_with: Some((option, word)), .. } => {
+                format!("it is read with --{option}={word}")
+            }
+            MethodError::NotRead { .. } | MethodError::BadValue { .. } => return None,
+        })
+    }
 }
 
 /// A method with a value for each of its options.
@@ -136,8 +161,18 @@ impl Recipe {
     }
 
     fn info(&self, option: &str) -> Result<OptionInfo, MethodError> {
-        let unknown = || MethodError::UnknownOption { method: self.method.name(), option: option.to_owned() };
-        self.method.options().into_iter().find(|info| info.name == option).ok_or_else(unknown)
+        let options = self.method.options();
+        if let Some(info) = options.iter().find(|info| info.name == option) {
+            return Ok(*info);
+        }
+        let has_task = |other: &&Method| Task::ALL.iter().any(|&task| self.method.does(task) && other.does(task));
+        let has_option = |other: &&Method| other.options().iter().any(|info| info.name == option);
+        Err(MethodError::UnknownOption {
+            method: self.method.name(),
+            option: option.to_owned(),
+            options: options.iter().map(|info| info.name).collect(),
+            other: methods::METHODS.iter().filter(has_task).find(has_option).map(Method::name),
+        })
     }
 
     /// Says which word keeps the option from being read, and one that would not.

@@ -86,9 +86,10 @@ impl SiteRecipe {
             })?;
             return Ok(self.in_profile(profile));
         }
-        let known = self.options().into_iter().map(|(name, _)| name).find(|&name| name == option);
-        let Some(name) = known else {
-            return Err(MethodError::UnknownOption { method, option: option.to_owned() });
+        let known = self.options().into_iter().map(|(name, _)| name);
+        let Some(name) = known.clone().find(|&name| name == option) else {
+            let options = std::iter::once("profile").chain(known).collect();
+            return Err(MethodError::UnknownOption { method, option: option.to_owned(), options, other: None });
         };
         let (is_set, expected) = match &mut self {
             #[cfg(feature = "papers")]

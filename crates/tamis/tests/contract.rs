@@ -8,7 +8,6 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tamis::batch::{self, BatchOptions};
-use tamis::errors::PageError;
 use tamis::export::{Format, Json, JsonPart};
 use tamis::methods::METHODS;
 use tamis::{AreaId, Capture, Document, Findings, Mask, Method, NodeId, Page, Recipe, Regions, Role, Task};
@@ -75,7 +74,7 @@ fn on_threads(jobs: impl Iterator<Item = (&'static Method, Vec<u8>)>, n_threads:
             let page = reader.read(Capture::new(source))?;
             let line = line(&page, method);
             reader.recycle(page);
-            Ok::<_, PageError>(line)
+            Ok::<_, tamis::Error>(line)
         },
         |(), result| {
             lines.push(result.expect("every page is answered"));

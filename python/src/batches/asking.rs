@@ -1,6 +1,5 @@
 //! The loop over pages: each is asked within its limits, and what is found becomes rows, until there are enough for a batch.
 
-use crate::errors::with_causes;
 use crate::readers;
 use crate::run::{self, Where};
 use crate::settings::Settings;
@@ -9,10 +8,10 @@ use arrow_select::concat::concat_batches;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tamis::batch::JobError;
 use tamis::batch::budget::StopFlag;
-use tamis::errors::{FindingsError, SourceError};
+use tamis::errors::SourceError;
 use tamis::source::{Input, Origin};
+use tamis::with_causes;
 use tamis::{Capture, Limits, PageReader, Recipe};
 use tamis_arrow::{Kind, Rows};
 
@@ -139,7 +138,7 @@ impl Asking {
             let result = run::bounded(&self.settings, StopFlag::default(), || {
                 made(self.kind, &origin, capture, &self.recipes, &mut reader)
             });
-            if matches!(result, Err(JobError::Panicked { .. } | JobError::OutOfSteps { .. })) {
+            if matches!(result, Err(tamis::Error::Job(_))) {
                 // It may be in the middle of something.
                 reader = readers::make(&self.settings);
             }
@@ -158,7 +157,7 @@ impl Content {
         }
     }
 
-    pub(super) fn read(self, limits: &Limits) -> Result<Capture, FindingsError> {
+    pub(super) fn read(self, limits: &Limits) -> Result<Capture, tamis::Error> {
         match self {
             Content::Here(capture) => Ok(capture),
             Content::Unread(input) => Ok(input.read(limits)?),
@@ -177,7 +176,7 @@ fn made(
     capture: Capture,
     recipes: &[Recipe],
     reader: &mut PageReader,
-) -> Result<Made, FindingsError> {
+) -> Result<Made, tamis::Error> {
     let findings = reader.ask(capture, recipes)?;
     let made = Made::of(kind, |rows| rows.add(origin, &findings));
     reader.recycle(findings.into_page());
@@ -207,7 +206,7 @@ impl Filled {
         self.n_bytes
     }
 
-    fn add(&mut self, origin: &Origin, url: Option<&str>, result: Result<Made, JobError<FindingsError>>, row: usize) {
+    fn add(&mut self, origin: &Origin, url: Option<&str>, result: Result<Made, tamis::Error>, row: usize) {
         match result {
             Ok(made) => self.add_made(made, row),
             Err(failed) => self.add_failed(origin, url, &with_causes(&failed), row),

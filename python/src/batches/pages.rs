@@ -10,7 +10,6 @@ use tamis::batch::budget::StopFlag;
 use tamis::source::Origin;
 
 use super::asking::{Content, Waiting};
-use crate::errors::with_causes;
 use crate::run;
 use crate::settings::Settings;
 
@@ -52,7 +51,7 @@ impl PageRows {
             Content::Missing(reason) => (None, Some(reason)),
             content => match run::bounded(settings, StopFlag::default(), || content.read(&settings.limits)) {
                 Ok(capture) => (Some(capture), None),
-                Err(failed) => (None, Some(with_causes(&failed))),
+                Err(failed) => (None, Some(tamis::with_causes(&failed))),
             },
         };
         let place = match &origin {

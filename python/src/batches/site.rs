@@ -6,7 +6,7 @@
 use super::asking::{Filled, Made};
 use super::columns::{Bytes, Columns, Given};
 use super::worker::Question;
-use crate::errors::{Kind as ErrorKind, error, of_store, with_causes};
+use crate::errors::{self, Kind as ErrorKind, error};
 use crate::locks::lock;
 use crate::readers;
 use crate::recipes;
@@ -116,7 +116,7 @@ impl SiteWorker {
             recipes.push(recipes::recipe(py, recipes::task(py, task)?, method.as_deref(), options.as_ref())?);
         }
         let settings = settings.cloned().unwrap_or_default();
-        let base = run::guarded(py, || site::open_store(store))?.map_err(|failed| of_store(py, &failed))?;
+        let base = run::guarded(py, || site::open_store(store))?.map_err(|failed| errors::of(py, failed))?;
         let (store, learned) = LearningStore::over(base);
         let layout = readers::described(&settings, recipes::may_want_layout(&recipes));
         let sites = Sites::new(recipes, layout.as_deref(), ClusterOptions::default(), Box::new(store)).site_by_site();
@@ -209,7 +209,7 @@ impl SiteWorker {
             }
         }
         match thread.join() {
-            Ok(counts) => counts.map_err(|failed| of_store(py, &failed)),
+            Ok(counts) => counts.map_err(|failed| errors::of(py, failed)),
             Err(_) => Err(error(py, ErrorKind::Internal, "the program failed on the pages of a site", None)),
         }
     }
@@ -236,7 +236,7 @@ fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize) -> std
                 match result {
                     Ok(made) => filled.add_made(made, 0),
                     Err(failed) => {
-                        let reason = error.unwrap_or_else(|| with_causes(&failed));
+                        let reason = error.unwrap_or_else(|| tamis::with_causes(&failed));
                         let made = |rows: &mut Rows| rows.add_failed_of_site(&origin, &site, url.as_deref(), &reason);
                         filled.add_made(Made::of(Kind::Site, made), 0);
                     }

@@ -2,7 +2,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
 
-use crate::errors::{Kind, error, of_store};
+use crate::errors::{self, Kind, error};
 use crate::run;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -37,7 +37,7 @@ fn copy_store(py: Python<'_>, location: &str, file: &str) -> PyResult<()> {
         }
         Ok(())
     })?;
-    copied.map_err(|failed: StoreError| of_store(py, &failed))
+    copied.map_err(|failed: StoreError| errors::of(py, failed))
 }
 
 /// Merges what workers learned into a store, all of it in one transaction; gives the number of templates and of counts.
@@ -46,7 +46,7 @@ fn merge_deltas(py: Python<'_>, location: &str, deltas: Vec<PyBackedBytes>) -> P
     let merged = merged(py, &deltas)?;
     if !merged.is_empty() {
         let written = run::guarded(py, || store::open(location)?.merge(&merged))?;
-        written.map_err(|failed| of_store(py, &failed))?;
+        written.map_err(|failed| errors::of(py, failed))?;
     }
     Ok((merged.templates().len(), merged.counts().len()))
 }
@@ -62,7 +62,7 @@ fn is_store_address(location: &str) -> bool {
 fn check_store(py: Python<'_>, location: &str) -> PyResult<()> {
     // No site has this name: a transaction that writes is begun, and takes nothing out.
     let opened = run::guarded(py, || store::open(location)?.forget("", Some("")))?;
-    opened.map(|_| ()).map_err(|failed| of_store(py, &failed))
+    opened.map(|_| ()).map_err(|failed| errors::of(py, failed))
 }
 
 /// A delta in so many slices, each with all of its sites: those of one name are in the same slice on every machine.
@@ -103,7 +103,7 @@ fn merged(py: Python<'_>, deltas: &[PyBackedBytes]) -> PyResult<Delta> {
 #[pyfunction]
 fn store_bytes<'py>(py: Python<'py>, location: &str) -> PyResult<Bound<'py, PyBytes>> {
     let all = run::guarded(py, || Ok(all_of(&mut *store::open(location)?)?.to_bytes()))?;
-    Ok(PyBytes::new(py, &all.map_err(|failed: StoreError| of_store(py, &failed))?))
+    Ok(PyBytes::new(py, &all.map_err(|failed: StoreError| errors::of(py, failed))?))
 }
 
 /// What a delta says of each site: how many templates, and how many pages were mapped from them.

@@ -6,7 +6,7 @@ use super::Output;
 use super::asking::{Asking, Content, Waiting};
 use super::held::Held;
 use super::pages::PageRows;
-use crate::errors::{Kind as ErrorKind, error, with_causes};
+use crate::errors::{Kind as ErrorKind, error};
 use crate::input::of_source;
 use crate::run;
 use crate::settings::Settings;
@@ -166,7 +166,7 @@ impl Reading {
         match input.failure() {
             Some(failure @ SourceError::Archive { .. }) if is_passing(failure) => Some(Err(input)),
             Some(SourceError::Archive { source, .. }) => {
-                Some(Ok(self.trouble(&format!("cannot be read: {}", with_causes(&**source)))))
+                Some(Ok(self.trouble(&format!("cannot be read: {}", tamis::with_causes(&**source)))))
             }
             _ => Some(Ok(page_of(input))),
         }

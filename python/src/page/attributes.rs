@@ -1,7 +1,7 @@
 //! What a page has in Python.
 
 use super::{Outcome, Page};
-use crate::errors::{Kind, error, of_render};
+use crate::errors::{Kind, error, of};
 use crate::found::loaded;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -325,14 +325,13 @@ impl Page {
     /// The blocks over the page as it was laid out, as a drawing.
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
         let found = self.must(py)?;
-        found.made(py, |found| Ok(export::overlay_svg(&found.findings)))?.map_err(|not| of_render(py, not))
+        found.made(py, |found| Ok(export::overlay_svg(&found.findings)))?.map_err(|not| of(py, not))
     }
 
     /// The same as a picture.
     fn to_png<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let found = self.must(py)?;
-        let png =
-            found.made(py, |found| Ok(export::overlay_png(&found.findings)))?.map_err(|not| of_render(py, not))?;
+        let png = found.made(py, |found| Ok(export::overlay_png(&found.findings)))?.map_err(|not| of(py, not))?;
         Ok(PyBytes::new(py, &png))
     }
 

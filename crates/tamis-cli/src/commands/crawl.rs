@@ -3,7 +3,7 @@
 use crate::args::{LimitArgs, Resources, When};
 use crate::commands::fetch::check_name;
 use crate::commands::site::{plural, written};
-use crate::crawl_output::{Growing, Lines, Stored, explain};
+use crate::crawl_output::{Growing, Lines, Stored};
 use crate::failure::{End, failure};
 use crate::file_args;
 use crate::interrupt;
@@ -20,7 +20,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tamis::batch::PAGES_PER_THREAD;
 use tamis::crawl::{Crawl, CrawlHandle, CrawlOptions, CrawlTicket, MediaTypes, site_of};
-use tamis::errors::{FindingsError, JobError};
 use tamis::export::{self, Format};
 use tamis::network::Network;
 use tamis::site::{SiteCounts, Sites};
@@ -158,7 +157,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let mut options = rules.options(start).with_delay(asking.delay).with_retries(asking.retries);
     options.parse = limits.limits().parse_options();
     options.max_waiting = options.max_waiting.max(2 * n_held);
-    let mut crawl = Crawl::open(&frontier, &network, options).map_err(explain)?;
+    let mut crawl = Crawl::open(&frontier, &network, options).map_err(tamis::Error::from)?;
     if output.warc.is_some() {
         crawl = crawl.keeping_exchanges();
     }
@@ -181,11 +180,11 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
         |ticket, result, counts| writing.receive(&ticket, result, counts),
     );
     let finished = writing.finish(ran.as_ref().ok(), &sites);
-    let counts = ran.map_err(store_args::explain)?;
+    let counts = ran.map_err(tamis::Error::from)?;
     let n_done = finished?;
     interrupt::check()?;
     if let Some(error) = failed.take() {
-        return Err(explain(error));
+        return Err(tamis::Error::from(error).into());
     }
     Ok(match counts.n_failed {
         0 if n_done == 0 => End::NothingFound,
@@ -250,7 +249,7 @@ impl<'a> Writing<'a> {
     fn receive(
         &mut self,
         ticket: &CrawlTicket,
-        result: Result<(Vec<u8>, Vec<String>), JobError<FindingsError>>,
+        result: Result<(Vec<u8>, Vec<String>), tamis::Error>,
         counts: &SiteCounts,
     ) -> ControlFlow<()> {
         let line = match result {
@@ -292,7 +291,7 @@ impl<'a> Writing<'a> {
         }
         let marks: Vec<(&str, u64)> =
             self.lines.mark().into_iter().chain(self.stored.as_ref().map(Stored::mark)).collect();
-        self.handle.done(ticket.id, &marks).map_err(explain)
+        Ok(self.handle.done(ticket.id, &marks).map_err(tamis::Error::from)?)
     }
 
     /// For the counter.
@@ -312,7 +311,7 @@ impl<'a> Writing<'a> {
         if let Some(error) = self.fatal.take() {
             return Err(error);
         }
-        let report = self.handle.report().map_err(explain)?;
+        let report = self.handle.report().map_err(tamis::Error::from)?;
         if let Some(counts) = counts {
             let summary = format!(
                 "{}: {} mapped ({:.1} %), {}, {} known before; {} in all, {} in the queue",

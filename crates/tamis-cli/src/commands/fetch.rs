@@ -4,15 +4,15 @@ use crate::args::parse_size;
 use crate::failure::{End, failure, say};
 use crate::file_args;
 use crate::interrupt;
-use crate::network_args::{self, NetworkArgs};
+use crate::network_args::NetworkArgs;
 use crate::progress::Progress;
 use crate::standard_output;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use tamis::Url;
 use tamis::network::{AddressError, ArchiveFile, CacheUse, Fetched, FetchedAddress, Lists, Network};
+use tamis::{Hint, Url};
 
 /// Pages of the web, stored as they were sent
 ///
@@ -77,8 +77,8 @@ fn print_one(args: &FetchArgs, network: &Network, urls: &[Url]) -> Result<End> {
         Ok(fetched) => fetched,
         Err(error) => {
             say(&format!("error: {error}"));
-            if let Some(hint) = network_args::hint(&error) {
-                say(&format!("hint: {hint}"));
+            if let Some(hint) = error.hint() {
+                say(&format!("hint: {}", hint.for_command()));
             }
             return Ok(End::SomeFailed);
         }
@@ -143,7 +143,7 @@ struct Storing<'a> {
     path: &'a Path,
     progress: Progress,
     is_verbose: bool,
-    hints_given: BTreeSet<&'static str>,
+    hints_given: BTreeSet<Hint>,
     n_stored: usize,
     n_files: usize,
     n_files_failed: usize,
@@ -168,7 +168,7 @@ impl Storing<'_> {
                     self.fail(&format!("{url}: the server answered {}", fetched.status), None);
                 }
             }
-            Err(error) => self.fail(&error.to_string(), network_args::hint(error)),
+            Err(error) => self.fail(&error.to_string(), error.hint()),
         }
         Ok(())
     }
@@ -193,11 +193,11 @@ impl Storing<'_> {
         Ok(())
     }
 
-    fn fail(&mut self, message: &str, hint: Option<&'static str>) {
+    fn fail(&mut self, message: &str, hint: Option<Hint>) {
         self.n_failed += 1;
         self.progress.say(&format!("error: {message}"));
-        if let Some(hint) = hint.filter(|&hint| self.hints_given.insert(hint)) {
-            self.progress.say(&format!("hint: {hint}"));
+        if let Some(hint) = hint.filter(|hint| self.hints_given.insert(hint.clone())) {
+            self.progress.say(&format!("hint: {}", hint.for_command()));
         }
     }
 

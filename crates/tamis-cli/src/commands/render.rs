@@ -12,7 +12,7 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Instant;
-use tamis::errors::{FindingsError, NotRendered, PageError};
+use tamis::errors::{NotRendered, PageError};
 use tamis::render::Renderers;
 use tamis::source::Input;
 use tamis::{Limits, PageReader, RenderedPage, Url, batch, export};
@@ -128,7 +128,7 @@ struct Job {
 }
 
 impl Job {
-    fn run(&self, reader: &mut PageReader, input: Input) -> Result<(PageResult, Pictures), FindingsError> {
+    fn run(&self, reader: &mut PageReader, input: Input) -> Result<(PageResult, Pictures), tamis::Error> {
         let begun = Instant::now();
         let capture = capture(input, &self.limits, self.url.as_ref())?;
         let shoot = |browser: &Renderers| browser.screenshot(&capture.clone().decode(self.charset.as_deref()));

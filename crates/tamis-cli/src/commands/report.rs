@@ -9,7 +9,6 @@ use crate::results::{Form, PageResult, Results};
 use anyhow::Result;
 use clap::Args;
 use std::time::Instant;
-use tamis::errors::FindingsError;
 use tamis::source::Input;
 use tamis::{Limits, Needs, PageReader, Recipe, Task, Url, batch, export};
 
@@ -69,7 +68,7 @@ struct Job {
 }
 
 impl Job {
-    fn run(&self, reader: &mut PageReader, input: Input) -> Result<PageResult, FindingsError> {
+    fn run(&self, reader: &mut PageReader, input: Input) -> Result<PageResult, tamis::Error> {
         let begun = Instant::now();
         let name = input.origin.to_string();
         let capture = capture(input, &self.limits, self.url.as_ref())?;

@@ -146,10 +146,12 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
             results.finish()
         }
         // Only the store lacks something: every page is written.
-        Err(error) if n_received == n_begun.get() => results.finish().and_then(|_| Err(store_args::explain(error))),
+        Err(error) if n_received == n_begun.get() => {
+            results.finish().and_then(|_| Err(tamis::Error::from(error).into()))
+        }
         Err(error) => {
             results.abandon();
-            Err(store_args::explain(error))
+            Err(tamis::Error::from(error).into())
         }
     }
 }

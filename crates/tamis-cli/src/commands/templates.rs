@@ -123,11 +123,11 @@ fn open(args: &StoreArgs) -> Result<Box<dyn TemplateStore>> {
 fn list(store: &mut dyn TemplateStore, site: Option<&str>) -> Result<Vec<StoredTemplateInfo>> {
     let sites = match site {
         Some(site) => vec![site.to_owned()],
-        None => store.sites().map_err(store_args::explain)?.into_iter().map(|(site, _)| site).collect(),
+        None => store.sites().map_err(tamis::Error::from)?.into_iter().map(|(site, _)| site).collect(),
     };
     let mut found = Vec::new();
     for site in sites {
-        found.extend(site::list(&store.load(&site).map_err(store_args::explain)?));
+        found.extend(site::list(&store.load(&site).map_err(tamis::Error::from)?));
     }
     Ok(found)
 }
@@ -159,9 +159,9 @@ fn print(found: &[StoredTemplateInfo], format: Form, text: impl Fn(&[StoredTempl
 }
 
 fn forget(store: &mut dyn TemplateStore, name: &str) -> Result<End> {
-    let mut n_forgotten = store.forget(name, None).map_err(store_args::explain)?;
+    let mut n_forgotten = store.forget(name, None).map_err(tamis::Error::from)?;
     if let Some((site, id)) = name.rsplit_once('/').filter(|_| n_forgotten == 0) {
-        n_forgotten = store.forget(site, Some(id)).map_err(store_args::explain)?;
+        n_forgotten = store.forget(site, Some(id)).map_err(tamis::Error::from)?;
     }
     say(&format!("forgot {n_forgotten} template{}", if n_forgotten == 1 { "" } else { "s" }));
     Ok(if n_forgotten == 0 { End::NothingFound } else { End::Found })

@@ -148,7 +148,6 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::convert::Infallible;
     use std::time::Duration;
     use tamis::batch::JobError;
 
@@ -175,7 +174,7 @@ mod tests {
     #[test]
     fn to_run_out_of_time_breaks_a_bound_and_to_run_out_of_steps_does_not() {
         // The words are those of the program.
-        let said = |error: JobError<Infallible>| {
+        let said = |error: JobError| {
             let mut run = run(End::Code(4), 0.0, 1, 1);
             run.cost.said = format!("error: page.html: {error}\nhint: another page");
             run

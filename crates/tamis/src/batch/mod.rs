@@ -49,13 +49,10 @@ pub struct BatchOptions {
     pub max_steps: u64,
 }
 
-/// Why a job has no result; `E` is how jobs fail by themselves.
-#[derive(Debug, thiserror::Error)]
+/// Why a job was given up. The errors of a batch are those of its jobs, which have to be able to hold this one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum JobError<E> {
-    /// It said so.
-    #[error(transparent)]
-    Failed(E),
+pub enum JobError {
     /// It took longer than [`BatchOptions::timeout`].
     #[error("the page took longer than {} s", limit.as_secs_f64())]
     TimedOut {
@@ -93,7 +90,7 @@ pub enum JobError<E> {
 ///     || 0,
 ///     |longest: &mut usize, n_letters| {
 ///         *longest = n_letters.max(*longest);
-///         Ok::<_, std::convert::Infallible>(n_letters)
+///         Ok::<_, tamis::Error>(n_letters)
 ///     },
 ///     |word, result| {
 ///         lengths.push((word, result.ok()));
@@ -107,12 +104,12 @@ pub fn run<L, J, S, T, E>(
     options: &BatchOptions,
     state: impl Fn() -> S + Send + Sync + 'static,
     work: impl Fn(&mut S, J) -> Result<T, E> + Send + Sync + 'static,
-    each: impl FnMut(L, Result<T, JobError<E>>) -> ControlFlow<()>,
+    each: impl FnMut(L, Result<T, E>) -> ControlFlow<()>,
 ) where
     J: Send + 'static,
     S: 'static,
     T: Send + 'static,
-    E: Send + 'static,
+    E: From<JobError> + Send + 'static,
 {
     run_when_ready(jobs, &Readiness::default(), options, state, work, each);
 }
@@ -125,12 +122,12 @@ pub fn run_when_ready<L, J, S, T, E>(
     options: &BatchOptions,
     state: impl Fn() -> S + Send + Sync + 'static,
     work: impl Fn(&mut S, J) -> Result<T, E> + Send + Sync + 'static,
-    each: impl FnMut(L, Result<T, JobError<E>>) -> ControlFlow<()>,
+    each: impl FnMut(L, Result<T, E>) -> ControlFlow<()>,
 ) where
     J: Send + 'static,
     S: 'static,
     T: Send + 'static,
-    E: Send + 'static,
+    E: From<JobError> + Send + 'static,
 {
     run_with_clock(jobs, readiness, options, state, move |state, job, _| work(state, job), each);
 }
@@ -144,12 +141,12 @@ pub fn run_with_clock<L, J, S, T, E>(
     options: &BatchOptions,
     state: impl Fn() -> S + Send + Sync + 'static,
     work: impl Fn(&mut S, J, &Clock<'_>) -> Result<T, E> + Send + Sync + 'static,
-    mut each: impl FnMut(L, Result<T, JobError<E>>) -> ControlFlow<()>,
+    mut each: impl FnMut(L, Result<T, E>) -> ControlFlow<()>,
 ) where
     J: Send + 'static,
     S: 'static,
     T: Send + 'static,
-    E: Send + 'static,
+    E: From<JobError> + Send + 'static,
 {
     let mut jobs = jobs.into_iter();
     let work = Arc::new(work);
@@ -219,7 +216,7 @@ impl std::fmt::Debug for Readiness {
 /// A job that was taken and not yet handed over.
 struct Waiting<L, T, E> {
     label: L,
-    result: Option<Result<T, JobError<E>>>,
+    result: Option<Result<T, E>>,
 }
 
 impl BatchOptions {

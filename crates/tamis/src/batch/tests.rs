@@ -1,5 +1,5 @@
 use super::*;
-use std::convert::Infallible;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 use std::time::Instant;
@@ -19,7 +19,7 @@ fn results(
         jobs.into_iter().map(|job| ((), job)),
         options,
         || (),
-        move |(), job| Ok::<_, Infallible>(work(job)),
+        move |(), job| Ok::<_, JobError>(work(job)),
         |(), result| {
             results.push(result.map_err(|error| error.to_string()));
             ControlFlow::Continue(())
@@ -76,7 +76,7 @@ fn a_worker_that_cannot_be_made_costs_one_row() {
             move || assert!(![0, 2].contains(&n_made.fetch_add(1, Ordering::SeqCst)), "no browser"),
             |(), job: usize| {
                 assert!(job != 2, "job {job} is cursed");
-                Ok::<_, Infallible>(job)
+                Ok::<_, JobError>(job)
             },
             |(), result| {
                 results.push(result.map_err(|error| error.to_string()));
@@ -108,7 +108,7 @@ fn a_job_is_answered_before_another_worker_is_made() {
         },
         |(), job: usize| {
             assert!(job != 0, "job {job} is cursed");
-            Ok::<_, Infallible>(job)
+            Ok::<_, JobError>(job)
         },
         |_, _| {
             was_answered.fetch_add(1, Ordering::SeqCst);
@@ -155,7 +155,7 @@ fn waiting_for_another_job_costs_no_time_of_ones_own() {
                 clock.stopped(|| thread::sleep(Duration::from_millis(20)));
                 spin();
             }
-            Ok::<_, Infallible>(job)
+            Ok::<_, JobError>(job)
         },
         |(), result| {
             results.push(result.map_err(|error| error.to_string()));
@@ -199,7 +199,7 @@ fn no_number_of_slow_pages_keeps_the_others_from_being_tried() {
         move || Alive::new(&alive),
         move |state: &mut Alive, job: usize| {
             most.fetch_max(state.0.load(Ordering::SeqCst), Ordering::SeqCst);
-            Ok::<_, Infallible>(if job < 12 { spin() } else { job })
+            Ok::<_, JobError>(if job < 12 { spin() } else { job })
         },
         |job, result| {
             found.push((job, result.map_err(|error| error.to_string())));
@@ -255,7 +255,7 @@ fn a_batch_that_is_left_stops_what_runs() {
         (0..9).map(|job| ((), job)),
         &threads(3).with_max_steps(u64::MAX),
         move || Alive::new(&alive),
-        |_, job: usize| Ok::<_, Infallible>(if job == 0 { 0 } else { spin() }),
+        |_, job: usize| Ok::<_, JobError>(if job == 0 { 0 } else { spin() }),
         |(), _| ControlFlow::Break(()),
     );
     let begun = Instant::now();
@@ -277,7 +277,7 @@ fn jobs_are_taken_only_as_fast_as_results_are_handed_over() {
         jobs,
         &threads(2),
         || (),
-        |(), job: usize| Ok::<_, Infallible>(job),
+        |(), job: usize| Ok::<_, JobError>(job),
         |job, result| {
             assert_eq!(result.ok(), Some(job), "a result goes with the label of its job");
             n_handed_over += 1;
@@ -299,7 +299,7 @@ fn a_thread_keeps_its_state_until_a_job_panics() {
         |n_jobs: &mut usize, job: usize| {
             *n_jobs += 1;
             assert!(job != 2, "job 2 is cursed");
-            if job == 3 { Err("no") } else { Ok(*n_jobs) }
+            if job == 3 { Err(crate::Error::Write(io::Error::other("no"))) } else { Ok(*n_jobs) }
         },
         |(), result| {
             seen.push(result.map_err(|error| error.to_string()));
@@ -307,7 +307,7 @@ fn a_thread_keeps_its_state_until_a_job_panics() {
         },
     );
     let panicked = Err("the program failed on this page: job 2 is cursed".to_owned());
-    assert_eq!(seen, [Ok(1), Ok(2), panicked, Err("no".to_owned()), Ok(2)]);
+    assert_eq!(seen, [Ok(1), Ok(2), panicked, Err("cannot write the output".to_owned()), Ok(2)]);
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn a_break_ends_the_batch() {
         (0..).map(|job| ((), job)),
         &threads(2),
         || (),
-        |(), job: usize| Ok::<_, Infallible>(job),
+        |(), job: usize| Ok::<_, JobError>(job),
         |(), _| {
             n_handed_over += 1;
             if n_handed_over == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -348,7 +348,7 @@ fn finished_jobs_are_handed_over_while_the_next_is_awaited() {
         &readiness,
         &threads(2),
         || (),
-        |(), number| Ok::<_, Infallible>(number),
+        |(), number| Ok::<_, JobError>(number),
         |number, _| {
             handed_over.push(number);
             // Only now is there another: whoever took jobs ahead would wait for ever.

@@ -22,7 +22,7 @@ pub(super) struct Workers<J, T, E> {
 }
 
 /// The number of a job and its result.
-pub(super) type Numbered<T, E> = (usize, Result<T, JobError<E>>);
+pub(super) type Numbered<T, E> = (usize, Result<T, E>);
 
 /// What a thread does with a job, with the state that the thread keeps.
 pub(super) type Worker<J, T, E> = Box<dyn FnMut(J, &Clock<'_>) -> Result<T, E>>;
@@ -66,7 +66,7 @@ enum Activity {
     Ended,
 }
 
-impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
+impl<J: Send + 'static, T: Send + 'static, E: From<JobError> + Send + 'static> Workers<J, T, E> {
     pub(super) fn new(options: &BatchOptions, make: Arc<Make<J, T, E>>) -> Workers<J, T, E> {
         let state = State { queue: VecDeque::new(), threads: Vec::new(), is_over: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
@@ -135,7 +135,7 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
                     Activity::At(job, since) if since.elapsed() >= limit => {
                         thread.stop.stop();
                         thread.activity = Activity::Stopping(Instant::now());
-                        answered.push((job, Err(JobError::TimedOut { limit })));
+                        answered.push((job, Err(JobError::TimedOut { limit }.into())));
                     }
                     Activity::Stopping(since) if since.elapsed() >= PATIENCE_WITH_THREADS => {
                         thread.activity = Activity::Replaced;
@@ -167,7 +167,7 @@ impl<J: Send + 'static, T: Send + 'static, E: Send + 'static> Workers<J, T, E> {
             Err(message) => Err(JobError::Panicked { message }),
         };
         self.shared.lock().threads.truncate(place);
-        Some((job, result))
+        Some((job, result.unwrap_or_else(|given_up| Err(given_up.into()))))
     }
 
     fn until_next_deadline(&self) -> Duration {
@@ -229,7 +229,13 @@ impl<J> Shared<J> {
     }
 
     /// The life of one thread.
-    fn serve<T, E>(&self, place: usize, make: &Make<J, T, E>, max_steps: u64, results: &mpsc::Sender<Numbered<T, E>>) {
+    fn serve<T, E: From<JobError>>(
+        &self,
+        place: usize,
+        make: &Make<J, T, E>,
+        max_steps: u64,
+        results: &mpsc::Sender<Numbered<T, E>>,
+    ) {
         let mut worker = made(make);
         while let Some((job, input, stop)) = self.next_job(place) {
             let result = match &mut worker {
@@ -237,11 +243,9 @@ impl<J> Shared<J> {
                 Err(message) => Err(JobError::Panicked { message: mem::take(message) }),
             };
             // Whatever unwinding left of the worker's state is not to be trusted.
-            let is_spoiled = matches!(
-                result,
-                Err(JobError::Panicked { .. } | JobError::TimedOut { .. } | JobError::OutOfSteps { .. })
-            );
+            let is_spoiled = result.is_err();
             let Some(was_answered) = self.come_back(place) else { return };
+            let result = result.unwrap_or_else(|given_up| Err(given_up.into()));
             if !was_answered && results.send((job, result)).is_err() {
                 return;
             }
@@ -269,7 +273,7 @@ impl<J> Shared<J> {
         Some(matches!(activity, Activity::Stopping(_) | Activity::Replaced))
     }
 
-    /// Runs a job to its end, or until it is stopped.
+    /// Runs a job to its end, or until it is given up.
     fn run_job<T, E>(
         &self,
         place: usize,
@@ -277,11 +281,11 @@ impl<J> Shared<J> {
         input: J,
         max_steps: u64,
         stop: StopFlag,
-    ) -> Result<T, JobError<E>> {
+    ) -> Result<Result<T, E>, JobError> {
         let budget = Budget { max_steps, stop: Some(stop) };
         let work = || budget::within(&budget, || worker(input, &Clock::new(self, place)));
         match catch_unwind(AssertUnwindSafe(work)) {
-            Ok(Ok(result)) => result.map_err(JobError::Failed),
+            Ok(Ok(result)) => Ok(result),
             Ok(Err(Stopped::OutOfSteps)) => Err(JobError::OutOfSteps { limit: max_steps }),
             // Whoever asked has answered for the job.
             Ok(Err(Stopped::Asked)) => Err(JobError::TimedOut { limit: Duration::ZERO }),

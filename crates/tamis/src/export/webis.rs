@@ -1,7 +1,8 @@
 //! Areas in the form that the Webis group's tools for page segmentation read (Kiesel et al., CIKM 2020): for each
 //! segmentation a list of segments, each a multipolygon in pixels of the page.
 
-use crate::findings::{Findings, NotRendered};
+use crate::error::NotRendered;
+use crate::findings::Findings;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tamis_extract::segment::{AreaId, Regions};

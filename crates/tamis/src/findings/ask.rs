@@ -2,41 +2,18 @@
 
 use super::bounds::{bound_rows, max_areas};
 use super::{Findings, Found};
+use crate::error::{Error, NotRendered};
 use crate::methods::{Answer, Needs};
-use crate::page::{Page, PageError, PageReader, View, Warning};
+use crate::page::{Page, PageReader, View, Warning};
 use crate::recipe::Recipe;
-use crate::source::SourceError;
 use tamis_page::{Capture, Mask, budget};
-
-/// Something looks at boxes, and the page has none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{what} needs a rendered page, and this page was not rendered")]
-pub struct NotRendered {
-    /// What looks at boxes: the name of a method, or of a view.
-    pub what: &'static str,
-}
-
-/// Why a page has no findings.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FindingsError {
-    /// Its bytes could not be had.
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    /// It could not be read.
-    #[error(transparent)]
-    Page(#[from] PageError),
-    /// It was not rendered and had to be.
-    #[error(transparent)]
-    NotRendered(#[from] NotRendered),
-}
 
 /// Asks a page something; a later answer of one kind replaces an earlier one. A method cannot fail: where it finds
 /// nothing, its answer is empty.
 ///
 /// # Errors
 /// A method looks at boxes, and the page was not rendered.
-pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
+pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, Error> {
     let mut findings = Findings::of(page.clone());
     let view = page.view();
     for recipe in recipes {
@@ -77,10 +54,10 @@ impl PageReader {
     /// # Errors
     /// The page could not be read, or it has no layout and a method looks at boxes. A page that could not be laid out
     /// for an unsure answer keeps that answer, with a [warning](Warning::NotLaidOut).
-    pub fn ask(&mut self, capture: Capture, recipes: &[Recipe]) -> Result<Findings, FindingsError> {
+    pub fn ask(&mut self, capture: Capture, recipes: &[Recipe]) -> Result<Findings, Error> {
         if self.renders_first(recipes) {
             let page = self.read_rendered(capture)?;
-            return Ok(self.ask_page(&page, recipes)?);
+            return self.ask_page(&page, recipes);
         }
         let page = self.read_plain(capture.clone())?;
         self.ask_at_hand(page, &capture, recipes)
@@ -88,18 +65,13 @@ impl PageReader {
 
     /// Asks a page that this reader has read from `capture` without laying it out. It is laid out where [`ask`](PageReader::ask)
     /// would do that, and not parsed again otherwise.
-    pub(crate) fn ask_at_hand(
-        &mut self,
-        page: Page,
-        capture: &Capture,
-        recipes: &[Recipe],
-    ) -> Result<Findings, FindingsError> {
+    pub(crate) fn ask_at_hand(&mut self, page: Page, capture: &Capture, recipes: &[Recipe]) -> Result<Findings, Error> {
         if self.renders_first(recipes) && page.layout().is_none() {
             let page = self.read_rendered(capture.clone())?;
-            return Ok(self.ask_page(&page, recipes)?);
+            return self.ask_page(&page, recipes);
         }
         if !self.has_renderer_on_demand() {
-            return Ok(self.ask_page(&page, recipes)?);
+            return self.ask_page(&page, recipes);
         }
         let mut findings = ask(&page, recipes)?;
         drop(page);
@@ -113,7 +85,7 @@ impl PageReader {
         match self.read_rendered(capture.clone()) {
             Ok(page) => {
                 self.recycle(findings.into_page());
-                return Ok(ask(&page, recipes)?);
+                return ask(&page, recipes);
             }
             Err(_) => findings.page = findings.page.with_warning(Warning::NotLaidOut),
         }
@@ -127,7 +99,7 @@ impl PageReader {
     }
 
     /// Asks a page that was read, as it is.
-    pub(crate) fn ask_page(&self, page: &Page, recipes: &[Recipe]) -> Result<Findings, NotRendered> {
+    pub(crate) fn ask_page(&self, page: &Page, recipes: &[Recipe]) -> Result<Findings, Error> {
         let mut findings = ask(page, recipes)?;
         if findings.wants_layout() && self.misses_renderer() {
             findings.page = findings.page.with_warning(Warning::NoRenderer);

@@ -4,7 +4,7 @@ mod ask;
 mod bounds;
 mod provenance;
 
-pub use ask::{FindingsError, NotRendered, ask};
+pub use ask::ask;
 pub(crate) use bounds::max_areas;
 pub use provenance::Provenance;
 
@@ -34,7 +34,7 @@ use tamis_sites::Mapped;
 /// let findings = tamis::ask(&page, &[Recipe::default_for(Task::Text), Recipe::default_for(Task::Records)])?;
 /// assert_eq!(findings.tables().map(|tables| tables.answer[0].rows.len()), Some(3));
 /// assert!(findings.mask().is_some() && findings.text().contains("Lantern"));
-/// # Ok::<(), tamis::errors::NotRendered>(())
+/// # Ok::<(), tamis::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Findings {

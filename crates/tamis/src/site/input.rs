@@ -1,6 +1,6 @@
 //! A page on its way in, and which site it is of.
 
-use crate::findings::FindingsError;
+use crate::error::Error;
 use crate::page::{Limits, Page, PageReader};
 use crate::source::{Input, Origin, SourceError, Sources};
 use std::collections::{BTreeMap, VecDeque};
@@ -85,7 +85,7 @@ impl SiteInput {
 
     /// Reads and parses the page, unless somebody did that already. It costs the same steps either way, so that the budget of a
     /// page does not depend on which thread comes first.
-    pub(super) fn open(self, reader: &mut PageReader) -> Result<OpenedPage, FindingsError> {
+    pub(super) fn open(self, reader: &mut PageReader) -> Result<OpenedPage, Error> {
         let slot = Arc::clone(&self.slot);
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = slot.opened.clone() {

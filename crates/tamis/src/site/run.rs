@@ -4,10 +4,10 @@ use super::input::{SiteInput, looking_ahead};
 use super::order::Order;
 use super::question::question;
 use super::templates::{StoredTemplateInfo, list};
-use super::visit::{Failed, Path, Visited, visit};
+use super::visit::{Path, Visited, visit};
 use super::{ClusterOptions, SitePage};
-use crate::batch::{self, BatchOptions, JobError, Readiness};
-use crate::findings::FindingsError;
+use crate::batch::{self, BatchOptions, Readiness};
+use crate::error::Error;
 use crate::page::PageReader;
 use crate::recipe::Recipe;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,7 +134,7 @@ impl Sites {
         options: &BatchOptions,
         reader: impl Fn() -> PageReader + Send + Sync + 'static,
         finish: impl Fn(&SitePage) -> T + Send + Sync + 'static,
-        mut each: impl FnMut(L, Result<T, JobError<FindingsError>>, &SiteCounts) -> ControlFlow<()>,
+        mut each: impl FnMut(L, Result<T, Error>, &SiteCounts) -> ControlFlow<()>,
     ) -> Result<SiteCounts, StoreError> {
         let order = Arc::new(Order::default());
         // Also when `each` panics: nobody is left waiting.
@@ -177,12 +177,11 @@ impl Sites {
                     }
                 };
                 let result = match (saved, result) {
-                    (Err(error), _) | (_, Err(JobError::Failed(Failed::Store(error)))) => {
+                    (Err(error), _) | (_, Err(Error::Store(error))) => {
                         failed = Some(error);
                         return ControlFlow::Break(());
                     }
-                    (_, Ok((finished, ..))) => Ok(finished),
-                    (_, Err(error)) => Err(of_page(error)),
+                    (_, result) => result.map(|(finished, ..)| finished),
                 };
                 each(label, result, &counts)
             },
@@ -233,19 +232,6 @@ impl Sites {
     /// How many templates the store had of the sites that pages came from.
     pub fn n_known(&self) -> usize {
         self.memory.lock().n_loaded
-    }
-}
-
-/// The error that is handed over.
-fn of_page(error: JobError<Failed>) -> JobError<FindingsError> {
-    match error {
-        JobError::Failed(Failed::Page(error)) => JobError::Failed(error),
-        JobError::TimedOut { limit } => JobError::TimedOut { limit },
-        JobError::Panicked { message } => JobError::Panicked { message },
-        JobError::OutOfSteps { limit } => JobError::OutOfSteps { limit },
-        JobError::Failed(error @ (Failed::Store(_) | Failed::TooLate)) => {
-            JobError::Panicked { message: error.to_string() }
-        }
     }
 }
 

@@ -4,27 +4,14 @@ use super::input::{OpenedPage, SiteInput};
 use super::order::{Order, Seen, TooLate, Turn};
 use super::run::{Known, Memory};
 use super::{SitePage, TemplateUse};
-use crate::batch::Clock;
-use crate::findings::{Findings, FindingsError};
+use crate::batch::{Clock, JobError};
+use crate::error::Error;
+use crate::findings::Findings;
 use crate::page::{Page, PageReader};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tamis_page::Capture;
-use tamis_sites::store::StoreError;
 use tamis_sites::{Clusters, Drift, Fingerprint, Mapped, Miss, Said, Template, Visit, most_typical};
-
-/// Why nothing came of a page.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Failed {
-    #[error(transparent)]
-    Page(#[from] FindingsError),
-    /// The run is over with it.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// It was answered for; nobody hears this.
-    #[error("the page came too late")]
-    TooLate,
-}
 
 /// A page and how it came about.
 pub(super) struct Visited {
@@ -102,7 +89,7 @@ pub(super) fn visit(
     mut input: SiteInput,
     reader: &mut PageReader,
     clock: &Clock<'_>,
-) -> Result<Visited, Failed> {
+) -> Result<Visited, Error> {
     let begun = Instant::now();
     let origin = input.origin().clone();
     let ahead = Ahead::Unread(input.take_ahead());
@@ -179,7 +166,7 @@ impl<'r> Work<'r> {
     }
 
     /// The long way.
-    fn ask(&mut self, page: &Page, capture: &Capture) -> Result<Asked, FindingsError> {
+    fn ask(&mut self, page: &Page, capture: &Capture) -> Result<Asked, Error> {
         let findings = self.reader.ask_at_hand(page.clone(), capture, &self.memory.recipes)?;
         let template = learn(&findings);
         Ok(Asked { findings, template })
@@ -192,7 +179,7 @@ impl<'r> Work<'r> {
         page: Page,
         capture: &Capture,
         prepared: Prepared,
-    ) -> Result<(Findings, Vec<String>, Path, usize), Failed> {
+    ) -> Result<(Findings, Vec<String>, Path, usize), Error> {
         let Prepared { mapped, asked, ahead } = prepared;
         let mut decision = self.settle(seen, &page, mapped)?;
         let mut n_ahead = 0;
@@ -366,8 +353,9 @@ fn template_for(clusters: &Clusters, fingerprint: &Fingerprint) -> Option<Arc<Te
     clusters.template(cluster)
 }
 
-impl From<TooLate> for Failed {
-    fn from(_: TooLate) -> Failed {
-        Failed::TooLate
+/// The page was answered for while it waited, so that this error is handed to nobody.
+impl From<TooLate> for Error {
+    fn from(_: TooLate) -> Error {
+        JobError::Panicked { message: "the page came too late".to_owned() }.into()
     }
 }

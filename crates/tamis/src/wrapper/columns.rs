@@ -87,6 +87,28 @@ pub enum ColumnEditError {
     TooMany,
 }
 
+impl ColumnEditError {
+    /// What would have been right. Options stand as on a command line, with `=` before their value.
+    pub(crate) fn hint(&self) -> Option<String> {
+        Some(match self {
+            ColumnEditError::NotAnEdit(_) => "write NAME=COLUMN, NAME=SELECTOR, NAME:TYPE or -NAME".to_owned(),
+            ColumnEditError::UnknownType(_) => {
+                "the types are text, date, time, money, integer, decimal, percentage, image, url".to_owned()
+            }
+            ColumnEditError::NoSuchColumn { columns, .. } => format!("there are {}", columns.join(", ")),
+            ColumnEditError::Nothing { columns, .. } => {
+                format!("try it on a page in a browser; the columns are {}", columns.join(", "))
+            }
+            ColumnEditError::SameName(name) => {
+                format!("leave that one out with --without={name}, or choose another name")
+            }
+            ColumnEditError::Wrapper(_) => "an XPath begins with /, ./, .// or (; everything else is CSS".to_owned(),
+            ColumnEditError::NoneLeft => "a wrapper needs one: remove fewer, or pin one with --column".to_owned(),
+            ColumnEditError::TooMany => return None,
+        })
+    }
+}
+
 impl FromStr for ColumnEdit {
     type Err = ColumnEditError;
 

@@ -10,7 +10,6 @@ use anyhow::Result;
 use clap::Args;
 use std::time::Instant;
 use tamis::batch;
-use tamis::errors::FindingsError;
 use tamis::export::Format;
 use tamis::methods::ThresholdLearner;
 
@@ -49,7 +48,7 @@ pub(super) fn run(args: &ThresholdArgs) -> Result<End> {
             learner.add(page.document());
             let result = PageResult::of(&page, Vec::new(), begun);
             reader.recycle(page);
-            Ok::<_, FindingsError>((learner, result))
+            Ok::<_, tamis::Error>((learner, result))
         },
         |(origin, place), result| {
             let result = result.map(|(seen, result)| {

@@ -14,7 +14,7 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Instant;
-use tamis::errors::{FindingsError, LearnError};
+use tamis::errors::LearnError;
 use tamis::export::{self, Format};
 use tamis::wrapper::{self, CheckOptions, CheckReport, ReadyWrapper, Repair, Wrapper};
 use tamis::{Findings, Needs, Task, batch};
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<End> {
             let capture = capture(input, &page_limits, url.as_ref())?;
             let findings = reader.ask(capture, &recipes)?;
             let result = PageResult::of(findings.page(), Vec::new(), begun);
-            Ok::<_, FindingsError>((findings, result))
+            Ok::<_, tamis::Error>((findings, result))
         },
         |(origin, place), result| {
             let result = result.map(|(findings, result)| {

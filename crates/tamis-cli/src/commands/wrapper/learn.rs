@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tamis::errors::{ColumnEditError, FindingsError, LearnError, WrapperError, WrapperFileError};
+use tamis::errors::{ColumnEditError, LearnError, WrapperFileError};
 use tamis::export::Format;
 use tamis::wrapper::{self, ColumnEdit, LearnOptions, SelectorLanguage, Subject, Wrapper};
 use tamis::{Findings, Task, batch};
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
             let findings = reader.ask(capture, &recipes)?;
             let n_tables = findings.tables().map_or(0, |tables| tables.answer.len());
             let result = PageResult::of(findings.page(), Vec::new(), begun);
-            Ok::<_, FindingsError>((findings.with_main_table(table_idx), n_tables, result))
+            Ok::<_, tamis::Error>((findings.with_main_table(table_idx), n_tables, result))
         },
         |(origin, place), result| {
             if pages.len() == MAX_PAGES {
@@ -249,23 +249,15 @@ fn why_nothing(args: &LearnArgs, error: LearnError, first: &str, n_tables: usize
     )
 }
 
+/// A wrong selector is shown with a mark at the place that is wrong.
 fn explain_edit(error: ColumnEditError) -> anyhow::Error {
-    match &error {
-        ColumnEditError::NoSuchColumn { columns, .. } => failure(&error, format!("there are {}", columns.join(", "))),
-        ColumnEditError::Nothing { columns, .. } => {
-            failure(&error, format!("try it on a page in a browser; the columns are {}", columns.join(", ")))
-        }
-        ColumnEditError::SameName(name) => {
-            failure(&error, format!("leave that one out with --without {name}, or choose another name"))
-        }
-        ColumnEditError::NoneLeft => failure(&error, "a wrapper needs one: remove fewer, or pin one with --column"),
-        ColumnEditError::Wrapper(wrong @ WrapperError::Selector { .. }) => {
-            let excerpt = WrapperFileError::from(wrong.clone()).excerpt();
-            failure(
-                format!("{error}{}", excerpt.map_or_else(String::new, |excerpt| format!("\n{excerpt}"))),
-                "an XPath begins with /, ./, .// or (; everything else is CSS",
-            )
-        }
+    let excerpt = match &error {
+        ColumnEditError::Wrapper(wrong) => WrapperFileError::from(wrong.clone()).excerpt(),
+        _ => None,
+    };
+    let error = tamis::Error::from(error);
+    match (excerpt, error.hint()) {
+        (Some(excerpt), Some(hint)) => failure(format!("{error}\n{excerpt}"), hint.for_command()),
         _ => error.into(),
     }
 }

@@ -7,7 +7,7 @@ mod file;
 mod learn;
 
 use crate::args::LimitArgs;
-use crate::failure::{End, MORE_STEPS, MORE_TIME, failure};
+use crate::failure::End;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use std::ops::ControlFlow;
@@ -80,14 +80,10 @@ fn within_limits<P: Send + 'static, T: Send + 'static>(
     );
     match done {
         Some(Ok(done)) => Ok(done),
-        Some(Err(JobError::Failed(error))) => Err(error),
-        Some(Err(JobError::TimedOut { limit })) => {
-            Err(failure(format!("{what} took longer than {} s", limit.as_secs_f64()), MORE_TIME))
-        }
-        Some(Err(JobError::OutOfSteps { limit })) => {
-            Err(failure(format!("{what} took more than the {limit} steps that are allowed"), MORE_STEPS))
-        }
-        Some(Err(JobError::Panicked { message })) => Err(anyhow!("the program failed: {message}")),
-        _ => Err(anyhow!("{what} came to no end")),
+        Some(Err(error)) => match error.downcast::<JobError>() {
+            Ok(given_up) => Err(anyhow::Error::new(tamis::Error::from(given_up)).context(what.to_owned())),
+            Err(error) => Err(error),
+        },
+        None => Err(anyhow!("{what} came to no end")),
     }
 }

@@ -20,6 +20,7 @@ pub use schema::json_schema;
 use super::Format;
 use super::content::{Content, ContentOptions};
 use super::removals::Removals;
+use crate::error::with_causes;
 use crate::findings::{Findings, Found, Provenance};
 use crate::page::Page;
 use crate::page_url::UrlSource;
@@ -252,12 +253,6 @@ fn archive(origin: &Origin) -> Option<ArchiveObject<'_>> {
 /// A line of its own. Nothing in the objects can fail to be written: their keys are texts, their numbers finite.
 fn written(json: serde_json::Result<String>) -> String {
     json.expect("invariant: the objects are JSON") + "\n"
-}
-
-/// An error and what caused it, as one sentence.
-fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 fn provenance<T>(page: &Page, found: &Found<T>) -> MethodObject {

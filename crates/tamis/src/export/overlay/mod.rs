@@ -17,7 +17,8 @@ pub(super) mod svg;
 #[cfg(test)]
 mod tests;
 
-use crate::findings::{Findings, NotRendered};
+use crate::error::NotRendered;
+use crate::findings::Findings;
 use scene::Scene;
 use tamis_sites::TemplateArea;
 
