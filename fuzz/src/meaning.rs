@@ -31,7 +31,7 @@ pub fn values(data: &[u8]) {
     for value in text.lines() {
         let alone = ValueFormat::of_column([value]);
         for format in [&format, &alone] {
-            let Some(number) = format.normalise(value) else { continue };
+            let Some(number) = format.read(value).number().map(|number| number.to_string()) else { continue };
             assert!(number.parse::<f64>().is_ok(), "{value:?} becomes {number:?}, which is no number");
             let is_number = [ValueType::Money, ValueType::Integer, ValueType::Decimal, ValueType::Percentage];
             assert!(is_number.contains(&format.value_type), "{value:?} is no number and becomes {number:?}");

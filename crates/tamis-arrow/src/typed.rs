@@ -3,7 +3,7 @@
 //! A column has a type if every value that it has can be given in it exactly, else it is text: no value is lost or changed for
 //! the sake of its type.
 
-use tamis::export::{ColumnValues, Moment, ValueType, column_values};
+use tamis::export::{CellValue, ColumnValues, Decimal, Moment, ValueType, column_values};
 use tamis::{Page, Table};
 
 /// The type of a column.
@@ -69,15 +69,16 @@ pub struct TypedColumn {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn typed_columns(page: &Page, table: &Table) -> Vec<TypedColumn> {
-    column_values(page, table).into_iter().map(|column| typed(page, column)).collect()
+    column_values(page, table).into_iter().map(|column| typed(table, column)).collect()
 }
 
-fn typed(page: &Page, column: ColumnValues) -> TypedColumn {
+fn typed(table: &Table, column: ColumnValues) -> TypedColumn {
     let found = match column.value_type {
-        ValueType::Money | ValueType::Percentage => decimals(&column.values),
-        ValueType::Decimal => decimals(&column.values).filter(|_| are_plain(&column.values)),
-        ValueType::Integer => integers(&column.values).filter(|_| are_plain(&column.values)),
-        ValueType::Date => moments(&column, page),
+        ValueType::Money | ValueType::Percentage => decimals(table, &column),
+        // 007 is a name: as a number it would lose its zeros.
+        ValueType::Decimal => decimals(table, &column).filter(|_| has_no_names(table, &column)),
+        ValueType::Integer => integers(table, &column).filter(|_| has_no_names(table, &column)),
+        ValueType::Date => moments(table, &column),
         _ => None,
     };
     let texts = |values: Vec<Option<String>>| values.into_iter().map(|value| value.map(Value::Text)).collect();
@@ -87,50 +88,39 @@ fn typed(page: &Page, column: ColumnValues) -> TypedColumn {
 
 type Typed = (ColumnType, Vec<Option<Value>>);
 
-fn integers(values: &[Option<String>]) -> Option<Typed> {
-    let values = each(values, |value| value.parse().ok().map(Value::Integer))?;
-    Some((ColumnType::Integer, values))
+/// What the cells of a column hold, one a row with `None` for a missing value; `None` in all if one holds something else.
+fn each<T>(table: &Table, column: &ColumnValues, read: impl Fn(&CellValue) -> Option<T>) -> Option<Vec<Option<T>>> {
+    let cell = |row_idx| Some(&table.cell(row_idx, column.column_idx)?.value);
+    let rows = column.values.iter().enumerate();
+    rows.map(|(row_idx, value)| if value.is_some() { read(cell(row_idx)?).map(Some) } else { Some(None) }).collect()
 }
 
-/// Whether no number is written with zeros before it, which would be lost: 007 is a name.
-fn are_plain(values: &[Option<String>]) -> bool {
-    values.iter().flatten().all(|value| {
-        let digits = value.trim_start_matches(['-', '+']);
-        !(digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit()))
-    })
+fn integers(table: &Table, column: &ColumnValues) -> Option<Typed> {
+    Some((ColumnType::Integer, each(table, column, |value| integer(value.number()?).map(Value::Integer))?))
 }
 
-fn decimals(values: &[Option<String>]) -> Option<Typed> {
-    let scale = values.iter().flatten().filter_map(|value| Some(value.split_once('.')?.1.len())).max().unwrap_or(0);
-    let scale = u8::try_from(scale).ok().filter(|&scale| scale <= MAX_DIGITS)?;
-    let values = each(values, |value| decimal(value, scale).map(Value::Decimal))?;
+/// A number without decimals.
+pub(crate) fn integer(number: Decimal) -> Option<i64> {
+    number.scaled(0).and_then(|number| i64::try_from(number).ok())
+}
+
+fn has_no_names(table: &Table, column: &ColumnValues) -> bool {
+    each(table, column, |value| value.number().filter(|number| !number.has_leading_zeros())).is_some()
+}
+
+fn decimals(table: &Table, column: &ColumnValues) -> Option<Typed> {
+    let numbers = each(table, column, CellValue::number)?;
+    let scale = numbers.iter().flatten().map(|number| number.n_decimals()).max().unwrap_or(0);
+    let values = numbers.into_iter().map(|number| number?.scaled(scale).map(Value::Decimal)).collect();
     Some((ColumnType::Decimal { scale }, values))
 }
 
 /// Digits of a decimal.
 pub(crate) const MAX_DIGITS: u8 = 38;
 
-/// A number as it is written, with so many decimals and without its point; `None` for what is none or has more digits.
-pub(crate) fn decimal(value: &str, scale: u8) -> Option<i128> {
-    let (is_negative, digits) = value.strip_prefix('-').map_or((false, value), |digits| (true, digits));
-    let (whole, broken) = digits.split_once('.').unwrap_or((digits, ""));
-    let is_number =
-        !whole.is_empty() && [whole, broken].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
-    let n_zeros = usize::from(scale).checked_sub(broken.len()).filter(|_| is_number)?;
-    let digits = whole.trim_start_matches('0').bytes().chain(broken.bytes()).chain(std::iter::repeat_n(b'0', n_zeros));
-    let number = digits.enumerate().try_fold(0i128, |number, (place, byte)| {
-        (place < usize::from(MAX_DIGITS)).then(|| number * 10 + i128::from(byte - b'0'))
-    })?;
-    Some(if is_negative { -number } else { number })
-}
-
 /// Days where all values are, moments where all have a time and all or none of them a zone.
-fn moments(column: &ColumnValues, page: &Page) -> Option<Typed> {
-    let moments = column.moments(page);
-    let is_read = |(value, moment): (&Option<String>, &Option<Moment>)| value.is_some() == moment.is_some();
-    if !column.values.iter().zip(&moments).all(is_read) {
-        return None;
-    }
+fn moments(table: &Table, column: &ColumnValues) -> Option<Typed> {
+    let moments = each(table, column, CellValue::moment)?;
     let all = |holds: fn(&Moment) -> bool| moments.iter().flatten().all(holds);
     let given = |read: fn(Moment) -> Option<Value>| moments.iter().map(|moment| read((*moment)?)).collect();
     if all(|moment| moment.time.is_none()) {
@@ -138,15 +128,10 @@ fn moments(column: &ColumnValues, page: &Page) -> Option<Typed> {
     } else if all(|moment| moment.universal().is_some()) {
         let values = given(|moment| moment.universal().map(Value::Timestamp));
         Some((ColumnType::Timestamp { has_zone: true }, values))
-    } else if all(|moment| moment.local().is_some() && moment.offset.is_none()) {
+    } else if all(|moment| moment.without_zone().is_some()) {
         let values = given(|moment| moment.local().map(Value::Timestamp));
         Some((ColumnType::Timestamp { has_zone: false }, values))
     } else {
         None
     }
-}
-
-/// All values, `None` if one of them cannot be given.
-fn each(values: &[Option<String>], give: impl Fn(&str) -> Option<Value>) -> Option<Vec<Option<Value>>> {
-    values.iter().map(|value| value.as_deref().map_or(Some(None), |value| give(value).map(Some))).collect()
 }

@@ -34,7 +34,7 @@ mod values;
 mod view;
 
 pub use values::{
-    DecimalMark, Moment, Money, PriceWords, ValueFormat, ValueType, currency_by_sign, has_shared_sign, is_shared_sign,
-    price_words,
+    CellValue, Decimal, DecimalMark, Moment, Money, PriceWords, ValueFormat, ValueType, currency_by_sign,
+    declared_language, has_shared_sign, is_shared_sign, price_words,
 };
 pub use view::{MAX_ROWS, PageView, RenderedView};

@@ -3,12 +3,11 @@
 use super::columns::{Column, Given, Group, Lists, SCALE, Type, column, fields, list_of};
 use super::page::rounded;
 use crate::batch::field;
-use crate::typed;
 use arrow_array::ArrayRef;
 use arrow_schema::{Field, Fields};
 use tamis::Findings;
 use tamis::Table;
-use tamis::export::{self, ColumnPart, ColumnValues, Moment, RecordPaths, ValueType};
+use tamis::export::{self, CellValue, ColumnPart, ColumnValues, Moment, RecordPaths};
 
 /// A record.
 pub(crate) struct RecordRow {
@@ -78,7 +77,7 @@ impl PageRecords {
         let mut paths = paths.into_iter();
         let columns = export::column_values_of_tables(findings.page(), tables);
         for (table_idx, (table, columns)) in tables.iter().zip(columns).enumerate() {
-            let columns = TableColumns::of(findings, columns);
+            let columns = TableColumns::of(columns);
             for row_idx in 0..table.rows.len() {
                 let row = &table.rows[row_idx];
                 let record = RecordRow {
@@ -160,19 +159,16 @@ impl Records {
 
 /// The columns of a table, those of money with their currencies beside them.
 struct TableColumns {
-    columns: Vec<(ColumnValues, Option<ColumnValues>, Vec<Option<Moment>>)>,
+    columns: Vec<(ColumnValues, Option<ColumnValues>)>,
 }
 
 impl TableColumns {
-    fn of(findings: &Findings, values: Vec<ColumnValues>) -> TableColumns {
-        let mut columns: Vec<(ColumnValues, Option<ColumnValues>, Vec<Option<Moment>>)> = Vec::new();
+    fn of(values: Vec<ColumnValues>) -> TableColumns {
+        let mut columns: Vec<(ColumnValues, Option<ColumnValues>)> = Vec::new();
         for column in values {
             match (column.part, columns.last_mut()) {
-                (ColumnPart::Value, _) => {
-                    let moments = column.moments(findings.page());
-                    columns.push((column, None, moments));
-                }
-                (ColumnPart::Currency, Some((_, currency, _))) => *currency = Some(column),
+                (ColumnPart::Value, _) => columns.push((column, None)),
+                (ColumnPart::Currency, Some((_, currency))) => *currency = Some(column),
                 // The cell has all of what the page says.
                 _ => {}
             }
@@ -182,22 +178,17 @@ impl TableColumns {
 
     /// The cells that a record has.
     fn cells(&self, table: &Table, row_idx: usize) -> impl Iterator<Item = CellRow> {
-        self.columns.iter().filter_map(move |(column, currency, moments)| {
-            let cell = table.rows[row_idx].cells[column.column_idx].as_ref()?;
+        self.columns.iter().filter_map(move |(column, currency)| {
+            let cell = table.cell(row_idx, column.column_idx)?;
             let value = column.values[row_idx].clone();
-            let is_number = matches!(
-                column.value_type,
-                ValueType::Money | ValueType::Percentage | ValueType::Decimal | ValueType::Integer
-            );
-            let is_address = matches!(column.value_type, ValueType::Url | ValueType::Image);
             Some(CellRow {
                 name: column.name.clone(),
                 value_type: column.value_type.as_str(),
                 text: cell.text.clone(),
-                number: value.as_deref().filter(|_| is_number).and_then(|value| typed::decimal(value, SCALE)),
+                number: cell.value.number().and_then(|number| number.scaled(SCALE)),
                 currency: currency.as_ref().and_then(|currency| currency.values[row_idx].clone()),
-                moment: moments[row_idx],
-                url: value.clone().filter(|_| is_address),
+                moment: cell.value.moment(),
+                url: value.clone().filter(|_| cell.value == CellValue::Address),
                 value,
             })
         })

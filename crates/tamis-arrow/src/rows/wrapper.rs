@@ -89,11 +89,7 @@ impl WrapperRows {
         let mut rows: Vec<Vec<Option<Value>>> = Vec::new();
         let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
         for (table, columns) in tables.iter().zip(export::column_values_of_tables(findings.page(), tables)) {
-            let moments: Vec<Vec<Option<Moment>>> =
-                columns.iter().map(|column| column.moments(findings.page())).collect();
-            for row_idx in 0..table.rows.len() {
-                rows.push(self.values(table, &columns, &moments, row_idx));
-            }
+            rows.extend((0..table.rows.len()).map(|row_idx| self.values(table, &columns, row_idx)));
         }
         if rows.is_empty() {
             rows.push(Vec::new());
@@ -137,54 +133,45 @@ impl WrapperRows {
     }
 
     /// The values of a record, one a column of the wrapper and of what follows it.
-    fn values(
-        &self,
-        table: &Table,
-        columns: &[ColumnValues],
-        moments: &[Vec<Option<Moment>>],
-        row_idx: usize,
-    ) -> Vec<Option<Value>> {
+    fn values(&self, table: &Table, columns: &[ColumnValues], row_idx: usize) -> Vec<Option<Value>> {
         let mut values = Vec::with_capacity(self.columns.len());
         for (name, value_type) in &self.declared {
-            let value_type = *value_type;
             // By name: a table may be without the columns that are the same in every row.
             let column_idx = table.columns.iter().position(|column| column.name == *name);
-            let part =
-                |part| columns.iter().position(|column| Some(column.column_idx) == column_idx && column.part == part);
-            let text_of = |place: Option<usize>| columns[place?].values[row_idx].clone();
-            let place = part(ColumnPart::Value);
-            let value = text_of(place);
-            let written = column_idx.and_then(|column_idx| table.rows[row_idx].cells[column_idx].as_ref());
-            let written = written.map(|cell| Value::Text(cell.text.clone()));
-            let (given, says_all) = match column_type(value_type) {
+            let cell = column_idx.and_then(|column_idx| table.cell(row_idx, column_idx));
+            let written = |part| {
+                let mut own = columns.iter().filter(|column| Some(column.column_idx) == column_idx);
+                own.find(|column| column.part == part)?.values[row_idx].clone()
+            };
+            let number = cell.and_then(|cell| cell.value.number());
+            let moment = cell.and_then(|cell| cell.value.moment());
+            let (given, says_all) = match column_type(*value_type) {
                 ColumnType::Decimal { scale } => {
-                    let number = value.as_deref().and_then(|value| typed::decimal(value, scale));
-                    let says_more = value_type == ValueType::Money && text_of(part(ColumnPart::Text)).is_some();
-                    (number.map(Value::Decimal), number.is_some() && !says_more)
+                    let number = number.and_then(|number| number.scaled(scale));
+                    let is_all = cell.and_then(|cell| cell.value.money()).is_none_or(|money| money.is_all);
+                    (number.map(Value::Decimal), number.is_some() && is_all)
                 }
                 ColumnType::Integer => {
-                    let number = value.as_deref().and_then(|value| value.parse::<i64>().ok());
-                    let is_plain = number.is_some_and(|number| Some(number.to_string()) == value);
-                    (number.map(Value::Integer), is_plain)
+                    let is_plain = number.is_some_and(|number| Some(number.to_string()) == written(ColumnPart::Value));
+                    let number = number.and_then(typed::integer);
+                    (number.map(Value::Integer), is_plain && number.is_some())
                 }
                 ColumnType::Date => {
-                    let moment = place.and_then(|place| moments[place][row_idx]);
                     let is_day = moment.is_some_and(|moment| moment.time.is_none());
                     (moment.map(|moment| Value::Date(moment.day)), is_day)
                 }
-                _ => (value.map(Value::Text), true),
+                _ => (written(ColumnPart::Value).map(Value::Text), true),
             };
             values.push(given);
-            if value_type == ValueType::Money {
-                values.push(text_of(part(ColumnPart::Currency)).map(Value::Text));
+            if *value_type == ValueType::Money {
+                values.push(written(ColumnPart::Currency).map(Value::Text));
             }
-            if value_type == ValueType::Date {
-                let moment = place.and_then(|place| moments[place][row_idx]);
+            if *value_type == ValueType::Date {
                 values.push(moment.and_then(Moment::universal).map(Value::Timestamp));
                 values.push(moment.and_then(Moment::without_zone).map(Value::Timestamp));
             }
-            if column_type(value_type) != ColumnType::Text {
-                values.push(written.filter(|_| !says_all));
+            if column_type(*value_type) != ColumnType::Text {
+                values.push(cell.filter(|_| !says_all).map(|cell| Value::Text(cell.text.clone())));
             }
         }
         values

@@ -46,5 +46,6 @@ fn one_column(value_type: ValueType, values: &[Option<&str>]) -> Table {
         Row::new(Vec::new(), value.unwrap_or_default().to_owned(), vec![cell])
     };
     table.rows = values.iter().copied().map(row).collect();
+    table.read_values(Page::parse("").document());
     table
 }

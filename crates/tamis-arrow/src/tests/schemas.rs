@@ -55,6 +55,7 @@ fn typed_table() -> Table {
     let mut table = Table::new(NodeId(0), values.iter().map(column).collect());
     let cells = values.iter().map(|(_, _, value)| Some(Cell::new(Vec::new(), (*value).to_owned()))).collect();
     table.rows = vec![Row::new(Vec::new(), "a lamp".to_owned(), cells)];
+    table.read_values(Page::parse("").document());
     table
 }
 

@@ -56,15 +56,9 @@ fn days_and_moments_are_told_apart() {
 fn a_number_that_is_too_long_stays_text() {
     let long = format!("0.{}", "1".repeat(60));
     check(ValueType::Decimal, &[Some(&long)], ColumnType::Text, &[text(&long)]);
-    assert_eq!(
-        crate::typed::decimal("12345678901234567890123456789.5", 9),
-        Some(12_345_678_901_234_567_890_123_456_789_500_000_000)
-    );
-    assert_eq!(crate::typed::decimal("123456789012345678901234567890", 9), None);
-    assert_eq!(
-        crate::typed::decimal("1.2.3", 9).or(crate::typed::decimal("", 9)).or(crate::typed::decimal("-", 9)),
-        None
-    );
+    let many = "1".repeat(18);
+    let number = many.parse().ok().map(Value::Decimal);
+    check(ValueType::Decimal, &[Some(&many)], ColumnType::Decimal { scale: 0 }, &[number]);
 }
 
 #[test]

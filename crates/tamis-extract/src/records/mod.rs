@@ -11,7 +11,7 @@ mod table;
 
 pub mod auto;
 
-pub use cells::{ItemKind, max_columns, record_text};
+pub use cells::{max_columns, read_records, record_text};
 pub use naming::{column_names, name_columns};
 pub use selectors::{ColumnSelector, TableSelectors, selectors};
-pub use table::{Cell, Column, Rejected, Row, Table, TableRole};
+pub use table::{Cell, Column, ItemKind, Rejected, Row, Table, TableRole};

@@ -4,10 +4,9 @@
 //! exporter needs nothing else to write the record's place, its cells and the [selectors](super::selectors()) that
 //! would find them again.
 
-use super::cells::ItemKind;
-use crate::values::{ValueFormat, ValueType};
+use crate::values::{CellValue, Reading, ValueFormat, ValueType, declared_language};
 use std::borrow::Cow;
-use tamis_page::{Document, NodeId};
+use tamis_page::{Document, NodeId, NodeKind, image_source};
 
 /// The records of one region of a page, in page order, with their items aligned into columns.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,6 +68,17 @@ impl TableRole {
     }
 }
 
+/// What a record can show or point to, and so what a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ItemKind {
+    /// Words.
+    Text,
+    /// A picture.
+    Image,
+    /// The address of a link.
+    Link,
+}
+
 /// One kind of item that the records of a table have.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -109,8 +119,10 @@ pub struct Row {
 pub struct Cell {
     /// The nodes that hold the value: an element, a text node, or the neighbours that make up a sentence.
     pub nodes: Vec<NodeId>,
-    /// The value as the page writes it, white space collapsed.
+    /// What the page writes, white space collapsed.
     pub text: String,
+    /// What the text means in the format of its column. [`Table::read_values`] and [`Column::of_cells`] find it out.
+    pub value: CellValue,
 }
 
 /// A node that is no record.
@@ -149,10 +161,20 @@ impl Table {
         self.count_values();
     }
 
-    /// Counts again how many rows have a value in each column, and whether all have the same.
-    pub fn count_values(&mut self) {
-        for (place, column) in self.columns.iter_mut().enumerate() {
-            (column.fill, column.constant) = Column::fill_and_constant(&self.rows, place);
+    /// Reads what the cells mean in the formats of their columns, and counts how many rows have a value.
+    pub fn read_values(&mut self, document: &Document) {
+        for (column_idx, column) in self.columns.iter().enumerate() {
+            let readings: Vec<Reading> =
+                cells_of(&self.rows, column_idx).map(|cell| column.format.reading_of(&cell.text)).collect();
+            set_values(document, &column.format, &mut self.rows, column_idx, &readings);
+        }
+        self.count_values();
+    }
+
+    /// Counts how many rows have a value in each column, and whether all have the same.
+    fn count_values(&mut self) {
+        for (column_idx, column) in self.columns.iter_mut().enumerate() {
+            (column.fill, column.constant) = Column::fill_and_constant(&self.rows, column_idx);
         }
     }
 
@@ -174,29 +196,48 @@ impl Table {
         table
     }
 
-    /// The value of a cell in the form that its column asks for (`1299.00` for `1.299,00 €`), or as the page writes it
-    /// where that form does not fit.
-    pub fn value(&self, row: usize, column: usize) -> Option<String> {
-        let cell = self.rows.get(row)?.cells.get(column)?.as_ref()?;
-        Some(self.columns[column].format.normalise(&cell.text).unwrap_or_else(|| cell.text.clone()))
+    /// A cell in plain form: `1299.00` for `1.299,00 €`, and what is no number as the page writes it.
+    pub fn value(&self, row_idx: usize, column_idx: usize) -> Option<String> {
+        let cell = self.cell(row_idx, column_idx)?;
+        Some(cell.value.number().map_or_else(|| cell.text.clone(), |number| number.to_string()))
+    }
+
+    /// The cell of a record in a column; `None` where the record has none.
+    pub fn cell(&self, row_idx: usize, column_idx: usize) -> Option<&Cell> {
+        self.rows.get(row_idx)?.cells.get(column_idx)?.as_ref()
     }
 }
 
 impl Column {
-    /// A column with a name; fill and constant are for [`Table::count_values`].
+    /// A column with a name; fill and constant are for [`Table::read_values`].
     pub fn new(name: String, format: ValueFormat, attribute: Option<Cow<'static, str>>) -> Column {
         Column { name, format, attribute, fill: 0.0, constant: false }
     }
 
-    /// Tells from its cells what a column of finished rows holds; it has no name yet.
-    pub fn describe(kind: ItemKind, rows: &[Row], column: usize) -> Column {
-        let values = || rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.text.as_str());
+    /// Decides from the cells of finished rows what a column holds, and reads what they mean. It has no name yet.
+    pub fn of_cells(document: &Document, kind: ItemKind, rows: &mut [Row], column_idx: usize) -> Column {
+        let readings = match kind {
+            ItemKind::Text => cells_of(rows, column_idx).map(|cell| Reading::of(&cell.text)).collect(),
+            ItemKind::Image | ItemKind::Link => vec![Reading::Other; cells_of(rows, column_idx).count()],
+        };
+        Column::of_readings(document, kind, rows, column_idx, &readings)
+    }
+
+    /// Decides what a column holds from what was read of the texts of its cells.
+    pub(super) fn of_readings(
+        document: &Document,
+        kind: ItemKind,
+        rows: &mut [Row],
+        column_idx: usize,
+        readings: &[Reading],
+    ) -> Column {
         let (format, attribute) = match kind {
-            ItemKind::Text => (ValueFormat::of_column(values()), None),
+            ItemKind::Text => (ValueFormat::of_readings(readings), None),
             ItemKind::Image => (ValueFormat::of_type(ValueType::Image), Some("src".into())),
             ItemKind::Link => (ValueFormat::of_type(ValueType::Url), Some("href".into())),
         };
-        let (fill, constant) = Column::fill_and_constant(rows, column);
+        set_values(document, &format, rows, column_idx, readings);
+        let (fill, constant) = Column::fill_and_constant(rows, column_idx);
         Column { name: String::new(), format, attribute, fill, constant }
     }
 
@@ -204,11 +245,26 @@ impl Column {
     fn fill_and_constant(rows: &[Row], column: usize) -> (f64, bool) {
         /// Two values may be equal by chance.
         const MIN_CONSTANT: usize = 3;
-        let values = || rows.iter().filter_map(|row| row.cells[column].as_ref()).map(|cell| cell.text.as_str());
+        let values = || cells_of(rows, column).map(|cell| cell.text.as_str());
         let n_values = values().count();
         let first = values().next();
         let constant = n_values == rows.len() && n_values >= MIN_CONSTANT && values().all(|value| Some(value) == first);
         (n_values as f64 / rows.len().max(1) as f64, constant)
+    }
+}
+
+/// The cells of a column, without the missing ones.
+fn cells_of(rows: &[Row], column_idx: usize) -> impl Iterator<Item = &Cell> {
+    rows.iter().filter_map(move |row| row.cells.get(column_idx)?.as_ref())
+}
+
+/// Sets what the cells of a column mean. `readings` has what was read of the text of each.
+fn set_values(document: &Document, format: &ValueFormat, rows: &mut [Row], column_idx: usize, readings: &[Reading]) {
+    let texts: Vec<&str> = cells_of(rows, column_idx).map(|cell| cell.text.as_str()).collect();
+    let values = format.values(&texts, readings, declared_language(document));
+    let cells = rows.iter_mut().filter_map(|row| row.cells.get_mut(column_idx)?.as_mut());
+    for (cell, value) in cells.zip(values) {
+        cell.value = value;
     }
 }
 
@@ -220,15 +276,57 @@ impl Row {
 }
 
 impl Cell {
-    /// A value and the nodes that hold it.
+    /// A text and the nodes that hold it.
     pub fn new(nodes: Vec<NodeId>, text: String) -> Cell {
-        Cell { nodes, text }
+        Cell { nodes, text, value: CellValue::Text }
     }
 
-    /// The value that nodes hold, in their text or in an attribute.
+    /// What nodes hold, in their text or in an attribute.
     pub fn read(document: &Document, nodes: Vec<NodeId>, attribute: Option<&str>) -> Cell {
-        let text = super::cells::cell_text(document, &nodes, attribute);
-        Cell { nodes, text }
+        let text = cell_text(document, &nodes, attribute);
+        Cell::new(nodes, text)
+    }
+}
+
+/// The value that the nodes of a cell hold, as the methods read it: in an attribute, or all their texts with the white
+/// space between them.
+fn cell_text(document: &Document, nodes: &[NodeId], attribute: Option<&str>) -> String {
+    let in_attribute = |name: &str| {
+        let node = *nodes.first()?;
+        if name == "src" { image_source(document, node) } else { document.attribute(node, document.find_name(name)?) }
+    };
+    if let Some(name) = attribute {
+        return in_attribute(name).unwrap_or("").trim().to_string();
+    }
+    let mut text = String::new();
+    let mut next = NodeId::ROOT;
+    let mut texts: Vec<NodeId> = Vec::new();
+    for &node in nodes {
+        // White space that stands between two nodes stands between their texts.
+        let between = if texts.is_empty() { node.0..node.0 } else { next.0..node.0 };
+        texts.extend(between.map(NodeId).filter(|&blank| document.is_blank_text(blank)));
+        texts.extend(document.subtree(node).filter(|&inner| document.kind(inner) == NodeKind::Text));
+        next = document.subtree_end(node);
+    }
+    push_texts(document, texts.into_iter(), &mut text);
+    text
+}
+
+/// Appends texts as one, white space collapsed.
+fn push_texts(document: &Document, texts: impl Iterator<Item = NodeId>, text: &mut String) {
+    let mut at_start = true;
+    let mut blank_before = false;
+    for node in texts {
+        let raw = document.text(node);
+        blank_before |= raw.starts_with(char::is_whitespace);
+        for word in raw.split_whitespace() {
+            if blank_before && !at_start {
+                text.push(' ');
+            }
+            text.push_str(word);
+            (at_start, blank_before) = (false, true);
+        }
+        blank_before = raw.ends_with(char::is_whitespace);
     }
 }
 

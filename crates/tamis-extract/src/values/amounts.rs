@@ -1,10 +1,11 @@
 //! Numbers as people write them.
 
-use super::DecimalMark;
+use super::format::DecimalMark;
+use super::value::Decimal;
 
 /// A number whose marks are not interpreted yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Amount {
+pub(crate) struct Amount {
     negative: bool,
     /// Runs of digits, each but the first with the mark before it.
     first: String,
@@ -89,7 +90,7 @@ impl Amount {
         Amount { negative: !self.negative, ..self }
     }
 
-    /// The same with its last mark as a decimal mark in any column.
+    /// The number with its last mark as a decimal mark, whatever the marks of the column are.
     pub(super) fn with_fixed_mark(mut self) -> Amount {
         if let Some((mark, _)) = self.groups.last_mut() {
             *mark = Mark::Decimal;
@@ -129,19 +130,24 @@ impl Amount {
         Some((whole, broken))
     }
 
-    /// The number in plain digits with a dot.
-    pub(super) fn to_decimal(&self, decimal_mark: DecimalMark) -> Option<String> {
+    /// The number, if `decimal_mark` is the decimal mark.
+    pub(super) fn to_decimal(&self, decimal_mark: DecimalMark) -> Option<Decimal> {
         let (whole, broken) = self.split(decimal_mark)?;
-        let sign = if self.negative { "-" } else { "" };
-        Some(if broken.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{broken}") })
+        Decimal::of_digits(self.negative, &whole, broken)
     }
-}
 
-impl Amount {
-    /// The same for a price. In a column of several currencies the mark is that of most values, and others may be
+    /// The number in a column of numbers. One that contradicts the mark of its column is none, unless it is written with a dot,
+    /// as in `1.5` among `2,25`: there is no other way to understand that.
+    pub(super) fn to_number(&self, decimal_mark: DecimalMark) -> Option<Decimal> {
+        let is_plain = |number: &Decimal| self.groups.len() == 1 && number.n_decimals() > 0;
+        let with_dot = || self.to_decimal(DecimalMark::Dot).filter(is_plain);
+        self.to_decimal(decimal_mark).or_else(with_dot)
+    }
+
+    /// The number in a column of prices. In a column of several currencies the mark is that of most values, and others may be
     /// written otherwise: there a mark before three digits parts thousands, as prices do not have three decimals. A
     /// value that contradicts the mark of its column is read with the other one.
-    pub(super) fn to_price(&self, decimal_mark: DecimalMark, is_mixed: bool) -> Option<String> {
+    pub(super) fn to_price(&self, decimal_mark: DecimalMark, is_mixed: bool) -> Option<Decimal> {
         let other = match decimal_mark {
             DecimalMark::Dot => DecimalMark::Comma,
             DecimalMark::Comma => DecimalMark::Dot,

@@ -2,78 +2,18 @@
 
 /// What pages write for a currency, and its ISO 4217 code; the sign itself where several currencies share it. Longer
 /// spellings come before their parts.
+#[rustfmt::skip]
 pub(super) const CURRENCIES: &[(&str, &str)] = &[
-    ("US$", "USD"),
-    ("US $", "USD"),
-    ("CA$", "CAD"),
-    ("CA $", "CAD"),
-    ("CDN$", "CAD"),
-    ("CDN $", "CAD"),
-    ("AU$", "AUD"),
-    ("AU $", "AUD"),
-    ("NZ$", "NZD"),
-    ("NZ $", "NZD"),
-    ("HK$", "HKD"),
-    ("HK $", "HKD"),
-    ("NT$", "TWD"),
-    ("MX$", "MXN"),
-    ("C$", "CAD"),
-    ("C $", "CAD"),
-    ("A$", "AUD"),
-    ("S$", "SGD"),
-    ("R$", "BRL"),
-    ("$", "$"),
-    ("＄", "$"),
-    ("€", "EUR"),
-    ("£", "GBP"),
-    ("￡", "GBP"),
-    ("¥", "¥"),
-    ("￥", "¥"),
-    ("円", "JPY"),
-    ("元", "元"),
-    ("₹", "INR"),
-    ("₨", "Rs"),
-    ("₽", "RUB"),
-    ("₩", "KRW"),
-    ("￦", "KRW"),
-    ("원", "KRW"),
-    ("₺", "TRY"),
-    ("₴", "UAH"),
-    ("₪", "ILS"),
-    ("₫", "VND"),
-    ("฿", "THB"),
-    ("₱", "PHP"),
-    ("₦", "NGN"),
-    ("₸", "KZT"),
-    ("₡", "CRC"),
-    ("₲", "PYG"),
-    ("₵", "GHS"),
-    ("₾", "GEL"),
-    ("Kč", "CZK"),
-    ("zł", "PLN"),
-    ("Ft", "HUF"),
-    ("лв", "BGN"),
-    ("руб", "RUB"),
-    ("грн", "UAH"),
-    ("ر.س", "SAR"),
-    ("د.إ", "AED"),
-    ("euros", "EUR"),
-    ("Euros", "EUR"),
-    ("EURO", "EUR"),
-    ("euro", "EUR"),
-    ("Euro", "EUR"),
-    ("eur", "EUR"),
-    ("usd", "USD"),
-    ("gbp", "GBP"),
-    ("chf", "CHF"),
-    ("SFr", "CHF"),
-    ("dollars", "$"),
-    ("kr", "kr"),
-    ("lei", "RON"),
-    ("Rs", "Rs"),
-    ("RMB", "CNY"),
-    ("RM", "MYR"),
-    ("Rp", "IDR"),
+    ("US$", "USD"), ("US $", "USD"), ("CA$", "CAD"), ("CA $", "CAD"), ("CDN$", "CAD"), ("CDN $", "CAD"),
+    ("AU$", "AUD"), ("AU $", "AUD"), ("NZ$", "NZD"), ("NZ $", "NZD"), ("HK$", "HKD"), ("HK $", "HKD"), ("NT$", "TWD"),
+    ("MX$", "MXN"), ("C$", "CAD"), ("C $", "CAD"), ("A$", "AUD"), ("S$", "SGD"), ("R$", "BRL"), ("$", "$"),
+    ("＄", "$"), ("€", "EUR"), ("£", "GBP"), ("￡", "GBP"), ("¥", "¥"), ("￥", "¥"), ("円", "JPY"), ("元", "元"),
+    ("₹", "INR"), ("₨", "Rs"), ("₽", "RUB"), ("₩", "KRW"), ("￦", "KRW"), ("원", "KRW"), ("₺", "TRY"), ("₴", "UAH"),
+    ("₪", "ILS"), ("₫", "VND"), ("฿", "THB"), ("₱", "PHP"), ("₦", "NGN"), ("₸", "KZT"), ("₡", "CRC"), ("₲", "PYG"),
+    ("₵", "GHS"), ("₾", "GEL"), ("Kč", "CZK"), ("zł", "PLN"), ("Ft", "HUF"), ("лв", "BGN"), ("руб", "RUB"),
+    ("грн", "UAH"), ("ر.س", "SAR"), ("د.إ", "AED"), ("euros", "EUR"), ("Euros", "EUR"), ("EURO", "EUR"),
+    ("euro", "EUR"), ("Euro", "EUR"), ("eur", "EUR"), ("usd", "USD"), ("gbp", "GBP"), ("chf", "CHF"), ("SFr", "CHF"),
+    ("dollars", "$"), ("kr", "kr"), ("lei", "RON"), ("Rs", "Rs"), ("RMB", "CNY"), ("RM", "MYR"), ("Rp", "IDR"),
     ("TL", "TRY"),
 ];
 
@@ -92,41 +32,12 @@ const SIGNS: &str = "$＄€£￡¥￥₹₨₽₩￦₺₴₪₫฿₱₦₸₡
 /// Whether a currency is written anywhere in a text. Most texts have none, and are done with by one look at each letter.
 pub(super) fn occurs(value: &str) -> bool {
     let is_word = |word: &str| {
-        let is_spelt = matches!(
-            word,
-            "円" | "元"
-                | "원"
-                | "Kč"
-                | "zł"
-                | "Ft"
-                | "лв"
-                | "руб"
-                | "грн"
-                | "ر"
-                | "د"
-                | "euros"
-                | "Euros"
-                | "EURO"
-                | "euro"
-                | "Euro"
-                | "eur"
-                | "usd"
-                | "gbp"
-                | "chf"
-                | "SFr"
-                | "dollars"
-                | "kr"
-                | "lei"
-                | "Rs"
-                | "RMB"
-                | "RM"
-                | "Rp"
-                | "TL"
-        );
-        is_spelt || word.len() == 3 && CODES.binary_search(&word).is_ok()
+        let is_spelling =
+            |text: &str| text.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        CURRENCIES.iter().any(|(text, _)| is_spelling(text)) || word.len() == 3 && CODES.binary_search(&word).is_ok()
     };
     value.chars().any(|c| c == '$' || !c.is_ascii() && SIGNS.contains(c))
-        || value.split(|c: char| !c.is_alphabetic()).any(is_word)
+        || value.split(|c: char| !c.is_alphabetic()).any(|word| !word.is_empty() && is_word(word))
 }
 
 /// The currencies that share a sign, each with the languages and countries whose pages mean it by the sign.
@@ -162,13 +73,34 @@ pub(super) const SHARED: &[(&str, &str, &[&str])] = &[
     ("元", "HKD", &["HK"]),
 ];
 
+/// The currency that a sign stands for on a page: the only one of those `named` on the page that is written so, else
+/// that of the page's language, such as `CAD` for `$` on a page in `en-CA`. `None` if neither tells.
+///
+/// ```
+/// use tamis_extract::currency_by_sign;
+///
+/// assert_eq!(currency_by_sign("$", &["USD", "EUR"], Some("en-CA")), Some("USD"));
+/// assert_eq!(currency_by_sign("$", &[], Some("en-CA")), Some("CAD"));
+/// assert_eq!(currency_by_sign("$", &["USD", "AUD"], Some("en")), None);
+/// ```
+pub fn currency_by_sign<'a>(sign: &str, named: &[&'a str], language: Option<&str>) -> Option<&'a str> {
+    let mut meant: Vec<&'a str> = named.iter().copied().filter(|code| can_mean(sign, code)).collect();
+    meant.sort_unstable();
+    meant.dedup();
+    match meant[..] {
+        [code] => Some(code),
+        [] => of_language(sign, language?),
+        _ => None,
+    }
+}
+
 /// Whether several currencies are written with this sign.
-pub(super) fn is_shared(unit: &str) -> bool {
+pub fn is_shared_sign(unit: &str) -> bool {
     SHARED.iter().any(|&(sign, _, _)| sign == unit)
 }
 
-/// Whether a currency is written with a sign that others share.
-pub(super) fn has_shared_sign(code: &str) -> bool {
+/// Whether a currency, by its code, is written with a sign that others share.
+pub fn has_shared_sign(code: &str) -> bool {
     SHARED.iter().any(|&(_, currency, _)| currency == code)
 }
 
@@ -211,7 +143,7 @@ pub(super) fn strip(value: &str) -> Option<Stripped<'_>> {
     let stripped = strip_once(value)?;
     match strip_once(stripped.number) {
         Some(second) if is_same(stripped.unit, second.unit) => {
-            let unit = if is_shared(stripped.unit) { second.unit } else { stripped.unit };
+            let unit = if is_shared_sign(stripped.unit) { second.unit } else { stripped.unit };
             Some(Stripped { number: second.number, negative: stripped.negative || second.negative, unit })
         }
         _ => Some(stripped),

@@ -66,9 +66,9 @@ impl Moment {
         is_known.then(|| Moment { day: days_since_1970(year, month, day), time: text.time, offset: text.offset })
     }
 
-    /// Reads the values of a column; `language` is what the page declares.
-    pub fn read_column(values: &[Option<&str>], language: Option<&str>) -> Vec<Option<Moment>> {
-        let parts: Vec<Option<Parts>> = values.iter().map(|value| Parts::read((*value)?)).collect();
+    /// Reads the texts of a column; `language` is what the page declares.
+    pub(super) fn read_column(texts: &[&str], language: Option<&str>) -> Vec<Option<Moment>> {
+        let parts: Vec<Option<Parts>> = texts.iter().map(|text| Parts::read(text)).collect();
         let says = |order| parts.iter().flatten().any(|parts| parts.order() == Some(order));
         let order = match (says(DayOrder::DayFirst), says(DayOrder::MonthFirst)) {
             (true, false) => Some(DayOrder::DayFirst),
@@ -76,11 +76,11 @@ impl Moment {
             (true, true) => None,
             (false, false) => language.and_then(day_order),
         };
-        let moment = |parts: Option<&Parts>, value: Option<&str>| match parts {
+        let moment = |parts: Option<&Parts>, text: &str| match parts {
             Some(parts) => parts.moment(order),
-            None => Moment::of_exact(value?),
+            None => Moment::of_exact(text),
         };
-        parts.iter().zip(values).map(|(parts, &value)| moment(parts.as_ref(), value)).collect()
+        parts.iter().zip(texts).map(|(parts, text)| moment(parts.as_ref(), text)).collect()
     }
 
     /// Microseconds since the beginning of 1970 on the clock of the page; `None` without a time.
@@ -468,8 +468,7 @@ mod tests {
     #[test]
     fn the_column_or_the_country_tells_which_number_is_the_month() {
         let days = |values: &[&str], language| {
-            let values: Vec<_> = values.iter().copied().map(Some).collect();
-            let days = Moment::read_column(&values, language).into_iter();
+            let days = Moment::read_column(values, language).into_iter();
             days.map(|moment| moment.map(|moment| moment.day)).collect::<Vec<_>>()
         };
         let (fifth_of_april, fourth_of_may) = (Some(15_800), Some(15_829));

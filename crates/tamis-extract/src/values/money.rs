@@ -4,7 +4,8 @@ use super::amounts::{Amount, is_digit};
 use super::currencies;
 
 /// A price that was read.
-pub(super) struct Price {
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Price {
     pub(super) amount: Amount,
     pub(super) unit: &'static str,
     /// Whether amount and currency are all that the text says.
@@ -12,43 +13,65 @@ pub(super) struct Price {
 }
 
 /// Words before the least of several prices, in lower case.
-pub(super) const FROM: &[&str] = &[
+const FROM: &[&str] = &[
     "from", "starting at", "starting from", "as low as", "ab", "à partir de", "a partir de", "dès", "desde",
     "a partire da", "da", "vanaf", "fra", "från", "alkaen", "od", "już od", "от", "від", "από", "începând de la",
 ];
 
 /// What may stand between two prices of a range.
-pub(super) const BETWEEN: &[&str] = &["–", "—", "~", "〜", "～", " - ", "-", " to ", " bis ", " à ", " a ", " do "];
+const BETWEEN: &[&str] = &["–", "—", "~", "〜", "～", " - ", "-", " to ", " bis ", " à ", " a ", " do "];
 
 /// Words that begin what a price is for, after it: `5 € per kg`, `5 € / kg`.
-pub(super) const EACH: &[&str] = &["/", " per ", " a ", " an ", " pro ", " je ", " par ", " por ", " al ", " each"];
+const EACH: &[&str] = &["/", " per ", " a ", " an ", " pro ", " je ", " par ", " por ", " al ", " each"];
 
 /// What is said of taxes after a price, in lower case.
-pub(super) const TAXES: &[&str] =
-    &["incl", "inkl", "excl", "exkl", "exc", "inc", "zzgl", "ttc", "ht", "ex ", "plus", "+"];
+const TAXES: &[&str] = &["incl", "inkl", "excl", "exkl", "exc", "inc", "zzgl", "ttc", "ht", "ex ", "plus", "+"];
 
 /// What costs nothing, in lower case.
-pub(super) const FREE: &[&str] = &[
-    "free",
-    "free!",
-    "gratis",
-    "kostenlos",
-    "umsonst",
-    "gratuit",
-    "gratuito",
-    "gratuita",
-    "zdarma",
-    "za darmo",
-    "ingyenes",
-    "ilmainen",
-    "ücretsiz",
-    "бесплатно",
-    "безкоштовно",
-    "無料",
-    "免费",
-    "免費",
-    "무료",
+#[rustfmt::skip]
+const FREE: &[&str] = &[
+    "free", "free!", "gratis", "kostenlos", "umsonst", "gratuit", "gratuito", "gratuita", "zdarma", "za darmo",
+    "ingyenes", "ilmainen", "ücretsiz", "бесплатно", "безкоштовно", "無料", "免费", "免費", "무료",
 ];
+
+/// What prices are read by.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct PriceWords {
+    /// What pages write for a currency and its code, or its sign where several share that; in the order in which they are tried.
+    pub currencies: &'static [(&'static str, &'static str)],
+    /// Codes that stand for themselves, tried after the others.
+    pub codes: &'static [&'static str],
+    /// Signs that several currencies share, with a currency and the languages and countries that mean it.
+    pub shared: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// The currencies whose prices have three decimals.
+    pub thousandths: &'static [&'static str],
+    /// Words before the least of several prices, in lower case.
+    pub from: &'static [&'static str],
+    /// What stands between two prices of a range.
+    pub between: &'static [&'static str],
+    /// What begins the thing that a price is for.
+    pub each: &'static [&'static str],
+    /// What begins a note on taxes, in lower case.
+    pub taxes: &'static [&'static str],
+    /// What costs nothing, in lower case.
+    pub free: &'static [&'static str],
+}
+
+/// What prices are read by here.
+pub fn price_words() -> PriceWords {
+    PriceWords {
+        currencies: currencies::CURRENCIES,
+        codes: currencies::CODES,
+        shared: currencies::SHARED,
+        thousandths: currencies::THOUSANDTHS,
+        from: FROM,
+        between: BETWEEN,
+        each: EACH,
+        taxes: TAXES,
+        free: FREE,
+    }
+}
 
 /// Whether a text says that something costs nothing, and no more.
 pub(super) fn is_free(value: &str) -> bool {
@@ -178,7 +201,7 @@ mod tests {
         let price = read(value);
         let found = price.map(|price| {
             let amount = price.amount.to_decimal(DecimalMark::Dot).or(price.amount.to_decimal(DecimalMark::Comma));
-            (amount.expect("it is a number"), price.unit, price.is_all)
+            (amount.expect("it is a number").to_string(), price.unit, price.is_all)
         });
         assert_eq!(found, expect.map(|(amount, unit, is_all)| (amount.to_owned(), unit, is_all)), "{value}");
     }

@@ -1,8 +1,10 @@
-//! The items of records, sorted into columns.
+//! Columns for the methods whose paper has an alignment of its own: the partial tree alignment of `depta`, and the concepts of
+//! `derin`. What an item is and how a table is written is the same for both; other methods take
+//! [`read_records`](tamis_extract::records::read_records).
 
 use crate::view::tag_tree::{Label, TagTree};
 use std::collections::HashMap;
-use tamis_extract::records::{Cell, Column, ItemKind, Row, Table, TableRole, max_columns, name_columns};
+use tamis_extract::records::{Cell, Column, ItemKind, Row, Table, TableRole, name_columns};
 use tamis_page::budget;
 use tamis_page::{Document, NodeId, image_source, names};
 
@@ -32,21 +34,6 @@ pub(crate) fn item_kind(document: &Document, tree: &TagTree, node: usize) -> Opt
     } else {
         None
     }
-}
-
-/// Sorts items by their place in the record.
-pub(crate) fn by_place(document: &Document, tree: &TagTree) -> Grid {
-    let places = places(tree);
-    let max_columns = max_columns(tree.children(0).count());
-    let mut order = ColumnOrder::default();
-    for (row, record) in tree.children(0).enumerate() {
-        let mut previous = None;
-        let items = (record + 1..tree.end(record)).filter_map(|node| Some((node, item_kind(document, tree, node)?)));
-        for (node, kind) in items {
-            order.add((places[node], kind), (row, node), &mut previous, max_columns);
-        }
-    }
-    order.into_grid()
 }
 
 /// A number for the place of each node in its record: the same for nodes with the same tags on the way from the record
@@ -155,7 +142,7 @@ impl Grid {
                 let cell = read_cell(document, tree, grid_column.kind, node as usize);
                 rows[row as usize].cells[columns.len()] = Some(cell);
             }
-            let column = Column::describe(grid_column.kind, &rows, columns.len());
+            let column = Column::of_cells(document, grid_column.kind, &mut rows, columns.len());
             columns.push(column);
         }
         name_columns(document, &mut columns, &mut rows);

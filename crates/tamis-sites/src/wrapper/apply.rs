@@ -209,7 +209,7 @@ impl CompiledWrapper<'_> {
             table.rows.push(row);
         }
         table.n_left_out = records.len() - table.rows.len();
-        table.count_values();
+        table.read_values(document);
         Applied { table: Some(table), next }
     }
 

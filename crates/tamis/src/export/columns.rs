@@ -1,10 +1,10 @@
 //! The columns of a table with their values, for who writes them in a form of their own.
 
 use super::room::Room;
-use super::values::{Part, Values, declared_language, written_columns};
+use super::values::{Values, written_columns};
 use crate::page::Page;
+use tamis_extract::ValueType;
 use tamis_extract::records::Table;
-use tamis_extract::{Moment, ValueType};
 use tamis_page::AbsolutePaths;
 
 /// A column as every form writes it: a column of money is several.
@@ -63,15 +63,11 @@ fn columns_of(values: &Values<'_>, table: &Table) -> Vec<ColumnValues> {
         .iter()
         .map(|column| ColumnValues {
             name: column.name.to_string(),
-            part: match column.part {
-                Part::Value => ColumnPart::Value,
-                Part::Currency => ColumnPart::Currency,
-                Part::Text => ColumnPart::Text,
-            },
+            part: column.part,
             column_idx: column.column_idx,
             value_type: match column.part {
-                Part::Value => table.columns[column.column_idx].format.value_type,
-                Part::Currency | Part::Text => ValueType::Text,
+                ColumnPart::Value => table.columns[column.column_idx].format.value_type,
+                ColumnPart::Currency | ColumnPart::Text => ValueType::Text,
             },
             values: Vec::with_capacity(table.rows.len()),
         })
@@ -83,17 +79,6 @@ fn columns_of(values: &Values<'_>, table: &Table) -> Vec<ColumnValues> {
         }
     }
     written
-}
-
-impl ColumnValues {
-    /// The values as days and times, where they are one without a guess; none in a column of something else.
-    pub fn moments(&self, page: &Page) -> Vec<Option<Moment>> {
-        if self.value_type != ValueType::Date {
-            return vec![None; self.values.len()];
-        }
-        let values: Vec<Option<&str>> = self.values.iter().map(Option::as_deref).collect();
-        Moment::read_column(&values, declared_language(page).as_deref())
-    }
 }
 
 /// Where records are.

@@ -55,7 +55,7 @@ use crate::page::Page;
 use crate::task::Task;
 use content::{Content, ContentOptions, Header};
 use tamis_extract::records::Table;
-pub use tamis_extract::{Moment, ValueType};
+pub use tamis_extract::{CellValue, Decimal, Moment, ValueType};
 use tamis_page::{RenderedPage, visible_text};
 
 /// A form that findings can be written in.

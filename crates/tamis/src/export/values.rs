@@ -4,6 +4,7 @@
 //! `price_currency`; and where a value says more or something else, such as "sold out" or "from 12 €", what the page
 //! says in `price_text`. So no format loses a currency, and an amount is always a number.
 
+use super::columns::ColumnPart;
 use super::room::Room;
 use crate::page::Page;
 use std::borrow::Cow;
@@ -11,7 +12,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use tamis_extract::records::Table;
 use tamis_extract::structured::{self, Value};
-use tamis_extract::{Money, ValueType, currency_by_sign, has_shared_sign, is_shared_sign};
+use tamis_extract::{CellValue, ValueType, currency_by_sign, declared_language, has_shared_sign, is_shared_sign};
 use tamis_page::{absolute_url, budget, names};
 use url::Url;
 
@@ -28,20 +29,9 @@ pub(super) struct Values<'p> {
 pub(super) struct WrittenColumn<'t> {
     /// Unique in the table.
     pub(super) name: Cow<'t, str>,
-    pub(super) part: Part,
+    pub(super) part: ColumnPart,
     /// Which column of the table it is, or is a part of.
     pub(super) column_idx: usize,
-}
-
-/// What a written column holds of a column of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
-    /// Its values; of money the amounts.
-    Value,
-    /// The currency of each amount.
-    Currency,
-    /// What amount and currency do not say.
-    Text,
 }
 
 impl<'p> Values<'p> {
@@ -51,25 +41,22 @@ impl<'p> Values<'p> {
 
     /// The value of a record in a column as it is written, `None` where there is none.
     pub(super) fn value(&self, table: &Table, row_idx: usize, column: &WrittenColumn<'_>) -> Option<String> {
-        let column_idx = column.column_idx;
-        match (table.columns[column_idx].format.value_type, column.part) {
-            (ValueType::Money, Part::Value) => money(table, row_idx, column_idx)?.amount,
-            (_, Part::Currency) => {
-                let currency = money(table, row_idx, column_idx)?.currency?;
-                Some(self.by_page(&currency).map(str::to_owned).unwrap_or(currency))
+        let cell = table.cell(row_idx, column.column_idx)?;
+        match (&cell.value, column.part) {
+            (CellValue::Money(money), ColumnPart::Value) => money.amount.map(|amount| amount.to_string()),
+            (CellValue::Money(money), ColumnPart::Currency) => {
+                let currency = money.currency.as_deref()?;
+                Some(self.by_page(currency).unwrap_or(currency).to_owned())
             }
-            (_, Part::Text) => {
-                let is_more = !money(table, row_idx, column_idx)?.is_all;
-                Some(table.rows[row_idx].cells[column_idx].as_ref().filter(|_| is_more)?.text.clone())
-            }
-            (ValueType::Url | ValueType::Image, Part::Value) => {
-                let value = table.value(row_idx, column_idx)?;
-                let absolute = absolute_url(self.base.as_ref(), &value).map(String::from);
+            (CellValue::Money(money), ColumnPart::Text) => (!money.is_all).then(|| cell.text.clone()),
+            (CellValue::Number(number), _) => Some(number.to_string()),
+            (CellValue::Address, _) => {
+                let absolute = absolute_url(self.base.as_ref(), &cell.text).map(String::from);
                 // Beyond the room an address stays as the page writes it.
-                let fits = |absolute: &String| self.room.take(absolute.len().saturating_sub(value.len()));
-                Some(absolute.filter(fits).unwrap_or(value))
+                let fits = |absolute: &String| self.room.take(absolute.len().saturating_sub(cell.text.len()));
+                Some(absolute.filter(fits).unwrap_or_else(|| cell.text.clone()))
             }
-            (_, Part::Value) => table.value(row_idx, column_idx),
+            _ => Some(cell.text.clone()),
         }
     }
 
@@ -77,12 +64,12 @@ impl<'p> Values<'p> {
     /// more.
     pub(super) fn shown(&self, table: &Table, row_idx: usize, column_idx: usize) -> Option<String> {
         let part = |part| WrittenColumn { name: Cow::Borrowed(""), part, column_idx };
-        let value = self.value(table, row_idx, &part(Part::Value));
+        let value = self.value(table, row_idx, &part(ColumnPart::Value));
         if table.columns[column_idx].format.value_type != ValueType::Money {
             return value;
         }
-        let currency = self.value(table, row_idx, &part(Part::Currency));
-        let text = self.value(table, row_idx, &part(Part::Text));
+        let currency = self.value(table, row_idx, &part(ColumnPart::Currency));
+        let text = self.value(table, row_idx, &part(ColumnPart::Text));
         text.or_else(|| Some([value?].into_iter().chain(currency).collect::<Vec<_>>().join(" ")))
     }
 
@@ -102,8 +89,9 @@ impl<'p> Values<'p> {
         if !is_shared_sign(sign) {
             return None;
         }
-        let (named, language) =
-            self.currencies.get_or_init(|| (named_currencies(self.page), declared_language(self.page)));
+        let (named, language) = self
+            .currencies
+            .get_or_init(|| (named_currencies(self.page), declared_language(self.page.document()).map(str::to_owned)));
         let named: Vec<&str> = named.iter().map(String::as_str).collect();
         currency_by_sign(sign, &named, language.as_deref())
     }
@@ -115,7 +103,7 @@ pub(super) fn written_columns(table: &Table) -> Vec<WrittenColumn<'_>> {
         table.columns.iter().map(|column| Cow::Borrowed(column.name.as_str())).collect();
     let mut written = Vec::with_capacity(table.columns.len());
     for (column_idx, column) in table.columns.iter().enumerate() {
-        written.push(WrittenColumn { name: Cow::Borrowed(&column.name), part: Part::Value, column_idx });
+        written.push(WrittenColumn { name: Cow::Borrowed(&column.name), part: ColumnPart::Value, column_idx });
         if column.format.value_type != ValueType::Money {
             continue;
         }
@@ -124,18 +112,13 @@ pub(super) fn written_columns(table: &Table) -> Vec<WrittenColumn<'_>> {
             taken.insert(name.clone());
             written.push(WrittenColumn { name, part, column_idx });
         };
-        add(Part::Currency, "currency");
-        let mut prices = (0..table.rows.len()).filter_map(|row_idx| money(table, row_idx, column_idx));
+        add(ColumnPart::Currency, "currency");
+        let mut prices = (0..table.rows.len()).filter_map(|row_idx| table.cell(row_idx, column_idx)?.value.money());
         if prices.any(|money| !money.is_all) {
-            add(Part::Text, "text");
+            add(ColumnPart::Text, "text");
         }
     }
     written
-}
-
-fn money(table: &Table, row_idx: usize, column_idx: usize) -> Option<Money> {
-    let cell = table.rows[row_idx].cells[column_idx].as_ref()?;
-    table.columns[column_idx].format.money(&cell.text)
 }
 
 /// The name, with a number behind it where another column has it.
@@ -143,12 +126,6 @@ fn unique<'t>(name: &str, taken: &BTreeSet<Cow<'t, str>>) -> Cow<'t, str> {
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     Cow::Owned(names.find(|name| !taken.contains(name.as_str())).unwrap_or_default())
-}
-
-/// The language that the page declares where every page does.
-pub(super) fn declared_language(page: &Page) -> Option<String> {
-    let document = page.document();
-    document.attribute(document.html()?, names::LANG).map(str::to_owned)
 }
 
 /// The currencies that the page names for machines, of those that share a sign with others. What else it says is not

@@ -7,8 +7,8 @@ use super::profile::typical;
 use super::score::{are_one_list, arguments, confidence};
 use super::survey::Survey;
 use super::{Scored, ads};
+use crate::records::cells;
 use crate::records::table::{Rejected, Table, TableRole};
-use crate::records::{cells, naming};
 use crate::view::PageView;
 use std::borrow::Cow;
 use tamis_page::{Mask, NodeId};
@@ -69,7 +69,7 @@ impl Place<'_, '_> {
     }
 
     fn table(&self, scored: &Scored, confidence: f64, is_main: bool) -> Option<Table> {
-        let (survey, document) = (self.survey, self.survey.document);
+        let survey = self.survey;
         let Scored { candidate, features, .. } = scored;
         let typical = typical(&candidate.profiles)?;
         let n_rows = candidate.records.len().min(self.view.max_rows());
@@ -80,11 +80,10 @@ impl Place<'_, '_> {
         let mut lengths: Vec<usize> = records.iter().map(Vec::len).collect();
         lengths.sort_unstable();
         let nodes_per_record = lengths.get(lengths.len() / 2).copied().unwrap_or(1);
-        let (mut columns, mut rows) = cells::align(self.view, self.content, records, &similarities);
+        let (columns, mut rows) = cells::read_records(self.view, self.content, records, &similarities);
         if columns.is_empty() {
             return None;
         }
-        naming::name_columns(document, &mut columns, &mut rows);
         for (row, evidence) in rows.iter_mut().zip(ads::evidence(survey, spans)) {
             row.ad = evidence;
         }

@@ -2,7 +2,7 @@
 //! has no column yet makes one.
 
 use super::items::Item;
-use super::{ItemKind, max_columns};
+use crate::records::table::ItemKind;
 use crate::values::ValueType;
 use tamis_page::budget;
 
@@ -34,6 +34,16 @@ const MAX_PATHS: usize = 8;
 /// How many pairs of an item and a column are compared on a page; the records after that are aligned by their paths
 /// alone.
 const MAX_PAIRS: usize = 4_000_000;
+
+/// The most columns of a table, and the most cells, present or missing. A table of ten thousand rows whose records all
+/// differ would otherwise have as many columns as rows.
+const MAX_COLUMNS: usize = 256;
+const MAX_CELLS: usize = 1_000_000;
+
+/// How many columns a table of so many rows may have.
+pub fn max_columns(n_rows: usize) -> usize {
+    (MAX_CELLS / n_rows.max(1)).clamp(8, MAX_COLUMNS)
+}
 
 pub(super) fn align(records: &[Vec<Item>]) -> Vec<AlignedColumn> {
     let max_columns = max_columns(records.len());

@@ -1,10 +1,10 @@
 //! Everything that a record shows or points to.
 
-use super::ItemKind;
 use super::hiding::is_hidden_by_class;
 use super::text_runs::TextRun;
 use crate::compare::fingerprint;
-use crate::values::{ValueFormat, ValueType};
+use crate::records::table::ItemKind;
+use crate::values::{Reading, ValueType};
 use crate::view::PageView;
 use tamis_page::budget;
 use tamis_page::{Display, Document, Layout, Mask, Name, NodeId, NodeKind, image_source, names};
@@ -16,6 +16,8 @@ pub(super) struct Item {
     /// The text nodes of a run, or the image or link.
     pub(super) nodes: Vec<NodeId>,
     pub(super) text: String,
+    /// What was read of the text; of addresses nothing is.
+    pub(super) reading: Reading,
     pub(super) value_type: ValueType,
     pub(super) path: ItemPath,
     /// What stands before a colon at the start, as a hash; 0 if nothing does.
@@ -196,13 +198,14 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, kind: ItemKind, nodes: Vec<NodeId>, text: String, path: ItemPath) {
+        let reading = if kind == ItemKind::Text { Reading::of(&text) } else { Reading::Other };
         let (value_type, label) = match kind {
             ItemKind::Image => (ValueType::Image, 0),
             ItemKind::Link => (ValueType::Url, 0),
-            ItemKind::Text => (ValueFormat::of_column([text.as_str()]).value_type, colon_label(&text)),
+            ItemKind::Text => (reading.value_type(), colon_label(&text)),
         };
         let text_hash = fingerprint::of_text(&text);
-        self.items.push(Item { kind, nodes, text, value_type, path, label, text_hash });
+        self.items.push(Item { kind, nodes, text, reading, value_type, path, label, text_hash });
     }
 }
 

@@ -7,47 +7,62 @@
 //! 3. Values that are the same in every row stay, and are flagged; a link that is there twice in every row is there once.
 
 mod alignment;
-mod columns;
 mod hiding;
 mod items;
 mod text_runs;
 
-use super::table::{Cell, Column, Row};
+use super::naming::name_columns;
+use super::table::{Cell, Column, ItemKind, Row};
+use crate::values::Reading;
 use crate::view::PageView;
-pub(super) use columns::cell_text;
-pub use columns::{ItemKind, max_columns};
+pub use alignment::max_columns;
 
 use alignment::AlignedColumn;
 use items::Item;
 use std::collections::HashSet;
 use tamis_page::{Document, Mask, NodeId, NodeKind};
 
-/// The columns and rows of records, each given by its nodes and how similar it is to the others. The columns have no
-/// names yet.
-pub(crate) fn align(
+/// Reads records, each given by its nodes and how similar it is to the others: the columns that their items make, with names
+/// and the title first, and a row a record. `content` has what of the page is read.
+pub fn read_records(
     view: &PageView<'_>,
     content: &Mask,
     records: Vec<Vec<NodeId>>,
     similarities: &[f64],
 ) -> (Vec<Column>, Vec<Row>) {
-    let items: Vec<Vec<Item>> = records.iter().map(|nodes| items::read(view, content, nodes)).collect();
+    let (mut columns, mut rows) = align(view, content, records, similarities);
+    name_columns(view.document(), &mut columns, &mut rows);
+    (columns, rows)
+}
+
+/// The columns and rows of records, each given by its nodes and how similar it is to the others. The columns have no
+/// names yet.
+fn align(
+    view: &PageView<'_>,
+    content: &Mask,
+    records: Vec<Vec<NodeId>>,
+    similarities: &[f64],
+) -> (Vec<Column>, Vec<Row>) {
+    let mut items: Vec<Vec<Item>> = records.iter().map(|nodes| items::read(view, content, nodes)).collect();
     let mut aligned = alignment::align(&items);
     remove_repeated(view.document(), &items, &mut aligned);
-    let n_rows = records.len();
-    let mut rows: Vec<Row> = Vec::with_capacity(n_rows);
+    let mut rows: Vec<Row> = Vec::with_capacity(records.len());
     for ((nodes, items), &similarity) in records.into_iter().zip(&items).zip(similarities) {
-        let text = text_of(items);
-        rows.push(Row { nodes, text, cells: vec![None; aligned.len()], similarity, ad: None });
+        rows.push(Row { nodes, text: text_of(items), cells: vec![None; aligned.len()], similarity, ad: None });
     }
     let mut columns = Vec::with_capacity(aligned.len());
-    for (number, column) in aligned.iter().enumerate() {
-        for (row, item) in column.cells.iter().enumerate() {
+    for (column_idx, column) in aligned.iter().enumerate() {
+        let mut readings = Vec::new();
+        for (row_idx, item) in column.cells.iter().enumerate() {
             if let &Some(item) = item {
-                let item = &items[row][item as usize];
-                rows[row].cells[number] = Some(Cell { nodes: item.nodes.clone(), text: item.text.clone() });
+                let item = &mut items[row_idx][item as usize];
+                // An item is in one column.
+                let (nodes, text) = (std::mem::take(&mut item.nodes), std::mem::take(&mut item.text));
+                readings.push(std::mem::replace(&mut item.reading, Reading::Blank));
+                rows[row_idx].cells[column_idx] = Some(Cell::new(nodes, text));
             }
         }
-        columns.push(Column::describe(column.kind, &rows, number));
+        columns.push(Column::of_readings(view.document(), column.kind, &mut rows, column_idx, &readings));
     }
     (columns, rows)
 }

@@ -1,7 +1,8 @@
 //! Names that the page's authors gave to its elements: classes, names for tests, tags of their own.
 
-use super::sample::{Kind, Sample, SampledCell, is_clear_majority};
+use super::sample::{Sample, SampledCell, is_clear_majority};
 use super::words;
+use crate::records::table::ItemKind;
 use tamis_page::{Document, NodeId, names};
 
 /// The words of the record's own classes, and those that the classes of most columns begin with.
@@ -46,7 +47,7 @@ pub(super) fn class_name(document: &Document, sample: &Sample<'_>, block: &[Stri
     let named_by = |cell: &SampledCell<'_>| class_name_at(document, sample, block, cell, own);
     named_by(first).or_else(|| sample.two().nth(1).filter(is_other).and_then(named_by)).or_else(|| {
         // A picture beside a text is not what the line is called after.
-        let is_text = sample.kind == Kind::Text;
+        let is_text = sample.kind == ItemKind::Text;
         is_text.then(|| class_name_at(document, sample, block, first, shared)).flatten()
     })
 }
@@ -91,7 +92,7 @@ fn class_name_at(
 }
 
 /// A text in the frame of a picture is not the picture.
-fn can_name(kind: Kind, name: &str) -> bool {
+fn can_name(kind: ItemKind, name: &str) -> bool {
     const PICTURES: &[&str] = &["image", "images", "photo", "picture", "thumbnail", "video"];
-    kind != Kind::Text || !name.split('_').any(|word| PICTURES.contains(&word))
+    kind != ItemKind::Text || !name.split('_').any(|word| PICTURES.contains(&word))
 }

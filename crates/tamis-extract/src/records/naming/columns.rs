@@ -1,12 +1,12 @@
 //! The steps: look at the columns, ask the sources of names in their order, order the columns.
 
-use super::classes::words_of_block;
+use super::classes::{class_name, words_of_block};
+use super::evidence::ColumnEvidence;
 use super::labels::{self, Headers};
-use super::sample::Sample;
-use super::seen::Seen;
+use super::sample::{Sample, is_clear_majority};
 use super::words::snake_case;
-use super::{links, markup, roles, title};
-use crate::records::table::{Column, Row};
+use super::{markup, roles, title};
+use crate::records::table::{Column, ItemKind, Row};
 use std::collections::BTreeMap;
 use tamis_page::Document;
 
@@ -47,16 +47,17 @@ fn plan(
 ) -> (Vec<String>, Option<(usize, Option<usize>)>) {
     let samples = Sample::of_all(document, columns, rows);
     let block = words_of_block(document, &samples);
-    let mut seen: Vec<Seen<'_>> = samples.into_iter().map(|sample| Seen::of(document, sample, &block)).collect();
-    let has_header = name_by_the_page(document, &mut seen);
-    for (column, label) in seen.iter_mut().zip(labels) {
+    let mut evidence: Vec<ColumnEvidence<'_>> =
+        samples.into_iter().map(|sample| ColumnEvidence::of(document, sample, &block)).collect();
+    let has_header = name_by_the_page(document, &mut evidence);
+    for (column, label) in evidence.iter_mut().zip(labels) {
         if let Some(name) = label.and_then(snake_case) {
             (column.name, column.is_label) = (Some(name), false);
         }
     }
-    let title = title::find(&seen);
-    roles::name(document, &mut seen, title);
-    let (names, address) = unique_names(document, &seen, title, &block);
+    let title = title::find(&evidence);
+    roles::name(document, &mut evidence, title);
+    let (names, address) = unique_names(document, &evidence, title, &block);
     // Who reads a table with headers knows its columns in the order of the page.
     let first = title.filter(|&title| !has_header[title]);
     (names, first.map(|title| (title, address)))
@@ -64,21 +65,23 @@ fn plan(
 
 /// Asks the sources that stand on the page as words: headers, labels, properties, texts for screen readers. Answers
 /// which columns have a header.
-fn name_by_the_page(document: &Document, seen: &mut [Seen<'_>]) -> Vec<bool> {
+fn name_by_the_page(document: &Document, evidence: &mut [ColumnEvidence<'_>]) -> Vec<bool> {
     let mut headers = Headers::default();
-    let found: Vec<Option<String>> =
-        seen.iter().map(|column| column.is_text().then(|| headers.of(document, &column.sample)).flatten()).collect();
+    let found: Vec<Option<String>> = evidence
+        .iter()
+        .map(|column| column.is_text().then(|| headers.of(document, &column.sample)).flatten())
+        .collect();
     // Several columns in one cell of the table: the header is the name of the one that is marked, or of the first.
     let owner = |name: &String| {
-        let sharing = || (0..seen.len()).filter(|&column| found[column].as_ref() == Some(name));
-        sharing().find(|&column| seen[column].traits.is_marked()).or_else(|| sharing().next())
+        let sharing = || (0..evidence.len()).filter(|&column| found[column].as_ref() == Some(name));
+        sharing().find(|&column| evidence[column].traits.is_marked()).or_else(|| sharing().next())
     };
     let has_header: Vec<bool> = found
         .iter()
         .enumerate()
         .map(|(column, header)| header.as_ref().is_some_and(|header| owner(header) == Some(column)))
         .collect();
-    for (column, (header, is_owner)) in seen.iter_mut().zip(found.into_iter().zip(&has_header)) {
+    for (column, (header, is_owner)) in evidence.iter_mut().zip(found.into_iter().zip(&has_header)) {
         let header = header.filter(|_| *is_owner);
         if let Some(label) = labels::is_label(document, &column.sample).filter(|_| header.is_none()) {
             column.is_label = true;
@@ -91,13 +94,13 @@ fn name_by_the_page(document: &Document, seen: &mut [Seen<'_>]) -> Vec<bool> {
             .or_else(|| markup::description_for_readers(document, &column.sample).filter(|_| column.is_text()));
     }
     // The noun after a number is the label of the number.
-    for index in 1..seen.len() {
-        let (before, column) = (&seen[index - 1], &seen[index]);
+    for index in 1..evidence.len() {
+        let (before, column) = (&evidence[index - 1], &evidence[index]);
         if column.name.is_none() && before.is_text() && column.is_text() && column.shape.is_constant {
             let noun = column.sample.first().and_then(|cell| snake_case(&cell.cell.text));
             if let Some(noun) = noun.filter(|noun| before.name.as_ref() == Some(noun)) {
-                seen[index].is_label = true;
-                seen[index].name = Some(format!("{noun}_label"));
+                evidence[index].is_label = true;
+                evidence[index].name = Some(format!("{noun}_label"));
             }
         }
     }
@@ -108,20 +111,20 @@ fn name_by_the_page(document: &Document, seen: &mut [Seen<'_>]) -> Vec<bool> {
 /// which column is the title's address.
 fn unique_names(
     document: &Document,
-    seen: &[Seen<'_>],
+    evidence: &[ColumnEvidence<'_>],
     title: Option<usize>,
     block: &[String],
 ) -> (Vec<String>, Option<usize>) {
     let mut taken = BTreeMap::new();
-    let mut names = vec![String::new(); seen.len()];
-    let others = (0..seen.len()).filter(|&column| Some(column) != title && !seen[column].is_link());
+    let mut names = vec![String::new(); evidence.len()];
+    let others = (0..evidence.len()).filter(|&column| Some(column) != title && !evidence[column].is_link());
     for column in title.into_iter().chain(others) {
-        let wanted = seen[column].name.as_deref().unwrap_or("text");
+        let wanted = evidence[column].name.as_deref().unwrap_or("text");
         names[column] = unique(&mut taken, wanted);
     }
     let mut title_link = None;
-    for column in (0..seen.len()).filter(|&column| seen[column].is_link()) {
-        let target = links::target(document, seen, column, title);
+    for column in (0..evidence.len()).filter(|&column| evidence[column].is_link()) {
+        let target = link_target(document, evidence, column, title);
         if target.is_some() && target == title && title_link.is_none() {
             title_link = Some(column);
         }
@@ -129,11 +132,64 @@ fn unique_names(
             // The text is the address already.
             Some(target) if names[target].ends_with("url") => "url".to_string(),
             Some(target) => format!("{}_url", names[target]),
-            None => links::own_name(document, &seen[column], block),
+            None => link_name(document, &evidence[column], block),
         };
         names[column] = unique(&mut taken, &wanted);
     }
     (names, title_link)
+}
+
+/// The column that a link belongs to: the text or image that it wraps, or the text that it stands in. A link around
+/// several texts is the title's, or nobody's.
+fn link_target(
+    document: &Document,
+    evidence: &[ColumnEvidence<'_>],
+    link: usize,
+    title: Option<usize>,
+) -> Option<usize> {
+    // A few cells tell it: a link wraps the same items in every record of a template.
+    const ENOUGH_CELLS: usize = 6;
+    let cells = &evidence[link].sample.cells;
+    let cells = &cells[..cells.len().min(ENOUGH_CELLS)];
+    let belongs = |column: usize| {
+        let (mut n_present, mut n_wrapped) = (0, 0);
+        for cell in cells {
+            let Some(Some(other)) = cell.row.cells.get(column) else { continue };
+            let Some((&link, &first)) = cell.cell.nodes.first().zip(other.nodes.first()) else { continue };
+            let wraps = document.contains(link, first) || other.nodes.iter().any(|&node| document.contains(node, link));
+            n_present += 1;
+            n_wrapped += usize::from(wraps);
+        }
+        // A text that half of the records lack is still the link's in those that have it.
+        is_clear_majority(n_wrapped, n_present) && 3 * n_wrapped >= cells.len()
+    };
+    if title.is_some_and(belongs) {
+        return title;
+    }
+    let of_kind = |kind: ItemKind| (0..evidence.len()).filter(move |&column| evidence[column].sample.kind == kind);
+    let mut texts = of_kind(ItemKind::Text).filter(|&column| belongs(column));
+    match (texts.next(), texts.next()) {
+        (Some(only), None) => Some(only),
+        (Some(_), Some(_)) => None,
+        (None, _) => of_kind(ItemKind::Image).find(|&column| belongs(column)),
+    }
+}
+
+/// The name of a link that belongs to no column: what it leads to, by its label or class, or just `url`.
+fn link_name(document: &Document, link: &ColumnEvidence<'_>, block: &[String]) -> String {
+    let scheme = |scheme: &str| link.sample.cells.iter().all(|cell| cell.cell.text.starts_with(scheme));
+    if scheme("mailto:") {
+        return "email_url".to_string();
+    }
+    if scheme("tel:") {
+        return "phone_url".to_string();
+    }
+    let word = link.name.clone().or_else(|| class_name(document, &link.sample, block));
+    match word {
+        Some(word) if word.ends_with("url") || word.ends_with("href") => "url".to_string(),
+        Some(word) => format!("{word}_url"),
+        None => "url".to_string(),
+    }
 }
 
 /// The name, with the next number where it is taken.

@@ -1,9 +1,10 @@
 //! Names that the page prints: headers of tables and labels in the record.
 
-use super::sample::{Kind, MAX_UP, Sample, SampledCell, is_clear_majority, is_record_node, text_after, text_before};
+use super::sample::{MAX_UP, Sample, SampledCell, is_clear_majority, is_record_node, text_after, text_before};
 use super::shapes::is_by;
 use super::vocabulary;
 use super::words::snake_case;
+use crate::records::table::ItemKind;
 use crate::values::ValueType;
 use std::collections::BTreeMap;
 use tamis_page::{Document, Name, NodeId, NodeKind, names};
@@ -143,7 +144,7 @@ fn header_cells(document: &Document, table: NodeId) -> Vec<HeaderCell> {
 
 /// The label of a column in its records: before the value in the cell, or beside the cell.
 pub(super) fn in_record(document: &Document, sample: &Sample<'_>) -> Option<String> {
-    if sample.kind != Kind::Text {
+    if sample.kind != ItemKind::Text {
         return None;
     }
     before_colon(sample).or_else(|| beside(document, sample)).or_else(|| after_number(document, sample))
@@ -152,7 +153,7 @@ pub(super) fn in_record(document: &Document, sample: &Sample<'_>) -> Option<Stri
 /// Whether the column is itself the label of the value after it, and the name that the label gives.
 pub(super) fn is_label(document: &Document, sample: &Sample<'_>) -> Option<String> {
     const MIN_CELLS: usize = 2;
-    if sample.kind != Kind::Text || sample.cells.len() < MIN_CELLS {
+    if sample.kind != ItemKind::Text || sample.cells.len() < MIN_CELLS {
         return None;
     }
     let text = sample.agreed(|cell| Some(cell.cell.text.as_str()))?;

@@ -1,8 +1,9 @@
 //! Names that the page gives in its attributes for machines and for screen readers.
 
-use super::sample::{Kind, Sample, SampledCell};
+use super::sample::{Sample, SampledCell};
 use super::vocabulary::full_form;
 use super::words::{snake_case, split};
+use crate::records::table::ItemKind;
 use tamis_page::{Document, Name, NodeId, names};
 
 /// Properties that say nothing without the thing that they belong to: the name of an author, the address of an image.
@@ -37,7 +38,7 @@ pub(super) fn property(document: &Document, sample: &Sample<'_>) -> Option<Strin
             return Some(name);
         }
     }
-    if sample.kind != Kind::Text {
+    if sample.kind != ItemKind::Text {
         return None;
     }
     let is_time = |cell: &SampledCell<'_>| cell.levels.iter().any(|&node| document.is_html(node, names::TIME));

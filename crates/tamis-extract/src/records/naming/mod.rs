@@ -13,12 +13,11 @@
 //!    (`1,234 views`), the same in most records ([`labels`]);
 //! 3. microdata, `RDFa`, `rel` and `time` ([`markup`]);
 //! 4. `aria-label` and `title`, where they are the same in all records ([`markup`]);
-//! 5. the role: what the values are, where they stand and how they are marked ([`roles`],
-//!    [`title`], [`prices`]);
+//! 5. the role: what the values are, where they stand and how they are marked ([`roles`], [`title`]);
 //! 6. the words of the classes, without those of the block, of frameworks and of layout ([`classes`], [`words`]);
 //! 7. the type of the values.
 //!
-//! A link is named after what it links: `title` and `title_url` ([`links`]). Of equal names the later on the page get
+//! A link is named after what it links: `title` and `title_url` ([`columns`]). Of equal names the later on the page get
 //! `_2`, `_3`.
 //!
 //! ## The same names on another page of the template
@@ -34,15 +33,13 @@
 
 mod columns;
 
+mod evidence;
 mod sample;
-mod seen;
 mod shapes;
 
 mod classes;
 mod labels;
-mod links;
 mod markup;
-mod prices;
 mod roles;
 mod title;
 mod vocabulary;

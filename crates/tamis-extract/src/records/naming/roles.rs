@@ -1,35 +1,35 @@
 //! The role of a column: what its values are, where they stand and how they are marked.
 
-use super::prices;
-use super::sample::{Kind, SampledCell, link_around};
-use super::seen::Seen;
+use super::evidence::{ColumnEvidence, PRICE_WORDS};
+use super::sample::{Sample, SampledCell, link_around};
 use super::shapes::Form;
-use super::words::snake_case;
-use crate::values::ValueType;
+use super::words::{self, snake_case};
+use crate::records::table::{Cell, ItemKind};
+use crate::values::{Decimal, ValueType};
 use tamis_page::{Document, names};
 
 /// Names the columns that the page has no words for.
-pub(super) fn name(document: &Document, seen: &mut [Seen<'_>], title: Option<usize>) {
+pub(super) fn name(document: &Document, evidence: &mut [ColumnEvidence<'_>], title: Option<usize>) {
     if let Some(title) = title
-        && seen[title].name.is_none()
+        && evidence[title].name.is_none()
     {
-        seen[title].name = Some("title".to_string());
+        evidence[title].name = Some("title".to_string());
     }
-    prices::name(document, seen);
-    let has_money = seen.iter().any(Seen::is_money);
-    for index in 0..seen.len() {
-        if is_score(seen, index) {
-            seen[index].name = Some("rating".to_string());
+    name_prices(document, evidence);
+    let has_money = evidence.iter().any(ColumnEvidence::is_money);
+    for index in 0..evidence.len() {
+        if is_score(evidence, index) {
+            evidence[index].name = Some("rating".to_string());
         }
     }
     let (mut is_after_rating, mut is_first) = (false, true);
-    for column in seen.iter_mut() {
+    for column in evidence.iter_mut() {
         if column.name.is_none() {
             let by_value = match column.sample.kind {
-                Kind::Text if is_first && counts_up(column) => Some("rank"),
-                Kind::Text => value_role(column, has_money, is_after_rating),
-                Kind::Image => Some(image_role(column)),
-                Kind::Link => None,
+                ItemKind::Text if is_first && counts_up(column) => Some("rank"),
+                ItemKind::Text => value_role(column, has_money, is_after_rating),
+                ItemKind::Image => Some(image_role(column)),
+                ItemKind::Link => None,
             };
             column.name = by_value.map(str::to_string);
         }
@@ -39,8 +39,8 @@ pub(super) fn name(document: &Document, seen: &mut [Seen<'_>], title: Option<usi
             is_after_rating = words.split('_').any(|word| matches!(word, "rating" | "score"));
         }
     }
-    let description = description(seen);
-    for (index, column) in seen.iter_mut().enumerate() {
+    let description = description(evidence);
+    for (index, column) in evidence.iter_mut().enumerate() {
         if column.name.is_none() && !column.is_link() {
             let fixed = fixed_text(document, column);
             let weak = if Some(index) == description { Some("description") } else { weak_role(column) };
@@ -52,7 +52,7 @@ pub(super) fn name(document: &Document, seen: &mut [Seen<'_>], title: Option<usi
 }
 
 /// What the values alone say.
-fn value_role(column: &Seen<'_>, has_money: bool, is_after_rating: bool) -> Option<&'static str> {
+fn value_role(column: &ColumnEvidence<'_>, has_money: bool, is_after_rating: bool) -> Option<&'static str> {
     match (column.value_type(), column.shape.form) {
         (_, Form::Rating) => Some("rating"),
         (_, Form::Discount) => Some("discount"),
@@ -72,23 +72,19 @@ fn value_role(column: &Seen<'_>, has_money: bool, is_after_rating: bool) -> Opti
 }
 
 /// Whether a column of unnamed decimals is a rating: on a usual scale, with stars in words or a count of votes after it.
-fn is_score(seen: &[Seen<'_>], index: usize) -> bool {
+fn is_score(evidence: &[ColumnEvidence<'_>], index: usize) -> bool {
     const MAX_SCORE: f64 = 10.0;
-    let column = &seen[index];
-    let read = |text: &str| column.sample.column.format.normalise(text)?.parse::<f64>().ok();
+    let column = &evidence[index];
     let is_on_scale = || {
-        column
-            .sample
-            .cells
-            .iter()
-            .all(|cell| read(&cell.cell.text).is_none_or(|score| (0.0..=MAX_SCORE).contains(&score)))
+        let scores = column.sample.cells.iter().filter_map(|cell| cell.cell.value.number());
+        scores.map(Decimal::to_f64).all(|score| (0.0..=MAX_SCORE).contains(&score))
     };
-    let is_vote = |other: &Seen<'_>| {
+    let is_vote = |other: &ColumnEvidence<'_>| {
         let words = other.name.as_deref().or(other.class_name.as_deref()).unwrap_or_default();
         matches!(other.shape.form, Form::Rating | Form::Count)
             || words.split('_').any(|word| matches!(word, "rating" | "ratings" | "review" | "reviews"))
     };
-    let mut after = seen[index + 1..].iter().filter(|other| other.is_text()).take(2);
+    let mut after = evidence[index + 1..].iter().filter(|other| other.is_text()).take(2);
     column.is_text()
         && column.name.is_none()
         && column.value_type() == ValueType::Decimal
@@ -98,7 +94,7 @@ fn is_score(seen: &[Seen<'_>], index: usize) -> bool {
 }
 
 /// Whether each value is the one before and one more, by the number of its row: `1`, `2.`, `#3`.
-fn counts_up(column: &Seen<'_>) -> bool {
+fn counts_up(column: &ColumnEvidence<'_>) -> bool {
     const MIN_CELLS: usize = 3;
     if column.shape.mean_chars > 5 {
         return false;
@@ -110,8 +106,65 @@ fn counts_up(column: &Seen<'_>) -> bool {
     column.sample.cells.len() >= MIN_CELLS && column.sample.agreed(offset).is_some()
 }
 
+/// Names the columns of money: the price, and what it was before.
+fn name_prices(document: &Document, evidence: &mut [ColumnEvidence<'_>]) {
+    let money: Vec<usize> =
+        (0..evidence.len()).filter(|&index| evidence[index].name.is_none() && evidence[index].is_money()).collect();
+    let is_price = |index: usize| evidence[index].class_name.is_none() || evidence[index].class_has(PRICE_WORDS);
+    let has_price = money.iter().any(|&index| is_price(index));
+    // Money with a word of its own beside a price (shipping, tax) is called by that word.
+    let is_struck = |index: usize| evidence[index].traits.is_struck;
+    let is_marked = |index: usize| is_struck(index) || has_old_word(document, &evidence[index].sample);
+    let belongs = |&index: &usize| !has_price || is_price(index) || is_marked(index);
+    let prices: Vec<usize> = money.into_iter().filter(belongs).collect();
+    // A single price is asked, whatever its class says, unless it is struck out.
+    let is_old: Vec<bool> = match prices.as_slice() {
+        &[only] => vec![is_struck(only)],
+        _ => prices.iter().map(|&index| is_marked(index)).collect(),
+    };
+    let all_or_none = is_old.iter().all(|&old| old == is_old[0]);
+    let higher = match prices.as_slice() {
+        &[one, other] if all_or_none => {
+            higher(&evidence[one].sample, &evidence[other].sample).map(|first| if first { one } else { other })
+        }
+        _ => None,
+    };
+    for (&index, is_old) in prices.iter().zip(is_old) {
+        let is_old = if all_or_none && prices.len() > 1 { higher == Some(index) } else { is_old };
+        evidence[index].name = Some(if is_old { "old_price" } else { "price" }.to_string());
+    }
+}
+
+/// Whether a class says that a price is no longer asked.
+fn has_old_word(document: &Document, sample: &Sample<'_>) -> bool {
+    const OLD: [&str; 13] = [
+        "old", "was", "before", "strike", "striked", "strikethrough", "crossed", "msrp", "rrp", "uvp", "original",
+        "previous", "compare",
+    ];
+    let has_old = |class: &str| {
+        class.split(['-', '_']).any(|part| OLD.iter().any(|old| part.eq_ignore_ascii_case(old)))
+            || OLD.iter().any(|old| words::split(class).iter().any(|word| word == old))
+    };
+    sample.levels().iter().any(|&element| document.classes(element).any(has_old))
+}
+
+/// Of two prices of the same record, whether the first is the higher one in every record that has both; `None` if
+/// neither is.
+fn higher(one: &Sample<'_>, other: &Sample<'_>) -> Option<bool> {
+    const MIN_ROWS: usize = 2;
+    let amount = |cell: &Cell| cell.value.number().map(Decimal::to_f64);
+    let mut orders = Vec::new();
+    for cell in &one.cells {
+        let Some(pair) = other.cells.iter().find(|pair| pair.row_idx == cell.row_idx) else { continue };
+        let (Some(first), Some(second)) = (amount(cell.cell), amount(pair.cell)) else { continue };
+        orders.push(first.total_cmp(&second));
+    }
+    let all = |order: std::cmp::Ordering| orders.len() >= MIN_ROWS && orders.iter().all(|&other| other == order);
+    if all(std::cmp::Ordering::Greater) { Some(true) } else { all(std::cmp::Ordering::Less).then_some(false) }
+}
+
 /// Images that are no pictures of the record's subject have a word for it.
-fn image_role(column: &Seen<'_>) -> &'static str {
+fn image_role(column: &ColumnEvidence<'_>) -> &'static str {
     let known = ["avatar", "logo"].into_iter().find(|word| column.class_has(&[word]));
     // A picture that all records show is a sign. What a page shows until a script has run is not.
     let is_sign = || {
@@ -122,21 +175,22 @@ fn image_role(column: &Seen<'_>) -> &'static str {
 }
 
 /// The longest prose that has no name yet, by far or the first on the page.
-fn description(seen: &[Seen<'_>]) -> Option<usize> {
+fn description(evidence: &[ColumnEvidence<'_>]) -> Option<usize> {
     const MIN_CHARS: usize = 60;
-    let is_named = |column: &Seen<'_>| column.name.as_deref().or(column.class_name.as_deref()) == Some("description");
-    if seen.iter().any(is_named) {
+    let is_named =
+        |column: &ColumnEvidence<'_>| column.name.as_deref().or(column.class_name.as_deref()) == Some("description");
+    if evidence.iter().any(is_named) {
         return None;
     }
     let mut best: Option<usize> = None;
-    for (index, column) in seen.iter().enumerate() {
+    for (index, column) in evidence.iter().enumerate() {
         let is_frequent = column.sample.column.fill >= 0.3;
         let is_prose =
             is_frequent && column.is_text() && column.shape.mean_chars >= MIN_CHARS && !column.shape.is_constant;
         if !is_prose || column.name.is_some() || column.class_name.is_some() {
             continue;
         }
-        if best.is_none_or(|best| 2 * column.shape.mean_chars > 3 * seen[best].shape.mean_chars) {
+        if best.is_none_or(|best| 2 * column.shape.mean_chars > 3 * evidence[best].shape.mean_chars) {
             best = Some(index);
         }
     }
@@ -145,7 +199,7 @@ fn description(seen: &[Seen<'_>]) -> Option<usize> {
 
 /// The words of a button, or of a link that has the same text in all records and leads elsewhere in each: they are
 /// the template's.
-fn fixed_text(document: &Document, column: &Seen<'_>) -> Option<String> {
+fn fixed_text(document: &Document, column: &ColumnEvidence<'_>) -> Option<String> {
     if !column.is_text() || !column.shape.is_constant {
         return None;
     }
@@ -162,7 +216,7 @@ fn fixed_text(document: &Document, column: &Seen<'_>) -> Option<String> {
 }
 
 /// Short texts of few different values.
-fn weak_role(column: &Seen<'_>) -> Option<&'static str> {
+fn weak_role(column: &ColumnEvidence<'_>) -> Option<&'static str> {
     const MIN_CELLS: usize = 6;
     const MAX_CHARS: usize = 24;
     let (shape, n_cells) = (&column.shape, column.sample.cells.len());

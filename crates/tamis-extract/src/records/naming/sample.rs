@@ -1,6 +1,6 @@
 //! The cells of a column that are looked at, and where they stand in their records.
 
-use crate::records::table::{Cell, Column, Row};
+use crate::records::table::{Cell, Column, ItemKind, Row};
 use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// How many cells of a column are looked at. Names come from what most cells share; a few tell that as well as a
@@ -9,17 +9,9 @@ pub(super) const MAX_CELLS: usize = 9;
 /// How many elements around an item are asked for their names. Further up stand the record's parts, not the item's.
 const MAX_LEVELS: usize = 5;
 
-/// What a column holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    Text,
-    Image,
-    Link,
-}
-
 /// A column with its first cells.
 pub(super) struct Sample<'t> {
-    pub(super) kind: Kind,
+    pub(super) kind: ItemKind,
     pub(super) column: &'t Column,
     pub(super) cells: Vec<SampledCell<'t>>,
     /// The cells whose elements are nested in the way that is most common in the column, by their number in `cells`.
@@ -58,9 +50,9 @@ impl<'t> Sample<'t> {
         let mut items_of_row: Vec<Option<Vec<NodeId>>> = vec![None; rows.len()];
         let of_column = |(column_idx, column): (usize, &'t Column)| {
             let kind = match column.attribute.as_deref() {
-                Some("href") => Kind::Link,
-                Some("src") => Kind::Image,
-                _ => Kind::Text,
+                Some("href") => ItemKind::Link,
+                Some("src") => ItemKind::Image,
+                _ => ItemKind::Text,
             };
             let present = rows.iter().enumerate().filter_map(|(row_idx, row)| {
                 let cell = row.cells.get(column_idx)?.as_ref()?;

@@ -1,26 +1,26 @@
 //! The title: what a record is.
 
-use super::seen::Seen;
+use super::evidence::ColumnEvidence;
 use super::shapes::Form;
 use crate::values::ValueType;
 
 /// The column that says what a record is: its heading, or its main link.
-pub(super) fn find(seen: &[Seen<'_>]) -> Option<usize> {
+pub(super) fn find(evidence: &[ColumnEvidence<'_>]) -> Option<usize> {
     const MIN_SCORE: i32 = 20;
     // Lengths decide only where the marks do not, and only where they differ much: on the next page the one that is a
     // little longer here can be the shorter.
     const MARGIN: i32 = 4;
     let first_text =
-        seen.iter().position(|column| column.is_text() && !column.is_label && !column.shape.is_constant)?;
-    let is_only_text = !seen.iter().skip(first_text + 1).any(|column| column.is_text() && !column.is_label);
+        evidence.iter().position(|column| column.is_text() && !column.is_label && !column.shape.is_constant)?;
+    let is_only_text = !evidence.iter().skip(first_text + 1).any(|column| column.is_text() && !column.is_label);
     let mut best: Option<(usize, i32)> = None;
-    for (index, column) in seen.iter().enumerate() {
+    for (index, column) in evidence.iter().enumerate() {
         let Some(score) = score(column, index == first_text) else { continue };
         if score < if is_only_text { 5 } else { MIN_SCORE } {
             continue;
         }
         let is_better = best.is_none_or(|(best, best_score)| {
-            let is_much_longer = 2 * column.shape.mean_chars > 3 * seen[best].shape.mean_chars;
+            let is_much_longer = 2 * column.shape.mean_chars > 3 * evidence[best].shape.mean_chars;
             score > best_score + MARGIN || (score >= best_score - MARGIN && is_much_longer)
         });
         if is_better {
@@ -31,7 +31,7 @@ pub(super) fn find(seen: &[Seen<'_>]) -> Option<usize> {
 }
 
 /// How much speaks for a column being the title; `None` where something rules it out.
-fn score(column: &Seen<'_>, is_first_text: bool) -> Option<i32> {
+fn score(column: &ColumnEvidence<'_>, is_first_text: bool) -> Option<i32> {
     let (shape, traits) = (&column.shape, column.traits);
     let n_cells = column.sample.cells.len();
     if !column.is_text()

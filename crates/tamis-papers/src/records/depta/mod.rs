@@ -51,7 +51,9 @@ fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &DeptaOptions) -> 
             if grid.columns.is_empty() {
                 return None;
             }
-            let mut table = tables::table(document, &tree, set, records, &record_tree, grid)?;
+            let similarities = tables::row_similarities(set, records.len());
+            let (columns, rows) = grid.into_columns_and_rows(document, &record_tree, records, &similarities);
+            let mut table = tables::table(&tree, set, columns, rows)?;
             table.reasons = tables::reasons(document, &tree, set, &mining);
             table.reasons.push(alignment.reason());
             table.warnings.extend(alignment.warning());

@@ -35,7 +35,7 @@ fn find_in(view: &PageView<'_>, mask: Option<&Mask>, options: &MdrOptions) -> Ve
     let sentences = Sentences::of(view.document(), mask);
     let tree = mining_tree(view, mask, &sentences, options);
     let mined = mine(&tree, None, options);
-    tables::write(view, mask, &sentences, &tree, &mined, options)
+    tables::write(view, mask, &tree, &mined, options)
 }
 
 /// The tree that regions are searched in.

@@ -2,18 +2,16 @@
 
 use super::split::{Division, RecordSet};
 use super::{Compare, MdrOptions, Mined, Split};
-use crate::records::grid::{self, Grid};
-use crate::view::sentences::Sentences;
-use crate::view::tag_tree::{TagTree, Texts};
+use crate::records::grid;
+use crate::view::tag_tree::TagTree;
 use tamis_extract::PageView;
-use tamis_extract::records::{Rejected, Row, Table};
+use tamis_extract::records::{Column, Rejected, Row, Table, read_records};
 use tamis_page::{Document, Mask, NodeId, NodeKind, names};
 
 /// Writes the record sets as tables, the one with most text first; sets without any item are left out.
 pub(super) fn write(
     view: &PageView<'_>,
     mask: Option<&Mask>,
-    sentences: &Sentences,
     tree: &TagTree,
     mined: &Mined,
     options: &MdrOptions,
@@ -30,12 +28,12 @@ pub(super) fn write(
             if !counts_all && !has_items(document, &records) {
                 return None;
             }
-            let record_tree = TagTree::of_records(document, &content, Texts::Joined(sentences), &records);
-            let grid = grid::by_place(document, &record_tree);
-            if !counts_all && grid.columns.is_empty() {
+            let similarities = row_similarities(set, records.len());
+            let (columns, rows) = read_records(view, &content, records, &similarities);
+            if !counts_all && columns.is_empty() {
                 return None;
             }
-            let mut table = table(document, tree, set, records, &record_tree, grid)?;
+            let mut table = table(tree, set, columns, rows)?;
             table.reasons = reasons(document, tree, set, options);
             Some(table)
         })
@@ -54,21 +52,12 @@ pub(crate) fn has_items(document: &Document, records: &[Vec<NodeId>]) -> bool {
 }
 
 /// One table; `None` for less than two records.
-pub(crate) fn table(
-    document: &Document,
-    tree: &TagTree,
-    set: &RecordSet,
-    records: Vec<Vec<NodeId>>,
-    record_tree: &TagTree,
-    grid: Grid,
-) -> Option<Table> {
-    if records.len() < 2 {
+pub(crate) fn table(tree: &TagTree, set: &RecordSet, columns: Vec<Column>, rows: Vec<Row>) -> Option<Table> {
+    if rows.len() < 2 {
         return None;
     }
-    let similarities = row_similarities(set, records.len());
-    let n_left_out = set.records.len() - records.len();
+    let n_left_out = set.records.len() - rows.len();
     let nodes_per_record = set.records.first().map_or(1, Vec::len);
-    let (columns, rows) = grid.into_columns_and_rows(document, record_tree, records, &similarities);
     let weight = weight(&rows);
     let mut table = Table::new(tree.page_node(set.region.parent as usize), columns);
     table.nodes_per_record = nodes_per_record;
@@ -136,7 +125,8 @@ pub(crate) fn page_records(
     records
 }
 
-fn row_similarities(set: &RecordSet, n_rows: usize) -> Vec<f64> {
+/// How similar each record is to its neighbours.
+pub(crate) fn row_similarities(set: &RecordSet, n_rows: usize) -> Vec<f64> {
     let similarities = &set.region.similarities;
     if set.division != Division::Whole || n_rows != similarities.len() + 1 {
         return vec![mean(similarities); n_rows];

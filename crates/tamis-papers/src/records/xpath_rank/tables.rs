@@ -3,16 +3,13 @@
 use super::options::{Records, XPathRankOptions};
 use super::{RankedXPath, XPathRankTrace, siblings};
 use crate::records::grid;
-use crate::view::sentences::Sentences;
-use crate::view::tag_tree::{TagTree, Texts};
 use tamis_extract::RenderedView;
-use tamis_extract::records::Table;
+use tamis_extract::records::{Table, read_records};
 use tamis_page::NodeId;
 
 /// The tables of the best XPaths that do not share nodes with a better one.
 pub(super) fn write(view: &RenderedView<'_>, search: &XPathRankTrace, options: &XPathRankOptions) -> Vec<Table> {
     let document = view.document();
-    let sentences = Sentences::of(document, None);
     let best_is_similar = search.ranked.first().is_some_and(|best| best.is_similar);
     let total_area = search.ranked.iter().map(|ranked| ranked.area).fold(f64::MIN_POSITIVE, f64::max);
     let mut taken: Vec<(NodeId, NodeId)> = Vec::new();
@@ -31,7 +28,7 @@ pub(super) fn write(view: &RenderedView<'_>, search: &XPathRankTrace, options: &
         if taken.iter().any(|&(start, end)| range.0 < end && start < range.1) {
             continue;
         }
-        if let Some(mut table) = table(view, &sentences, ranked, options) {
+        if let Some(mut table) = table(view, ranked, options) {
             // Nodes that are not similar can be larger than better ones.
             let least = tables.last().map_or(1.0, |before: &Table| before.weight);
             table.weight = (ranked.area / total_area).min(least);
@@ -44,24 +41,17 @@ pub(super) fn write(view: &RenderedView<'_>, search: &XPathRankTrace, options: &
     tables
 }
 
-fn table(
-    view: &RenderedView<'_>,
-    sentences: &Sentences,
-    ranked: &RankedXPath,
-    options: &XPathRankOptions,
-) -> Option<Table> {
+fn table(view: &RenderedView<'_>, ranked: &RankedXPath, options: &XPathRankOptions) -> Option<Table> {
     let document = view.document();
     let records = match options.records {
         Records::Nodes => ranked.nodes.iter().map(|&node| vec![node]).collect(),
         Records::Siblings => siblings::join(document, &ranked.nodes),
     };
     let nodes_per_record = records.first().map_or(1, Vec::len);
-    let record_tree = TagTree::of_records(document, view.visibility().room(), Texts::Joined(sentences), &records);
-    let grid = grid::by_place(document, &record_tree);
-    if grid.columns.is_empty() {
+    let (columns, rows) = read_records(view, view.visibility().room(), records, &ranked.similarities);
+    if columns.is_empty() {
         return None;
     }
-    let (columns, rows) = grid.into_columns_and_rows(document, &record_tree, records, &ranked.similarities);
     let (first, last) = (*ranked.nodes.first()?, *ranked.nodes.last()?);
     let mut table = Table::new(document.common_ancestor(first, last), columns);
     table.nodes_per_record = nodes_per_record;

@@ -20,7 +20,7 @@ impl TableMap {
             let mut table = stored.at(region);
             table.reasons = vec!["by the selectors of the template".to_owned()];
             table.rows = rows;
-            table.count_values();
+            table.read_values(document);
             Ok(table)
         });
         applied.collect()
@@ -206,7 +206,7 @@ impl<'a, 'p> Reader<'a, 'p> {
             if number > 0 && table.role == TableRole::Main {
                 table.role = TableRole::List;
             }
-            table.count_values();
+            table.read_values(self.view.document());
         }
         self.tables
     }

@@ -270,10 +270,7 @@ fn hundredths(share: f64) -> f64 {
 fn is_of_type(format: &ValueFormat, value: &str) -> bool {
     match format.value_type {
         ValueType::Text | ValueType::Url | ValueType::Image => true,
-        ValueType::Money | ValueType::Percentage | ValueType::Integer | ValueType::Decimal => {
-            format.normalise(value).is_some()
-        }
-        other => ValueFormat::of_column([value]).value_type == other,
+        _ => format.fits(value),
     }
 }
 

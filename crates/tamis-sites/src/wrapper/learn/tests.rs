@@ -47,7 +47,7 @@ fn table_of(document: &Document, record: &str, value: &str, attribute: Option<&'
         let text = Cell::read(document, vec![record], None).text;
         table.rows.push(Row::new(vec![record], text, vec![cell]));
     }
-    table.count_values();
+    table.read_values(document);
     table
 }
 
@@ -286,7 +286,7 @@ fn what_only_long_records_have_is_out_of_reach() {
         let cell = |node: NodeId| Cell::read(&document, vec![node], None);
         table.rows.push(Row::new(nodes, String::new(), vec![Some(cell(title)), price.map(cell)]));
     }
-    table.count_values();
+    table.read_values(&document);
     let sample = Sample { document: &document, url: None, table: Some(&table), pagination: None };
     let wrapper = learn(&[sample], &LearnOptions::default()).expect("there are records");
     assert_eq!(wrapper.columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>(), ["title"]);

@@ -66,14 +66,14 @@ impl ColumnFigures {
             n_rows: n_values,
             n_values,
             n_distinct: different.len(),
-            typed: share(values.iter().filter(|value| fits(format, value)).count()),
+            typed: share(values.iter().filter(|value| format.fits(value)).count()),
             distinct: share(different.len()),
             length: at(5).unwrap_or(0),
             short: at(1).unwrap_or(0),
             long: at(9).unwrap_or(0),
             value_type: match format.value_type {
                 // What an attribute holds is what it is by its name, however its addresses are written.
-                kind @ (ValueType::Url | ValueType::Image) if values.iter().all(|value| fits(format, value)) => kind,
+                kind @ (ValueType::Url | ValueType::Image) if values.iter().all(|value| format.fits(value)) => kind,
                 _ => ValueFormat::of_column(values.iter().copied()).value_type,
             },
             holder: None,
@@ -83,17 +83,6 @@ impl ColumnFigures {
     /// The share of the records that have a value, from 0 to 1.
     pub fn fill(&self) -> f64 {
         self.n_values as f64 / self.n_rows.max(1) as f64
-    }
-}
-
-/// Whether a value is one of its column's type. A text is what would be taken for nothing else.
-pub(in crate::wrapper) fn fits(format: &ValueFormat, value: &str) -> bool {
-    match format.value_type {
-        ValueType::Url | ValueType::Image => !value.contains(char::is_whitespace),
-        ValueType::Money | ValueType::Integer | ValueType::Decimal | ValueType::Percentage => {
-            format.normalise(value).is_some()
-        }
-        other => ValueFormat::of_column([value]).value_type == other,
     }
 }
 
@@ -120,9 +109,9 @@ mod tests {
 
     #[test]
     fn an_address_need_not_be_whole_and_a_price_is_no_text() {
-        assert!(fits(&ValueFormat::of_type(ValueType::Url), "/lamps/5"));
-        assert!(!fits(&ValueFormat::of_type(ValueType::Url), "A desk lamp"));
-        assert!(fits(&ValueFormat::default(), "A desk lamp"));
-        assert!(!fits(&ValueFormat::default(), "12.50 €"));
+        assert!(ValueFormat::of_type(ValueType::Url).fits("/lamps/5"));
+        assert!(!ValueFormat::of_type(ValueType::Url).fits("A desk lamp"));
+        assert!(ValueFormat::default().fits("A desk lamp"));
+        assert!(!ValueFormat::default().fits("12.50 €"));
     }
 }

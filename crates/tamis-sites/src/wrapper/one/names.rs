@@ -22,24 +22,25 @@ pub(super) fn columns(
         ValueKind::Image => ValueFormat::of_type(ValueType::Image),
         _ => ValueFormat::of_column(values.texts()),
     };
-    let cell = |cell: &Option<(NodeId, String)>| cell.as_ref().map(|(node, text)| Cell::new(vec![*node], text.clone()));
     let mut table_columns: Vec<Column> = written
         .iter()
         .map(|(_, values, written)| {
             Column::new(String::new(), format(values), written.attribute.is_some().then_some("src".into()))
         })
         .collect();
-    let rows: Vec<Row> = scopes
-        .iter()
-        .enumerate()
-        .map(|(page, &scope)| {
-            Row::new(
-                vec![scope],
-                String::new(),
-                written.iter().map(|(_, values, _)| cell(&values.cells[page])).collect(),
-            )
-        })
-        .collect();
+    let cell = |column: &Column, cell: &Option<(NodeId, String)>| {
+        let (node, text) = cell.as_ref()?;
+        let value = column.format.read(text);
+        let mut cell = Cell::new(vec![*node], text.clone());
+        cell.value = value;
+        Some(cell)
+    };
+    let row = |(page, &scope): (usize, &NodeId)| {
+        let cells =
+            table_columns.iter().zip(&written).map(|(column, (_, values, _))| cell(column, &values.cells[page]));
+        Row::new(vec![scope], String::new(), cells.collect())
+    };
+    let rows: Vec<Row> = scopes.iter().enumerate().map(row).collect();
     for (column, (_, values, _)) in table_columns.iter_mut().zip(&written) {
         column.fill = values.cells.iter().flatten().count() as f64 / scopes.len() as f64;
     }

@@ -239,7 +239,7 @@ impl<'a> PageRecords<'a> {
             let text = Cell::read(self.document, nodes.clone(), None).text;
             table.rows.push(Row::new(nodes.clone(), text, cells));
         }
-        table.count_values();
+        table.read_values(self.document);
         Some(table)
     }
 

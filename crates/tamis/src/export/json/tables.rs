@@ -1,8 +1,9 @@
 //! Tables as JSON: rows with their values, columns with their types and selectors.
 
 use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject};
+use crate::export::columns::ColumnPart;
 use crate::export::room::Room;
-use crate::export::values::{Part, Values, WrittenColumn, written_columns};
+use crate::export::values::{Values, WrittenColumn, written_columns};
 use crate::findings::{Found, Provenance};
 use crate::page::Page;
 use crate::wrapper::{Wrapper, WrapperColumn};
@@ -157,7 +158,7 @@ fn row<'a>(
     let row = &table.rows[row_idx];
     let names = columns.iter().map(|column| column.name.clone());
     let found: Vec<(Cow<'a, str>, Option<String>)> = names.zip(values.row(table, row_idx, columns)).collect();
-    let own = columns.iter().zip(&found).filter(|(column, _)| column.part == Part::Value);
+    let own = columns.iter().zip(&found).filter(|(column, _)| column.part == ColumnPart::Value);
     let differs = own.filter_map(|(column, (_, value))| {
         let text = row.cells[column.column_idx].as_ref()?.text.as_str();
         let name = Cow::Borrowed(table.columns[column.column_idx].name.as_str());
@@ -205,11 +206,11 @@ fn column<'a>(
         constant: column.constant,
         unit: values.unit(table, written.column_idx).map(str::to_owned),
     };
-    if written.part != Part::Value {
+    if written.part != ColumnPart::Value {
         let found: Vec<Option<String>> =
             (0..table.rows.len()).map(|row_idx| values.value(table, row_idx, written)).collect();
         let n_found = found.iter().flatten().count();
-        object.value_type = if written.part == Part::Currency { "currency" } else { "text" };
+        object.value_type = if written.part == ColumnPart::Currency { "currency" } else { "text" };
         object.fill = rounded(n_found as f64 / found.len().max(1) as f64);
         object.constant = n_found == found.len() && found.windows(2).all(|pair| pair[0] == pair[1]);
         object.unit = None;

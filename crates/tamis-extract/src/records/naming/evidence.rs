@@ -1,14 +1,14 @@
 //! A column with all that names are made from.
 
 use super::classes::class_name;
-use super::prices::PRICE_WORDS;
-use super::sample::{Kind, Sample, link_around};
+use super::sample::{Sample, link_around};
 use super::shapes::{Form, Shape};
+use crate::records::table::ItemKind;
 use crate::values::ValueType;
 use tamis_page::{Document, names};
 
 /// A column with all that names are made from.
-pub(super) struct Seen<'t> {
+pub(super) struct ColumnEvidence<'t> {
     pub(super) sample: Sample<'t>,
     pub(super) shape: Shape,
     pub(super) traits: Traits,
@@ -20,14 +20,18 @@ pub(super) struct Seen<'t> {
     pub(super) name: Option<String>,
 }
 
-impl<'t> Seen<'t> {
+/// What prices are called in class names.
+pub(super) const PRICE_WORDS: &[&str] =
+    &["price", "prices", "cost", "amount", "preis", "prix", "precio", "prezzo", "preço", "cena", "prijs"];
+
+impl<'t> ColumnEvidence<'t> {
     /// Looks at a column; `block` has the words that say what the record is.
-    pub(super) fn of(document: &Document, sample: Sample<'t>, block: &[String]) -> Seen<'t> {
-        Seen {
+    pub(super) fn of(document: &Document, sample: Sample<'t>, block: &[String]) -> ColumnEvidence<'t> {
+        ColumnEvidence {
             shape: Shape::of(&sample),
             traits: traits(document, &sample),
             // Most links are named after what they link; the others are asked for their class when all is known.
-            class_name: if sample.kind == Kind::Link { None } else { class_name(document, &sample, block) },
+            class_name: if sample.kind == ItemKind::Link { None } else { class_name(document, &sample, block) },
             is_label: false,
             name: None,
             sample,
@@ -35,11 +39,11 @@ impl<'t> Seen<'t> {
     }
 
     pub(super) fn is_text(&self) -> bool {
-        self.sample.kind == Kind::Text
+        self.sample.kind == ItemKind::Text
     }
 
     pub(super) fn is_link(&self) -> bool {
-        self.sample.kind == Kind::Link
+        self.sample.kind == ItemKind::Link
     }
 
     pub(super) fn value_type(&self) -> ValueType {
@@ -105,7 +109,7 @@ fn traits(document: &Document, sample: &Sample<'_>) -> Traits {
         }
     }
     if let Some(cell) = sample.first()
-        && sample.kind == Kind::Text
+        && sample.kind == ItemKind::Text
         && let Some(link) = link_around(document, cell)
     {
         traits.is_linked = cell.levels.contains(&link);
