@@ -7,7 +7,6 @@
 
 mod features;
 mod pieces;
-mod score;
 mod survey;
 mod weights;
 
@@ -19,6 +18,7 @@ use crate::view::PageView;
 use pieces::Pieces;
 use survey::Survey;
 use tamis_page::{Document, NodeId, names};
+use weights::{BIAS, WEIGHTS};
 
 /// From which probability on a piece is divided.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,10 +112,10 @@ pub(crate) fn segment(view: &PageView<'_>, evidence: &PageView<'_>, thresholds: 
 
 fn pieces_of(view: &PageView<'_>, survey: &Survey, thresholds: Thresholds) -> (Pieces, CutTrace) {
     let pieces = Pieces::of(view, survey);
-    let tables = score::tables(view.measured_layout().is_some());
+    let has_layout = view.measured_layout().is_some();
     let judged = pieces.all.iter().map(|piece| {
         let features = features::of_piece(view, survey, &pieces, piece);
-        let [part_probability, block_probability] = tables.map(|table| table.probability(&features));
+        let [part_probability, block_probability] = probabilities(&features, has_layout);
         CutPiece {
             top: piece.top,
             bottom: piece.bottom,
@@ -143,6 +143,16 @@ fn pieces_of(view: &PageView<'_>, survey: &Survey, thresholds: Thresholds) -> (P
         piece.is_divided_into_blocks = place == 0 || piece.block_probability > thresholds.block;
     }
     (pieces, trace)
+}
+
+/// How likely a piece falls into several parts, and into several blocks.
+fn probabilities(features: &Features, has_layout: bool) -> [f64; 2] {
+    let columns = if has_layout { [2, 3] } else { [0, 1] };
+    columns.map(|column| {
+        let terms = WEIGHTS.iter().zip(features.values()).map(|(weights, value)| weights[column] * value);
+        let score: f64 = BIAS[column] + terms.sum::<f64>();
+        1.0 / (1.0 + (-score).exp())
+    })
 }
 
 /// The element that the page itself calls its main part, by the tag or the role for it. `None` if there is none or
