@@ -30,6 +30,7 @@ pub mod structured;
 pub mod testing;
 
 mod compare;
+mod element_names;
 mod values;
 mod view;
 

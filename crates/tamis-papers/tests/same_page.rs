@@ -69,7 +69,7 @@ fn kept_text_comments_and_kind_are_the_same() {
     for (name, document) in pages() {
         let view = PageView::of(&document);
         let trace = blocks::trace(&view, &blocks::BlocksOptions::default());
-        let comments = trace.comments(&document);
+        let comments = trace.comments(&view);
         let methods = [
             ("blocks", trace.mask(&document)),
             ("tps", clean_tps::clean(&view, &clean_tps::TpsOptions::default())),

@@ -1,7 +1,9 @@
 //! `tamis-eval fit-text`
 
 use super::Verdict;
-use crate::fit_text::{Columns, Figures, TrainOptions, figures, out_of_fold, read_pages, train, written};
+use crate::fit_text::{
+    Columns, Figures, TrainOptions, figures, out_of_fold, read_pages, train, written, written_words,
+};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use std::fs;
@@ -23,6 +25,9 @@ pub struct FitTextArgs {
     /// Write the weights into this source file of the method
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
+    /// Write the words of class names and their weights into this source file
+    #[arg(long, value_name = "FILE", requires = "write")]
+    write_words: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &FitTextArgs, out: &mut dyn Write) -> anyhow::Result<Verdict> {
@@ -41,8 +46,10 @@ pub(super) fn run(args: &FitTextArgs, out: &mut dyn Write) -> anyhow::Result<Ver
     print("sites not seen", &figures(&pages, &out_of_fold(&pages, &columns, usize::from(args.folds), options)), out)?;
     print("fitted on all", &figures(&pages, &chances), out)?;
     writeln!(out, "{} columns, {} of them words", columns.len(), columns.words.len())?;
-    if let Some(file) = &args.write {
-        fs::write(file, written(&columns, &fitted)).with_context(|| format!("writing {}", file.display()))?;
+    let sources = [(&args.write, written(&columns, &fitted)), (&args.write_words, written_words(&columns, &fitted))];
+    for (file, source) in sources {
+        let Some(file) = file else { continue };
+        fs::write(file, source).with_context(|| format!("writing {}", file.display()))?;
         writeln!(out, "wrote {}", file.display())?;
     }
     Ok(Verdict::Passed)

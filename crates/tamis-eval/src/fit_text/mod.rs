@@ -18,4 +18,4 @@ pub use columns::Columns;
 pub use pages::{BlockPage, read_pages};
 pub use report::{Figures, figures};
 pub use train::{TrainOptions, Weights, out_of_fold, train};
-pub use weights_file::written;
+pub use weights_file::{written, written_words};

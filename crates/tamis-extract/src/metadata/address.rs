@@ -41,16 +41,17 @@ pub(super) fn image(survey: &Survey<'_>, linked: &LinkedData, base: Option<&Url>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
     use tamis_page::Document;
 
     #[test]
     fn the_link_counts_before_the_card() {
         let base = Url::parse("https://a.example/x").expect("an address");
         let page = Document::parse("<meta property=og:url content=/y><link rel='x canonical' href=/z>");
-        let found = canonical(&Survey::of(&page), Some(&base)).map(|found| found.value.to_string());
+        let found = canonical(&Survey::of(&PageView::of(&page)), Some(&base)).map(|found| found.value.to_string());
         assert_eq!(found.as_deref(), Some("https://a.example/z"));
         let page = Document::parse("<meta property=og:url content=/y>");
-        let found = canonical(&Survey::of(&page), Some(&base)).expect("it says one");
+        let found = canonical(&Survey::of(&PageView::of(&page)), Some(&base)).expect("it says one");
         assert_eq!((found.value.as_str(), found.source), ("https://a.example/y", "meta"));
     }
 
@@ -59,7 +60,7 @@ mod tests {
         let page = Document::parse(
             r#"<script type=application/ld+json>{"@type":"Article","name":"a","image":[{"@type":"ImageObject","url":"https://i.example/1.jpg"}]}</script>"#,
         );
-        let survey = Survey::of(&page);
+        let survey = Survey::of(&PageView::of(&page));
         let linked = LinkedData::of(&page, &survey, None);
         let found = image(&survey, &linked, None).expect("it has one");
         assert_eq!((found.value.as_str(), found.source), ("https://i.example/1.jpg", "json-ld"));

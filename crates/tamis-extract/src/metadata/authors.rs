@@ -122,11 +122,12 @@ fn without_repeats(names: Vec<String>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[track_caller]
     fn check(html: &str, expect: &[&str], source: &str) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let linked = LinkedData::of(&document, &survey, None);
         let site = Sourced::new("The Paper".to_owned(), "meta");
         let found = choose(&document, &survey, &linked, Some(&site), None, None);

@@ -137,10 +137,11 @@ pub(super) fn led(near: &[(NodeId, &str)]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     fn page(html: &str) -> (Vec<String>, Vec<String>) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let headline = survey.headings.first().copied();
         let near = texts_near(&document, &survey, headline);
         (marked(&document, &survey, headline), led(&near))

@@ -224,11 +224,12 @@ pub(super) fn said_in(text: &str) -> Said {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[track_caller]
     fn check(html: &str, address: &str, published: Option<(&str, &str)>, modified: Option<&str>) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let linked = LinkedData::of(&document, &survey, None);
         let address = Url::parse(address).expect("an address");
         let (found, changed) = choose(&document, &survey, &linked, Some(&address), Some(DayOrder::DayFirst));
@@ -261,7 +262,7 @@ mod tests {
     fn the_other_days_of_a_page_tell_which_number_is_the_month() {
         let published = |html: &str| {
             let document = Document::parse(html);
-            let survey = Survey::of(&document);
+            let survey = Survey::of(&PageView::of(&document));
             let linked = LinkedData::of(&document, &survey, None);
             choose(&document, &survey, &linked, None, None).0.map(|found| found.value)
         };

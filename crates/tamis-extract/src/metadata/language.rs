@@ -48,11 +48,12 @@ pub(super) fn day_order(language: Option<&Sourced<String>>, address: Option<&Url
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[track_caller]
     fn check(html: &str, expect: Option<(&str, &str)>) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let linked = LinkedData::of(&document, &survey, None);
         let found = declared(&document, &survey, &linked);
         assert_eq!(found.as_ref().map(|found| (found.value.as_str(), found.source)), expect, "{html}");

@@ -163,6 +163,7 @@ fn by_words(text: &str, table: &WordTable) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[test]
     fn languages_are_told_apart() {
@@ -206,7 +207,7 @@ mod tests {
         let html =
             format!("<nav>{}</nav><p>{prose}", "<a>the and of to in is that for it with as was on</a>".repeat(5));
         let document = Document::parse(html);
-        let found = detect(&document, &Survey::of(&document)).expect("there is enough text");
+        let found = detect(&document, &Survey::of(&PageView::of(&document))).expect("there is enough text");
         assert_eq!(found.value, "de");
     }
 }

@@ -45,11 +45,12 @@ pub(super) fn choose(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[track_caller]
     fn check(html: &str, expect: Option<(&str, &str)>) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let linked = LinkedData::of(&document, &survey, None);
         let base = Url::parse("https://a.example/").expect("an address");
         let found = choose(&document, &survey, &linked, Some(&base));

@@ -256,11 +256,12 @@ fn bare(address: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[track_caller]
     fn check(html: &str, name: &str, expect: Option<&str>) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let address = Url::parse("https://a.example/story").expect("an address");
         let linked = LinkedData::of(&document, &survey, Some(&address));
         assert_eq!(linked.text(name).as_deref(), expect, "{html}");
@@ -294,7 +295,7 @@ mod tests {
             let open = format!(r#"{{"a": 1, "b": 2, "{name}": "#).repeat(40);
             let json = format!(r#"{open}{{"a": 1, "b": 2, "c": [{}1]}}{}"#, "0,".repeat(999), "}".repeat(40));
             let document = Document::parse(script(&json));
-            let linked = LinkedData::of(&document, &Survey::of(&document), None);
+            let linked = LinkedData::of(&document, &Survey::of(&PageView::of(&document)), None);
             assert_eq!(linked.objects.len(), 41, "{name}");
             let mut waiting: Vec<&Value> = linked.objects.iter().collect();
             let mut n_values = 0;
@@ -319,7 +320,7 @@ mod tests {
     fn references_are_followed() {
         let graph = r##"{"@graph": [{"@type": "Article", "name": "a", "author": {"@id": "#p"}}, {"@type": "Person", "@id": "#p", "name": "Ada"}]}"##;
         let document = Document::parse(script(graph));
-        let linked = LinkedData::of(&document, &Survey::of(&document), None);
+        let linked = LinkedData::of(&document, &Survey::of(&PageView::of(&document)), None);
         let author = linked.get("author").expect("it has one");
         assert_eq!(linked.names(author).collect::<Vec<_>>(), ["Ada"]);
     }

@@ -110,7 +110,7 @@ pub struct Metadata {
 pub fn read(view: &PageView<'_>, url: Option<&Url>) -> Metadata {
     budget::spend(view.document().len().saturating_mul(4));
     let document = view.document();
-    let survey = Survey::of(document);
+    let survey = Survey::of(view);
     let base = document.base_url(url);
     let canonical = address::canonical(&survey, base.as_ref());
     let linked = LinkedData::of(document, &survey, canonical.as_ref().map(|found| &found.value).or(url));

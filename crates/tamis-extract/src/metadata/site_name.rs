@@ -56,12 +56,13 @@ fn of_title(survey: &Survey<'_>, address: Option<&Url>) -> Option<Sourced<String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
     use tamis_page::Document;
 
     #[track_caller]
     fn check(html: &str, expect: &str, source: &str) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let linked = LinkedData::of(&document, &survey, None);
         let address = Url::parse("https://www.paper.example/x").expect("an address");
         let found = choose(&survey, &linked, Some(&address)).expect("the host is known");

@@ -1,6 +1,8 @@
 //! One walk over the elements of a page that collects whatever may speak of it.
 
+use crate::element_names::NameWords;
 use crate::structured;
+use crate::view::PageView;
 use tamis_page::{Document, NodeId, names};
 
 /// How many candidates of a kind are kept; those of a page's own byline come early.
@@ -18,7 +20,8 @@ pub(super) struct Survey<'d> {
     pub(super) title: Option<NodeId>,
     /// `h1` and `h2`.
     pub(super) headings: Vec<NodeId>,
-    pub(super) times: Vec<NodeId>,
+    /// `time` elements, with the words of their names.
+    pub(super) times: Vec<(NodeId, NameWords)>,
     /// Names and nodes of microdata that this module reads.
     pub(super) properties: Vec<(&'d str, NodeId)>,
     /// Links with a relation: author, tag, category, licence.
@@ -35,7 +38,8 @@ pub(super) struct Survey<'d> {
 }
 
 impl<'d> Survey<'d> {
-    pub(super) fn of(document: &'d Document) -> Survey<'d> {
+    pub(super) fn of(view: &PageView<'d>) -> Survey<'d> {
+        let document = view.document();
         let mut survey = Survey::default();
         let n_nodes = document.len();
         let mut elsewhere_end = NodeId::ROOT;
@@ -50,10 +54,10 @@ impl<'d> Survey<'d> {
                 }
                 _ => {}
             }
-            let kinds = Kinds::of(document, node);
+            let words = view.name_of(node).in_class;
             // A word on an element that holds much of the page says nothing about all of it.
             let is_small = document.subtree_range(node).len() * 5 < n_nodes * 2;
-            let is_elsewhere = kinds.elsewhere || matches!(tag, names::NAV | names::FOOTER | names::ASIDE);
+            let is_elsewhere = words.has(ELSEWHERE) || matches!(tag, names::NAV | names::FOOTER | names::ASIDE);
             if node >= elsewhere_end && is_elsewhere && is_small {
                 elsewhere_end = document.subtree_end(node);
                 survey.elsewhere.push((node, elsewhere_end));
@@ -63,7 +67,7 @@ impl<'d> Survey<'d> {
             }
             match tag {
                 names::H1 | names::H2 => keep(&mut survey.headings, node),
-                names::TIME => keep(&mut survey.times, node),
+                names::TIME => keep(&mut survey.times, (node, words)),
                 _ => {}
             }
             if let Some(relation) = document.attribute(node, names::REL)
@@ -74,16 +78,16 @@ impl<'d> Survey<'d> {
             if let Some(property) = document.attribute(node, names::ITEMPROP) {
                 keep(&mut survey.properties, (property, node));
             }
-            if kinds.byline {
+            if words.has(NameWords::BYLINE) {
                 keep(&mut survey.bylines, node);
             }
-            if kinds.date {
+            if words.has(DATE) {
                 keep(&mut survey.dates, node);
             }
-            if kinds.tags {
+            if words.has(NameWords::TAGS) {
                 keep(&mut survey.tags, node);
             }
-            if kinds.category {
+            if words.has(CATEGORY) {
                 keep(&mut survey.categories, node);
             }
         }
@@ -157,90 +161,26 @@ fn keep<T>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// What the words of class and identifier call an element.
-#[derive(Clone, Copy, Default)]
-struct Kinds {
-    byline: bool,
-    date: bool,
-    tags: bool,
-    category: bool,
-    elsewhere: bool,
-}
-
-impl Kinds {
-    fn of(document: &Document, node: NodeId) -> Kinds {
-        let mut kinds = Kinds::default();
-        for name in [names::CLASS, names::ID] {
-            if let Some(value) = document.attribute(node, name) {
-                for_each_word(cut_class(value), |word| kinds.add(word));
-            }
-        }
-        kinds
-    }
-
-    /// Words of the general web, in the languages whose words appear in class names.
-    fn add(&mut self, word: &str) {
-        match word {
-            "byline" | "author" | "authors" | "autor" | "autoren" | "auteur" | "autore" | "writer" | "creator"
-            | "contributor" | "dateline" | "bylines" | "authorname" | "verfasser" | "redakteur" | "vcard" => {
-                self.byline = true;
-            }
-            "date" | "datum" | "published" | "publish" | "pubdate" | "timestamp" | "time" | "fecha" | "posted"
-            | "updated" | "datetime" | "publication" | "meta" => self.date = true,
-            "tags" | "tag" | "keywords" | "topics" | "tagcloud" => self.tags = true,
-            "category" | "categories" | "breadcrumb" | "breadcrumbs" | "kategorie" | "rubrik" => self.category = true,
-            "comment" | "comments" | "commentlist" | "respond" | "related" | "sidebar" | "recommended"
-            | "recommendations" | "footer" | "nav" | "navigation" | "menu" | "navbar" | "popular" | "kommentare"
-            | "disqus" => self.elsewhere = true,
-            _ => {}
-        }
-    }
-}
-
-fn cut_class(value: &str) -> &str {
-    super::clean_text::cut(value, 300)
-}
-
-/// The words of a class: `entry-meta`, `post_author` and `articleDate` have two each. They are lower case.
-fn for_each_word(value: &str, mut each: impl FnMut(&str)) {
-    let mut word = [0_u8; 24];
-    let mut n_letters = 0;
-    let mut was_lower = false;
-    for byte in value.bytes().chain([b' ']) {
-        let ends = !byte.is_ascii_alphabetic() || (byte.is_ascii_uppercase() && was_lower);
-        if ends && n_letters > 0 {
-            if n_letters <= word.len() {
-                each(std::str::from_utf8(&word[..n_letters]).unwrap_or(""));
-            }
-            n_letters = 0;
-        }
-        if byte.is_ascii_alphabetic() {
-            if n_letters < word.len() {
-                word[n_letters] = byte.to_ascii_lowercase();
-            }
-            n_letters += 1;
-        }
-        was_lower = byte.is_ascii_lowercase();
-    }
-}
+/// Words of elements whose texts are not the page's own.
+const ELSEWHERE: NameWords = NameWords::COMMENTS
+    .or(NameWords::COMMENT)
+    .or(NameWords::RELATED)
+    .or(NameWords::SIDEBAR)
+    .or(NameWords::FOOTER)
+    .or(NameWords::MENU);
+const DATE: NameWords = NameWords::DATE.or(NameWords::PUBLISHED).or(NameWords::MODIFIED);
+const CATEGORY: NameWords = NameWords::CATEGORY.or(NameWords::BREADCRUMB);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn class_names_fall_apart_into_words() {
-        let mut words = Vec::new();
-        for_each_word("entry-meta post_author articleDate2 x", |word| words.push(word.to_owned()));
-        assert_eq!(words, ["entry", "meta", "post", "author", "article", "date", "x"]);
-    }
-
-    #[test]
     fn what_is_elsewhere_is_no_candidate() {
         let filler = "<p>x</p>".repeat(50);
         let html = format!("<h1>T</h1><p class=byline>a</p>{filler}<div class=comments><p class=author>b</p></div>");
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         assert_eq!(survey.bylines.len(), 1);
         assert_eq!(survey.headings.len(), 1);
     }
@@ -248,7 +188,7 @@ mod tests {
     #[test]
     fn metas_are_found_by_the_order_of_the_names_wanted() {
         let document = Document::parse("<meta name=a content=1><meta property='B c' content=2><meta name=d>");
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         assert_eq!(survey.meta(&["b", "a"]).collect::<Vec<_>>(), ["2", "1"]);
         assert_eq!(survey.meta(&["c"]).collect::<Vec<_>>(), ["2"]);
     }

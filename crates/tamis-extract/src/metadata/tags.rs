@@ -96,11 +96,12 @@ fn without_repeats(found: impl IntoIterator<Item = String>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[track_caller]
     fn check(html: &str, expect_tags: &[&str], expect_categories: &[&str]) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let linked = LinkedData::of(&document, &survey, None);
         let values = |found: Option<Sourced<Vec<String>>>| found.map(|found| found.value).unwrap_or_default();
         assert_eq!(values(tags(&document, &survey, &linked)), expect_tags, "{html}");

@@ -139,11 +139,12 @@ fn are_alike(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[track_caller]
     fn check(html: &str, expect: &str, source: &str) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let linked = LinkedData::of(&document, &survey, None);
         let found = choose(&document, &survey, &linked, None, None).expect("it has a title");
         assert_eq!((found.value.as_str(), found.source), (expect, source), "{html}");

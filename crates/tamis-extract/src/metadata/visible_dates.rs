@@ -5,6 +5,7 @@ use super::byline::texts_near;
 use super::clean_text::line_of;
 use super::dates::said_in;
 use super::survey::Survey;
+use crate::element_names::NameWords;
 use crate::values::days::{Day, DayOrder, days_in, is_unclear, moment, order_shown};
 use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
 
@@ -33,12 +34,12 @@ pub(super) fn find(
     order: Option<DayOrder>,
 ) -> SeenDates {
     let mut seen = SeenDates::default();
-    let mut times: Vec<NodeId> = survey.times.clone();
-    by_nearness(&mut times, headline);
-    for node in times {
+    let mut times = survey.times.clone();
+    by_nearness(&mut times, headline, |&(node, _)| node);
+    for (node, words) in times {
         let stated =
             document.attribute(node, names::DATETIME).and_then(|text| moment(text).or_else(|| first_day(text, order)));
-        let said = said_of(document, node);
+        let said = said_of(document, node, words);
         if stated.is_some() {
             seen.add(stated, said, "time");
         } else if let Some(line) = line_of(document, node) {
@@ -56,7 +57,7 @@ pub(super) fn find(
     let near = texts_near(document, survey, headline);
     seen.add_near(&near[..near.len().min(N_RIGHT_BELOW)], order);
     let mut marked: Vec<NodeId> = survey.dates.clone();
-    by_nearness(&mut marked, headline);
+    by_nearness(&mut marked, headline, |&node| node);
     for node in marked.into_iter().take(20) {
         let Some(line) = line_of(document, node).filter(|line| line.len() < 200) else { continue };
         seen.add_all(&line, "", order, "date-markup");
@@ -84,7 +85,7 @@ pub(super) fn days_near(
     headline: Option<NodeId>,
     order: Option<DayOrder>,
 ) -> Vec<Day> {
-    let of_times = survey.times.iter().flat_map(|&node| {
+    let of_times = survey.times.iter().flat_map(|&(node, _)| {
         let text = line_of(document, node).unwrap_or_default();
         days_in(&text, order)
     });
@@ -185,14 +186,13 @@ fn first_day(text: &str, order: Option<DayOrder>) -> Option<String> {
 }
 
 /// What a `time` says of itself, by its class or the words before it.
-fn said_of(document: &Document, node: NodeId) -> Said {
-    let class = document.attribute(node, names::CLASS).unwrap_or("").to_ascii_lowercase();
-    let is_published = class.contains("publish")
+fn said_of(document: &Document, node: NodeId, words: NameWords) -> Said {
+    let is_published = words.has(NameWords::PUBLISHED)
         || document.find_name("pubdate").is_some_and(|name| document.attribute(node, name).is_some());
     if is_published {
         return Said::Published;
     }
-    if class.contains("updated") || class.contains("modified") {
+    if words.has(NameWords::MODIFIED) {
         return Said::Modified;
     }
     let before = document.previous_sibling(node).filter(|&before| document.kind(before) == NodeKind::Text);
@@ -201,19 +201,20 @@ fn said_of(document: &Document, node: NodeId) -> Said {
 }
 
 /// Those after the headline first, then those before it, from near to far.
-fn by_nearness(nodes: &mut [NodeId], headline: Option<NodeId>) {
+fn by_nearness<T>(found: &mut [T], headline: Option<NodeId>, node: impl Fn(&T) -> NodeId) {
     let Some(headline) = headline else { return };
-    nodes.sort_by_key(|node| (*node < headline, node.0.abs_diff(headline.0)));
+    found.sort_by_key(|found| (node(found) < headline, node(found).0.abs_diff(headline.0)));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::PageView;
 
     #[track_caller]
     fn check(html: &str, published: Option<(&str, &str)>, modified: Option<&str>) {
         let document = Document::parse(html);
-        let survey = Survey::of(&document);
+        let survey = Survey::of(&PageView::of(&document));
         let seen = find(&document, &survey, survey.headings.first().copied(), Some(DayOrder::DayFirst));
         assert_eq!(seen.published.as_ref().map(|found| (found.value.as_str(), found.source)), published, "{html}");
         assert_eq!(seen.modified.as_ref().map(|found| found.value.as_str()), modified, "{html}");
@@ -234,7 +235,7 @@ mod tests {
     fn a_day_that_could_be_two_is_none_and_no_other_takes_its_place() {
         let published = |html: &str| {
             let document = Document::parse(html);
-            let survey = Survey::of(&document);
+            let survey = Survey::of(&PageView::of(&document));
             let seen = find(&document, &survey, survey.headings.first().copied(), None);
             assert!(seen.is_unclear == seen.published.is_none(), "{html}");
             seen.published.map(|found| found.value)

@@ -3,12 +3,13 @@
 use super::address::{self, Relation};
 use super::label::Role;
 use super::links::{HeadLink, Link};
-use super::marks::{self, Marks};
 use super::places::Places;
 use super::rows::Row;
+use crate::element_names::NameWords;
+use crate::view::PageView;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use tamis_page::{Document, NodeId, budget};
+use tamis_page::{NodeId, budget};
 
 /// A link that turns the page.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ const BESIDE: u32 = 32;
 
 /// What is known when links are weighed.
 pub(super) struct Evidence<'e, 'd> {
-    pub(super) document: &'d Document,
+    pub(super) view: &'e PageView<'d>,
     pub(super) links: &'e [Link<'d>],
     pub(super) head: &'e [HeadLink<'d>],
     pub(super) rows: &'e [Row],
@@ -117,14 +118,14 @@ fn spoken_for(link: &Link<'_>) -> Option<(Role, f64, Vec<&'static str>)> {
     }
     vote(link.hint.words, 2.5, "its aria-label, title or picture says so");
     vote(link.rel, 3.0, "its rel says so");
-    let by_mark = |next, previous| match (link.marks.has(next), link.marks.has(previous)) {
+    let by_name = |next, previous| match (link.words.has(next), link.words.has(previous)) {
         (true, false) => Some(Role::Next),
         (false, true) => Some(Role::Previous),
         _ => None,
     };
-    vote(by_mark(Marks::NEXT, Marks::PREVIOUS), 2.0, "its class or id says so");
+    vote(by_name(NameWords::NEXT, NameWords::PREVIOUS), 2.0, "its class or id says so");
     if !link.label.has_other_words {
-        vote(by_mark(Marks::RIGHT, Marks::LEFT), 1.5, "its icon is an arrow");
+        vote(by_name(NameWords::ARROW_RIGHT, NameWords::ARROW_LEFT), 1.5, "its icon is an arrow");
     }
     let (role, mut score) = match next.total_cmp(&previous) {
         Ordering::Greater => (Role::Next, next),
@@ -134,9 +135,9 @@ fn spoken_for(link: &Link<'_>) -> Option<(Role, f64, Vec<&'static str>)> {
     if link.label.has_other_words {
         score -= 1.5;
     }
-    let end = if role == Role::Next { Marks::LAST } else { Marks::FIRST };
+    let end = if role == Role::Next { NameWords::LAST } else { NameWords::FIRST };
     // Lists mark their last item so, whatever it is: it counts where nothing else names the direction.
-    if words.is_none() && link.marks.has(end) && !link.marks.has(Marks::NEXT | Marks::PREVIOUS) {
+    if words.is_none() && link.words.has(end) && !link.words.has(NameWords::NEXT | NameWords::PREVIOUS) {
         score -= 1.5;
     }
     let reasons = reasons.into_iter().filter(|(spoken, _)| *spoken == role).map(|(_, reason)| reason).collect();
@@ -156,23 +157,23 @@ impl Weighed {
 
     /// Where the link stands.
     fn add_place(&mut self, evidence: &Evidence<'_, '_>, link: &Link<'_>, role: Role) {
-        let around = surroundings(evidence.document, link.node);
-        let near = around.near | link.marks;
+        let around = surroundings(evidence.view, link.node);
+        let near = around.near | link.words;
         if evidence.rows.iter().any(|row| row.reach.contains(&link.node.index())) {
             self.add(3.0, "it stands beside the page numbers");
-        } else if near.has(Marks::ARTICLES) {
+        } else if near.has(NameWords::NEIGHBOURS) {
             self.score -= 3.0;
         }
-        if near.has(Marks::PAGER) {
+        if near.has(NameWords::PAGES) {
             self.add(1.5, "its surroundings are called a pager");
         }
-        if (around.any() | link.marks).has(Marks::CAROUSEL | Marks::CALENDAR) {
+        if (around.any() | link.words).has(NameWords::CAROUSEL | NameWords::CALENDAR) {
             self.score -= 4.0;
         }
-        if near.has(Marks::COMMENTS) {
+        if near.has(NameWords::COMMENTS) {
             self.score -= 1.5;
         }
-        if link.marks.has(Marks::DISABLED) {
+        if link.words.has(NameWords::DISABLED) {
             self.score -= 3.0;
         }
         let is_counterpart = |other: &Link<'_>| {
@@ -259,29 +260,30 @@ fn names_page(address: &str) -> bool {
 
 pub(super) struct Surroundings {
     /// Of elements that hold little else.
-    near: Marks,
+    near: NameWords,
     /// Of those further up that are still a part of the page.
-    far: Marks,
+    far: NameWords,
 }
 
 impl Surroundings {
-    pub(super) fn any(&self) -> Marks {
+    pub(super) fn any(&self) -> NameWords {
         self.near | self.far
     }
 }
 
-/// The marks of what is around a node.
-pub(super) fn surroundings(document: &Document, node: NodeId) -> Surroundings {
+/// What the page calls the elements around a node.
+pub(super) fn surroundings(view: &PageView<'_>, node: NodeId) -> Surroundings {
     const LEVELS: usize = 8;
     const MAX_NEAR: usize = 160;
-    let (mut near, mut far) = (Marks::default(), Marks::default());
+    let document = view.document();
+    let (mut near, mut far) = (NameWords::default(), NameWords::default());
     for around in document.ancestors(node).take(LEVELS) {
         let n_nodes = document.subtree_range(around).len();
         // What holds most of the page says nothing of this link.
         if n_nodes * 2 > document.len() && n_nodes > MAX_NEAR {
             break;
         }
-        let found = marks::of_element(document, around);
+        let found = view.name_of(around).in_class;
         if n_nodes <= MAX_NEAR {
             near |= found;
         } else {

@@ -1,7 +1,8 @@
 //! The links and buttons of a page that say something about turning pages. One walk over the page.
 
 use super::label::{self, Label, MAX_LABEL_BYTES, Role};
-use super::marks::{self, Marks};
+use crate::element_names::NameWords;
+use crate::view::PageView;
 use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// A link or button that may turn the page.
@@ -16,8 +17,8 @@ pub(super) struct Link<'d> {
     pub(super) hint: Label,
     /// What `rel` says.
     pub(super) rel: Option<Role>,
-    /// The marks of itself, of what it holds, and of elements that hold nothing else.
-    pub(super) marks: Marks,
+    /// What the page calls it, the elements in it, and those around it that hold nothing else.
+    pub(super) words: NameWords,
 }
 
 impl Link<'_> {
@@ -29,13 +30,13 @@ impl Link<'_> {
     fn says_something(&self) -> bool {
         let label = self.label;
         let by_words = label.words.or(self.hint.words).is_some() || label.arrow.or(self.hint.arrow).is_some();
-        let by_marks = Marks::NEXT | Marks::PREVIOUS | Marks::LOAD_MORE;
-        let by_icon = self.marks.has(Marks::RIGHT | Marks::LEFT) && !label.has_other_words;
+        let by_names = NameWords::NEXT | NameWords::PREVIOUS | NameWords::LOAD_MORE;
+        let by_icon = self.words.has(NameWords::ARROW_RIGHT | NameWords::ARROW_LEFT) && !label.has_other_words;
         by_words
             || label.number.is_some()
             || label.loads_more
             || self.rel.is_some()
-            || self.marks.has(by_marks)
+            || self.words.has(by_names)
             || by_icon
     }
 }
@@ -60,7 +61,8 @@ const MAX_AROUND: usize = 6;
 const MAX_WORD_BYTES: usize = 24;
 
 /// The links of a page in document order.
-pub(super) fn collect(document: &Document) -> (Vec<Link<'_>>, Vec<HeadLink<'_>>) {
+pub(super) fn collect<'d>(view: &PageView<'d>) -> (Vec<Link<'d>>, Vec<HeadLink<'d>>) {
+    let document = view.document();
     let (mut links, mut head) = (Vec::new(), Vec::new());
     let mut text = String::new();
     let mut index = 0;
@@ -72,7 +74,7 @@ pub(super) fn collect(document: &Document) -> (Vec<Link<'_>>, Vec<HeadLink<'_>>)
             names::TEMPLATE => index = document.subtree_end(node).index(),
             names::LINK if head.len() < MAX_HEAD_LINKS => head.extend(head_link(document, node)),
             names::A | names::BUTTON | names::INPUT => {
-                links.extend(read(document, node, &mut text).filter(Link::says_something));
+                links.extend(read(view, node, &mut text).filter(Link::says_something));
             }
             _ => {}
         }
@@ -100,15 +102,23 @@ fn relation(value: &str) -> Option<Role> {
     })
 }
 
-fn read<'d>(document: &'d Document, node: NodeId, text: &mut String) -> Option<Link<'d>> {
+fn read<'d>(view: &PageView<'d>, node: NodeId, text: &mut String) -> Option<Link<'d>> {
+    let document = view.document();
+    let words = |node| view.name_of(node).in_class;
     text.clear();
-    let mut link =
-        Link { node, href: None, label: Label::default(), hint: Label::default(), rel: None, marks: Marks::default() };
+    let mut link = Link {
+        node,
+        href: None,
+        label: Label::default(),
+        hint: Label::default(),
+        rel: None,
+        words: NameWords::default(),
+    };
     if document.is_html(node, names::INPUT) {
         let kind = document.attribute(node, names::TYPE)?;
         let is_button = ["submit", "button", "image"].iter().any(|button| kind.eq_ignore_ascii_case(button));
         link.label = label::read(document.attribute(node, names::VALUE).filter(|_| is_button)?);
-        link.marks = marks::of_element(document, node);
+        link.words = words(node);
         return Some(link);
     }
     let n_inner = document.subtree_range(node).len() - 1;
@@ -131,17 +141,17 @@ fn read<'d>(document: &'d Document, node: NodeId, text: &mut String) -> Option<L
         return None;
     }
     for inner in document.descendants(node).filter(|&inner| document.is_element(inner)) {
-        link.marks |= marks::of_element(document, inner);
+        link.words |= words(inner);
         if document.is_html(inner, names::IMG) {
             link.read_hint(document.attribute(inner, names::ALT));
         }
     }
-    link.marks |= marks::of_element(document, node) | marks_around(document, node);
+    link.words |= words(node) | words_around(view, node);
     link.read_hint(document.attribute(node, names::ARIA_LABEL));
     link.read_hint(document.attribute(node, names::TITLE));
     link.href = document.attribute(node, names::HREF).map(str::trim_ascii).filter(|href| is_address(href));
     if document.attribute(node, names::ARIA_CURRENT).is_some_and(|value| value != "false") {
-        link.marks |= Marks::CURRENT;
+        link.words |= NameWords::CURRENT;
     }
     Some(link)
 }
@@ -171,9 +181,10 @@ fn add(label: &mut String, text: &str) {
     }
 }
 
-/// The marks of elements that hold this link and no other.
-fn marks_around(document: &Document, node: NodeId) -> Marks {
-    let mut found = Marks::default();
+/// What the page calls the elements that hold this link and no other.
+fn words_around(view: &PageView<'_>, node: NodeId) -> NameWords {
+    let document = view.document();
+    let mut found = NameWords::default();
     let (start, end) = (node.index(), document.subtree_end(node).index());
     for around in document.ancestors(node).take(3) {
         let range = document.subtree_range(around);
@@ -185,7 +196,7 @@ fn marks_around(document: &Document, node: NodeId) -> Marks {
         if !is_alone {
             break;
         }
-        found |= marks::of_element(document, around);
+        found |= view.name_of(around).in_class;
     }
     found
 }

@@ -2,17 +2,19 @@
 
 use super::choose::{Choice, surroundings};
 use super::links::Link;
-use super::marks::Marks;
 use super::places::Places;
-use tamis_page::{Document, names};
+use crate::element_names::NameWords;
+use crate::view::PageView;
+use tamis_page::names;
 
 /// What it must be worth: a word of its own, and something that confirms it.
 const LEAST_SCORE: f64 = 3.5;
 
 /// The control, if the page has one. Where several say the same, they open parts of records.
-pub(super) fn find(document: &Document, links: &[Link<'_>], places: &Places<'_>) -> Option<Choice> {
+pub(super) fn find(view: &PageView<'_>, links: &[Link<'_>], places: &Places<'_>) -> Option<Choice> {
+    let document = view.document();
     let candidates: Vec<&Link<'_>> =
-        links.iter().filter(|link| link.label.loads_more || link.marks.has(Marks::LOAD_MORE)).collect();
+        links.iter().filter(|link| link.label.loads_more || link.words.has(NameWords::LOAD_MORE)).collect();
     let n_saying = candidates.iter().filter(|link| link.label.loads_more).count();
     let mut best: Option<Choice> = None;
     for link in candidates {
@@ -24,7 +26,7 @@ pub(super) fn find(document: &Document, links: &[Link<'_>], places: &Places<'_>)
         if link.label.loads_more && n_saying <= 2 {
             add(2.5, "its text asks for more");
         }
-        if link.marks.has(Marks::LOAD_MORE) {
+        if link.words.has(NameWords::LOAD_MORE) {
             add(2.0, "its class or id says so");
         }
         let is_button = document.is_html(link.node, names::BUTTON)
@@ -37,7 +39,7 @@ pub(super) fn find(document: &Document, links: &[Link<'_>], places: &Places<'_>)
             score -= 1.5;
         }
         // Comments are no part of the list.
-        if surroundings(document, link.node).any().has(Marks::COMMENTS) {
+        if surroundings(view, link.node).any().has(NameWords::COMMENTS) {
             score -= 2.0;
         }
         if link.label.has_other_words && !link.label.loads_more {

@@ -6,7 +6,7 @@
 //!
 //! # Steps
 //! 1. One walk over the page collects the links and buttons that say something about pages (`links`): words in many
-//!    languages and arrows (`label`, `words`), `rel`, `class` and `id` (`marks`).
+//!    languages and arrows (`label`, `words`), `rel`, `class` and `id` (`element_names`).
 //! 2. Number links that follow each other become `rows`. A row is a row of pages by what confirms it: a number that
 //!    is no link, addresses that differ in one number (`address`) from each other and from the page’s own, a name.
 //!    Calendars, years and the small pagers of a forum’s threads are none.
@@ -38,7 +38,6 @@ mod choose;
 mod label;
 mod links;
 mod load_more;
-mod marks;
 mod places;
 mod rows;
 mod words;
@@ -48,9 +47,9 @@ mod tests;
 
 pub use address::Pattern;
 
+use crate::element_names::NameWords;
 use crate::view::PageView;
 use choose::{Choice, Evidence};
-use marks::Marks;
 use places::Places;
 use rows::Row;
 use tamis_page::{Document, NodeId, SelectorWriter, budget};
@@ -156,18 +155,18 @@ impl PageTurn {
 pub fn find(view: &PageView<'_>, url: Option<&Url>) -> Pagination {
     let document = view.document();
     budget::spend(document.len());
-    let (links, head) = links::collect(document);
+    let (links, head) = links::collect(view);
     if links.is_empty() && head.is_empty() {
         return Pagination::default();
     }
     let places = Places::of(document.base_url(url), url);
-    let rows = rows::find(document, &links, &places);
-    let evidence = Evidence { document, links: &links, head: &head, rows: &rows, places: &places };
+    let rows = rows::find(view, &links, &places);
+    let evidence = Evidence { view, links: &links, head: &head, rows: &rows, places: &places };
     let (next, previous) = choose::choose(&evidence);
     let mut found = Pagination {
         next: next.map(PageTurn::of),
         previous: previous.map(PageTurn::of),
-        load_more: load_more::find(document, &links, &places).map(PageTurn::of),
+        load_more: load_more::find(view, &links, &places).map(PageTurn::of),
         ..Pagination::default()
     };
     found.drop_home_page();
@@ -262,10 +261,10 @@ impl Pagination {
 /// assert_eq!(direction("pager"), None);
 /// ```
 pub fn direction(words: &str) -> Option<Onward> {
-    let (marks, label) = (marks::of_value(words), label::read(words));
+    let (name, label) = (NameWords::of(words), label::read(words));
     let says = |role: label::Role| label.words == Some(role) || label.arrow.is_some_and(|arrow| arrow.role == role);
-    let leads_on = marks.has(Marks::NEXT | Marks::RIGHT) || says(label::Role::Next);
-    let leads_back = marks.has(Marks::PREVIOUS | Marks::LEFT) || says(label::Role::Previous);
+    let leads_on = name.has(NameWords::NEXT | NameWords::ARROW_RIGHT) || says(label::Role::Next);
+    let leads_back = name.has(NameWords::PREVIOUS | NameWords::ARROW_LEFT) || says(label::Role::Previous);
     match (leads_on, leads_back) {
         (true, false) => Some(Onward::Next),
         (false, true) => Some(Onward::Previous),

@@ -3,8 +3,9 @@
 use super::address::{self, Pattern, Relation};
 use super::label;
 use super::links::Link;
-use super::marks::{self, Marks};
 use super::places::Places;
+use crate::element_names::NameWords;
+use crate::view::PageView;
 use std::ops::Range;
 use tamis_page::{Document, NodeId, NodeKind, names};
 
@@ -35,11 +36,12 @@ const MAX_REACH: usize = 32;
 const MAX_TEXT_BETWEEN: usize = 16;
 
 /// The rows of a page that are page numbers, the best first.
-pub(super) fn find(document: &Document, links: &[Link<'_>], places: &Places<'_>) -> Vec<Row> {
+pub(super) fn find(view: &PageView<'_>, links: &[Link<'_>], places: &Places<'_>) -> Vec<Row> {
+    let document = view.document();
     let mut runs = runs(document, links);
     runs.retain(|run| run.len() <= MAX_LINKS);
     drop_grids(document, links, &mut runs);
-    let mut rows: Vec<Row> = runs.into_iter().filter_map(|run| judge(document, links, places, run)).collect();
+    let mut rows: Vec<Row> = runs.into_iter().filter_map(|run| judge(view, links, places, run)).collect();
     spare_small_pagers(&mut rows);
     rows.retain(|row| row.score >= LEAST_SCORE);
     rows.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.reach.start.cmp(&other.reach.start)));
@@ -77,14 +79,15 @@ fn are_near(document: &Document, one: NodeId, other: NodeId) -> bool {
             .all(|node| document.kind(node) != NodeKind::Text || document.text(node).trim().len() <= MAX_TEXT_BETWEEN)
 }
 
-fn judge(document: &Document, links: &[Link<'_>], places: &Places<'_>, run: Vec<usize>) -> Option<Row> {
+fn judge(view: &PageView<'_>, links: &[Link<'_>], places: &Places<'_>, run: Vec<usize>) -> Option<Row> {
+    let document = view.document();
     let (first, last) = (links[run[0]].node, links[*run.last()?].node);
     let end = document.subtree_end(last).index();
     let reach = first.index().saturating_sub(MAX_REACH)..(end + MAX_REACH).min(document.len());
     let numbers: Vec<u32> = run.iter().filter_map(|&link| links[link].number()).collect();
-    let around = around(document, first, last);
+    let around = around(view, first, last);
     let mut row = Row { current: None, pattern: None, reach, score: 0.0, reasons: Vec::new(), links: run };
-    if around.has(Marks::CALENDAR | Marks::CAROUSEL)
+    if around.has(NameWords::CALENDAR | NameWords::CAROUSEL)
         || is_calendar(document, first, last, &numbers)
         || are_years(&numbers)
     {
@@ -92,7 +95,7 @@ fn judge(document: &Document, links: &[Link<'_>], places: &Places<'_>, run: Vec<
     }
     row.read_pattern(links, places, &numbers);
     row.read_current(document, links, places, &numbers);
-    if around.has(Marks::PAGER) || row.links.iter().any(|&link| links[link].marks.has(Marks::PAGER)) {
+    if around.has(NameWords::PAGES) || row.links.iter().any(|&link| links[link].words.has(NameWords::PAGES)) {
         row.add(1.5, "its class or id calls it a pager");
     }
     if has_direction_beside(links, &row) {
@@ -157,7 +160,7 @@ impl Row {
             self.add(2.0, format!("{number} stands in it without a link"));
             return;
         }
-        let marked = self.links.iter().find(|&&link| links[link].marks.has(Marks::CURRENT));
+        let marked = self.links.iter().find(|&&link| links[link].words.has(NameWords::CURRENT));
         let own = || {
             let own = places.own()?;
             self.links.iter().find(|&&link| {
@@ -218,18 +221,19 @@ fn is_linked(links: &[Link<'_>], first: usize, number: u32) -> bool {
     first > 0 && links[first - 1].number() == Some(number)
 }
 
-/// The marks of the elements around a row, up to the first that holds much more.
-fn around(document: &Document, first: NodeId, last: NodeId) -> Marks {
+/// What the page calls the elements around a row, up to the first that holds much more.
+fn around(view: &PageView<'_>, first: NodeId, last: NodeId) -> NameWords {
     const LEVELS: usize = 4;
     const MAX_NODES: usize = 120;
+    let document = view.document();
     let common = document.common_ancestor(first, last);
     let n_own = document.subtree_end(last).index() - first.index();
-    let mut found = Marks::default();
+    let mut found = NameWords::default();
     for node in std::iter::once(common).chain(document.ancestors(common)).take(LEVELS) {
         if document.subtree_range(node).len() > n_own + MAX_NODES {
             break;
         }
-        found |= marks::of_element(document, node);
+        found |= view.name_of(node).in_class;
     }
     found
 }
@@ -279,7 +283,7 @@ fn has_direction_beside(links: &[Link<'_>], row: &Row) -> bool {
     let near = |link: &Link<'_>| row.reach.contains(&link.node.index());
     let says = |link: &Link<'_>| {
         let role = link.label.words.or(link.label.arrow.map(|arrow| arrow.role)).or(link.hint.words).or(link.rel);
-        role.is_some() || link.marks.has(Marks::NEXT | Marks::PREVIOUS)
+        role.is_some() || link.words.has(NameWords::NEXT | NameWords::PREVIOUS)
     };
     beside.into_iter().any(|link| near(link) && link.number().is_none() && says(link))
 }

@@ -128,8 +128,7 @@ fn a_long_class_is_not_read_again_for_every_link() {
     let before = budget::spent();
     let _ = find(&PageView::of(&document), None);
     let n_steps = budget::spent() - before;
-    // The class of what is around them is read for each of the links, as far as classes go.
-    assert!((200 * 1024..200 * 20_000).contains(&n_steps), "{n_steps}");
+    assert!(n_steps < 200 * 1024, "{n_steps}");
 }
 
 #[test]

@@ -9,13 +9,13 @@
 //! | `features` | text, links, punctuation of every subtree |
 //! | `visibility` | what can be seen, and what has its room |
 //! | `clipping` | how much of every box can be seen |
+//! | `names` | what classes, ids and roles call every element |
 
-pub(crate) mod part_names;
-
+use crate::element_names::{ElementName, ElementNames};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Deref;
-use tamis_page::{Clipping, Document, Features, Layout, Mask, RenderedPage, Visibility};
+use tamis_page::{Clipping, Document, Features, Layout, Mask, NodeId, RenderedPage, Visibility};
 
 /// A page, and what methods derive from it. See the [crate's documentation](crate).
 #[derive(Debug)]
@@ -25,6 +25,7 @@ pub struct PageView<'p> {
     features: OnceCell<Features>,
     visibility: OnceCell<Visibility>,
     clipping: OnceCell<Clipping>,
+    names: OnceCell<ElementNames>,
     is_measured: OnceCell<bool>,
     max_rows: usize,
 }
@@ -42,6 +43,7 @@ impl<'p> PageView<'p> {
             features: OnceCell::new(),
             visibility: OnceCell::new(),
             clipping: OnceCell::new(),
+            names: OnceCell::new(),
             is_measured: OnceCell::new(),
             max_rows: MAX_ROWS,
         }
@@ -96,6 +98,16 @@ impl<'p> PageView<'p> {
     /// What every subtree amounts to.
     pub fn features(&self) -> &Features {
         self.features.get_or_init(|| Features::of(self.document))
+    }
+
+    /// What the page calls its elements.
+    pub(crate) fn names(&self) -> &ElementNames {
+        self.names.get_or_init(|| ElementNames::of_page(self.document))
+    }
+
+    /// What the page calls an element.
+    pub(crate) fn name_of(&self, element: NodeId) -> ElementName {
+        self.names().of(self.document, element)
     }
 
     /// What of a mask has its room on the page: the content of records, which has parts that show when they are pointed

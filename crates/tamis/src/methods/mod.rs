@@ -107,7 +107,7 @@ pub static METHODS: &[Method] = &[
         module: "tamis_extract::clean::blocks",
         row: &Row::OnDocument(|view, options| {
             let trace = blocks::trace(view, options);
-            let (mask, comments) = (trace.mask(view.document()), trace.comments(view.document()));
+            let (mask, comments) = (trace.mask(view.document()), trace.comments(view));
             Answer::Mask { mask, comments, kind: Some(trace.kind()) }
         }),
     },
@@ -280,7 +280,7 @@ pub static METHODS: &[Method] = &[
         module: "tamis_extract::clean::auto",
         row: &Row::OnDocument(|view, options: &clean::auto::AutoOptions| {
             let trace = blocks::trace(view, &BlocksOptions::default().with_favor(options.favor));
-            let (main, comments) = (trace.mask(view.document()), trace.comments(view.document()));
+            let (main, comments) = (trace.mask(view.document()), trace.comments(view));
             let tables = auto::find(view, &AutoOptions::default());
             // Of a page that is a list as a whole, the list is kept however sure it is.
             let least = if trace.kind().0 == PageKind::List { 0.0 } else { options.min_confidence };

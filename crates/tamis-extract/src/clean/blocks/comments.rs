@@ -1,17 +1,18 @@
 //! What readers wrote below the content.
 
 use super::BlocksTrace;
-use super::vocabulary::WordSet;
-use crate::view::part_names::each_word_of;
-use tamis_page::{Document, NodeId};
+use crate::element_names::{ContentWords, NameWords};
+use crate::view::PageView;
+use tamis_page::NodeId;
 
 /// The comments that are not kept, each by its root, in page order: in an element that is named for comments, the
 /// outermost elements that are named for one comment and hold prose.
-pub(super) fn of(document: &Document, trace: &BlocksTrace) -> Vec<NodeId> {
+pub(super) fn of(view: &PageView<'_>, trace: &BlocksTrace) -> Vec<NodeId> {
+    let document = view.document();
     let Some(body) = document.body() else { return Vec::new() };
     let survey = &trace.survey;
     let total = survey.total().prose;
-    let words = WordSet::of(&["comment", "comments"]);
+    let words = ContentWords::of("comment comments");
     if !trace.tree.words.has_any(words) {
         return Vec::new();
     }
@@ -27,36 +28,18 @@ pub(super) fn of(document: &Document, trace: &BlocksTrace) -> Vec<NodeId> {
             && !range.is_empty()
             && trace.tree.context(node).words.has_any(words)
             && 2 * survey.sums(&range).prose <= total;
-        let named = if may_be_named { named(document, node) } else { None };
-        match named {
-            Some(Named::Comments) => section_end = section_end.max(document.subtree_end(node)),
-            Some(Named::Comment) if node < section_end => {
-                let is_left_out = !range.clone().any(|idx| trace.kept[idx]);
-                if is_left_out && survey.sums(&range).prose > 0 {
-                    found.push(node);
-                    node = document.subtree_end(node);
-                    continue;
-                }
+        let called = if may_be_named { view.name_of(node).all() } else { NameWords::default() };
+        if called.has(NameWords::COMMENTS) {
+            section_end = section_end.max(document.subtree_end(node));
+        } else if called.has(NameWords::COMMENT) && node < section_end {
+            let is_left_out = !range.clone().any(|idx| trace.kept[idx]);
+            if is_left_out && survey.sums(&range).prose > 0 {
+                found.push(node);
+                node = document.subtree_end(node);
+                continue;
             }
-            _ => {}
         }
         node = next;
     }
     found
-}
-
-/// What an element is named for.
-enum Named {
-    Comments,
-    Comment,
-}
-
-fn named(document: &Document, node: NodeId) -> Option<Named> {
-    let mut named = None;
-    each_word_of(document, node, |word| match word {
-        "comments" | "commentlist" | "responses" | "replies" | "discussion" => named = Some(Named::Comments),
-        "comment" | "reply" | "response" if named.is_none() => named = Some(Named::Comment),
-        _ => {}
-    });
-    named
 }

@@ -12,7 +12,6 @@ mod said;
 mod score;
 mod survey;
 mod tree;
-mod vocabulary;
 mod weights;
 mod words;
 
@@ -21,6 +20,7 @@ pub use features::Features;
 pub use kind::PageKind;
 pub use options::BlocksOptions;
 
+use crate::element_names::each_word;
 use crate::view::PageView;
 use features::{TAGS, inner};
 use said::{Declared, Said};
@@ -39,7 +39,7 @@ pub fn trace(view: &PageView<'_>, options: &BlocksOptions) -> BlocksTrace {
     let document = view.document();
     let laid_out = view.measured_layout().filter(|_| options.layout).map(|_| view.visibility());
     let survey = Survey::of(document, laid_out);
-    let tree = Tree::of(document, &survey);
+    let tree = Tree::of(document, view.names(), &survey);
     let said = Said::of(document);
     let features = features::of(document, &survey, &tree, &said);
     let scores = survey.blocks.iter().zip(score::by_features(&features)).map(|(block, by_features)| {
@@ -79,8 +79,8 @@ impl BlocksTrace {
     }
 
     /// The comments of readers that are not part of the main content, each by its root.
-    pub fn comments(&self, document: &Document) -> Vec<NodeId> {
-        comments::of(document, self)
+    pub fn comments(&self, view: &PageView<'_>) -> Vec<NodeId> {
+        comments::of(view, self)
     }
 
     /// What kind of page it is, and how often such an answer is right, from 0 to 1.
@@ -141,7 +141,7 @@ impl BlocksTrace {
             if f64::from(prose) >= tree::LARGE_PART * total {
                 break;
             }
-            crate::view::part_names::each_word_of(document, node, |word| words.push(word.to_owned()));
+            each_word(document, node, |word| words.push(word));
         }
         words.sort_unstable();
         words.dedup();

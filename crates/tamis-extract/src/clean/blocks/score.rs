@@ -3,7 +3,8 @@
 use super::features::{Features, TAGS, inner, tag_number};
 use super::survey::Block;
 use super::tree::Context;
-use super::weights::{BINS, START, TAG_WEIGHTS, WORDS};
+use super::weights::{BINS, START, TAG_WEIGHTS};
+use crate::element_names::CONTENT_WORDS;
 use tamis_page::Document;
 
 /// A part of a block's score.
@@ -64,7 +65,7 @@ pub(super) fn score(document: &Document, block: &Block, context: &Context, by_fe
     for (weights, tag) in TAG_WEIGHTS.into_iter().zip(tags(document, block)) {
         sum += weights.get(tag).copied().unwrap_or(0.0);
     }
-    context.words.iter().fold(sum, |sum, idx| sum + WORDS[idx].1)
+    context.words.iter().fold(sum, |sum, idx| sum + CONTENT_WORDS[idx].1)
 }
 
 /// The numbers of the tags around a block and around its first text.
@@ -93,7 +94,8 @@ pub(super) fn terms(
         .into_iter()
         .zip(tags(document, block))
         .filter_map(|(weights, number)| Some(Term { phrase: Phrase::Tag(number), weight: *weights.get(number)? }));
-    let by_word = context.words.iter().map(|idx| Term { phrase: Phrase::Word(WORDS[idx].0), weight: WORDS[idx].1 });
+    let by_word = context.words.iter().map(|idx| CONTENT_WORDS[idx]);
+    let by_word = by_word.map(|(word, weight)| Term { phrase: Phrase::Word(word), weight });
     by_feature.chain(by_tag).chain(by_word)
 }
 

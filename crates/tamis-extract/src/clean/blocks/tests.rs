@@ -95,9 +95,10 @@ fn comments_of_readers_are_listed_apart() {
     let comments =
         format!("<div id=comments class=comments><h2>Comments</h2><ol>{}{}</ol></div>", comment("Ada"), comment("Ben"));
     let document = Document::parse(article("", &comments));
-    let trace = trace(&PageView::of(&document), &BlocksOptions::default());
+    let view = PageView::of(&document);
+    let trace = trace(&view, &BlocksOptions::default());
     let mask = trace.mask(&document);
-    let texts: Vec<String> = trace.comments(&document).into_iter().map(|node| visible_text(&document, node)).collect();
+    let texts: Vec<String> = trace.comments(&view).into_iter().map(|node| visible_text(&document, node)).collect();
     assert_eq!(texts.len(), 2, "{texts:?}");
     assert!(texts[1].starts_with("Ben"));
     assert!(!visible_text_under(&document, document.root(), &mask).contains("I had such a lamp"));

@@ -3,8 +3,8 @@
 //! All of it is handed down from parent to child, so that a block asks only the innermost element around it.
 
 use super::survey::{Sums, Survey};
-use super::vocabulary::{self, PartNames, WordSet};
 use crate::compare::fingerprint::{NumberMap, mix};
+use crate::element_names::{ContentWords, ElementName, ElementNames};
 use tamis_page::{Document, Name, NodeId, names};
 
 /// The elements of a page.
@@ -17,7 +17,7 @@ pub(super) struct Tree {
     /// Lists and tables with blocks in them, in document order.
     pub(super) lists: Vec<NodeId>,
     /// All words of names around any block.
-    pub(super) words: WordSet,
+    pub(super) words: ContentWords,
     /// The innermost element that holds most of the prose, step by step.
     pub(super) center: NodeId,
     /// The elements around the center, it first, each with how many others of a smaller part of the page are in it.
@@ -39,7 +39,7 @@ pub(super) struct Context {
     pub(super) class_path: u64,
     /// The words of the classes, ids and roles around it, but for elements that hold a large part of the prose: what they
     /// are called says nothing about their parts.
-    pub(super) words: WordSet,
+    pub(super) words: ContentWords,
     /// The next element up that holds more blocks.
     pub(super) outer: NodeId,
     /// The largest group of like siblings that it is in.
@@ -98,17 +98,17 @@ impl Parts {
 pub(super) const LARGE_PART: f64 = 0.4;
 
 impl Tree {
-    pub(super) fn of(document: &Document, survey: &Survey) -> Tree {
+    pub(super) fn of(document: &Document, called: &ElementNames, survey: &Survey) -> Tree {
         let body = document.body().unwrap_or_else(|| document.root());
         let center = center(document, survey, body);
-        let (elements, repeats) = elements(document, survey, body);
+        let (elements, repeats) = elements(document, called, survey, body);
         let total = survey.total();
         let mut contexts = Vec::with_capacity(elements.len() + 1);
         contexts.push(Context::of_page(body));
         let mut numbers = vec![0_u32; document.len()];
-        let (mut lists, mut words) = (Vec::new(), WordSet::default());
+        let (mut lists, mut words) = (Vec::new(), ContentWords::default());
         for element in elements {
-            let Element { node, tag, names: called, .. } = element;
+            let Element { node, tag, name, .. } = element;
             if matches!(tag, names::UL | names::OL | names::DL | names::TABLE) {
                 lists.push(node);
             }
@@ -117,11 +117,11 @@ impl Tree {
             let above = contexts[numbers[parent.index()] as usize];
             let sums = survey.sums(&range);
             let mut context = above;
-            context.take_part(document, node, called.role);
+            context.take_part(document, node);
             context.path = mix(above.path ^ (tag.index() as u64 + 1));
             context.class_path = mix(above.class_path ^ element.kind());
             let is_large = f64::from(sums.prose) >= LARGE_PART * f64::from(total.prose.max(1));
-            context.words = if is_large { WordSet::default() } else { above.words.with(called.words) };
+            context.words = if is_large { ContentWords::default() } else { above.words.with(name.content_words) };
             words = words.with(context.words);
             context.outer = if node == body || survey.range(document, parent) != range { parent } else { above.outer };
             if let Some(&repeat) = repeats.get(element.repeat) {
@@ -168,7 +168,7 @@ impl Context {
             heading: 0,
             path: 0,
             class_path: 0,
-            words: WordSet::default(),
+            words: ContentWords::default(),
             outer: body,
             repeat: Repeat::default(),
             top_repeat: Repeat::default(),
@@ -179,7 +179,7 @@ impl Context {
     }
 
     /// Adds what the element's tag and role say.
-    fn take_part(&mut self, document: &Document, node: NodeId, role: Option<&str>) {
+    fn take_part(&mut self, document: &Document, node: NodeId) {
         let by_tag = match document.tag(node) {
             Some(names::NAV) => Parts::NAV,
             Some(names::HEADER) => Parts::HEADER,
@@ -206,7 +206,7 @@ impl Context {
             Some(names::H6) => self.heading(6),
             _ => Parts::default(),
         };
-        let by_role = match role {
+        let by_role = match document.attribute(node, names::ROLE) {
             Some("navigation" | "menu" | "menubar" | "tablist" | "toolbar") => Parts::NAV,
             Some("banner") => Parts::BANNER,
             Some("contentinfo") => Parts::CONTENT_INFO,
@@ -230,24 +230,23 @@ impl Context {
 }
 
 /// An element with blocks in it.
-struct Element<'a> {
+struct Element {
     node: NodeId,
     tag: Name,
-    names: PartNames<'a>,
+    name: ElementName,
     /// The place of its group of like siblings; beyond the last one for the body.
     repeat: usize,
 }
 
-impl Element<'_> {
+impl Element {
     /// Equal for elements with one tag and one first class, digits left out.
     fn kind(&self) -> u64 {
-        mix(self.tag.index() as u64 + 1) ^ self.names.first_class
+        mix(self.tag.index() as u64 + 1) ^ self.name.first_class
     }
 }
 
 /// The elements with blocks in them in document order, and their groups of like siblings.
-fn elements<'a>(document: &'a Document, survey: &Survey, body: NodeId) -> (Vec<Element<'a>>, Vec<Repeat>) {
-    let mut vocabulary = vocabulary::Reader::default();
+fn elements(document: &Document, called: &ElementNames, survey: &Survey, body: NodeId) -> (Vec<Element>, Vec<Repeat>) {
     let mut elements = Vec::new();
     let mut repeats: Vec<Repeat> = Vec::new();
     let mut numbers: NumberMap<usize> = NumberMap::default();
@@ -257,8 +256,7 @@ fn elements<'a>(document: &'a Document, survey: &Survey, body: NodeId) -> (Vec<E
         if range.is_empty() {
             continue;
         }
-        let names = vocabulary.names(document, node);
-        let mut element = Element { node, tag, names, repeat: usize::MAX };
+        let mut element = Element { node, tag, name: called.of(document, node), repeat: usize::MAX };
         if let Some(parent) = document.parent(node).filter(|_| node != body) {
             let siblings = mix(element.kind() ^ u64::from(parent.0).wrapping_mul(0x9e37_79b9));
             element.repeat = *numbers.entry(siblings).or_insert_with(|| {

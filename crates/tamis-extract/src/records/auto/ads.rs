@@ -1,8 +1,8 @@
 //! Which records are advertisements. They stay in the table, with the evidence.
 
 use super::candidate::Span;
-use super::context::words;
 use super::survey::Survey;
+use crate::element_names::NameWords;
 use tamis_page::{NodeId, names};
 
 /// What advertisements are labelled with, in the languages of most pages; the whole text of a node.
@@ -12,8 +12,6 @@ const LABELS: &[&str] = &[
     "patrocinado", "anúncio", "publicidade", "pubblicità", "sponsorizzato", "annuncio", "advertentie", "gesponsord",
     "reklama", "sponsorowane", "reklam", "sponsorlu", "реклама", "広告", "广告", "廣告", "광고",
 ];
-/// The same as words of a class or an identifier of the record's own elements.
-const WORDS: &[&str] = &["ad", "ads", "advert", "advertisement", "sponsored", "sponsor", "promoted"];
 
 /// How many nodes of a record are looked at.
 const MAX_NODES: usize = 300;
@@ -52,11 +50,10 @@ fn of_record(survey: &Survey<'_>, span: Span) -> Option<String> {
 
 /// The class or identifier that calls an element an advertisement.
 fn named_ad(survey: &Survey<'_>, node: NodeId) -> Option<String> {
-    let document = survey.document;
-    let values = [document.attribute(node, names::CLASS), document.attribute(node, names::ID)];
-    values.into_iter().flatten().find_map(|value| {
-        let mut is_ad = false;
-        words(value, |word| is_ad |= WORDS.contains(&word));
-        is_ad.then(|| format!("it is named “{}”", value.trim()))
-    })
+    if !survey.names.of(survey.document, node).in_class.has(NameWords::AD) {
+        return None;
+    }
+    let values = [names::CLASS, names::ID].into_iter().filter_map(|name| survey.document.attribute(node, name));
+    let value = values.into_iter().find(|value| NameWords::of(value).has(NameWords::AD))?;
+    Some(format!("it is named “{}”", value.trim()))
 }

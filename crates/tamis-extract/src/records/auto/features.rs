@@ -1,6 +1,7 @@
 //! What a candidate is scored by: figures that mean the same on any page.
 
 use super::candidate::Candidate;
+use super::context::Context;
 use super::profile::typical;
 use super::survey::Survey;
 use tamis_page::budget;
@@ -268,7 +269,7 @@ impl Features {
     fn read_page(&mut self, survey: &Survey<'_>, candidate: &Candidate) {
         let document = survey.document;
         let Some(first) = candidate.records.first() else { return };
-        let context = survey.context(first.first);
+        let context = Context::of(survey, first.first);
         self.menu = flag(context.is_menu);
         self.frame = flag(context.is_frame);
         self.aside = flag(context.is_aside);

@@ -2,11 +2,9 @@
 //! time.
 
 use super::candidate::Span;
-use super::context::Context;
 use crate::compare::fingerprint;
+use crate::element_names::ElementNames;
 use crate::view::PageView;
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::Range;
 use tamis_page::{Clipping, Document, Features, Layout, Mask, Name, NodeId, NodeKind, Rect, is_never_shown, names};
 
@@ -87,6 +85,8 @@ pub(super) struct Link {
 /// A page, surveyed.
 pub(super) struct Survey<'v> {
     pub(super) document: &'v Document,
+    /// What the page calls its elements.
+    pub(super) names: &'v ElementNames,
     pub(super) layout: Option<&'v Layout>,
     clipping: Option<&'v Clipping>,
     pub(super) body: NodeId,
@@ -103,7 +103,6 @@ pub(super) struct Survey<'v> {
     text_hashes: Vec<u64>,
     /// By node: the tag with its first class, as a hash; 0 for all that is no element.
     labels: Vec<u32>,
-    contexts: RefCell<HashMap<NodeId, Context>>,
 }
 
 /// What the last step of a place can be beside a tag; no name of a tag has these numbers.
@@ -162,6 +161,7 @@ impl<'v> Survey<'v> {
         }
         Some(Survey {
             document,
+            names: view.names(),
             layout: view.measured_layout(),
             clipping: view.clipping(),
             body,
@@ -172,7 +172,6 @@ impl<'v> Survey<'v> {
             text_hashes,
             links,
             labels,
-            contexts: RefCell::default(),
         })
     }
 
@@ -196,18 +195,6 @@ impl<'v> Survey<'v> {
     /// A number for the texts of a range of nodes, whatever their order.
     pub(super) fn text_hash(&self, range: Range<usize>) -> u64 {
         self.text_hashes[range.end].wrapping_sub(self.text_hashes[range.start])
-    }
-
-    /// What the elements from a node up say that a list in it is.
-    pub(super) fn context(&self, node: NodeId) -> Context {
-        let mut all = Context::default();
-        let up = std::iter::once(node).chain(self.document.ancestors(node));
-        for (level, element) in up.take_while(|&element| element > self.body).enumerate() {
-            let mut contexts = self.contexts.borrow_mut();
-            let own = *contexts.entry(element).or_insert_with(|| Context::of(self, element));
-            all.add(own, level);
-        }
-        all
     }
 
     /// The characters of the page that can be seen.

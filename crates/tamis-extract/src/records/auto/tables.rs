@@ -1,6 +1,7 @@
 //! Candidates as tables: the best one is the main table, others that lie elsewhere follow.
 
 use super::candidate::{Candidate, Span};
+use super::context::Context;
 use super::features::Features;
 use super::options::AutoOptions;
 use super::profile::typical;
@@ -118,7 +119,7 @@ impl Place<'_, '_> {
 /// What a list is that is not the main one, by what is around it.
 fn role(survey: &Survey<'_>, candidate: &Candidate) -> TableRole {
     let Some(first) = candidate.records.first() else { return TableRole::Other };
-    let context = survey.context(first.first);
+    let context = Context::of(survey, first.first);
     if context.is_menu || context.is_filter {
         TableRole::Nav
     } else if context.is_aside {

@@ -3,7 +3,8 @@
 use super::pieces::{Piece, Pieces, is_in_line};
 use super::survey::Survey;
 use crate::compare::fingerprint;
-use crate::segment::words::Words;
+use crate::element_names::NameWords;
+use crate::segment::words::{self, FOOTER, HEADER, MAIN, NAV, SIDE};
 use crate::view::PageView;
 use tamis_page::{Document, Layout, NodeId, Rect, names};
 
@@ -142,7 +143,7 @@ struct UnitFacts {
     is_in_line: bool,
     is_prose: bool,
     has_heading: bool,
-    words: Words,
+    words: NameWords,
     /// Equal for units of one tag and class; of text 0.
     look: u64,
     rect: Option<Rect>,
@@ -168,7 +169,7 @@ impl UnitFacts {
                     Some(names::P | names::BLOCKQUOTE | names::PRE | names::LI | names::DT | names::DD | names::CENTER)
                 ),
             has_heading: nodes.iter().any(|&node| is_heading(node)),
-            words: if nodes.len() == 1 { words_of(document, survey, first) } else { Words::default() },
+            words: if nodes.len() == 1 { words_of(document, survey, first) } else { NameWords::default() },
             look: document.tag(first).map_or(0, |tag| fingerprint::of_element(document, first, tag)),
             rect: nodes.iter().filter_map(|&node| survey.rect(node)).reduce(Rect::union),
         }
@@ -180,13 +181,13 @@ impl UnitFacts {
 }
 
 /// What a unit is called: it, or a wrapper in it.
-fn words_of(document: &Document, survey: &Survey, mut node: NodeId) -> Words {
-    let mut words = Words::default();
+fn words_of(document: &Document, survey: &Survey, mut node: NodeId) -> NameWords {
+    let mut words = NameWords::default();
     for _ in 0..NAMED_WRAPPERS {
         if !document.is_element(node) {
             break;
         }
-        words = words.with(survey.words(node));
+        words |= survey.words(node);
         let mut inner = document.children(node).filter(|&child| survey.has_content(document, child));
         match (inner.next(), inner.next()) {
             (Some(only), None) => node = only,
@@ -224,18 +225,18 @@ fn of_names(features: &mut Features, document: &Document, survey: &Survey, piece
     features.is_cell = yes(matches!(tag, Some(names::TD | names::TH)));
     features.is_row = yes(tag == Some(names::TR));
     features.is_list = yes(matches!(tag, Some(names::UL | names::OL | names::DL | names::MENU)));
-    let words = piece.elements(document).fold(Words::default(), |words, node| words.with(survey.words(node)));
-    features.named_header = yes(words.has(Words::HEADER));
-    features.named_footer = yes(words.has(Words::FOOTER));
-    features.named_nav = yes(words.has(Words::NAV));
-    features.named_side = yes(words.has(Words::SIDE));
-    features.named_main = yes(words.has(Words::MAIN));
-    features.is_main = yes(words.has(Words::MAIN) && !words.has(Words::WRAPPER));
-    let called = |part: Words| units.iter().filter(|unit| unit.words.has(part)).count();
-    features.ends = yes(called(Words::HEADER) > 0) + yes(called(Words::FOOTER) > 0);
-    let kinds = units.iter().fold(Words::default(), |words, unit| words.with(unit.words)).n_parts();
+    let words = piece.elements(document).fold(NameWords::default(), |words, node| words | survey.words(node));
+    features.named_header = yes(words.has(HEADER));
+    features.named_footer = yes(words.has(FOOTER));
+    features.named_nav = yes(words.has(NAV));
+    features.named_side = yes(words.has(SIDE));
+    features.named_main = yes(words.has(MAIN));
+    features.is_main = yes(words.has(MAIN) && !words.has(NameWords::WRAPPER));
+    let called = |part: NameWords| units.iter().filter(|unit| unit.words.has(part)).count();
+    features.ends = yes(called(HEADER) > 0) + yes(called(FOOTER) > 0);
+    let kinds = words::n_parts(units.iter().fold(NameWords::default(), |words, unit| words | unit.words));
     features.three_kinds = yes(kinds >= 3);
-    features.sides = called(Words::SIDE).min(2) as f64;
+    features.sides = called(SIDE).min(2) as f64;
 }
 
 fn of_places(features: &mut Features, survey: &Survey, piece: &Piece, units: &[UnitFacts]) {

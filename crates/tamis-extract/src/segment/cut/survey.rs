@@ -1,6 +1,7 @@
 //! What every subtree of the page amounts to: text, links, pictures, headings, its place and what the page calls it.
 
-use crate::segment::words::{self, Words};
+use crate::element_names::NameWords;
+use crate::segment::words;
 use crate::view::PageView;
 use tamis_page::{Document, NodeId, NodeKind, Rect, Visibility, names};
 
@@ -21,7 +22,7 @@ pub(super) struct Survey {
     sums: Vec<Sums>,
     /// Around all that can be seen of each node; `None` where nothing can, or nobody measured.
     rects: Vec<Option<Rect>>,
-    words: Vec<Words>,
+    words: Vec<NameWords>,
     /// Around all that can be seen of the page.
     page: Rect,
     body: NodeId,
@@ -36,7 +37,7 @@ impl Survey {
         let mut sums = Vec::with_capacity(document.len() + 1);
         let mut sum = Sums::default();
         sums.push(sum);
-        let mut words = vec![Words::default(); document.len()];
+        let mut words = vec![NameWords::default(); document.len()];
         // The end of the link that the nodes are in.
         let mut link_end = 0;
         for node in document.nodes() {
@@ -49,7 +50,7 @@ impl Survey {
                         sum.link_letters += if node.index() < link_end { letters } else { 0 };
                     }
                     NodeKind::Element => {
-                        words[node.index()] = words::of(document, node);
+                        words[node.index()] = words::of(view, node);
                         match document.tag(node) {
                             Some(names::A) => link_end = link_end.max(document.subtree_end(node).index()),
                             Some(names::P) => sum.paragraphs += 1,
@@ -100,7 +101,7 @@ impl Survey {
     }
 
     /// What the page calls an element.
-    pub(super) fn words(&self, node: NodeId) -> Words {
+    pub(super) fn words(&self, node: NodeId) -> NameWords {
         self.words[node.index()]
     }
 

@@ -2,8 +2,9 @@
 
 use super::{HEADLINE, LINKS};
 use crate::compare::fingerprint;
+use crate::element_names::NameWords;
 use crate::segment::regions::{AreaId, Regions};
-use crate::segment::words::{self, Words};
+use crate::segment::words;
 use crate::view::PageView;
 use tamis_page::{Document, NodeId, Position, Rect, names};
 
@@ -41,9 +42,9 @@ pub(super) struct Facts {
     pub(super) n_words: u32,
     pub(super) n_images: u32,
     /// What the page calls it.
-    pub(super) words: Words,
+    pub(super) words: NameWords,
     /// Its elements that the page calls something, from the outside.
-    named: Vec<(NodeId, Words)>,
+    named: Vec<(NodeId, NameWords)>,
     /// How many units of one kind it has.
     pub(super) n_alike: usize,
     /// Equal for areas of one tag and class; `None` for one of several nodes.
@@ -70,7 +71,7 @@ impl Facts {
             facts.n_images += counts.images;
         }
         if let [only] = content[..] {
-            facts.name_by(document, regions, only);
+            facts.name_by(view, regions, only);
             facts.kind = document.tag(only).map(|tag| fingerprint::of_element(document, only, tag));
             let placement =
                 |node: NodeId| view.layout().is_some_and(|layout| layout.placement(node).position == Position::Fixed);
@@ -85,19 +86,20 @@ impl Facts {
     }
 
     /// The names of the element and of wrappers in it, as long as all of the area is in them.
-    fn name_by(&mut self, document: &Document, regions: &Regions, top: NodeId) {
+    fn name_by(&mut self, view: &PageView<'_>, regions: &Regions, top: NodeId) {
+        let document = view.document();
         let mut node = top;
         for _ in 0..NAMED_WRAPPERS {
             // The body is the page, whatever it is called.
             if !document.is_element(node) || document.is_html(node, names::BODY) {
                 return;
             }
-            let words = words::of(document, node);
-            self.is_aside |= document.is_html(node, names::ASIDE)
-                || document.attribute(node, names::ROLE).is_some_and(|role| role == "complementary");
-            if words != Words::default() {
+            let words = words::of(view, node);
+            self.is_aside |=
+                document.is_html(node, names::ASIDE) || document.attribute(node, names::ROLE) == Some("complementary");
+            if words != NameWords::default() {
                 self.named.push((node, words));
-                self.words = self.words.with(words);
+                self.words |= words;
             }
             let mut inner = document.children(node).filter(|&child| regions.area_of(child).is_some());
             match (inner.next(), inner.next()) {
@@ -108,8 +110,8 @@ impl Facts {
     }
 
     /// The element that is called so, for people.
-    pub(super) fn name(&self, document: &Document, word: Words) -> String {
-        let named = self.named.iter().find(|(_, words)| words.has(word));
+    pub(super) fn name(&self, document: &Document, words: NameWords) -> String {
+        let named = self.named.iter().find(|(_, named)| named.has(words));
         named.map_or_else(String::new, |&(node, _)| spelled(document, node))
     }
 

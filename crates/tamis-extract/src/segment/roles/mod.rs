@@ -8,7 +8,8 @@
 mod facts;
 
 use super::regions::{AreaId, Regions, Role, WHOLE_PAGE};
-use super::words::Words;
+use super::words::{COMMENTS, FOOTER, HEADER, MAIN, NAV, SIDE};
+use crate::element_names::NameWords;
 use crate::view::PageView;
 use facts::{Facts, PageFacts};
 use std::fmt::Write;
@@ -123,19 +124,15 @@ fn by_name(document: &Document, page: &PageFacts, facts: &Facts, place: Place) -
     let is_narrow = facts.width_share(page).is_none_or(|width| width < 0.5);
     let is_upper = facts.middle_share(page).is_none_or(|middle| middle < 0.5);
     let roles = [
-        (Role::Cookie, Words::COOKIE, share < 0.2),
-        (Role::Ad, Words::AD, share < 0.2),
-        (Role::Comments, Words::COMMENTS, !words.has(Words::MAIN)),
-        (Role::Related, Words::RELATED, is_small),
-        (Role::Footer, Words::FOOTER, is_small && !place.is_below_main && !(is_upper && page.has_layout())),
-        (Role::Nav, Words::NAV, facts.link_share() > 0.4 || facts.letters < 40),
-        (Role::Header, Words::HEADER, is_small && is_upper && !place.is_below_main && !words.has(Words::MAIN)),
-        (
-            Role::Sidebar,
-            Words::SIDE,
-            is_small && (is_narrow || facts.is_aside) && !place.is_below_main && !words.has(Words::MAIN),
-        ),
-        (Role::Main, Words::MAIN, place.is_part && share > 0.3 && facts.link_share() < 0.8),
+        (Role::Cookie, NameWords::COOKIE, share < 0.2),
+        (Role::Ad, NameWords::AD, share < 0.2),
+        (Role::Comments, COMMENTS, !words.has(MAIN)),
+        (Role::Related, NameWords::RELATED, is_small),
+        (Role::Footer, FOOTER, is_small && !place.is_below_main && !(is_upper && page.has_layout())),
+        (Role::Nav, NAV, facts.link_share() > 0.4 || facts.letters < 40),
+        (Role::Header, HEADER, is_small && is_upper && !place.is_below_main && !words.has(MAIN)),
+        (Role::Sidebar, SIDE, is_small && (is_narrow || facts.is_aside) && !place.is_below_main && !words.has(MAIN)),
+        (Role::Main, MAIN, place.is_part && share > 0.3 && facts.link_share() < 0.8),
     ];
     let (role, word, _) = roles.into_iter().find(|&(_, word, is_so)| is_so && words.has(word))?;
     Some((role, format!("the page calls it so: {}", facts.name(document, word))))
@@ -225,7 +222,7 @@ fn choose_main(regions: &Regions, page: &PageFacts, facts: &[Facts], roles: &mut
         roles[best] = (Role::Main, format!("{:.0} % of the text that is not in links", text_share(best) * 100.0));
         return;
     }
-    let is_any = |part: usize| is_content(part) || (roles[part].0 == Role::Nav && !facts[part].words.has(Words::NAV));
+    let is_any = |part: usize| is_content(part) || (roles[part].0 == Role::Nav && !facts[part].words.has(NAV));
     let share = |part: usize| facts[part].letter_share(page);
     if let Some(best) = largest(&is_any, &|part| facts[part].letters).filter(|&part| share(part) >= MAIN_LINKS) {
         roles[best] = (Role::Main, format!("{:.0} % of the text of a page of links", share(best) * 100.0));
