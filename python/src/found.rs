@@ -43,7 +43,7 @@ pub(crate) struct Known {
 
 impl Known {
     pub(crate) fn of(page: &tamis::Page) -> Known {
-        let said = page.metadata();
+        let said = page.metadata().clone();
         let detected = said.detected_language.map(|language| language.value);
         let header = Header::of(page);
         Known {

@@ -120,8 +120,8 @@ fn run_all<C: RunsMethods>(
     }
     let needs = match &records {
         _ if view == View::Layout || format.needs_layout() => Needs::RenderedPage,
-        Some(records) if recipe.method().needs() == Needs::Document => records.method().needs(),
-        _ => recipe.method().needs(),
+        Some(records) => recipe.method().needs().max(records.method().needs()),
+        None => recipe.method().needs(),
     };
     let rendering = render.rendering(needs, limits.timeout, source.allows_private())?;
     let reader = Arc::new(reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?);

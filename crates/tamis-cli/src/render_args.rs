@@ -92,7 +92,7 @@ impl RenderArgs {
                 }
                 Ok(Rendering::Never)
             }
-            (None, Needs::DocumentThenLayout) => {
+            (None, Needs::DocumentThenLayout | Needs::LayoutOrDocument) => {
                 self.refuse_browser_flags()?;
                 let time_limit = time_on_demand(time_limit);
                 Ok(Rendering::OnDemand(self.start(Engine::Embedded, time_limit, allow_private).ok()))

@@ -114,13 +114,7 @@ fn parse_share(text: &str) -> Result<f64, String> {
 
 /// What the most demanding method needs.
 pub(crate) fn needs(recipes: &[Recipe]) -> Needs {
-    let all: Vec<Needs> = recipes.iter().map(|recipe| recipe.method().needs()).collect();
-    let has = |needs| all.contains(&needs);
-    match () {
-        () if has(Needs::RenderedPage) => Needs::RenderedPage,
-        () if has(Needs::DocumentThenLayout) => Needs::DocumentThenLayout,
-        () => Needs::Document,
-    }
+    recipes.iter().map(|recipe| recipe.method().needs()).max().unwrap_or(Needs::Document)
 }
 
 impl AskArgs {

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 static PARSES: AtomicU64 = AtomicU64::new(0);
 static BODY_COPIES: AtomicU64 = AtomicU64::new(0);
+static METHOD_RUNS: AtomicU64 = AtomicU64::new(0);
 
 /// How many pages were parsed. A frame inside of a page is part of it.
 pub fn parses() -> u64 {
@@ -13,6 +14,16 @@ pub fn parses() -> u64 {
 /// How often the bytes or the text of a page were copied because somebody else held them too.
 pub fn body_copies() -> u64 {
     BODY_COPIES.load(Ordering::Relaxed)
+}
+
+/// How often a method looked at a page.
+pub fn method_runs() -> u64 {
+    METHOD_RUNS.load(Ordering::Relaxed)
+}
+
+/// Counts a method that looks at a page.
+pub fn method_run() {
+    METHOD_RUNS.fetch_add(1, Ordering::Relaxed);
 }
 
 pub(crate) fn page_parsed() {

@@ -1,8 +1,10 @@
 //! Renderers: the trait, its request, and why a page was not rendered.
 
 use crate::capture::DecodedPage;
+use crate::document::Document;
 use crate::document::parse;
 use crate::layout::{RenderedPage, Viewport};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Lays a page out. A renderer returns the document too, because scripts change it: a layout never meets the wrong one.
@@ -12,6 +14,21 @@ pub trait Renderer {
     /// # Errors
     /// The page is beyond the renderer's limits, or the renderer failed on it.
     fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError>;
+
+    /// Lays out a page that is parsed already. A renderer that leaves documents as they are returns this one, so that
+    /// answers about it stay valid. One that makes a document of its own, as a browser does, keeps this default.
+    ///
+    /// # Errors
+    /// The page is beyond the renderer's limits, or the renderer failed on it.
+    fn lay_out(
+        &mut self,
+        page: DecodedPage,
+        document: &Arc<Document>,
+        request: RenderRequest,
+    ) -> Result<RenderedPage, RenderError> {
+        let _ = document;
+        self.render(page, request)
+    }
 }
 
 /// What is asked of a renderer, besides the page.

@@ -25,7 +25,7 @@ use url::Url;
 /// What a page is laid out from, here or in a worker process.
 #[derive(Clone)]
 pub(crate) struct PageSource {
-    pub(crate) text: SharedText,
+    pub(crate) document: Arc<Document>,
     /// What its links start from if it does not say itself.
     pub(crate) base: Option<Url>,
     /// The encoding of style sheets that declare none.
@@ -33,15 +33,15 @@ pub(crate) struct PageSource {
     pub(crate) resources: Resources,
 }
 
-impl From<DecodedPage> for PageSource {
-    fn from(page: DecodedPage) -> PageSource {
+impl PageSource {
+    pub(crate) fn new(page: DecodedPage, document: Arc<Document>) -> PageSource {
         let charset = Encoding::for_label(page.charset.used.as_bytes()).unwrap_or(UTF_8);
-        PageSource { base: page.base_url().cloned(), charset, resources: page.resources, text: page.text }
+        PageSource { document, base: page.base_url().cloned(), charset, resources: page.resources }
     }
 }
 
-/// The parser of rendered pages. Caller and worker process have one each: from the same text they make the same document,
-/// so only the layout goes from one to the other.
+/// The parser of pages that come as text. A caller and its worker process make the same document of the same text, so only
+/// the layout goes from one to the other.
 #[derive(Default)]
 pub(crate) struct PageParser {
     /// With the limit on nodes that it keeps to.
@@ -63,14 +63,13 @@ impl PageParser {
 
 /// What is kept from page to page.
 pub(crate) struct Engine {
-    parser: PageParser,
     fonts: FontContext,
     sheets: RefCell<SheetCache>,
 }
 
 impl Engine {
     pub(crate) fn new() -> Engine {
-        Engine { parser: PageParser::default(), fonts: font_context(), sheets: RefCell::default() }
+        Engine { fonts: font_context(), sheets: RefCell::default() }
     }
 
     /// Renders a page. The time limit is looked at between steps.
@@ -82,9 +81,8 @@ impl Engine {
         styles: OwnStyles,
     ) -> Result<RenderedPage, RenderError> {
         let clock = Clock::start(options);
-        let PageSource { text, base, charset, resources } = source;
+        let PageSource { document, base, charset, resources } = source;
         let viewport = request.viewport;
-        let document = self.parser.parse(text, request.max_nodes);
         let n_elements = document.nodes().filter(|&node| document.is_element(node)).count();
         if n_elements > options.max_elements {
             return Err(RenderError::TooLarge { what: "elements", found: n_elements, limit: options.max_elements });

@@ -103,19 +103,15 @@ pub fn records(html: &str) -> Vec<Table> {
     ask_by_default(html, Task::Records).into_tables()
 }
 
-/// By the methods that run when none is named. A page whose answer is unsure is laid out by the embedded renderer, in
+/// Asks the method that runs when none is named. A page that it wants a layout of is laid out by the embedded renderer, in
 /// builds that have it.
 fn ask_by_default(html: &str, task: Task) -> Findings {
     let recipes = [Recipe::default_for(task)];
-    let findings = ask(&Page::parse(html), &recipes);
-    let findings = findings.expect("invariant: the methods that run when none is named need no layout");
-    if !findings.wants_layout() {
-        return findings;
-    }
     let renderers = Renderers::start(RenderOptions::new(Engine::Embedded)).ok();
     let renderer = renderers.map(|renderers| (renderers.renderer(), renderers.viewport()));
     let mut reader = PageReader::default().with_renderer_on_demand(renderer);
-    reader.ask(Capture::new(html.as_bytes().to_vec()), &recipes).unwrap_or(findings)
+    let findings = reader.ask_text(html, &recipes);
+    findings.expect("invariant: the methods that run when none is named need no layout")
 }
 
 /// The examples of the documents run with those of the code.

@@ -89,7 +89,7 @@ impl PageRow {
     /// All that is known of a page.
     pub(crate) fn whole(origin: &Origin, findings: &Findings, content: Content) -> PageRow {
         let page = findings.page();
-        let metadata = page.metadata();
+        let metadata = page.metadata().clone();
         let Content { options, has_markdown } = content;
         let markdown = || export::main_markdown(findings, &options);
         let has_text = findings.mask().is_some();

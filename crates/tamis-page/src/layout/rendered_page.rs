@@ -2,11 +2,12 @@
 
 use super::Layout;
 use crate::document::Document;
+use std::sync::Arc;
 
 /// A document and its own layout.
 #[derive(Clone, Debug)]
 pub struct RenderedPage {
-    document: Document,
+    document: Arc<Document>,
     layout: Layout,
 }
 
@@ -15,13 +16,15 @@ impl RenderedPage {
     ///
     /// # Panics
     /// The layout is not for as many nodes as the document has.
-    pub fn new(document: Document, layout: Layout) -> RenderedPage {
+    pub fn new(document: impl Into<Arc<Document>>, layout: Layout) -> RenderedPage {
+        let document = document.into();
         assert_eq!(document.len(), layout.len(), "a layout has an entry for each node of its document");
         RenderedPage { document, layout }
     }
 
     /// A page that was not rendered: no box is known.
-    pub fn unrendered(document: Document) -> RenderedPage {
+    pub fn unrendered(document: impl Into<Arc<Document>>) -> RenderedPage {
+        let document = document.into();
         let layout = Layout::unknown(&document, Viewport::default());
         RenderedPage { document, layout }
     }
@@ -36,9 +39,9 @@ impl RenderedPage {
         &self.layout
     }
 
-    /// The document and its layout.
-    pub fn into_parts(self) -> (Document, Layout) {
-        (self.document, self.layout)
+    /// A handle to the document, which shares it with the page that was laid out if no script changed it.
+    pub fn shared_document(&self) -> &Arc<Document> {
+        &self.document
     }
 }
 

@@ -6,8 +6,10 @@ mod thread;
 mod worker;
 
 use crate::options::{BlitzOptions, Isolation};
+use crate::page::{PageParser, PageSource};
 use process::ProcessWorker;
-use tamis_page::{DecodedPage, RenderError, RenderRequest, RenderedPage, Renderer};
+use std::sync::Arc;
+use tamis_page::{DecodedPage, Document, RenderError, RenderRequest, RenderedPage, Renderer};
 use thread::ThreadWorker;
 
 pub use worker::serve_worker;
@@ -28,6 +30,7 @@ pub use worker::serve_worker;
 #[derive(Default)]
 pub struct BlitzRenderer {
     options: BlitzOptions,
+    parser: PageParser,
     threads: ThreadWorker,
     processes: ProcessWorker,
 }
@@ -41,9 +44,20 @@ impl BlitzRenderer {
 
 impl Renderer for BlitzRenderer {
     fn render(&mut self, page: DecodedPage, request: RenderRequest) -> Result<RenderedPage, RenderError> {
+        let document = Arc::new(self.parser.parse(page.text.clone(), request.max_nodes));
+        self.lay_out(page, &document, request)
+    }
+
+    fn lay_out(
+        &mut self,
+        page: DecodedPage,
+        document: &Arc<Document>,
+        request: RenderRequest,
+    ) -> Result<RenderedPage, RenderError> {
+        let page = PageSource::new(page, Arc::clone(document));
         match &self.options.isolation {
-            Isolation::Thread => self.threads.render(page.into(), request, &self.options),
-            Isolation::Process(command) => self.processes.render(command, page.into(), request, &self.options),
+            Isolation::Thread => self.threads.render(page, request, &self.options),
+            Isolation::Process(command) => self.processes.render(command, page, request, &self.options),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::protocol::{self, Frame, GREETING, Job, Kind, read_frame, write_frame};
 use crate::options::{BlitzOptions, WorkerCommand};
-use crate::page::{PageParser, PageSource};
+use crate::page::PageSource;
 use std::io::{self, BufReader, Read};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -21,7 +21,6 @@ const MAX_COMPLAINT: usize = 4096;
 #[derive(Default)]
 pub(super) struct ProcessWorker {
     running: Option<Running>,
-    parser: PageParser,
 }
 
 struct Running {
@@ -44,7 +43,7 @@ impl ProcessWorker {
             Some(running) => running,
             None => Running::start(command)?,
         };
-        match running.render(page, request, options, &mut self.parser) {
+        match running.render(page, request, options) {
             // What it could not bring to an end may still be going on.
             Ok(answer @ Err(RenderError::TimedOut { .. })) => answer,
             Ok(answer) => {
@@ -107,16 +106,13 @@ impl Running {
         page: PageSource,
         request: RenderRequest,
         options: &BlitzOptions,
-        parser: &mut PageParser,
     ) -> Result<Result<RenderedPage, RenderError>, Broken> {
         let deadline = Instant::now() + options.time_limit;
         let grace = MAX_GRACE.min(options.time_limit / 4);
-        let PageSource { text, base, charset, resources } = page;
+        let PageSource { document, base, charset, resources } = page;
         let own = options.clone().with_time_limit(options.time_limit.saturating_sub(grace));
         self.say(Kind::Job, &Job { request, options: own, base, charset }.to_bytes())?;
-        self.say(Kind::Text, text.as_bytes())?;
-        // While the worker lays it out.
-        let document = parser.parse(text, request.max_nodes);
+        self.say(Kind::Text, document.source().as_bytes())?;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let frame = self.frames.recv_timeout(left).map_err(|error| match error {

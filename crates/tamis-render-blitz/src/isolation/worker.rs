@@ -3,10 +3,10 @@
 use super::protocol::{self, GREETING, Job, Kind, read_frame, write_frame};
 use crate::isolation::thread::ThreadWorker;
 use crate::options::BlitzOptions;
-use crate::page::PageSource;
+use crate::page::{PageParser, PageSource};
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex};
-use tamis_page::{RenderError, RenderedPage, Resource, Resources, snapshot};
+use tamis_page::{Document, RenderError, RenderedPage, Resource, Resources, snapshot};
 use url::Url;
 
 /// Serves a renderer under [`Isolation::Process`](crate::Isolation::Process), on the standard input and output of a process
@@ -21,7 +21,7 @@ pub fn serve_worker(input: impl Read + Send + 'static, output: impl Write + Send
         pipe.output.write_all(GREETING)?;
         pipe.output.flush()
     })?;
-    let mut renderer = ThreadWorker::default();
+    let (mut parser, mut renderer) = (PageParser::default(), ThreadWorker::default());
     while let Some(frame) = with(&pipe, |pipe| read_frame(&mut pipe.input))? {
         let job = (frame.kind == Kind::Job).then(|| Job::from_bytes(&frame.body)).flatten();
         let text = with(&pipe, |pipe| read_frame(&mut pipe.input))?.filter(|frame| frame.kind == Kind::Text);
@@ -30,7 +30,8 @@ pub fn serve_worker(input: impl Read + Send + 'static, output: impl Write + Send
             return Err(io::Error::new(io::ErrorKind::InvalidData, "not a page"));
         };
         limit_self(&job.options);
-        match render(&mut renderer, job, text, &pipe) {
+        let document = parser.parse(text.into(), job.request.max_nodes);
+        match render(&mut renderer, job, document, &pipe) {
             Ok(page) => {
                 let layout = snapshot::write_layout(page.layout());
                 with(&pipe, |pipe| write_frame(&mut pipe.output, Kind::Layout, &layout))?;
@@ -58,7 +59,7 @@ fn with<R, W, T>(pipe: &Mutex<Pipe<R, W>>, run: impl FnOnce(&mut Pipe<R, W>) -> 
 fn render<R, W>(
     renderer: &mut ThreadWorker,
     job: Job,
-    text: String,
+    document: Document,
     pipe: &Arc<Mutex<Pipe<R, W>>>,
 ) -> Result<RenderedPage, RenderError>
 where
@@ -68,7 +69,7 @@ where
     let asking = Arc::clone(pipe);
     let load = move |url: &Url| with(&asking, |pipe| ask(pipe, url)).ok().flatten();
     let resources = Resources::from_fn(None, load);
-    let page = PageSource { text: text.into(), base: job.base, charset: job.charset, resources };
+    let page = PageSource { document: Arc::new(document), base: job.base, charset: job.charset, resources };
     renderer.render(page, job.request, &job.options)
 }
 

@@ -1,12 +1,12 @@
 //! From recipes to findings.
 
-use super::bounds::{bound_rows, max_areas};
-use super::{Findings, Found};
+use super::Findings;
 use crate::error::{Error, NotRendered};
 use crate::methods::{Answer, Needs};
-use crate::page::{Page, PageReader, View, Warning};
+use crate::page::{Page, PageReader, Rendering, View, Warning};
 use crate::recipe::Recipe;
-use tamis_page::{Capture, Mask, budget};
+use crate::task::AnswerKind;
+use tamis_page::{Capture, Mask, SharedText, budget};
 
 /// Asks a page something; a later answer of one kind replaces an earlier one. A method cannot fail: where it finds
 /// nothing, its answer is empty.
@@ -14,32 +14,56 @@ use tamis_page::{Capture, Mask, budget};
 /// # Errors
 /// A method looks at boxes, and the page was not rendered.
 pub fn ask(page: &Page, recipes: &[Recipe]) -> Result<Findings, Error> {
-    let mut findings = Findings::of(page.clone());
-    let view = page.view();
-    for recipe in recipes {
-        match answer(&view, recipe)? {
-            Answer::Mask { mask: answer, comments, kind } => {
-                findings.mask = Some(Found { answer, provenance: recipe.clone().into(), reason: None });
-                findings.comments = comments;
-                findings.kind = kind;
-            }
-            Answer::Tables { tables: mut answer, reason } => {
-                let n_left_out = bound_rows(page, &mut answer);
-                if n_left_out > 0 {
-                    findings.page = findings.page.with_warning(Warning::TooManyRows { n_left_out });
-                }
-                findings.tables = Some(Found { answer, provenance: recipe.clone().into(), reason });
-            }
-            Answer::Regions(answer) => {
-                let n_left_out = answer.len().saturating_sub(max_areas(page));
-                if n_left_out > 0 {
-                    findings.page = findings.page.with_warning(Warning::TooManyAreas { n_left_out });
-                }
-                findings.regions = Some(Found { answer, provenance: recipe.clone().into(), reason: None });
-            }
-        }
+    Ok(Plan::of(recipes).ask(page)?)
+}
+
+/// What is asked of a page: a recipe for each kind of answer. It says before a method runs whether the page is to be
+/// laid out, so that no method runs for an answer that is thrown away.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan<'r> {
+    recipes: Vec<&'r Recipe>,
+}
+
+impl<'r> Plan<'r> {
+    /// Of several recipes that give one kind of answer, the last.
+    pub(crate) fn of(recipes: &'r [Recipe]) -> Plan<'r> {
+        let kind = |recipe: &Recipe| recipe.method().answers();
+        let is_last = |idx: usize| recipes[idx + 1..].iter().all(|later| kind(later) != kind(&recipes[idx]));
+        Plan { recipes: (0..recipes.len()).filter(|&idx| is_last(idx)).map(|idx| &recipes[idx]).collect() }
     }
-    Ok(findings)
+
+    /// The recipe that gives this kind of answer.
+    pub(crate) fn recipe(&self, kind: AnswerKind) -> Option<&'r Recipe> {
+        self.recipes.iter().copied().find(|recipe| recipe.method().answers() == kind)
+    }
+
+    /// What the methods together look at.
+    fn needs(&self) -> Needs {
+        self.recipes.iter().map(|recipe| recipe.method().needs()).max().unwrap_or(Needs::Document)
+    }
+
+    fn ask(&self, page: &Page) -> Result<Findings, NotRendered> {
+        let mut findings = Findings::of(page.clone());
+        let view = page.view();
+        for recipe in &self.recipes {
+            findings.add(recipe, answer(&view, recipe)?);
+        }
+        Ok(findings)
+    }
+
+    /// Asks a page again that was laid out because of an unsure answer. Answers that no layout can change are kept, unless a
+    /// script has made another document of the page.
+    fn ask_again(&self, page: &Page, first: Findings) -> Result<Findings, NotRendered> {
+        if !page.has_document_of(first.page()) {
+            return self.ask(page);
+        }
+        let mut findings = first.on_rendered(page.clone());
+        let view = page.view();
+        for recipe in self.recipes.iter().filter(|recipe| recipe.method().needs() != Needs::Document) {
+            findings.add(recipe, answer(&view, recipe)?);
+        }
+        Ok(findings)
+    }
 }
 
 /// A page with more nodes is not laid out only because its answer is unsure: that would take many times as long as the
@@ -55,56 +79,64 @@ impl PageReader {
     /// The page could not be read, or it has no layout and a method looks at boxes. A page that could not be laid out
     /// for an unsure answer keeps that answer, with a [warning](Warning::NotLaidOut).
     pub fn ask(&mut self, capture: Capture, recipes: &[Recipe]) -> Result<Findings, Error> {
-        if self.renders_first(recipes) {
-            let page = self.read_rendered(capture)?;
-            return self.ask_page(&page, recipes);
+        let plan = Plan::of(recipes);
+        if self.lays_out_all(&plan) {
+            return Ok(plan.ask(&self.read_rendered(capture)?)?);
         }
         let page = self.read_plain(capture.clone())?;
-        self.ask_at_hand(page, &capture, recipes)
+        self.ask_at_hand(&page, &capture, recipes)
     }
 
-    /// Asks a page that this reader has read from `capture` without laying it out. It is laid out where [`ask`](PageReader::ask)
-    /// would do that, and not parsed again otherwise.
-    pub(crate) fn ask_at_hand(&mut self, page: Page, capture: &Capture, recipes: &[Recipe]) -> Result<Findings, Error> {
-        if self.renders_first(recipes) && page.layout().is_none() {
-            let page = self.read_rendered(capture.clone())?;
-            return self.ask_page(&page, recipes);
+    /// Asks a page that is already text.
+    pub(crate) fn ask_text(&mut self, html: &str, recipes: &[Recipe]) -> Result<Findings, Error> {
+        let text = SharedText::from(html);
+        let page = self.read_text(text.clone());
+        self.ask_at_hand(&page, &Capture::new(text), recipes)
+    }
+
+    /// Asks a page that this reader has read from `capture` without a layout, and lays it out where [`ask`](PageReader::ask)
+    /// would.
+    pub(crate) fn ask_at_hand(
+        &mut self,
+        page: &Page,
+        capture: &Capture,
+        recipes: &[Recipe],
+    ) -> Result<Findings, Error> {
+        let (plan, rendering) = (Plan::of(recipes), self.rendering());
+        if page.as_rendered().is_some() || rendering == Rendering::Never {
+            return Ok(plan.ask(page)?);
         }
-        if !self.has_renderer_on_demand() {
-            return self.ask_page(&page, recipes);
+        if self.lays_out_all(&plan) {
+            return Ok(plan.ask(&self.lay_out(page, capture)?)?);
         }
-        let mut findings = ask(&page, recipes)?;
-        drop(page);
-        if !findings.wants_layout() {
-            return Ok(findings);
-        }
-        if findings.page().document().len() > MAX_NODES_ON_DEMAND {
-            findings.page = findings.page.with_warning(Warning::NotLaidOut);
-            return Ok(findings);
-        }
-        match self.read_rendered(capture.clone()) {
-            Ok(page) => {
-                self.recycle(findings.into_page());
-                return ask(&page, recipes);
+        let first = if rendering == Rendering::OnDemand && plan.needs() == Needs::LayoutOrDocument {
+            None
+        } else {
+            let findings = plan.ask(page)?;
+            if !findings.wants_layout() {
+                return Ok(findings);
             }
-            Err(_) => findings.page = findings.page.with_warning(Warning::NotLaidOut),
-        }
-        Ok(findings)
+            if rendering == Rendering::Unavailable {
+                return Ok(findings.with_warning(Warning::NoRenderer));
+            }
+            Some(findings)
+        };
+        let is_small = page.document().len() <= MAX_NODES_ON_DEMAND;
+        let laid_out = if is_small { self.lay_out(page, capture).ok() } else { None };
+        Ok(match (laid_out, first) {
+            (Some(page), Some(first)) => plan.ask_again(&page, first)?,
+            (Some(page), None) => plan.ask(&page)?,
+            (None, first) => first.map_or_else(|| plan.ask(page), Ok)?.with_warning(Warning::NotLaidOut),
+        })
     }
 
-    /// Whether a page is laid out before it is asked.
-    fn renders_first(&self, recipes: &[Recipe]) -> bool {
-        let needs_boxes = || recipes.iter().any(|recipe| recipe.method().needs() == Needs::RenderedPage);
-        self.renders_all() || self.has_renderer_on_demand() && needs_boxes()
-    }
-
-    /// Asks a page that was read, as it is.
-    pub(crate) fn ask_page(&self, page: &Page, recipes: &[Recipe]) -> Result<Findings, Error> {
-        let mut findings = ask(page, recipes)?;
-        if findings.wants_layout() && self.misses_renderer() {
-            findings.page = findings.page.with_warning(Warning::NoRenderer);
+    /// Whether every page that is asked this gets a layout, and none is read without one first.
+    fn lays_out_all(&self, plan: &Plan<'_>) -> bool {
+        match self.rendering() {
+            Rendering::Always => true,
+            Rendering::OnDemand => plan.needs() == Needs::RenderedPage,
+            Rendering::Never | Rendering::Unavailable => false,
         }
-        Ok(findings)
     }
 }
 

@@ -4,11 +4,12 @@ mod ask;
 mod bounds;
 mod provenance;
 
+pub(crate) use ask::Plan;
 pub use ask::ask;
 pub(crate) use bounds::max_areas;
 pub use provenance::Provenance;
 
-use crate::methods::Needs;
+use crate::methods::{Answer, Needs};
 use crate::page::{Page, Warning};
 use crate::recipe::Recipe;
 use crate::site::TemplateUse;
@@ -85,6 +86,48 @@ impl Findings {
         }
     }
 
+    /// Adds what a recipe answered, in place of an earlier answer of its kind.
+    fn add(&mut self, recipe: &Recipe, answer: Answer) {
+        let provenance = recipe.clone().into();
+        match answer {
+            Answer::Mask { mask: answer, comments, kind } => {
+                self.mask = Some(Found { answer, provenance, reason: None });
+                self.comments = comments;
+                self.kind = kind;
+            }
+            Answer::Tables { tables: mut answer, reason } => {
+                let n_left_out = bounds::bound_rows(&self.page, &mut answer);
+                if n_left_out > 0 {
+                    self.warn(Warning::TooManyRows { n_left_out });
+                }
+                self.tables = Some(Found { answer, provenance, reason });
+            }
+            Answer::Regions(answer) => {
+                let n_left_out = answer.len().saturating_sub(max_areas(&self.page));
+                if n_left_out > 0 {
+                    self.warn(Warning::TooManyAreas { n_left_out });
+                }
+                self.regions = Some(Found { answer, provenance, reason: None });
+            }
+        }
+    }
+
+    fn warn(&mut self, warning: Warning) {
+        self.page = self.page.clone().with_warning(warning);
+    }
+
+    fn with_warning(mut self, warning: Warning) -> Findings {
+        self.warn(warning);
+        self
+    }
+
+    /// What was said of a page that has got a layout since, less the tables.
+    fn on_rendered(self, page: Page) -> Findings {
+        let is_kept = |warning: &Warning| matches!(warning, Warning::TooManyAreas { .. });
+        let page = self.page.warnings().iter().copied().filter(is_kept).fold(page, Page::with_warning);
+        Findings { page, tables: None, ..self }
+    }
+
     /// What methods would have said of a page, mapped from a template.
     pub(crate) fn mapped(page: Page, recipes: &[Recipe], mapped: Mapped) -> Findings {
         let Mapped { regions, mask, comments, kind, mut tables, .. } = mapped;
@@ -92,7 +135,8 @@ impl Findings {
             Some(n_left_out) if n_left_out > 0 => page.with_warning(Warning::TooManyRows { n_left_out }),
             _ => page,
         };
-        let recipe_for = |kind| recipes.iter().rev().find(|recipe| recipe.method().answers() == kind).cloned();
+        let plan = Plan::of(recipes);
+        let recipe_for = |kind| plan.recipe(kind).cloned();
         Findings {
             mask: found(mask, recipe_for(AnswerKind::Mask)),
             comments,
@@ -217,20 +261,21 @@ impl Findings {
         !keeps_something && !has_records && !has_areas
     }
 
-    /// Whether the answer is unsure and a layout would help: the method looks at boxes where there are some, the page was
-    /// not rendered, and the main table is less sure than 0.9. On result and list pages of sites that it was not fitted
-    /// on, answers from there on were right in 93 to 98 of 100 cases without a layout. Where nothing was found a layout
-    /// finds nothing either: most such pages are articles. Of areas, always: they are what a reader sees.
+    /// Whether a layout would make an answer better, and the page has none: areas are what a reader sees, so a method
+    /// that reads boxes is always better with them; records are where the main table is less sure than 0.9. On result and
+    /// list pages of sites that the method was not fitted on, surer tables were right in 93 to 98 of 100 cases without a
+    /// layout. Where nothing was found a layout finds nothing either: most such pages are articles.
     pub fn wants_layout(&self) -> bool {
         const SURE: f64 = 0.9;
-        let is_unsure = |tables: &[Table]| tables.first().is_some_and(|table| table.confidence < SURE);
-        let looks_at_boxes = |provenance: &Provenance| {
-            provenance.recipe().is_some_and(|recipe| recipe.method().needs() == Needs::DocumentThenLayout)
-        };
-        let is_unsure_of_tables =
-            self.tables.as_ref().is_some_and(|found| looks_at_boxes(&found.provenance) && is_unsure(&found.answer));
-        let has_no_boxes = self.regions.as_ref().is_some_and(|found| looks_at_boxes(&found.provenance));
-        self.page.as_rendered().is_none() && (is_unsure_of_tables || has_no_boxes)
+        let needs = |provenance: &Provenance| provenance.recipe().map(|recipe| recipe.method().needs());
+        let is_unsure = self.tables.as_ref().is_some_and(|found| {
+            let main = found.answer.first();
+            needs(&found.provenance) == Some(Needs::DocumentThenLayout)
+                && main.is_some_and(|table| table.confidence < SURE)
+        });
+        let lacks_boxes =
+            self.regions.as_ref().is_some_and(|found| needs(&found.provenance) == Some(Needs::LayoutOrDocument));
+        self.page.as_rendered().is_none() && (is_unsure || lacks_boxes)
     }
 
     /// The same with another table as the main one; without tables if there is no such table.

@@ -57,13 +57,15 @@ impl Answer {
     }
 }
 
-/// What a method looks at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a method looks at, from what costs least to what costs most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Needs {
     /// A document.
     Document,
     /// A document, and where its answer is unsure, a rendered page.
     DocumentThenLayout,
+    /// A rendered page, or a document where the page cannot be rendered.
+    LayoutOrDocument,
     /// A rendered page: it reads boxes and styles beside the document.
     RenderedPage,
 }
@@ -218,7 +220,7 @@ pub static METHODS: &[Method] = &[
         paper: "",
         summary: "divides the page's own elements by gaps, columns, headings, repetition, landmarks and cohesion, weighed together",
         module: "tamis_extract::segment::auto",
-        row: &Row::OnDocumentWithLayout(|view, options| Answer::Regions(segment::auto::segment(view, options))),
+        row: &Row::LayoutOrDocument(|view, options| Answer::Regions(segment::auto::segment(view, options))),
     },
     #[cfg(feature = "papers")]
     Method {

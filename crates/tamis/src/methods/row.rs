@@ -7,7 +7,7 @@ use std::any::Any;
 use std::fmt::Debug;
 use tamis_extract::options::{MethodOptions, OptionSpec, OptionValue};
 use tamis_extract::{PageView, RenderedView};
-use tamis_page::Mask;
+use tamis_page::{Mask, counts};
 
 /// A method with the options struct `O`.
 #[cfg_attr(
@@ -19,8 +19,8 @@ pub(super) enum Row<O> {
     OnDocument(fn(&PageView<'_>, &O) -> Answer),
     /// It looks at the document alone, or at what a mask keeps of it.
     UnderMask(fn(&PageView<'_>, Option<&Mask>, &O) -> Answer),
-    /// It looks at the document, and at boxes where the page was rendered, which makes it better.
-    OnDocumentWithLayout(fn(&PageView<'_>, &O) -> Answer),
+    /// It looks at boxes beside the document, and at the document alone where the page could not be rendered.
+    LayoutOrDocument(fn(&PageView<'_>, &O) -> Answer),
     /// It looks at the document or at what a mask keeps of it; where the page was rendered it looks at boxes too, and
     /// where it is unsure it wants them.
     DocumentThenLayout(fn(&PageView<'_>, Option<&Mask>, &O) -> Answer),
@@ -52,7 +52,8 @@ impl<O: MethodOptions> AnyRow for Row<O> {
     fn needs(&self) -> Needs {
         match self {
             Row::OnDocument(_) | Row::UnderMask(_) => Needs::Document,
-            Row::OnDocumentWithLayout(_) | Row::DocumentThenLayout(_) => Needs::DocumentThenLayout,
+            Row::DocumentThenLayout(_) => Needs::DocumentThenLayout,
+            Row::LayoutOrDocument(_) => Needs::LayoutOrDocument,
             Row::OnRenderedPage(_) => Needs::RenderedPage,
         }
     }
@@ -83,10 +84,11 @@ impl<O: MethodOptions> AnyRow for Row<O> {
     }
 
     fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
+        counts::method_run();
         let options = options.as_any().downcast_ref::<O>();
         let options = options.expect("invariant: a recipe holds the options of its own method");
         Some(match self {
-            Row::OnDocument(run) | Row::OnDocumentWithLayout(run) => run(view.page(), options),
+            Row::OnDocument(run) | Row::LayoutOrDocument(run) => run(view.page(), options),
             Row::UnderMask(run) | Row::DocumentThenLayout(run) => run(view.page(), mask, options),
             Row::OnRenderedPage(run) => run(view.rendered()?, options),
         })

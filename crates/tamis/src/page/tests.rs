@@ -1,6 +1,6 @@
 use super::*;
-use tamis_page::GivenUp;
-use tamis_page::{CharsetSource, DecodedPage};
+use tamis_page::parse::Parser;
+use tamis_page::{CharsetSource, DecodedPage, GivenUp, RenderRequest, Renderer, Viewport, snapshot};
 
 #[test]
 fn the_head_tells_title_language_and_address() {
@@ -8,9 +8,9 @@ fn the_head_tells_title_language_and_address() {
         "<html lang=' de '><head><title> Ein\n Titel </title><base href=https://a.example/x/>\
          <link rel='nofollow Canonical' href=../y>",
     );
-    assert_eq!(page.title().as_deref(), Some("Ein Titel"));
-    assert_eq!(page.language().as_deref(), Some("de"));
-    assert_eq!(page.canonical().map(String::from).as_deref(), Some("https://a.example/y"));
+    assert_eq!(page.title(), Some("Ein Titel"));
+    assert_eq!(page.language(), Some("de"));
+    assert_eq!(page.canonical().map(Url::as_str), Some("https://a.example/y"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is asked of the pages of a site, in a spelling that is the same for the same question. Templates that were learned
 //! for one question do not answer another.
 
+use crate::findings::Plan;
 use crate::recipe::Recipe;
 use crate::task::AnswerKind;
 use std::fmt::Write;
@@ -18,12 +19,11 @@ use std::fmt::Write;
 /// # Ok::<(), tamis::errors::MethodError>(())
 /// ```
 pub fn question(recipes: &[Recipe], layout: Option<&str>) -> String {
-    // A later recipe of one kind replaces an earlier one, as it does when a page is asked.
-    let of_kind = |kind| recipes.iter().rev().find(|recipe| recipe.method().answers() == kind);
+    let plan = Plan::of(recipes);
     let kinds = [("blocks", AnswerKind::Regions), ("mask", AnswerKind::Mask), ("tables", AnswerKind::Tables)];
     let mut spelling = String::new();
     for (name, kind) in kinds {
-        let Some(recipe) = of_kind(kind) else { continue };
+        let Some(recipe) = plan.recipe(kind) else { continue };
         let options: Vec<String> =
             recipe.options().into_iter().map(|(option, value)| format!("{option}={value}")).collect();
         // Writing to a string cannot fail.

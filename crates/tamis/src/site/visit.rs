@@ -143,7 +143,7 @@ impl<'r> Work<'r> {
         }
         let Ahead::Typical(Some(opened)) = &self.ahead else { return None };
         // A page that cannot be laid out is no template; it says so itself when it is its turn.
-        let findings = self.reader.ask_at_hand(opened.page.clone(), &opened.capture, &self.memory.recipes).ok()?;
+        let findings = self.reader.ask_at_hand(&opened.page, &opened.capture, &self.memory.recipes).ok()?;
         let template = learn(&findings);
         self.reader.recycle(findings.into_page());
         self.memory.options.are_alike(&seen.fingerprint, template.fingerprint()).then_some(template)
@@ -167,7 +167,7 @@ impl<'r> Work<'r> {
 
     /// The long way.
     fn ask(&mut self, page: &Page, capture: &Capture) -> Result<Asked, Error> {
-        let findings = self.reader.ask_at_hand(page.clone(), capture, &self.memory.recipes)?;
+        let findings = self.reader.ask_at_hand(page, capture, &self.memory.recipes)?;
         let template = learn(&findings);
         Ok(Asked { findings, template })
     }

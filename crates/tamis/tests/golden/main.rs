@@ -21,7 +21,7 @@ use std::path::Path;
 use std::{env, fs};
 use tamis::export::{Json, JsonPart};
 use tamis::methods::METHODS;
-use tamis::{AnswerKind, Capture, Method, Needs, Page, Recipe};
+use tamis::{Capture, Method, Needs, Page, Recipe};
 
 /// How many differences are shown in full.
 const MOST_DIFFERENCES: usize = 5;
@@ -56,10 +56,7 @@ fn answers(page: &GoldenPage) -> BTreeMap<String, String> {
         page.slug
     );
     // Areas are what a reader sees; the default looks at boxes where there are some.
-    let is_rendered = |method: &Method| {
-        let is_of_areas = method.answers() == AnswerKind::Regions && method.needs() != Needs::Document;
-        is_of_areas || method.needs() == Needs::RenderedPage
-    };
+    let is_rendered = |method: &Method| method.needs() >= Needs::LayoutOrDocument;
     let page_for = |method: &Method| if is_rendered(method) { &rendered } else { &parsed };
     METHODS.iter().map(|method| (file_name(method), answer(page_for(method), method))).collect()
 }

@@ -28,6 +28,7 @@ fn the_table_of_methods_in_the_documentation_is_that_of_the_code() {
             let needs = match method.needs() {
                 Needs::Document => "a document",
                 Needs::DocumentThenLayout => "a document, and a rendered page where it is unsure",
+                Needs::LayoutOrDocument => "a rendered page, or a document that cannot be rendered",
                 Needs::RenderedPage => "a rendered page",
             };
             format!("| [{name}](methods/{file}.md) | {answers} | {needs} | {} |\n", method.summary())
@@ -83,6 +84,7 @@ fn page(method: &Method) -> String {
     let needs = match method.needs() {
         Needs::Document => "needs no rendering",
         Needs::DocumentThenLayout => "needs rendering only where it is unsure",
+        Needs::LayoutOrDocument => "is better with rendering",
         Needs::RenderedPage => "needs a rendered page",
     };
     let paper = if method.paper().is_empty() { "our own" } else { method.paper() };

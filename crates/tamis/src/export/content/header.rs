@@ -37,7 +37,7 @@ impl Header {
         fn value<T>(found: Option<Sourced<T>>) -> Option<T> {
             found.map(|found| found.value)
         }
-        let known = page.metadata();
+        let known = page.metadata().clone();
         let url = value(known.canonical).or_else(|| page.url().cloned());
         Header {
             title: value(known.title),

@@ -21,7 +21,7 @@ pub(super) fn page_facts(findings: &Findings) -> PageFacts {
         categories,
         licence,
         ..
-    } = page.metadata();
+    } = page.metadata().clone();
     let mut sources = Fields::new();
     let charset = page.charset().map(|charset| CharsetObject { used: charset.used, source: charset.source.as_str() });
     let kind = findings.kind();
@@ -72,7 +72,7 @@ mod tests {
         let page =
             Page::parse("<html lang=de><link rel=canonical href=https://a.example/x><title>A long story | B</title>");
         let facts = page_facts(&Findings::of(page.clone()));
-        assert_eq!((facts.title, facts.language), (page.title(), page.language()));
-        assert_eq!(facts.canonical, page.canonical().map(String::from));
+        assert_eq!((facts.title.as_deref(), facts.language.as_deref()), (page.title(), page.language()));
+        assert_eq!(facts.canonical.as_deref(), page.canonical().map(url::Url::as_str));
     }
 }
