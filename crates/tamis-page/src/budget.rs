@@ -49,11 +49,11 @@ thread_local! {
     /// The steps that were paid into `UNTIL_LOOK` since the thread began.
     static PAID: Cell<u64> = const { Cell::new(SLICE) };
     /// The budgets around the work, the innermost last.
-    static BUDGETS: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
+    static BUDGETS: RefCell<Vec<OpenBudget>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A budget that work is being done in.
-struct Open {
+struct OpenBudget {
     /// The count of [`spent`] that ends it.
     end: u64,
     stop: Option<StopFlag>,
@@ -103,7 +103,7 @@ pub fn spent() -> u64 {
 /// ```
 pub fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> Result<T, Stopped> {
     let depth = BUDGETS.with_borrow_mut(|budgets| {
-        budgets.push(Open { end: spent().saturating_add(budget.max_steps), stop: budget.stop.clone() });
+        budgets.push(OpenBudget { end: spent().saturating_add(budget.max_steps), stop: budget.stop.clone() });
         budgets.len() - 1
     });
     shorten_slice();

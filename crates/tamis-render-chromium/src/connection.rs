@@ -3,7 +3,7 @@
 //! Two threads do the reading and the writing, so that a browser that does neither never blocks a client: clients wait
 //! for answers, and for those only until a deadline.
 
-use crate::message::{Answer, Event, Failure, Message, read_messages};
+use crate::message::{Answer, CallFailure, Event, Message, read_messages};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ struct Router {
 }
 
 enum Incoming {
-    Answer(u64, Result<Answer, Failure>),
+    Answer(u64, Result<Answer, CallFailure>),
     Event(Event),
     Gone,
 }
@@ -135,7 +135,7 @@ impl Client {
     }
 
     /// Asks, and waits for the answer. For the browser, which sends no events.
-    pub(crate) fn call(&mut self, method: &str, parameters: &Value, deadline: Instant) -> Result<Answer, Failure> {
+    pub(crate) fn call(&mut self, method: &str, parameters: &Value, deadline: Instant) -> Result<Answer, CallFailure> {
         let call = self.send(method, parameters)?;
         loop {
             if let Received::Answer(answered, answer) = self.receive(deadline)?
@@ -147,24 +147,24 @@ impl Client {
     }
 
     /// Asks; the answer comes with this number.
-    pub(crate) fn send(&mut self, method: &str, parameters: &Value) -> Result<u64, Failure> {
+    pub(crate) fn send(&mut self, method: &str, parameters: &Value) -> Result<u64, CallFailure> {
         self.put(method, parameters, true)
     }
 
     /// Asks for something whose answer does not matter.
-    pub(crate) fn tell(&mut self, method: &str, parameters: &impl Serialize) -> Result<(), Failure> {
+    pub(crate) fn tell(&mut self, method: &str, parameters: &impl Serialize) -> Result<(), CallFailure> {
         self.put(method, parameters, false).map(|_| ())
     }
 
-    fn put(&mut self, method: &str, parameters: &impl Serialize, is_answer_wanted: bool) -> Result<u64, Failure> {
+    fn put(&mut self, method: &str, parameters: &impl Serialize, is_answer_wanted: bool) -> Result<u64, CallFailure> {
         let call = self.shared.next_call.fetch_add(1, Ordering::Relaxed);
         let message = Call { id: call, method, params: parameters, session_id: self.session.as_deref() };
-        let mut bytes = serde_json::to_vec(&message).map_err(|error| Failure::Refused(error.to_string()))?;
+        let mut bytes = serde_json::to_vec(&message).map_err(|error| CallFailure::Refused(error.to_string()))?;
         bytes.push(0);
         let mut router = self.shared.router();
         let sent = router.outgoing.as_ref().is_some_and(|outgoing| outgoing.send(bytes).is_ok());
         if !sent {
-            return Err(Failure::Gone);
+            return Err(CallFailure::Gone);
         }
         if is_answer_wanted {
             router.calls.insert(call, self.sender.clone());
@@ -173,13 +173,13 @@ impl Client {
     }
 
     /// What comes next.
-    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Received, Failure> {
+    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Received, CallFailure> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.receiver.recv_timeout(left) {
             Ok(Incoming::Answer(call, answer)) => Ok(Received::Answer(call, answer)),
             Ok(Incoming::Event(event)) => Ok(Received::Event(event)),
-            Ok(Incoming::Gone) | Err(RecvTimeoutError::Disconnected) => Err(Failure::Gone),
-            Err(RecvTimeoutError::Timeout) => Err(Failure::TimedOut),
+            Ok(Incoming::Gone) | Err(RecvTimeoutError::Disconnected) => Err(CallFailure::Gone),
+            Err(RecvTimeoutError::Timeout) => Err(CallFailure::TimedOut),
         }
     }
 }
@@ -204,7 +204,7 @@ struct Call<'a, P> {
 /// What the browser sent to a client.
 pub(crate) enum Received {
     /// The answer to the call of that number.
-    Answer(u64, Result<Answer, Failure>),
+    Answer(u64, Result<Answer, CallFailure>),
     /// Something happened.
     Event(Event),
 }
@@ -244,7 +244,7 @@ mod tests {
         let (connection, _calls, _answers) = connected();
         let deadline = Instant::now() + Duration::from_millis(20);
         let answer = connection.client().call("A.b", &json!({}), deadline);
-        assert_eq!(answer.err(), Some(Failure::TimedOut));
+        assert_eq!(answer.err(), Some(CallFailure::TimedOut));
     }
 
     #[test]
@@ -262,11 +262,11 @@ mod tests {
         let mut client = connection.client();
         client.send("A.b", &json!({})).unwrap();
         drop(answers);
-        assert_eq!(client.receive(soon()).err(), Some(Failure::Gone));
+        assert_eq!(client.receive(soon()).err(), Some(CallFailure::Gone));
         while connection.is_open() {
             std::thread::yield_now();
         }
-        assert_eq!(client.send("A.b", &json!({})), Err(Failure::Gone));
+        assert_eq!(client.send("A.b", &json!({})), Err(CallFailure::Gone));
     }
 
     #[test]
@@ -277,7 +277,7 @@ mod tests {
         write!(answers, "{{\"id\":{first},\"result\":\"{}\"}}\0", "x".repeat(200)).unwrap();
         write!(answers, "{{\"id\":{second},\"result\":{{}}}}\0").unwrap();
         assert!(
-            matches!(client.receive(soon()), Ok(Received::Answer(call, Err(Failure::TooLarge(_)))) if call == first)
+            matches!(client.receive(soon()), Ok(Received::Answer(call, Err(CallFailure::TooLarge(_)))) if call == first)
         );
         assert!(matches!(client.receive(soon()), Ok(Received::Answer(call, Ok(_))) if call == second));
     }

@@ -98,7 +98,7 @@ fn watch(group: u32, max_memory: u64, max_total: u64, is_over: &Receiver<()>, en
         for process in at_fault(&processes, max_memory, max_total) {
             // First the word, then the deed: the tab asks as soon as it is gone.
             let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
-            if process.kind == Kind::Page {
+            if process.kind == ProcessKind::Page {
                 ended.pages.push(Instant::now());
             } else if process.id == group {
                 ended.browser = true;
@@ -126,14 +126,14 @@ fn rest_after(look: Duration) -> Duration {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Member {
     id: u32,
-    kind: Kind,
+    kind: ProcessKind,
     /// Bytes in memory that belong to it.
     memory: u64,
 }
 
 /// What a process does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum ProcessKind {
     /// Has a page, and runs its scripts.
     Page,
     /// Works for all pages.
@@ -146,7 +146,12 @@ fn at_fault(processes: &[Member], max_memory: u64, max_total: u64) -> Vec<Member
     if !too_large.is_empty() || processes.iter().map(|process| process.memory).sum::<u64>() <= max_total {
         return too_large;
     }
-    processes.iter().copied().max_by_key(|process| (process.kind == Kind::Page, process.memory)).into_iter().collect()
+    processes
+        .iter()
+        .copied()
+        .max_by_key(|process| (process.kind == ProcessKind::Page, process.memory))
+        .into_iter()
+        .collect()
 }
 
 fn processes_of(group: u32) -> Vec<Member> {
@@ -167,7 +172,7 @@ fn read_process(id: u32, group: u32) -> Option<Member> {
     let memory = memory_in(&fs::read_to_string(folder.join("status")).ok()?);
     let command = fs::read(folder.join("cmdline")).ok()?;
     let is_page = command.split(|&byte| byte == 0 || byte == b' ').any(|word| word == b"--type=renderer");
-    Some(Member { id, kind: if is_page { Kind::Page } else { Kind::Service }, memory })
+    Some(Member { id, kind: if is_page { ProcessKind::Page } else { ProcessKind::Service }, memory })
 }
 
 /// What is in memory and is not the copy of a file.
@@ -198,7 +203,8 @@ mod tests {
     #[test]
     fn who_takes_too_much_is_at_fault() {
         let member = |id, kind, memory| Member { id, kind, memory };
-        let processes = [member(1, Kind::Service, 60), member(2, Kind::Page, 50), member(3, Kind::Page, 40)];
+        let processes =
+            [member(1, ProcessKind::Service, 60), member(2, ProcessKind::Page, 50), member(3, ProcessKind::Page, 40)];
         let ids = |max_memory, max_total| -> Vec<u32> {
             at_fault(&processes, max_memory, max_total).iter().map(|process| process.id).collect()
         };
@@ -209,7 +215,7 @@ mod tests {
 
     #[test]
     fn one_that_was_ended_is_not_counted_again() {
-        let member = |id| Member { id, kind: Kind::Page, memory: 100 };
+        let member = |id| Member { id, kind: ProcessKind::Page, memory: 100 };
         let mut dying = vec![2, 7];
         let mut processes = vec![member(1), member(2)];
         forget_dying(&mut processes, &mut dying);
@@ -225,8 +231,8 @@ mod tests {
     fn one_page_may_take_all_that_a_page_may() {
         let limit = 400 << 20;
         let processes = [
-            Member { id: 1, kind: Kind::Service, memory: 150 << 20 },
-            Member { id: 2, kind: Kind::Page, memory: limit },
+            Member { id: 1, kind: ProcessKind::Service, memory: 150 << 20 },
+            Member { id: 2, kind: ProcessKind::Page, memory: limit },
         ];
         assert_eq!(at_fault(&processes, limit, max_total(limit, 1)), []);
     }
@@ -249,6 +255,6 @@ mod tests {
     fn this_process_is_found_in_its_group() {
         let group = rustix::process::getpgrp().as_raw_pid() as u32;
         let own = processes_of(group).into_iter().find(|process| process.id == std::process::id());
-        assert!(own.is_some_and(|own| own.kind == Kind::Service && own.memory > 0));
+        assert!(own.is_some_and(|own| own.kind == ProcessKind::Service && own.memory > 0));
     }
 }

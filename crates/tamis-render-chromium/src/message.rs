@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Read};
 
 /// Why a call has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CallFailure {
     /// The browser is gone.
     Gone,
     /// The tab is gone; why.
@@ -23,15 +23,15 @@ pub(crate) enum Failure {
     Refused(String),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CallFailure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Gone => formatter.write_str("the browser ended"),
-            Failure::TabGone(why) => formatter.write_str(why),
-            Failure::OutOfMemory => formatter.write_str("it took too much memory"),
-            Failure::TimedOut => formatter.write_str("no answer in time"),
-            Failure::TooLarge(bytes) => write!(formatter, "an answer of more than {bytes} bytes"),
-            Failure::Refused(message) => formatter.write_str(message),
+            CallFailure::Gone => formatter.write_str("the browser ended"),
+            CallFailure::TabGone(why) => formatter.write_str(why),
+            CallFailure::OutOfMemory => formatter.write_str("it took too much memory"),
+            CallFailure::TimedOut => formatter.write_str("no answer in time"),
+            CallFailure::TooLarge(bytes) => write!(formatter, "an answer of more than {bytes} bytes"),
+            CallFailure::Refused(message) => formatter.write_str(message),
         }
     }
 }
@@ -39,7 +39,7 @@ impl fmt::Display for Failure {
 /// What the browser says.
 pub(crate) enum Message {
     /// The answer to a call.
-    Answer(u64, Result<Answer, Failure>),
+    Answer(u64, Result<Answer, CallFailure>),
     /// Something happened.
     Event(Event),
 }
@@ -60,24 +60,24 @@ pub(crate) struct Event {
 
 impl Answer {
     /// Reads the result.
-    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, CallFailure> {
         parse(self.0.get())
     }
 }
 
 impl Event {
     /// Reads what is said about the event.
-    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+    pub(crate) fn parse<T: DeserializeOwned>(&self) -> Result<T, CallFailure> {
         parse(self.parameters.as_ref().map_or("{}", |parameters| parameters.get()))
     }
 }
 
-fn parse<T: DeserializeOwned>(json: &str) -> Result<T, Failure> {
+fn parse<T: DeserializeOwned>(json: &str) -> Result<T, CallFailure> {
     match serde_json::from_str(json) {
         Ok(value) => Ok(value),
         // Scripts can put halves of surrogate pairs into a page, and the browser writes them as they are.
         Err(_) => serde_json::from_str(&whole_surrogates(json))
-            .map_err(|error| Failure::Refused(format!("the browser's answer cannot be read: {error}"))),
+            .map_err(|error| CallFailure::Refused(format!("the browser's answer cannot be read: {error}"))),
     }
 }
 
@@ -144,9 +144,9 @@ fn read(bytes: &[u8]) -> Option<Message> {
     let envelope: Envelope<'_> = serde_json::from_str(&text).ok()?;
     if let Some(id) = envelope.id {
         let answer = match (envelope.result, envelope.error) {
-            (_, Some(error)) => Err(Failure::Refused(error.message)),
+            (_, Some(error)) => Err(CallFailure::Refused(error.message)),
             (Some(result), None) => Ok(Answer(result.to_owned())),
-            (None, None) => Err(Failure::Refused("the browser gave no result".to_owned())),
+            (None, None) => Err(CallFailure::Refused("the browser gave no result".to_owned())),
         };
         return Some(Message::Answer(id, answer));
     }
@@ -172,7 +172,7 @@ fn too_large(prefix: &[u8], n_skipped: usize) -> Option<Message> {
     let digits = prefix.strip_prefix(br#"{"id":"#)?;
     let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;
     let id = std::str::from_utf8(&digits[..end]).ok()?.parse().ok()?;
-    Some(Message::Answer(id, Err(Failure::TooLarge(prefix.len() + n_skipped))))
+    Some(Message::Answer(id, Err(CallFailure::TooLarge(prefix.len() + n_skipped))))
 }
 
 /// JSON in which every escaped half of a surrogate pair without its other half is U+FFFD, which is as long in UTF-16.

@@ -9,7 +9,7 @@ use crate::connection::{Client, Connection, Received};
 use crate::guard::{Guard, own_group};
 use crate::launch::{self, Launcher, Sandbox};
 use crate::memory::{self, Watch};
-use crate::message::Failure;
+use crate::message::CallFailure;
 use crate::options::ChromiumOptions;
 use crate::profile::Profile;
 use serde::Deserialize;
@@ -100,7 +100,7 @@ impl Process {
         let answer = process.connection.client().call("Browser.getVersion", &json!({}), deadline);
         match answer.and_then(|answer| answer.parse::<Version>()) {
             Ok(version) => process.version = format!("Chromium {}", version.product.rsplit('/').next().unwrap_or("")),
-            Err(Failure::TimedOut) => {
+            Err(CallFailure::TimedOut) => {
                 return Err(failed("did not answer", &format_args!("{:?}", options.start_timeout)));
             }
             Err(failure) => {
@@ -118,9 +118,11 @@ impl Process {
             return Ok(self);
         }
         match try_page(self.connection.client(), Instant::now() + options.start_timeout) {
-            Err(failure @ (Failure::Gone | Failure::TabGone(_))) => Err(NotStarted::Ended(RenderError::Engine {
-                message: format!("no page lives in its sandbox: {failure}"),
-            })),
+            Err(failure @ (CallFailure::Gone | CallFailure::TabGone(_))) => {
+                Err(NotStarted::Ended(RenderError::Engine {
+                    message: format!("no page lives in its sandbox: {failure}"),
+                }))
+            }
             Err(failure) => {
                 Err(NotStarted::Failed(RenderError::Engine { message: format!("its first page: {failure}") }))
             }
@@ -263,8 +265,8 @@ struct Session {
     session_id: String,
 }
 
-/// Asks the browser's first page to add one and one. [`Failure::TabGone`] says that it cannot.
-fn try_page(mut client: Client, deadline: Instant) -> Result<(), Failure> {
+/// Asks the browser's first page to add one and one. [`CallFailure::TabGone`] says that it cannot.
+fn try_page(mut client: Client, deadline: Instant) -> Result<(), CallFailure> {
     let targets: Targets = client.call("Target.getTargets", &json!({}), deadline)?.parse()?;
     let Some(page) = targets.target_infos.into_iter().find(|target| target.kind == "page") else { return Ok(()) };
     let page = json!({ "targetId": page.target_id, "flatten": true });
@@ -280,7 +282,7 @@ fn try_page(mut client: Client, deadline: Instant) -> Result<(), Failure> {
                 break;
             }
             Received::Event(event) if event.method == "Inspector.targetCrashed" => {
-                return Err(Failure::TabGone("the first page crashed"));
+                return Err(CallFailure::TabGone("the first page crashed"));
             }
             _ => {}
         }

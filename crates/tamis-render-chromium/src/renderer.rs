@@ -2,7 +2,7 @@
 
 use crate::captured_dom;
 use crate::launch::{Launcher, Sandbox};
-use crate::message::Failure;
+use crate::message::CallFailure;
 use crate::options::ChromiumOptions;
 use crate::process::Process;
 use crate::tab::Tab;
@@ -125,35 +125,35 @@ impl Shared {
         &self,
         page: &DecodedPage,
         viewport: Viewport,
-        work: impl Fn(&mut Tab<'_>, &str) -> Result<T, Failure>,
+        work: impl Fn(&mut Tab<'_>, &str) -> Result<T, CallFailure>,
     ) -> Result<T, RenderError> {
         let _permit = self.permit();
-        let attempt = |is_last: bool| -> Result<Result<T, Failure>, RenderError> {
+        let attempt = |is_last: bool| -> Result<Result<T, CallFailure>, RenderError> {
             let process = self.process()?;
             let done = Tab::with(&process, page, viewport, &self.options, |tab| work(tab, process.version()));
             Ok(match done {
-                Err(Failure::TabGone(_)) if process.watch().took_tab() => Err(Failure::OutOfMemory),
-                Err(Failure::Gone) if is_last && process.watch().took_browser() => Err(Failure::OutOfMemory),
+                Err(CallFailure::TabGone(_)) if process.watch().took_tab() => Err(CallFailure::OutOfMemory),
+                Err(CallFailure::Gone) if is_last && process.watch().took_browser() => Err(CallFailure::OutOfMemory),
                 done => done,
             })
         };
         let failure = match attempt(false)? {
             Ok(done) => return Ok(done),
             // Another page may have taken the browser or the tab's process with it, so this one gets a second chance.
-            Err(Failure::Gone | Failure::TabGone(_)) => match attempt(true)? {
+            Err(CallFailure::Gone | CallFailure::TabGone(_)) => match attempt(true)? {
                 Ok(done) => return Ok(done),
                 Err(failure) => failure,
             },
             Err(failure) => failure,
         };
         Err(match failure {
-            Failure::Gone | Failure::TabGone(_) => RenderError::Crashed { message: failure.to_string() },
-            Failure::OutOfMemory => RenderError::OutOfMemory { limit: self.options.max_memory },
-            Failure::TimedOut => RenderError::TimedOut { seconds: self.options.timeout.as_secs_f64() },
-            Failure::TooLarge(found) => {
+            CallFailure::Gone | CallFailure::TabGone(_) => RenderError::Crashed { message: failure.to_string() },
+            CallFailure::OutOfMemory => RenderError::OutOfMemory { limit: self.options.max_memory },
+            CallFailure::TimedOut => RenderError::TimedOut { seconds: self.options.timeout.as_secs_f64() },
+            CallFailure::TooLarge(found) => {
                 RenderError::TooLarge { what: "bytes in its layout", found, limit: self.options.max_answer }
             }
-            Failure::Refused(message) => RenderError::Engine { message },
+            CallFailure::Refused(message) => RenderError::Engine { message },
         })
     }
 
@@ -217,7 +217,7 @@ struct Picture {
     data: String,
 }
 
-fn take_screenshot(tab: &mut Tab<'_>, viewport: Viewport) -> Result<Vec<u8>, Failure> {
+fn take_screenshot(tab: &mut Tab<'_>, viewport: Viewport) -> Result<Vec<u8>, CallFailure> {
     let size = tab.call("Page.getLayoutMetrics", &json!({}))?.parse::<Metrics>()?.css_content_size;
     let clip = json!({
         "x": 0, "y": 0, "scale": 1,
@@ -226,5 +226,5 @@ fn take_screenshot(tab: &mut Tab<'_>, viewport: Viewport) -> Result<Vec<u8>, Fai
     });
     let parameters = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
     let picture: Picture = tab.call("Page.captureScreenshot", &parameters)?.parse()?;
-    BASE64.decode(&picture.data).map_err(|_| Failure::Refused("the picture cannot be read".to_owned()))
+    BASE64.decode(&picture.data).map_err(|_| CallFailure::Refused("the picture cannot be read".to_owned()))
 }

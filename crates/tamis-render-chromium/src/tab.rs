@@ -4,7 +4,7 @@
 //! and whatever the page opens is gone with the context.
 
 use crate::connection::{Client, Received};
-use crate::message::Failure;
+use crate::message::CallFailure;
 use crate::message::{Answer, Event};
 use crate::options::{ChromiumOptions, Script};
 use crate::process::Process;
@@ -38,7 +38,7 @@ pub(crate) struct Tab<'a> {
     /// What happened to which document of the page's frame: `load`, `networkIdle` and so on.
     happened: Vec<(String, String)>,
     /// Answers that came before they were asked about.
-    answers: Vec<(u64, Result<Answer, Failure>)>,
+    answers: Vec<(u64, Result<Answer, CallFailure>)>,
     /// When the browser stopped to load the page.
     stopped_at: Option<Instant>,
     deadline: Instant,
@@ -107,7 +107,7 @@ impl OpenContext<'_> {
         let Some(context) = self.context.take() else { return true };
         let mut client = self.process.connection().client();
         let closed = client.call("Target.disposeBrowserContext", &context, Instant::now() + CLOSING);
-        let is_hung = matches!(closed, Err(Failure::TimedOut));
+        let is_hung = matches!(closed, Err(CallFailure::TimedOut));
         if is_hung {
             self.process.kill();
         }
@@ -122,23 +122,23 @@ impl Drop for OpenContext<'_> {
 }
 
 impl<'a> Tab<'a> {
-    /// Opens a tab, loads the page, does something with it, and closes the tab. [`Failure::Gone`] says that the browser
+    /// Opens a tab, loads the page, does something with it, and closes the tab. [`CallFailure::Gone`] says that the browser
     /// is no longer of use, because it ended or because it had to be ended.
     pub(crate) fn with<T>(
         process: &Process,
         page: &'a DecodedPage,
         viewport: Viewport,
         options: &ChromiumOptions,
-        work: impl FnOnce(&mut Tab<'a>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        work: impl FnOnce(&mut Tab<'a>) -> Result<T, CallFailure>,
+    ) -> Result<T, CallFailure> {
         let deadline = Instant::now() + options.timeout;
         let mut client = process.connection().client();
         let context = client.call("Target.createBrowserContext", &json!({ "disposeOnDetach": true }), deadline);
         let context: Context = match context {
             Ok(context) => context.parse()?,
-            Err(Failure::TimedOut) => {
+            Err(CallFailure::TimedOut) => {
                 process.kill();
-                return Err(Failure::Gone);
+                return Err(CallFailure::Gone);
             }
             Err(failure) => return Err(failure),
         };
@@ -149,21 +149,22 @@ impl<'a> Tab<'a> {
             work(&mut tab)
         });
         let is_closed = open.close();
-        if !is_closed && matches!(done, Err(Failure::TimedOut)) { Err(Failure::Gone) } else { done }
+        if !is_closed && matches!(done, Err(CallFailure::TimedOut)) { Err(CallFailure::Gone) } else { done }
     }
 
     /// Waits for the answer to a call, and does meanwhile what the page needs done.
-    pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Result<Answer, Failure> {
+    pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Result<Answer, CallFailure> {
         let call = self.client.send(method, parameters)?;
         self.answer_to(call)
     }
 
     /// Makes many calls of one method, which the browser works on while we wait.
-    pub(crate) fn call_each(&mut self, method: &str, parameters: &[Value]) -> Result<Vec<Answer>, Failure> {
+    pub(crate) fn call_each(&mut self, method: &str, parameters: &[Value]) -> Result<Vec<Answer>, CallFailure> {
         let mut answers = Vec::with_capacity(parameters.len());
         // Not all at once: answers that wait to be read take memory.
         for chunk in parameters.chunks(64) {
-            let calls = chunk.iter().map(|one| self.client.send(method, one)).collect::<Result<Vec<u64>, Failure>>()?;
+            let calls =
+                chunk.iter().map(|one| self.client.send(method, one)).collect::<Result<Vec<u64>, CallFailure>>()?;
             for call in calls {
                 answers.push(self.answer_to(call)?);
             }
@@ -177,7 +178,7 @@ impl<'a> Tab<'a> {
         page: &'a DecodedPage,
         options: &ChromiumOptions,
         deadline: Instant,
-    ) -> Result<Tab<'a>, Failure> {
+    ) -> Result<Tab<'a>, CallFailure> {
         let mut parameters = context.clone();
         parameters["url"] = json!("about:blank");
         let target: Target = client.call("Target.createTarget", &parameters, deadline)?.parse()?;
@@ -190,7 +191,7 @@ impl<'a> Tab<'a> {
     }
 
     /// Goes to the page and waits until it is ready.
-    fn load(&mut self, viewport: Viewport, options: &ChromiumOptions) -> Result<(), Failure> {
+    fn load(&mut self, viewport: Viewport, options: &ChromiumOptions) -> Result<(), CallFailure> {
         let window = json!({
             "width": viewport.width, "height": viewport.height, "deviceScaleFactor": 1, "mobile": false,
         });
@@ -214,10 +215,12 @@ impl<'a> Tab<'a> {
         let navigation: Navigation = self.call("Page.navigate", &json!({ "url": address }))?.parse()?;
         let document = match navigation {
             Navigation { error_text: Some(error), .. } => {
-                return Err(Failure::Refused(format!("{error} at {address}")));
+                return Err(CallFailure::Refused(format!("{error} at {address}")));
             }
             Navigation { loader_id: Some(document), .. } => document,
-            Navigation { loader_id: None, .. } => return Err(Failure::Refused(format!("no document at {address}"))),
+            Navigation { loader_id: None, .. } => {
+                return Err(CallFailure::Refused(format!("no document at {address}")));
+            }
         };
         // A page that still waits for something after half of its time is taken as it is, if all of it is there.
         let patience = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / 2;
@@ -234,13 +237,13 @@ impl<'a> Tab<'a> {
             return Ok(());
         }
         if !self.wait_for(&document, "DOMContentLoaded", patience)? {
-            return Err(Failure::TimedOut);
+            return Err(CallFailure::TimedOut);
         }
         self.call("Page.stopLoading", &json!({})).map(|_| ())
     }
 
     /// Whether something happened to the document before the time.
-    fn wait_for(&mut self, document: &str, name: &str, until: Instant) -> Result<bool, Failure> {
+    fn wait_for(&mut self, document: &str, name: &str, until: Instant) -> Result<bool, CallFailure> {
         while !self.happened.iter().any(|(to, what)| to == document && what == name) {
             let until = match self.stopped_at {
                 Some(stopped_at) if name != NEVER => until.min(stopped_at + GRACE),
@@ -248,18 +251,18 @@ impl<'a> Tab<'a> {
             };
             match self.client.receive(until) {
                 Ok(received) => self.take(received)?,
-                Err(Failure::TimedOut) => return Ok(false),
+                Err(CallFailure::TimedOut) => return Ok(false),
                 Err(failure) => return Err(failure),
             }
         }
         Ok(true)
     }
 
-    fn wait(&mut self, until: Instant) -> Result<(), Failure> {
+    fn wait(&mut self, until: Instant) -> Result<(), CallFailure> {
         self.wait_for("", NEVER, until).map(|_| ())
     }
 
-    fn answer_to(&mut self, call: u64) -> Result<Answer, Failure> {
+    fn answer_to(&mut self, call: u64) -> Result<Answer, CallFailure> {
         loop {
             if let Some(place) = self.answers.iter().position(|(answered, _)| *answered == call) {
                 return self.answers.swap_remove(place).1;
@@ -270,7 +273,7 @@ impl<'a> Tab<'a> {
     }
 
     /// Does what is to be done about something the browser said.
-    fn take(&mut self, received: Received) -> Result<(), Failure> {
+    fn take(&mut self, received: Received) -> Result<(), CallFailure> {
         match received {
             Received::Answer(call, answer) => {
                 self.answers.push((call, answer));
@@ -280,7 +283,7 @@ impl<'a> Tab<'a> {
         }
     }
 
-    fn react(&mut self, event: &Event) -> Result<(), Failure> {
+    fn react(&mut self, event: &Event) -> Result<(), CallFailure> {
         match event.method.as_str() {
             "Fetch.requestPaused" => {
                 let reply = self.requests.answer(event.parse::<Paused>()?);
@@ -309,8 +312,8 @@ impl<'a> Tab<'a> {
                 }
                 Ok(())
             }
-            "Inspector.targetCrashed" => Err(Failure::TabGone("the tab crashed")),
-            "Target.detachedFromTarget" => Err(Failure::TabGone("the page closed its tab")),
+            "Inspector.targetCrashed" => Err(CallFailure::TabGone("the tab crashed")),
+            "Target.detachedFromTarget" => Err(CallFailure::TabGone("the page closed its tab")),
             _ => Ok(()),
         }
     }

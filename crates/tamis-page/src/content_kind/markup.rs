@@ -10,7 +10,7 @@ pub(super) const HEAD_BYTES: usize = 4096;
 /// HTML begin with any element.
 pub(super) fn kind(body: &[u8]) -> ContentKind {
     let is_declared = body.starts_with(b"<?xml");
-    let Root { name, tag, has_html_doctype } = root(body);
+    let RootElement { name, tag, has_html_doctype } = root(body);
     let local = name.rsplit(|&byte| byte == b':').next().unwrap_or(name);
     let mentions = |text: &[u8]| memmem::find(tag, text).is_some();
     match local {
@@ -29,7 +29,7 @@ pub(super) fn kind(body: &[u8]) -> ContentKind {
 }
 
 /// The first element of a document.
-struct Root<'a> {
+struct RootElement<'a> {
     /// Its name; empty if there is none.
     name: &'a [u8],
     /// All of its tag.
@@ -40,8 +40,8 @@ struct Root<'a> {
 
 /// Passes over the declaration, comments, the doctype and what else comes before the root. A declaration of entities inside a
 /// doctype ends the search early; what it is of is then unknown, and a page.
-fn root(body: &[u8]) -> Root<'_> {
-    let none = |has_html_doctype| Root { name: b"", tag: b"", has_html_doctype };
+fn root(body: &[u8]) -> RootElement<'_> {
+    let none = |has_html_doctype| RootElement { name: b"", tag: b"", has_html_doctype };
     let (mut rest, mut has_html_doctype) = (body, false);
     loop {
         let Some(start) = memchr(b'<', rest) else { return none(has_html_doctype) };
@@ -63,7 +63,7 @@ fn root(body: &[u8]) -> Root<'_> {
                 let name = &name[..name.iter().position(|byte| !is_name(byte)).unwrap_or(name.len())];
                 let tag =
                     &rest[..memchr(b'>', &rest[..rest.len().min(HEAD_BYTES)]).unwrap_or(rest.len().min(HEAD_BYTES))];
-                return Root { name, tag, has_html_doctype };
+                return RootElement { name, tag, has_html_doctype };
             }
         };
         let Some(end) = end else { return none(has_html_doctype) };

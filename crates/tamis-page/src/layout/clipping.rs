@@ -41,10 +41,10 @@ impl Clipping {
     pub fn of(document: &Document, layout: &Layout) -> Clipping {
         budget::spend(document.len());
         let mut windows = vec![Window { left: 0.0, top: 0.0, right: f32::INFINITY, bottom: f32::INFINITY }];
-        let mut inside: Vec<Inside> = Vec::with_capacity(document.len());
+        let mut inside: Vec<InnerWindows> = Vec::with_capacity(document.len());
         let mut visible = Vec::with_capacity(document.len());
         for node in document.nodes() {
-            let above = document.parent(node).map_or(Inside::default(), |parent| inside[parent.index()]);
+            let above = document.parent(node).map_or(InnerWindows::default(), |parent| inside[parent.index()]);
             let Some(rect) = layout.rect(node) else {
                 inside.push(above);
                 visible.push(Rect::default());
@@ -64,7 +64,7 @@ impl Clipping {
             } else {
                 own
             };
-            inside.push(Inside {
+            inside.push(InnerWindows {
                 flow,
                 absolute: if around.position != Position::Static || around.holds_fixed { flow } else { above.absolute },
                 fixed: if around.holds_fixed { flow } else { above.fixed },
@@ -88,7 +88,7 @@ impl Clipping {
 
 /// The windows, by number, through which what is in a box can be seen, as it is in the flow or taken out of it.
 #[derive(Clone, Copy, Default)]
-struct Inside {
+struct InnerWindows {
     flow: u32,
     absolute: u32,
     fixed: u32,

@@ -19,7 +19,6 @@
 
 mod build;
 mod clipping;
-mod placement;
 mod rect;
 mod rendered_page;
 pub(crate) mod snapshot;
@@ -27,10 +26,9 @@ mod style;
 
 pub use build::{BoxFlags, LayoutBuilder, StyleId};
 pub use clipping::Clipping;
-pub use placement::{Overflow, Placement, Position};
 pub use rect::Rect;
 pub use rendered_page::{GivenUp, RenderedPage, Viewport};
-pub use style::{Border, Color, Display, Style};
+pub use style::{Border, Color, Display, Overflow, Placement, Position, Style};
 
 use crate::document::{Document, NodeId};
 

@@ -1,4 +1,4 @@
-//! How an element looks.
+//! How an element looks, and how its box takes part in the layout.
 
 /// A colour with its opacity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -103,32 +103,38 @@ impl Default for Style {
     }
 }
 
-macro_rules! displays {
-    ($($(#[$doc:meta])* $variant:ident = $css:literal $(| $alias:literal)*,)*) => {
-        /// How an element takes part in the layout: the computed value of `display`.
+macro_rules! keywords {
+    ($(#[$enum_doc:meta])* $name:ident, else $other:ident, $($(#[$doc:meta])* $variant:ident = $css:literal $(| $alias:literal)*,)*) => {
+        $(#[$enum_doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-        #[non_exhaustive]
         #[repr(u8)]
-        pub enum Display { $($(#[$doc])* $variant,)* }
+        pub enum $name { $($(#[$doc])* $variant,)* }
 
-        impl Display {
-            const ALL: &[Display] = &[$(Display::$variant,)*];
+        impl $name {
+            const ALL: &[$name] = &[$($name::$variant,)*];
 
-            /// The value that CSS writes so; `Other` for what is not known here.
-            pub fn from_css(value: &str) -> Display {
-                match value { $($css $(| $alias)* => Display::$variant,)* _ => Display::Other }
+            /// The value that CSS writes in this way; for any other text the initial value, or `Other` where there is one.
+            pub fn from_css(value: &str) -> $name {
+                match value { $($css $(| $alias)* => $name::$variant,)* _ => $name::$other }
             }
 
             /// As CSS writes it.
             pub fn as_css(self) -> &'static str {
-                match self { $(Display::$variant => $css,)* }
+                match self { $($name::$variant => $css,)* }
+            }
+
+            pub(super) fn from_number(number: u8) -> $name {
+                $name::ALL.get(usize::from(number)).copied().unwrap_or($name::$other)
             }
         }
     };
 }
 
-// The order is part of the snapshot format: new values go to the end.
-displays! {
+// The order of these enums is part of the snapshot format: new values go to the end.
+keywords! {
+    /// How an element takes part in the layout: the computed value of `display`.
+    #[non_exhaustive]
+    Display, else Other,
     /// No box, nor for anything inside.
     #[default]
     None = "none",
@@ -176,9 +182,72 @@ impl Display {
         use Display::{Inline, InlineBlock, InlineFlex, InlineGrid, InlineTable};
         matches!(self, Inline | InlineBlock | InlineTable | InlineFlex | InlineGrid)
     }
+}
 
-    pub(super) fn from_number(number: u8) -> Display {
-        Display::ALL.get(usize::from(number)).copied().unwrap_or(Display::Other)
+keywords! {
+    /// Whether and from where a box is moved: the computed value of `position`.
+    Position, else Static,
+    /// It stands in the flow.
+    #[default]
+    Static = "static",
+    /// In the flow, then moved; what is taken out of the flow inside is placed by it.
+    Relative = "relative",
+    /// Taken out of the flow and placed by the next box above that is not static.
+    Absolute = "absolute",
+    /// Placed by the window.
+    Fixed = "fixed",
+    /// In the flow, and moved while the page is scrolled.
+    Sticky = "sticky" | "-webkit-sticky",
+}
+
+keywords! {
+    /// What becomes of content that is larger than its box: the computed value of `overflow-x` or `overflow-y`.
+    Overflow, else Visible,
+    /// It sticks out and can be seen.
+    #[default]
+    Visible = "visible",
+    /// It is cut off.
+    Hidden = "hidden" | "clip",
+    /// It is cut off, but a reader can scroll to it.
+    Scroll = "scroll" | "auto" | "overlay",
+}
+
+impl Overflow {
+    /// Whether content is cut off at the edge of the box.
+    pub fn clips(self) -> bool {
+        self != Overflow::Visible
+    }
+}
+
+/// How a box stands to those around it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Placement {
+    /// Whether it is taken out of the flow.
+    pub position: Position,
+    /// What becomes of content that is wider.
+    pub overflow_x: Overflow,
+    /// What becomes of content that is higher.
+    pub overflow_y: Overflow,
+    /// Whether everything inside is placed by it, even what is fixed: it has a `transform`, a `filter` or the like.
+    pub holds_fixed: bool,
+}
+
+impl Placement {
+    /// In a byte: three bits of position, two of each overflow, one for the last field.
+    pub(super) fn to_byte(self) -> u8 {
+        self.position as u8
+            | (self.overflow_x as u8) << 3
+            | (self.overflow_y as u8) << 5
+            | u8::from(self.holds_fixed) << 7
+    }
+
+    pub(super) fn from_byte(byte: u8) -> Placement {
+        Placement {
+            position: Position::from_number(byte & 0b111),
+            overflow_x: Overflow::from_number(byte >> 3 & 0b11),
+            overflow_y: Overflow::from_number(byte >> 5 & 0b11),
+            holds_fixed: byte >> 7 != 0,
+        }
     }
 }
 
@@ -204,5 +273,34 @@ mod tests {
         assert_eq!(Display::from_css("table-footer-group"), Display::TableRowGroup);
         assert_eq!(Display::from_css("ruby"), Display::Other);
         assert_eq!(Display::from_number(200), Display::Other);
+    }
+}
+
+#[cfg(test)]
+mod placement_tests {
+    use super::*;
+
+    #[test]
+    fn every_placement_fits_into_a_byte() {
+        for &position in Position::ALL {
+            for (&overflow_x, &overflow_y) in
+                Overflow::ALL.iter().flat_map(|x| Overflow::ALL.iter().map(move |y| (x, y)))
+            {
+                for holds_fixed in [false, true] {
+                    let placement = Placement { position, overflow_x, overflow_y, holds_fixed };
+                    assert_eq!(Placement::from_byte(placement.to_byte()), placement);
+                }
+            }
+        }
+        assert_eq!(Placement::default().to_byte(), 0);
+        assert_eq!(Placement::from_byte(0b0111_1111).position, Position::Static);
+    }
+
+    #[test]
+    fn keywords_are_those_of_css() {
+        assert_eq!(Overflow::from_css("auto"), Overflow::Scroll);
+        assert_eq!(Overflow::from_css("clip"), Overflow::Hidden);
+        assert_eq!(Position::from_css("sticky"), Position::Sticky);
+        assert_eq!((Overflow::from_css(""), Position::from_css("")), (Overflow::Visible, Position::Static));
     }
 }

@@ -44,7 +44,7 @@ struct Walk<'a> {
     document: &'a Document,
     lines: Lines,
     /// Elements around the current node whose end means something.
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     /// How many of them are verbatim.
     n_verbatim: u32,
     /// Where the outermost list around the current node ends.
@@ -62,7 +62,7 @@ struct Walk<'a> {
 }
 
 /// An element with something to do at its end.
-struct Open {
+struct OpenElement {
     end: NodeId,
     closing: Closing,
 }
@@ -181,7 +181,7 @@ impl<'a> Walk<'a> {
     }
 
     fn open(&mut self, end: NodeId, closing: Closing) {
-        self.open.push(Open { end, closing });
+        self.open.push(OpenElement { end, closing });
     }
 
     fn open_block(&mut self, end: NodeId, n_line_feeds: u8) {

@@ -18,7 +18,7 @@ pub struct Visibility {
 
 /// What is known of a node, for itself and for what it hands on to its children.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Verdict {
+struct NodeVisibility {
     is_seen: bool,
     takes_room: bool,
     /// Children of which nothing else is known are as the node itself, or gone.
@@ -29,29 +29,29 @@ struct Verdict {
     is_waiting: bool,
 }
 
-const GONE: Verdict =
-    Verdict { is_seen: false, takes_room: false, content_is_gone: true, is_placed: false, is_waiting: false };
+const GONE: NodeVisibility =
+    NodeVisibility { is_seen: false, takes_room: false, content_is_gone: true, is_placed: false, is_waiting: false };
 /// What is inside may have a box all the same.
-const GONE_BY_LAYOUT: Verdict = Verdict { content_is_gone: false, ..GONE };
-const SEEN: Verdict =
-    Verdict { is_seen: true, takes_room: true, content_is_gone: false, is_placed: true, is_waiting: false };
+const GONE_BY_LAYOUT: NodeVisibility = NodeVisibility { content_is_gone: false, ..GONE };
+const SEEN: NodeVisibility =
+    NodeVisibility { is_seen: true, takes_room: true, content_is_gone: false, is_placed: true, is_waiting: false };
 
 impl Visibility {
     /// Looks at all nodes of a page, and at their boxes if there is a layout.
     pub fn of(document: &Document, layout: Option<&Layout>) -> Visibility {
         budget::spend(document.len());
         let sights = Sights::of(document);
-        let mut verdicts: Vec<Verdict> = Vec::with_capacity(document.len());
+        let mut verdicts: Vec<NodeVisibility> = Vec::with_capacity(document.len());
         for node in document.nodes() {
             let above = document.parent(node).map_or(SEEN, |parent| verdicts[parent.index()]);
             let verdict = match layout {
                 Some(layout) if is_unloaded(layout, node) => {
-                    Verdict { is_seen: above.is_placed, takes_room: above.is_placed, ..above }
+                    NodeVisibility { is_seen: above.is_placed, takes_room: above.is_placed, ..above }
                 }
                 Some(layout) if layout.state(node) == BoxState::Rendered => by_layout(layout, node, above),
                 Some(layout) if layout.state(node) == BoxState::NotRendered && !above.is_waiting => {
                     if above.is_placed && sights.hides_most_of_the_page(node) {
-                        Verdict { is_waiting: true, ..above }
+                        NodeVisibility { is_waiting: true, ..above }
                     } else {
                         GONE_BY_LAYOUT
                     }
@@ -98,24 +98,26 @@ fn is_unloaded(layout: &Layout, node: NodeId) -> bool {
     layout.is_replaced(node) && layout.is_visible(node) && layout.rect(node).is_some_and(Rect::is_empty)
 }
 
-fn by_layout(layout: &Layout, node: NodeId, above: Verdict) -> Verdict {
+fn by_layout(layout: &Layout, node: NodeId, above: NodeVisibility) -> NodeVisibility {
     let Some(rect) = layout.rect(node) else { return GONE_BY_LAYOUT };
     let takes_room = !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0;
     let is_seen = takes_room && layout.is_visible(node);
     let is_placed = is_seen || rect.is_empty() && above.is_placed && layout.is_visible(node);
-    Verdict { is_seen, takes_room, content_is_gone: false, is_placed, is_waiting: false }
+    NodeVisibility { is_seen, takes_room, content_is_gone: false, is_placed, is_waiting: false }
 }
 
-fn by_markup(document: &Document, sights: &Sights<'_>, node: NodeId, above: Verdict) -> Verdict {
+fn by_markup(document: &Document, sights: &Sights<'_>, node: NodeId, above: NodeVisibility) -> NodeVisibility {
     if above.content_is_gone {
         return GONE;
     }
     match sights.sight(node) {
         Sight::Gone => GONE,
-        Sight::Transparent => Verdict { is_seen: false, ..above },
-        Sight::Replaced => Verdict { content_is_gone: true, ..above },
+        Sight::Transparent => NodeVisibility { is_seen: false, ..above },
+        Sight::Replaced => NodeVisibility { content_is_gone: true, ..above },
         // What is transparent can have something in it that says it is not.
-        Sight::Seen if above.takes_room && !above.is_seen => Verdict { is_seen: is_visible(document, node), ..above },
+        Sight::Seen if above.takes_room && !above.is_seen => {
+            NodeVisibility { is_seen: is_visible(document, node), ..above }
+        }
         Sight::Seen => above,
     }
 }

@@ -123,11 +123,11 @@ impl<'a> StyleBounds<'a> {
         let mut kept: Option<Vec<CssRule>> = None;
         for (at, rule) in rules.iter().enumerate() {
             match (self.rule(rule, parent, guard), &mut kept) {
-                (Bounded::AsItIs, None) => {}
-                (Bounded::AsItIs, Some(kept)) => kept.push(rule.clone()),
+                (BoundedRule::AsItIs, None) => {}
+                (BoundedRule::AsItIs, Some(kept)) => kept.push(rule.clone()),
                 (changed, kept) => {
                     let kept = kept.get_or_insert_with(|| rules[..at].to_vec());
-                    if let Bounded::Changed(rule) = changed {
+                    if let BoundedRule::Changed(rule) = changed {
                         kept.push(rule);
                     }
                 }
@@ -136,7 +136,7 @@ impl<'a> StyleBounds<'a> {
         kept
     }
 
-    fn rule(&self, rule: &CssRule, parent: Option<Cost>, guard: &SharedRwLockReadGuard<'_>) -> Bounded {
+    fn rule(&self, rule: &CssRule, parent: Option<Cost>, guard: &SharedRwLockReadGuard<'_>) -> BoundedRule {
         let inner = |rules: &Arc<Locked<CssRules>>| {
             let rules = self.rules(&rules.read_with(guard).0, parent, guard)?;
             Some(CssRules::new(rules, &SharedRwLock::read_only()))
@@ -170,11 +170,11 @@ impl<'a> StyleBounds<'a> {
                 }
                 None => {
                     self.give_up(GivenUp::CustomProperties);
-                    return Bounded::LeftOut;
+                    return BoundedRule::LeftOut;
                 }
             },
-            CssRule::LayerStatement(rule) if !self.affords_layers(&rule.names) => return Bounded::LeftOut,
-            CssRule::LayerBlock(rule) if !self.affords_layers(rule.name.as_slice()) => return Bounded::LeftOut,
+            CssRule::LayerStatement(rule) if !self.affords_layers(&rule.names) => return BoundedRule::LeftOut,
+            CssRule::LayerBlock(rule) if !self.affords_layers(rule.name.as_slice()) => return BoundedRule::LeftOut,
             CssRule::LayerBlock(rule) => inner(&rule.rules).map(|rules| {
                 let name = rule.name.clone();
                 CssRule::LayerBlock(Arc::new(LayerBlockRule { name, rules, source_location: rule.source_location }))
@@ -188,10 +188,10 @@ impl<'a> StyleBounds<'a> {
             }),
             _ => None,
         };
-        changed.map_or(Bounded::AsItIs, Bounded::Changed)
+        changed.map_or(BoundedRule::AsItIs, BoundedRule::Changed)
     }
 
-    fn style_rule(&self, rule: &StyleRule, parent: Option<Cost>, guard: &SharedRwLockReadGuard<'_>) -> Bounded {
+    fn style_rule(&self, rule: &StyleRule, parent: Option<Cost>, guard: &SharedRwLockReadGuard<'_>) -> BoundedRule {
         let selectors = rule.selectors.slice();
         let costs: Vec<Cost> = selectors
             .iter()
@@ -200,7 +200,7 @@ impl<'a> StyleBounds<'a> {
         let is_kept: Vec<bool> = costs.iter().map(|&cost| self.affords(cost, parent.is_some())).collect();
         let n_kept = is_kept.iter().filter(|&&is_kept| is_kept).count();
         if n_kept == 0 {
-            return Bounded::LeftOut;
+            return BoundedRule::LeftOut;
         }
         let costs_kept = costs.iter().zip(&is_kept).filter(|(_, is_kept)| **is_kept).map(|(cost, _)| *cost);
         let own = Cost::of_list(costs_kept);
@@ -209,11 +209,11 @@ impl<'a> StyleBounds<'a> {
         let inner = rule.rules.as_ref().map(|rules| &rules.read_with(guard).0);
         let rules = inner.and_then(|rules| self.rules(rules, Some(own), guard));
         if n_kept == selectors.len() && block.is_none() && rules.is_none() {
-            return Bounded::AsItIs;
+            return BoundedRule::AsItIs;
         }
         let kept = selectors.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(selector, _)| selector.clone());
         let kept: Vec<_> = kept.collect();
-        Bounded::Changed(CssRule::Style(locked(StyleRule {
+        BoundedRule::Changed(CssRule::Style(locked(StyleRule {
             selectors: selectors::SelectorList::<SelectorImpl>::from_iter(kept.into_iter()),
             block: block.unwrap_or_else(|| rule.block.clone()),
             rules: match rules {
@@ -316,7 +316,7 @@ impl<'a> StyleBounds<'a> {
 }
 
 /// What became of a rule.
-enum Bounded {
+enum BoundedRule {
     AsItIs,
     Changed(CssRule),
     LeftOut,

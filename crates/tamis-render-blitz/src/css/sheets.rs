@@ -319,11 +319,11 @@ impl StylesheetLoader for Imports<'_> {
 /// taken out. A sheet that imports others is not kept: what it imports may be another file on the next page.
 #[derive(Default)]
 pub(crate) struct SheetCache {
-    by_text: HashMap<String, Vec<Entry>>,
+    by_text: HashMap<String, Vec<CachedSheet>>,
     n_bytes: usize,
 }
 
-struct Entry {
+struct CachedSheet {
     media: String,
     quirks: QuirksMode,
     sheet: DocumentStyleSheet,
@@ -351,7 +351,7 @@ impl SheetCache {
         let entries = self.by_text.entry(css.to_owned()).or_default();
         if entries.len() < MAX_ENTRIES {
             self.n_bytes += css.len();
-            entries.push(Entry { media: media.to_owned(), quirks, sheet: sheet.clone() });
+            entries.push(CachedSheet { media: media.to_owned(), quirks, sheet: sheet.clone() });
         }
     }
 }

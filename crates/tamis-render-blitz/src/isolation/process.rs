@@ -1,6 +1,6 @@
 //! The caller's side of a worker process.
 
-use super::protocol::{self, Frame, GREETING, Job, Kind, read_frame, write_frame};
+use super::protocol::{self, Frame, GREETING, Job, MessageKind, read_frame, write_frame};
 use crate::options::{BlitzOptions, WorkerCommand};
 use crate::page::PageSource;
 use std::io::{self, BufReader, Read};
@@ -111,8 +111,8 @@ impl Running {
         let grace = MAX_GRACE.min(options.time_limit / 4);
         let PageSource { document, base, charset, resources } = page;
         let own = options.clone().with_time_limit(options.time_limit.saturating_sub(grace));
-        self.say(Kind::Job, &Job { request, options: own, base, charset }.to_bytes())?;
-        self.say(Kind::Text, document.source().as_bytes())?;
+        self.say(MessageKind::Job, &Job { request, options: own, base, charset }.to_bytes())?;
+        self.say(MessageKind::Text, document.source().as_bytes())?;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let frame = self.frames.recv_timeout(left).map_err(|error| match error {
@@ -120,25 +120,25 @@ impl Running {
                 RecvTimeoutError::Disconnected => Broken::Ended,
             })?;
             match frame.kind {
-                Kind::Ask => {
+                MessageKind::Ask => {
                     let url = std::str::from_utf8(&frame.body).ok().and_then(|url| Url::parse(url).ok());
                     match url.and_then(|url| resources.load(&url)) {
                         Some(file) => {
                             if let Some(media_type) = file.media_type {
-                                self.say(Kind::MediaType, media_type.as_bytes())?;
+                                self.say(MessageKind::MediaType, media_type.as_bytes())?;
                             }
-                            self.say(Kind::File, &file.body)?;
+                            self.say(MessageKind::File, &file.body)?;
                         }
-                        None => self.say(Kind::NoFile, &[])?,
+                        None => self.say(MessageKind::NoFile, &[])?,
                     }
                 }
-                Kind::Layout => {
+                MessageKind::Layout => {
                     return Ok(match snapshot::read_layout(&frame.body, &document) {
                         Ok(layout) => Ok(RenderedPage::new(document, layout)),
                         Err(error) => Err(RenderError::Engine { message: error.to_string() }),
                     });
                 }
-                Kind::Error => {
+                MessageKind::Error => {
                     let unclear = || RenderError::Engine { message: "the worker failed".to_owned() };
                     return Ok(Err(match protocol::error_from_bytes(&frame.body).unwrap_or_else(unclear) {
                         RenderError::TimedOut { .. } => {
@@ -147,12 +147,16 @@ impl Running {
                         error => error,
                     }));
                 }
-                Kind::Job | Kind::Text | Kind::MediaType | Kind::File | Kind::NoFile => return Err(Broken::Ended),
+                MessageKind::Job
+                | MessageKind::Text
+                | MessageKind::MediaType
+                | MessageKind::File
+                | MessageKind::NoFile => return Err(Broken::Ended),
             }
         }
     }
 
-    fn say(&mut self, kind: Kind, body: &[u8]) -> Result<(), Broken> {
+    fn say(&mut self, kind: MessageKind, body: &[u8]) -> Result<(), Broken> {
         write_frame(&mut self.input, kind, body).map_err(|_| Broken::Ended)
     }
 

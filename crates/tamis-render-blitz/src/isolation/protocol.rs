@@ -22,13 +22,13 @@ const MAX_RESERVED: u64 = 16 << 20;
 /// One message.
 #[derive(PartialEq, Debug)]
 pub(super) struct Frame {
-    pub(super) kind: Kind,
+    pub(super) kind: MessageKind,
     pub(super) body: Vec<u8>,
 }
 
 /// What a message is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum MessageKind {
     /// To the worker: how to lay out the page that follows.
     Job = b'J' as isize,
     /// To the worker: the text of the page.
@@ -47,15 +47,16 @@ pub(super) enum Kind {
     Error = b'E' as isize,
 }
 
-impl Kind {
-    fn of(byte: u8) -> Option<Kind> {
-        let to_worker = [Kind::Job, Kind::Text, Kind::MediaType, Kind::File, Kind::NoFile];
-        let from_worker = [Kind::Ask, Kind::Layout, Kind::Error];
+impl MessageKind {
+    fn of(byte: u8) -> Option<MessageKind> {
+        let to_worker =
+            [MessageKind::Job, MessageKind::Text, MessageKind::MediaType, MessageKind::File, MessageKind::NoFile];
+        let from_worker = [MessageKind::Ask, MessageKind::Layout, MessageKind::Error];
         to_worker.into_iter().chain(from_worker).find(|kind| *kind as isize == isize::from(byte))
     }
 }
 
-pub(super) fn write_frame(output: &mut impl Write, kind: Kind, body: &[u8]) -> io::Result<()> {
+pub(super) fn write_frame(output: &mut impl Write, kind: MessageKind, body: &[u8]) -> io::Result<()> {
     let mut head = [kind as isize as u8; 9];
     head[1..].copy_from_slice(&(body.len() as u64).to_le_bytes());
     output.write_all(&head)?;
@@ -69,7 +70,7 @@ pub(super) fn read_frame(input: &mut impl Read) -> io::Result<Option<Frame>> {
     if input.read(&mut kind)? == 0 {
         return Ok(None);
     }
-    let kind = Kind::of(kind[0]).ok_or_else(|| broken("a message of an unknown kind"))?;
+    let kind = MessageKind::of(kind[0]).ok_or_else(|| broken("a message of an unknown kind"))?;
     let mut length = [0; 8];
     input.read_exact(&mut length)?;
     let length = u64::from_le_bytes(length);
@@ -236,8 +237,11 @@ mod tests {
     #[test]
     fn what_is_cut_off_or_means_nothing_is_an_error() {
         let mut bytes = Vec::new();
-        write_frame(&mut bytes, Kind::Ask, b"abc").expect("written");
-        assert_eq!(read_frame(&mut &*bytes).expect("read"), Some(Frame { kind: Kind::Ask, body: b"abc".to_vec() }));
+        write_frame(&mut bytes, MessageKind::Ask, b"abc").expect("written");
+        assert_eq!(
+            read_frame(&mut &*bytes).expect("read"),
+            Some(Frame { kind: MessageKind::Ask, body: b"abc".to_vec() })
+        );
         assert!(read_frame(&mut &bytes[..bytes.len() - 1]).is_err());
         assert!(read_frame(&mut &b"?"[..]).is_err());
         assert_eq!(read_frame(&mut &b""[..]).expect("read"), None);

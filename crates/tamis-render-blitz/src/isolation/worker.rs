@@ -1,6 +1,6 @@
 //! The worker process: renders what it is sent, within its limits.
 
-use super::protocol::{self, GREETING, Job, Kind, read_frame, write_frame};
+use super::protocol::{self, GREETING, Job, MessageKind, read_frame, write_frame};
 use crate::isolation::thread::ThreadWorker;
 use crate::options::BlitzOptions;
 use crate::page::{PageParser, PageSource};
@@ -23,8 +23,8 @@ pub fn serve_worker(input: impl Read + Send + 'static, output: impl Write + Send
     })?;
     let (mut parser, mut renderer) = (PageParser::default(), ThreadWorker::default());
     while let Some(frame) = with(&pipe, |pipe| read_frame(&mut pipe.input))? {
-        let job = (frame.kind == Kind::Job).then(|| Job::from_bytes(&frame.body)).flatten();
-        let text = with(&pipe, |pipe| read_frame(&mut pipe.input))?.filter(|frame| frame.kind == Kind::Text);
+        let job = (frame.kind == MessageKind::Job).then(|| Job::from_bytes(&frame.body)).flatten();
+        let text = with(&pipe, |pipe| read_frame(&mut pipe.input))?.filter(|frame| frame.kind == MessageKind::Text);
         let text = text.and_then(|frame| String::from_utf8(frame.body).ok());
         let (Some(job), Some(text)) = (job, text) else {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "not a page"));
@@ -34,11 +34,11 @@ pub fn serve_worker(input: impl Read + Send + 'static, output: impl Write + Send
         match render(&mut renderer, job, document, &pipe) {
             Ok(page) => {
                 let layout = snapshot::write_layout(page.layout());
-                with(&pipe, |pipe| write_frame(&mut pipe.output, Kind::Layout, &layout))?;
+                with(&pipe, |pipe| write_frame(&mut pipe.output, MessageKind::Layout, &layout))?;
             }
             Err(error) => {
                 let error = protocol::error_to_bytes(&error);
-                with(&pipe, |pipe| write_frame(&mut pipe.output, Kind::Error, &error))?;
+                with(&pipe, |pipe| write_frame(&mut pipe.output, MessageKind::Error, &error))?;
             }
         }
     }
@@ -74,12 +74,12 @@ where
 }
 
 fn ask(pipe: &mut Pipe<impl Read, impl Write>, url: &Url) -> io::Result<Option<Resource>> {
-    write_frame(&mut pipe.output, Kind::Ask, url.as_str().as_bytes())?;
+    write_frame(&mut pipe.output, MessageKind::Ask, url.as_str().as_bytes())?;
     let mut media_type = None;
     while let Some(answer) = read_frame(&mut pipe.input)? {
         match answer.kind {
-            Kind::MediaType => media_type = String::from_utf8(answer.body).ok(),
-            Kind::File => return Ok(Some(Resource { media_type, body: answer.body.into() })),
+            MessageKind::MediaType => media_type = String::from_utf8(answer.body).ok(),
+            MessageKind::File => return Ok(Some(Resource { media_type, body: answer.body.into() })),
             _ => break,
         }
     }

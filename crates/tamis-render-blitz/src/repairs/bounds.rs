@@ -19,14 +19,14 @@ const MAX_AROUND_BLOCK: u32 = 64;
 /// Looks at every element of a frame in document order.
 pub(super) struct Bounds {
     first: usize,
-    places: Vec<Place>,
+    places: Vec<LineNesting>,
     deepest: u32,
     pub(super) given_up: BTreeSet<GivenUp>,
 }
 
 /// How an element stands in lines.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct LineNesting {
     /// The block whose lines its content is in.
     block: usize,
     /// Elements in the lines of this block so far.
@@ -39,7 +39,7 @@ struct Place {
 impl Bounds {
     pub(super) fn new(document: &Document, root: NodeId) -> Bounds {
         let range = document.subtree_range(root);
-        let places = vec![Place::default(); range.len()];
+        let places = vec![LineNesting::default(); range.len()];
         Bounds { first: range.start, places, deepest: 0, given_up: BTreeSet::new() }
     }
 
@@ -47,16 +47,16 @@ impl Bounds {
         self.sizes(element, changes);
         let at = element.node.index() - self.first;
         let parent = document.parent(element.node).and_then(|parent| parent.index().checked_sub(self.first));
-        let outer = parent.map_or(Place::default(), |parent| self.places[parent]);
+        let outer = parent.map_or(LineNesting::default(), |parent| self.places[parent]);
         let is_in_lines = element.outside == DisplayOutside::Inline && element.inside == DisplayInside::Flow;
         if !is_in_lines && element.inside != DisplayInside::Contents {
             let is_block = element.outside == DisplayOutside::Block;
-            self.places[at] = Place { block: at, is_block, ..Place::default() };
+            self.places[at] = LineNesting { block: at, is_block, ..LineNesting::default() };
             return;
         }
         let n_around = outer.n_around + u32::from(is_in_lines);
         self.deepest = self.deepest.max(n_around);
-        self.places[at] = Place { block: outer.block, n_around, ..self.places[at] };
+        self.places[at] = LineNesting { block: outer.block, n_around, ..self.places[at] };
         let block = &mut self.places[outer.block];
         block.n_in_lines += 1;
         if is_in_lines && block.n_in_lines > MAX_IN_LINES {
@@ -112,7 +112,7 @@ impl Bounds {
         }
         for at in (1..self.places.len()).rev() {
             let node = NodeId((self.first + at) as u32);
-            let Place { is_block, n_around, .. } = self.places[at];
+            let LineNesting { is_block, n_around, .. } = self.places[at];
             if !is_block {
                 continue;
             }

@@ -7,7 +7,7 @@
 //!
 //! Steps: [`Tables::collect`] the tables, measure them with [`Tables::measure`] at both widths, then [`Tables::settle`].
 
-use super::tables::{Asked, distribute, stronger, wanted};
+use super::tables::{WidthWish, distribute, stronger, wanted};
 use super::{Element, border_pixels, padding_pixels, size_pixels, tables};
 use crate::dom::EngineTree;
 use blitz_dom::node::{Attribute, Node, SpecialElementData};
@@ -29,7 +29,7 @@ pub(crate) struct Tables {
     /// Tables that the page does not let be measured: its own sheet insists on another width.
     left_alone: Vec<Table>,
     /// The widths that cells and columns ask for.
-    asked: HashMap<BlitzId, Asked>,
+    asked: HashMap<BlitzId, WidthWish>,
     /// Whether some cell stands beside another. Tables of one column are in good hands with the engine.
     has_columns: bool,
 }
@@ -39,7 +39,7 @@ struct Table {
     /// `display` and `float`, to be put back after measuring.
     display: &'static str,
     float: &'static str,
-    asked: Option<Asked>,
+    asked: Option<WidthWish>,
     /// `col` elements in order, each as often as it spans.
     columns: Vec<BlitzId>,
     least: Vec<f32>,
@@ -50,7 +50,7 @@ struct Table {
     room: f32,
     measured_width: f32,
     cells: Vec<Cell>,
-    wishes: Vec<Option<Asked>>,
+    wishes: Vec<Option<WidthWish>>,
     settled: Vec<f32>,
 }
 
@@ -192,7 +192,7 @@ pub(crate) enum Measure {
 }
 
 impl Table {
-    fn new(element: &Element, asked: Option<Asked>, columns: Vec<BlitzId>) -> Table {
+    fn new(element: &Element, asked: Option<WidthWish>, columns: Vec<BlitzId>) -> Table {
         let (least, most, cells, settled) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let display = if element.outside == DisplayOutside::Inline { "inline-table" } else { "table" };
         let float = match element.style.clone_float() {
@@ -242,7 +242,7 @@ impl Table {
     }
 
     /// Takes down what its cells and columns ask for.
-    fn ask(&mut self, asked: &HashMap<BlitzId, Asked>) {
+    fn ask(&mut self, asked: &HashMap<BlitzId, WidthWish>) {
         self.wishes = vec![None; self.most.len()];
         let of_columns = self.columns.iter().enumerate().map(|(column, id)| (column, 1, id));
         let of_cells = self.cells.iter().map(|cell| (cell.column, cell.span, &cell.id));
@@ -255,7 +255,7 @@ impl Table {
         }
         for column in 0..self.most.len() {
             self.least[column] = self.least[column].min(self.most[column]);
-            if let Some(Asked::Pixels(pixels)) = self.wishes[column] {
+            if let Some(WidthWish::Pixels(pixels)) = self.wishes[column] {
                 self.most[column] = pixels.max(self.least[column]);
             }
         }
@@ -265,7 +265,7 @@ impl Table {
     fn needs(&self) -> (f32, f32) {
         let least = self.least.iter().sum::<f32>() + self.extra;
         match self.asked {
-            Some(Asked::Pixels(pixels)) => (pixels.max(least), pixels.max(least)),
+            Some(WidthWish::Pixels(pixels)) => (pixels.max(least), pixels.max(least)),
             _ => (least, wanted(&self.wishes, &self.most) + self.extra),
         }
     }
@@ -301,18 +301,18 @@ impl Table {
     /// The widths of the columns in a table that has so much room.
     fn settle(&mut self, room: f32) {
         let inner = match self.asked {
-            Some(Asked::Pixels(pixels)) => pixels - self.extra,
-            Some(Asked::Share(share)) => room * share - self.extra,
+            Some(WidthWish::Pixels(pixels)) => pixels - self.extra,
+            Some(WidthWish::Share(share)) => room * share - self.extra,
             None => wanted(&self.wishes, &self.most).min(room - self.extra),
         };
         self.settled = distribute(inner, &self.wishes, &self.least, &self.most);
     }
 
     /// Gives back what was taken for measuring.
-    fn put_back(&self, blitz: &mut BaseDocument, asked: &HashMap<BlitzId, Asked>) {
+    fn put_back(&self, blitz: &mut BaseDocument, asked: &HashMap<BlitzId, WidthWish>) {
         blitz.set_style_property(self.id, "display", self.display);
         blitz.set_style_property(self.id, "float", self.float);
-        blitz.set_style_property(self.id, "width", &self.asked.map_or("auto".to_owned(), Asked::to_css));
+        blitz.set_style_property(self.id, "width", &self.asked.map_or("auto".to_owned(), WidthWish::to_css));
         for (id, asked) in self.cells.iter().filter_map(|cell| Some((cell.id, asked.get(&cell.id)?))) {
             blitz.set_style_property(id, "width", &asked.to_css());
         }
@@ -345,14 +345,14 @@ impl Cell {
     }
 }
 
-fn asked_width(element: &Element, inset: f32) -> Option<Asked> {
+fn asked_width(element: &Element, inset: f32) -> Option<WidthWish> {
     let width = element.style.clone_width();
     match size_pixels(&width) {
-        Some(pixels) if pixels > 0.0 => Some(Asked::Pixels(pixels + inset)),
+        Some(pixels) if pixels > 0.0 => Some(WidthWish::Pixels(pixels + inset)),
         Some(_) => None,
         None => match width {
             Size::LengthPercentage(length) => {
-                length.0.to_percentage().map(|share| share.0).filter(|&share| share > 0.0).map(Asked::Share)
+                length.0.to_percentage().map(|share| share.0).filter(|&share| share > 0.0).map(WidthWish::Share)
             }
             _ => None,
         },

@@ -84,28 +84,28 @@ fn height_is_the_least(element: &Element, changes: &mut Changes) {
 
 /// A width in a style.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Asked {
+pub(super) enum WidthWish {
     Pixels(f32),
     Share(f32),
 }
 
-impl Asked {
+impl WidthWish {
     pub(super) fn to_css(self) -> String {
         match self {
-            Asked::Pixels(pixels) => format!("{pixels}px"),
-            Asked::Share(share) => format!("{}%", share * 100.0),
+            WidthWish::Pixels(pixels) => format!("{pixels}px"),
+            WidthWish::Share(share) => format!("{}%", share * 100.0),
         }
     }
 }
 
 /// The width at which every column has what it asks for.
-pub(super) fn wanted(wishes: &[Option<Asked>], most: &[f32]) -> f32 {
+pub(super) fn wanted(wishes: &[Option<WidthWish>], most: &[f32]) -> f32 {
     let mut total: f32 = most.iter().sum();
     let mut share_left = 1.0_f32;
     let mut others = 0.0;
     for (wish, most) in wishes.iter().zip(most) {
         match wish {
-            Some(Asked::Share(share)) if *share > 0.0 => {
+            Some(WidthWish::Share(share)) if *share > 0.0 => {
                 total = total.max(most / share);
                 share_left -= share;
             }
@@ -117,16 +117,16 @@ pub(super) fn wanted(wishes: &[Option<Asked>], most: &[f32]) -> f32 {
 
 /// Shares a width among columns: first each has the least it needs, then shares, then pixels, then the others have what they
 /// can use, and what is left goes to the others in proportion.
-pub(super) fn distribute(inner: f32, wishes: &[Option<Asked>], least: &[f32], most: &[f32]) -> Vec<f32> {
+pub(super) fn distribute(inner: f32, wishes: &[Option<WidthWish>], least: &[f32], most: &[f32]) -> Vec<f32> {
     let total_least: f32 = least.iter().sum();
     let inner = inner.max(total_least);
     let target = |column: usize| match wishes[column] {
-        Some(Asked::Share(share)) => (inner * share).max(least[column]),
+        Some(WidthWish::Share(share)) => (inner * share).max(least[column]),
         _ => most[column],
     };
     let rank = |column: usize| match wishes[column] {
-        Some(Asked::Share(_)) => 0,
-        Some(Asked::Pixels(_)) => 1,
+        Some(WidthWish::Share(_)) => 0,
+        Some(WidthWish::Pixels(_)) => 1,
         None => 2,
     };
     let mut widths = least.to_vec();
@@ -159,11 +159,11 @@ pub(super) fn distribute(inner: f32, wishes: &[Option<Asked>], least: &[f32], mo
 }
 
 /// The wish of a column of which two cells ask for something: the larger one, shares before pixels.
-pub(super) fn stronger(known: Option<Asked>, other: Asked) -> Asked {
+pub(super) fn stronger(known: Option<WidthWish>, other: WidthWish) -> WidthWish {
     match (known, other) {
-        (Some(Asked::Share(one)), Asked::Share(other)) => Asked::Share(one.max(other)),
-        (Some(share @ Asked::Share(_)), Asked::Pixels(_)) => share,
-        (Some(Asked::Pixels(one)), Asked::Pixels(other)) => Asked::Pixels(one.max(other)),
+        (Some(WidthWish::Share(one)), WidthWish::Share(other)) => WidthWish::Share(one.max(other)),
+        (Some(share @ WidthWish::Share(_)), WidthWish::Pixels(_)) => share,
+        (Some(WidthWish::Pixels(one)), WidthWish::Pixels(other)) => WidthWish::Pixels(one.max(other)),
         _ => other,
     }
 }
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(inner: f32, wishes: &[Option<Asked>], least: &[f32], most: &[f32], expect: &[f32]) {
+    fn check(inner: f32, wishes: &[Option<WidthWish>], least: &[f32], most: &[f32], expect: &[f32]) {
         let found = distribute(inner, wishes, least, most);
         let is_equal =
             found.len() == expect.len() && found.iter().zip(expect).all(|(one, other)| (one - other).abs() < 0.01);
@@ -193,14 +193,14 @@ mod tests {
 
     #[test]
     fn shares_come_first_then_pixels() {
-        let wishes = [Some(Asked::Share(0.5)), Some(Asked::Pixels(100.0)), None];
+        let wishes = [Some(WidthWish::Share(0.5)), Some(WidthWish::Pixels(100.0)), None];
         check(1000.0, &wishes, &[10.0; 3], &[50.0, 100.0, 80.0], &[500.0, 100.0, 400.0]);
         check(1000.0, &wishes[..2], &[10.0; 2], &[50.0, 100.0], &[500.0, 500.0]);
     }
 
     #[test]
     fn a_table_without_a_width_is_as_wide_as_its_shares_need() {
-        let wishes = [Some(Asked::Share(0.25)), None];
+        let wishes = [Some(WidthWish::Share(0.25)), None];
         assert!((wanted(&wishes, &[100.0, 90.0]) - 400.0).abs() < 0.01);
         assert!((wanted(&wishes, &[10.0, 90.0]) - 120.0).abs() < 0.01);
     }

@@ -46,8 +46,8 @@ pub(crate) fn write(
     for index in range.start + 1..range.end {
         let node = NodeId(index as u32);
         match &walk.places[index - range.start] {
-            Some(Place { rect: Some(rect), flags, display, .. }) => builder.set_box(node, *rect, *flags, *display),
-            Some(Place { is_unknown: true, .. }) => {}
+            Some(NodeBox { rect: Some(rect), flags, display, .. }) => builder.set_box(node, *rect, *flags, *display),
+            Some(NodeBox { is_unknown: true, .. }) => {}
             _ => builder.set_not_rendered(node),
         }
     }
@@ -76,7 +76,7 @@ fn text_rects(inline: &InlineBoxes) -> HashMap<NodeId, Rect> {
 
 /// What is known of a node, and what it hands down.
 #[derive(Clone)]
-struct Place {
+struct NodeBox {
     rect: Option<Rect>,
     flags: BoxFlags,
     display: Display,
@@ -98,18 +98,18 @@ struct Walk<'a> {
     /// Where text nodes are: around all of their lines.
     texts: HashMap<NodeId, Rect>,
     positions: Positions<'a>,
-    places: Vec<Option<Place>>,
+    places: Vec<Option<NodeBox>>,
     /// Styles that were made before: the same computed values before the same background.
     style_ids: HashMap<(usize, Color, bool), StyleId>,
 }
 
 impl Walk<'_> {
-    fn place(&self, node: NodeId) -> Option<&Place> {
+    fn place(&self, node: NodeId) -> Option<&NodeBox> {
         self.places.get(node.index().checked_sub(self.first)?)?.as_ref()
     }
 
     fn root(&mut self, frame: &FramePlace) {
-        self.places[0] = Some(Place {
+        self.places[0] = Some(NodeBox {
             rect: Some(Rect::new(frame.x, frame.y, 0.0, 0.0)),
             flags: BoxFlags { visible: frame.visible, replaced: false },
             display: Display::Block,
@@ -133,16 +133,16 @@ impl Walk<'_> {
     }
 
     /// A text node is where its lines are. White space that takes no room is not rendered.
-    fn text(&self, node: NodeId, parent: &Place, builder: &mut LayoutBuilder) -> Option<Place> {
+    fn text(&self, node: NodeId, parent: &NodeBox, builder: &mut LayoutBuilder) -> Option<NodeBox> {
         let rect = *self.texts.get(&node)?;
         if let Some(style) = parent.style {
             builder.reuse_style(node, style);
         }
         let flags = BoxFlags { replaced: false, ..parent.flags };
-        Some(Place { rect: Some(rect), flags, display: Display::Inline, ..parent.clone() })
+        Some(NodeBox { rect: Some(rect), flags, display: Display::Inline, ..parent.clone() })
     }
 
-    fn element(&mut self, node: NodeId, parent: &Place, builder: &mut LayoutBuilder) -> Option<Place> {
+    fn element(&mut self, node: NodeId, parent: &NodeBox, builder: &mut LayoutBuilder) -> Option<NodeBox> {
         let id = self.tree.blitz_id(node)?;
         let engine_node = self.blitz.get_node(id)?;
         let values = engine_node.primary_styles()?;
@@ -162,7 +162,7 @@ impl Walk<'_> {
             Display::Contents | Display::TableColumn => None,
             _ => Some(self.rect(id, parent)),
         };
-        Some(Place {
+        Some(NodeBox {
             rect,
             flags: BoxFlags { visible, replaced: is_replaced(self.document, node) },
             display: asked_display,
@@ -192,7 +192,7 @@ impl Walk<'_> {
         style
     }
 
-    fn rect(&mut self, id: BlitzId, parent: &Place) -> Rect {
+    fn rect(&mut self, id: BlitzId, parent: &NodeBox) -> Rect {
         if let Some(&rect) = self.inline.rects.get(&id) {
             return with_padding(self.blitz, id, rect);
         }
@@ -220,7 +220,7 @@ impl Walk<'_> {
             let mut whole: Option<Rect> = None;
             let mut low: Option<Rect> = None;
             for child in self.document.child_elements(node) {
-                let Some(Place { rect: Some(rect), display, .. }) = self.place(child) else { continue };
+                let Some(NodeBox { rect: Some(rect), display, .. }) = self.place(child) else { continue };
                 if !matches!(display, Display::TableCell | Display::TableRow) {
                     continue;
                 }

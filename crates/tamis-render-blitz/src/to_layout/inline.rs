@@ -44,7 +44,7 @@ struct Paragraph<'a> {
 
 /// A range of a line: horizontally from the paragraph's left edge, vertically by its baseline.
 #[derive(Clone, Copy)]
-struct Extent {
+struct LineExtent {
     left: f32,
     right: f32,
     baseline: f32,
@@ -83,14 +83,15 @@ impl<'a> Paragraph<'a> {
         sources
     }
 
-    fn read_line(&mut self, line: &ParleyLine<'a, TextBrush>, pieces: &[Piece], found: &mut InlineBoxes) {
+    fn read_line(&mut self, line: &ParleyLine<'a, TextBrush>, pieces: &[TextPiece], found: &mut InlineBoxes) {
         let metrics = *line.metrics();
         let mut last_run = None;
         let line_end = line.text_range().end;
         for item in line.items() {
             match item {
                 PositionedLayoutItem::InlineBox(inline) => {
-                    let extent = Extent { left: inline.x, right: inline.x + inline.width, baseline: metrics.baseline };
+                    let extent =
+                        LineExtent { left: inline.x, right: inline.x + inline.width, baseline: metrics.baseline };
                     self.widen_ancestors(BlitzId::from_u64(inline.id), extent, found);
                 }
                 PositionedLayoutItem::GlyphRun(glyphs) => {
@@ -115,14 +116,14 @@ impl<'a> Paragraph<'a> {
                             self.add_text(
                                 piece,
                                 range.clone(),
-                                Extent { left, right, baseline: glyphs.baseline() },
+                                LineExtent { left, right, baseline: glyphs.baseline() },
                                 height,
                                 found,
                             );
                         }
                         continue;
                     }
-                    let here: &[Piece] = &pieces[first..first + here.count()];
+                    let here: &[TextPiece] = &pieces[first..first + here.count()];
                     let mut spans: Vec<(f32, f32)> = vec![(f32::MAX, f32::MIN); here.len()];
                     let mut x = left;
                     for cluster in run.visual_clusters() {
@@ -138,7 +139,7 @@ impl<'a> Paragraph<'a> {
                     for (span, piece) in spans.into_iter().zip(here) {
                         if span.0 <= span.1 {
                             let shared = range.start.max(piece.start)..range.end.min(piece.end);
-                            let extent = Extent { left: span.0, right: span.1, baseline: glyphs.baseline() };
+                            let extent = LineExtent { left: span.0, right: span.1, baseline: glyphs.baseline() };
                             self.add_text(piece, shared, extent, height, found);
                         }
                     }
@@ -149,9 +150,9 @@ impl<'a> Paragraph<'a> {
 
     fn add_text(
         &mut self,
-        piece: &Piece,
+        piece: &TextPiece,
         range: std::ops::Range<usize>,
-        extent: Extent,
+        extent: LineExtent,
         (ascent, descent): (f32, f32),
         found: &mut InlineBoxes,
     ) {
@@ -178,7 +179,7 @@ impl<'a> Paragraph<'a> {
     }
 
     /// Everything in the line around a piece of it reaches at least as far. Its height is that of its own font.
-    fn widen_ancestors(&mut self, id: BlitzId, extent: Extent, found: &mut InlineBoxes) {
+    fn widen_ancestors(&mut self, id: BlitzId, extent: LineExtent, found: &mut InlineBoxes) {
         let mut at = self.blitz.get_node(id).and_then(|node| node.parent);
         while let Some(id) = at.filter(|&id| id != self.root) {
             let Some(node) = self.blitz.get_node(id) else { break };
@@ -192,7 +193,7 @@ impl<'a> Paragraph<'a> {
         }
     }
 
-    fn rect(&self, extent: Extent, ascent: f32, descent: f32) -> Rect {
+    fn rect(&self, extent: LineExtent, ascent: f32, descent: f32) -> Rect {
         let (x, y) = self.origin;
         Rect::from_edges(
             x + extent.left,
@@ -245,7 +246,7 @@ fn children_and_pseudos(node: &Node) -> impl DoubleEndedIterator<Item = BlitzId>
 
 /// The part of a paragraph that comes from one text node.
 #[derive(Clone, PartialEq, Debug)]
-struct Piece {
+struct TextPiece {
     pub(super) node: NodeId,
     /// Where it starts and ends in the paragraph.
     pub(super) start: usize,
@@ -254,7 +255,7 @@ struct Piece {
     breaks: Vec<(usize, usize)>,
 }
 
-impl Piece {
+impl TextPiece {
     /// The byte of the node that stands at a byte of the paragraph.
     fn node_offset(&self, at: usize) -> usize {
         let next = self.breaks.partition_point(|&(paragraph, _)| paragraph <= at);
@@ -274,7 +275,7 @@ enum Source<'a> {
 }
 
 /// Puts the sources side by side with the paragraph.
-fn align(paragraph: &str, sources: &[Source<'_>]) -> Vec<Piece> {
+fn align(paragraph: &str, sources: &[Source<'_>]) -> Vec<TextPiece> {
     let mut pieces = Vec::new();
     let mut at = 0;
     for source in sources {
@@ -285,7 +286,7 @@ fn align(paragraph: &str, sources: &[Source<'_>]) -> Vec<Piece> {
                 }
             }
             Source::Text(node, text) => {
-                let mut piece = Piece { node, start: at, end: at, breaks: Vec::new() };
+                let mut piece = TextPiece { node, start: at, end: at, breaks: Vec::new() };
                 let mut is_started = false;
                 let mut distance = None;
                 for (offset, letter) in text.char_indices() {

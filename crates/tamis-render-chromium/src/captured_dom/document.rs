@@ -1,6 +1,6 @@
 //! A list of nodes to a document.
 
-use super::outline::{Element, ElementKind, Outline, Place, What};
+use super::outline::{CapturedNode, Element, ElementKind, NodeContent, Outline};
 use super::protocol::CapturedDom;
 use tamis_page::{Doctype, Document, DocumentBuilder, LimitsHit, NodeId, NodeKind, QuirksMode, names};
 
@@ -11,10 +11,10 @@ pub(super) fn build(
     quirks: QuirksMode,
     templates: &[Document],
     max_nodes: usize,
-) -> (Document, Vec<Option<Place>>) {
+) -> (Document, Vec<Option<CapturedNode>>) {
     let mut builder = DocumentBuilder::new();
     builder.set_quirks(quirks);
-    let mut places = vec![Some(Place { document: 0, node: 0 })];
+    let mut places = vec![Some(CapturedNode { document: 0, node: 0 })];
     let mut templates = templates.iter();
     // The elements that are open, as places in the list, and the template that is to be filled when it closes.
     let mut open: Vec<(usize, Option<&Document>)> = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn build(
         }
         places.resize(builder.len(), None);
         match &item.what {
-            What::Doctype(name) => {
+            NodeContent::Doctype(name) => {
                 let identifier =
                     |index| Some(captured.string(index)).filter(|text| !text.is_empty()).map(str::to_owned);
                 let ids = captured.documents.first();
@@ -40,9 +40,9 @@ pub(super) fn build(
                     system_id: ids.and_then(|document| identifier(document.system_id)),
                 });
             }
-            What::Text(text) => drop(builder.text(text)),
-            What::Comment(text) => drop(builder.comment(text)),
-            What::Element(element) => {
+            NodeContent::Text(text) => drop(builder.text(text)),
+            NodeContent::Comment(text) => drop(builder.comment(text)),
+            NodeContent::Element(element) => {
                 open_element(&mut builder, element);
                 let content = if item.is_template() { templates.next() } else { None };
                 open.push((item_idx, content));

@@ -1,7 +1,7 @@
 //! Captured boxes and styles to those of the document's nodes.
 
 use super::looks::{Looks, Styles};
-use super::outline::Place;
+use super::outline::CapturedNode;
 use super::protocol::{Bounds, CapturedDom};
 use std::collections::HashMap;
 use tamis_page::{
@@ -31,7 +31,7 @@ const REPLACED: [Name; 14] = [
 /// The layout of a document whose nodes are at `places` in what was captured.
 pub(super) fn build(
     document: &Document,
-    places: &[Option<Place>],
+    places: &[Option<CapturedNode>],
     captured: &CapturedDom,
     viewport: Viewport,
     version: &str,

@@ -3,7 +3,7 @@
 //! was captured and not on the document.
 
 use super::layout::TextBox;
-use super::outline::Place;
+use super::outline::CapturedNode;
 use super::protocol::{CapturedDocument, CapturedDom, StringIndex};
 use super::style::{self, Computed};
 use std::collections::HashMap;
@@ -93,7 +93,7 @@ impl Looks {
         looks
     }
 
-    pub(super) fn get(&self, place: Place) -> Option<&Look> {
+    pub(super) fn get(&self, place: CapturedNode) -> Option<&Look> {
         self.by_document.get(place.document)?.get(place.node)
     }
 }

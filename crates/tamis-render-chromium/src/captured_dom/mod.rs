@@ -16,7 +16,7 @@ mod outline;
 mod protocol;
 mod style;
 
-use crate::message::Failure;
+use crate::message::CallFailure;
 use crate::tab::Tab;
 use outline::Outline;
 use protocol::{CapturedDom, FlatDocument, OuterHtml, RootNode};
@@ -28,7 +28,7 @@ use tamis_page::{Document, QuirksMode, RenderRequest, RenderedPage};
 const MAX_TEMPLATES: usize = 10_000;
 
 /// Takes the page out of the browser. `version` is the browser's.
-pub(crate) fn take(tab: &mut Tab<'_>, request: RenderRequest, version: &str) -> Result<RenderedPage, Failure> {
+pub(crate) fn take(tab: &mut Tab<'_>, request: RenderRequest, version: &str) -> Result<RenderedPage, CallFailure> {
     let parameters = json!({
         "computedStyles": style::PROPERTIES.as_slice(), "includePaintOrder": true, "includeDOMRects": true,
     });
@@ -39,7 +39,7 @@ pub(crate) fn take(tab: &mut Tab<'_>, request: RenderRequest, version: &str) -> 
         // Deprecated, so it may be refused one day; then slotted content stands where it is drawn.
         match tab.call("DOM.getFlattenedDocument", &all) {
             Ok(answer) => Some(answer.parse::<FlatDocument>()?),
-            Err(Failure::Refused(_)) => None,
+            Err(CallFailure::Refused(_)) => None,
             Err(failure) => return Err(failure),
         }
     } else {
@@ -56,7 +56,7 @@ pub(crate) fn take(tab: &mut Tab<'_>, request: RenderRequest, version: &str) -> 
     Ok(RenderedPage::new(document, layout))
 }
 
-fn quirks_of(tab: &mut Tab<'_>) -> Result<QuirksMode, Failure> {
+fn quirks_of(tab: &mut Tab<'_>) -> Result<QuirksMode, CallFailure> {
     let root: RootNode = tab.call("DOM.getDocument", &json!({ "depth": 0 }))?.parse()?;
     Ok(match root.root.compatibility_mode.as_str() {
         "QuirksMode" => QuirksMode::Quirks,
@@ -66,16 +66,16 @@ fn quirks_of(tab: &mut Tab<'_>) -> Result<QuirksMode, Failure> {
 }
 
 /// The templates of the outline in its order, each as a document that has it as the first child of its body.
-fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>, max_nodes: usize) -> Result<Vec<Document>, Failure> {
+fn templates_of(tab: &mut Tab<'_>, outline: &Outline<'_>, max_nodes: usize) -> Result<Vec<Document>, CallFailure> {
     let ids: Vec<Value> =
         outline.templates().take(MAX_TEMPLATES).map(|backend_id| json!({ "backendNodeId": backend_id })).collect();
     let answers = match tab.call_each("DOM.getOuterHTML", &ids) {
         // A script took one of them away meanwhile. What is not shown anyway is not worth the page.
-        Err(Failure::Refused(_)) => return Ok(Vec::new()),
+        Err(CallFailure::Refused(_)) => return Ok(Vec::new()),
         answers => answers?,
     };
     let html = answers.iter().map(|answer| Ok(answer.parse::<OuterHtml>()?.outer_html));
-    Ok(parse_templates(&html.collect::<Result<Vec<String>, Failure>>()?, max_nodes))
+    Ok(parse_templates(&html.collect::<Result<Vec<String>, CallFailure>>()?, max_nodes))
 }
 
 /// What is in them has no more nodes than the page may have, all together.

@@ -18,22 +18,22 @@ const DOCTYPE: u8 = 10;
 
 /// A list of nodes; a parent stands before its children, and a subtree in one piece.
 pub(super) struct Outline<'a> {
-    pub(super) items: Vec<Item<'a>>,
+    pub(super) items: Vec<OutlineNode<'a>>,
     /// Whether there were more nodes than are allowed.
     pub(super) is_cut_off: bool,
 }
 
 /// One node.
-pub(super) struct Item<'a> {
+pub(super) struct OutlineNode<'a> {
     /// The place of the parent in the list; `None` for children of the document.
     pub(super) parent: Option<usize>,
-    pub(super) what: What<'a>,
+    pub(super) what: NodeContent<'a>,
     /// Where it was captured.
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<CapturedNode>,
     pub(super) backend_id: i64,
 }
 
-pub(super) enum What<'a> {
+pub(super) enum NodeContent<'a> {
     Doctype(&'a str),
     Element(Element<'a>),
     Text(&'a str),
@@ -61,7 +61,7 @@ pub(super) enum ElementKind {
 
 /// A captured node: the document and the node in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Place {
+pub(super) struct CapturedNode {
     pub(super) document: usize,
     pub(super) node: usize,
 }
@@ -79,7 +79,7 @@ impl<'a> Outline<'a> {
         let mut places = HashMap::new();
         for (document, source) in captured.documents.iter().enumerate() {
             for (node, &backend_id) in source.nodes.backend_node_id.iter().enumerate() {
-                places.insert(backend_id, Place { document, node });
+                places.insert(backend_id, CapturedNode { document, node });
             }
         }
         let mut outline = Outline { items: Vec::new(), is_cut_off: false };
@@ -126,15 +126,15 @@ impl<'a> Outline<'a> {
             let text = |strings: &[i32]| captured.string(strings.get(node).copied().unwrap_or(-1));
             let attributes = nodes.attributes.get(node).map_or(&[][..], Vec::as_slice);
             let attributes = attributes.chunks_exact(2).map(|it| (captured.string(it[0]), captured.string(it[1])));
-            let place = Some(Place { document, node });
+            let place = Some(CapturedNode { document, node });
             let backend_id = nodes.backend_node_id.get(node).copied().unwrap_or(0);
             let (name, value) = (text(&nodes.node_name), text(&nodes.node_value));
             let Some(what) = self.what(kind, name, value, attributes.collect(), parent_item) else { continue };
-            if matches!(what, What::Doctype(_)) && frame.is_some() {
+            if matches!(what, NodeContent::Doctype(_)) && frame.is_some() {
                 continue;
             }
             let item = self.items.len();
-            self.items.push(Item { parent: parent_item, what, place, backend_id });
+            self.items.push(OutlineNode { parent: parent_item, what, place, backend_id });
             match frames.get(&node).and_then(|&inner| usize::try_from(inner).ok()) {
                 Some(inner)
                     if depth < MAX_FRAME_DEPTH
@@ -149,7 +149,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    fn list_flat_document(&mut self, flat: &'a FlatDocument, places: &HashMap<i64, Place>) {
+    fn list_flat_document(&mut self, flat: &'a FlatDocument, places: &HashMap<i64, CapturedNode>) {
         let mut nodes: Vec<&FlatNode> = flat.nodes.iter().collect();
         nodes.sort_by_key(|node| node.node_id);
         // What the children of each number are below, and how many frames are around them.
@@ -163,11 +163,11 @@ impl<'a> Outline<'a> {
             let pairs = node.attributes.chunks_exact(2).map(|it| (it[0].as_str(), it[1].as_str()));
             let what = self.what(node.node_type, &node.node_name, &node.node_value, pairs.collect(), parent);
             let Some(what) = what else { continue };
-            if matches!(what, What::Doctype(_)) && depth > 0 {
+            if matches!(what, NodeContent::Doctype(_)) && depth > 0 {
                 continue;
             }
             let (item, backend_id) = (self.items.len(), node.backend_node_id);
-            self.items.push(Item { parent, what, place: places.get(&backend_id).copied(), backend_id });
+            self.items.push(OutlineNode { parent, what, place: places.get(&backend_id).copied(), backend_id });
             let inner = node.content_document.as_ref();
             if let Some(inner) = inner.filter(|inner| depth < MAX_FRAME_DEPTH && inner.document_url == SRCDOC)
                 && self.items[item].inline_frame()
@@ -179,7 +179,7 @@ impl<'a> Outline<'a> {
             for root in &node.shadow_roots {
                 if matches!(root.shadow_root_type.as_str(), "open" | "closed") {
                     parents.insert(root.node_id, (Some(self.items.len()), depth));
-                    self.items.push(Item::shadow_root(item, &root.shadow_root_type));
+                    self.items.push(OutlineNode::shadow_root(item, &root.shadow_root_type));
                 }
             }
         }
@@ -192,18 +192,18 @@ impl<'a> Outline<'a> {
         value: &'a str,
         attributes: Vec<(&'a str, &'a str)>,
         parent: Option<usize>,
-    ) -> Option<What<'a>> {
+    ) -> Option<NodeContent<'a>> {
         Some(match kind {
             ELEMENT => {
                 let namespace = self.namespace(name, parent);
                 let name = if namespace == Namespace::Html { name.to_ascii_lowercase() } else { name.to_owned() };
                 let is_template = namespace == Namespace::Html && name == "template";
                 let kind = if is_template { ElementKind::Template } else { ElementKind::Ordinary };
-                What::Element(Element { namespace, name, attributes, kind })
+                NodeContent::Element(Element { namespace, name, attributes, kind })
             }
-            TEXT | CDATA => What::Text(value),
-            COMMENT => What::Comment(value),
-            DOCTYPE => What::Doctype(name),
+            TEXT | CDATA => NodeContent::Text(value),
+            COMMENT => NodeContent::Comment(value),
+            DOCTYPE => NodeContent::Doctype(name),
             _ => return None,
         })
     }
@@ -224,7 +224,7 @@ impl<'a> Outline<'a> {
         for _ in 0..16 {
             let Some(above) = item.and_then(|item| self.items.get(item)) else { break };
             match &above.what {
-                What::Element(element) if element.namespace != Namespace::Html => return element.namespace,
+                NodeContent::Element(element) if element.namespace != Namespace::Html => return element.namespace,
                 _ => item = above.parent,
             }
         }
@@ -232,21 +232,21 @@ impl<'a> Outline<'a> {
     }
 }
 
-impl<'a> Item<'a> {
+impl<'a> OutlineNode<'a> {
     /// A shadow tree is a marked `template`, as it is in the HTML that declares one.
-    fn shadow_root(host: usize, mode: &'a str) -> Item<'a> {
+    fn shadow_root(host: usize, mode: &'a str) -> OutlineNode<'a> {
         let element = Element {
             namespace: Namespace::Html,
             name: "template".to_owned(),
             attributes: vec![("shadowrootmode", mode)],
             kind: ElementKind::ShadowRoot,
         };
-        Item { parent: Some(host), what: What::Element(element), place: None, backend_id: 0 }
+        OutlineNode { parent: Some(host), what: NodeContent::Element(element), place: None, backend_id: 0 }
     }
 
     /// Marks a frame as one whose page follows, and says whether it is one: it says something in its `srcdoc`.
     fn inline_frame(&mut self) -> bool {
-        let What::Element(element) = &mut self.what else { return false };
+        let NodeContent::Element(element) = &mut self.what else { return false };
         let is_frame = element.attributes.iter().any(|(name, value)| *name == "srcdoc" && !value.is_empty());
         if is_frame {
             element.kind = ElementKind::InlinedFrame;
@@ -255,7 +255,7 @@ impl<'a> Item<'a> {
     }
 
     pub(super) fn is_template(&self) -> bool {
-        matches!(&self.what, What::Element(element) if element.kind == ElementKind::Template)
+        matches!(&self.what, NodeContent::Element(element) if element.kind == ElementKind::Template)
     }
 }
 

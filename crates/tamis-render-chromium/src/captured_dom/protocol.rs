@@ -110,12 +110,12 @@ impl CapturedDom {
 /// The answer of `DOM.getDocument`.
 #[derive(Deserialize)]
 pub(super) struct RootNode {
-    pub(super) root: Root,
+    pub(super) root: DocumentRoot,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Root {
+pub(super) struct DocumentRoot {
     #[serde(default)]
     pub(super) compatibility_mode: String,
 }

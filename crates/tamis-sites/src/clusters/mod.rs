@@ -87,13 +87,13 @@ pub struct Clusters {
     site: String,
     question: String,
     options: ClusterOptions,
-    known: Vec<Known>,
+    known: Vec<KnownTemplate>,
     delta: Delta,
 }
 
 /// A template that is known.
 #[derive(Clone, Debug)]
-struct Known {
+struct KnownTemplate {
     id: String,
     generation: u32,
     fingerprint: Fingerprint,
@@ -180,7 +180,7 @@ impl Clusters {
                 .iter()
                 .filter(|(counter, _)| counter.key == *key && counter.generation == template.generation);
             let watch = Watch::of(counts.map(|(counter, &n)| (counter.name.as_str(), n)));
-            self.known.push(Known {
+            self.known.push(KnownTemplate {
                 id: key.id.clone(),
                 generation: template.generation,
                 fingerprint,
@@ -291,7 +291,7 @@ impl Clusters {
     /// Takes the template of a page that was missed, for callers that learn elsewhere.
     pub fn insert(&mut self, template: Template, miss: &Miss) -> ClusterId {
         let body = template.encode();
-        let mut known = Known {
+        let mut known = KnownTemplate {
             id: String::new(),
             generation: 0,
             fingerprint: template.fingerprint().clone(),
@@ -314,7 +314,7 @@ impl Clusters {
                 ClusterId(self.known.len() - 1)
             }
         };
-        let Known { generation, ref body, .. } = self.known[cluster.0];
+        let KnownTemplate { generation, ref body, .. } = self.known[cluster.0];
         let stored = StoredTemplate { generation, body: body.clone() };
         self.delta.add_template(self.key(cluster), stored);
         cluster

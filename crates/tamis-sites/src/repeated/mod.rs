@@ -95,11 +95,11 @@ const MAX_COUNTS: usize = 1 << 21;
 pub struct RepeatedLinesBuilder {
     options: RepeatedOptions,
     n_pages: u32,
-    counts: HashMap<u64, Count>,
+    counts: HashMap<u64, LineCount>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Count {
+struct LineCount {
     n_pages: u32,
     last_page: u32,
 }
@@ -147,10 +147,10 @@ impl RepeatedLinesBuilder {
         let page = self.n_pages;
         if let Some(count) = self.counts.get_mut(&key) {
             if count.last_page != page {
-                *count = Count { n_pages: count.n_pages + 1, last_page: page };
+                *count = LineCount { n_pages: count.n_pages + 1, last_page: page };
             }
         } else if self.counts.len() < MAX_COUNTS {
-            self.counts.insert(key, Count { n_pages: 1, last_page: page });
+            self.counts.insert(key, LineCount { n_pages: 1, last_page: page });
         }
     }
 }

@@ -26,7 +26,7 @@ pub fn absolute_xpath(document: &Document, node: NodeId) -> String {
 pub struct AbsolutePaths<'a> {
     document: &'a Document,
     /// By number of the node; a node whose siblings were not numbered yet has number 0.
-    places: Vec<Place>,
+    places: Vec<SiblingNumber>,
     /// By number of the name, how many siblings had it so far; emptied after each parent.
     counts: Vec<u32>,
     /// The path of the parent that was last asked for: siblings share it.
@@ -35,7 +35,7 @@ pub struct AbsolutePaths<'a> {
 
 /// Which of the siblings of its kind a node is.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct SiblingNumber {
     number: u32,
     of_how_many: u32,
 }
@@ -123,10 +123,10 @@ impl<'a> AbsolutePaths<'a> {
         self.place(node).number
     }
 
-    fn place(&mut self, node: NodeId) -> Place {
-        let Some(parent) = self.document.parent(node) else { return Place { number: 1, of_how_many: 1 } };
+    fn place(&mut self, node: NodeId) -> SiblingNumber {
+        let Some(parent) = self.document.parent(node) else { return SiblingNumber { number: 1, of_how_many: 1 } };
         if self.places.is_empty() {
-            self.places = vec![Place::default(); self.document.len()];
+            self.places = vec![SiblingNumber::default(); self.document.len()];
         }
         if self.places[node.index()].number == 0 {
             self.number_children(parent);

@@ -3,7 +3,7 @@
 
 use super::contexts::{self, Surroundings};
 use super::feature::{Feature, cost};
-use super::index::Known;
+use super::index::KnownCompound;
 use super::path;
 use super::pattern::Compound;
 use super::pattern::{Link, Pattern};
@@ -42,7 +42,7 @@ pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> 
     let below = contexts::scope_itself(scopes, targets);
     let are_children = below.is_some();
     let mut around: Vec<Surroundings> = below.into_iter().chain([contexts::none()]).collect();
-    let try_all = |subjects: &[Known], around: &[Surroundings], best: Option<(u32, Pattern)>| {
+    let try_all = |subjects: &[KnownCompound], around: &[Surroundings], best: Option<(u32, Pattern)>| {
         let limit = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
         cheapest(scopes, subjects, around, goal, 0..limit, Naming::Indifferent).or(best)
     };

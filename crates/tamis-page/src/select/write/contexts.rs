@@ -1,8 +1,8 @@
 //! Where the wanted elements are: candidates for everything before the last compound of a selector.
 
 use super::feature::{Dialect, Feature, cost};
-use super::index::{Known, Number};
-use super::label::{Saying, label_text};
+use super::index::{KnownCompound, Number};
+use super::label::{LabelUse, label_text};
 use super::pattern::Compound;
 use super::pattern::{Link, Pattern, compound};
 use super::scopes::{Reached, Scopes};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// A candidate for the steps before the last compound: they lead to all wanted elements.
 pub(super) struct Surroundings {
     /// Two at most.
-    steps: [Option<(Link, Known)>; 2],
+    steps: [Option<(Link, KnownCompound)>; 2],
     /// How the last compound hangs on them.
     pub(super) link: Link,
     pub(super) cost: u32,
@@ -26,7 +26,7 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    pub(super) fn new(steps: [Option<(Link, Known)>; 2], link: Link, cost: u32) -> Surroundings {
+    pub(super) fn new(steps: [Option<(Link, KnownCompound)>; 2], link: Link, cost: u32) -> Surroundings {
         let is_named = steps.iter().flatten().any(|(_, known)| known.is_named);
         Surroundings { steps, link, cost, is_named, reached: OnceCell::new(), is_common: Cell::new(Some(true)) }
     }
@@ -92,7 +92,8 @@ impl Surroundings {
     /// Whether they are such that other records may have them too: names and classes, no ids and no values.
     pub(super) fn is_rule(&self) -> bool {
         let is_id = |feature: &Feature| matches!(feature, Feature::Id(_));
-        let is_rule = |known: &Known| known.cost <= cost::PLAIN_TAG && !known.compound.features.iter().any(is_id);
+        let is_rule =
+            |known: &KnownCompound| known.cost <= cost::PLAIN_TAG && !known.compound.features.iter().any(is_id);
         self.steps.iter().flatten().all(|(_, known)| is_rule(known))
     }
 
@@ -191,7 +192,7 @@ struct Container {
     ancestor: NodeId,
     /// Levels between it and the first target.
     distance: usize,
-    known: Known,
+    known: KnownCompound,
 }
 
 /// Compounds of the ancestors of the first target, best first; the caller checks that all targets have them.
@@ -201,7 +202,7 @@ fn container_compounds(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Conta
     let mut found: Vec<Container> = Vec::with_capacity(32);
     let mut seen: Vec<Number> = Vec::with_capacity(32);
     for (distance, ancestor) in scopes.ancestors_within(first).take(MAX_LEVELS).enumerate() {
-        let mut add = |known: Known| {
+        let mut add = |known: KnownCompound| {
             if !seen.contains(&known.number) {
                 seen.push(known.number);
                 found.push(Container { ancestor, distance, known });
@@ -224,7 +225,7 @@ fn behind(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Surroundings> {
     let (document, index, dialect) = (scopes.document, scopes.index, scopes.dialect);
     let Some(previous) = targets.first().and_then(|&first| scopes.previous_element(first)) else { return Vec::new() };
     let mut found = Vec::new();
-    let mut add = |known: Known, link: Link| {
+    let mut add = |known: KnownCompound, link: Link| {
         let cost = known.cost + link.cost();
         let surroundings = Surroundings::new([Some((Link::Descendant, known)), None], link, cost);
         found.push(if targets.len() == 1 { surroundings } else { surroundings.unsure() });
@@ -233,7 +234,7 @@ fn behind(scopes: &Scopes<'_, '_>, targets: &[NodeId]) -> Vec<Surroundings> {
         add(own.with_tag(index, dialect), Link::Next);
     }
     if dialect == Dialect::XPath
-        && let Some(text) = label_text(index, previous, Saying::Next)
+        && let Some(text) = label_text(index, previous, LabelUse::Next)
     {
         add(
             index.know(compound(document.tag(previous), Some(Feature::Text(index.label(&text)))), dialect),

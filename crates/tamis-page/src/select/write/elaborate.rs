@@ -2,7 +2,7 @@
 
 use super::contexts::{Surroundings, nested_pairs};
 use super::feature::{Feature, Reach, cost};
-use super::index::Known;
+use super::index::KnownCompound;
 use super::pattern::{Compound, Link, Pattern, compound};
 use super::scopes::{Scopes, n_before};
 use super::search::Goal;
@@ -18,35 +18,35 @@ struct Subject {
     cost: u32,
     is_named: bool,
     compound: Compound,
-    rows: [Rc<Row>; 2],
+    rows: [Rc<RivalSet>; 2],
 }
 
 impl Subject {
     /// Whether it keeps out all rivals in the row.
-    fn keeps_out(&self, row: &Row) -> bool {
+    fn keeps_out(&self, row: &RivalSet) -> bool {
         self.rows[0].is_disjoint_with(&self.rows[1], row)
     }
 }
 
 /// A feature that all wanted elements have.
-struct Trait {
+struct CommonFeature {
     cost: u32,
     is_named: bool,
     feature: Feature,
-    row: Rc<Row>,
+    row: Rc<RivalSet>,
 }
 
 /// A candidate for the steps before it, with the rivals that it leads to.
-struct Around<'s> {
+struct Candidate<'s> {
     surroundings: &'s Surroundings,
-    row: OnceCell<Row>,
+    row: OnceCell<RivalSet>,
 }
 
 /// The candidates that lead to all wanted elements, the cheapest first.
-fn by_cost<'s>(scopes: &Scopes<'_, '_>, goal: &Goal<'_>, surroundings: &'s [Surroundings]) -> Vec<Around<'s>> {
+fn by_cost<'s>(scopes: &Scopes<'_, '_>, goal: &Goal<'_>, surroundings: &'s [Surroundings]) -> Vec<Candidate<'s>> {
     let common = surroundings.iter().filter(|surroundings| surroundings.is_common(scopes, goal.targets));
-    let mut by_cost: Vec<Around<'s>> =
-        common.map(|surroundings| Around { surroundings, row: OnceCell::new() }).collect();
+    let mut by_cost: Vec<Candidate<'s>> =
+        common.map(|surroundings| Candidate { surroundings, row: OnceCell::new() }).collect();
     by_cost.sort_by_key(|around| around.surroundings.cost);
     by_cost
 }
@@ -56,7 +56,7 @@ pub(super) fn find(
     scopes: &Scopes<'_, '_>,
     goal: &Goal<'_>,
     tag: Name,
-    single: &[Known],
+    single: &[KnownCompound],
     simple: &[Surroundings],
     best: Option<(u32, Pattern)>,
 ) -> Option<(u32, Pattern)> {
@@ -92,12 +92,12 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
     }
 
     /// Compounds of a feature at most that all wanted elements match, the cheapest first.
-    fn known(&self, single: &[Known]) -> Vec<Subject> {
-        let row = |known: &Known| {
+    fn known(&self, single: &[KnownCompound]) -> Vec<Subject> {
+        let row = |known: &KnownCompound| {
             let mut features = known.compound.features.iter();
             features.next().map_or_else(|| self.rivals.all(), |&feature| self.rivals.with(feature))
         };
-        let subject = |known: &Known| {
+        let subject = |known: &KnownCompound| {
             let row = Rc::new(row(known));
             Subject { cost: known.cost, is_named: known.is_named, compound: known.compound, rows: [row.clone(), row] }
         };
@@ -106,9 +106,9 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
         subjects
     }
 
-    fn traits(&self, features: &[Feature]) -> Vec<Trait> {
+    fn traits(&self, features: &[Feature]) -> Vec<CommonFeature> {
         let index = self.scopes.index;
-        let make = |&feature: &Feature| Trait {
+        let make = |&feature: &Feature| CommonFeature {
             cost: feature.cost(index),
             is_named: feature.is_name(index),
             row: Rc::new(self.rivals.with(feature)),
@@ -117,7 +117,7 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
         features.iter().map(make).collect()
     }
 
-    fn subject(&self, one: &Trait, other: Option<&Trait>) -> Subject {
+    fn subject(&self, one: &CommonFeature, other: Option<&CommonFeature>) -> Subject {
         let features = std::iter::once(one).chain(other);
         Subject {
             cost: cost::EXTRA_TAG + features.clone().map(|it| it.cost).sum::<u32>(),
@@ -135,7 +135,7 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
         let places = self.traits(&subjects::places(self.scopes, targets));
         let others = self.traits(&subjects::having_and_missing(self.scopes, targets, self.tag));
         let mut subjects = Vec::new();
-        let mut add = |one: &Trait, other: Option<&Trait>| subjects.push(self.subject(one, other));
+        let mut add = |one: &CommonFeature, other: Option<&CommonFeature>| subjects.push(self.subject(one, other));
         let best = &own[..own.len().min(2)];
         for feature in &others {
             best.iter().chain(&places).for_each(|other| add(other, Some(feature)));
@@ -150,12 +150,12 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
         subjects
     }
 
-    fn row<'r>(&self, around: &'r Around<'_>) -> &'r Row {
+    fn row<'r>(&self, around: &'r Candidate<'_>) -> &'r RivalSet {
         around.row.get_or_init(|| self.rivals.led_to(around.surroundings))
     }
 
     /// Each subject in each of the surroundings; both are sorted by cost.
-    fn try_all(&mut self, subjects: &[Subject], simple: &[Around<'_>]) {
+    fn try_all(&mut self, subjects: &[Subject], simple: &[Candidate<'_>]) {
         for subject in subjects {
             for around in simple {
                 let surroundings = around.surroundings;
@@ -176,7 +176,7 @@ impl<'s, 'w, 'a> Search<'s, 'w, 'a> {
     }
 
     /// Each subject in two containers, where each of these keeps out rivals that the other does not.
-    fn try_nested(&mut self, subjects: &[Subject], simple: &[Around<'_>]) {
+    fn try_nested(&mut self, subjects: &[Subject], simple: &[Candidate<'_>]) {
         let cheapest = subjects.first().map_or(0, |subject| subject.cost);
         for (far, near) in nested_pairs(simple, |around| around.surroundings) {
             let way = far.surroundings.cost + near.surroundings.cost;
@@ -227,15 +227,15 @@ struct Rivals<'s, 'w, 'a> {
 
 /// One bit a rival.
 #[derive(Clone, PartialEq, Eq)]
-struct Row(Vec<u64>);
+struct RivalSet(Vec<u64>);
 
-impl Row {
-    pub(super) fn and(&self, other: &Row) -> Row {
-        Row(self.0.iter().zip(&other.0).map(|(one, other)| one & other).collect())
+impl RivalSet {
+    pub(super) fn and(&self, other: &RivalSet) -> RivalSet {
+        RivalSet(self.0.iter().zip(&other.0).map(|(one, other)| one & other).collect())
     }
 
     /// Whether no rival is in all three.
-    fn is_disjoint_with(&self, second: &Row, third: &Row) -> bool {
+    fn is_disjoint_with(&self, second: &RivalSet, third: &RivalSet) -> bool {
         self.0.iter().zip(&second.0).zip(&third.0).all(|((one, second), third)| one & second & third == 0)
     }
 
@@ -252,7 +252,7 @@ impl<'s, 'w, 'a> Rivals<'s, 'w, 'a> {
     }
 
     /// All of them.
-    pub(super) fn all(&self) -> Row {
+    pub(super) fn all(&self) -> RivalSet {
         let mut row = self.none();
         row.0.fill(u64::MAX);
         if let (Some(last), rest @ 1..) = (row.0.last_mut(), self.nodes.len() % 64) {
@@ -261,19 +261,19 @@ impl<'s, 'w, 'a> Rivals<'s, 'w, 'a> {
         row
     }
 
-    fn none(&self) -> Row {
+    fn none(&self) -> RivalSet {
         self.scopes.budget.spend(1 + self.nodes.len() / 16);
-        Row(vec![0; self.nodes.len().div_ceil(64)])
+        RivalSet(vec![0; self.nodes.len().div_ceil(64)])
     }
 
     /// Those that have the feature.
-    pub(super) fn with(&self, feature: Feature) -> Row {
+    pub(super) fn with(&self, feature: Feature) -> RivalSet {
         let (index, dialect) = (self.scopes.index, self.scopes.dialect);
         match feature {
             Feature::Not(inner) => {
                 let all = self.all();
                 let inner = index.numbered(inner).features.iter().fold(all.clone(), |row, &it| row.and(&self.with(it)));
-                Row(all.0.iter().zip(inner.0).map(|(all, inner)| all & !inner).collect())
+                RivalSet(all.0.iter().zip(inner.0).map(|(all, inner)| all & !inner).collect())
             }
             Feature::Has(Reach::Child, inner) => self.among(&index.parents(inner, dialect)),
             Feature::Has(Reach::Descendant, inner) => self.above(&index.postings(&index.numbered(inner), dialect)),
@@ -287,7 +287,7 @@ impl<'s, 'w, 'a> Rivals<'s, 'w, 'a> {
     }
 
     /// Those that the steps before the last compound lead to.
-    fn led_to(&self, around: &Surroundings) -> Row {
+    fn led_to(&self, around: &Surroundings) -> RivalSet {
         let scopes = self.scopes;
         match (around.reached(scopes), around.link) {
             (None, Link::Descendant) => self.all(),
@@ -298,7 +298,7 @@ impl<'s, 'w, 'a> Rivals<'s, 'w, 'a> {
         }
     }
 
-    fn that(&self, test: impl Fn(NodeId) -> bool) -> Row {
+    fn that(&self, test: impl Fn(NodeId) -> bool) -> RivalSet {
         let mut row = self.none();
         for (place, &node) in self.nodes.iter().enumerate() {
             if test(node) {
@@ -309,7 +309,7 @@ impl<'s, 'w, 'a> Rivals<'s, 'w, 'a> {
     }
 
     /// Those in the ranges, which are in order and do not overlap.
-    fn inside(&self, ranges: &[Range<u32>]) -> Row {
+    fn inside(&self, ranges: &[Range<u32>]) -> RivalSet {
         let mut row = self.none();
         let mut place = 0;
         for range in ranges {
@@ -323,7 +323,7 @@ impl<'s, 'w, 'a> Rivals<'s, 'w, 'a> {
     }
 
     /// Those that are in the list, which is in document order.
-    fn among(&self, list: &[NodeId]) -> Row {
+    fn among(&self, list: &[NodeId]) -> RivalSet {
         let mut row = self.none();
         let mut rest = list;
         let mut place = 0;
@@ -341,7 +341,7 @@ impl<'s, 'w, 'a> Rivals<'s, 'w, 'a> {
     }
 
     /// Those that have one of the list, which is in document order, below them.
-    fn above(&self, list: &[NodeId]) -> Row {
+    fn above(&self, list: &[NodeId]) -> RivalSet {
         let mut row = self.none();
         let mut rest = list;
         for (place, &node) in self.nodes.iter().enumerate() {

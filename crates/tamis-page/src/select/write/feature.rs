@@ -210,21 +210,16 @@ fn by_stability(base: u32, stability: Stability) -> u32 {
     }
 }
 
+/// Attributes that are put there to be found.
+const HOOKS: [&str; 12] = [
+    "itemprop", "data-testid", "data-test", "data-test-id", "data-qa", "data-cy", "data-hook", "property", "name",
+    "data-automation-id", "data-component", "data-component-type",
+];
+
 fn attribute_cost(index: &SelectorIndex<'_>, name: &str, word: Word) -> u32 {
     let value = index.spell(word);
     match name {
-        "itemprop"
-        | "data-testid"
-        | "data-test"
-        | "data-test-id"
-        | "data-qa"
-        | "data-cy"
-        | "data-hook"
-        | "property"
-        | "name"
-        | "data-automation-id"
-        | "data-component"
-        | "data-component-type" => by_stability(cost::HOOK, index.stability(word)),
+        _ if HOOKS.contains(&name) => by_stability(cost::HOOK, index.stability(word)),
         "rel" | "type" | "role" | "itemtype" | "for" | "scope" => cost::ROLE,
         "href" | "src" | "action" => cost::OTHER + value.len() as u32 / 4,
         "aria-label" | "title" | "alt" | "placeholder" => cost::OTHER + 8 + value.len() as u32 / 4,
@@ -235,83 +230,27 @@ fn attribute_cost(index: &SelectorIndex<'_>, name: &str, word: Word) -> u32 {
     }
 }
 
+const PRESENTATIONAL: [&str; 25] = [
+    "align", "valign", "width", "height", "bgcolor", "color", "border", "cellpadding", "cellspacing", "size", "face",
+    "colspan", "rowspan", "nowrap", "background", "hspace", "vspace", "clear", "noshade", "start", "compact",
+    "tabindex", "target", "loading", "decoding",
+];
+
 fn is_presentational(name: &str) -> bool {
-    matches!(
-        name,
-        "align"
-            | "valign"
-            | "width"
-            | "height"
-            | "bgcolor"
-            | "color"
-            | "border"
-            | "cellpadding"
-            | "cellspacing"
-            | "size"
-            | "face"
-            | "colspan"
-            | "rowspan"
-            | "nowrap"
-            | "background"
-            | "hspace"
-            | "vspace"
-            | "clear"
-            | "noshade"
-            | "start"
-            | "compact"
-            | "tabindex"
-            | "target"
-            | "loading"
-            | "decoding"
-    )
+    PRESENTATIONAL.contains(&name)
 }
 
 fn is_presentational_name(name: Name) -> bool {
     name.well_known().is_some_and(is_presentational)
 }
 
-/// Names of elements that a page uses for few things, custom elements among them.
+const TELLING: [&str; 38] = [
+    "address", "article", "aside", "blockquote", "body", "caption", "dd", "details", "dl", "dt", "fieldset",
+    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "html", "legend",
+    "main", "nav", "ol", "pre", "section", "select", "summary", "textarea", "th", "thead", "time", "title", "video",
+];
+
+/// Whether a page uses elements of this name for few things; so it does custom elements.
 pub(super) fn is_telling(tag: &str) -> bool {
-    tag.contains(['-', ':'])
-        || matches!(
-            tag,
-            "address"
-                | "article"
-                | "aside"
-                | "blockquote"
-                | "body"
-                | "caption"
-                | "dd"
-                | "details"
-                | "dl"
-                | "dt"
-                | "fieldset"
-                | "figcaption"
-                | "figure"
-                | "footer"
-                | "form"
-                | "h1"
-                | "h2"
-                | "h3"
-                | "h4"
-                | "h5"
-                | "h6"
-                | "head"
-                | "header"
-                | "html"
-                | "legend"
-                | "main"
-                | "nav"
-                | "ol"
-                | "pre"
-                | "section"
-                | "select"
-                | "summary"
-                | "textarea"
-                | "th"
-                | "thead"
-                | "time"
-                | "title"
-                | "video"
-        )
+    tag.contains(['-', ':']) || TELLING.contains(&tag)
 }

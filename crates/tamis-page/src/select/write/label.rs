@@ -11,7 +11,7 @@ const MAX_NODES: usize = 40;
 
 /// What a text is needed for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Saying {
+pub(super) enum LabelUse {
     /// To recognise the element itself: what people click on and what names something else. Any other text is the
     /// content that the scraper is after, and differs on the next page.
     Itself,
@@ -20,13 +20,13 @@ pub(super) enum Saying {
 }
 
 /// The element's text, if it looks like a label.
-pub(super) fn label_text(index: &SelectorIndex, node: NodeId, saying: Saying) -> Option<String> {
+pub(super) fn label_text(index: &SelectorIndex, node: NodeId, saying: LabelUse) -> Option<String> {
     let text = short_text(index.document, node)?;
     let is_worded = text.chars().any(char::is_alphabetic) && !text.chars().any(|it| it.is_ascii_digit());
     let names_things = match index.document.tag_name(node) {
         "dt" | "th" | "label" | "legend" => true,
-        "a" | "button" | "summary" | "option" => saying == Saying::Itself,
-        "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => saying == Saying::Next || text.ends_with(':'),
+        "a" | "button" | "summary" | "option" => saying == LabelUse::Itself,
+        "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => saying == LabelUse::Next || text.ends_with(':'),
         _ => text.ends_with(':'),
     };
     (is_worded && names_things).then_some(text)
@@ -51,7 +51,7 @@ fn short_text(document: &Document, node: NodeId) -> Option<String> {
 
 /// Whether the element's text, as XPath's `normalize-space()` gives it, is this one. Reads up to the first difference.
 pub(super) fn has_text(document: &Document, node: NodeId, wanted: &str) -> bool {
-    xpath::has_normal_text(document, node, wanted, xpath::Extent::Whole).0
+    xpath::has_normal_text(document, node, wanted, xpath::TextExtent::Whole).0
 }
 
 fn is_xml_space(character: char) -> bool {

@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::feature::{Dialect, Feature};
-use super::index::{FastMap, Known, Number, SelectorIndex, Word};
+use super::index::{FastMap, KnownCompound, Number, SelectorIndex, Word};
 use super::pattern::Compound;
 use super::pattern::{Link, Step};
 use crate::document::{Document, Name, NodeId, names};
@@ -108,7 +108,10 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// Returns the elements that steps of known compounds lead to.
-    pub(super) fn reached_by_known<'s>(&self, steps: impl Iterator<Item = &'s (Link, Known)>) -> Option<Rc<Reached>> {
+    pub(super) fn reached_by_known<'s>(
+        &self,
+        steps: impl Iterator<Item = &'s (Link, KnownCompound)>,
+    ) -> Option<Rc<Reached>> {
         let mut reached: Option<Rc<Reached>> = None;
         for (link, known) in steps {
             let next = |from: Option<&Reached>| {
@@ -220,7 +223,7 @@ impl<'w, 'a> Scopes<'w, 'a> {
     }
 
     /// How many elements a step leads to, counted up to one more than `limit`.
-    pub(super) fn count(&self, from: Option<&Reached>, link: Link, known: &Known, limit: usize) -> usize {
+    pub(super) fn count(&self, from: Option<&Reached>, link: Link, known: &KnownCompound, limit: usize) -> usize {
         let mut n_found = 0;
         let postings = &self.index.postings_of(known, self.dialect);
         if link == Link::Descendant {

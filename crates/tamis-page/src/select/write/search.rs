@@ -2,7 +2,7 @@
 
 use super::contexts::{self, Surroundings};
 use super::feature::{Dialect, Feature, cost};
-use super::index::{Known, OwnFeature};
+use super::index::{KnownCompound, OwnFeature};
 use super::pattern::{Link, Pattern};
 use super::scopes::Scopes;
 use super::subjects::{self, Subjects};
@@ -47,7 +47,7 @@ impl<'g> Goal<'g> {
     }
 
     /// Whether a subject in its surroundings selects what is wanted; all targets are known to match them.
-    fn is_reached(&self, scopes: &Scopes<'_, '_>, subject: &Known, around: &Surroundings) -> bool {
+    fn is_reached(&self, scopes: &Scopes<'_, '_>, subject: &KnownCompound, around: &Surroundings) -> bool {
         let (link, compound) = (around.link, &subject.compound);
         if let Some(intruder) = self.intruder.get() {
             let is_inside = scopes.is_inside(intruder);
@@ -99,7 +99,7 @@ pub(super) fn find_quickly(scopes: &Scopes<'_, '_>, goal: &Goal<'_>, naming: Nam
     let own = index.own(*goal.targets.first()?, dialect);
     let has_tag = subjects::common_tag(scopes, goal.targets).is_some();
     let nowhere = contexts::none();
-    let fits = |subject: Known| {
+    let fits = |subject: KnownCompound| {
         scopes.budget.spend(1);
         let pattern = || nowhere.pattern(&subject.compound);
         goal.is_reached(scopes, &subject, &nowhere).then(pattern)
@@ -138,7 +138,7 @@ pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> 
     if let Some(pattern) = find_quickly(scopes, goal, Naming::Preferred) {
         return Some(pattern);
     }
-    let simple = Simple::of(scopes, goal);
+    let simple = SimpleCandidates::of(scopes, goal);
     if let Some((_, pattern)) = simple.find(scopes, goal) {
         return Some(pattern);
     }
@@ -160,20 +160,20 @@ pub(super) fn find(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> 
 
 /// Finds a pattern without a path of positions and without splitting the search at a container.
 fn find_directly(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Option<Pattern> {
-    let simple = Simple::of(scopes, goal);
+    let simple = SimpleCandidates::of(scopes, goal);
     let found = simple.find(scopes, goal).or_else(|| simple.elaborate(scopes, goal, None));
     found.map(|(_, pattern)| pattern)
 }
 
 /// Compounds of few features, and the surroundings that are tried first.
-struct Simple {
+struct SimpleCandidates {
     subjects: Subjects,
     surroundings: Vec<Surroundings>,
 }
 
-impl Simple {
-    fn of(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> Simple {
-        Simple {
+impl SimpleCandidates {
+    fn of(scopes: &Scopes<'_, '_>, goal: &Goal<'_>) -> SimpleCandidates {
+        SimpleCandidates {
             subjects: subjects::single(scopes, goal.targets, MAX_FEATURES),
             surroundings: contexts::simple(scopes, goal.targets),
         }
@@ -210,7 +210,7 @@ impl Simple {
 /// Goes through the pairs whose cost is in the range, the cheapest first; the first that fits is the answer.
 pub(super) fn cheapest(
     scopes: &Scopes<'_, '_>,
-    subjects: &[Known],
+    subjects: &[KnownCompound],
     surroundings: &[Surroundings],
     goal: &Goal<'_>,
     costs: Range<u32>,

@@ -1,15 +1,15 @@
 //! What the wanted elements have in common: candidates for the last compound of a selector.
 
 use super::feature::{Dialect, Feature, Reach, cost};
-use super::index::Known;
-use super::label::{Saying, label_text};
+use super::index::KnownCompound;
+use super::label::{LabelUse, label_text};
 use super::pattern::Compound;
 use super::pattern::compound;
 use super::scopes::Scopes;
 use crate::document::{Name, NodeId, names};
 
 /// Candidates for the last compound: all wanted elements match them.
-pub(super) type Subjects = Vec<Known>;
+pub(super) type Subjects = Vec<KnownCompound>;
 
 /// How many features are combined in pairs.
 pub(super) const MAX_PAIRED: usize = 4;
@@ -34,7 +34,7 @@ pub(super) fn single(scopes: &Scopes<'_, '_>, targets: &[NodeId], max_features: 
     }
     let mut more = common_prefixes(scopes, targets);
     if dialect == Dialect::XPath
-        && let Some(text) = label_text(index, first, Saying::Itself)
+        && let Some(text) = label_text(index, first, LabelUse::Itself)
     {
         more.push(Feature::Text(index.label(&text)));
     }
@@ -48,8 +48,8 @@ pub(super) fn single(scopes: &Scopes<'_, '_>, targets: &[NodeId], max_features: 
 }
 
 /// The features of single compounds, best first.
-pub(super) fn features_of(single: &[Known]) -> Vec<Feature> {
-    let mut best: Vec<&Known> = single.iter().collect();
+pub(super) fn features_of(single: &[KnownCompound]) -> Vec<Feature> {
+    let mut best: Vec<&KnownCompound> = single.iter().collect();
     best.sort_by_key(|known| known.cost);
     let mut features: Vec<Feature> = Vec::new();
     for &feature in best.iter().flat_map(|known| known.compound.features.iter()) {

@@ -1,6 +1,6 @@
 //! Comparisons (XPath 1.0, section 3.4): a node-set compares as told if one of its nodes does.
 
-use super::evaluate::{Context, Evaluated, Evaluation, Inner};
+use super::evaluate::{Context, Evaluated, Evaluation, PartialValue};
 use super::syntax::{Axis, Comparison, Expr, Function, NodeTest, Path, Step};
 use super::value::{XPathNode, is_xml_space, string_to_number};
 use crate::document::{Document, NodeId, NodeKind};
@@ -25,7 +25,7 @@ impl<'a> Evaluation<'a> {
             (Expr::Literal(wanted), text) | (text, Expr::Literal(wanted))
                 if matches!(comparison, Comparison::Equal | Comparison::NotEqual) && is_of_context(text) =>
             {
-                match self.says(context.node, wanted, Extent::Whole)? {
+                match self.says(context.node, wanted, TextExtent::Whole)? {
                     Some(says) => Ok(says == (comparison == Comparison::Equal)),
                     None => self.compare_values(comparison, left, right, context),
                 }
@@ -46,13 +46,15 @@ impl<'a> Evaluation<'a> {
         self.compare(comparison, left, right)
     }
 
-    fn compare(&mut self, comparison: Comparison, left: Inner<'a>, right: Inner<'a>) -> Evaluated<bool> {
+    fn compare(&mut self, comparison: Comparison, left: PartialValue<'a>, right: PartialValue<'a>) -> Evaluated<bool> {
         match (left, right) {
-            (Inner::Nodes(left), Inner::Nodes(right)) => self.compare_node_sets(comparison, &left, &right),
-            (Inner::Nodes(nodes), Inner::Boolean(value)) => {
+            (PartialValue::Nodes(left), PartialValue::Nodes(right)) => {
+                self.compare_node_sets(comparison, &left, &right)
+            }
+            (PartialValue::Nodes(nodes), PartialValue::Boolean(value)) => {
                 Ok(compare_numbers(comparison, f64::from(u8::from(!nodes.is_empty())), f64::from(u8::from(value))))
             }
-            (Inner::Nodes(nodes), constant) => {
+            (PartialValue::Nodes(nodes), constant) => {
                 for node in nodes {
                     if self.compare_node(comparison, node, &constant)? {
                         return Ok(true);
@@ -60,12 +62,14 @@ impl<'a> Evaluation<'a> {
                 }
                 Ok(false)
             }
-            (constant, nodes @ Inner::Nodes(_)) => self.compare(comparison.mirrored(), nodes, constant),
+            (constant, nodes @ PartialValue::Nodes(_)) => self.compare(comparison.mirrored(), nodes, constant),
             (left, right) => match comparison {
                 Comparison::Equal | Comparison::NotEqual => {
                     let is_equal = match (&left, &right) {
-                        (Inner::Boolean(_), _) | (_, Inner::Boolean(_)) => left.is_true() == right.is_true(),
-                        (Inner::String(left), Inner::String(right)) => left == right,
+                        (PartialValue::Boolean(_), _) | (_, PartialValue::Boolean(_)) => {
+                            left.is_true() == right.is_true()
+                        }
+                        (PartialValue::String(left), PartialValue::String(right)) => left == right,
                         _ => {
                             let (left, right) = (self.number_of(left)?, self.number_of(right)?);
                             return Ok(compare_numbers(comparison, left, right));
@@ -83,7 +87,7 @@ impl<'a> Evaluation<'a> {
         &mut self,
         comparison: Comparison,
         node: XPathNode,
-        constant: &Inner<'a>,
+        constant: &PartialValue<'a>,
     ) -> Evaluated<bool> {
         let text = self.text(node)?;
         Ok(compare_text(comparison, &text, constant))
@@ -131,12 +135,14 @@ impl<'a> Evaluation<'a> {
 }
 
 /// Compares a node's string-value with a string or a number.
-pub(super) fn compare_text(comparison: Comparison, text: &str, constant: &Inner) -> bool {
+pub(super) fn compare_text(comparison: Comparison, text: &str, constant: &PartialValue) -> bool {
     match (comparison, constant) {
-        (Comparison::Equal, Inner::String(wanted)) => *text == **wanted,
-        (Comparison::NotEqual, Inner::String(wanted)) => *text != **wanted,
-        (_, Inner::String(wanted)) => compare_numbers(comparison, string_to_number(text), string_to_number(wanted)),
-        (_, Inner::Number(wanted)) => compare_numbers(comparison, string_to_number(text), *wanted),
+        (Comparison::Equal, PartialValue::String(wanted)) => *text == **wanted,
+        (Comparison::NotEqual, PartialValue::String(wanted)) => *text != **wanted,
+        (_, PartialValue::String(wanted)) => {
+            compare_numbers(comparison, string_to_number(text), string_to_number(wanted))
+        }
+        (_, PartialValue::Number(wanted)) => compare_numbers(comparison, string_to_number(text), *wanted),
         _ => false,
     }
 }
@@ -155,7 +161,7 @@ fn compare_numbers(comparison: Comparison, left: f64, right: f64) -> bool {
 
 /// How much of a text is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::select) enum Extent {
+pub(in crate::select) enum TextExtent {
     Whole,
     Start,
 }
@@ -166,7 +172,7 @@ pub(in crate::select) fn has_normal_text(
     document: &Document,
     node: NodeId,
     wanted: &str,
-    extent: Extent,
+    extent: TextExtent,
 ) -> (bool, usize) {
     let mut rest = wanted.chars();
     let (mut at_start, mut after_space) = (true, false);
@@ -185,7 +191,7 @@ pub(in crate::select) fn has_normal_text(
             for found in is_apart.then_some(' ').into_iter().chain([character]) {
                 match rest.next() {
                     Some(wanted) if wanted == found => {}
-                    None if extent == Extent::Start => return (true, n_read),
+                    None if extent == TextExtent::Start => return (true, n_read),
                     _ => return (false, n_read),
                 }
             }
@@ -204,7 +210,7 @@ pub(super) fn is_of_context(expression: &Expr) -> bool {
 
 impl Evaluation<'_> {
     /// The answer for a node, `None` for one whose string-value is not the text in it.
-    pub(super) fn says(&mut self, node: XPathNode, wanted: &str, extent: Extent) -> Evaluated<Option<bool>> {
+    pub(super) fn says(&mut self, node: XPathNode, wanted: &str, extent: TextExtent) -> Evaluated<Option<bool>> {
         let is_plain = |node| matches!(self.document.kind(node), NodeKind::Element | NodeKind::Text);
         if node.is_attribute() || !is_plain(node.node()) {
             return Ok(None);

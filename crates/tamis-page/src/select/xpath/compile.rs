@@ -1,94 +1,28 @@
 //! What can be known about an expression before it meets a document: types, positions, shorter paths.
 
-use super::syntax::{Axis, Comparison, Expr, Function, NodeTest, Path, Predicate, Slot, Step};
+use super::syntax::{Axis, Comparison, Expr, Function, NodeTest, Path, Predicate, Slot, Step, ValueType};
 use super::value::is_xml_space;
 
-/// The type of an expression's value. Without variables it is always known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    Nodes,
-    Boolean,
-    Number,
-    String,
-}
-
-pub(super) fn kind(expression: &Expr) -> Kind {
+pub(super) fn value_type(expression: &Expr) -> ValueType {
     match expression {
-        Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => Kind::Boolean,
-        Expr::Arithmetic(..) | Expr::Negate(_) | Expr::Number(_) => Kind::Number,
-        Expr::Union(_) | Expr::Path(_) | Expr::Filter(_) => Kind::Nodes,
-        Expr::Literal(_) => Kind::String,
-        Expr::Call(function, _) => match function {
-            Function::Id => Kind::Nodes,
-            Function::Boolean
-            | Function::Contains
-            | Function::False
-            | Function::HasClass
-            | Function::Lang
-            | Function::Not
-            | Function::StartsWith
-            | Function::True
-            | Function::Word
-            | Function::WordBetweenSpaces => Kind::Boolean,
-            Function::Ceiling
-            | Function::Count
-            | Function::Floor
-            | Function::Last
-            | Function::Number
-            | Function::Position
-            | Function::Round
-            | Function::StringLength
-            | Function::Sum => Kind::Number,
-            Function::Concat
-            | Function::LocalName
-            | Function::Name
-            | Function::NamespaceUri
-            | Function::NormalizeSpace
-            | Function::String
-            | Function::Substring
-            | Function::SubstringAfter
-            | Function::SubstringBefore
-            | Function::Translate => Kind::String,
-        },
+        Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => ValueType::Boolean,
+        Expr::Arithmetic(..) | Expr::Negate(_) | Expr::Number(_) => ValueType::Number,
+        Expr::Union(_) | Expr::Path(_) | Expr::Filter(_) => ValueType::Nodes,
+        Expr::Literal(_) => ValueType::String,
+        Expr::Call(function, _) => function.value_type(),
     }
 }
 
 /// The function of that name, if it takes these arguments.
 pub(super) fn function(name: &str, arguments: &[Expr]) -> Result<Function, String> {
     use Function as F;
-    let (function, n_least, n_most) = match name {
-        "boolean" => (F::Boolean, 1, 1),
-        "ceiling" => (F::Ceiling, 1, 1),
-        "concat" => (F::Concat, 2, usize::MAX),
-        "contains" => (F::Contains, 2, 2),
-        "count" => (F::Count, 1, 1),
-        "false" => (F::False, 0, 0),
-        "floor" => (F::Floor, 1, 1),
-        "has-class" => (F::HasClass, 1, usize::MAX),
-        "id" => (F::Id, 1, 1),
-        "lang" => (F::Lang, 1, 1),
-        "last" => (F::Last, 0, 0),
-        "local-name" => (F::LocalName, 0, 1),
-        "name" => (F::Name, 0, 1),
-        "namespace-uri" => (F::NamespaceUri, 0, 1),
-        "normalize-space" => (F::NormalizeSpace, 0, 1),
-        "not" => (F::Not, 1, 1),
-        "number" => (F::Number, 0, 1),
-        "position" => (F::Position, 0, 0),
-        "round" => (F::Round, 1, 1),
-        "starts-with" => (F::StartsWith, 2, 2),
-        "string" => (F::String, 0, 1),
-        "string-length" => (F::StringLength, 0, 1),
-        "substring" => (F::Substring, 2, 3),
-        "substring-after" => (F::SubstringAfter, 2, 2),
-        "substring-before" => (F::SubstringBefore, 2, 2),
-        "sum" => (F::Sum, 1, 1),
-        "translate" => (F::Translate, 3, 3),
-        "true" => (F::True, 0, 0),
-        "ends-with" | "lower-case" | "upper-case" | "matches" | "replace" | "string-join" | "tokenize" => {
-            return Err(format!("`{name}()` is a function of XPath 2, this is XPath 1.0"));
-        }
-        _ => return Err(format!("unknown function `{name}()`")),
+    let Some((function, n_least, n_most)) = Function::named(name) else {
+        let later = ["ends-with", "lower-case", "upper-case", "matches", "replace", "string-join", "tokenize"];
+        return Err(if later.contains(&name) {
+            format!("`{name}()` is a function of XPath 2, this is XPath 1.0")
+        } else {
+            format!("unknown function `{name}()`")
+        });
     };
     if !(n_least..=n_most).contains(&arguments.len()) {
         let wanted = match (n_least, n_most) {
@@ -101,7 +35,7 @@ pub(super) fn function(name: &str, arguments: &[Expr]) -> Result<Function, Strin
         return Err(format!("`{name}()` takes {wanted}, not {}", arguments.len()));
     }
     let wants_nodes = matches!(function, F::Count | F::Sum | F::LocalName | F::Name | F::NamespaceUri);
-    if wants_nodes && arguments.iter().any(|argument| kind(argument) != Kind::Nodes) {
+    if wants_nodes && arguments.iter().any(|argument| value_type(argument) != ValueType::Nodes) {
         return Err(format!("`{name}()` takes a node-set"));
     }
     Ok(function)
@@ -138,7 +72,7 @@ pub(super) fn predicate(expression: Expr) -> Predicate {
         return counting;
     }
     let uses = uses_of_place(&expression);
-    if kind(&expression) == Kind::Number || uses.position || uses.size {
+    if value_type(&expression) == ValueType::Number || uses.position || uses.size {
         Predicate::Positional { expression, needs_size: uses.size }
     } else {
         Predicate::Condition(expression)

@@ -40,20 +40,20 @@ impl Context {
 
 /// A value on the way, borrowing what it can.
 #[derive(Debug)]
-pub(super) enum Inner<'a> {
+pub(super) enum PartialValue<'a> {
     Nodes(Vec<XPathNode>),
     Boolean(bool),
     Number(f64),
     String(Cow<'a, str>),
 }
 
-impl Inner<'_> {
+impl PartialValue<'_> {
     pub(super) fn is_true(&self) -> bool {
         match self {
-            Inner::Nodes(nodes) => !nodes.is_empty(),
-            Inner::Boolean(value) => *value,
-            Inner::Number(number) => number_to_boolean(*number),
-            Inner::String(text) => !text.is_empty(),
+            PartialValue::Nodes(nodes) => !nodes.is_empty(),
+            PartialValue::Boolean(value) => *value,
+            PartialValue::Number(number) => number_to_boolean(*number),
+            PartialValue::String(text) => !text.is_empty(),
         }
     }
 }
@@ -77,10 +77,10 @@ impl<'a> Evaluation<'a> {
     pub(super) fn run(mut self, context: NodeId) -> Evaluated<Value> {
         let expression = self.expression;
         Ok(match self.value(&expression.root, Context::alone(context.into()))? {
-            Inner::Nodes(nodes) => Value::Nodes(nodes),
-            Inner::Boolean(value) => Value::Boolean(value),
-            Inner::Number(value) => Value::Number(value),
-            Inner::String(value) => Value::String(value.into_owned()),
+            PartialValue::Nodes(nodes) => Value::Nodes(nodes),
+            PartialValue::Boolean(value) => Value::Boolean(value),
+            PartialValue::Number(value) => Value::Number(value),
+            PartialValue::String(value) => Value::String(value.into_owned()),
         })
     }
 
@@ -100,9 +100,9 @@ impl<'a> Evaluation<'a> {
         self.limit - self.steps_left
     }
 
-    pub(super) fn value(&mut self, expression: &'a Expr, context: Context) -> Evaluated<Inner<'a>> {
+    pub(super) fn value(&mut self, expression: &'a Expr, context: Context) -> Evaluated<PartialValue<'a>> {
         Ok(match expression {
-            Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => Inner::Boolean(self.boolean(expression, context)?),
+            Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => PartialValue::Boolean(self.boolean(expression, context)?),
             Expr::Arithmetic(first, rest) => {
                 let mut total = self.number(first, context)?;
                 for (operator, operand) in rest {
@@ -115,27 +115,27 @@ impl<'a> Evaluation<'a> {
                         Operator::Modulo => total % operand,
                     };
                 }
-                Inner::Number(total)
+                PartialValue::Number(total)
             }
-            Expr::Negate(operand) => Inner::Number(-self.number(operand, context)?),
+            Expr::Negate(operand) => PartialValue::Number(-self.number(operand, context)?),
             Expr::Union(operands) => {
                 let mut nodes = Vec::new();
                 for operand in operands {
                     nodes.append(&mut self.nodes(operand, context)?);
                 }
-                Inner::Nodes(in_document_order(nodes))
+                PartialValue::Nodes(in_document_order(nodes))
             }
-            Expr::Path(path) => Inner::Nodes(self.path(path, context.node)?),
-            Expr::Filter(filter) => Inner::Nodes(self.filter(filter, context)?),
-            Expr::Literal(text) => Inner::String((&**text).into()),
-            Expr::Number(number) => Inner::Number(*number),
+            Expr::Path(path) => PartialValue::Nodes(self.path(path, context.node)?),
+            Expr::Filter(filter) => PartialValue::Nodes(self.filter(filter, context)?),
+            Expr::Literal(text) => PartialValue::String((&**text).into()),
+            Expr::Number(number) => PartialValue::Number(*number),
             Expr::Call(function, arguments) => self.call(*function, arguments, context)?,
         })
     }
 
     pub(super) fn nodes(&mut self, expression: &'a Expr, context: Context) -> Evaluated<Vec<XPathNode>> {
         match self.value(expression, context)? {
-            Inner::Nodes(nodes) => Ok(nodes),
+            PartialValue::Nodes(nodes) => Ok(nodes),
             // Expressions of another type are refused when read.
             _ => Ok(Vec::new()),
         }
@@ -210,23 +210,23 @@ impl<'a> Evaluation<'a> {
         self.walk(kept, &filter.steps)
     }
 
-    pub(super) fn number_of(&mut self, value: Inner<'a>) -> Evaluated<f64> {
+    pub(super) fn number_of(&mut self, value: PartialValue<'a>) -> Evaluated<f64> {
         Ok(match value {
-            Inner::Number(number) => number,
-            Inner::Boolean(value) => f64::from(u8::from(value)),
+            PartialValue::Number(number) => number,
+            PartialValue::Boolean(value) => f64::from(u8::from(value)),
             other => string_to_number(&self.text_of(other)?),
         })
     }
 
-    fn text_of(&mut self, value: Inner<'a>) -> Evaluated<Cow<'a, str>> {
+    fn text_of(&mut self, value: PartialValue<'a>) -> Evaluated<Cow<'a, str>> {
         Ok(match value {
-            Inner::Nodes(nodes) => match nodes.first() {
+            PartialValue::Nodes(nodes) => match nodes.first() {
                 Some(&first) => self.text(first)?,
                 None => "".into(),
             },
-            Inner::Boolean(value) => if value { "true" } else { "false" }.into(),
-            Inner::Number(number) => number_to_string(number).into(),
-            Inner::String(text) => text,
+            PartialValue::Boolean(value) => if value { "true" } else { "false" }.into(),
+            PartialValue::Number(number) => number_to_string(number).into(),
+            PartialValue::String(text) => text,
         })
     }
 

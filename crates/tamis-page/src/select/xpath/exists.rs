@@ -5,7 +5,7 @@
 
 use super::axis;
 use super::compare::compare_text;
-use super::evaluate::{Evaluated, Evaluation, Inner};
+use super::evaluate::{Evaluated, Evaluation, PartialValue};
 use super::syntax::{Axis, Comparison, Expr, NodeTest, Path, Step};
 use super::value::XPathNode;
 use crate::document::Namespace;
@@ -19,7 +19,7 @@ pub(super) struct Answers {
 }
 
 /// What the node at the end of the path is compared with.
-pub(super) type Target<'a> = Option<(Comparison, &'a Expr)>;
+pub(super) type Comparand<'a> = Option<(Comparison, &'a Expr)>;
 
 impl<'a> Evaluation<'a> {
     /// Whether the relative path reaches a node from `context`, one that compares as told if there is a target. A path
@@ -27,7 +27,7 @@ impl<'a> Evaluation<'a> {
     pub(super) fn leads_somewhere(
         &mut self,
         path: &'a Path,
-        target: Target<'a>,
+        target: Comparand<'a>,
         context: XPathNode,
     ) -> Evaluated<bool> {
         match self.plain_attribute(path, context) {
@@ -86,7 +86,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// The nodes from which the steps lead somewhere.
-    fn walk_backwards(&mut self, steps: &'a [Step], target: Target<'a>) -> Evaluated<Bits> {
+    fn walk_backwards(&mut self, steps: &'a [Step], target: Comparand<'a>) -> Evaluated<Bits> {
         let document = self.document;
         let mut ends: Vec<XPathNode> = document.nodes().map(XPathNode::from).collect();
         for (distance, step) in steps.iter().rev().enumerate() {
@@ -125,11 +125,11 @@ pub(super) enum PlainAttribute<'a> {
     Value(&'a str),
 }
 
-fn constant_value(constant: &Expr) -> Inner<'_> {
+fn constant_value(constant: &Expr) -> PartialValue<'_> {
     match constant {
-        Expr::Number(number) => Inner::Number(*number),
-        Expr::Literal(text) => Inner::String((&**text).into()),
-        _ => Inner::Boolean(false),
+        Expr::Number(number) => PartialValue::Number(*number),
+        Expr::Literal(text) => PartialValue::String((&**text).into()),
+        _ => PartialValue::Boolean(false),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The core function library (XPath 1.0, section 4) and `has-class()`.
 
-use super::compare::{Extent, is_of_context};
-use super::evaluate::{Context, Evaluated, Evaluation, Inner, in_document_order};
+use super::compare::{TextExtent, is_of_context};
+use super::evaluate::{Context, Evaluated, Evaluation, PartialValue, in_document_order};
 use super::syntax::{Expr, Function};
 use super::value::{XPathNode, is_xml_space, string_to_number};
 use crate::document::{Document, Namespace, NodeId, names};
@@ -9,30 +9,37 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl<'a> Evaluation<'a> {
-    pub(super) fn call(&mut self, function: Function, arguments: &'a [Expr], context: Context) -> Evaluated<Inner<'a>> {
+    pub(super) fn call(
+        &mut self,
+        function: Function,
+        arguments: &'a [Expr],
+        context: Context,
+    ) -> Evaluated<PartialValue<'a>> {
         use Function as F;
         let document = self.document;
         Ok(match function {
-            F::Last => Inner::Number(context.size as f64),
-            F::Position => Inner::Number(context.position as f64),
-            F::True => Inner::Boolean(true),
-            F::False => Inner::Boolean(false),
-            F::Not => Inner::Boolean(!self.boolean(&arguments[0], context)?),
-            F::Boolean => Inner::Boolean(self.boolean(&arguments[0], context)?),
-            F::Number => Inner::Number(self.number(&arguments[0], context)?),
-            F::Floor => Inner::Number(self.number(&arguments[0], context)?.floor()),
-            F::Ceiling => Inner::Number(self.number(&arguments[0], context)?.ceil()),
-            F::Round => Inner::Number(round(self.number(&arguments[0], context)?)),
-            F::Count => Inner::Number(self.nodes(&arguments[0], context)?.len() as f64),
+            F::Last => PartialValue::Number(context.size as f64),
+            F::Position => PartialValue::Number(context.position as f64),
+            F::True => PartialValue::Boolean(true),
+            F::False => PartialValue::Boolean(false),
+            F::Not => PartialValue::Boolean(!self.boolean(&arguments[0], context)?),
+            F::Boolean => PartialValue::Boolean(self.boolean(&arguments[0], context)?),
+            F::Number => PartialValue::Number(self.number(&arguments[0], context)?),
+            F::Floor => PartialValue::Number(self.number(&arguments[0], context)?.floor()),
+            F::Ceiling => PartialValue::Number(self.number(&arguments[0], context)?.ceil()),
+            F::Round => PartialValue::Number(round(self.number(&arguments[0], context)?)),
+            F::Count => PartialValue::Number(self.nodes(&arguments[0], context)?.len() as f64),
             F::Sum => {
                 let mut sum = 0.0;
                 for node in self.nodes(&arguments[0], context)? {
                     sum += string_to_number(&self.text(node)?);
                 }
-                Inner::Number(sum)
+                PartialValue::Number(sum)
             }
-            F::Id => Inner::Nodes(self.elements_by_id(&arguments[0], context)?),
-            F::Lang => Inner::Boolean(is_in_language(document, context.node, &self.string(&arguments[0], context)?)),
+            F::Id => PartialValue::Nodes(self.elements_by_id(&arguments[0], context)?),
+            F::Lang => {
+                PartialValue::Boolean(is_in_language(document, context.node, &self.string(&arguments[0], context)?))
+            }
             F::HasClass => {
                 let mut has_all = true;
                 for class in arguments {
@@ -40,49 +47,49 @@ impl<'a> Evaluation<'a> {
                     has_all &= !context.node.is_attribute()
                         && document.classes(context.node.node()).any(|word| *word == *class);
                 }
-                Inner::Boolean(has_all)
+                PartialValue::Boolean(has_all)
             }
             F::LocalName | F::Name | F::NamespaceUri => {
                 let first = self.nodes(&arguments[0], context)?.first().copied();
-                Inner::String(first.map_or("", |node| name_of(document, function, node)).into())
+                PartialValue::String(first.map_or("", |node| name_of(document, function, node)).into())
             }
-            F::String => Inner::String(self.string(&arguments[0], context)?),
+            F::String => PartialValue::String(self.string(&arguments[0], context)?),
             F::Concat => {
                 let mut joined = String::new();
                 for argument in arguments {
                     joined.push_str(&self.string(argument, context)?);
                 }
-                Inner::String(joined.into())
+                PartialValue::String(joined.into())
             }
             F::StartsWith => {
                 if let [text, Expr::Literal(part)] = arguments
                     && is_of_context(text)
-                    && let Some(says) = self.says(context.node, part, Extent::Start)?
+                    && let Some(says) = self.says(context.node, part, TextExtent::Start)?
                 {
-                    return Ok(Inner::Boolean(says));
+                    return Ok(PartialValue::Boolean(says));
                 }
                 let (text, part) = self.two_strings(arguments, context)?;
-                Inner::Boolean(text.starts_with(&*part))
+                PartialValue::Boolean(text.starts_with(&*part))
             }
             F::Contains => {
                 let (text, part) = self.two_strings(arguments, context)?;
-                Inner::Boolean(text.contains(&*part))
+                PartialValue::Boolean(text.contains(&*part))
             }
             F::Word => {
                 let (text, word) = self.two_strings(arguments, context)?;
-                Inner::Boolean(text.split(is_xml_space).any(|part| *part == *word))
+                PartialValue::Boolean(text.split(is_xml_space).any(|part| *part == *word))
             }
             F::WordBetweenSpaces => {
                 let (text, word) = self.two_strings(arguments, context)?;
-                Inner::Boolean(text.split(' ').any(|part| *part == *word))
+                PartialValue::Boolean(text.split(' ').any(|part| *part == *word))
             }
             F::SubstringBefore => {
                 let (text, part) = self.two_strings(arguments, context)?;
-                Inner::String(text.split_once(&*part).map_or("", |(before, _)| before).to_owned().into())
+                PartialValue::String(text.split_once(&*part).map_or("", |(before, _)| before).to_owned().into())
             }
             F::SubstringAfter => {
                 let (text, part) = self.two_strings(arguments, context)?;
-                Inner::String(text.split_once(&*part).map_or("", |(_, after)| after).to_owned().into())
+                PartialValue::String(text.split_once(&*part).map_or("", |(_, after)| after).to_owned().into())
             }
             F::Substring => {
                 let text = self.string(&arguments[0], context)?;
@@ -91,15 +98,15 @@ impl<'a> Evaluation<'a> {
                     Some(len) => self.number(len, context)?,
                     None => f64::INFINITY,
                 };
-                Inner::String(substring(&text, start, len).into())
+                PartialValue::String(substring(&text, start, len).into())
             }
-            F::StringLength => Inner::Number(self.string(&arguments[0], context)?.chars().count() as f64),
-            F::NormalizeSpace => Inner::String(normalize_space(self.string(&arguments[0], context)?)),
+            F::StringLength => PartialValue::Number(self.string(&arguments[0], context)?.chars().count() as f64),
+            F::NormalizeSpace => PartialValue::String(normalize_space(self.string(&arguments[0], context)?)),
             F::Translate => {
                 let text = self.string(&arguments[0], context)?;
                 let from = self.string(&arguments[1], context)?;
                 let to = self.string(&arguments[2], context)?;
-                Inner::String(translate(&text, &from, &to).into())
+                PartialValue::String(translate(&text, &from, &to).into())
             }
         })
     }
@@ -112,7 +119,7 @@ impl<'a> Evaluation<'a> {
         let document = self.document;
         let mut wanted: Vec<Cow<'a, str>> = Vec::new();
         match self.value(argument, context)? {
-            Inner::Nodes(nodes) => {
+            PartialValue::Nodes(nodes) => {
                 for node in nodes {
                     wanted.push(self.text(node)?);
                 }

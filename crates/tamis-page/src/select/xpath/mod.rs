@@ -27,7 +27,7 @@ mod steps;
 mod syntax;
 mod value;
 
-pub(super) use compare::{Extent, has_normal_text};
+pub(super) use compare::{TextExtent, has_normal_text};
 pub use lex::is_plain_name;
 pub use value::{Value, XPathNode};
 

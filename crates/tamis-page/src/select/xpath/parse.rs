@@ -1,10 +1,10 @@
 //! Reading an expression (XPath 1.0, sections 2 and 3).
 
-use super::compile::{self, Kind};
+use super::compile;
 use super::lex::Cursor;
 use super::lex::Token;
 use super::syntax::{
-    Axis, Comparison, Expr, Expression, Filter, Function, Language, NameIdx, NodeTest, Operator, Step,
+    Axis, Comparison, Expr, Expression, Filter, Function, Language, NameIdx, NodeTest, Operator, Step, ValueType,
 };
 use crate::select::SelectorError;
 
@@ -110,7 +110,7 @@ impl Parser {
         while self.cursor.eat("|") {
             operands.push(self.path()?);
         }
-        if operands.len() > 1 && operands.iter().any(|operand| compile::kind(operand) != Kind::Nodes) {
+        if operands.len() > 1 && operands.iter().any(|operand| compile::value_type(operand) != ValueType::Nodes) {
             return Err(SelectorError::new(start, "only node-sets can be united with `|`"));
         }
         Ok(one_or(operands, Expr::Union))
@@ -150,7 +150,7 @@ impl Parser {
         if predicates.is_empty() && steps.is_empty() {
             return Ok(primary);
         }
-        if compile::kind(&primary) != Kind::Nodes {
+        if compile::value_type(&primary) != ValueType::Nodes {
             return Err(SelectorError::new(start, "only a node-set can have predicates and steps"));
         }
         let predicates = predicates.into_iter().map(compile::predicate).collect();

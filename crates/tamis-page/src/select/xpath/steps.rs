@@ -1,7 +1,7 @@
 //! Taking steps from many nodes at once, and predicates that count.
 
 use super::axis;
-use super::evaluate::{Context, Evaluated, Evaluation, Inner, in_document_order};
+use super::evaluate::{Context, Evaluated, Evaluation, PartialValue, in_document_order};
 use super::syntax::{Axis, NodeTest, Predicate, Step};
 use super::value::XPathNode;
 use crate::document::{Document, NodeId};
@@ -201,7 +201,7 @@ impl<'a> Evaluation<'a> {
         match predicate {
             Predicate::Condition(expression) => self.boolean(expression, context),
             Predicate::Positional { expression, .. } => match self.value(expression, context)? {
-                Inner::Number(number) => Ok(number == context.position as f64),
+                PartialValue::Number(number) => Ok(number == context.position as f64),
                 other => Ok(other.is_true()),
             },
             Predicate::At(position) => Ok(context.position == *position),

@@ -152,38 +152,66 @@ pub(super) enum Predicate {
     Positional { expression: Expr, needs_size: bool },
 }
 
+/// The type of an expression's value. Without variables it is always known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Function {
+pub(super) enum ValueType {
+    Nodes,
     Boolean,
-    Ceiling,
-    Concat,
-    Contains,
-    Count,
-    False,
-    Floor,
-    HasClass,
-    Id,
-    Lang,
-    Last,
-    LocalName,
-    Name,
-    NamespaceUri,
-    NormalizeSpace,
-    Not,
     Number,
-    Position,
-    Round,
-    StartsWith,
     String,
-    StringLength,
-    Substring,
-    SubstringAfter,
-    SubstringBefore,
-    Sum,
-    Translate,
-    True,
-    /// `contains(concat(' ', x, ' '), ' word ')`, as scrapers ask for a class; here with the bare word.
-    WordBetweenSpaces,
-    /// `contains(concat(' ', normalize-space(x), ' '), ' word ')`.
-    Word,
+}
+
+macro_rules! functions {
+    ($($name:literal $function:ident($least:literal, $most:expr) -> $value:ident,)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Function {
+            $($function,)*
+            /// `contains(concat(' ', x, ' '), ' word ')`, as scrapers ask for a class; here with the bare word.
+            WordBetweenSpaces,
+            /// `contains(concat(' ', normalize-space(x), ' '), ' word ')`.
+            Word,
+        }
+
+        impl Function {
+            /// The function of this name, and how many arguments it takes at least and at most.
+            pub(super) fn named(name: &str) -> Option<(Function, usize, usize)> {
+                Some(match name { $($name => (Function::$function, $least, $most),)* _ => return None })
+            }
+
+            pub(super) fn value_type(self) -> ValueType {
+                [$(ValueType::$value,)* ValueType::Boolean, ValueType::Boolean][self as usize]
+            }
+        }
+    };
+}
+
+functions! {
+    "boolean" Boolean(1, 1) -> Boolean,
+    "ceiling" Ceiling(1, 1) -> Number,
+    "concat" Concat(2, usize::MAX) -> String,
+    "contains" Contains(2, 2) -> Boolean,
+    "count" Count(1, 1) -> Number,
+    "false" False(0, 0) -> Boolean,
+    "floor" Floor(1, 1) -> Number,
+    "has-class" HasClass(1, usize::MAX) -> Boolean,
+    "id" Id(1, 1) -> Nodes,
+    "lang" Lang(1, 1) -> Boolean,
+    "last" Last(0, 0) -> Number,
+    "local-name" LocalName(0, 1) -> String,
+    "name" Name(0, 1) -> String,
+    "namespace-uri" NamespaceUri(0, 1) -> String,
+    "normalize-space" NormalizeSpace(0, 1) -> String,
+    "not" Not(1, 1) -> Boolean,
+    "number" Number(0, 1) -> Number,
+    "position" Position(0, 0) -> Number,
+    "round" Round(1, 1) -> Number,
+    "starts-with" StartsWith(2, 2) -> Boolean,
+    "string" String(0, 1) -> String,
+    "string-length" StringLength(0, 1) -> Number,
+    "substring" Substring(2, 3) -> String,
+    "substring-after" SubstringAfter(2, 2) -> String,
+    "substring-before" SubstringBefore(2, 2) -> String,
+    "sum" Sum(1, 1) -> Number,
+    "translate" Translate(3, 3) -> String,
+    "true" True(0, 0) -> Boolean,
 }

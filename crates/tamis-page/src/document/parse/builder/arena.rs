@@ -9,7 +9,7 @@ use crate::document::{Name, Namespace, NodeId, NodeKind};
 
 /// Where a node goes.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum InsertionPlace {
     /// After the last child of this node.
     Append(NodeId),
     /// Before this node.
@@ -81,10 +81,10 @@ impl Arena {
 
     /// Puts a node that has no parent somewhere.
     #[inline]
-    pub(super) fn insert(&mut self, node: NodeId, place: Place) {
+    pub(super) fn insert(&mut self, node: NodeId, place: InsertionPlace) {
         match place {
-            Place::Append(parent) => self.append(parent, node),
-            Place::Before(sibling) => self.insert_before(sibling, node),
+            InsertionPlace::Append(parent) => self.append(parent, node),
+            InsertionPlace::Before(sibling) => self.insert_before(sibling, node),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The list of active formatting elements (section 13.2.4.3): what must be opened again in the next block.
 
 use super::TreeBuilder;
-use super::arena::Place;
+use super::arena::InsertionPlace;
 use super::open_elements::OpenElement;
 use super::tags::{SCOPE, SPECIAL};
 use crate::document::node::{Attribute, Span, flags};
@@ -9,7 +9,7 @@ use crate::document::parse::tokenizer::Tag;
 use crate::document::{Name, Namespace, NodeId};
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Entry {
+pub(super) enum FormattingEntry {
     /// Start of a cell, caption, object or template: what stands before does not reach into it.
     Marker,
     Element(FormattingElement),
@@ -24,34 +24,36 @@ pub(super) struct FormattingElement {
 
 #[derive(Default)]
 pub(in crate::document::parse) struct FormattingList {
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<FormattingEntry>,
 }
 
 impl FormattingList {
     pub(super) fn position(&self, node: NodeId) -> Option<usize> {
-        self.entries.iter().rposition(|entry| matches!(entry, Entry::Element(element) if element.node == node))
+        self.entries
+            .iter()
+            .rposition(|entry| matches!(entry, FormattingEntry::Element(element) if element.node == node))
     }
 
     /// Whether the last entry is this element.
     #[inline]
     pub(super) fn ends_with(&self, node: NodeId) -> bool {
-        matches!(self.entries.last(), Some(Entry::Element(last)) if last.node == node)
+        matches!(self.entries.last(), Some(FormattingEntry::Element(last)) if last.node == node)
     }
 
     /// The last element with this name after the last marker.
     pub(super) fn find_after_marker(&self, name: Name) -> Option<(usize, FormattingElement)> {
         for (i, entry) in self.entries.iter().enumerate().rev() {
             match entry {
-                Entry::Marker => return None,
-                Entry::Element(element) if element.name == name => return Some((i, *element)),
-                Entry::Element(_) => {}
+                FormattingEntry::Marker => return None,
+                FormattingEntry::Element(element) if element.name == name => return Some((i, *element)),
+                FormattingEntry::Element(_) => {}
             }
         }
         None
     }
 
     pub(super) fn clear_to_last_marker(&mut self) {
-        while let Some(Entry::Element(_)) = self.entries.pop() {}
+        while let Some(FormattingEntry::Element(_)) = self.entries.pop() {}
     }
 }
 
@@ -62,7 +64,7 @@ impl TreeBuilder<'_> {
         let mut earliest_equal = 0;
         let mut n_since_marker = 0;
         for (i, entry) in self.formatting.entries.iter().enumerate().rev() {
-            let Entry::Element(element) = entry else { break };
+            let FormattingEntry::Element(element) = entry else { break };
             n_since_marker += 1;
             if element.name == tag.name && self.same_attributes(element.attributes, tag.attributes) {
                 n_equal += 1;
@@ -78,7 +80,7 @@ impl TreeBuilder<'_> {
             self.limits_hit.formatting = true;
         }
         let element = FormattingElement { node, name: tag.name, attributes: tag.attributes };
-        self.formatting.entries.push(Entry::Element(element));
+        self.formatting.entries.push(FormattingEntry::Element(element));
     }
 
     fn same_attributes(&self, one: Span, other: Span) -> bool {
@@ -92,19 +94,20 @@ impl TreeBuilder<'_> {
     #[inline(always)]
     pub(super) fn reconstruct_formatting(&mut self) {
         match self.formatting.entries.last() {
-            Some(Entry::Element(last)) if !self.is_open(last.node) => self.reopen_formatting(),
+            Some(FormattingEntry::Element(last)) if !self.is_open(last.node) => self.reopen_formatting(),
             _ => {}
         }
     }
 
     #[inline(never)]
     fn reopen_formatting(&mut self) {
-        let closed = |entry: &Entry| matches!(entry, Entry::Element(element) if !self.is_open(element.node));
+        let closed =
+            |entry: &FormattingEntry| matches!(entry, FormattingEntry::Element(element) if !self.is_open(element.node));
         let first = self.formatting.entries.iter().rposition(|entry| !closed(entry)).map_or(0, |i| i + 1);
         for i in first..self.formatting.entries.len() {
-            let Entry::Element(element) = self.formatting.entries[i] else { continue };
+            let FormattingEntry::Element(element) = self.formatting.entries[i] else { continue };
             let node = self.insert_html_element(element.name, element.attributes);
-            self.formatting.entries[i] = Entry::Element(FormattingElement { node, ..element });
+            self.formatting.entries[i] = FormattingEntry::Element(FormattingElement { node, ..element });
         }
     }
 
@@ -198,9 +201,9 @@ impl TreeBuilder<'_> {
                 self.remove_from_stack(i);
                 continue;
             };
-            let Entry::Element(old) = self.formatting.entries[position] else { continue };
+            let FormattingEntry::Element(old) = self.formatting.entries[position] else { continue };
             let new = self.create_element(old.name, Namespace::Html, old.attributes);
-            self.formatting.entries[position] = Entry::Element(FormattingElement { node: new, ..old });
+            self.formatting.entries[position] = FormattingEntry::Element(FormattingElement { node: new, ..old });
             self.replace_in_stack(i, OpenElement::new(new, old.name, Namespace::Html));
             if last_node == block.node {
                 bookmark_after = Some(new);
@@ -216,9 +219,9 @@ impl TreeBuilder<'_> {
         // 4.15 to 4.17
         let new = self.create_element(formatting.name, Namespace::Html, formatting.attributes);
         self.arena.move_children(block.node, new);
-        self.arena.insert(new, Place::Append(block.node));
+        self.arena.insert(new, InsertionPlace::Append(block.node));
         // 4.18
-        let entry = Entry::Element(FormattingElement { node: new, ..formatting });
+        let entry = FormattingEntry::Element(FormattingElement { node: new, ..formatting });
         let old = self.formatting.position(formatting.node);
         match bookmark_after.and_then(|node| self.formatting.position(node)) {
             Some(position) => {

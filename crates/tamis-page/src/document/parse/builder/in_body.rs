@@ -1,6 +1,6 @@
 //! The "in body" mode (section 13.2.6.4.7): text and start tags.
 
-use super::formatting::Entry;
+use super::formatting::FormattingEntry;
 use super::tags::{self, BUTTON_SCOPE, FORMATTING, IN_HEAD, SCOPE, SPECIAL, STARTS_BLOCK, TABLE_PART, is_heading};
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::{Span, flags};
@@ -133,7 +133,7 @@ impl TreeBuilder<'_> {
             names::APPLET | names::MARQUEE | names::OBJECT => {
                 self.reconstruct_formatting();
                 self.insert_html(tag);
-                self.formatting.entries.push(Entry::Marker);
+                self.formatting.entries.push(FormattingEntry::Marker);
                 self.frameset_ok = false;
             }
             names::RB | names::RTC => {

@@ -1,6 +1,6 @@
 //! Creating and inserting nodes (section 13.2.6.1), the stack's upkeep, and the insertion mode after a pop.
 
-use super::arena::Place;
+use super::arena::InsertionPlace;
 use super::open_elements::OpenElement;
 use super::tags::{FORMATTING, IMPLIED_END, THOROUGHLY_IMPLIED_END};
 use super::{Mode, TreeBuilder};
@@ -56,7 +56,7 @@ impl TreeBuilder<'_> {
         let node = self.create_element(name, namespace, attributes);
         let place = match self.stack.top() {
             Some(&top) => self.appropriate_place(top),
-            None => Place::Append(NodeId::ROOT),
+            None => InsertionPlace::Append(NodeId::ROOT),
         };
         let place = self.within_depth(place);
         self.arena.insert(node, place);
@@ -77,7 +77,7 @@ impl TreeBuilder<'_> {
 
     /// Past the cap for depth, elements become siblings of the node they would be children of, as in Chromium.
     #[inline]
-    fn within_depth(&mut self, place: Place) -> Place {
+    fn within_depth(&mut self, place: InsertionPlace) -> InsertionPlace {
         if self.stack.len() < self.limits.max_depth {
             return place;
         }
@@ -85,14 +85,16 @@ impl TreeBuilder<'_> {
         // Text that follows goes into the element that is open, before the siblings that were to be its children.
         self.arena.reordered = true;
         match place {
-            Place::Append(parent) => Place::Append(self.arena.get(parent).parent.some().unwrap_or(parent)),
-            before @ Place::Before(_) => before,
+            InsertionPlace::Append(parent) => {
+                InsertionPlace::Append(self.arena.get(parent).parent.some().unwrap_or(parent))
+            }
+            before @ InsertionPlace::Before(_) => before,
         }
     }
 
     /// "The appropriate place for inserting a node" with this target.
     #[inline]
-    pub(super) fn appropriate_place(&mut self, target: OpenElement) -> Place {
+    pub(super) fn appropriate_place(&mut self, target: OpenElement) -> InsertionPlace {
         if self.foster_parenting
             && target.namespace == Namespace::Html
             && matches!(target.name, names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR)
@@ -101,22 +103,22 @@ impl TreeBuilder<'_> {
             self.arena.reordered = true;
             return self.foster_place();
         }
-        Place::Append(target.node)
+        InsertionPlace::Append(target.node)
     }
 
-    fn foster_place(&self) -> Place {
+    fn foster_place(&self) -> InsertionPlace {
         for (i, element) in self.stack.inwards_out() {
             if element.is_html(names::TEMPLATE) {
-                return Place::Append(element.node);
+                return InsertionPlace::Append(element.node);
             }
             if element.is_html(names::TABLE) {
                 return match self.arena.get(element.node).parent.some() {
-                    Some(_) => Place::Before(element.node),
-                    None => Place::Append(self.stack.get(i - 1).node),
+                    Some(_) => InsertionPlace::Before(element.node),
+                    None => InsertionPlace::Append(self.stack.get(i - 1).node),
                 };
             }
         }
-        Place::Append(self.stack.get(0).node)
+        InsertionPlace::Append(self.stack.get(0).node)
     }
 
     /// "Insert a character", for a run of them.
@@ -138,8 +140,8 @@ impl TreeBuilder<'_> {
     fn insert_text_beside(&mut self, top: OpenElement, span: Span) {
         let place = self.appropriate_place(top);
         let before = match place {
-            Place::Append(parent) => self.arena.get(parent).last,
-            Place::Before(sibling) => self.arena.get(sibling).previous,
+            InsertionPlace::Append(parent) => self.arena.get(parent).last,
+            InsertionPlace::Before(sibling) => self.arena.get(sibling).previous,
         };
         let continues = before != NodeId::NONE && self.arena.get(before).kind == NodeKind::Text;
         if continues {

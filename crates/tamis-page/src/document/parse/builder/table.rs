@@ -1,6 +1,6 @@
 //! The table modes (sections 13.2.6.4.9 to 13.2.6.4.15) and foster parenting.
 
-use super::formatting::Entry;
+use super::formatting::FormattingEntry;
 use super::tags::{self, TABLE_PART, TABLE_SCOPE};
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::Span;
@@ -94,7 +94,7 @@ impl TreeBuilder<'_> {
         match tag.name {
             names::CAPTION => {
                 self.clear_stack_to(is_table);
-                self.formatting.entries.push(Entry::Marker);
+                self.formatting.entries.push(FormattingEntry::Marker);
                 self.insert_html(tag);
                 self.mode = Mode::InCaption;
             }
@@ -304,7 +304,7 @@ impl TreeBuilder<'_> {
                 self.clear_stack_to(|name| name == names::TR);
                 self.insert_html(tag);
                 self.mode = Mode::InCell;
-                self.formatting.entries.push(Entry::Marker);
+                self.formatting.entries.push(FormattingEntry::Marker);
                 Step::Done
             }
             name if tags::has(name, TABLE_PART) => self.close_row(),

@@ -3,7 +3,7 @@
 //! A template's content are the children of its element; the specification keeps them in a fragment of their own, which
 //! only a live page needs.
 
-use super::formatting::Entry;
+use super::formatting::FormattingEntry;
 use super::tags::{self, IN_HEAD};
 use super::{Mode, Step, TreeBuilder};
 use crate::document::node::flags;
@@ -14,7 +14,7 @@ impl TreeBuilder<'_> {
     pub(super) fn start_template(&mut self, tag: Tag) {
         let node = self.insert_html(tag);
         self.mark_shadow_root(node, tag);
-        self.formatting.entries.push(Entry::Marker);
+        self.formatting.entries.push(FormattingEntry::Marker);
         self.frameset_ok = false;
         self.mode = Mode::InTemplate;
         self.template_modes.push(Mode::InTemplate);

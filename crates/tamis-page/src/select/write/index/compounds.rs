@@ -1,7 +1,7 @@
 //! Compounds that selectors were made of, numbered, and what was found out about them.
 
 use super::lists::Classes;
-use super::postings::Made;
+use super::postings::MadeLists;
 use super::words::FastMap;
 use super::{NEW, SelectorIndex};
 use crate::document::{Name, NodeId, names};
@@ -16,7 +16,7 @@ pub(in super::super) struct Number(u32);
 
 /// A compound and what is known of it.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Known {
+pub(in super::super) struct KnownCompound {
     pub(in super::super) compound: Compound,
     pub(in super::super) cost: u32,
     /// Whether it has a name that an author chose.
@@ -26,9 +26,9 @@ pub(in super::super) struct Known {
 }
 
 /// What an element can be recognised by.
-pub(in super::super) struct Own {
+pub(in super::super) struct OwnFeatures {
     /// Its name alone.
-    pub(in super::super) tag: Known,
+    pub(in super::super) tag: KnownCompound,
     /// Its features, best first.
     pub(in super::super) features: Vec<OwnFeature>,
 }
@@ -40,16 +40,16 @@ pub(in super::super) struct OwnFeature {
     /// Whether the feature rests on a name that an author chose.
     pub(in super::super) is_named: bool,
     tag: Option<Name>,
-    alone: OnceCell<Known>,
-    with_tag: OnceCell<Known>,
+    alone: OnceCell<KnownCompound>,
+    with_tag: OnceCell<KnownCompound>,
 }
 
 impl OwnFeature {
-    pub(in super::super) fn alone(&self, index: &SelectorIndex<'_>, dialect: Dialect) -> Known {
+    pub(in super::super) fn alone(&self, index: &SelectorIndex<'_>, dialect: Dialect) -> KnownCompound {
         *self.alone.get_or_init(|| index.know(Compound::new(None, [self.feature]), dialect))
     }
 
-    pub(in super::super) fn with_tag(&self, index: &SelectorIndex<'_>, dialect: Dialect) -> Known {
+    pub(in super::super) fn with_tag(&self, index: &SelectorIndex<'_>, dialect: Dialect) -> KnownCompound {
         *self.with_tag.get_or_init(|| index.know(Compound::new(self.tag, [self.feature]), dialect))
     }
 }
@@ -58,16 +58,16 @@ impl OwnFeature {
 #[derive(Default)]
 pub(super) struct Compounds {
     numbers: RefCell<FastMap<Compound, Number>>,
-    entries: RefCell<Vec<Entry>>,
+    entries: RefCell<Vec<CompoundEntry>>,
 }
 
-struct Entry {
+struct CompoundEntry {
     compound: Compound,
     is_named: bool,
     /// By dialect.
     costs: [Option<u32>; 2],
     /// By dialect, the elements that match, and the parents of these.
-    made: [Made; 2],
+    made: [MadeLists; 2],
 }
 
 impl Compounds {
@@ -78,13 +78,13 @@ impl Compounds {
         let is_named = compound.has_name(index);
         let mut entries = self.entries.borrow_mut();
         let number = Number(entries.len() as u32);
-        entries.push(Entry { compound: *compound, is_named, costs: [None; 2], made: Default::default() });
+        entries.push(CompoundEntry { compound: *compound, is_named, costs: [None; 2], made: Default::default() });
         self.numbers.borrow_mut().insert(*compound, number);
         number
     }
 
     /// Looks at what was made of the compound, or keeps what is made now.
-    pub(super) fn made<T>(&self, number: Number, dialect: Dialect, use_it: impl FnOnce(&mut Made) -> T) -> T {
+    pub(super) fn made<T>(&self, number: Number, dialect: Dialect, use_it: impl FnOnce(&mut MadeLists) -> T) -> T {
         use_it(&mut self.entries.borrow_mut()[number.0 as usize].made[dialect as usize])
     }
 }
@@ -101,7 +101,7 @@ impl SelectorIndex<'_> {
     }
 
     /// What is known of the compound.
-    pub(in super::super) fn know(&self, compound: Compound, dialect: Dialect) -> Known {
+    pub(in super::super) fn know(&self, compound: Compound, dialect: Dialect) -> KnownCompound {
         let number = self.number_of(&compound);
         let (is_named, cost) = {
             let entry = &self.compounds.entries.borrow()[number.0 as usize];
@@ -113,17 +113,17 @@ impl SelectorIndex<'_> {
             self.compounds.entries.borrow_mut()[number.0 as usize].costs[dialect as usize] = Some(cost);
             cost
         });
-        Known { compound, cost, is_named, number }
+        KnownCompound { compound, cost, is_named, number }
     }
 
     /// What an element can be recognised by without looking at others.
-    pub(in super::super) fn own(&self, node: NodeId, dialect: Dialect) -> Rc<Own> {
+    pub(in super::super) fn own(&self, node: NodeId, dialect: Dialect) -> Rc<OwnFeatures> {
         let by_node = self.own[dialect as usize].get_or_init(|| vec![OnceCell::new(); self.document.len()]);
         by_node[node.index()].get_or_init(|| self.find_own(node, dialect)).clone()
     }
 
     /// Elements that have nothing but classes are much alike: they share what is known of them.
-    fn find_own(&self, node: NodeId, dialect: Dialect) -> Rc<Own> {
+    fn find_own(&self, node: NodeId, dialect: Dialect) -> Rc<OwnFeatures> {
         let mut attributes = self.document.attribute_names(node);
         let value = match (attributes.next(), attributes.next()) {
             (None, _) => 0,
@@ -139,7 +139,7 @@ impl SelectorIndex<'_> {
         own
     }
 
-    fn make_own(&self, node: NodeId, dialect: Dialect) -> Rc<Own> {
+    fn make_own(&self, node: NodeId, dialect: Dialect) -> Rc<OwnFeatures> {
         let tag = self.document.tag(node);
         let features = own_features(self, node, dialect);
         self.budget.spend(NEW * features.len());
@@ -151,7 +151,7 @@ impl SelectorIndex<'_> {
             alone: OnceCell::new(),
             with_tag: OnceCell::new(),
         });
-        Rc::new(Own { tag: self.know(Compound::new(tag, []), dialect), features: features.collect() })
+        Rc::new(OwnFeatures { tag: self.know(Compound::new(tag, []), dialect), features: features.collect() })
     }
 
     pub(super) fn classes(&self) -> &Classes {

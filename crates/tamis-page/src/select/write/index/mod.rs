@@ -8,7 +8,7 @@ mod lists;
 mod postings;
 mod words;
 
-pub(super) use compounds::{Known, Number, Own, OwnFeature};
+pub(super) use compounds::{KnownCompound, Number, OwnFeature, OwnFeatures};
 pub(super) use words::{FastMap, Label, Word};
 
 use super::budget::Budget;
@@ -43,9 +43,9 @@ pub(super) struct SelectorIndex<'a> {
     /// By dialect and number of a compound, the elements of the page that match it, where they begin selectors.
     pub(super) containers: [RefCell<FastMap<Number, Rc<Reached>>>; 2],
     /// By number of the node, for each dialect.
-    own: [OnceCell<Vec<OnceCell<Rc<Own>>>>; 2],
+    own: [OnceCell<Vec<OnceCell<Rc<OwnFeatures>>>>; 2],
     /// By name and number of the classes, what elements without other attributes are recognised by.
-    alike: RefCell<FastMap<Looks, Rc<Own>>>,
+    alike: RefCell<FastMap<Looks, Rc<OwnFeatures>>>,
     numbers: Numbers,
     have_form_feeds: OnceCell<bool>,
 }

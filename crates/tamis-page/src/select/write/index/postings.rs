@@ -1,6 +1,6 @@
 //! Which elements of the page match a compound.
 
-use super::compounds::{Known, Number};
+use super::compounds::{KnownCompound, Number};
 use super::lists::by_value;
 use super::{SelectorIndex, ValueCase};
 use crate::document::{NodeId, names};
@@ -28,7 +28,7 @@ impl Deref for Postings<'_> {
 
 /// The lists that were made for a compound.
 #[derive(Default)]
-pub(super) struct Made {
+pub(super) struct MadeLists {
     postings: Option<Rc<[NodeId]>>,
     parents: Option<Rc<[NodeId]>>,
 }
@@ -43,7 +43,7 @@ impl SelectorIndex<'_> {
     }
 
     /// The elements of the page that match a known compound, by the rules of the dialect.
-    pub(in super::super) fn postings_of(&self, known: &Known, dialect: Dialect) -> Postings<'_> {
+    pub(in super::super) fn postings_of(&self, known: &KnownCompound, dialect: Dialect) -> Postings<'_> {
         self.listed(&known.compound, dialect).map_or_else(
             || Postings::Made(self.made_postings(known.number, &known.compound, dialect)),
             Postings::Listed,
@@ -62,7 +62,7 @@ impl SelectorIndex<'_> {
 
     /// The elements among which all that match are, where no list has exactly these and none was made: few enough to
     /// be looked at one by one in a small part of the page.
-    pub(in super::super) fn wider_postings(&self, known: &Known, dialect: Dialect) -> Option<&[NodeId]> {
+    pub(in super::super) fn wider_postings(&self, known: &KnownCompound, dialect: Dialect) -> Option<&[NodeId]> {
         if self.listed(&known.compound, dialect).is_some() {
             return None;
         }
