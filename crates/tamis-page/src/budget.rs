@@ -59,7 +59,7 @@ struct OpenBudget {
     stop: Option<StopFlag>,
 }
 
-/// What unwinds: how many budgets are around the one that ended, and why it did.
+/// The payload of the unwinding: the depth of the budget that ended, and why it ended.
 struct Unwinding {
     depth: usize,
     why: Stopped,
@@ -86,7 +86,7 @@ pub fn spent() -> u64 {
 /// Runs `work`, as far as the budget goes. Budgets nest: steps count for all of them, and the one that ends first ends the
 /// work that was begun within it.
 ///
-/// What the work was changing when it was ended may be half changed.
+/// Data that the work was changing when it ended may be half changed.
 ///
 /// # Errors
 /// The work was ended.

@@ -27,31 +27,31 @@ pub struct Capture {
     pub headers: Vec<(String, String)>,
     /// The bytes of the page. A clone of the capture shares them.
     pub body: Body,
-    /// What can be had of the page's style sheets and images.
+    /// The page's style sheets and images, as far as they are available.
     pub resources: Resources,
 }
 
 impl Capture {
-    /// A page of which nothing but the bytes is known.
+    /// A page without URL or headers.
     pub fn new(body: impl Into<Body>) -> Capture {
         Capture { url: None, path_url: None, headers: Vec::new(), body: body.into(), resources: Resources::none() }
     }
 
-    /// Says where the page was found.
+    /// Sets the URL of the page.
     #[must_use]
     pub fn with_url(mut self, url: Url) -> Capture {
         self.url = Some(url);
         self
     }
 
-    /// Says where the page may have been found by its path.
+    /// Sets the URL that the path of its file suggests.
     #[must_use]
     pub fn with_path_url(mut self, url: Option<Url>) -> Capture {
         self.path_url = url;
         self
     }
 
-    /// Says where its style sheets and images are.
+    /// Sets the source of its style sheets and images.
     #[must_use]
     pub fn with_resources(mut self, resources: Resources) -> Capture {
         self.resources = resources;
@@ -139,7 +139,7 @@ pub struct DecodedPage {
     pub text: SharedText,
     /// The encoding that the page was in. Style sheets that declare none are in the same.
     pub charset: Charset,
-    /// What can be had of the page's style sheets and images.
+    /// The page's style sheets and images, as far as they are available.
     pub resources: Resources,
     /// See [`Decoded::original`].
     original: Option<Body>,

@@ -41,12 +41,12 @@ pub struct Resources {
 type Load = dyn Fn(&Url) -> Option<Resource> + Send + Sync;
 
 impl Resources {
-    /// Nothing can be had.
+    /// No files at all.
     pub fn none() -> Resources {
         Resources::default()
     }
 
-    /// Whatever the function returns. `base` is the address that the page's links start from, where that is not the
+    /// The files that the function returns. `base` is the address that the page's links start from, where that is not the
     /// address of the page itself: the file that a page of the web was saved to.
     pub fn from_fn(base: Option<Url>, load: impl Fn(&Url) -> Option<Resource> + Send + Sync + 'static) -> Resources {
         Resources { base, load: Some(Arc::new(load)) }

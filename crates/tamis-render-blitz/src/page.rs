@@ -105,7 +105,7 @@ pub(crate) enum OwnStyles {
     GivenUp,
 }
 
-/// What the page's links start from. Without an address they lead nowhere, but are links all the same.
+/// The base URL of the page's links. Without one they lead nowhere, but still count as links.
 fn base_of(document: &Document, page: Option<&Url>) -> Url {
     let base = document.base_url(page).filter(|base| !base.cannot_be_a_base());
     base.unwrap_or_else(|| Url::parse("http://page.invalid/").expect("invariant: an address"))
@@ -235,7 +235,7 @@ impl Page<'_> {
         Ok((blitz, tree))
     }
 
-    /// Lays the document out; what comes back is `display` as the page asked for it, and what it was not given.
+    /// Lays the document out. Returns `display` as the page asked for it, and what had to be given up.
     fn lay_out(
         &self,
         blitz: &mut BaseDocument,

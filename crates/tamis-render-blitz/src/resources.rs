@@ -7,7 +7,7 @@ use std::time::Instant;
 use tamis_page::{Resource, Resources};
 use url::Url;
 
-/// Answers the page's requests until a bound is reached; from then on nothing can be had.
+/// Answers the page's requests until a bound is reached, and refuses them from then on.
 pub(crate) struct Loader<'a> {
     source: &'a Resources,
     deadline: Instant,

@@ -190,7 +190,7 @@ impl Drop for Client {
     }
 }
 
-/// A call as it is written. What it is about is borrowed: a page is a large parameter.
+/// A call as it is written. Its parameters are borrowed, because a page is a large one.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Call<'a, P> {

@@ -181,8 +181,8 @@ const ALWAYS: [&str; 32] = [
     "--disable-site-isolation-trials",
 ];
 
-/// What the browser would do better not: HTTPS upgrades ask for other addresses than those the page names, and its checks of
-/// local addresses see the proxy's address in place of the page's.
+/// Features that get in the way: HTTPS upgrades request other addresses than the page names, and checks of local addresses see
+/// the proxy's address instead of the page's.
 const DISABLED: &str = "--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,\
     HttpsFirstBalancedModeAutoEnable,AutoupgradeMixedContent,Translate,MediaRouter,OptimizationHints,PaintHolding,\
     DnsOverHttps,AsyncDns,NetworkTimeServiceQuerying,LocalNetworkAccessChecks";

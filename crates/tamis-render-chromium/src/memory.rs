@@ -111,7 +111,7 @@ fn watch(group: u32, max_memory: u64, max_total: u64, is_over: &Receiver<()>, en
 }
 
 /// Leaves out those that were ended before: it takes a moment until they are gone, and a tab that dies by itself meanwhile
-/// is not to be told that it took too much. Whoever is not there any more may have left its number to another one.
+/// must not be blamed on memory. The number of a process that is gone may belong to another one by now.
 fn forget_dying(processes: &mut Vec<Member>, dying: &mut Vec<u32>) {
     dying.retain(|&id| processes.iter().any(|process| process.id == id));
     processes.retain(|process| !dying.contains(&process.id));

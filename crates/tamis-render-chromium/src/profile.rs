@@ -13,7 +13,7 @@ use std::time::Duration;
 const PREFIX: &str = "tamis-chromium-";
 const LOCK: &str = "lock";
 
-/// What the flags say too: no datagrams for scripts. Names of flags change from version to version, and a browser starts
+/// Repeats what the flags say: no datagrams for scripts. Names of flags change from version to version, and a browser starts
 /// with those that it no longer knows.
 const PREFERENCES: &str = r#"{"webrtc":{"ip_handling_policy":"disable_non_proxied_udp"}}"#;
 

@@ -42,7 +42,7 @@ struct Shared {
     process: Mutex<Option<Arc<Process>>>,
     /// In what it worked before.
     launcher: OnceLock<Launcher>,
-    /// Whether there is to be no other browser.
+    /// Whether no further browser may be started.
     is_over: AtomicBool,
     /// How many more pages may be rendered right now.
     n_free: Mutex<usize>,

@@ -109,7 +109,7 @@ impl<'a> Requests<'a> {
 #[derive(Serialize, Debug)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 pub(crate) enum Reply<'a> {
-    /// Here it is.
+    /// With this response.
     Fulfill {
         request_id: String,
         response_code: u16,
@@ -120,7 +120,7 @@ pub(crate) enum Reply<'a> {
     },
     /// The network may have it.
     Continue { request_id: String },
-    /// It cannot be had.
+    /// It is not available.
     Fail { request_id: String, error_reason: &'static str },
 }
 

@@ -272,7 +272,7 @@ impl<'a> Tab<'a> {
         }
     }
 
-    /// Does what is to be done about something the browser said.
+    /// Handles a message of the browser.
     fn take(&mut self, received: Received) -> Result<(), CallFailure> {
         match received {
             Received::Answer(call, answer) => {

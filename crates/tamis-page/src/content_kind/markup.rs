@@ -39,7 +39,7 @@ struct RootElement<'a> {
 }
 
 /// Passes over the declaration, comments, the doctype and what else comes before the root. A declaration of entities inside a
-/// doctype ends the search early; what it is of is then unknown, and a page.
+/// doctype ends the search early; the document then counts as a page.
 fn root(body: &[u8]) -> RootElement<'_> {
     let none = |has_html_doctype| RootElement { name: b"", tag: b"", has_html_doctype };
     let (mut rest, mut has_html_doctype) = (body, false);

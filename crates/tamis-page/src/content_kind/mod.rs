@@ -1,4 +1,4 @@
-//! What bytes are: a page, or something else that only came where a page was expected.
+//! Recognises what bytes are: a page, or another file that came where a page was expected.
 //!
 //! Every byte sequence can be parsed as HTML, and a picture parsed so is a page of nonsense. So before a page is read its bytes
 //! are asked what they are, in this order:
@@ -24,7 +24,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
-/// What bytes are. Where there are many formats of a kind, the format has a name.
+/// The type of a file. Where a type has many formats, the format has a name.
 ///
 /// ```
 /// use tamis_page::ContentKind;
@@ -39,7 +39,7 @@ use std::fmt::{self, Display};
 pub enum ContentKind {
     /// HTML, XHTML, or text that can be read as such.
     Html,
-    /// A list of news: RSS or Atom.
+    /// An RSS or Atom feed.
     Feed,
     /// A list of the pages of a site, or of such lists.
     Sitemap,
@@ -65,12 +65,12 @@ pub enum ContentKind {
     Executable(&'static str),
     /// A database, or a table of data.
     Database(&'static str),
-    /// Something that is no text, of no format that is known here.
+    /// Binary data of an unknown format.
     Binary,
 }
 
 impl ContentKind {
-    /// What these bytes are. Looks at the beginning, and at all of it where the beginning is odd.
+    /// Recognises the type of these bytes. Looks at the beginning, and at all of them where the beginning is odd.
     pub fn of(body: &[u8]) -> ContentKind {
         if let Some((encoding, length)) = Encoding::for_bom(body).filter(|(encoding, _)| is_utf_16(encoding)) {
             // A byte order mark of two bytes is nothing that other formats begin with.
@@ -97,7 +97,7 @@ impl ContentKind {
         self == ContentKind::Html
     }
 
-    /// What to do with it instead, in words for a person.
+    /// What to do with such a file instead, for users.
     pub fn hint(self) -> Option<&'static str> {
         Some(match self {
             ContentKind::Html => return None,

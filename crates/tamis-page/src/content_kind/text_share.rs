@@ -73,7 +73,7 @@ fn is_text(bytes: &[u8]) -> bool {
 /// How much is looked at for UTF-16 and UTF-32.
 const SAMPLE: usize = 8192;
 
-/// The order of the bytes, if ASCII characters in units of two or four bytes are what most of them are.
+/// The byte order of UTF-16 or UTF-32 text without a byte order mark, found by its ASCII characters.
 fn wide_encoding(body: &[u8]) -> Option<&'static Encoding> {
     let sample = &body[..body.len().min(SAMPLE)];
     let little =

@@ -70,13 +70,13 @@ pub struct Decoded {
 pub struct Charset {
     /// The name in the Encoding standard, in lower case.
     pub used: &'static str,
-    /// What decided for it.
+    /// How it was found.
     pub source: CharsetSource,
     /// Whether some bytes meant nothing in the encoding and became U+FFFD.
     pub had_errors: bool,
 }
 
-/// What decided for an encoding.
+/// How an encoding was found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CharsetSource {
     /// A byte order mark.
@@ -94,7 +94,7 @@ pub enum CharsetSource {
 }
 
 impl CharsetSource {
-    /// The word for it in output.
+    /// Its name in output.
     pub fn as_str(self) -> &'static str {
         match self {
             CharsetSource::Bom => "bom",

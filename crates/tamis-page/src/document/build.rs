@@ -61,12 +61,12 @@ impl DocumentBuilder {
         builder
     }
 
-    /// Says which layout rules the page asks for.
+    /// Sets which layout rules the page asks for.
     pub fn set_quirks(&mut self, quirks: QuirksMode) {
         self.quirks = quirks;
     }
 
-    /// Says which limits kept parts of the page out of the document.
+    /// Records which limits kept parts of the page out of the document.
     pub fn set_limits_hit(&mut self, limits_hit: LimitsHit) {
         self.limits_hit = limits_hit;
     }
@@ -119,12 +119,12 @@ impl DocumentBuilder {
         }
     }
 
-    /// Says that the element that was opened last is a `template` whose content is shown in place of its parent's.
+    /// Marks the element that was opened last as a `template` whose content is shown in place of its parent's.
     pub fn mark_shadow_root(&mut self) {
         self.mark(flags::SHADOW_ROOT);
     }
 
-    /// Says that the element that was opened last is an `iframe` whose children are the page in it.
+    /// Marks the element that was opened last as an `iframe` whose children are the page in it.
     pub fn mark_inlined_frame(&mut self) {
         self.mark(flags::FRAME);
     }

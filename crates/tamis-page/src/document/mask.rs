@@ -126,14 +126,14 @@ impl Mask {
         self.removals.extend_from_slice(&other.removals);
     }
 
-    /// Says that an element is to be read though the page hides it: a tab that is not open, a page in its `noscript`.
+    /// Marks an element to be read although the page hides it: a tab that is not open, a page in its `noscript`.
     pub fn reveal(&mut self, node: NodeId) {
         if let Err(place) = self.revealed.binary_search(&node) {
             self.revealed.insert(place, node);
         }
     }
 
-    /// Whether an element is to be read though the page hides it.
+    /// Whether an element is to be read although the page hides it.
     pub fn reveals(&self, node: NodeId) -> bool {
         self.revealed.binary_search(&node).is_ok()
     }

@@ -36,7 +36,7 @@ pub enum NodeKind {
     Element,
     /// Characters.
     Text,
-    /// `<!-- … -->`, and whatever the parser reads as one.
+    /// `<!-- … -->`, and other markup that the parser reads as a comment.
     Comment,
 }
 

@@ -38,7 +38,7 @@ impl StyleId {
 }
 
 impl LayoutBuilder {
-    /// A layout for `n_nodes` nodes of which nothing is known yet. `renderer` is its name and version.
+    /// Starts a layout for `n_nodes` nodes, all of them unknown. `renderer` is its name and version.
     pub fn new(n_nodes: usize, viewport: Viewport, renderer: impl Into<String>) -> LayoutBuilder {
         let layout = Layout {
             viewport,
@@ -58,20 +58,20 @@ impl LayoutBuilder {
         LayoutBuilder { layout, lines: Vec::new(), style_ids: HashMap::new() }
     }
 
-    /// Says how large the whole page is.
+    /// Sets the size of the whole page.
     pub fn set_size(&mut self, width: f32, height: f32) {
         let rounded = Rect::new(0.0, 0.0, width, height);
         self.layout.size = (rounded.width, rounded.height);
     }
 
-    /// Says what the page was laid out without.
+    /// Records a part of the page that was given up.
     pub fn give_up(&mut self, what: GivenUp) {
         if let Err(place) = self.layout.given_up.binary_search(&what) {
             self.layout.given_up.insert(place, what);
         }
     }
 
-    /// Says where a node is.
+    /// Sets the box of a node.
     pub fn set_box(&mut self, node: NodeId, rect: Rect, flags: BoxFlags, display: Display) {
         self.layout.rects[node.index()] = rect.rounded();
         self.layout.displays[node.index()] = display;
@@ -80,7 +80,7 @@ impl LayoutBuilder {
         self.layout.marks[node.index()] = Marks(BoxState::Rendered as u8 | visible | replaced);
     }
 
-    /// Says that a node takes part in no layout.
+    /// Marks a node that takes part in no layout.
     pub fn set_not_rendered(&mut self, node: NodeId) {
         self.layout.rects[node.index()] = Rect::default();
         self.layout.displays[node.index()] = Display::None;
@@ -88,12 +88,12 @@ impl LayoutBuilder {
         self.layout.marks[node.index()] = Marks(BoxState::NotRendered as u8);
     }
 
-    /// Says how a box stands to those around it, for boxes that are not plainly in the flow.
+    /// Sets how a box is placed among others, for boxes that are not plainly in the flow.
     pub fn set_placement(&mut self, node: NodeId, placement: Placement) {
         self.layout.placements[node.index()] = placement;
     }
 
-    /// Says how a node looks. Equal styles are kept once; what comes back sets the same style on further nodes.
+    /// Sets how a node looks. Equal styles are kept once; the returned id sets the style on further nodes.
     pub fn set_style(&mut self, node: NodeId, mut style: Style) -> StyleId {
         style.font_size = from_steps(to_steps(style.font_size));
         for border in &mut style.borders {
@@ -118,7 +118,7 @@ impl LayoutBuilder {
         self.lines.push((node, Line { rect: line.rect.rounded(), ..line }));
     }
 
-    /// Says when a node is painted; the highest number is on top.
+    /// Sets when a node is painted; the highest number is on top.
     pub fn set_paint_order(&mut self, node: NodeId, order: u32) {
         self.layout.paint_order[node.index()] = order.min(NO_PAINT_ORDER - 1);
     }

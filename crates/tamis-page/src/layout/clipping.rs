@@ -5,7 +5,7 @@ use crate::budget;
 use crate::document::names::{BODY, HTML};
 use crate::document::{Document, NodeId};
 
-/// What is left of the boxes of a page when those around them have cut off what sticks out.
+/// The visible parts of the boxes of a page, after the boxes around them have clipped what sticks out.
 ///
 /// A box whose `overflow` is not visible cuts off what is in it at the inner edge of its border, on one axis or on both.
 /// It does not cut off what it does not place: an absolute box is placed by the next box above that is not static, a
@@ -86,7 +86,7 @@ impl Clipping {
     }
 }
 
-/// The windows, by number, through which what is in a box can be seen, as it is in the flow or taken out of it.
+/// For the content of a box, the numbers of the windows through which it can be seen: content in the flow, absolute and fixed content.
 #[derive(Clone, Copy, Default)]
 struct InnerWindows {
     flow: u32,

@@ -51,7 +51,7 @@ pub struct Layout {
     given_up: Vec<GivenUp>,
 }
 
-/// What is known about a node's place.
+/// What is known about a node's box.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum BoxState {
     /// It was not measured.
@@ -95,7 +95,7 @@ impl Marks {
 const NO_PAINT_ORDER: u32 = u32::MAX;
 
 impl Layout {
-    /// A layout of which nothing is known: every box is [`BoxState::Unknown`].
+    /// A layout without any measurement: every box is [`BoxState::Unknown`].
     pub fn unknown(document: &Document, viewport: Viewport) -> Layout {
         LayoutBuilder::new(document.len(), viewport, "none").finish()
     }
@@ -115,7 +115,7 @@ impl Layout {
         self.viewport
     }
 
-    /// Who laid the page out, with its version.
+    /// The renderer's name and version.
     pub fn renderer(&self) -> &str {
         &self.renderer
     }
@@ -130,7 +130,7 @@ impl Layout {
         &self.given_up
     }
 
-    /// What is known about the node's place.
+    /// What is known about the node's box.
     #[inline]
     pub fn state(&self, node: NodeId) -> BoxState {
         self.marks[node.index()].state()
@@ -169,7 +169,7 @@ impl Layout {
         self.placements[node.index()]
     }
 
-    /// How the element looks; of a text node, how its parent does. `None` where it is not known.
+    /// How the element looks; for a text node, how its parent looks. `None` where it is not known.
     #[inline]
     pub fn style(&self, node: NodeId) -> Option<&Style> {
         self.styles.get(self.style_ids[node.index()].0 as usize)

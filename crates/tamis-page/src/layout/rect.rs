@@ -20,7 +20,7 @@ const STEPS: f32 = 64.0;
 const MAX_STEPS: f32 = (1 << 30) as f32;
 
 impl Rect {
-    /// A rectangle from its corner and its size; what is not a number counts as 0, a negative size as none.
+    /// A rectangle from its corner and its size; NaN counts as 0, and so does a negative size.
     pub fn new(x: f32, y: f32, width: f32, height: f32) -> Rect {
         Rect { x, y, width, height }.rounded()
     }

@@ -99,7 +99,7 @@ impl GivenUp {
         GivenUp::Nesting,
     ];
 
-    /// The word for it in files.
+    /// Its name in files.
     pub fn as_str(self) -> &'static str {
         match self {
             GivenUp::Styles => "styles",
@@ -113,7 +113,7 @@ impl GivenUp {
         }
     }
 
-    /// What happened, in words that a user can read.
+    /// A sentence for users.
     pub fn message(self) -> &'static str {
         match self {
             GivenUp::Styles => "the renderer fails on the page's styles; it was laid out without them",

@@ -135,10 +135,10 @@ keywords! {
     /// How an element takes part in the layout: the computed value of `display`.
     #[non_exhaustive]
     Display, else Other,
-    /// No box, nor for anything inside.
+    /// No box, neither for the element nor for its content.
     #[default]
     None = "none",
-    /// No box of its own, but for what is inside.
+    /// No box of its own; its content has boxes.
     Contents = "contents",
     /// In the lines of text.
     Inline = "inline" | "inline flow",

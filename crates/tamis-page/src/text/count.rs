@@ -3,7 +3,7 @@
 use super::script::{Class, ascii_class, class_of};
 use crate::eight::{self, HIGH_BITS, at_least, between, repeat, tally};
 
-/// What a text amounts to.
+/// Characters, words and punctuation marks of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TextCounts {
     /// Characters that a reader sees: no white space, no control characters, and a letter with its accents is one.
@@ -276,7 +276,7 @@ const JOINS_NUMBERS: u64 = 0x40;
 /// In [`MARKS`]: a punctuation mark.
 const IS_PUNCTUATION: u64 = 1;
 
-/// What each ASCII character is that is neither white space nor a letter or digit.
+/// The class of each ASCII character that is neither white space nor a letter or digit.
 static MARKS: [u8; 128] = {
     let mut table = [0; 128];
     let mut byte = 0;

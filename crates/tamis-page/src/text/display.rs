@@ -32,7 +32,7 @@ pub enum TextDisplay {
     VerbatimField,
     /// A shadow tree, shown in place of what is around it.
     Shadow,
-    /// Not shown, nor is what is in it.
+    /// Neither the element nor its content is shown.
     Hidden,
 }
 

@@ -25,7 +25,7 @@ pub struct Reading<'a> {
     end: NodeId,
     /// The node to look at next.
     next: NodeId,
-    /// For the text of a whole page; the text of a part of it is what that part says of itself.
+    /// Set for the text of a whole page only: for a part of a page, only its own markup counts.
     sights: Option<Sights<'a>>,
     /// Shadow trees around the current node.
     shadows: Vec<Shadow>,

@@ -45,7 +45,7 @@ impl RunningText {
         self.gap
     }
 
-    /// The next word stands apart, whatever the white space says.
+    /// Puts a space before the next word, whatever the white space.
     pub fn space(&mut self) {
         self.gap = Space::Some;
     }

@@ -158,7 +158,7 @@ impl<'d> Property<'d> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TagSight {
     Seen,
-    /// The element is seen; what is in it stands for it where it cannot be shown.
+    /// The element is seen; its content is for browsers that cannot show it.
     Replaced,
     /// Neither.
     Never,

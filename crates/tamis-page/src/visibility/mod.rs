@@ -1,4 +1,4 @@
-//! What of a page cannot be seen: the one definition, for text, for counts and for every method.
+//! Which nodes of a page cannot be seen. This is the only definition: text, counts and every method use it.
 //!
 //! Three things hide a node:
 //!
@@ -48,7 +48,7 @@ pub enum Sight {
     Replaced,
     /// It takes its room on the page and cannot be seen: `visibility: hidden`.
     Transparent,
-    /// It is not on the page, nor is what is in it.
+    /// Neither it nor its content is on the page.
     Gone,
 }
 

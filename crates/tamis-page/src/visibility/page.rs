@@ -21,17 +21,17 @@ pub struct Visibility {
 struct NodeVisibility {
     is_seen: bool,
     takes_room: bool,
-    /// Children of which nothing else is known are as the node itself, or gone.
+    /// Whether children without a layout of their own are gone, too.
     content_is_gone: bool,
     /// Nothing hides it but that it is empty, which it may be because an image in it was not loaded.
     is_placed: bool,
-    /// It is in an element that hides the page until a script has run, of which a layout without the script says nothing.
+    /// Whether it is in an element that hides the page until a script has run; a layout without the script does not count there.
     is_waiting: bool,
 }
 
 const GONE: NodeVisibility =
     NodeVisibility { is_seen: false, takes_room: false, content_is_gone: true, is_placed: false, is_waiting: false };
-/// What is inside may have a box all the same.
+/// Its content may still have boxes.
 const GONE_BY_LAYOUT: NodeVisibility = NodeVisibility { content_is_gone: false, ..GONE };
 const SEEN: NodeVisibility =
     NodeVisibility { is_seen: true, takes_room: true, content_is_gone: false, is_placed: true, is_waiting: false };

@@ -28,7 +28,7 @@ const MAX_WORK: u64 = 50_000_000;
 const MAX_NESTED_SIZE: u64 = 2_000_000;
 /// Selectors that may match something. Their names collide in the engine's tables, so its time grows with the square.
 const MAX_SELECTORS: u64 = 10_000;
-/// Layers, which the engine numbers in sixteen bits, and the parts of the name of one, each of which is kept with all before it.
+/// Layers, which the engine numbers in sixteen bits, and the parts of a layer's name; each part is kept with all parts before it.
 const MAX_LAYERS: u64 = 10_000;
 const MAX_LAYER_PARTS: usize = 64;
 /// Custom properties that are registered by `@property`; their names collide, too.

@@ -105,7 +105,7 @@ struct Page<'a> {
     names: &'a NamesInUse<'a>,
 }
 
-/// The elements that have what a part of a selector asks for: those that may match, and as the engine finds them.
+/// How many elements have what a part of a selector asks for, and how many the engine compares to find them.
 #[derive(Clone, Copy)]
 struct Candidates {
     matching: Uses,

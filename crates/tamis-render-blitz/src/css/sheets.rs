@@ -279,7 +279,7 @@ fn is_for_other_media(media: &str) -> bool {
 /// Loads what a sheet imports at once, while the sheet is read.
 struct Imports<'a> {
     reader: &'a SheetReader<'a>,
-    /// The sheets that led here, the one that is read at the end.
+    /// The sheets that import each other, from the page's own to the one that is read.
     chain: &'a [Url],
 }
 
@@ -315,8 +315,8 @@ impl StylesheetLoader for Imports<'_> {
     }
 }
 
-/// Sheets by their text and by what else decides how they are read; the address of a sheet does not, once its fonts are
-/// taken out. A sheet that imports others is not kept: what it imports may be another file on the next page.
+/// Parsed sheets by their text, media and quirks mode. Without its fonts, a sheet does not depend on its address. A sheet that
+/// imports others is not kept: the import may be another file on the next page.
 #[derive(Default)]
 pub(crate) struct SheetCache {
     by_text: HashMap<String, Vec<CachedSheet>>,

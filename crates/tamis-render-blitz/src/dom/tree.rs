@@ -317,8 +317,8 @@ impl LocalNames {
     }
 }
 
-/// What the engine gets of an element's attributes: all that a selector may ask for, less what would make the engine fetch,
-/// panic or allocate by itself.
+/// The attributes of an element that the engine gets: all that selectors may ask for, except those that would make the engine
+/// fetch, panic or allocate by itself.
 fn attributes_of(
     document: &Document,
     element: NodeId,

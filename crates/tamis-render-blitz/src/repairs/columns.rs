@@ -241,7 +241,7 @@ impl Table {
         }
     }
 
-    /// Takes down what its cells and columns ask for.
+    /// Records the widths that its cells and columns ask for.
     fn ask(&mut self, asked: &HashMap<BlitzId, WidthWish>) {
         self.wishes = vec![None; self.most.len()];
         let of_columns = self.columns.iter().enumerate().map(|(column, id)| (column, 1, id));
@@ -367,7 +367,7 @@ fn horizontal_inset(element: &Element) -> f32 {
     padding_pixels(&padding.padding_left) + padding_pixels(&padding.padding_right) + border.0 + border.1
 }
 
-/// What has neither rows nor cells is no table to the engine.
+/// Whether the table has rows or cells; without them, the engine does not treat it as a table.
 fn has_rows(document: &Document, blitz: &BaseDocument, tree: &EngineTree, table: NodeId) -> bool {
     let mut children = document.child_elements(table).filter_map(|child| Element::of(document, blitz, tree, child));
     children.any(|child| tables::is_table_part(child.inside))

@@ -98,7 +98,7 @@ impl WidthWish {
     }
 }
 
-/// The width at which every column has what it asks for.
+/// The table width at which every column gets what it asks for.
 pub(super) fn wanted(wishes: &[Option<WidthWish>], most: &[f32]) -> f32 {
     let mut total: f32 = most.iter().sum();
     let mut share_left = 1.0_f32;
@@ -158,7 +158,7 @@ pub(super) fn distribute(inner: f32, wishes: &[Option<WidthWish>], least: &[f32]
     widths
 }
 
-/// The wish of a column of which two cells ask for something: the larger one, shares before pixels.
+/// Combines the wishes of two cells of a column: shares before pixels, then the larger one.
 pub(super) fn stronger(known: Option<WidthWish>, other: WidthWish) -> WidthWish {
     match (known, other) {
         (Some(WidthWish::Share(one)), WidthWish::Share(other)) => WidthWish::Share(one.max(other)),

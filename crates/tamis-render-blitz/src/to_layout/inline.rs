@@ -178,7 +178,7 @@ impl<'a> Paragraph<'a> {
         }
     }
 
-    /// Everything in the line around a piece of it reaches at least as far. Its height is that of its own font.
+    /// Widens the elements around a piece of a line to include it. Their height is that of their own font.
     fn widen_ancestors(&mut self, id: BlitzId, extent: LineExtent, found: &mut InlineBoxes) {
         let mut at = self.blitz.get_node(id).and_then(|node| node.parent);
         while let Some(id) = at.filter(|&id| id != self.root) {

@@ -155,7 +155,7 @@ fn first_family(families: &str) -> String {
     families.split(',').next().unwrap_or(families).trim().to_owned()
 }
 
-/// The colour, `None` for what is no colour or in a space that is not known here.
+/// Parses a colour; `None` if the text is not a colour or its colour space is not supported.
 fn parse_color(text: &str) -> Option<Color> {
     let text = text.trim();
     if text == "transparent" {

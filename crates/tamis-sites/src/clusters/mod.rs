@@ -158,12 +158,12 @@ pub enum Miss {
 }
 
 impl Clusters {
-    /// A site of which nothing is known yet.
+    /// A site without templates.
     pub fn new(site: impl Into<String>, question: impl Into<String>, options: ClusterOptions) -> Clusters {
         Clusters { site: site.into(), question: question.into(), options, known: Vec::new(), delta: Delta::new() }
     }
 
-    /// Adds what a store knows of the site. Templates for other questions are passed over, and so are those that cannot be
+    /// Adds the templates that a store has of the site. Templates for other questions are passed over, and so are those that cannot be
     /// read; gives the number of the latter.
     pub fn add(&mut self, stored: &Delta) -> usize {
         let mut n_unreadable = 0;
@@ -248,7 +248,7 @@ impl Clusters {
         })
     }
 
-    /// What comes of the next page. Pages are visited in the order of the site: each may change what is known for those
+    /// Visits the next page. Pages are visited in the order of the site: each may change what is known for those
     /// after it.
     pub fn visit(&mut self, view: &PageView<'_>, fingerprint: &Fingerprint) -> Visit {
         let (cluster, similarity) = match self.find(fingerprint) {
@@ -262,7 +262,7 @@ impl Clusters {
         self.settle(cluster, similarity, mapped)
     }
 
-    /// What comes of a page that was [found](Clusters::find) to be of a template and mapped from it: the last step of a
+    /// Records a page that was [found](Clusters::find) to be of a template and mapped from it: the last step of a
     /// [visit](Clusters::visit), for callers that map elsewhere.
     pub fn settle(&mut self, cluster: ClusterId, similarity: f64, mapped: Mapped) -> Visit {
         let missing = mapped.frame.missing();

@@ -49,7 +49,7 @@ impl Document {
         self.node_to_html(NodeId::ROOT)
     }
 
-    /// What the mask keeps of the document, as HTML. The doctype stays: it says how the rest is to be laid out.
+    /// The kept part of the document as HTML. The doctype stays, because layout depends on it.
     pub fn to_html_under(&self, mask: &Mask) -> String {
         self.node_to_html_under(NodeId::ROOT, mask)
     }
@@ -60,7 +60,7 @@ impl Document {
         Writer::new(self, None).write(node)
     }
 
-    /// What the mask keeps of one node, as HTML; empty if it does not keep the node.
+    /// The kept part of one node as HTML; empty if the mask does not keep the node.
     pub fn node_to_html_under(&self, node: NodeId, mask: &Mask) -> String {
         Writer::new(self, Some(mask)).write(node)
     }

@@ -12,7 +12,7 @@ use crate::layout::{RenderedPage, Viewport};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
-/// Why bytes are no snapshot.
+/// Why bytes cannot be read as a snapshot.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
@@ -386,7 +386,7 @@ fn read_boxes(file: &File, layout: &mut Layout) -> Result<(), SnapshotError> {
     Ok(())
 }
 
-/// The styles, of which there are no more than nodes.
+/// Reads the styles; there are at most as many as nodes.
 fn read_styles(file: &File, max_styles: usize) -> Result<Vec<Style>, SnapshotError> {
     let mut families = file.numbers("style.family");
     let names: Vec<&str> = file.text("style.family_name")?.split('\n').take(MAX_NAMES).collect();

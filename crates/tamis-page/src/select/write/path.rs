@@ -40,7 +40,7 @@ struct Unwanted {
     node: NodeId,
     /// How many of the last steps of the full path fit it and those above it.
     n_fitting: usize,
-    /// Whether nothing is above those that fit.
+    /// Whether the steps that fit reach up to the scope.
     is_at_scope: bool,
 }
 
@@ -69,8 +69,8 @@ impl Unwanted {
     }
 }
 
-/// The path to one element from the nearest container with a name of its own, or from the scope. Nothing has to be
-/// compared for it but the container's names.
+/// The path to one element from the nearest container with a unique name, or from the scope. Only the names of containers
+/// have to be compared.
 pub(super) fn address(scopes: &Scopes<'_, '_>, node: NodeId) -> Pattern {
     let (index, document) = (scopes.index, scopes.document);
     let mut steps: Vec<Step> = Vec::new();
@@ -172,7 +172,7 @@ const MAX_LEVELS: usize = 24;
 const MAX_ANCHORS: usize = 3;
 const MAX_SAME: usize = 4;
 
-/// How many of the last steps keep out what is not wanted; `None` if all together do not.
+/// How many of the last steps are needed to exclude all unwanted elements; `None` if all of them do not suffice.
 fn n_needed_steps(scopes: &Scopes<'_, '_>, pattern: &Pattern, unwanted: &[Unwanted]) -> Option<usize> {
     let n_steps = pattern.steps.len();
     if is_anchored(pattern) {

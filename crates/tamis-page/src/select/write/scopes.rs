@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
-/// One node below which a selector selects, or several, below each of which it does.
+/// The node below which a selector is evaluated, or several such nodes.
 pub(super) struct Scopes<'w, 'a> {
     pub(super) index: &'w SelectorIndex<'a>,
     pub(super) document: &'a Document,

@@ -182,7 +182,7 @@ impl<'a> SelectorWriter<'a> {
         })
     }
 
-    /// Whether the patterns, once written, select what the sets say. Those of which that is not plain are evaluated.
+    /// Whether the written patterns select the nodes that the sets say. Patterns for which this is not certain are evaluated.
     fn is_certain(&self, scopes: &Scopes<'_, 'a>, patterns: &[Pattern], nodes: &[NodeId]) -> bool {
         if !patterns.iter().any(|pattern| pattern.needs_proof(scopes)) {
             return true;

@@ -305,7 +305,7 @@ impl Parser {
         }
     }
 
-    /// A function that speaks of the context node when it has no argument gets it as one.
+    /// Adds the context node as argument to functions that take it by default.
     fn call(&mut self, function: Function, mut arguments: Vec<Expr>) -> Expr {
         use Function as F;
         let defaults_to_context = matches!(

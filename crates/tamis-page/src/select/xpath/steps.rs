@@ -90,7 +90,7 @@ impl<'a> Evaluation<'a> {
         Ok(reached)
     }
 
-    /// One step from one node with predicates that ask for places among its nodes.
+    /// Takes one step from one node, with predicates that count positions among the nodes of the step.
     fn take_counting(&mut self, step: &'a Step, context: XPathNode) -> Evaluated<Vec<XPathNode>> {
         self.spend(1)?;
         // Most contexts of `//li[1]` are text and have no children.

@@ -88,7 +88,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Whether the step can be taken from many nodes at once: no predicate asks for a place among the nodes of one.
+    /// Whether the step can be taken from many nodes at once: no predicate counts positions.
     pub(super) fn is_position_free(&self) -> bool {
         self.predicates.iter().all(|predicate| matches!(predicate, Predicate::Condition(_)))
     }

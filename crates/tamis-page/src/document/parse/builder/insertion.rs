@@ -245,7 +245,7 @@ impl TreeBuilder<'_> {
         node
     }
 
-    /// The tokenizer state that a fragment's context element asks for.
+    /// Switches the tokenizer to the state that the context element of a fragment requires.
     pub(super) fn enter_raw_text_of(&mut self, context: Name) {
         let kind = match context {
             names::TITLE | names::TEXTAREA => RawText::Rcdata,

@@ -92,7 +92,7 @@ pub(super) struct TreeBuilder<'a> {
     foster_parenting: bool,
     /// The next line feed belongs to the `<pre>` before it.
     skip_line_feed: bool,
-    /// A comment stands after the body: whatever goes into the body now is out of order.
+    /// A comment stands after the body: content that is added to the body from now on is out of order.
     content_after_body: bool,
     pending_table_text: Vec<Span>,
     /// What further `html` and `body` tags add to the first.
@@ -258,7 +258,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Processes text in a mode; returns what is to be processed again in the mode it switched to.
+    /// Processes text in a mode; returns the rest, which is to be processed in the mode it switched to.
     fn text_in_mode(&mut self, mode: Mode, span: Span) -> Option<Span> {
         match mode {
             Mode::Initial
