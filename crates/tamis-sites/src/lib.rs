@@ -19,8 +19,7 @@ pub mod store;
 mod template;
 pub mod wrapper;
 
-pub use annotation::Fit;
 pub use clusters::{Choice, ClusterId, ClusterOptions, Clusters, Compare, Drift, Hit, Miss, Visit, most_typical};
 pub use fingerprint::{Fingerprint, PathSet};
-pub use mapping::Mode;
+pub use mapping::{Fit, Mode};
 pub use template::{Mapped, Said, Template, TemplateArea, TemplateError};

@@ -1,6 +1,6 @@
 //! What is crawled, and how politely.
 
-use crate::warc::MediaTypes;
+use crate::message::MediaTypes;
 use std::time::Duration;
 use tamis_page::parse::ParseOptions;
 use url::Url;

@@ -1,8 +1,8 @@
 //! What a client is made of, and what one request can ask for.
 
 use crate::address::{AddressPolicy, Resolve, SystemResolver};
+use crate::message::MediaTypes;
 use crate::proxies::Proxies;
-use crate::warc::MediaTypes;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;

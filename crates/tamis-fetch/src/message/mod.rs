@@ -9,7 +9,7 @@ mod chunked;
 mod coding;
 mod fields;
 mod head;
-mod sniff;
+mod media_types;
 
 #[cfg(feature = "network")]
 pub(crate) use body::decoded;
@@ -19,4 +19,4 @@ pub(crate) use coding::gunzip_up_to;
 pub(crate) use coding::inflated_start;
 pub(crate) use fields::{MAX_RETURNS, fields, head_end, text_of};
 pub(crate) use head::Head;
-pub(crate) use sniff::looks_like_html;
+pub use media_types::MediaTypes;

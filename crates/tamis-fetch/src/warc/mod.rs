@@ -66,11 +66,12 @@ mod surt;
 mod wacz;
 mod write;
 
+pub use crate::message::MediaTypes;
 pub use archive::Archive;
 pub use cdx::{Cdx, CdxEntry};
 pub use error::ArchiveError;
 pub use head::RecordKind;
-pub use options::{MediaTypes, Others, ReadOptions};
+pub use options::{Others, ReadOptions};
 pub use page::{ArchivePage, ArchiveRecord, RawPage};
 pub use start::{START_BYTES, begins_archive};
 pub use statistics::Statistics;

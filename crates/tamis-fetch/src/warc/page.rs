@@ -1,11 +1,12 @@
 //! From a record to a page.
 
 use super::head::{RecordKind, without_brackets};
-use super::options::{MediaTypes, Others};
+use super::options::Others;
 use super::records::{Place, Record};
 use super::resources::resources_of;
 use super::shared::Shared;
 use super::statistics::Skipped;
+use crate::message::MediaTypes;
 use crate::message::{Head, decoded_body, text_of};
 use std::borrow::Cow;
 use std::fmt;

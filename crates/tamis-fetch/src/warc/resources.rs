@@ -2,11 +2,11 @@
 
 use super::head::RecordKind;
 use super::index::Key;
-use super::options::MediaTypes;
 use super::page::content_of;
 use super::records::Place;
 use super::shared::Shared;
 use super::surt::surt;
+use crate::message::MediaTypes;
 use std::sync::Arc;
 use tamis_page::{Resource, Resources};
 use url::Url;

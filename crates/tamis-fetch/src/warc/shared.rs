@@ -5,11 +5,12 @@ use super::container::Container;
 use super::error::ArchiveError;
 use super::head::{RecordHead, RecordKind};
 use super::index::{Entry, Index, Key};
-use super::options::{MediaTypes, ReadOptions};
+use super::options::ReadOptions;
 use super::page::{ArchivePage, about, content_of};
 use super::records::Record;
 use super::statistics::{Counters, Skipped};
 use crate::message::Head;
+use crate::message::MediaTypes;
 use std::sync::OnceLock;
 
 /// Shared by an archive, its pages and their resources, on any thread.

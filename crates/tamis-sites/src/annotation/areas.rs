@@ -4,8 +4,8 @@
 //! as the lowest element around all of it: where a list of the template has ten items, each an area, a page with seven
 //! items has seven such areas.
 
-use super::Fit;
 use super::held::{Held, topmost};
+use crate::mapping::Fit;
 use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
 use std::collections::BTreeSet;
 use tamis_extract::PageView;

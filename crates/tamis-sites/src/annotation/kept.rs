@@ -9,8 +9,8 @@
 //! What a method reads though the page hides it is kept and revealed again, also in `noscript`, as long as the same
 //! element hides it. What is hidden on the template's first page and shown on another is as what is around it.
 
-use super::Fit;
 use super::held::{Held, topmost};
+use crate::mapping::Fit;
 use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
 use std::collections::BTreeSet;
 use tamis_extract::PageView;

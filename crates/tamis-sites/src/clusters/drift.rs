@@ -184,7 +184,7 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::annotation::Fit;
+    use crate::mapping::Fit;
     use tamis_extract::records::{Cell, Column, Row, Table};
     use tamis_extract::{ValueFormat, ValueType};
     use tamis_page::{Document, names};

@@ -1,9 +1,9 @@
 //! The nodes of a page beside the nodes of a skeleton, from the root down.
 
+use super::Fit;
 use super::siblings::{Sibling, match_siblings};
 use super::skeleton::shape;
 use super::{Mode, Skeleton, SkeletonId};
-use crate::annotation::Fit;
 use crate::label::{Label, children};
 use std::collections::BTreeMap;
 use tamis_page::budget;

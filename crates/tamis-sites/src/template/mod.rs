@@ -2,11 +2,9 @@
 
 mod codec;
 
-pub(crate) use codec::STANDS_FOR_CLASS_TEST;
-
-use crate::annotation::{AreaMap, Fit, KeptMap, KeptNodes, NoWrapper, TableMap, TableNodes, TableWrapper};
+use crate::annotation::{AreaMap, KeptMap, KeptNodes, NoWrapper, TableMap, TableNodes, TableWrapper};
 use crate::fingerprint::Fingerprint;
-use crate::mapping::{MatchKind, Mode, Skeleton, SkeletonId, align};
+use crate::mapping::{Fit, MatchKind, Mode, Skeleton, SkeletonId, align};
 use crate::wrapper::Wrapper;
 use tamis_extract::PageView;
 use tamis_extract::clean::blocks::PageKind;

@@ -20,8 +20,6 @@ const IN_CYCLES: &[(&str, &[&str])] = &[
             "unfinished",
         ],
     ),
-    ("crates/tamis-fetch", &["http", "warc"]),
-    ("crates/tamis-sites", &["annotation", "mapping", "template"]),
 ];
 
 /// For each folder, the folders that it uses.

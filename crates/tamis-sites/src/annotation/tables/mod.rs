@@ -20,15 +20,16 @@ mod learn;
 mod pattern;
 mod wrapped;
 
-use super::Fit;
-use crate::mapping::{Skeleton, SkeletonId};
+use crate::mapping::{Fit, Skeleton, SkeletonId};
 use tamis_extract::ValueFormat;
 use tamis_extract::records::{Column, Table, TableRole};
 use tamis_page::NodeId;
 
 pub(crate) use learn::TableNodes;
 pub(crate) use pattern::{Pattern, Place};
-pub(crate) use wrapped::{MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, Misfit, NoWrapper, TableWrapper};
+pub(crate) use wrapped::{
+    MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, Misfit, NoWrapper, STANDS_FOR_CLASS_TEST, TableWrapper,
+};
 
 /// Tables in a skeleton.
 #[derive(Clone, PartialEq, Debug)]

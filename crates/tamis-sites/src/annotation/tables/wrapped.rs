@@ -5,7 +5,6 @@
 //! mapped.
 
 use super::StoredColumn;
-use crate::template::STANDS_FOR_CLASS_TEST;
 use crate::wrapper::{
     ColumnFigures, CompiledWrapper, LearnOptions, Learned, LearnedColumn, LearnedPage, Sample, Subject, Wrapper,
     WrapperColumn, learn_selectors,
@@ -22,6 +21,8 @@ use tamis_page::{Document, NodeId, NodeKind, SelectorWriter, Selectors};
 pub(crate) const MAX_BYTES: usize = 8 << 10;
 pub(crate) const MAX_COLUMNS: usize = 256;
 pub(crate) const MAX_WRAPPERS: usize = 32;
+/// The character that stands for the test of a class in stored selectors. A wrapper whose selectors have it is not kept.
+pub(crate) const STANDS_FOR_CLASS_TEST: char = '\u{1}';
 /// What is said of a column is looked at in so many rows.
 const MAX_ROWS_SEEN: usize = 64;
 

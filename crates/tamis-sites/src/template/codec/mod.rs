@@ -14,8 +14,6 @@ mod tables;
 mod tests;
 mod wrappers;
 
-pub(crate) use wrappers::STANDS_FOR_CLASS_TEST;
-
 use super::{Template, TemplateError};
 use crate::annotation::{NoWrapper, TableMap};
 use crate::fingerprint::{Fingerprint, PathSet};

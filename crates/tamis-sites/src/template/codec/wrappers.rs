@@ -6,7 +6,8 @@
 use super::TemplateError;
 use super::bytes::{Reader, Writer};
 use crate::annotation::{
-    MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, NoWrapper, StoredColumn, StoredTable, TableMap, TableWrapper,
+    MAX_BYTES, MAX_COLUMNS, MAX_WRAPPERS, NoWrapper, STANDS_FOR_CLASS_TEST, StoredColumn, StoredTable, TableMap,
+    TableWrapper,
 };
 use crate::wrapper::{Learned, LearnedColumn, LearnedPage, RecordSelectors, SelectorLanguage, Wrapper, WrapperColumn};
 use tamis_page::Selectors;
@@ -24,10 +25,8 @@ const REASONS: [NoWrapper; 8] = [
 ];
 const LANGUAGES: [SelectorLanguage; 2] = [SelectorLanguage::XPath, SelectorLanguage::Css];
 
-/// How an expression asks for a class, and the character that stands for it. A wrapper whose selectors have that character is
-/// not stored.
+/// How an expression asks for a class; [`STANDS_FOR_CLASS_TEST`] is stored instead.
 const CLASS_TEST: &str = "contains(concat(' ', normalize-space(@class), ' '), ";
-pub(crate) const STANDS_FOR_CLASS_TEST: char = '\u{1}';
 
 /// What is there of a selector and its column, as bits of a byte.
 const HAS_CSS: u8 = 1;
