@@ -1,4 +1,7 @@
-//! Addresses that differ in one number.
+//! Addresses: absolute, and those that differ in one number.
+
+use tamis_page::absolute_url;
+use url::Url;
 
 /// How the number of a page becomes a part of its address.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +89,7 @@ impl<'a> Iterator for Pieces<'a> {
 /// How an address is related to that of the page itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
-    /// The same page.
+    /// It is the page itself.
     Same,
     /// One number differs: the page's own, and that of the address.
     OneNumber(i64, i64),
@@ -166,6 +169,53 @@ fn number_added(shorter: &str, longer: &str) -> Option<i64> {
         return None;
     }
     Pieces(piece).filter_map(|piece| piece.as_bytes()[0].is_ascii_digit().then(|| number(piece)).flatten()).last()
+}
+
+/// Longer addresses are not compared: a page may hold many of them.
+const MAX_BYTES: usize = 4096;
+
+/// The address of a page, and what those of its links are relative to.
+pub(super) struct PageAddress<'u> {
+    base: Option<Url>,
+    page: Option<&'u Url>,
+    own: Option<String>,
+}
+
+impl<'u> PageAddress<'u> {
+    pub(super) fn of(base: Option<Url>, page: Option<&'u Url>) -> PageAddress<'u> {
+        let page = page.filter(|page| page.as_str().len() <= MAX_BYTES);
+        let own = page.map(|page| without_fragment(page.clone()));
+        PageAddress { base: base.filter(|base| base.as_str().len() <= MAX_BYTES), page, own }
+    }
+
+    /// The address of the page itself.
+    pub(super) fn own(&self) -> Option<&str> {
+        self.own.as_deref()
+    }
+
+    /// An address as others compare with it. One that cannot be made absolute stays as it is.
+    pub(super) fn absolute(&self, href: &str) -> Option<String> {
+        if href.len() > MAX_BYTES {
+            return None;
+        }
+        match absolute_url(self.base.as_ref(), href) {
+            Some(url) => matches!(url.scheme(), "http" | "https" | "file").then(|| without_fragment(url)),
+            None => self.base.is_none().then(|| href.split('#').next().unwrap_or(href).to_owned()),
+        }
+    }
+
+    /// Whether an address is of another site.
+    pub(super) fn is_elsewhere(&self, address: &str) -> bool {
+        let Some(own) = self.page.and_then(Url::host_str) else { return false };
+        let plain = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_ascii_lowercase();
+        let host = address.split_once("://").map(|(_, rest)| rest.split(['/', '?', ':']).next().unwrap_or(rest));
+        host.is_some_and(|host| plain(host) != plain(own))
+    }
+}
+
+fn without_fragment(mut url: Url) -> String {
+    url.set_fragment(None);
+    url.into()
 }
 
 #[cfg(test)]

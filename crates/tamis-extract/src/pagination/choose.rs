@@ -1,15 +1,14 @@
 //! Which link is the next page’s, and which the previous one’s: what speaks for each is added up.
 
-use super::address::{self, Relation};
+use super::address::{self, PageAddress, Relation};
 use super::label::Role;
 use super::links::{HeadLink, Link};
-use super::places::Places;
 use super::rows::Row;
 use crate::element_names::NameWords;
 use crate::view::PageView;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use tamis_page::{NodeId, budget};
+use tamis_page::{NodeId, budget, names};
 
 /// A link that turns the page.
 #[derive(Clone, Debug)]
@@ -33,7 +32,7 @@ pub(super) struct Evidence<'e, 'd> {
     pub(super) links: &'e [Link<'d>],
     pub(super) head: &'e [HeadLink<'d>],
     pub(super) rows: &'e [Row],
-    pub(super) places: &'e Places<'e>,
+    pub(super) page: &'e PageAddress<'e>,
 }
 
 /// The best links for both directions. One link has one direction.
@@ -44,7 +43,7 @@ pub(super) fn choose(evidence: &Evidence<'_, '_>) -> (Option<Choice>, Option<Cho
     for link in evidence.links.iter().filter(|link| link.number().is_none()) {
         let Some((role, score, reasons)) = spoken_for(link) else { continue };
         let mut weighed = Weighed { score, reasons };
-        let address = link.href.and_then(|href| evidence.places.address(href));
+        let address = link.href.and_then(|href| evidence.page.absolute(href));
         let n_head_bytes: usize = evidence.head.iter().map(|head| head.href.len()).sum();
         budget::spend(64 + n_head_bytes + address.as_ref().map_or(0, String::len));
         weighed.add_place(evidence, link, role);
@@ -208,11 +207,11 @@ impl Weighed {
             self.score -= 2.0;
             return;
         };
-        if evidence.places.is_elsewhere(address) {
+        if evidence.page.is_elsewhere(address) {
             self.score -= 5.0;
         }
         let says_head =
-            |head: &HeadLink<'_>| head.role == role && evidence.places.address(head.href).as_deref() == Some(address);
+            |head: &HeadLink<'_>| head.role == role && evidence.page.absolute(head.href).as_deref() == Some(address);
         if evidence.head.iter().any(says_head) {
             self.add(3.0, "the head of the page names it");
         }
@@ -225,7 +224,7 @@ impl Weighed {
         if page.is_some() && page == wanted {
             self.add(2.0, "its number is the one after or before this page’s");
         }
-        match evidence.places.own().map(|own| address::relation(own, address)) {
+        match evidence.page.own().map(|own| address::relation(own, address)) {
             Some(Relation::Same) => self.score -= 3.0,
             Some(Relation::OneNumber(..)) => self.add(2.5, "its address is this page’s but for one number"),
             Some(Relation::NumberAdded(_)) => self.add(2.0, "its address is this page’s with a number"),
@@ -313,11 +312,11 @@ fn is_repeated(evidence: &Evidence<'_, '_>, role: Role) -> bool {
 /// The page that the head names, where no link that a reader sees does.
 fn from_head(evidence: &Evidence<'_, '_>, role: Role, other: Option<&str>) -> Option<Choice> {
     let head = evidence.head.iter().find(|head| head.role == role)?;
-    let address = evidence.places.address(head.href)?;
-    if other == Some(address.as_str()) || evidence.places.is_elsewhere(&address) {
+    let address = evidence.page.absolute(head.href)?;
+    if other == Some(address.as_str()) || evidence.page.is_elsewhere(&address) {
         return None;
     }
-    let worth = match evidence.places.own().map(|own| address::relation(own, &address)) {
+    let worth = match evidence.page.own().map(|own| address::relation(own, &address)) {
         Some(Relation::OneNumber(..) | Relation::NumberAdded(_) | Relation::NumberRemoved) => 3.0,
         Some(Relation::Same) => return None,
         _ if names_page(&address) => 2.0,
@@ -326,4 +325,50 @@ fn from_head(evidence: &Evidence<'_, '_>, role: Role, other: Option<&str>) -> Op
     };
     let reasons = vec!["the head of the page names it"];
     Some(Choice { nodes: vec![head.node], address: Some(address), score: 3.0 + worth, reasons })
+}
+
+/// What a control that brings more must be worth: a word of its own, and something that confirms it.
+const LEAST_LOAD_MORE: f64 = 3.5;
+
+/// The control that brings more of the list without another page, if there is one. Where several say the same, they open parts of records.
+pub(super) fn load_more(view: &PageView<'_>, links: &[Link<'_>], page: &PageAddress<'_>) -> Option<Choice> {
+    let document = view.document();
+    let candidates: Vec<&Link<'_>> =
+        links.iter().filter(|link| link.label.loads_more || link.words.has(NameWords::LOAD_MORE)).collect();
+    let n_saying = candidates.iter().filter(|link| link.label.loads_more).count();
+    let mut best: Option<Choice> = None;
+    for link in candidates {
+        let (mut score, mut reasons) = (0.0, Vec::new());
+        let mut add = |worth: f64, reason| {
+            score += worth;
+            reasons.push(reason);
+        };
+        if link.label.loads_more && n_saying <= 2 {
+            add(2.5, "its text asks for more");
+        }
+        if link.words.has(NameWords::LOAD_MORE) {
+            add(2.0, "its class or id says so");
+        }
+        let is_button = document.is_html(link.node, names::BUTTON)
+            || document.attribute(link.node, names::ROLE).is_some_and(|role| role.eq_ignore_ascii_case("button"));
+        if is_button || link.href.is_none() {
+            add(1.0, "it is a button");
+        }
+        // Before the list there is nothing to have more of.
+        if link.node.index() * 3 < document.len() {
+            score -= 1.5;
+        }
+        // Comments are no part of the list.
+        if surroundings(view, link.node).any().has(NameWords::COMMENTS) {
+            score -= 2.0;
+        }
+        if link.label.has_other_words && !link.label.loads_more {
+            score -= 1.5;
+        }
+        if score >= LEAST_LOAD_MORE && best.as_ref().is_none_or(|best| score > best.score) {
+            let address = link.href.and_then(|href| page.absolute(href));
+            best = Some(Choice { nodes: vec![link.node], address, score, reasons });
+        }
+    }
+    best
 }

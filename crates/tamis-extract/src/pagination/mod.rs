@@ -9,7 +9,7 @@
 //!    languages and arrows (`label`, `words`), `rel`, `class` and `id` (`element_names`).
 //! 2. Number links that follow each other become `rows`. A row is a row of pages by what confirms it: a number that
 //!    is no link, addresses that differ in one number (`address`) from each other and from the page’s own, a name.
-//!    Calendars, years and the small pagers of a forum’s threads are none.
+//!    Calendars, years and the small pagers of a forum’s threads are not.
 //! 3. What speaks for each link is added up (`choose`); what slides, other articles, other sites and labels that stand
 //!    in every record count against it. The page that the head names, or the number after this page’s, is taken where
 //!    no link says it.
@@ -37,8 +37,6 @@ mod address;
 mod choose;
 mod label;
 mod links;
-mod load_more;
-mod places;
 mod rows;
 mod words;
 
@@ -49,8 +47,8 @@ pub use address::Pattern;
 
 use crate::element_names::NameWords;
 use crate::view::PageView;
+use address::PageAddress;
 use choose::{Choice, Evidence};
-use places::Places;
 use rows::Row;
 use tamis_page::{Document, NodeId, SelectorWriter, budget};
 use url::Url;
@@ -65,7 +63,7 @@ pub struct Pagination {
     pub previous: Option<PageTurn>,
     /// The numbered links, by number, each page once.
     pub pages: Vec<PageLink>,
-    /// How sure it is that those are pages of the list, from 0 to 1; zero if there are none.
+    /// How likely `pages` are pages of the list, from 0 to 1; 0 if it is empty.
     pub pages_confidence: f64,
     /// Why they are taken for pages of the list.
     pub pages_reason: String,
@@ -159,22 +157,22 @@ pub fn find(view: &PageView<'_>, url: Option<&Url>) -> Pagination {
     if links.is_empty() && head.is_empty() {
         return Pagination::default();
     }
-    let places = Places::of(document.base_url(url), url);
-    let rows = rows::find(view, &links, &places);
-    let evidence = Evidence { view, links: &links, head: &head, rows: &rows, places: &places };
+    let page = PageAddress::of(document.base_url(url), url);
+    let rows = rows::find(view, &links, &page);
+    let evidence = Evidence { view, links: &links, head: &head, rows: &rows, page: &page };
     let (next, previous) = choose::choose(&evidence);
     let mut found = Pagination {
         next: next.map(PageTurn::of),
         previous: previous.map(PageTurn::of),
-        load_more: load_more::find(view, &links, &places).map(PageTurn::of),
+        load_more: choose::load_more(view, &links, &page).map(PageTurn::of),
         ..Pagination::default()
     };
     found.drop_home_page();
     if let Some(row) = rows.first() {
-        found.add_pages(&rows, &links, &places);
+        found.add_pages(&rows, &links, &page);
         found.add_neighbours(row);
     }
-    found.onward = found.way_on(&head, &places);
+    found.onward = found.way_on(&head, &page);
     found
 }
 
@@ -190,14 +188,14 @@ impl Pagination {
     }
 
     /// The page links of the best row and of its copies.
-    fn add_pages(&mut self, rows: &[Row], links: &[links::Link<'_>], places: &Places<'_>) {
+    fn add_pages(&mut self, rows: &[Row], links: &[links::Link<'_>], page: &PageAddress<'_>) {
         let best = &rows[0];
         let template = |row: &Row| row.pattern.as_ref().map(|pattern| pattern.template.clone());
         let is_copy = |row: &&Row| template(row).is_some() && template(row) == template(best);
         for row in std::iter::once(best).chain(rows[1..].iter().filter(is_copy)) {
             for link in row.links.iter().map(|&link| &links[link]) {
                 let Some(number) = link.number() else { continue };
-                let address = link.href.and_then(|href| places.address(href));
+                let address = link.href.and_then(|href| page.absolute(href));
                 self.pages.push(PageLink { number, address, node: link.node });
             }
         }
@@ -230,13 +228,13 @@ impl Pagination {
     }
 
     /// Which direction leads to later pages: the one that the head calls next, or whose number is the larger.
-    fn way_on(&self, head: &[links::HeadLink<'_>], places: &Places<'_>) -> Option<Onward> {
+    fn way_on(&self, head: &[links::HeadLink<'_>], page: &PageAddress<'_>) -> Option<Onward> {
         let previous = self.previous.as_ref().and_then(|turn| turn.address.as_deref());
         let leads_on = previous.is_some_and(|address| {
             let by_head = head
                 .iter()
-                .any(|head| head.role == label::Role::Next && places.address(head.href).as_deref() == Some(address));
-            let by_number = match places.own().map(|own| address::relation(own, address)) {
+                .any(|head| head.role == label::Role::Next && page.absolute(head.href).as_deref() == Some(address));
+            let by_number = match page.own().map(|own| address::relation(own, address)) {
                 Some(address::Relation::OneNumber(own, other)) => other > own,
                 Some(address::Relation::NumberAdded(number)) => number > 1,
                 _ => false,

@@ -1,9 +1,8 @@
 //! Rows of numbers: `1 2 3 … 9`, with the page that is shown among them.
 
-use super::address::{self, Pattern, Relation};
+use super::address::{self, PageAddress, Pattern, Relation};
 use super::label;
 use super::links::Link;
-use super::places::Places;
 use crate::element_names::NameWords;
 use crate::view::PageView;
 use std::ops::Range;
@@ -36,12 +35,12 @@ const MAX_REACH: usize = 32;
 const MAX_TEXT_BETWEEN: usize = 16;
 
 /// The rows of a page that are page numbers, the best first.
-pub(super) fn find(view: &PageView<'_>, links: &[Link<'_>], places: &Places<'_>) -> Vec<Row> {
+pub(super) fn find(view: &PageView<'_>, links: &[Link<'_>], page: &PageAddress<'_>) -> Vec<Row> {
     let document = view.document();
     let mut runs = runs(document, links);
     runs.retain(|run| run.len() <= MAX_LINKS);
     drop_grids(document, links, &mut runs);
-    let mut rows: Vec<Row> = runs.into_iter().filter_map(|run| judge(view, links, places, run)).collect();
+    let mut rows: Vec<Row> = runs.into_iter().filter_map(|run| judge(view, links, page, run)).collect();
     spare_small_pagers(&mut rows);
     rows.retain(|row| row.score >= LEAST_SCORE);
     rows.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.reach.start.cmp(&other.reach.start)));
@@ -79,7 +78,7 @@ fn are_near(document: &Document, one: NodeId, other: NodeId) -> bool {
             .all(|node| document.kind(node) != NodeKind::Text || document.text(node).trim().len() <= MAX_TEXT_BETWEEN)
 }
 
-fn judge(view: &PageView<'_>, links: &[Link<'_>], places: &Places<'_>, run: Vec<usize>) -> Option<Row> {
+fn judge(view: &PageView<'_>, links: &[Link<'_>], page: &PageAddress<'_>, run: Vec<usize>) -> Option<Row> {
     let document = view.document();
     let (first, last) = (links[run[0]].node, links[*run.last()?].node);
     let end = document.subtree_end(last).index();
@@ -93,8 +92,8 @@ fn judge(view: &PageView<'_>, links: &[Link<'_>], places: &Places<'_>, run: Vec<
     {
         return None;
     }
-    row.read_pattern(links, places, &numbers);
-    row.read_current(document, links, places, &numbers);
+    row.read_pattern(links, page, &numbers);
+    row.read_current(document, links, page, &numbers);
     if around.has(NameWords::PAGES) || row.links.iter().any(|&link| links[link].words.has(NameWords::PAGES)) {
         row.add(1.5, "its class or id calls it a pager");
     }
@@ -114,8 +113,8 @@ impl Row {
     }
 
     /// Finds how addresses and numbers go together, from the first pair that does.
-    fn read_pattern(&mut self, links: &[Link<'_>], places: &Places<'_>, numbers: &[u32]) {
-        let addresses: Vec<Option<String>> = self.links.iter().map(|&link| places.address(links[link].href?)).collect();
+    fn read_pattern(&mut self, links: &[Link<'_>], page: &PageAddress<'_>, numbers: &[u32]) {
+        let addresses: Vec<Option<String>> = self.links.iter().map(|&link| page.absolute(links[link].href?)).collect();
         let pairs = addresses.windows(2).zip(numbers.windows(2));
         let found = pairs.take(MAX_REACH).find_map(|(addresses, numbers)| {
             let (one, other, template) = address::one_number(addresses[0].as_deref()?, addresses[1].as_deref()?)?;
@@ -130,7 +129,7 @@ impl Row {
                 self.pattern = Some(pattern);
                 self.add(2.0, "addresses differ in one number, which goes with the label");
             }
-        } else if let ([Some(address)], Some(own)) = (&addresses[..], places.own()) {
+        } else if let ([Some(address)], Some(own)) = (&addresses[..], page.own()) {
             let found = match address::relation(own, address) {
                 Relation::OneNumber(_, n) | Relation::NumberAdded(n) => Some(n),
                 _ => None,
@@ -139,9 +138,9 @@ impl Row {
                 self.add(2.0, "the address is this page’s but for the number");
             }
         }
-        let own_page = self.pattern.as_ref().zip(places.own()).and_then(|(pattern, own)| pattern.page_of(own));
+        let own_page = self.pattern.as_ref().zip(page.own()).and_then(|(pattern, own)| pattern.page_of(own));
         let grows_from_own = || {
-            let own = places.own()?;
+            let own = page.own()?;
             let address = addresses.iter().flatten().last()?;
             matches!(address::relation(own, address), Relation::NumberAdded(_)).then_some(())
         };
@@ -154,7 +153,7 @@ impl Row {
     }
 
     /// The page that is shown: a number in the row that is no link, or a link that is marked as such.
-    fn read_current(&mut self, document: &Document, links: &[Link<'_>], places: &Places<'_>, numbers: &[u32]) {
+    fn read_current(&mut self, document: &Document, links: &[Link<'_>], page: &PageAddress<'_>, numbers: &[u32]) {
         if let Some(number) = unlinked_number(document, links, &self.links, numbers) {
             self.current = Some(number);
             self.add(2.0, format!("{number} stands in it without a link"));
@@ -162,9 +161,9 @@ impl Row {
         }
         let marked = self.links.iter().find(|&&link| links[link].words.has(NameWords::CURRENT));
         let own = || {
-            let own = places.own()?;
+            let own = page.own()?;
             self.links.iter().find(|&&link| {
-                let address = links[link].href.and_then(|href| places.address(href));
+                let address = links[link].href.and_then(|href| page.absolute(href));
                 address.is_some_and(|address| address::relation(own, &address) == Relation::Same)
             })
         };
@@ -288,8 +287,8 @@ fn has_direction_beside(links: &[Link<'_>], row: &Row) -> bool {
     beside.into_iter().any(|link| near(link) && link.number().is_none() && says(link))
 }
 
-/// Rows of different pages, as the threads of a forum have them, are none of the page's own, unless it shows that it is
-/// among them.
+/// Lowers the score of rows that lead to different lists, such as the pagers of a forum's threads, unless a row shows that
+/// this page is one of its pages.
 fn spare_small_pagers(rows: &mut [Row]) {
     let is_own = |row: &Row| row.reasons.iter().any(|reason| reason.contains("this page"));
     let templates: Vec<Option<String>> =

@@ -3,6 +3,7 @@
 //! A label is read as a whole: every word has to be known, so that a link called “Next” turns the page and one called
 //! “Next stop: Lisbon” does not.
 
+use crate::compare::fingerprint::{self, NumberMap};
 use std::sync::LazyLock;
 
 /// What a word means on a link.
@@ -47,48 +48,18 @@ impl Meanings {
 
 /// What a word in lower case means.
 pub(super) fn meanings(word: &str) -> Meanings {
-    static WORDS: LazyLock<(Sieve, Vec<(&str, u16)>)> = LazyLock::new(|| {
-        let words = sorted_words();
-        let mut sieve = Sieve::default();
-        for (word, _) in &words {
-            sieve.add(word.as_bytes());
+    static WORDS: LazyLock<NumberMap<Meanings>> = LazyLock::new(|| {
+        let mut words: NumberMap<Meanings> = NumberMap::default();
+        for (word, meaning) in all_words() {
+            words.entry(fingerprint::of_text(word)).or_default().0 |= meaning.bit();
         }
-        (sieve, words)
+        words
     });
-    let (sieve, words) = &*WORDS;
-    if !sieve.may_hold(word.as_bytes()) {
-        return Meanings::default();
-    }
-    words
-        .binary_search_by(|(known, _)| (**known).cmp(word))
-        .map_or(Meanings::default(), |place| Meanings(words[place].1))
+    WORDS.get(&fingerprint::of_text(word)).copied().unwrap_or_default()
 }
 
-/// Says of most words that they are not in a list, by their length, their first and their last byte: nearly all words of
-/// a page are none of ours.
-#[derive(Default)]
-pub(super) struct Sieve([[u64; 8]; 8]);
-
-impl Sieve {
-    pub(super) fn add(&mut self, word: &[u8]) {
-        if let Some((row, column, bit)) = Sieve::place(word) {
-            self.0[row][column] |= bit;
-        }
-    }
-
-    pub(super) fn may_hold(&self, word: &[u8]) -> bool {
-        Sieve::place(word).is_some_and(|(row, column, bit)| self.0[row][column] & bit != 0)
-    }
-
-    fn place(word: &[u8]) -> Option<(usize, usize, u64)> {
-        let (&first, &last) = (word.first()?, word.last()?);
-        let second = word.get(1).copied().unwrap_or(0);
-        let column = usize::from(second ^ second >> 3) % 8;
-        Some((usize::from(first ^ first >> 3) % 8, column, 1 << ((usize::from(last & 15) << 2 | word.len() & 3) % 64)))
-    }
-}
-
-fn sorted_words() -> Vec<(&'static str, u16)> {
+/// Each word with one of its meanings.
+fn all_words() -> impl Iterator<Item = (&'static str, Meaning)> {
     let groups = [
         (NEXT, Meaning::Next),
         (PREVIOUS, Meaning::Previous),
@@ -100,17 +71,7 @@ fn sorted_words() -> Vec<(&'static str, u16)> {
         (MORE, Meaning::More),
         (LOAD_MORE, Meaning::LoadMore),
     ];
-    let words = groups.iter().flat_map(|(words, meaning)| words.iter().map(|&word| (word, meaning.bit())));
-    let mut words: Vec<(&str, u16)> = words.collect();
-    words.sort_unstable();
-    words.dedup_by(|later, earlier| {
-        let is_same = later.0 == earlier.0;
-        if is_same {
-            earlier.1 |= later.1;
-        }
-        is_same
-    });
-    words
+    groups.into_iter().flat_map(|(words, meaning)| words.iter().map(move |&word| (word, meaning)))
 }
 
 /// Words that lead on.
@@ -238,7 +199,7 @@ mod tests {
 
     #[test]
     fn words_are_as_they_are_compared() {
-        for (word, _) in sorted_words() {
+        for (word, _) in all_words() {
             assert_eq!(word, word.to_lowercase());
         }
     }
