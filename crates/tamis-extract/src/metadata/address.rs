@@ -7,7 +7,7 @@ use crate::structured::Value;
 use tamis_page::absolute_url;
 use url::Url;
 
-/// `<link rel=canonical>`; `og:url` where there is none.
+/// Returns `<link rel=canonical>`, or `og:url` if the page has no such link.
 pub(super) fn canonical(survey: &Survey<'_>, base: Option<&Url>) -> Option<Sourced<Url>> {
     let link = survey.link("canonical").and_then(|href| absolute_url(base, href));
     link.map(|url| Sourced::new(url, "link")).or_else(|| Some(Sourced::new(open_graph(survey, base)?, "meta")))

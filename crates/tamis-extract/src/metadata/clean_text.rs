@@ -20,7 +20,7 @@ pub(super) fn plain(text: &str) -> Option<String> {
     (!plain.is_empty()).then_some(plain)
 }
 
-/// The visible text of a node on one line, `None` if there is none or the node is too large to be a title or a byline.
+/// Returns the visible text of a node on one line; `None` if it has no text or is too large for a title or a byline.
 pub(super) fn line_of(document: &Document, node: NodeId) -> Option<String> {
     if document.subtree_range(node).len() > 200 {
         return None;
@@ -30,7 +30,7 @@ pub(super) fn line_of(document: &Document, node: NodeId) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// The start of a text, at most so many bytes.
+/// Returns the start of a text, `n_bytes` bytes at most.
 pub(super) fn cut(text: &str, n_bytes: usize) -> &str {
     let mut end = text.len().min(n_bytes);
     while !text.is_char_boundary(end) {

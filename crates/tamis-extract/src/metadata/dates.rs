@@ -4,56 +4,25 @@ use super::Sourced;
 use super::linked_data::LinkedData;
 use super::survey::Survey;
 use super::title::headline_node;
-use super::visible_dates::{self, Said};
+use super::visible_dates::{self, DateMeaning};
 use crate::values::days::{Day, DayOrder, days_in, moment};
 use tamis_page::{Document, NodeId, names};
 use url::Url;
 
+#[rustfmt::skip]
 const PUBLISHED: [&str; 30] = [
-    "article:published_time",
-    "article:published",
-    "og:published_time",
-    "og:article:published_time",
-    "datepublished",
-    "rnews:datepublished",
-    "citation_publication_date",
-    "citation_online_date",
-    "citation_date",
-    "parsely-pub-date",
-    "dcterms.issued",
-    "dc.date.issued",
-    "dc.issued",
-    "dcterms.created",
-    "dc.date.created",
-    "dc.created",
-    "dcterms.date",
-    "dc.date",
-    "pubdate",
-    "publish-date",
-    "publish_date",
-    "publication_date",
-    "publication-date",
-    "published_time",
-    "sailthru.date",
-    "cxenseparse:recs:publishtime",
-    "article.published",
-    "date",
-    "datecreated",
+    "article:published_time", "article:published", "og:published_time", "og:article:published_time", "datepublished",
+    "rnews:datepublished", "citation_publication_date", "citation_online_date", "citation_date", "parsely-pub-date",
+    "dcterms.issued", "dc.date.issued", "dc.issued", "dcterms.created", "dc.date.created", "dc.created",
+    "dcterms.date", "dc.date", "pubdate", "publish-date", "publish_date", "publication_date", "publication-date",
+    "published_time", "sailthru.date", "cxenseparse:recs:publishtime", "article.published", "date", "datecreated",
     "created",
 ];
 
+#[rustfmt::skip]
 const MODIFIED: [&str; 11] = [
-    "article:modified_time",
-    "og:updated_time",
-    "article:modified",
-    "datemodified",
-    "dcterms.modified",
-    "dc.date.modified",
-    "dc.modified",
-    "article.updated",
-    "last-modified",
-    "lastmod",
-    "revised",
+    "article:modified_time", "og:updated_time", "article:modified", "datemodified", "dcterms.modified",
+    "dc.date.modified", "dc.modified", "article.updated", "last-modified", "lastmod", "revised",
 ];
 
 /// The two moments. Where a page says but one and calls it the last change, it is the day of publication too, as far as
@@ -181,43 +150,24 @@ pub(super) fn day_in_address(address: &Url, order: Option<DayOrder>) -> Option<D
 }
 
 /// What the words around a date say of it.
-pub(super) fn said_in(text: &str) -> Said {
+pub(super) fn said_in(text: &str) -> DateMeaning {
     const CHANGED: [&str; 22] = [
         "updated", "update", "modified", "aktualisiert", "aktualisierung", "geändert", "stand:", "mis à jour", "maj ",
         "actualizado", "actualización", "atualizado", "aggiornato", "bijgewerkt", "opdateret", "uppdaterad",
         "oppdatert", "обновлено", "更新", "zaktualizowano", "last edited", "letzte änderung",
     ];
+    #[rustfmt::skip]
     const ISSUED: [&str; 23] = [
-        "published",
-        "posted",
-        "veröffentlicht",
-        "publiziert",
-        "erstellt",
-        "publicado",
-        "publié",
-        "pubblicato",
-        "geplaatst",
-        "gepubliceerd",
-        "publicerad",
-        "publisert",
-        "udgivet",
-        "opublikowano",
-        "опубликовано",
-        "发布",
-        "公開",
-        "posté",
-        "written on",
-        "geschrieben am",
-        "datum:",
-        "erschienen",
-        "dodano",
+        "published", "posted", "veröffentlicht", "publiziert", "erstellt", "publicado", "publié", "pubblicato",
+        "geplaatst", "gepubliceerd", "publicerad", "publisert", "udgivet", "opublikowano", "опубликовано", "发布",
+        "公開", "posté", "written on", "geschrieben am", "datum:", "erschienen", "dodano",
     ];
     let text = text.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     match (has(&ISSUED), has(&CHANGED)) {
-        (true, _) => Said::Published,
-        (false, true) => Said::Modified,
-        (false, false) => Said::Nothing,
+        (true, _) => DateMeaning::Published,
+        (false, true) => DateMeaning::Modified,
+        (false, false) => DateMeaning::Nothing,
     }
 }
 

@@ -7,15 +7,10 @@ use super::survey::Survey;
 use super::title::headline_node;
 use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
 
+#[rustfmt::skip]
 const NAMES: [&str; 8] = [
-    "description",
-    "og:description",
-    "twitter:description",
-    "dc.description",
-    "dcterms.description",
-    "dcterms.abstract",
-    "sailthru.description",
-    "cxenseparse:description",
+    "description", "og:description", "twitter:description", "dc.description", "dcterms.description",
+    "dcterms.abstract", "sailthru.description", "cxenseparse:description",
 ];
 
 /// What the page says in its head; else its first paragraph.

@@ -24,7 +24,7 @@ pub(super) fn of_html(document: &Document) -> Option<Sourced<String>> {
     (!declared.is_empty()).then(|| Sourced::new(declared.to_owned(), "html"))
 }
 
-/// A language tag, `None` for what is none: `en_US` becomes `en-US`, `German` is no tag.
+/// Reads a language tag: `en_US` becomes `en-US`, and `German` is `None`.
 fn tag(text: &str) -> Option<String> {
     let first = text.split([',', ';', ' ']).next()?.trim();
     let tag = first.replace('_', "-");

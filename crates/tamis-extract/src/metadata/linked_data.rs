@@ -130,7 +130,7 @@ impl LinkedData {
         self.main.iter().find_map(|&at| self.objects[at].get(name).filter(|value| !value.is_blank()))
     }
 
-    /// The same, of the work alone: what a page as such is called is often the site's title.
+    /// The values of a property of the work alone: what a page as such is called is often the site's title.
     pub(super) fn of_work(&self, name: &str) -> Option<&Value> {
         let works = self.main.iter().filter(|&&at| rank(&self.objects[at]) == Rank::Work);
         works.map(|&at| &self.objects[at]).find_map(|work| work.get(name).filter(|value| !value.is_blank()))
@@ -213,31 +213,19 @@ fn is_article(object: &Value) -> bool {
         .any(|name| name.ends_with("Article") || name.ends_with("Posting") || matches!(name, "Report" | "Recipe"))
 }
 
+/// Types of schema.org that a page can be about, besides articles.
+#[rustfmt::skip]
+const WORKS: &[&str] = &[
+    "Recipe", "HowTo", "Product", "Event", "Book", "Movie", "TVEpisode", "PodcastEpisode", "Course", "CreativeWork",
+    "Report", "Review", "Question", "SoftwareApplication", "VideoObject", "Dataset", "MusicAlbum", "MusicRecording",
+    "Game", "Place", "Thesis",
+];
+
 fn rank(object: &Value) -> Rank {
     types(object)
         .map(|name| match name {
             "WebSite" | "Organization" | "NewsMediaOrganization" | "Corporation" | "LocalBusiness" => Rank::Site,
-            "Recipe"
-            | "HowTo"
-            | "Product"
-            | "Event"
-            | "Book"
-            | "Movie"
-            | "TVEpisode"
-            | "PodcastEpisode"
-            | "Course"
-            | "CreativeWork"
-            | "Report"
-            | "Review"
-            | "Question"
-            | "SoftwareApplication"
-            | "VideoObject"
-            | "Dataset"
-            | "MusicAlbum"
-            | "MusicRecording"
-            | "Game"
-            | "Place"
-            | "Thesis" => Rank::Work,
+            _ if WORKS.contains(&name) => Rank::Work,
             _ if name.ends_with("Article") || name.ends_with("Posting") => Rank::Work,
             _ if name.ends_with("Page") => Rank::Page,
             _ => Rank::Other,

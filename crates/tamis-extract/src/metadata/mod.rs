@@ -41,7 +41,6 @@ mod dates;
 mod description;
 mod language;
 mod language_detection;
-mod language_words;
 mod licence;
 mod linked_data;
 mod person_names;

@@ -11,7 +11,7 @@ const LEADS: &str = "geschrieben von|verfasst von|veröffentlicht von|erstellt v
     von unserem autor|kolumne von|autorin|autoren|autor|authors|author|auteur|autore|автор|текст|text|by|von|vom|par|\
     por|di|av|af|od|від|作者|責任編輯|责任编辑|文|記者|yazan|oleh";
 
-/// Those of them that are nouns.
+/// The words of [`LEADS`] that are nouns.
 const NOUNS: &str =
     "autorin|autoren|autor|authors|author|auteur|autore|автор|текст|text|作者|責任編輯|责任编辑|文|記者";
 
@@ -24,7 +24,7 @@ const ROLES: &str = "writer|editor|reporter|correspondent|staff|contributor|colu
 /// Small words inside names.
 const PARTICLES: &str = "van|von|de|der|den|la|le|di|da|del|della|bin|al|el|zu|ten|ter|dos|das|du|af|av|ibn|y|vom";
 
-/// Accounts that nobody is called.
+/// Names of accounts that are not names of people.
 const NOBODY: &str = "admin|administrator|redaktion|redacción|redação|redaction|rédaction|redazione|editor|editors|staff|\
     webmaster|guest|author|user|root|unknown|anonymous|team|die redaktion";
 

@@ -7,17 +7,10 @@ use super::survey::Survey;
 use super::title_parts::{SiteWords, site_in};
 use url::Url;
 
+#[rustfmt::skip]
 const NAMES: [&str; 10] = [
-    "og:site_name",
-    "application-name",
-    "apple-mobile-web-app-title",
-    "al:ios:app_name",
-    "al:android:app_name",
-    "twitter:app:name:iphone",
-    "twitter:app:name:googleplay",
-    "dc.publisher",
-    "dcterms.publisher",
-    "publisher",
+    "og:site_name", "application-name", "apple-mobile-web-app-title", "al:ios:app_name", "al:android:app_name",
+    "twitter:app:name:iphone", "twitter:app:name:googleplay", "dc.publisher", "dcterms.publisher", "publisher",
 ];
 
 /// The card's `og:site_name`, which is there for this; the site or publisher of the JSON-LD; the names that the site gives

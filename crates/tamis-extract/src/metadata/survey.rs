@@ -1,4 +1,4 @@
-//! One walk over the elements of a page that collects whatever may speak of it.
+//! One walk over the elements of a page that collects the candidates for every field of the metadata.
 
 use crate::element_names::NameWords;
 use crate::structured;
@@ -8,7 +8,7 @@ use tamis_page::{Document, NodeId, names};
 /// How many candidates of a kind are kept; those of a page's own byline come early.
 const MAX_CANDIDATES: usize = 60;
 
-/// What was collected, each in page order.
+/// The candidates, each kind in page order.
 #[derive(Default)]
 pub(super) struct Survey<'d> {
     /// Names of `meta` elements in lower case, and their contents.

@@ -86,7 +86,7 @@ fn headline(
     best.map(|(_, node, text)| (node, text))
 }
 
-/// The heading that names the page, for whoever looks for what stands near it.
+/// Returns the element of the heading that names the page: authors and dates are looked for near it.
 pub(super) fn headline_node(document: &Document, survey: &Survey<'_>) -> Option<NodeId> {
     let title = survey.title.and_then(|title| plain(&document.text_content(title)));
     let site = SiteWords::of([], None);

@@ -41,6 +41,13 @@ impl SiteWords {
     }
 }
 
+/// Hosts of blogs, by their names in addresses.
+#[rustfmt::skip]
+const BLOG_HOSTS: &[&str] = &[
+    "wordpress", "blogspot", "tumblr", "blogger", "substack", "medium", "github", "livejournal",
+    "over-blog", "typepad",
+];
+
 /// The name in a host: `paper` of `www.paper.co.uk`.
 pub(super) fn host_name(host: &str) -> &str {
     let host = host.trim_start_matches("www.").trim_start_matches("m.");
@@ -55,21 +62,7 @@ pub(super) fn host_name(host: &str) -> &str {
         _ => 1,
     };
     // Of a blog's host the blog's own label is its name.
-    let is_blog_host = |label: &str| {
-        matches!(
-            label,
-            "wordpress"
-                | "blogspot"
-                | "tumblr"
-                | "blogger"
-                | "substack"
-                | "medium"
-                | "github"
-                | "livejournal"
-                | "over-blog"
-                | "typepad"
-        )
-    };
+    let is_blog_host = |label: &str| BLOG_HOSTS.contains(&label);
     let rest = &labels[..labels.len().saturating_sub(n_ending)];
     match rest {
         [.., own, host] if is_blog_host(host) => own,

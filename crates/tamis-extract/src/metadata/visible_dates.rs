@@ -9,9 +9,9 @@ use crate::element_names::NameWords;
 use crate::values::days::{Day, DayOrder, days_in, is_unclear, moment, order_shown};
 use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
 
-/// What the words around a date say of it.
+/// What the words around a date say about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Said {
+pub(super) enum DateMeaning {
     Published,
     Modified,
     Nothing,
@@ -43,7 +43,7 @@ pub(super) fn find(
         if stated.is_some() {
             seen.add(stated, said, "time");
         } else if let Some(line) = line_of(document, node) {
-            seen.is_unclear |= said != Said::Modified && seen.published.is_none() && is_unclear(&line, order);
+            seen.is_unclear |= said != DateMeaning::Modified && seen.published.is_none() && is_unclear(&line, order);
             seen.add(first_day(&line, order), said, "time");
         }
     }
@@ -95,9 +95,9 @@ pub(super) fn days_near(
 }
 
 impl SeenDates {
-    fn add(&mut self, found: Option<String>, said: Said, source: &'static str) {
+    fn add(&mut self, found: Option<String>, said: DateMeaning, source: &'static str) {
         let Some(found) = found else { return };
-        let is_modified = said == Said::Modified;
+        let is_modified = said == DateMeaning::Modified;
         let place = if is_modified { &mut self.modified } else { &mut self.published };
         if place.is_none() && (is_modified || !self.is_unclear) {
             *place = Some(Sourced::new(found, source));
@@ -108,7 +108,7 @@ impl SeenDates {
     fn add_near(&mut self, texts: &[(NodeId, &str)], order: Option<DayOrder>) {
         let mut before = "";
         for (_, text) in texts {
-            if text.chars().filter(|c| !c.is_whitespace()).count() <= 60 || said_in(text) != Said::Nothing {
+            if text.chars().filter(|c| !c.is_whitespace()).count() <= 60 || said_in(text) != DateMeaning::Nothing {
                 self.add_all(text, before, order, "visible-text");
             }
             before = text;
@@ -121,12 +121,12 @@ impl SeenDates {
             return;
         }
         let said = || match said_in(line) {
-            Said::Nothing if before.chars().count() <= 40 => said_in(before),
+            DateMeaning::Nothing if before.chars().count() <= 40 => said_in(before),
             said => said,
         };
         let days = days_in(line, order);
         if is_unclear(line, order) {
-            self.is_unclear |= self.published.is_none() && said() != Said::Modified;
+            self.is_unclear |= self.published.is_none() && said() != DateMeaning::Modified;
             return;
         }
         match days.as_slice() {
@@ -134,9 +134,9 @@ impl SeenDates {
             [day] => self.add(Some(day.iso()), said(), source),
             [first, second, ..] => {
                 let (early, late) = if first <= second { (first, second) } else { (second, first) };
-                self.add(Some(early.iso()), Said::Published, source);
-                if said_in(line) != Said::Nothing {
-                    self.add(Some(late.iso()), Said::Modified, source);
+                self.add(Some(early.iso()), DateMeaning::Published, source);
+                if said_in(line) != DateMeaning::Nothing {
+                    self.add(Some(late.iso()), DateMeaning::Modified, source);
                 }
             }
         }
@@ -164,15 +164,15 @@ impl SeenDates {
                 continue;
             }
             match said_in(text) {
-                Said::Published => {
+                DateMeaning::Published => {
                     self.is_unclear = day.is_none();
                     self.published = day.map(|day| Sourced::new(day, "visible-text"));
                     return;
                 }
-                Said::Modified if self.modified.is_none() => {
+                DateMeaning::Modified if self.modified.is_none() => {
                     self.modified = day.map(|day| Sourced::new(day, "visible-text"));
                 }
-                Said::Nothing if bare.is_none() && text.chars().count() <= 40 => bare = Some(day),
+                DateMeaning::Nothing if bare.is_none() && text.chars().count() <= 40 => bare = Some(day),
                 _ => {}
             }
         }
@@ -186,21 +186,21 @@ fn first_day(text: &str, order: Option<DayOrder>) -> Option<String> {
 }
 
 /// What a `time` says of itself, by its class or the words before it.
-fn said_of(document: &Document, node: NodeId, words: NameWords) -> Said {
+fn said_of(document: &Document, node: NodeId, words: NameWords) -> DateMeaning {
     let is_published = words.has(NameWords::PUBLISHED)
         || document.find_name("pubdate").is_some_and(|name| document.attribute(node, name).is_some());
     if is_published {
-        return Said::Published;
+        return DateMeaning::Published;
     }
     if words.has(NameWords::MODIFIED) {
-        return Said::Modified;
+        return DateMeaning::Modified;
     }
     let before = document.previous_sibling(node).filter(|&before| document.kind(before) == NodeKind::Text);
     let before = before.map_or("", |before| document.text(before));
     said_in(super::clean_text::cut(before, 80))
 }
 
-/// Those after the headline first, then those before it, from near to far.
+/// Sorts what stands after the headline before what stands above it, each from near to far.
 fn by_nearness<T>(found: &mut [T], headline: Option<NodeId>, node: impl Fn(&T) -> NodeId) {
     let Some(headline) = headline else { return };
     found.sort_by_key(|found| (node(found) < headline, node(found).0.abs_diff(headline.0)));

@@ -104,7 +104,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether so many bytes more may be kept. After the first that may not be, nothing more is kept.
+    /// Whether another `n_bytes` bytes may be kept. After the first refusal, nothing more is kept.
     fn pay(&mut self, n_bytes: usize) -> bool {
         budget::spend(n_bytes);
         let left = self.text_left.checked_sub(n_bytes);
