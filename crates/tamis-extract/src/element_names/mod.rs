@@ -57,7 +57,7 @@ impl ElementNames {
         }))
     }
 
-    /// What an element is called; a node that is none has no name.
+    /// What an element is called. A node that is not an element has no name.
     pub(crate) fn of(&self, document: &Document, node: NodeId) -> ElementName {
         let mut read = self.0.borrow_mut();
         let place = match read.of_nodes[node.index()] {

@@ -68,7 +68,7 @@ vocabulary! {
     ARTICLE "article entry post";
     /// One text among others.
     NEIGHBOUR "adjacent sibling single";
-    /// Something around other parts, which is none itself.
+    /// Something around other parts that is not a part itself.
     WRAPPER "container inner outer wrap wrapper";
     /// Things of which there are many.
     LISTING "articles card cards catalog catalogue collection entries feed grid hits items listing listings posts \
@@ -206,7 +206,7 @@ pub(crate) struct ContentWords([u64; 4]);
 const _: () = assert!(CONTENT_WORDS.len() <= 256);
 
 impl ContentWords {
-    /// Those words of an attribute's value that are in the table.
+    /// The words of an attribute's value that are in the table.
     pub(crate) fn of(value: &str) -> ContentWords {
         words_of(value).1
     }
@@ -277,7 +277,7 @@ impl Lexicon {
         Lexicon { starts: (0..=26 * 26).map(start).collect(), words }
     }
 
-    /// The word of the lexicon with these letters, whatever their case.
+    /// Returns the word of the lexicon with these letters; upper and lower case are the same.
     fn entry(&self, letters: &[u8]) -> Option<&KnownWord> {
         if letters.len() < 2 {
             return None;

@@ -1,6 +1,6 @@
 //! Dividing a name into its words: `siteNav-main_2` is site, nav and main.
 
-/// The letters of a word, in whatever case they are written.
+/// A word of a name, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NameWord<'a> {
     pub(super) letters: &'a [u8],

@@ -39,7 +39,7 @@ enum Unplaced {
     InParent,
 }
 
-/// Makes a page of so many paragraphs with a letter each, where `place` puts them.
+/// Makes a page of `n_paragraphs` paragraphs with a letter each, where `place` puts them.
 pub fn paragraphs(n_paragraphs: usize, place: impl Fn(usize) -> Rect) -> RenderedPage {
     painted_paragraphs(n_paragraphs, usize::MAX, place)
 }
@@ -59,7 +59,7 @@ pub fn painted_paragraphs(n_paragraphs: usize, painted: usize, place: impl Fn(us
     RenderedPage::new(document, builder.finish())
 }
 
-/// Makes a page of so many pictures.
+/// Makes a page of `n_pictures` pictures, where `place` puts them.
 pub fn pictures(n_pictures: usize, place: impl Fn(usize) -> Rect) -> RenderedPage {
     let document = Document::parse("<img>".repeat(n_pictures));
     let mut builder = LayoutBuilder::new(document.len(), Viewport::default(), "by hand");
@@ -69,7 +69,7 @@ pub fn pictures(n_pictures: usize, place: impl Fn(usize) -> Rect) -> RenderedPag
     RenderedPage::new(document, builder.finish())
 }
 
-/// Makes a page of so many elements in each other with a letter in the last, where `place` puts them by their depth.
+/// Makes a page of `depth` elements in each other with a letter in the last, where `place` puts them by their depth.
 pub fn nested(depth: usize, place: impl Fn(usize) -> (Rect, Color)) -> RenderedPage {
     let mut builder = tamis_page::DocumentBuilder::new();
     for _ in 0..depth {

@@ -1,9 +1,9 @@
 //! What is said of each block, in numbers.
 
 use super::groups::Groups;
-use super::said::Said;
+use super::self_description::SelfDescription;
 use super::survey::{Block, Sums, Survey};
-use super::tree::{Parts, Repeat, Tree};
+use super::tree::{Landmarks, Repeat, Tree};
 use super::words::Words;
 use tamis_page::{Document, Name, NodeId, names};
 
@@ -161,53 +161,14 @@ features! {
 }
 
 /// The tags that are told apart, of the element around a block and of the one around its first text.
+#[rustfmt::skip]
 pub(super) const TAGS: [Name; 46] = [
-    names::P,
-    names::LI,
-    names::H1,
-    names::H2,
-    names::H3,
-    names::H4,
-    names::H5,
-    names::H6,
-    names::TD,
-    names::TH,
-    names::DT,
-    names::DD,
-    names::DIV,
-    names::SECTION,
-    names::ARTICLE,
-    names::A,
-    names::BUTTON,
-    names::LABEL,
-    names::FIGCAPTION,
-    names::BLOCKQUOTE,
-    names::PRE,
-    names::SUMMARY,
-    names::OPTION,
-    names::TEXTAREA,
-    names::ADDRESS,
-    names::CAPTION,
-    names::SPAN,
-    names::STRONG,
-    names::B,
-    names::EM,
-    names::I,
-    names::TIME,
-    names::SMALL,
-    names::CODE,
-    names::FIGURE,
-    names::LEGEND,
-    names::NAV,
-    names::HEADER,
-    names::FOOTER,
-    names::ASIDE,
-    names::MAIN,
-    names::FORM,
-    names::BODY,
-    names::CENTER,
-    names::UL,
-    names::FONT,
+    names::P, names::LI, names::H1, names::H2, names::H3, names::H4, names::H5, names::H6, names::TD, names::TH,
+    names::DT, names::DD, names::DIV, names::SECTION, names::ARTICLE, names::A, names::BUTTON, names::LABEL,
+    names::FIGCAPTION, names::BLOCKQUOTE, names::PRE, names::SUMMARY, names::OPTION, names::TEXTAREA, names::ADDRESS,
+    names::CAPTION, names::SPAN, names::STRONG, names::B, names::EM, names::I, names::TIME, names::SMALL,
+    names::CODE, names::FIGURE, names::LEGEND, names::NAV, names::HEADER, names::FOOTER, names::ASIDE, names::MAIN,
+    names::FORM, names::BODY, names::CENTER, names::UL, names::FONT,
 ];
 
 /// The number of a tag in the tables of weights; the last is that of all others.
@@ -233,7 +194,7 @@ pub(super) fn tag_number(tag: Option<Name>) -> usize {
 }
 
 /// The features of all blocks.
-pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said) -> Vec<Features> {
+pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &SelfDescription) -> Vec<Features> {
     let blocks = &survey.blocks;
     let total = survey.total();
     let mut words_of_block = Words::default();
@@ -250,8 +211,8 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said)
         let marks = &block.text;
         let element = inner(document, block);
         let context = tree.context(element);
-        let parts = context.parts;
-        let is_sectioned = parts.has(Parts::SECTIONED);
+        let landmarks = context.landmarks;
+        let is_sectioned = landmarks.has(Landmarks::SECTIONED);
         let said_of_itself = said.overlap(document, block.first, block.end, &mut words_of_block);
         let (path, class_path, text) = (paths.of_block(idx), class_paths.of_block(idx), texts.of_block(idx));
         let alone = Repeat { count: 1, words: marks.words, prose: marks.prose() };
@@ -261,31 +222,33 @@ pub(super) fn of(document: &Document, survey: &Survey, tree: &Tree, said: &Said)
         let section = context.section.map(|section| survey.range(document, section));
         let n_below = tree.n_below(context.common);
         repeat_words += if repeat.count >= 4 { marks.words } else { 0 };
-        list_words += if parts.has(Parts::LIST) { marks.words } else { 0 };
+        list_words += if landmarks.has(Landmarks::LIST) { marks.words } else { 0 };
         features.push(Features {
             words: log(marks.words),
             link_share: share(marks.link_characters, marks.characters),
             commas: share(marks.commas, marks.words),
             ends_sentence: flag(marks.ends_sentence),
             copyright: flag(marks.has_copyright),
-            has_time: flag(marks.has_time || parts.has(Parts::TIME)),
+            has_time: flag(marks.has_time || landmarks.has(Landmarks::TIME)),
             hidden: flag(block.is_hidden),
             noscript: flag(block.in_noscript),
-            in_nav: flag(parts.has(Parts::NAV)),
-            in_header: flag(parts.has(Parts::BANNER) || parts.has(Parts::HEADER) && !is_sectioned),
-            in_own_header: flag(parts.has(Parts::HEADER) && is_sectioned),
-            in_footer: flag(parts.has(Parts::CONTENT_INFO) || parts.has(Parts::FOOTER) && !is_sectioned),
-            in_own_footer: flag(parts.has(Parts::FOOTER) && is_sectioned),
-            in_aside: flag(parts.has(Parts::ASIDE)),
-            in_main: flag(parts.has(Parts::MAIN)),
+            in_nav: flag(landmarks.has(Landmarks::NAV)),
+            in_header: flag(landmarks.has(Landmarks::BANNER) || landmarks.has(Landmarks::HEADER) && !is_sectioned),
+            in_own_header: flag(landmarks.has(Landmarks::HEADER) && is_sectioned),
+            in_footer: flag(
+                landmarks.has(Landmarks::CONTENT_INFO) || landmarks.has(Landmarks::FOOTER) && !is_sectioned,
+            ),
+            in_own_footer: flag(landmarks.has(Landmarks::FOOTER) && is_sectioned),
+            in_aside: flag(landmarks.has(Landmarks::ASIDE)),
+            in_main: flag(landmarks.has(Landmarks::MAIN)),
             in_article: f32::from(context.n_articles),
-            in_form: flag(parts.has(Parts::FORM)),
-            in_dialog: flag(parts.has(Parts::DIALOG)),
-            in_figure: flag(parts.has(Parts::FIGURE)),
-            in_control: flag(parts.has(Parts::CONTROL)),
-            in_link: flag(parts.has(Parts::LINK)),
+            in_form: flag(landmarks.has(Landmarks::FORM)),
+            in_dialog: flag(landmarks.has(Landmarks::DIALOG)),
+            in_figure: flag(landmarks.has(Landmarks::FIGURE)),
+            in_control: flag(landmarks.has(Landmarks::CONTROL)),
+            in_link: flag(landmarks.has(Landmarks::LINK)),
             in_heading: flag(context.heading > 0),
-            in_pre: flag(parts.has(Parts::PREFORMATTED)),
+            in_pre: flag(landmarks.has(Landmarks::PREFORMATTED)),
             words_before: share(words_until(idx), total.words),
             words_after_h1: h1.map_or(-20.0, |h1| {
                 if idx < h1 {

@@ -23,7 +23,7 @@ pub(super) struct Group {
 }
 
 impl Groups {
-    /// Those with one key; a key is [mixed](crate::compare::fingerprint::mix).
+    /// Groups the blocks that have one key; a key is [mixed](crate::compare::fingerprint::mix).
     pub(super) fn by(blocks: &[Block], key: impl Fn(&Block) -> u64) -> Groups {
         let mut groups: Vec<Group> = Vec::new();
         let mut known: NumberMap<u32> =

@@ -4,12 +4,11 @@ mod choice;
 mod comments;
 mod features;
 mod groups;
-mod kind;
-mod lists;
 mod mask;
 mod options;
-mod said;
+mod page_kind;
 mod score;
+mod self_description;
 mod survey;
 mod tree;
 mod weights;
@@ -17,13 +16,13 @@ mod words;
 
 pub use choice::{Favor, choose};
 pub use features::Features;
-pub use kind::PageKind;
 pub use options::BlocksOptions;
+pub use page_kind::PageKind;
 
 use crate::element_names::each_word;
 use crate::view::PageView;
 use features::{TAGS, inner};
-use said::{Declared, Said};
+use self_description::{DeclaredTypes, SelfDescription};
 use std::ops::Range;
 use survey::Survey;
 use tamis_page::{Document, Mask, NodeId};
@@ -40,7 +39,7 @@ pub fn trace(view: &PageView<'_>, options: &BlocksOptions) -> BlocksTrace {
     let laid_out = view.measured_layout().filter(|_| options.layout).map(|_| view.visibility());
     let survey = Survey::of(document, laid_out);
     let tree = Tree::of(document, view.names(), &survey);
-    let said = Said::of(document);
+    let said = SelfDescription::of(document);
     let features = features::of(document, &survey, &tree, &said);
     let scores = survey.blocks.iter().zip(score::by_features(&features)).map(|(block, by_features)| {
         let context = tree.context(inner(document, block));
@@ -49,7 +48,7 @@ pub fn trace(view: &PageView<'_>, options: &BlocksOptions) -> BlocksTrace {
     let scores: Vec<(f32, u32)> = scores.collect();
     let mut kept = choose(&scores, options.favor);
     if options.whole_lists {
-        lists::complete(document, &survey, &tree, &mut kept);
+        choice::complete_lists(document, &survey, &tree, &mut kept);
     }
     BlocksTrace {
         survey,
@@ -69,11 +68,11 @@ pub struct BlocksTrace {
     features: Vec<Features>,
     probabilities: Vec<f32>,
     kept: Vec<bool>,
-    declared: Declared,
+    declared: DeclaredTypes,
 }
 
 impl BlocksTrace {
-    /// The nodes that are kept, and why the others are not.
+    /// Returns the nodes that are kept, with a reason for each that is not.
     pub fn mask(&self, document: &Document) -> Mask {
         mask::of(document, self)
     }
@@ -85,7 +84,7 @@ impl BlocksTrace {
 
     /// What kind of page it is, and how often such an answer is right, from 0 to 1.
     pub fn kind(&self) -> (PageKind, f64) {
-        kind::of(self)
+        page_kind::of(self)
     }
 
     /// How many blocks the page has.

@@ -127,11 +127,11 @@ fn blocks_before(document: &Document, blocks: &[Block]) -> Vec<u32> {
 /// An element around the current node whose end means something.
 struct Open {
     end: NodeId,
-    what: What,
+    kind: OpenKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
+enum OpenKind {
     Line(NodeId),
     Link,
     Hidden,
@@ -175,7 +175,7 @@ impl<'a> Walk<'a> {
         let end = document.subtree_end(body);
         while node < end {
             while let Some(open) = walk.open.pop_if(|open| open.end <= node) {
-                walk.close(open.what);
+                walk.close(open.kind);
             }
             let next = NodeId(node.0 + 1);
             node = match document.kind(node) {
@@ -197,7 +197,7 @@ impl<'a> Walk<'a> {
         let (end, tag) = (document.subtree_end(node), document.tag(node)?);
         if document.is_html(node, names::NOSCRIPT) {
             self.n_noscript += 1;
-            self.open(end, What::Noscript);
+            self.open(end, OpenKind::Noscript);
             return None;
         }
         if is_never_shown(document, node) {
@@ -208,11 +208,11 @@ impl<'a> Walk<'a> {
             Sight::Replaced => return Some(end),
             Sight::Gone | Sight::Transparent => {
                 self.n_hidden += 1;
-                self.open(end, What::Hidden);
+                self.open(end, OpenKind::Hidden);
             }
         }
         if starts_line(tag) {
-            self.open(end, What::Line(node));
+            self.open(end, OpenKind::Line(node));
             self.lines.push(node);
             return None;
         }
@@ -226,7 +226,7 @@ impl<'a> Walk<'a> {
             }
             names::A if document.attribute(node, names::HREF).is_some() => {
                 self.n_links += 1;
-                self.open.push(Open { end, what: What::Link });
+                self.open.push(Open { end, kind: OpenKind::Link });
             }
             names::TIME => self.has_time = true,
             _ => {}
@@ -235,24 +235,24 @@ impl<'a> Walk<'a> {
     }
 
     /// Opens an element that divides blocks.
-    fn open(&mut self, end: NodeId, what: What) {
+    fn open(&mut self, end: NodeId, kind: OpenKind) {
         self.finish_block();
-        self.open.push(Open { end, what });
+        self.open.push(Open { end, kind });
     }
 
-    fn close(&mut self, what: What) {
-        if what == What::Link {
+    fn close(&mut self, kind: OpenKind) {
+        if kind == OpenKind::Link {
             self.n_links -= 1;
             return;
         }
         self.finish_block();
-        match what {
-            What::Line(_) => {
+        match kind {
+            OpenKind::Line(_) => {
                 self.lines.pop();
             }
-            What::Hidden => self.n_hidden -= 1,
-            What::Noscript => self.n_noscript -= 1,
-            What::Link => {}
+            OpenKind::Hidden => self.n_hidden -= 1,
+            OpenKind::Noscript => self.n_noscript -= 1,
+            OpenKind::Link => {}
         }
     }
 
@@ -303,7 +303,7 @@ impl TextMarks {
         if is_prose { self.words } else { 0 }
     }
 
-    /// Reads a text with so many punctuation marks.
+    /// Reads a text and counts its punctuation marks.
     fn read(&mut self, text: &str, n_punctuation: usize) {
         // Indentation is ASCII, and there is more of it than of all other white space.
         let text = text.trim_ascii().trim();
@@ -360,86 +360,19 @@ fn marks_of(chunk: u64) -> u64 {
     eight::between(ascii, b'!', b'/') | eight::between(ascii, b':', b'?') | eight::not_ascii(chunk)
 }
 
-/// Elements that begin a line, and controls, which stand for themselves in one.
+/// Whether an element begins a line, or is a control, which stands for itself in one.
+#[rustfmt::skip]
 fn starts_line(tag: Name) -> bool {
-    const TAGS: &[Name] = &[
-        names::ADDRESS,
-        names::ARTICLE,
-        names::ASIDE,
-        names::BLOCKQUOTE,
-        names::BUTTON,
-        names::CAPTION,
-        names::CENTER,
-        names::DD,
-        names::DETAILS,
-        names::DIALOG,
-        names::DIR,
-        names::DIV,
-        names::DL,
-        names::DT,
-        names::FIELDSET,
-        names::FIGCAPTION,
-        names::FIGURE,
-        names::FOOTER,
-        names::FORM,
-        names::H1,
-        names::H2,
-        names::H3,
-        names::H4,
-        names::H5,
-        names::H6,
-        names::HEADER,
-        names::HGROUP,
-        names::HR,
-        names::IFRAME,
-        names::LABEL,
-        names::LEGEND,
-        names::LI,
-        names::LISTING,
-        names::MAIN,
-        names::MARQUEE,
-        names::MENU,
-        names::NAV,
-        names::OL,
-        names::OPTGROUP,
-        names::OPTION,
-        names::P,
-        names::PLAINTEXT,
-        names::PRE,
-        names::SEARCH,
-        names::SECTION,
-        names::SELECT,
-        names::SUMMARY,
-        names::TABLE,
-        names::TBODY,
-        names::TD,
-        names::TEMPLATE,
-        names::TEXTAREA,
-        names::TFOOT,
-        names::TH,
-        names::THEAD,
-        names::TR,
-        names::UL,
-        names::XMP,
-    ];
-    const LARGEST: usize = {
-        let (mut largest, mut idx) = (0, 0);
-        while idx < TAGS.len() {
-            if TAGS[idx].index() > largest {
-                largest = TAGS[idx].index();
-            }
-            idx += 1;
-        }
-        largest
-    };
-    static STARTS: [bool; LARGEST + 1] = {
-        let mut table = [false; LARGEST + 1];
-        let mut idx = 0;
-        while idx < TAGS.len() {
-            table[TAGS[idx].index()] = true;
-            idx += 1;
-        }
-        table
-    };
-    STARTS.get(tag.index()).copied().unwrap_or(false)
+    matches!(
+        tag,
+        names::ADDRESS | names::ARTICLE | names::ASIDE | names::BLOCKQUOTE | names::BUTTON | names::CAPTION
+        | names::CENTER | names::DD | names::DETAILS | names::DIALOG | names::DIR | names::DIV | names::DL
+        | names::DT | names::FIELDSET | names::FIGCAPTION | names::FIGURE | names::FOOTER | names::FORM | names::H1
+        | names::H2 | names::H3 | names::H4 | names::H5 | names::H6 | names::HEADER | names::HGROUP | names::HR
+        | names::IFRAME | names::LABEL | names::LEGEND | names::LI | names::LISTING | names::MAIN | names::MARQUEE
+        | names::MENU | names::NAV | names::OL | names::OPTGROUP | names::OPTION | names::P | names::PLAINTEXT
+        | names::PRE | names::SEARCH | names::SECTION | names::SELECT | names::SUMMARY | names::TABLE | names::TBODY
+        | names::TD | names::TEMPLATE | names::TEXTAREA | names::TFOOT | names::TH | names::THEAD | names::TR
+        | names::UL | names::XMP
+    )
 }

@@ -27,8 +27,8 @@ pub(super) struct Tree {
 /// What an element says of the blocks in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
-    /// The parts of the page around it.
-    pub(super) parts: Parts,
+    /// The landmarks around it.
+    pub(super) landmarks: Landmarks,
     /// How many `article` elements are around it.
     pub(super) n_articles: u8,
     /// The level of the heading that it is in; 0 for none.
@@ -62,35 +62,35 @@ pub(super) struct Repeat {
     pub(super) prose: u32,
 }
 
-/// Parts of a page, by tag and role.
+/// The landmarks of a page that an element stands in, by tag and role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Parts(u32);
+pub(super) struct Landmarks(u32);
 
-impl Parts {
-    pub(super) const NAV: Parts = Parts(1);
-    pub(super) const BANNER: Parts = Parts(1 << 1);
-    pub(super) const HEADER: Parts = Parts(1 << 2);
-    pub(super) const FOOTER: Parts = Parts(1 << 3);
-    pub(super) const CONTENT_INFO: Parts = Parts(1 << 4);
-    pub(super) const ASIDE: Parts = Parts(1 << 5);
-    pub(super) const MAIN: Parts = Parts(1 << 6);
+impl Landmarks {
+    pub(super) const NAV: Landmarks = Landmarks(1);
+    pub(super) const BANNER: Landmarks = Landmarks(1 << 1);
+    pub(super) const HEADER: Landmarks = Landmarks(1 << 2);
+    pub(super) const FOOTER: Landmarks = Landmarks(1 << 3);
+    pub(super) const CONTENT_INFO: Landmarks = Landmarks(1 << 4);
+    pub(super) const ASIDE: Landmarks = Landmarks(1 << 5);
+    pub(super) const MAIN: Landmarks = Landmarks(1 << 6);
     /// In `main` or `article`.
-    pub(super) const SECTIONED: Parts = Parts(1 << 7);
-    pub(super) const FORM: Parts = Parts(1 << 8);
-    pub(super) const LIST: Parts = Parts(1 << 9);
-    pub(super) const DIALOG: Parts = Parts(1 << 10);
-    pub(super) const FIGURE: Parts = Parts(1 << 11);
-    pub(super) const CONTROL: Parts = Parts(1 << 12);
-    pub(super) const LINK: Parts = Parts(1 << 13);
-    pub(super) const PREFORMATTED: Parts = Parts(1 << 14);
-    pub(super) const TIME: Parts = Parts(1 << 15);
+    pub(super) const SECTIONED: Landmarks = Landmarks(1 << 7);
+    pub(super) const FORM: Landmarks = Landmarks(1 << 8);
+    pub(super) const LIST: Landmarks = Landmarks(1 << 9);
+    pub(super) const DIALOG: Landmarks = Landmarks(1 << 10);
+    pub(super) const FIGURE: Landmarks = Landmarks(1 << 11);
+    pub(super) const CONTROL: Landmarks = Landmarks(1 << 12);
+    pub(super) const LINK: Landmarks = Landmarks(1 << 13);
+    pub(super) const PREFORMATTED: Landmarks = Landmarks(1 << 14);
+    pub(super) const TIME: Landmarks = Landmarks(1 << 15);
 
-    pub(super) fn has(self, part: Parts) -> bool {
-        self.0 & part.0 != 0
+    pub(super) fn has(self, landmark: Landmarks) -> bool {
+        self.0 & landmark.0 != 0
     }
 
-    fn with(self, part: Parts) -> Parts {
-        Parts(self.0 | part.0)
+    fn with(self, landmark: Landmarks) -> Landmarks {
+        Landmarks(self.0 | landmark.0)
     }
 }
 
@@ -163,7 +163,7 @@ impl Tree {
 impl Context {
     fn of_page(body: NodeId) -> Context {
         Context {
-            parts: Parts::default(),
+            landmarks: Landmarks::default(),
             n_articles: 0,
             heading: 0,
             path: 0,
@@ -181,51 +181,51 @@ impl Context {
     /// Adds what the element's tag and role say.
     fn take_part(&mut self, document: &Document, node: NodeId) {
         let by_tag = match document.tag(node) {
-            Some(names::NAV) => Parts::NAV,
-            Some(names::HEADER) => Parts::HEADER,
-            Some(names::FOOTER) => Parts::FOOTER,
-            Some(names::ASIDE | names::SEARCH) => Parts::ASIDE,
-            Some(names::MAIN) => Parts::MAIN.with(Parts::SECTIONED),
+            Some(names::NAV) => Landmarks::NAV,
+            Some(names::HEADER) => Landmarks::HEADER,
+            Some(names::FOOTER) => Landmarks::FOOTER,
+            Some(names::ASIDE | names::SEARCH) => Landmarks::ASIDE,
+            Some(names::MAIN) => Landmarks::MAIN.with(Landmarks::SECTIONED),
             Some(names::ARTICLE) => {
                 self.n_articles = self.n_articles.saturating_add(1);
-                Parts::SECTIONED
+                Landmarks::SECTIONED
             }
-            Some(names::FORM) => Parts::FORM,
-            Some(names::UL | names::OL | names::MENU) => Parts::LIST,
-            Some(names::DIALOG) => Parts::DIALOG,
-            Some(names::FIGURE | names::FIGCAPTION) => Parts::FIGURE,
-            Some(names::BUTTON | names::SELECT | names::LABEL | names::OPTION) => Parts::CONTROL,
-            Some(names::A) if document.attribute(node, names::HREF).is_some() => Parts::LINK,
-            Some(names::PRE) => Parts::PREFORMATTED,
-            Some(names::TIME) => Parts::TIME,
+            Some(names::FORM) => Landmarks::FORM,
+            Some(names::UL | names::OL | names::MENU) => Landmarks::LIST,
+            Some(names::DIALOG) => Landmarks::DIALOG,
+            Some(names::FIGURE | names::FIGCAPTION) => Landmarks::FIGURE,
+            Some(names::BUTTON | names::SELECT | names::LABEL | names::OPTION) => Landmarks::CONTROL,
+            Some(names::A) if document.attribute(node, names::HREF).is_some() => Landmarks::LINK,
+            Some(names::PRE) => Landmarks::PREFORMATTED,
+            Some(names::TIME) => Landmarks::TIME,
             Some(names::H1) => self.heading(1),
             Some(names::H2) => self.heading(2),
             Some(names::H3) => self.heading(3),
             Some(names::H4) => self.heading(4),
             Some(names::H5) => self.heading(5),
             Some(names::H6) => self.heading(6),
-            _ => Parts::default(),
+            _ => Landmarks::default(),
         };
         let by_role = match document.attribute(node, names::ROLE) {
-            Some("navigation" | "menu" | "menubar" | "tablist" | "toolbar") => Parts::NAV,
-            Some("banner") => Parts::BANNER,
-            Some("contentinfo") => Parts::CONTENT_INFO,
-            Some("complementary" | "search") => Parts::ASIDE,
-            Some("main") => Parts::MAIN.with(Parts::SECTIONED),
+            Some("navigation" | "menu" | "menubar" | "tablist" | "toolbar") => Landmarks::NAV,
+            Some("banner") => Landmarks::BANNER,
+            Some("contentinfo") => Landmarks::CONTENT_INFO,
+            Some("complementary" | "search") => Landmarks::ASIDE,
+            Some("main") => Landmarks::MAIN.with(Landmarks::SECTIONED),
             Some("article") => {
                 self.n_articles = self.n_articles.saturating_add(1);
-                Parts::SECTIONED
+                Landmarks::SECTIONED
             }
-            Some("dialog" | "alertdialog" | "alert") => Parts::DIALOG,
-            Some("button" | "tab") => Parts::CONTROL,
-            Some(_) | None => Parts::default(),
+            Some("dialog" | "alertdialog" | "alert") => Landmarks::DIALOG,
+            Some("button" | "tab") => Landmarks::CONTROL,
+            Some(_) | None => Landmarks::default(),
         };
-        self.parts = self.parts.with(by_tag).with(by_role);
+        self.landmarks = self.landmarks.with(by_tag).with(by_role);
     }
 
-    fn heading(&mut self, level: u8) -> Parts {
+    fn heading(&mut self, level: u8) -> Landmarks {
         self.heading = level;
-        Parts::default()
+        Landmarks::default()
     }
 }
 

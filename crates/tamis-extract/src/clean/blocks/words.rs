@@ -3,7 +3,7 @@
 use crate::compare::fingerprint::mix;
 use tamis_page::eight::{self, HIGH_BITS};
 
-/// The words of a text as numbers, whatever their case.
+/// The words of a text as numbers. Upper and lower case give the same number.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     numbers: Vec<u64>,
@@ -72,7 +72,7 @@ pub(super) fn runs(words: &[u64]) -> impl Iterator<Item = u64> + '_ {
     words.windows(3).map(|run| mix(run[0] ^ run[1].rotate_left(21) ^ run[2].rotate_left(42)))
 }
 
-/// A set of numbers that hardly any of those it is asked for is in: a bit says no to most of them.
+/// A set of numbers for questions that are mostly answered with no: one bit answers most of them.
 #[derive(Debug, Default)]
 pub(super) struct NumberSet {
     sorted: Vec<u64>,
@@ -107,7 +107,7 @@ impl NumberSet {
     }
 }
 
-/// Which bit stands for a number, among so many words of bits: a power of two.
+/// Returns the word of the bit set, and the bit in it, that stand for a number. `n_words` is a power of two.
 #[inline]
 fn place(number: u64, n_words: usize) -> (usize, u32) {
     ((number >> 6) as usize & n_words.wrapping_sub(1), (number & 63) as u32)

@@ -1,7 +1,6 @@
 #![doc = include_str!("method.md")]
 
 mod chunks;
-mod densities;
 mod explain;
 mod footer_words;
 mod noise;

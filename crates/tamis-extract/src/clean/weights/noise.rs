@@ -1,6 +1,6 @@
 //! The noise score of chunks (equations 1 and 2).
 
-use super::densities::share;
+use super::windows::share;
 use super::{Chunk, ChunkFeatures, NoiseScore, Verdict, WeightsOptions};
 
 /// Judges the chunks from the outside in; what lies in noise is not judged.

@@ -44,7 +44,7 @@ features! {
     two,
     /// The share of its text that stands in lines of its own.
     lines,
-    /// The same with paragraphs, headings and items of lists: a text is read as one.
+    /// The share of its text in lines, paragraphs, headings and items of lists of its own: a text is read as one.
     prose,
     /// How much the shares of links in its units differ, by their text: a menu beside a text.
     link_spread,

@@ -1,7 +1,7 @@
 //! Cutting a page by its own elements: which of them are divided, and which stay whole.
 //!
-//! What [`auto`](crate::segment::auto) and [`landmarks`](crate::segment::landmarks) have in common. The page is a tree
-//! of pieces, elements that hold several units. From the whole page down, each piece is divided into its units or stays
+//! [`auto`](crate::segment::auto) and [`landmarks`](crate::segment::landmarks) both work this way. The page is a tree of
+//! pieces: elements that hold several units. From the whole page down, each piece is divided into its units or stays
 //! whole, by two scores: one for the parts of the page, one for the blocks of the parts. A score is a sum of weights,
 //! one a feature, that were fitted on pages whose blocks people have marked.
 
@@ -155,8 +155,8 @@ fn probabilities(features: &Features, has_layout: bool) -> [f64; 2] {
     })
 }
 
-/// The element that the page itself calls its main part, by the tag or the role for it. `None` if there is none or
-/// several, or if nearly everything is in it: then it is around the parts.
+/// Returns the element with the tag or the role `main`. `None` if the page has no such element or several, or if nearly
+/// everything is in it: then it is around the parts.
 fn main_landmark(document: &Document, survey: &Survey) -> Option<NodeId> {
     const NEARLY_ALL: f64 = 0.98;
     let is_main = |node: &NodeId| {
@@ -191,11 +191,11 @@ impl Beside {
     }
 }
 
-/// So many siblings of one tag and class are items of a list.
+/// How many siblings of one tag and class make a list.
 const ITEMS: usize = 3;
 
-/// Items of one list are divided together or not at all, whatever some of them have more than others: each gets the mean
-/// probability of all. Parts of the page may be of one class and are no items, nor are rows and boxes without a class.
+/// Gives each item of a list the mean probability of all, so that they are divided together or not at all, even if one has
+/// more in it than another. Parts of the page are not items, even of one class; nor are rows and boxes without a class.
 fn treat_items_alike(document: &Document, pieces: &Pieces, trace: &mut CutTrace) {
     for (place, piece) in pieces.all.iter().enumerate() {
         if trace.pieces[place].is_divided_into_parts {

@@ -44,7 +44,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// The page taken apart, from the body on. The first piece is around all others; there is none if the page is one
+    /// Takes the page apart from the body down. The first piece is around all others; there is no piece if the page is one
     /// thing.
     pub(super) fn of(view: &PageView<'_>, survey: &Survey) -> Pieces {
         let mut pieces = Pieces { all: Vec::new(), units: Vec::new(), nodes: Vec::new() };

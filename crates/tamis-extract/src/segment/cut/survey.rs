@@ -1,4 +1,4 @@
-//! What every subtree of the page amounts to: text, links, pictures, headings, its place and what the page calls it.
+//! Figures of every subtree of the page: text, links, pictures, headings, rectangle, and the words of its names.
 
 use crate::element_names::NameWords;
 use crate::segment::words;
@@ -17,13 +17,13 @@ struct Sums {
     paragraphs: u32,
 }
 
-/// What every subtree amounts to.
+/// The figures of every subtree.
 pub(super) struct Survey {
     sums: Vec<Sums>,
-    /// Around all that can be seen of each node; `None` where nothing can, or nobody measured.
+    /// The rectangle around the visible contents of each node; `None` where nothing is visible or was measured.
     rects: Vec<Option<Rect>>,
     words: Vec<NameWords>,
-    /// Around all that can be seen of the page.
+    /// The rectangle around the visible contents of the page.
     page: Rect,
     body: NodeId,
 }
@@ -78,7 +78,7 @@ impl Survey {
         self.between(document, node, |sums| sums.letters)
     }
 
-    /// Those of them that are in links.
+    /// Characters of text inside links in a subtree, white space left out.
     pub(super) fn link_letters(&self, document: &Document, node: NodeId) -> u32 {
         self.between(document, node, |sums| sums.link_letters)
     }
@@ -105,7 +105,7 @@ impl Survey {
         self.words[node.index()]
     }
 
-    /// Around all that can be seen; empty where nobody measured.
+    /// The rectangle around the visible contents of the page; empty where nothing was measured.
     pub(super) fn page(&self) -> Rect {
         self.page
     }

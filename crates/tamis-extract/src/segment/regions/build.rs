@@ -30,7 +30,7 @@ pub struct RegionsBuilder {
     assigned: Vec<(NodeId, u32)>,
 }
 
-/// Areas below areas below areas: as deep as any answer gets, so that whoever walks it may recurse.
+/// The depth of the deepest area. An answer is never deeper, so a walk over it may recurse.
 const MAX_DEPTH: u32 = 100;
 
 /// An area as the method gave it; ids are those of the builder.

@@ -1,9 +1,9 @@
 //! What each area is to the page, with a reason.
 //!
-//! In this order: what the page itself calls an area (its tag, role, id or classes), if its place and its text do not
-//! speak against it; where it stands; how much of its text is links; whether it repeats; whether it is a text to read.
-//! Of the parts of the page that are none of the rest, the one with most text is the main one. Every rule is about pages
-//! in general: no language, no site.
+//! The first of these that gives an answer decides: the name that the page gives the area (its tag, role, id or classes),
+//! unless place or text contradict it; where the area stands; how much of its text is in links; whether its units repeat;
+//! whether it is a text to read. Of the parts without a role, the one with most text is the main part. No rule is about a
+//! language or a site.
 
 mod facts;
 
@@ -28,11 +28,11 @@ const SIDE_HEIGHT: f32 = 200.0;
 /// From this share on an area is made of links, and from this number of letters on a link is a headline.
 const LINKS: f64 = 0.6;
 const HEADLINE: f64 = 30.0;
-/// So many units of one kind are a list.
+/// How many units of one kind make a list.
 const LIST: usize = 3;
-/// An item of a list has so many words, or a picture.
+/// How many words an item of a list has at least, unless it has a picture.
 const ITEM_WORDS: u32 = 12;
-/// So many words with few links are a text to read.
+/// From this number of words on, and up to this share of links, an area is a text to read.
 const ARTICLE_WORDS: u32 = 50;
 const ARTICLE_LINKS: f64 = 0.3;
 /// The main part holds at least this share of the text outside links.
@@ -46,8 +46,8 @@ pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
     let page = PageFacts::of(view, regions);
     let facts: Vec<Facts> = (0..regions.len()).map(|idx| Facts::of(view, regions, AreaId(idx as u32))).collect();
     let mut roles = vec![(Role::Page, WHOLE_PAGE.to_owned()); regions.len()];
-    let places = Place::of_all(regions, &facts);
-    let decide = |idx: usize, place: Place| {
+    let places = AreaPosition::of_all(regions, &facts);
+    let decide = |idx: usize, place: AreaPosition| {
         by_name(view.document(), &page, &facts[idx], place)
             .or_else(|| by_place(&page, &facts[idx], place))
             .unwrap_or_else(|| by_content(&facts[idx], place))
@@ -63,7 +63,7 @@ pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
         let around = regions.area(AreaId(idx as u32)).parent.map_or(0, AreaId::index);
         is_below_main[idx] = is_below_main[around] || matches!(roles[around].0, Role::Main | Role::Article);
         if places[idx].is_in_part {
-            roles[idx] = decide(idx, Place { is_below_main: is_below_main[idx], ..places[idx] });
+            roles[idx] = decide(idx, AreaPosition { is_below_main: is_below_main[idx], ..places[idx] });
         }
     }
     for (area, (role, reason)) in regions.areas_mut().iter_mut().zip(roles) {
@@ -74,7 +74,7 @@ pub(super) fn assign(view: &PageView<'_>, regions: &mut Regions) {
 
 /// Where an area stands in the tree, and among its neighbours.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct AreaPosition {
     is_part: bool,
     /// Whether it is a part and no other part begins below it.
     is_lowest: bool,
@@ -89,13 +89,13 @@ struct Place {
 /// How many siblings before and after an area are looked at for one beside it: parts and columns are few.
 const NEIGHBOURS: usize = 4;
 
-impl Place {
-    fn of_all(regions: &Regions, facts: &[Facts]) -> Vec<Place> {
-        let mut places = vec![Place::default(); regions.len()];
+impl AreaPosition {
+    fn of_all(regions: &Regions, facts: &[Facts]) -> Vec<AreaPosition> {
+        let mut places = vec![AreaPosition::default(); regions.len()];
         let rects = regions.parts().filter_map(|id| regions.area(id).rect);
         let lowest_top = rects.map(|rect| rect.y).fold(f32::MIN, f32::max);
         for (id, area) in regions.areas() {
-            let around = area.parent.map_or(Place::default(), |parent| places[parent.index()]);
+            let around = area.parent.map_or(AreaPosition::default(), |parent| places[parent.index()]);
             places[id.index()].is_part = area.levels.is_part;
             let reaches_down = area.rect.is_some_and(|rect| rect.bottom() > lowest_top);
             places[id.index()].is_lowest = area.levels.is_part && reaches_down;
@@ -117,7 +117,7 @@ impl Place {
 }
 
 /// What the page calls it.
-fn by_name(document: &Document, page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, String)> {
+fn by_name(document: &Document, page: &PageFacts, facts: &Facts, place: AreaPosition) -> Option<(Role, String)> {
     let words = facts.words;
     let share = facts.letter_share(page);
     let is_small = share < BAND_TEXT;
@@ -139,7 +139,7 @@ fn by_name(document: &Document, page: &PageFacts, facts: &Facts, place: Place) -
 }
 
 /// Where it stands.
-fn by_place(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, String)> {
+fn by_place(page: &PageFacts, facts: &Facts, place: AreaPosition) -> Option<(Role, String)> {
     if page.has_layout() && facts.rect.is_none() {
         return Some((Role::Other, "nothing of it can be seen".to_owned()));
     }
@@ -174,7 +174,7 @@ fn by_place(page: &PageFacts, facts: &Facts, place: Place) -> Option<(Role, Stri
 }
 
 /// What is in it.
-fn by_content(facts: &Facts, place: Place) -> (Role, String) {
+fn by_content(facts: &Facts, place: AreaPosition) -> (Role, String) {
     let links = (facts.link_share() * 100.0).round();
     if facts.is_made_of_links() {
         return (Role::Nav, format!("{links} % of its text is links, {} of them, short ones", facts.n_links));

@@ -5,7 +5,7 @@
 //! the same pages, so that they flatter a little.
 
 use super::BlocksTrace;
-use super::said::Declared;
+use super::self_description::DeclaredTypes;
 
 /// What a page is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,11 +46,11 @@ impl PageKind {
 pub(super) fn of(trace: &BlocksTrace) -> (PageKind, f64) {
     let declared = trace.declared;
     let by_type = [
-        (Declared::FORUM, PageKind::Forum, 0.97),
-        (Declared::LIST, PageKind::List, 0.85),
-        (Declared::PRODUCT, PageKind::Product, 0.82),
-        (Declared::DOC, PageKind::Doc, 0.67),
-        (Declared::ARTICLE, PageKind::Article, 0.88),
+        (DeclaredTypes::FORUM, PageKind::Forum, 0.97),
+        (DeclaredTypes::LIST, PageKind::List, 0.85),
+        (DeclaredTypes::PRODUCT, PageKind::Product, 0.82),
+        (DeclaredTypes::DOC, PageKind::Doc, 0.67),
+        (DeclaredTypes::ARTICLE, PageKind::Article, 0.88),
     ];
     if let Some((_, kind, confidence)) = by_type.into_iter().find(|(kind, ..)| declared.has(*kind)) {
         return (kind, confidence);
@@ -66,7 +66,7 @@ pub(super) fn of(trace: &BlocksTrace) -> (PageKind, f64) {
         sum / words.max(1.0)
     };
     // A card in the head says little by itself: many systems call every page an article.
-    let is_called_article = declared.has(Declared::CARD_ARTICLE);
+    let is_called_article = declared.has(DeclaredTypes::CARD_ARTICLE);
     let is_one_text = mean(|features| features.class_words) > 0.2;
     if mean(|features| features.link_share) > 0.125 {
         let has_sentences = mean(|features| features.ends_sentence) > 0.5;

@@ -7,7 +7,7 @@
 //! | what | of |
 //! |---|---|
 //! | `features` | text, links, punctuation of every subtree |
-//! | `visibility` | what can be seen, and what has its room |
+//! | `visibility` | what can be seen, and what takes up space |
 //! | `clipping` | how much of every box can be seen |
 //! | `names` | what classes, ids and roles call every element |
 
@@ -49,8 +49,8 @@ impl<'p> PageView<'p> {
         }
     }
 
-    /// The same with another limit on the records of a list: methods read the first so many and say how many there are
-    /// besides ([`Table::n_left_out`](crate::records::Table::n_left_out)).
+    /// Sets how many records of a list are read. Methods read the first ones and say how many they left out
+    /// ([`Table::n_left_out`](crate::records::Table::n_left_out)).
     #[must_use]
     pub fn with_max_rows(mut self, max_rows: usize) -> PageView<'p> {
         self.max_rows = max_rows;
@@ -74,7 +74,7 @@ impl<'p> PageView<'p> {
         self.layout
     }
 
-    /// The same, if the page itself has a box: nobody measured it otherwise.
+    /// Returns the layout if the page itself has a box in it: a layout without one was not measured.
     pub(crate) fn measured_layout(&self) -> Option<&'p Layout> {
         // Looked up once: any number of comments may stand before the body.
         let is_measured = || {
@@ -95,7 +95,7 @@ impl<'p> PageView<'p> {
         Some(self.clipping.get_or_init(|| Clipping::of(self.document, layout)))
     }
 
-    /// What every subtree amounts to.
+    /// Text, links and punctuation of every subtree, as sums.
     pub fn features(&self) -> &Features {
         self.features.get_or_init(|| Features::of(self.document))
     }
@@ -110,8 +110,8 @@ impl<'p> PageView<'p> {
         self.names().of(self.document, element)
     }
 
-    /// What of a mask has its room on the page: the content of records, which has parts that show when they are pointed
-    /// at.
+    /// Returns the nodes of a mask that take up space on the page. Records are read from these: parts of them may show only
+    /// when a pointer is over them.
     pub fn content_under(&self, mask: Option<&Mask>) -> Cow<'_, Mask> {
         let content = self.visibility().room();
         match mask {
@@ -139,7 +139,7 @@ impl<'p> RenderedView<'p> {
         RenderedView { page, view }
     }
 
-    /// The same with another limit on the records of a list; see [`PageView::with_max_rows`].
+    /// Sets the limit on the records of a list; see [`PageView::with_max_rows`].
     #[must_use]
     pub fn with_max_rows(mut self, max_rows: usize) -> RenderedView<'p> {
         self.view.max_rows = max_rows;

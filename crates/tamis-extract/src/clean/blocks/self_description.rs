@@ -8,15 +8,15 @@ use tamis_page::{Document, NodeId, NodeKind, names};
 
 /// What the page says of itself.
 #[derive(Debug, Default)]
-pub(super) struct Said {
-    /// Runs of three words.
+pub(super) struct SelfDescription {
+    /// Runs of three words of the description.
     description: NumberSet,
-    /// The same of the text.
+    /// Runs of three words of the text that JSON-LD holds.
     body: NumberSet,
     /// The words of the titles.
     title: NumberSet,
     /// What the page says it is.
-    pub(super) declared: Declared,
+    pub(super) declared: DeclaredTypes,
     /// How many `article` elements it has.
     pub(super) n_articles: u32,
     /// Whether it has a main element.
@@ -25,33 +25,33 @@ pub(super) struct Said {
 
 /// Types that a page declares itself to be of, by schema.org and in its card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Declared(u8);
+pub(super) struct DeclaredTypes(u8);
 
-impl Declared {
-    pub(super) const FORUM: Declared = Declared(1);
-    pub(super) const LIST: Declared = Declared(1 << 1);
-    pub(super) const PRODUCT: Declared = Declared(1 << 2);
-    pub(super) const DOC: Declared = Declared(1 << 3);
-    pub(super) const ARTICLE: Declared = Declared(1 << 4);
-    pub(super) const CARD_ARTICLE: Declared = Declared(1 << 5);
+impl DeclaredTypes {
+    pub(super) const FORUM: DeclaredTypes = DeclaredTypes(1);
+    pub(super) const LIST: DeclaredTypes = DeclaredTypes(1 << 1);
+    pub(super) const PRODUCT: DeclaredTypes = DeclaredTypes(1 << 2);
+    pub(super) const DOC: DeclaredTypes = DeclaredTypes(1 << 3);
+    pub(super) const ARTICLE: DeclaredTypes = DeclaredTypes(1 << 4);
+    pub(super) const CARD_ARTICLE: DeclaredTypes = DeclaredTypes(1 << 5);
 
-    pub(super) fn has(self, kind: Declared) -> bool {
+    pub(super) fn has(self, kind: DeclaredTypes) -> bool {
         self.0 & kind.0 != 0
     }
 
     fn add(&mut self, schema_type: &str) {
         let kind = match schema_type.rsplit(['/', ':', '#']).next().unwrap_or("") {
-            "QAPage" | "DiscussionForumPosting" => Declared::FORUM,
-            "ItemList" | "CollectionPage" | "SearchResultsPage" => Declared::LIST,
-            "Product" => Declared::PRODUCT,
-            "TechArticle" | "APIReference" => Declared::DOC,
+            "QAPage" | "DiscussionForumPosting" => DeclaredTypes::FORUM,
+            "ItemList" | "CollectionPage" | "SearchResultsPage" => DeclaredTypes::LIST,
+            "Product" => DeclaredTypes::PRODUCT,
+            "TechArticle" | "APIReference" => DeclaredTypes::DOC,
             "Article"
             | "NewsArticle"
             | "ReportageNewsArticle"
             | "OpinionNewsArticle"
             | "BlogPosting"
             | "Report"
-            | "ScholarlyArticle" => Declared::ARTICLE,
+            | "ScholarlyArticle" => DeclaredTypes::ARTICLE,
             _ => return,
         };
         self.0 |= kind.0;
@@ -66,9 +66,9 @@ pub(super) struct Overlap {
     pub(super) title: f32,
 }
 
-impl Said {
-    pub(super) fn of(document: &Document) -> Said {
-        let mut said = Said::default();
+impl SelfDescription {
+    pub(super) fn of(document: &Document) -> SelfDescription {
+        let mut said = SelfDescription::default();
         let mut words = Words::default();
         for node in document.nodes() {
             let Some(tag) = document.tag(node) else { continue };
@@ -108,8 +108,8 @@ impl Said {
             self.title.extend(words.of(content).iter().copied());
         } else if key == "og:type" {
             match content {
-                "article" => self.declared.0 |= Declared::CARD_ARTICLE.0,
-                "product" | "og:product" => self.declared.0 |= Declared::PRODUCT.0,
+                "article" => self.declared.0 |= DeclaredTypes::CARD_ARTICLE.0,
+                "product" | "og:product" => self.declared.0 |= DeclaredTypes::PRODUCT.0,
                 _ => {}
             }
         }
@@ -206,7 +206,7 @@ mod tests {
              <script type=application/ld+json>{\"name\": \"x\", \"articleBody\": \"It is\\n<b>made</b> of st\\u00e9el\"}</script>\
              <p>A lamp for small desks, and more<p>It is made of stéel<p>Desk lamp",
         );
-        let said = Said::of(&document);
+        let said = SelfDescription::of(&document);
         let overlaps: Vec<Overlap> = document
             .elements_named(names::P)
             .map(|node| said.overlap(&document, node, document.subtree_end(node), &mut Words::default()))
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn broken_json_is_read_as_far_as_it_goes() {
-        let mut said = Said::default();
+        let mut said = SelfDescription::default();
         for text in ["\"", "\"description\": \"a b c", "\"description\":\"\\", "{\"a\"", "\"text\": \"\\ud800 b c d\""]
         {
             said.read_json(text, &mut Words::default());
