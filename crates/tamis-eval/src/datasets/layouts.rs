@@ -54,7 +54,7 @@ impl LayoutSource {
         }
     }
 
-    /// The same for one of several data sets: stored renderings may lie in a folder for each, with the name of the set.
+    /// Returns the source for one of several data sets: stored renderings may lie in a folder that has the name of the set.
     #[must_use]
     pub fn for_set(&self, set: &str) -> LayoutSource {
         match self {

@@ -64,7 +64,7 @@ impl PageCase {
         Page::read(Capture::new(self.without_marks(body))).with_context(|| format!("reading {}", file.display()))
     }
 
-    /// The same with the address it was found at, if that is known.
+    /// Reads the page and gives it the URL at which it was found, if that is known.
     ///
     /// # Errors
     /// If the file cannot be read or is too large.
@@ -183,12 +183,12 @@ fn texts(list: &Value) -> Vec<String> {
 pub struct Published {
     /// Elements and text nodes of the page.
     pub raw_nodes: usize,
-    /// The same after pruning.
+    /// Elements and text nodes that are left after pruning.
     pub pruned_nodes: usize,
     /// Whether the main region was kept.
     pub region_kept: bool,
     /// Records that MDR finds on the whole page, and how many of them are wanted.
     pub records_raw: (usize, usize),
-    /// The same after pruning.
+    /// Records that MDR finds after pruning, and how many of them are wanted.
     pub records_pruned: (usize, usize),
 }

@@ -56,7 +56,7 @@ impl Case {
         Case { html, scripting: false, context: None }
     }
 
-    /// The same with another input.
+    /// Returns this case with another input.
     pub(super) fn with_html(&self, html: String) -> Case {
         Case { html, scripting: self.scripting, context: self.context.clone() }
     }

@@ -16,8 +16,8 @@ const FOR: &[&str] = &[
 /// More of it speaks for keeping the piece whole: it is a text, a list or a box, or it is named as a part itself.
 const AGAINST: &[&str] = &["units", "lines", "prose", "is_list", "is_boxed", "named_nav"];
 
-/// The same, for parts of the page alone: what is named as one is one, and sections of a text and items of a list are
-/// none.
+/// Where a page is cut into parts only, more of these speaks for keeping the piece whole, too: what is named as a part is one,
+/// and sections of a text and items of a list are none.
 const AGAINST_PARTS: &[&str] = &[
     "named_header", "named_footer", "named_side", "named_main", "is_main", "headings", "paragraphs", "repeated",
     "is_cell",

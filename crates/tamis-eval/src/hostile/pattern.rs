@@ -19,7 +19,7 @@ pub(super) fn grow(pattern: &str, n: usize) -> String {
     grow_numbered(pattern, n, 0)
 }
 
-/// The same for one of many files: outside of repetitions `ⅰ` is its number.
+/// Returns the page of one of many files: outside of repetitions, `ⅰ` becomes its `number`.
 pub(super) fn grow_numbered(pattern: &str, n: usize, number: usize) -> String {
     let mut rest = pattern;
     let parts = parts(&mut rest);

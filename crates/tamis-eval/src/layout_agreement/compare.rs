@@ -26,9 +26,9 @@ pub struct Agreement {
     pub n_styles: usize,
     /// By property, how many of these are equal.
     pub same_style: BTreeMap<&'static str, usize>,
-    /// Elements that pass DERIN's size filters on either side, and on both.
+    /// Elements that pass DERIN's size filters on either side.
     pub n_large_enough: usize,
-    /// See above.
+    /// Elements that pass them on both sides.
     pub n_large_enough_on_both: usize,
     /// Whether the largest of them is the same element.
     pub same_largest: bool,

@@ -91,7 +91,7 @@ impl Tally {
         share(self.n_right, self.n_pages)
     }
 
-    /// The same of the pages that list something.
+    /// Of the pages that list something, the share whose main table is right.
     pub fn right_of_lists(&self) -> f64 {
         share(self.n_right, self.n_lists)
     }

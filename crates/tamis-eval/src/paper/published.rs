@@ -11,13 +11,13 @@ pub struct PublishedRow {
     pub page: String,
     /// Elements and text nodes of the page.
     pub nodes: usize,
-    /// The same after pruning.
+    /// Elements and text nodes that are left after pruning.
     pub nodes_pruned: usize,
     /// The length of the author's sequence and the region in it, where they are known.
     pub region: Option<(usize, Range<usize>)>,
     /// Records that MDR finds on the page, and how many of them are wanted.
     pub records: (usize, usize),
-    /// The same after pruning.
+    /// Records that MDR finds after pruning, and how many of them are wanted.
     pub records_pruned: (usize, usize),
     /// Whether the wanted content was kept.
     pub content_present: bool,

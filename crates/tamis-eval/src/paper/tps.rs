@@ -38,7 +38,7 @@ impl Table {
 pub struct Measured {
     /// Elements and text nodes of the page.
     pub nodes: usize,
-    /// The same after pruning.
+    /// Elements and text nodes that are left after pruning.
     pub nodes_pruned: usize,
     /// The length of the sequence.
     pub sequence: usize,
@@ -46,7 +46,7 @@ pub struct Measured {
     pub region: Range<usize>,
     /// Records that MDR finds on the page, and how many of them are wanted.
     pub records: (usize, usize),
-    /// The same after pruning.
+    /// Records that MDR finds after pruning, and how many of them are wanted.
     pub records_pruned: (usize, usize),
     /// How many of the records before and after pruning are wanted ones that MDR itself misses.
     pub missed: (usize, usize),
@@ -175,7 +175,7 @@ impl Comparison {
         self.has_about_as_many(self.ours.records.0, self.ours.records_pruned.0)
     }
 
-    /// The same for the records that MDR finds by itself.
+    /// Whether the numbers of records that MDR finds by itself, before and after pruning, are within a tenth of the published ones.
     pub fn same_records_alone(&self) -> bool {
         let Measured { records, records_pruned, missed, .. } = &self.ours;
         self.has_about_as_many(records.0 - missed.0, records_pruned.0 - missed.1)
@@ -209,7 +209,7 @@ pub struct Summary {
     pub n_same_content: usize,
     /// Pages whose numbers of records are within a tenth.
     pub n_same_records: usize,
-    /// The same without the wanted records that MDR misses.
+    /// Pages whose numbers of records are within a tenth if the wanted records that MDR misses are not counted.
     pub n_same_records_alone: usize,
 }
 

@@ -143,7 +143,7 @@ fn three(score: &ContentScore) -> [String; 3] {
     [spell(has_text, score.f1), spell(has_text, score.shingle_f1), spell(has_snippets, score.snippets.f1())]
 }
 
-/// The same as JSON: the referee's figures of each contestant, with its speed and its memory.
+/// Returns the referee's figures of each contestant as JSON, with its speed and its memory.
 pub fn to_json(sets: &[SetResults]) -> Value {
     let set = |results: &SetResults| {
         let results_json: Vec<Value> = results.results.iter().map(entry).collect();

@@ -11,9 +11,9 @@ use tamis_sites::{Choice, ClusterOptions, Clusters, Fingerprint, Said, Visit};
 pub struct Growth {
     /// The site.
     pub site: String,
-    /// After each page, by [`Choice::Best`].
+    /// The number after each page, with [`Choice::Best`].
     pub best: Vec<usize>,
-    /// The same by [`Choice::First`], the paper's.
+    /// The number after each page, with [`Choice::First`] as in the paper.
     pub first: Vec<usize>,
 }
 

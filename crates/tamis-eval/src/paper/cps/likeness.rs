@@ -18,9 +18,9 @@ pub struct Likeness {
     pub levels: [LevelLikeness; 3],
     /// The recall of all areas with the paper's mapping.
     pub strict_recall: f64,
-    /// Of the things that templates name, those that are found and all: by names.
+    /// Things that templates name: how many are found by their names, of how many.
     pub robust: (usize, usize),
-    /// The same by position.
+    /// Things that templates name: how many are found by their position, of how many.
     pub strict: (usize, usize),
     /// Nodes that distinguished paths lead to, and all.
     pub strict_nodes: (usize, usize),
@@ -96,7 +96,7 @@ impl Likeness {
         }
     }
 
-    /// The same of more pages.
+    /// Adds what was counted on other pages.
     pub fn merge(&mut self, other: &Likeness) {
         self.n_pages += other.n_pages;
         self.strict_recall += other.strict_recall;

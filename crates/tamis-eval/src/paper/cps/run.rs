@@ -56,7 +56,7 @@ pub struct SegmenterRun {
     pub n_relearned: usize,
     /// Seconds to lay out and segment the pages that were missed, in all.
     pub plain_misses: f64,
-    /// The same of each page that was hit and segmented plainly too.
+    /// Seconds to lay out and segment each page that was hit and segmented plainly too.
     pub plain_hits: Vec<f64>,
     /// Seconds with clusters, of all pages.
     pub clustered: f64,

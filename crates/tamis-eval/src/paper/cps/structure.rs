@@ -11,11 +11,11 @@ use tamis_page::{Document, NodeId, NodeKind, is_never_shown, names};
 pub(super) struct Structure {
     /// By node: names from the root down, each with its rank among siblings of that name.
     places: Vec<u64>,
-    /// The same without ranks.
+    /// By node: names from the root down, without ranks.
     paths: Vec<u64>,
     /// By node: what is in it, in order.
     shapes: Vec<u64>,
-    /// The same, but any number of siblings of one shape is one.
+    /// By node: what is in it, in order, with any number of siblings of one shape counted as one.
     kinds: Vec<u64>,
     by_place: BTreeMap<u64, NodeId>,
     known_paths: BTreeMap<u64, NodeId>,

@@ -124,7 +124,7 @@ impl TrialFigures {
         ratio(self.applied.f1(), self.extracted.f1())
     }
 
-    /// The same of attribute F1.
+    /// Attribute F1 of the wrappers as a share of that of extraction.
     pub fn attribute_ratio(&self) -> f64 {
         ratio(attribute_f1(&self.applied), attribute_f1(&self.extracted))
     }
