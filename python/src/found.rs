@@ -56,7 +56,7 @@ impl Known {
         }
     }
 
-    /// The same without these authors, whatever the case of their letters.
+    /// Leaves out authors of these names, whatever the case of their letters.
     pub(crate) fn without_authors(mut self, no_authors: &[String]) -> Known {
         self.header.authors.retain(|name| !no_authors.iter().any(|no| no.to_lowercase() == name.to_lowercase()));
         self

@@ -17,9 +17,9 @@ use tamis::{Capture, Limits, Url};
 #[expect(clippy::large_enum_variant, reason = "there is one a call")]
 pub(crate) enum PageInput {
     Read(Capture),
-    /// Bytes that nobody changes: they are copied when other threads of Python may go on, and not before.
+    /// Bytes that cannot change, copied only when the interpreter is released.
     Bytes(PyBackedBytes),
-    /// The same of a text.
+    /// A text, copied only when the interpreter is released.
     Text(PyBackedStr),
     File(PathBuf),
 }

@@ -5,13 +5,13 @@ use crate::found::Found;
 use crate::handed::{Handed, Job, Label};
 use crate::input::parse_url;
 use crate::readers;
-use crate::recipes;
+use crate::recipes::{TaskGiven, recipes_of};
 use crate::run;
 use crate::settings::Settings;
 use crate::stream::{Jobs, PageStream, Pages, Results};
 use crate::wrapper::Wrapper;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyMapping};
+use pyo3::types::PyIterator;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,6 @@ use tamis::errors::SourceError;
 use tamis::source::{Input, Origin, Source, SourceOptions, Sources, is_address};
 use tamis::wrapper::ReadyWrapper;
 use tamis::{Capture, Limits, PageReader, PathUrls, Recipe, UrlSource};
-
-/// A task with its method and options, as Python gives it.
-pub(crate) type TaskGiven<'py> = (String, Option<String>, Option<Bound<'py, PyMapping>>);
 
 /// What is done with each page.
 enum Asked {
@@ -62,14 +59,6 @@ fn capture(job: Job, limits: &Limits) -> Result<Capture, SourceError> {
         Some(url) => capture.with_url(url),
         None => capture,
     })
-}
-
-/// The recipes of tasks.
-pub(crate) fn recipes_of(py: Python<'_>, tasks: Vec<TaskGiven<'_>>) -> PyResult<Vec<Recipe>> {
-    let recipe = |(task, method, options): TaskGiven<'_>| {
-        recipes::recipe(py, recipes::task(py, &task)?, method.as_deref(), options.as_ref())
-    };
-    tasks.into_iter().map(recipe).collect()
 }
 
 /// How a run is bounded.

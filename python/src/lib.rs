@@ -4,7 +4,6 @@
 //! Every function that works on pages releases the interpreter while it does (`run.rs`), and everything that can go wrong
 //! is an exception of the package (`errors.rs`).
 
-mod ask;
 mod batches;
 mod document;
 mod errors;
@@ -23,7 +22,6 @@ mod settings;
 mod site;
 mod stream;
 mod table;
-mod values;
 mod wrapper;
 
 use pyo3::prelude::*;
@@ -40,7 +38,6 @@ fn add_all(module: &Bound<'_, PyModule>) -> PyResult<()> {
     page::add_to(module)?;
     batches::add_to(module)?;
     site::add_to(module)?;
-    ask::add_to(module)?;
     table::add_to(module)?;
     wrapper::add_to(module)?;
     extract::add_to(module)?;

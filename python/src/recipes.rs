@@ -29,6 +29,15 @@ pub(crate) fn recipe(
         .map_err(|refused| errors::of(py, refused))
 }
 
+/// A task with its method and options, as Python gives it; what is `None` is the default.
+pub(crate) type TaskGiven<'py> = (String, Option<String>, Option<Bound<'py, PyMapping>>);
+
+/// The recipes of tasks.
+pub(crate) fn recipes_of(py: Python<'_>, tasks: Vec<TaskGiven<'_>>) -> PyResult<Vec<Recipe>> {
+    let of = |(name, method, options): TaskGiven<'_>| recipe(py, task(py, &name)?, method.as_deref(), options.as_ref());
+    tasks.into_iter().map(of).collect()
+}
+
 /// The task of this name.
 pub(crate) fn task(py: Python<'_>, name: &str) -> PyResult<Task> {
     Task::ALL.into_iter().find(|task| task.as_str() == name).ok_or_else(|| {

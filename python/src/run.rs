@@ -51,7 +51,7 @@ pub(crate) fn with_reader<T: Send + 'static>(
     attempt(py, settings, place, work)?.map_err(|failed| errors::of(py, failed))
 }
 
-/// The same for one page of many: that it fails is a result, and only Ctrl-C is an exception.
+/// Runs `work` on one page of many with a reader of these settings: a failure is a result, and only Ctrl-C is an exception.
 pub(crate) fn attempt<T: Send + 'static>(
     py: Python<'_>,
     settings: &Settings,

@@ -3,10 +3,10 @@
 use crate::errors::{self, Kind, error};
 use crate::found::Found;
 use crate::handed::Handed;
-use crate::iterate::{FoundPages, PathOptions, TaskGiven, batch_options, recipes_of};
+use crate::iterate::{FoundPages, PathOptions, batch_options};
 use crate::locks::lock;
 use crate::readers;
-use crate::recipes;
+use crate::recipes::{self, TaskGiven, recipes_of};
 use crate::run;
 use crate::settings::{Render, Settings};
 use crate::stream::{Ending, Jobs, PageStream, Pages, Results};

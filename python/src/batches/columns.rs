@@ -1,19 +1,21 @@
-//! The columns of a batch that comes in, whatever Arrow type its texts have.
+//! The columns of a batch that comes in: those that pages are read from, whatever Arrow type their texts have, and those that
+//! are carried over into the results.
 
 use crate::errors::{Kind, error};
 use crate::input::utf8_capture;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::DataType;
+use arrow_array::{Array, ArrayRef, RecordBatch, UInt32Array};
+use arrow_schema::{DataType, FieldRef, Schema, SchemaRef};
 use arrow_select::take::take;
 use pyo3::prelude::*;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tamis::source::{ArchivePlace, Origin};
 use tamis::{Capture, Url};
 
 /// A page of a batch.
-pub(super) struct Given {
+pub(super) struct GivenPage {
     pub(super) origin: Origin,
     /// The address as it was given, for what is said of a page that fails.
     pub(super) url: Option<String>,
@@ -24,36 +26,36 @@ pub(super) struct Given {
 }
 
 /// The columns that are looked at.
-pub(super) struct Columns {
+pub(super) struct InputColumns {
     n_rows: usize,
-    url: Option<Bytes>,
-    html: Bytes,
+    url: Option<TextColumn>,
+    html: TextColumn,
     is_text: bool,
-    content_type: Option<Bytes>,
-    charset: Option<Bytes>,
+    content_type: Option<TextColumn>,
+    charset: Option<TextColumn>,
     /// Why there is no page, if somebody else tried to read it.
-    error: Option<Bytes>,
-    place: Option<PlaceColumns>,
+    error: Option<TextColumn>,
+    place: Option<ArchiveColumns>,
 }
 
 /// Where in an archive pages are from.
-struct PlaceColumns {
-    path: Bytes,
-    file: Option<Bytes>,
+struct ArchiveColumns {
+    path: TextColumn,
+    file: Option<TextColumn>,
     offset: ArrayRef,
     within: Option<ArrayRef>,
-    date: Option<Bytes>,
-    digest: Option<Bytes>,
+    date: Option<TextColumn>,
+    digest: Option<TextColumn>,
     status: Option<ArrayRef>,
 }
 
 /// A column of texts or bytes.
-pub(super) struct Bytes(ArrayRef);
+pub(super) struct TextColumn(ArrayRef);
 
-impl Bytes {
-    pub(super) fn of(column: &ArrayRef) -> Option<Bytes> {
+impl TextColumn {
+    pub(super) fn of(column: &ArrayRef) -> Option<TextColumn> {
         if let Some(dictionary) = column.as_any_dictionary_opt() {
-            return Bytes::of(&take(dictionary.values(), dictionary.keys(), None).ok()?);
+            return TextColumn::of(&take(dictionary.values(), dictionary.keys(), None).ok()?);
         }
         let is_known = matches!(
             column.data_type(),
@@ -65,7 +67,7 @@ impl Bytes {
                 | DataType::BinaryView
                 | DataType::Null
         );
-        is_known.then(|| Bytes(ArrayRef::clone(column)))
+        is_known.then(|| TextColumn(ArrayRef::clone(column)))
     }
 
     fn get(&self, row: usize) -> Option<&[u8]> {
@@ -106,17 +108,17 @@ fn number(column: &ArrayRef, row: usize) -> Option<i64> {
     }
 }
 
-impl Columns {
+impl InputColumns {
     /// The columns of a batch, or what is wrong with them.
-    pub(super) fn of(py: Python<'_>, batch: &RecordBatch, url: Option<&str>, html: &str) -> PyResult<Columns> {
+    pub(super) fn of(py: Python<'_>, batch: &RecordBatch, url: Option<&str>, html: &str) -> PyResult<InputColumns> {
         let refused = |message: String, hint: &str| error(py, Kind::Value, message, Some(hint));
-        let texts = |name: &str| -> PyResult<Option<Bytes>> {
+        let texts = |name: &str| -> PyResult<Option<TextColumn>> {
             let Some(column) = batch.column_by_name(name) else { return Ok(None) };
             let odd = || {
                 let message = format!("the column '{name}' has the type {}", column.data_type());
                 refused(message, "it is to hold text or bytes")
             };
-            Bytes::of(column).map(Some).ok_or_else(odd)
+            TextColumn::of(column).map(Some).ok_or_else(odd)
         };
         let missing = |name: &str, what: &str| {
             let schema = batch.schema();
@@ -134,7 +136,7 @@ impl Columns {
         let is_text = matches!(html_column.0.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
         let numbers = |name: &str| batch.column_by_name(name).filter(|column| column.data_type().is_integer());
         let place = match (texts("archive_path")?, numbers("archive_offset")) {
-            (Some(path), Some(offset)) => Some(PlaceColumns {
+            (Some(path), Some(offset)) => Some(ArchiveColumns {
                 path,
                 offset: ArrayRef::clone(offset),
                 file: texts("archive_file")?,
@@ -145,7 +147,7 @@ impl Columns {
             }),
             _ => None,
         };
-        Ok(Columns {
+        Ok(InputColumns {
             n_rows: batch.num_rows(),
             url,
             html: html_column,
@@ -163,8 +165,8 @@ impl Columns {
     }
 
     /// The page of a row.
-    pub(super) fn page(&self, row: usize) -> Given {
-        let text = |column: &Option<Bytes>| column.as_ref().and_then(|column| column.text(row));
+    pub(super) fn page(&self, row: usize) -> GivenPage {
+        let text = |column: &Option<TextColumn>| column.as_ref().and_then(|column| column.text(row));
         let url = text(&self.url);
         let address = url.as_deref().and_then(|url| Url::parse(url.trim()).ok());
         let origin = match (self.place.as_ref().and_then(|place| place.origin(row, url.as_deref())), &address) {
@@ -189,14 +191,14 @@ impl Columns {
                 })
             }
         };
-        Given { origin, url, capture, row }
+        GivenPage { origin, url, capture, row }
     }
 }
 
-impl PlaceColumns {
+impl ArchiveColumns {
     fn origin(&self, row: usize, url: Option<&str>) -> Option<Origin> {
         let unsigned = |column: &ArrayRef| number(column, row).and_then(|number| u64::try_from(number).ok());
-        let text = |column: &Option<Bytes>| column.as_ref().and_then(|column| column.text(row));
+        let text = |column: &Option<TextColumn>| column.as_ref().and_then(|column| column.text(row));
         let mut place = ArchivePlace::new(self.path.text(row)?, unsigned(&self.offset)?);
         place.file = text(&self.file);
         place.within = self.within.as_ref().and_then(unsigned).unwrap_or_default();
@@ -205,5 +207,53 @@ impl PlaceColumns {
         place.digest = text(&self.digest);
         place.http_status = self.status.as_ref().and_then(unsigned).and_then(|status| u16::try_from(status).ok());
         Some(Origin::Archive(Box::new(place)))
+    }
+}
+
+/// Columns of the input that are wanted in the output, too.
+pub(super) struct CarriedColumns {
+    columns: Vec<(FieldRef, ArrayRef)>,
+}
+
+impl CarriedColumns {
+    /// The columns of these names.
+    pub(super) fn of(
+        py: Python<'_>,
+        batch: &RecordBatch,
+        names: &[String],
+        schema: &SchemaRef,
+    ) -> PyResult<CarriedColumns> {
+        let mut columns = Vec::new();
+        for name in names {
+            let refused = |message: String, hint: &str| error(py, Kind::Value, message, Some(hint));
+            if schema.column_with_name(name).is_some() {
+                let message = format!("a column '{name}' is in the results already");
+                return Err(refused(message, "rename it before"));
+            }
+            let Some((idx, field)) = batch.schema_ref().column_with_name(name) else {
+                return Err(refused(format!("there is no column '{name}' to keep"), "see the names of the input"));
+            };
+            let field = Arc::new(field.clone().with_nullable(true));
+            columns.push((field, ArrayRef::clone(batch.column(idx))));
+        }
+        Ok(CarriedColumns { columns })
+    }
+
+    /// The results with the columns, each row with what was in the row that it is from.
+    pub(super) fn beside(&self, results: RecordBatch, from: Vec<u32>) -> RecordBatch {
+        if self.columns.is_empty() {
+            return results;
+        }
+        let from = UInt32Array::from(from);
+        let schema = results.schema();
+        let mut fields: Vec<FieldRef> = schema.fields().iter().cloned().collect();
+        let mut columns = results.columns().to_vec();
+        for (field, column) in &self.columns {
+            let taken = take(column, &from, None);
+            columns.push(taken.expect("invariant: rows are those of the batch"));
+            fields.push(Arc::clone(field));
+        }
+        let schema = Schema::new_with_metadata(fields, schema.metadata().clone());
+        RecordBatch::try_new(Arc::new(schema), columns).expect("invariant: the columns are of one length")
     }
 }

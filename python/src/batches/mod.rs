@@ -6,9 +6,8 @@
 
 mod asking;
 mod columns;
+mod exclusive;
 mod files;
-mod held;
-mod kept;
 mod pages;
 mod site;
 mod store;

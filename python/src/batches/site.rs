@@ -1,15 +1,12 @@
 //! The pages of whole sites in batches. Pages of a site depend on those before them, so a worker gets all of a site, in
 //! order, whatever the batches are that they come in.
 
-#![expect(clippy::needless_pass_by_value, reason = "the interpreter hands arguments over by value")]
-
 use super::asking::{Filled, Made};
-use super::columns::{Bytes, Columns, Given};
-use super::worker::Question;
+use super::columns::{GivenPage, InputColumns, TextColumn};
 use crate::errors::{self, Kind as ErrorKind, error};
 use crate::locks::lock;
 use crate::readers;
-use crate::recipes;
+use crate::recipes::{self, TaskGiven};
 use crate::run;
 use crate::settings::Settings;
 use arrow_array::builder::StringBuilder;
@@ -45,7 +42,7 @@ const PATIENCE: Duration = Duration::from_millis(2);
 #[pyfunction]
 pub(super) fn sites_of(py: Python<'_>, urls: PyArray) -> PyResult<Bound<'_, PyAny>> {
     let (array, _) = urls.into_inner();
-    let Some(urls) = Bytes::of(&array) else {
+    let Some(urls) = TextColumn::of(&array) else {
         return Err(error(py, ErrorKind::Value, "addresses are text", None));
     };
     let mut sites = StringBuilder::new();
@@ -102,7 +99,7 @@ impl SiteWorker {
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
-        questions: Vec<Question<'_>>,
+        questions: Vec<TaskGiven<'_>>,
         settings: Option<&Settings>,
         store: Option<&str>,
         url_column: Option<&str>,
@@ -111,10 +108,7 @@ impl SiteWorker {
         max_bytes: usize,
     ) -> PyResult<SiteWorker> {
         let max_bytes = super::batch_bytes(py, max_bytes)?;
-        let mut recipes = Vec::new();
-        for (task, method, options) in &questions {
-            recipes.push(recipes::recipe(py, recipes::task(py, task)?, method.as_deref(), options.as_ref())?);
-        }
+        let recipes = recipes::recipes_of(py, questions)?;
         let settings = settings.cloned().unwrap_or_default();
         let base = run::guarded(py, || site::open_store(store))?.map_err(|failed| errors::of(py, failed))?;
         let (store, learned) = LearningStore::over(base);
@@ -137,8 +131,8 @@ impl SiteWorker {
     /// Takes the pages of a batch; gives the results that are finished, which may be of pages before.
     fn push<'py>(&self, py: Python<'py>, batch: PyRecordBatch) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let batch = batch.into_inner();
-        let columns = Columns::of(py, &batch, self.url_column.as_deref(), &self.html_column)?;
-        let sites = batch.column_by_name(&self.site_column).and_then(Bytes::of);
+        let columns = InputColumns::of(py, &batch, self.url_column.as_deref(), &self.html_column)?;
+        let sites = batch.column_by_name(&self.site_column).and_then(TextColumn::of);
         let pages = {
             let running = lock(&self.running);
             let over = || error(py, ErrorKind::Value, "the worker is finished", Some("make another one"));
@@ -257,8 +251,8 @@ fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize) -> std
     Ok(Running { pages: Some(pages), thread })
 }
 
-fn page_of(page: Given, site: Option<String>) -> Page {
-    let Given { origin, url, capture, .. } = page;
+fn page_of(page: GivenPage, site: Option<String>) -> Page {
+    let GivenPage { origin, url, capture, .. } = page;
     // Never by the place that it is from: that would be a directory of this machine.
     let site = site.filter(|site| !site.is_empty()).unwrap_or_else(|| NO_ADDRESS.to_owned());
     let error = capture.as_ref().err().cloned();

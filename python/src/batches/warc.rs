@@ -4,7 +4,7 @@
 
 use super::Output;
 use super::asking::{Asking, Content, Waiting};
-use super::held::Held;
+use super::exclusive::Exclusive;
 use super::pages::PageRows;
 use crate::errors::{Kind as ErrorKind, error};
 use crate::input::of_source;
@@ -42,7 +42,7 @@ pub(crate) struct WarcBatches {
     what: What,
     settings: Settings,
     max_bytes: usize,
-    pages: Held<Reading>,
+    pages: Exclusive<Reading>,
     noting: SourceNotes,
     notes: Mutex<Vec<String>>,
 }
@@ -96,7 +96,7 @@ impl WarcBatches {
         let sources = find(py, &path, from)?;
         let noting = sources.notes();
         let whole = ArchivePlace::new(path, part.map_or(0, |(start, _)| start));
-        let pages = Held::new(Reading { sources, whole, is_told: false });
+        let pages = Exclusive::new(Reading { sources, whole, is_told: false });
         Ok(WarcBatches { what, settings, max_bytes, pages, noting, notes: Mutex::default() })
     }
 

@@ -2,9 +2,8 @@
 
 use super::Output;
 use super::asking::{Asking, Content, Waiting};
-use super::columns::{Columns, Given};
-use super::held::Held;
-use super::kept::Kept;
+use super::columns::{CarriedColumns, GivenPage, InputColumns};
+use super::exclusive::Exclusive;
 use crate::errors::{Kind as ErrorKind, error};
 use crate::recipes;
 use crate::run;
@@ -14,9 +13,6 @@ use pyo3::types::PyMapping;
 use pyo3_arrow::PyRecordBatch;
 use tamis::Task;
 use tamis_arrow::Kind;
-
-/// A task, its method, and the options of that; what is not there is the default.
-pub(super) type Question<'py> = (String, Option<String>, Option<Bound<'py, PyMapping>>);
 
 /// Asks the pages of batches.
 #[pyclass(frozen, module = "tamis._tamis")]
@@ -73,15 +69,15 @@ impl BatchWorker {
     /// The results of a batch, in one batch or more.
     fn run(&self, py: Python<'_>, batch: PyRecordBatch) -> PyResult<Batches> {
         let batch = batch.into_inner();
-        let columns = Columns::of(py, &batch, self.url_column.as_deref(), &self.html_column)?;
-        let kept = Kept::of(py, &batch, &self.keep, &self.asking.kind.schema())?;
+        let columns = InputColumns::of(py, &batch, self.url_column.as_deref(), &self.html_column)?;
+        let carried = CarriedColumns::of(py, &batch, &self.keep, &self.asking.kind.schema())?;
         let pages = (0..columns.n_rows()).map(move |row| waiting(columns.page(row)));
-        Ok(Batches { asking: self.asking.clone(), pages: Held::new(Box::new(pages)), kept })
+        Ok(Batches { asking: self.asking.clone(), pages: Exclusive::new(Box::new(pages)), carried })
     }
 }
 
-fn waiting(page: Given) -> Waiting {
-    let Given { origin, url, capture, row } = page;
+fn waiting(page: GivenPage) -> Waiting {
+    let GivenPage { origin, url, capture, row } = page;
     let content = capture.map_or_else(Content::Missing, Content::Here);
     Waiting { origin, url, content, row }
 }
@@ -92,8 +88,8 @@ type Pages = Box<dyn Iterator<Item = Waiting> + Send>;
 #[pyclass(frozen, module = "tamis._tamis")]
 pub(crate) struct Batches {
     asking: Asking,
-    pages: Held<Pages>,
-    kept: Kept,
+    pages: Exclusive<Pages>,
+    carried: CarriedColumns,
 }
 
 #[pymethods]
@@ -107,7 +103,7 @@ impl Batches {
             let Some(filled) = self.asking.fill(py, &mut **pages)? else { return Ok(None) };
             let batch = run::guarded(py, || {
                 let (results, from) = filled.finish();
-                self.kept.beside(results, from)
+                self.carried.beside(results, from)
             })?;
             PyRecordBatch::new(batch).into_pyarrow(py).map(Some)
         })

@@ -132,7 +132,7 @@ impl Page {
         None
     }
 
-    /// The same for comments: always None. `comments` has their text.
+    /// What trafilatura has for comments, and tamis does not: always None. `comments` has their text.
     #[getter]
     #[expect(clippy::unused_self, reason = "an attribute of the object in Python")]
     fn commentsbody(&self) -> Option<&str> {
@@ -152,7 +152,7 @@ impl Page {
         self.of()?.findings.kind().map(|(kind, _)| kind.as_str())
     }
 
-    /// The same under the name that trafilatura gives it.
+    /// The kind of the page, under the name that trafilatura gives it.
     #[getter]
     fn pagetype(&self) -> Option<&'static str> {
         self.kind()
@@ -164,7 +164,7 @@ impl Page {
         self.of().map_or(Ok(None), |found| found.text(py))
     }
 
-    /// The same under the name that trafilatura gives it.
+    /// The main text, under the name that trafilatura gives it.
     #[getter]
     fn raw_text(&self, py: Python<'_>) -> PyResult<Option<&str>> {
         self.text(py)
@@ -297,7 +297,7 @@ impl Page {
         }
     }
 
-    /// The same as a dict.
+    /// All that was asked of the page so far as a dict, with the keys of [`to_json`](Page::to_json).
     #[pyo3(signature = (*parts))]
     fn to_dict<'py>(&self, py: Python<'py>, parts: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyDict>> {
         loaded(py, &self.to_json(py, parts)?)
@@ -328,7 +328,7 @@ impl Page {
         found.made(py, |found| Ok(export::overlay_svg(&found.findings)))?.map_err(|not| of(py, not))
     }
 
-    /// The same as a picture.
+    /// The blocks over the page as it was laid out, as a PNG picture.
     fn to_png<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let found = self.must(py)?;
         let png = found.made(py, |found| Ok(export::overlay_png(&found.findings)))?.map_err(|not| of(py, not))?;

@@ -101,8 +101,8 @@ impl Delta {
         }
     }
 
-    /// The same in parts: all of a site is in one of them, the same one for every delta and on every machine, so that parts at
-    /// one place can be merged apart from the others.
+    /// Divides the delta into `n_slices`. All of a site is in one slice, and its number is the same for every delta and on every
+    /// machine, so that slices of one number can be merged apart from the others.
     pub fn into_slices(self, n_slices: NonZeroU32) -> Vec<Delta> {
         let mut slices = vec![Delta::new(); n_slices.get() as usize];
         let place = |site: &str| (label::Hash::new().bytes(site.as_bytes()).to_u32() % n_slices) as usize;

@@ -111,7 +111,7 @@ fn rows(n_rows: usize, n_columns: usize) -> String {
     (0..n_rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// A row of [`TEMPLATES`], as a database gives it, put into the delta. `None` for a number that was never written.
+/// Adds a row of [`TEMPLATES`] to the delta; `None` if it has a number that is never written.
 pub(super) fn take_template(delta: &mut Delta, site: &str, row: (String, String, i64, Vec<u8>)) -> Option<()> {
     let (question, id, generation, body) = row;
     let generation = u32::try_from(generation).ok()?;
@@ -119,7 +119,7 @@ pub(super) fn take_template(delta: &mut Delta, site: &str, row: (String, String,
     Some(())
 }
 
-/// The same for a row of [`COUNTS`].
+/// Adds a row of [`COUNTS`] to the delta; `None` if it has a number that is never written.
 pub(super) fn take_count(delta: &mut Delta, site: &str, row: (String, String, i64, String, i64)) -> Option<()> {
     let (question, id, generation, name, n) = row;
     let (generation, n) = (u32::try_from(generation).ok()?, u64::try_from(n).ok()?);

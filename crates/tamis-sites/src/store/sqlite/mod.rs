@@ -32,10 +32,11 @@ impl SqliteStore {
         SqliteStore::open_with_patience(path, PATIENCE)
     }
 
-    /// The same, but waiting so long at most when another process is writing, here and in each later call.
+    /// Opens the store as [`open`](SqliteStore::open) does; while another process is writing, this and each later call waits for it,
+    /// `patience` at most.
     ///
     /// # Errors
-    /// As [`open`](SqliteStore::open).
+    /// The file is something else or of a newer version, or it cannot be read and written.
     pub fn open_with_patience(path: impl AsRef<Path>, patience: Duration) -> Result<SqliteStore, StoreError> {
         let place = Place::new(path.as_ref(), patience);
         let connection = opening::open(path.as_ref(), &place)?;

@@ -1,12 +1,13 @@
-//! Something that one caller at a time goes on with.
+//! A value that one caller at a time works on.
 
 use crate::errors::{Kind, error};
 use pyo3::prelude::*;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is gone on with. What was half done when an exception came is lost: then nobody is told that it is at its end.
-pub(super) struct Held<T>(Mutex<State<T>>);
+/// A value that one caller at a time works on, step by step. A step that raised an exception may have lost a part of it, so every later
+/// step is refused: an iterator that was interrupted must not look like one that is at its end.
+pub(super) struct Exclusive<T>(Mutex<State<T>>);
 
 enum State<T> {
     Here(T),
@@ -15,12 +16,12 @@ enum State<T> {
     Ended,
 }
 
-impl<T> Held<T> {
-    pub(super) fn new(held: T) -> Held<T> {
-        Held(Mutex::new(State::Here(held)))
+impl<T> Exclusive<T> {
+    pub(super) fn new(value: T) -> Exclusive<T> {
+        Exclusive(Mutex::new(State::Here(value)))
     }
 
-    /// Goes on; `None` is the end.
+    /// Does the next step; `None` is the end.
     pub(super) fn go_on<R>(
         &self,
         py: Python<'_>,
