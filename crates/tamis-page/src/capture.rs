@@ -37,27 +37,6 @@ impl Capture {
         Capture { url: None, path_url: None, headers: Vec::new(), body: body.into(), resources: Resources::none() }
     }
 
-    /// Sets the URL of the page.
-    #[must_use]
-    pub fn with_url(mut self, url: Url) -> Capture {
-        self.url = Some(url);
-        self
-    }
-
-    /// Sets the URL that the path of its file suggests.
-    #[must_use]
-    pub fn with_path_url(mut self, url: Option<Url>) -> Capture {
-        self.path_url = url;
-        self
-    }
-
-    /// Sets the source of its style sheets and images.
-    #[must_use]
-    pub fn with_resources(mut self, resources: Resources) -> Capture {
-        self.resources = resources;
-        self
-    }
-
     /// Adds a header.
     #[must_use]
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Capture {
@@ -120,6 +99,12 @@ impl Capture {
         }
         found
     }
+}
+
+crate::setters! { Capture;
+    with_url url: Url = Some(url), "Sets the URL of the page.";
+    with_path_url path_url: Option<Url> = path_url, "Sets the URL that the path of its file suggests.";
+    with_resources resources: Resources = resources, "Sets the source of its style sheets and images.";
 }
 
 /// One page as text: what is parsed and rendered. Its charset is known.

@@ -25,6 +25,7 @@ mod links;
 mod render;
 mod resources;
 mod select;
+mod setters;
 mod text;
 mod visibility;
 

@@ -48,20 +48,9 @@ impl Default for RenderRequest {
     }
 }
 
-impl RenderRequest {
-    /// Sets the window.
-    #[must_use]
-    pub fn with_viewport(mut self, viewport: Viewport) -> Self {
-        self.viewport = viewport;
-        self
-    }
-
-    /// Sets the limit on nodes.
-    #[must_use]
-    pub fn with_max_nodes(mut self, max_nodes: usize) -> Self {
-        self.max_nodes = max_nodes;
-        self
-    }
+crate::setters! { RenderRequest;
+    with_viewport viewport: Viewport = viewport, "Sets the window.";
+    with_max_nodes max_nodes: usize = max_nodes, "Sets the limit on nodes.";
 }
 
 /// When a page whose scripts run is ready to be looked at.

@@ -65,60 +65,13 @@ impl Default for BlitzOptions {
     }
 }
 
-impl BlitzOptions {
-    /// Sets the limit on elements.
-    #[must_use]
-    pub fn with_max_elements(mut self, max_elements: usize) -> Self {
-        self.max_elements = max_elements;
-        self
-    }
-
-    /// Sets the limit on time.
-    #[must_use]
-    pub fn with_time_limit(mut self, time_limit: Duration) -> Self {
-        self.time_limit = time_limit;
-        self
-    }
-
-    /// Sets the limit on memory.
-    #[must_use]
-    pub fn with_memory_limit(mut self, memory_limit: u64) -> Self {
-        self.memory_limit = memory_limit;
-        self
-    }
-
-    /// Sets the limit on files.
-    #[must_use]
-    pub fn with_max_resources(mut self, max_resources: usize) -> Self {
-        self.max_resources = max_resources;
-        self
-    }
-
-    /// Sets the limit on the bytes of files.
-    #[must_use]
-    pub fn with_max_resource_bytes(mut self, max_resource_bytes: usize) -> Self {
-        self.max_resource_bytes = max_resource_bytes;
-        self
-    }
-
-    /// Sets the limit on the bytes of style sheets.
-    #[must_use]
-    pub fn with_max_style_bytes(mut self, max_style_bytes: usize) -> Self {
-        self.max_style_bytes = max_style_bytes;
-        self
-    }
-
-    /// Sets the limit on nested imports.
-    #[must_use]
-    pub fn with_max_import_depth(mut self, max_import_depth: usize) -> Self {
-        self.max_import_depth = max_import_depth;
-        self
-    }
-
-    /// Sets the isolation.
-    #[must_use]
-    pub fn with_isolation(mut self, isolation: Isolation) -> Self {
-        self.isolation = isolation;
-        self
-    }
+tamis_page::setters! { BlitzOptions;
+    with_max_elements max_elements: usize = max_elements, "Sets the limit on elements.";
+    with_time_limit time_limit: Duration = time_limit, "Sets the limit on time.";
+    with_memory_limit memory_limit: u64 = memory_limit, "Sets the limit on memory.";
+    with_max_resources max_resources: usize = max_resources, "Sets the limit on files.";
+    with_max_resource_bytes max_resource_bytes: usize = max_resource_bytes, "Sets the limit on the bytes of files.";
+    with_max_style_bytes max_style_bytes: usize = max_style_bytes, "Sets the limit on the bytes of style sheets.";
+    with_max_import_depth max_import_depth: usize = max_import_depth, "Sets the limit on nested imports.";
+    with_isolation isolation: Isolation = isolation, "Sets the isolation.";
 }

@@ -87,67 +87,14 @@ impl Default for ChromiumOptions {
     }
 }
 
-impl ChromiumOptions {
-    /// Sets the browser's program.
-    #[must_use]
-    pub fn with_browser(mut self, browser: impl Into<PathBuf>) -> Self {
-        self.browser = Some(browser.into());
-        self
-    }
-
-    /// Sets whether scripts run.
-    #[must_use]
-    pub fn with_script(mut self, script: Script) -> Self {
-        self.script = script;
-        self
-    }
-
-    /// Sets whether the network may be used.
-    #[must_use]
-    pub fn with_network(mut self, network: Network) -> Self {
-        self.network = network;
-        self
-    }
-
-    /// Sets when a page is ready.
-    #[must_use]
-    pub fn with_wait(mut self, wait: Wait) -> Self {
-        self.wait = wait;
-        self
-    }
-
-    /// Sets how long one page may take.
-    #[must_use]
-    pub fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
-        self
-    }
-
-    /// Sets how long the browser may take to start.
-    #[must_use]
-    pub fn with_start_timeout(mut self, start_timeout: Duration) -> Self {
-        self.start_timeout = start_timeout;
-        self
-    }
-
-    /// Sets how many pages are rendered at the same time.
-    #[must_use]
-    pub fn with_tabs(mut self, tabs: usize) -> Self {
-        self.tabs = tabs;
-        self
-    }
-
-    /// Sets how many bytes the browser may send for one page.
-    #[must_use]
-    pub fn with_max_answer(mut self, max_answer: usize) -> Self {
-        self.max_answer = max_answer;
-        self
-    }
-
-    /// Sets how many bytes of memory a page may take.
-    #[must_use]
-    pub fn with_max_memory(mut self, max_memory: u64) -> Self {
-        self.max_memory = max_memory;
-        self
-    }
+tamis_page::setters! { ChromiumOptions;
+    with_browser browser: impl Into<PathBuf> = Some(browser.into()), "Sets the browser's program.";
+    with_script script: Script = script, "Sets whether scripts run.";
+    with_network network: Network = network, "Sets whether the network may be used.";
+    with_wait wait: Wait = wait, "Sets when a page is ready.";
+    with_timeout timeout: Duration = timeout, "Sets how long one page may take.";
+    with_start_timeout start_timeout: Duration = start_timeout, "Sets how long the browser may take to start.";
+    with_tabs tabs: usize = tabs, "Sets how many pages are rendered at the same time.";
+    with_max_answer max_answer: usize = max_answer, "Sets how many bytes the browser may send for one page.";
+    with_max_memory max_memory: u64 = max_memory, "Sets how many bytes of memory a page may take.";
 }

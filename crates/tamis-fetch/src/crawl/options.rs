@@ -93,39 +93,24 @@ impl Default for CrawlOptions {
     }
 }
 
-macro_rules! setters {
-    ($($setter:ident $field:ident: $kind:ty, $says:literal;)*) => {
-        impl CrawlOptions {
-            $(
-                #[doc = $says]
-                #[must_use]
-                pub fn $setter(mut self, $field: $kind) -> CrawlOptions {
-                    self.$field = $field;
-                    self
-                }
-            )*
-        }
-    };
-}
-
-setters! {
-    with_start start: Vec<Url>, "Sets where the crawl begins.";
-    with_max_pages max_pages: Option<u64>, "Sets the number of pages.";
-    with_max_depth max_depth: Option<u32>, "Sets the number of links from a start address.";
-    with_max_sites max_sites: u32, "Sets the number of sites.";
-    with_include include: Vec<String>, "Sets the patterns of which one must fit.";
-    with_exclude exclude: Vec<String>, "Sets the patterns of which none may fit.";
-    with_media_types media_types: MediaTypes, "Sets what is a page.";
-    with_max_bytes max_bytes: Option<usize>, "Sets the largest page.";
-    with_delay delay: Duration, "Sets the time between two requests to a host.";
-    with_max_delay max_delay: Duration, "Sets the longest `Crawl-delay`.";
-    with_connections connections: usize, "Sets the number of requests to a host at once.";
-    with_retries retries: u32, "Sets how many times a page is asked again.";
-    with_back_off back_off: Duration, "Sets how long a host is left alone after a failure.";
-    with_max_wait max_wait: Duration, "Sets how long a host is waited for.";
-    with_obey_robots obey_robots: bool, "Sets whether robots.txt is obeyed.";
-    with_follow_nofollow follow_nofollow: bool, "Sets whether `nofollow` is disregarded.";
-    with_sitemaps sitemaps: bool, "Sets whether sitemaps are read.";
-    with_parse parse: ParseOptions, "Sets how pages are parsed.";
-    with_max_waiting max_waiting: usize, "Sets how many pages wait for whoever takes them.";
+tamis_page::setters! { CrawlOptions;
+    with_start start: Vec<Url> = start, "Sets where the crawl begins.";
+    with_max_pages max_pages: Option<u64> = max_pages, "Sets the number of pages.";
+    with_max_depth max_depth: Option<u32> = max_depth, "Sets the number of links from a start address.";
+    with_max_sites max_sites: u32 = max_sites, "Sets the number of sites.";
+    with_include include: Vec<String> = include, "Sets the patterns of which one must fit.";
+    with_exclude exclude: Vec<String> = exclude, "Sets the patterns of which none may fit.";
+    with_media_types media_types: MediaTypes = media_types, "Sets what is a page.";
+    with_max_bytes max_bytes: Option<usize> = max_bytes, "Sets the largest page.";
+    with_delay delay: Duration = delay, "Sets the time between two requests to a host.";
+    with_max_delay max_delay: Duration = max_delay, "Sets the longest `Crawl-delay`.";
+    with_connections connections: usize = connections, "Sets the number of requests to a host at once.";
+    with_retries retries: u32 = retries, "Sets how many times a page is asked again.";
+    with_back_off back_off: Duration = back_off, "Sets how long a host is left alone after a failure.";
+    with_max_wait max_wait: Duration = max_wait, "Sets how long a host is waited for.";
+    with_obey_robots obey_robots: bool = obey_robots, "Sets whether robots.txt is obeyed.";
+    with_follow_nofollow follow_nofollow: bool = follow_nofollow, "Sets whether `nofollow` is disregarded.";
+    with_sitemaps sitemaps: bool = sitemaps, "Sets whether sitemaps are read.";
+    with_parse parse: ParseOptions = parse, "Sets how pages are parsed.";
+    with_max_waiting max_waiting: usize = max_waiting, "Sets how many pages wait for whoever takes them.";
 }

@@ -32,46 +32,11 @@ impl Default for ListingLimits {
     }
 }
 
-impl ListingLimits {
-    /// Sets the bytes of one listing, decompressed.
-    #[must_use]
-    pub fn with_max_bytes(mut self, max_bytes: usize) -> ListingLimits {
-        self.max_bytes = max_bytes;
-        self
-    }
-
-    /// Sets the entries of one listing.
-    #[must_use]
-    pub fn with_max_entries(mut self, max_entries: usize) -> ListingLimits {
-        self.max_entries = max_entries;
-        self
-    }
-
-    /// Sets the number of listings that are asked for.
-    #[must_use]
-    pub fn with_max_listings(mut self, max_listings: usize) -> ListingLimits {
-        self.max_listings = max_listings;
-        self
-    }
-
-    /// Sets how far down indexes are followed.
-    #[must_use]
-    pub fn with_max_depth(mut self, max_depth: usize) -> ListingLimits {
-        self.max_depth = max_depth;
-        self
-    }
-
-    /// Sets the bytes of all listings that are asked for.
-    #[must_use]
-    pub fn with_max_total_bytes(mut self, max_total_bytes: u64) -> ListingLimits {
-        self.max_total_bytes = max_total_bytes;
-        self
-    }
-
-    /// Sets the number of pages that are given.
-    #[must_use]
-    pub fn with_max_pages(mut self, max_pages: usize) -> ListingLimits {
-        self.max_pages = max_pages;
-        self
-    }
+tamis_page::setters! { ListingLimits;
+    with_max_bytes max_bytes: usize = max_bytes, "Sets the bytes of one listing, decompressed.";
+    with_max_entries max_entries: usize = max_entries, "Sets the entries of one listing.";
+    with_max_listings max_listings: usize = max_listings, "Sets the number of listings that are asked for.";
+    with_max_depth max_depth: usize = max_depth, "Sets how far down indexes are followed.";
+    with_max_total_bytes max_total_bytes: u64 = max_total_bytes, "Sets the bytes of all listings that are asked for.";
+    with_max_pages max_pages: usize = max_pages, "Sets the number of pages that are given.";
 }

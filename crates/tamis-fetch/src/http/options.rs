@@ -92,23 +92,7 @@ impl fmt::Debug for ClientOptions {
     }
 }
 
-/// One method for each field.
-macro_rules! setters {
-    ($($method:ident $field:ident: $type:ty = $value:expr, $doc:literal;)*) => {
-        impl ClientOptions {
-            $(
-                #[doc = $doc]
-                #[must_use]
-                pub fn $method(mut self, $field: $type) -> ClientOptions {
-                    self.$field = $value;
-                    self
-                }
-            )*
-        }
-    };
-}
-
-setters! {
+tamis_page::setters! { ClientOptions;
     with_policy policy: AddressPolicy = policy, "Sets which addresses may be asked.";
     with_resolver resolver: Arc<dyn Resolve> = resolver, "Sets who knows the addresses of hosts.";
     with_agent agent: impl Into<String> = agent.into(), "Sets the name in the user agent.";
@@ -165,34 +149,13 @@ impl Ask {
         self.conditions.push((name.into(), value.into()));
         self
     }
+}
 
-    /// Sets the `Accept` header.
-    #[must_use]
-    pub fn with_accept(mut self, accept: impl Into<String>) -> Ask {
-        self.accept = Some(accept.into());
-        self
-    }
-
-    /// Sets the largest body.
-    #[must_use]
-    pub fn with_max_bytes(mut self, max_bytes: usize) -> Ask {
-        self.max_bytes = Some(max_bytes);
-        self
-    }
-
-    /// Sets what the exchange takes at most.
-    #[must_use]
-    pub fn with_timeout(mut self, timeout: Duration) -> Ask {
-        self.timeout = Some(timeout);
-        self
-    }
-
-    /// Sets the types of which the body is read.
-    #[must_use]
-    pub fn with_media_types(mut self, media_types: MediaTypes) -> Ask {
-        self.media_types = Some(media_types);
-        self
-    }
+tamis_page::setters! { Ask;
+    with_accept accept: impl Into<String> = Some(accept.into()), "Sets the `Accept` header.";
+    with_max_bytes max_bytes: usize = Some(max_bytes), "Sets the largest body.";
+    with_timeout timeout: Duration = Some(timeout), "Sets what the exchange takes at most.";
+    with_media_types media_types: MediaTypes = Some(media_types), "Sets the types of which the body is read.";
 }
 
 #[cfg(test)]

@@ -32,39 +32,10 @@ impl Default for ProxyOptions {
     }
 }
 
-impl ProxyOptions {
-    /// Sets how many connections are served at the same time.
-    #[must_use]
-    pub fn with_max_connections(mut self, max_connections: usize) -> ProxyOptions {
-        self.max_connections = max_connections;
-        self
-    }
-
-    /// Sets how many bytes a head may have.
-    #[must_use]
-    pub fn with_max_head(mut self, max_head: usize) -> ProxyOptions {
-        self.max_head = max_head;
-        self
-    }
-
-    /// Sets how long it may take to find a host, and to connect to it.
-    #[must_use]
-    pub fn with_connect_timeout(mut self, connect_timeout: Duration) -> ProxyOptions {
-        self.connect_timeout = connect_timeout;
-        self
-    }
-
-    /// Sets how long a connection may be silent.
-    #[must_use]
-    pub fn with_idle_timeout(mut self, idle_timeout: Duration) -> ProxyOptions {
-        self.idle_timeout = idle_timeout;
-        self
-    }
-
-    /// Sets which other proxies are used.
-    #[must_use]
-    pub fn with_proxies(mut self, proxies: Proxies) -> ProxyOptions {
-        self.proxies = proxies;
-        self
-    }
+tamis_page::setters! { ProxyOptions;
+    with_max_connections max_connections: usize = max_connections, "Sets how many connections are served at the same time.";
+    with_max_head max_head: usize = max_head, "Sets how many bytes a head may have.";
+    with_connect_timeout connect_timeout: Duration = connect_timeout, "Sets how long it may take to find a host, and to connect to it.";
+    with_idle_timeout idle_timeout: Duration = idle_timeout, "Sets how long a connection may be silent.";
+    with_proxies proxies: Proxies = proxies, "Sets which other proxies are used.";
 }

@@ -49,32 +49,9 @@ impl Default for ReadOptions {
     }
 }
 
-impl ReadOptions {
-    /// Sets the largest record and body.
-    #[must_use]
-    pub fn with_max_bytes(mut self, max_bytes: usize) -> ReadOptions {
-        self.max_bytes = max_bytes;
-        self
-    }
-
-    /// Sets which bodies are pages.
-    #[must_use]
-    pub fn with_media_types(mut self, media_types: MediaTypes) -> ReadOptions {
-        self.media_types = media_types;
-        self
-    }
-
-    /// Sets which records are read besides responses.
-    #[must_use]
-    pub fn with_others(mut self, others: Others) -> ReadOptions {
-        self.others = others;
-        self
-    }
-
-    /// Sets how many records are remembered.
-    #[must_use]
-    pub fn with_max_indexed(mut self, max_indexed: usize) -> ReadOptions {
-        self.max_indexed = max_indexed;
-        self
-    }
+tamis_page::setters! { ReadOptions;
+    with_max_bytes max_bytes: usize = max_bytes, "Sets the largest record and body.";
+    with_media_types media_types: MediaTypes = media_types, "Sets which bodies are pages.";
+    with_others others: Others = others, "Sets which records are read besides responses.";
+    with_max_indexed max_indexed: usize = max_indexed, "Sets how many records are remembered.";
 }

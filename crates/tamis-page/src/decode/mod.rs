@@ -30,27 +30,10 @@ pub struct CharsetHints {
     pub top_level_domain: Option<String>,
 }
 
-impl CharsetHints {
-    /// Insists on an encoding.
-    #[must_use]
-    pub fn with_explicit(mut self, label: impl Into<String>) -> CharsetHints {
-        self.explicit = Some(label.into());
-        self
-    }
-
-    /// Gives the label of the Content-Type header.
-    #[must_use]
-    pub fn with_transport(mut self, label: impl Into<String>) -> CharsetHints {
-        self.transport = Some(label.into());
-        self
-    }
-
-    /// Gives the last part of the host name.
-    #[must_use]
-    pub fn with_top_level_domain(mut self, domain: impl Into<String>) -> CharsetHints {
-        self.top_level_domain = Some(domain.into());
-        self
-    }
+crate::setters! { CharsetHints;
+    with_explicit explicit: impl Into<String> = Some(explicit.into()), "Insists on an encoding.";
+    with_transport transport: impl Into<String> = Some(transport.into()), "Gives the label of the Content-Type header.";
+    with_top_level_domain top_level_domain: impl Into<String> = Some(top_level_domain.into()), "Gives the last part of the host name.";
 }
 
 /// The text of a page and how it was read.

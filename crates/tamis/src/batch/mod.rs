@@ -219,27 +219,10 @@ struct Waiting<L, T, E> {
     result: Option<Result<T, E>>,
 }
 
-impl BatchOptions {
-    /// The same with another number of threads.
-    #[must_use]
-    pub fn with_threads(mut self, n_threads: NonZeroUsize) -> BatchOptions {
-        self.n_threads = n_threads;
-        self
-    }
-
-    /// The same with a limit on the time of a page.
-    #[must_use]
-    pub fn with_timeout(mut self, timeout: Duration) -> BatchOptions {
-        self.timeout = Some(timeout);
-        self
-    }
-
-    /// The same with another limit on the steps of a page.
-    #[must_use]
-    pub fn with_max_steps(mut self, max_steps: u64) -> BatchOptions {
-        self.max_steps = max_steps;
-        self
-    }
+tamis_page::setters! { BatchOptions;
+    with_threads n_threads: NonZeroUsize = n_threads, "The same with another number of threads.";
+    with_timeout timeout: Duration = Some(timeout), "The same with a limit on the time of a page.";
+    with_max_steps max_steps: u64 = max_steps, "The same with another limit on the steps of a page.";
 }
 
 impl Default for BatchOptions {

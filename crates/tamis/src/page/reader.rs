@@ -222,34 +222,13 @@ impl Limits {
         let caps = parse::Limits::default().with_max_nodes(self.max_nodes);
         ParseOptions::default().with_inline_frames(true).with_limits(caps)
     }
+}
 
-    /// The same with another limit on bytes.
-    #[must_use]
-    pub fn with_max_bytes(mut self, max_bytes: usize) -> Limits {
-        self.max_bytes = max_bytes;
-        self
-    }
-
-    /// The same with another limit on nodes.
-    #[must_use]
-    pub fn with_max_nodes(mut self, max_nodes: usize) -> Limits {
-        self.max_nodes = max_nodes;
-        self
-    }
-
-    /// The same with another limit on records.
-    #[must_use]
-    pub fn with_max_rows(mut self, max_rows: usize) -> Limits {
-        self.max_rows = max_rows;
-        self
-    }
-
-    /// The same with another limit on what is written of a page.
-    #[must_use]
-    pub fn with_max_growth(mut self, max_growth: usize) -> Limits {
-        self.max_growth = max_growth;
-        self
-    }
+tamis_page::setters! { Limits;
+    with_max_bytes max_bytes: usize = max_bytes, "The same with another limit on bytes.";
+    with_max_nodes max_nodes: usize = max_nodes, "The same with another limit on nodes.";
+    with_max_rows max_rows: usize = max_rows, "The same with another limit on records.";
+    with_max_growth max_growth: usize = max_growth, "The same with another limit on what is written of a page.";
 }
 
 impl Default for Limits {

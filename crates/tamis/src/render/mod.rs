@@ -65,20 +65,11 @@ impl RenderOptions {
             worker_memory: 1 << 30,
         }
     }
+}
 
-    /// The same for another window.
-    #[must_use]
-    pub fn with_viewport(mut self, viewport: Viewport) -> RenderOptions {
-        self.viewport = viewport;
-        self
-    }
-
-    /// The same with another limit on the time of a page.
-    #[must_use]
-    pub fn with_time_limit(mut self, time_limit: Duration) -> RenderOptions {
-        self.time_limit = time_limit;
-        self
-    }
+tamis_page::setters! { RenderOptions;
+    with_viewport viewport: Viewport = viewport, "The same for another window.";
+    with_time_limit time_limit: Duration = time_limit, "The same with another limit on the time of a page.";
 }
 
 /// Makes a renderer for each thread that wants one. A browser is started once for all of them.

@@ -32,20 +32,6 @@ impl SiteInput {
         SiteInput { input, url: None, site: None, slot: Arc::default(), ahead: Vec::new() }
     }
 
-    /// The same, found at this address.
-    #[must_use]
-    pub fn with_url(mut self, url: Option<Url>) -> SiteInput {
-        self.url = url;
-        self
-    }
-
-    /// The same, of this site whatever its address is.
-    #[must_use]
-    pub fn with_site(mut self, site: Option<String>) -> SiteInput {
-        self.site = site;
-        self
-    }
-
     /// Hands over what was made of the page when its links were looked for.
     #[cfg(feature = "crawl")]
     #[must_use]
@@ -120,6 +106,11 @@ impl SiteInput {
             None => Ok((site, capture)),
         }
     }
+}
+
+tamis_page::setters! { SiteInput;
+    with_url url: Option<Url> = url, "The same, found at this address.";
+    with_site site: Option<String> = site, "The same, of this site whatever its address is.";
 }
 
 /// What is known of the content of a page.

@@ -141,20 +141,6 @@ impl Input {
         self
     }
 
-    /// The same with another place.
-    #[must_use]
-    pub fn with_place(mut self, place: PathBuf) -> Input {
-        self.place = place;
-        self
-    }
-
-    /// The same with the address that its path stands for.
-    #[must_use]
-    pub fn with_path_url(mut self, url: Option<Url>) -> Input {
-        self.path_url = url;
-        self
-    }
-
     /// Why there is no page, if that is known before it is read: an archive that cannot be opened, or not be read on.
     pub fn failure(&self) -> Option<&SourceError> {
         match &self.content {
@@ -185,6 +171,11 @@ impl Input {
             None => capture,
         })
     }
+}
+
+tamis_page::setters! { Input;
+    with_place place: PathBuf = place, "The same with another place.";
+    with_path_url path_url: Option<Url> = path_url, "The same with the address that its path stands for.";
 }
 
 /// Why nothing came out of an origin.

@@ -40,20 +40,9 @@ pub struct SourceOptions {
     pub load_resources: bool,
 }
 
-impl SourceOptions {
-    /// The same with other limits.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> SourceOptions {
-        self.limits = limits;
-        self
-    }
-
-    /// The same without what is in a directory.
-    #[must_use]
-    pub fn with_except(mut self, directory: Option<PathBuf>) -> SourceOptions {
-        self.except = directory;
-        self
-    }
+tamis_page::setters! { SourceOptions;
+    with_limits limits: Limits = limits, "The same with other limits.";
+    with_except except: Option<PathBuf> = except, "The same without what is in a directory.";
 }
 
 /// What a person should know about sources that were read to their end: what is broken in an archive. Another handle to the

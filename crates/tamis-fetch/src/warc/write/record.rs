@@ -81,33 +81,18 @@ impl NewRecord {
         record.with_content_type("application/http; msgtype=request")
     }
 
-    /// Sets what was asked for.
-    #[must_use]
-    pub fn with_target(mut self, target: impl Into<String>) -> NewRecord {
-        self.target = Some(target.into());
-        self
-    }
-
-    /// Sets the type of the block.
-    #[must_use]
-    pub fn with_content_type(mut self, content_type: impl Into<String>) -> NewRecord {
-        self.content_type = Some(content_type.into());
-        self
-    }
-
-    /// Sets the name of the record: an address without brackets, such as `urn:uuid:` and a UUID.
-    #[must_use]
-    pub fn with_id(mut self, id: impl Into<String>) -> NewRecord {
-        self.id = Some(id.into());
-        self
-    }
-
     /// Adds a field, such as `WARC-Concurrent-To` or `WARC-IP-Address`.
     #[must_use]
     pub fn with_field(mut self, name: impl Into<String>, value: impl Into<String>) -> NewRecord {
         self.fields.push((name.into(), value.into()));
         self
     }
+}
+
+tamis_page::setters! { NewRecord;
+    with_target target: impl Into<String> = Some(target.into()), "Sets what was asked for.";
+    with_content_type content_type: impl Into<String> = Some(content_type.into()), "Sets the type of the block.";
+    with_id id: impl Into<String> = Some(id.into()), "Sets the name of the record: an address without brackets, such as `urn:uuid:` and a UUID.";
 }
 
 /// A response as a message, and where its body begins. Headers that no longer hold get `X-Crawl-` before their names.

@@ -124,27 +124,10 @@ pub struct ParseOptions {
     pub limits: Limits,
 }
 
-impl ParseOptions {
-    /// Sets the scripting flag.
-    #[must_use]
-    pub fn with_scripting(mut self, scripting: bool) -> Self {
-        self.scripting = scripting;
-        self
-    }
-
-    /// Sets whether frames are inlined.
-    #[must_use]
-    pub fn with_inline_frames(mut self, inline_frames: bool) -> Self {
-        self.inline_frames = inline_frames;
-        self
-    }
-
-    /// Sets the caps.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
+crate::setters! { ParseOptions;
+    with_scripting scripting: bool = scripting, "Sets the scripting flag.";
+    with_inline_frames inline_frames: bool = inline_frames, "Sets whether frames are inlined.";
+    with_limits limits: Limits = limits, "Sets the caps.";
 }
 
 /// Caps that change the tree only of a page that passes them.
@@ -167,20 +150,9 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    /// Sets the cap for depth.
-    #[must_use]
-    pub fn with_max_depth(mut self, max_depth: usize) -> Self {
-        self.max_depth = max_depth;
-        self
-    }
-
-    /// Sets the cap for nodes.
-    #[must_use]
-    pub fn with_max_nodes(mut self, max_nodes: usize) -> Self {
-        self.max_nodes = max_nodes;
-        self
-    }
+crate::setters! { Limits;
+    with_max_depth max_depth: usize = max_depth, "Sets the cap for depth.";
+    with_max_nodes max_nodes: usize = max_nodes, "Sets the cap for nodes.";
 }
 
 /// The element that a fragment stands in; see [`Parser::parse_fragment`].

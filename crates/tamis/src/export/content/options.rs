@@ -43,41 +43,14 @@ impl ContentOptions {
             _ => rich,
         }
     }
+}
 
-    /// The same with comments, or without.
-    #[must_use]
-    pub fn with_comments(mut self, comments: bool) -> ContentOptions {
-        self.comments = comments;
-        self
-    }
-
-    /// The same with tables, or without.
-    #[must_use]
-    pub fn with_tables(mut self, tables: bool) -> ContentOptions {
-        self.tables = tables;
-        self
-    }
-
-    /// The same with images, or without.
-    #[must_use]
-    pub fn with_images(mut self, images: bool) -> ContentOptions {
-        self.images = images;
-        self
-    }
-
-    /// The same with the addresses of links, or without.
-    #[must_use]
-    pub fn with_links(mut self, links: bool) -> ContentOptions {
-        self.links = links;
-        self
-    }
-
-    /// The same with bold and italic, or without.
-    #[must_use]
-    pub fn with_formatting(mut self, formatting: bool) -> ContentOptions {
-        self.formatting = formatting;
-        self
-    }
+tamis_page::setters! { ContentOptions;
+    with_comments comments: bool = comments, "The same with comments, or without.";
+    with_tables tables: bool = tables, "The same with tables, or without.";
+    with_images images: bool = images, "The same with images, or without.";
+    with_links links: bool = links, "The same with the addresses of links, or without.";
+    with_formatting formatting: bool = formatting, "The same with bold and italic, or without.";
 }
 
 impl Default for ContentOptions {
