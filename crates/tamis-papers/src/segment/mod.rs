@@ -11,7 +11,7 @@
 
 pub mod bcs;
 mod geometry;
-mod seen;
+mod painted;
 pub mod tps;
 pub mod vips;
 pub mod visual_areas;

@@ -4,9 +4,9 @@
 //! those that a method follows from a record down. A path is known by the path that it continues and its last label,
 //! so that two numbers are equal exactly when the paths are.
 
-use super::tag_paths::intern::{PathKey, PathTable};
 use super::tag_tree::Label;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use tamis_page::budget;
 use tamis_page::{Document, NodeId};
 
@@ -84,7 +84,7 @@ impl PagePaths {
 /// Numbers for paths that grow step by step; 0 is the empty path.
 #[derive(Debug, Default)]
 struct PathNumbers {
-    table: PathTable<'static>,
+    by_step: HashMap<(u32, Label), u32>,
     steps: Vec<(u32, Label)>,
 }
 
@@ -92,11 +92,10 @@ impl PathNumbers {
     #[inline]
     fn below(&mut self, parent: u32, label: Label) -> u32 {
         let next = self.steps.len() as u32 + 1;
-        let number = self.table.intern(PathKey { parent, label, class: "", style: "" }, next);
-        if number == next {
+        *self.by_step.entry((parent, label)).or_insert_with(|| {
             self.steps.push((parent, label));
-        }
-        number
+            next
+        })
     }
 }
 

@@ -1,8 +1,7 @@
-//! The two rules, from the body down.
+//! The two rules: from the body down, which is our reading, and as Figure 8 prints them, from the leaves up on what is left.
 
-use super::sizes::Sizes;
-use super::survey::Subtree;
-use super::{Rule, Verdict};
+use super::survey::{Sizes, Subtree};
+use super::{Rule, Verdict, is_counted};
 use tamis_page::{Document, Name, NodeId, names};
 
 pub(super) fn judge(document: &Document, sizes: &Sizes, subtrees: &[Subtree], threshold: u32) -> Vec<Verdict> {
@@ -65,4 +64,60 @@ fn has_different_tags(document: &Document, sizes: &Sizes, node: NodeId) -> bool 
         document.descendants(node).filter(|&inner| sizes.is_counted(inner)).filter_map(|inner| document.tag(inner));
     let Some(first) = tags.next() else { return false };
     tags.any(|tag| tag != first)
+}
+
+/// What is left below a node.
+#[derive(Clone, Copy, Default)]
+struct RemainingSubtree {
+    n_tags: u32,
+    /// The tag of the children looked at so far.
+    tag: Option<Name>,
+    differs: bool,
+    /// Whether a child has anything below it.
+    has_inner: bool,
+}
+
+pub(super) fn judge_literally(document: &Document, threshold: u32) -> Vec<Verdict> {
+    let Some(body) = document.body() else { return Vec::new() };
+    let range = document.subtree_range(body);
+    let mut left = vec![RemainingSubtree::default(); range.len()];
+    let mut rules: Vec<Option<Rule>> = vec![None; range.len()];
+    // In reverse document order every node comes after all that is below it.
+    for position in range.clone().rev() {
+        let node = NodeId(position as u32);
+        let Some(tag) = document.tag(node).filter(|_| is_counted(document, node)) else { continue };
+        let here = position - range.start;
+        let below = left[here];
+        rules[here] = match below {
+            RemainingSubtree { n_tags: 0, .. } => None,
+            RemainingSubtree { n_tags, tag: Some(tag), differs: false, has_inner: false } => {
+                Some(Rule::OneTag { tag, n_leaves: n_tags })
+            }
+            RemainingSubtree { n_tags, .. } if n_tags < threshold => Some(Rule::Small { n_tags, n_tags_of_largest: 0 }),
+            _ => None,
+        };
+        let n_left = if rules[here].is_some() { 0 } else { below.n_tags };
+        let parent = document.parent(node).map(NodeId::index).filter(|parent| range.contains(parent));
+        if let Some(parent) = parent {
+            let parent = &mut left[parent - range.start];
+            parent.n_tags += 1 + n_left;
+            parent.differs |= *parent.tag.get_or_insert(tag) != tag;
+            parent.has_inner |= n_left > 0;
+        }
+    }
+
+    // The highest verdicts: what lies below one is gone with it.
+    let mut verdicts = Vec::new();
+    let mut position = range.start;
+    while position < range.end {
+        let node = NodeId(position as u32);
+        match rules[position - range.start] {
+            Some(rule) => {
+                verdicts.push(Verdict { node, rule });
+                position = document.subtree_end(node).index();
+            }
+            None => position += 1,
+        }
+    }
+    verdicts
 }

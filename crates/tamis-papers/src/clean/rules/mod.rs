@@ -1,16 +1,12 @@
 #![doc = include_str!("method.md")]
 
 mod judge;
-mod literal;
-mod options;
-mod sizes;
 mod survey;
 mod threshold;
 
-pub use options::{Reading, RulesOptions};
 pub use threshold::ThresholdLearner;
 
-use sizes::Sizes;
+use survey::Sizes;
 use tamis_extract::PageView;
 use tamis_page::{Document, Mask, Name, Namespace, NodeId, is_never_shown};
 
@@ -29,7 +25,7 @@ pub fn trace(view: &PageView<'_>, options: &RulesOptions) -> RulesTrace {
     let threshold = given.unwrap_or_else(|| threshold::of_page(&subtrees));
     let verdicts = match options.reading {
         Reading::TopDown => judge::judge(document, &sizes, &subtrees, threshold),
-        Reading::Literal => literal::judge(document, threshold),
+        Reading::Literal => judge::judge_literally(document, threshold),
     };
     RulesTrace { threshold, verdicts }
 }
@@ -126,6 +122,30 @@ fn has_own_text(document: &Document, node: NodeId) -> bool {
 /// others to draw: a page full of symbols is large.
 fn is_counted(document: &Document, node: NodeId) -> bool {
     document.namespace(node) != Namespace::Html || !is_never_shown(document, node)
+}
+
+tamis_extract::options! {
+    /// How noise is judged. The paper's profile is figure 8 to the letter, with the lowest threshold that section 5 allows;
+    /// the paper's own thresholds are lost.
+    pub struct RulesOptions {
+        /// How many tags a subtree must have to count as large; auto learns it from the page.
+        /// For the pages of one site, give what [`ThresholdLearner`](ThresholdLearner) finds over several of them.
+        threshold, with_threshold: Option<usize> = None, paper Some(threshold::LOWEST as usize), in 1..=10_000;
+
+        /// How the rules are read; literal is the paper to the letter and removes nearly everything.
+        reading, with_reading: Reading = Reading::TopDown, paper Reading::Literal;
+    }
+}
+
+tamis_extract::option_words! {
+    /// How the two rules are read.
+    pub enum Reading {
+        /// From the body down, once, on the page as it came; rule 1 for links, images and form options only.
+        TopDown = "top-down",
+        /// Figure 8 of the paper to the letter: from the leaves up, each node judged on what is left below it, rule 1 for
+        /// any tag. Removes nearly everything; kept to show it.
+        Literal = "literal",
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Where small subtrees end and large ones begin.
 
-use super::sizes::Sizes;
+use super::survey::Sizes;
 use super::survey::{Subtree, survey};
 use tamis_page::Document;
 

@@ -16,14 +16,14 @@ use tamis_page::budget;
 /// 2,807 real pages needs 16 (November 2026).
 pub(super) const WORK_PER_NODE: usize = 128;
 
-pub(super) struct Found {
+pub(super) struct FoundRegion {
     pub(super) range: Range<usize>,
     pub(super) splits: Vec<Split>,
     pub(super) limit_hit: bool,
 }
 
 /// Splits the sequence, keeping the larger side, until no border is left.
-pub(super) fn search_region(symbols: &[u32], n_symbols: usize, margin: f64, borders: Borders) -> Found {
+pub(super) fn search_region(symbols: &[u32], n_symbols: usize, margin: f64, borders: Borders) -> FoundRegion {
     let mut occurrences = Occurrences::of(symbols, n_symbols);
     let mut splits = Vec::new();
     let mut buffer = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn search_region(symbols: &[u32], n_symbols: usize, margin: f64, bord
             break;
         }
     }
-    Found { range: occurrences.range(), splits, limit_hit }
+    FoundRegion { range: occurrences.range(), splits, limit_hit }
 }
 
 struct Border {
@@ -118,10 +118,10 @@ struct Scan {
     n_symbols: usize,
     n_seen: usize,
     n_open: usize,
-    state: State,
+    state: ScanState,
 }
 
-enum State {
+enum ScanState {
     /// The first border decides.
     First,
     /// No border of this pass can be accepted any more.
@@ -135,8 +135,8 @@ enum State {
 impl Scan {
     fn new(range: &Range<usize>, n_symbols: usize, margin: f64, borders: Borders) -> Scan {
         let state = match borders {
-            Borders::First => State::First,
-            Borders::Gap => State::BeforeGap,
+            Borders::First => ScanState::First,
+            Borders::Gap => ScanState::BeforeGap,
         };
         Scan { start: range.start, len: range.len(), margin, n_symbols, n_seen: 0, n_open: 0, state }
     }
@@ -147,7 +147,7 @@ impl Scan {
         if end.is_first {
             self.n_open += 1;
             self.n_seen += 1;
-            if let State::Gap(gap) = &mut self.state {
+            if let ScanState::Gap(gap) = &mut self.state {
                 *gap += end.count as usize - 1;
             }
             return None;
@@ -159,9 +159,9 @@ impl Scan {
         let position = end.position as usize;
         let left = position + 1 - self.start;
         let left = match self.state {
-            State::Over => return None,
-            State::First | State::BeforeGap => left,
-            State::Gap(gap) => left.saturating_sub(gap),
+            ScanState::Over => return None,
+            ScanState::First | ScanState::BeforeGap => left,
+            ScanState::Gap(gap) => left.saturating_sub(gap),
         };
         let right = self.len - left;
         let has_unseen = self.n_seen < self.n_symbols;
@@ -169,8 +169,8 @@ impl Scan {
             return Some((position, left));
         }
         self.state = match self.state {
-            State::First | State::Over => State::Over,
-            State::BeforeGap | State::Gap(_) => State::Gap(1),
+            ScanState::First | ScanState::Over => ScanState::Over,
+            ScanState::BeforeGap | ScanState::Gap(_) => ScanState::Gap(1),
         };
         None
     }

@@ -1,10 +1,10 @@
 //! What each phase saw and decided.
 
+use super::Profile;
 use super::attributes::concepts::Concepts;
 use super::attributes::similarity::{Comparer, Similarity};
 use super::attributes::units::Units;
 use super::candidates::{Candidate, Region};
-use super::options::Profile;
 use super::paper::PaperTrace;
 use super::tuned::TunedTrace;
 use tamis_extract::ValueType;

@@ -28,7 +28,7 @@ pub(super) struct Source<'d> {
 }
 
 /// Candidates, and whether there would have been more.
-pub(super) struct Found<'d> {
+pub(super) struct FoundCandidates<'d> {
     pub(super) candidates: Vec<Candidate<'d>>,
     pub(super) ran_out: bool,
 }
@@ -41,7 +41,7 @@ const MAX_NODES: usize = 4_000_000;
 const MAX_SOURCES: usize = 4;
 
 /// The candidates of all paths: for each path those of all its links first, then those of each predicate.
-pub(super) fn find<'d>(document: &'d Document, paths: &[SeedPath<'d>], min_repetition: usize) -> Found<'d> {
+pub(super) fn find<'d>(document: &'d Document, paths: &[SeedPath<'d>], min_repetition: usize) -> FoundCandidates<'d> {
     let mut gathered = Gathered { candidates: Vec::new(), by_nodes: HashMap::new(), n_nodes_left: MAX_NODES };
     for (number, path) in paths.iter().enumerate() {
         gathered.walk_up((number, path), None, min_repetition);
@@ -54,7 +54,7 @@ pub(super) fn find<'d>(document: &'d Document, paths: &[SeedPath<'d>], min_repet
             gathered.walk_up((number, path), Some(&selection), min_repetition);
         }
     }
-    Found { candidates: gathered.candidates, ran_out: gathered.n_nodes_left == 0 }
+    FoundCandidates { candidates: gathered.candidates, ran_out: gathered.n_nodes_left == 0 }
 }
 
 struct Gathered<'d> {
@@ -105,7 +105,7 @@ impl<'d> Gathered<'d> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{outline::Outline, seeds};
+    use super::super::{seeds, seeds::Outline};
     use super::*;
     use crate::view::paths::PagePaths;
 

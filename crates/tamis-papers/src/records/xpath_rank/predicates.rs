@@ -3,8 +3,8 @@
 //! Every class, id or other attribute of a link or of a node above it selects some of the links of its path. A
 //! predicate that selects too few, or all, tells nothing, and of predicates that select the same links one is enough.
 
-use super::seed_set::SeedSet;
 use super::seeds::SeedPath;
+use super::seeds::SeedSet;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tamis_page::{AttributeNamespace, Document, NodeId, names, predicate};
 
@@ -145,7 +145,7 @@ fn at_depth<'d>(document: &'d Document, path: &SeedPath<'_>, depth: usize) -> Ve
 
 #[cfg(test)]
 mod tests {
-    use super::super::{outline::Outline, seeds};
+    use super::super::{seeds, seeds::Outline};
     use super::*;
     use crate::view::paths::PagePaths;
 

@@ -2,11 +2,11 @@
 
 use super::features::{Comparer, Ruler, Similarity};
 use super::filters::{self, Flaw};
-use super::options::{Kinds, Order, XPathRankOptions};
-use super::outline::Outline;
 use super::ranking::{self, Ranked};
+use super::seeds::Outline;
 use super::simplification::Writer;
-use super::{RankedXPath, XPathRankTrace, candidates, kinds, menus, rows, seeds};
+use super::{Kinds, Order, XPathRankOptions};
+use super::{RankedXPath, XPathRankTrace, candidates, kinds, seeds};
 use crate::view::paths::PagePaths;
 use tamis_extract::RenderedView;
 
@@ -41,14 +41,14 @@ pub fn trace(view: &RenderedView<'_>, options: &XPathRankOptions) -> XPathRankTr
             vec![0.0; candidate.nodes.len()]
         });
         let similarity = Similarity::of(&similarities);
-        let is_menu = options.order == Order::Discounted && menus::is_menu(document, &candidate.nodes);
+        let is_menu = options.order == Order::Discounted && filters::is_menu(document, &candidate.nodes);
         let is_similar = ranking::is_similar(similarity, options) && !is_menu;
         let xpath = writer.write(&candidate);
         ranked.push(Ranked { xpath, nodes: candidate.nodes, geometry, similarities, similarity, is_similar });
     }
     ranking::sort(&mut ranked, options.order);
     let n_ranked = ranked.len();
-    rows::remove(document, &mut comparer, &mut ranked, options.rows);
+    ranking::remove_rows(document, &mut comparer, &mut ranked, options.rows);
     search.n_rows = n_ranked - ranked.len();
     if options.kinds == Kinds::Column {
         kinds::join(document, &mut ruler, &mut ranked);

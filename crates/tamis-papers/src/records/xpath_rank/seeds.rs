@@ -3,10 +3,14 @@
 //! Records have links, and links of records have the same tags above them. All links of one path and everything above
 //! them are a forest that the later phases work on: a set of links is a [`SeedSet`], and the nodes at any depth above
 //! it, or their number, follow without a look at the page.
+//!
+//! A node above links is above a run of them, so a set is written as runs: a few, whatever the number of links. Two sets are
+//! equal exactly when their runs are.
 
-use super::outline::Outline;
-use super::seed_set::{RangeMinimum, SeedSet};
+use crate::view::paths::{EMPTY_PATH, PagePaths};
 use std::collections::BTreeMap;
+use std::ops::Range;
+use tamis_page::predicate::is_plain_name;
 use tamis_page::{Document, NodeId, names};
 
 /// Links with the same tags above them, in document order.
@@ -87,7 +91,7 @@ impl<'d> SeedPath<'d> {
     }
 
     /// The links below the `position`-th node of a level.
-    pub(super) fn seeds_below(&self, level: usize, position: usize) -> std::ops::Range<u32> {
+    pub(super) fn seeds_below(&self, level: usize, position: usize) -> Range<u32> {
         let end = self.levels[level].get(position + 1).map_or(self.n_seeds as u32, |next| next.first_seed);
         self.levels[level][position].first_seed..end
     }
@@ -135,10 +139,108 @@ impl<'d> SeedPath<'d> {
     }
 }
 
+/// A set of links of one path.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct SeedSet {
+    runs: Vec<Range<u32>>,
+}
+
+impl SeedSet {
+    /// A set from runs in order.
+    pub(super) fn of_runs(runs: impl IntoIterator<Item = Range<u32>>) -> SeedSet {
+        let mut set = SeedSet::default();
+        for run in runs {
+            set.add(run);
+        }
+        set
+    }
+
+    /// Adds a run that begins at or after the end of the last one, or is a part of it.
+    pub(super) fn add(&mut self, run: Range<u32>) {
+        match self.runs.last_mut() {
+            Some(last) if run.start <= last.end => last.end = last.end.max(run.end),
+            _ if run.is_empty() => {}
+            _ => self.runs.push(run),
+        }
+    }
+
+    /// The runs, apart from each other and in order.
+    pub(super) fn runs(&self) -> &[Range<u32>] {
+        &self.runs
+    }
+
+    /// How many links there are.
+    pub(super) fn len(&self) -> usize {
+        self.runs.iter().map(ExactSizeIterator::len).sum()
+    }
+}
+
+/// A list of numbers that answers for the least of any range at once.
+pub(super) struct RangeMinimum {
+    /// The `n`-th row has the least of 2^n numbers from each position on.
+    rows: Vec<Vec<u32>>,
+}
+
+impl RangeMinimum {
+    pub(super) fn of(numbers: Vec<u32>) -> RangeMinimum {
+        let mut rows = vec![numbers];
+        let mut width = 1;
+        while 2 * width <= rows[0].len() {
+            let last = &rows[rows.len() - 1];
+            let next = (0..=rows[0].len() - 2 * width).map(|start| last[start].min(last[start + width])).collect();
+            rows.push(next);
+            width *= 2;
+        }
+        RangeMinimum { rows }
+    }
+
+    /// The least number of a range that is not empty.
+    pub(super) fn of_range(&self, range: Range<usize>) -> u32 {
+        let row = range.len().ilog2() as usize;
+        self.rows[row][range.start].min(self.rows[row][range.end - (1 << row)])
+    }
+}
+
+/// The tag paths of all elements, those set apart that no XPath can be written for.
+pub(super) struct Outline<'v> {
+    paths: &'v PagePaths,
+    /// By path.
+    is_writable: Vec<bool>,
+}
+
+impl<'v> Outline<'v> {
+    /// Looks at the names of a page.
+    pub(super) fn of(document: &Document, paths: &'v PagePaths) -> Outline<'v> {
+        let mut is_writable = vec![false; paths.n_paths()];
+        is_writable[EMPTY_PATH as usize] = true;
+        for node in document.nodes() {
+            if let (Some(parent), Some(tag)) = (document.parent(node), document.tag(node)) {
+                let is_above = is_writable[paths.path(parent) as usize];
+                is_writable[paths.path(node) as usize] = is_above && is_plain_name(document.spell(tag));
+            }
+        }
+        Outline { paths, is_writable }
+    }
+
+    /// The tags from the root to an element; `None` if one of them cannot be written, and for other nodes.
+    #[inline]
+    pub(super) fn path(&self, node: NodeId) -> Option<u32> {
+        let path = self.paths.path(node);
+        (path != EMPTY_PATH && self.is_writable[path as usize]).then_some(path)
+    }
+
+    /// 0 for `html`.
+    #[inline]
+    pub(super) fn depth(&self, node: NodeId) -> usize {
+        self.paths.depth(node)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::view::paths::PagePaths;
+    use tamis_page::names;
 
     const LISTS: &str = "<ul><li><a>1</a><a>2</a><li><a>3</a></ul><ul><li><a>4</a></ul><p><a>5</a>";
 
@@ -167,5 +269,34 @@ mod tests {
         check(SeedSet::of_runs([]), [0; 5]);
         assert_eq!(path.seeds_below(3, 0), 0..2);
         assert_eq!(path.seeds_below(2, 1), 3..4);
+    }
+
+    #[test]
+    fn touching_runs_are_one() {
+        let set = SeedSet::of_runs([0..2, 2..3, 5..6, 5..6]);
+        assert_eq!(set.runs(), [0..3, 5..6]);
+        assert_eq!(set.len(), 4);
+        assert_eq!(set, SeedSet::of_runs([0..3, 5..6]));
+    }
+
+    #[test]
+    fn the_least_of_any_range() {
+        let numbers = [5, 2, 8, 1, 9, 3, 3];
+        let minimum = RangeMinimum::of(numbers.to_vec());
+        for start in 0..numbers.len() {
+            for end in start + 1..=numbers.len() {
+                let expected = numbers[start..end].iter().copied().min();
+                assert_eq!(Some(minimum.of_range(start..end)), expected, "{start}..{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn below_a_name_that_cannot_be_written_there_is_no_path() {
+        let document = Document::parse("<x:y'><a>1</a></x:y'><my-card><a>2</a></my-card>");
+        let paths = PagePaths::of(&document);
+        let outline = Outline::of(&document, &paths);
+        let has_path: Vec<bool> = document.elements_named(names::A).map(|link| outline.path(link).is_some()).collect();
+        assert_eq!(has_path, [false, true]);
     }
 }

@@ -5,8 +5,8 @@
 //! of the path selects is counted by walking up from all links at once.
 
 use super::candidates::{Candidate, Source};
-use super::outline::Outline;
 use super::predicates::Predicate;
+use super::seeds::Outline;
 use super::seeds::SeedPath;
 use std::collections::HashSet;
 use tamis_page::budget;

@@ -1,7 +1,7 @@
 //! The nodes of ranked XPaths as tables.
 
-use super::options::{Records, XPathRankOptions};
 use super::{RankedXPath, XPathRankTrace, siblings};
+use super::{Records, XPathRankOptions};
 use crate::records::grid;
 use tamis_extract::RenderedView;
 use tamis_extract::records::{Table, read_records};

@@ -5,7 +5,7 @@
 //! connected part of the graph of such neighbours up to a distance. Each pair asks for the size of that part at its own
 //! limit: all limits in ascending order are answered while the graph grows by one neighbour after the other.
 
-use super::dissimilarity::distance;
+use super::graph::distance;
 use super::graph::{Graph, Pair};
 use crate::segment::geometry::{Direction, PixelRect};
 
@@ -25,7 +25,7 @@ pub(super) fn line_lengths(rects: &[PixelRect], graph: &Graph) -> Vec<u32> {
     }
     questions.sort_unstable();
 
-    let mut parts = Parts::new(rects.len());
+    let mut parts = DisjointSets::new(rects.len());
     let mut links = links.into_iter().peekable();
     let mut current = None;
     for (line, limit, edge) in questions {
@@ -79,16 +79,16 @@ fn limit(one: PixelRect, other: PixelRect) -> i32 {
     (f64::from(smallest) * 1.5).floor() as i32
 }
 
-/// Parts of a set that are joined and never separated.
-struct Parts {
+/// DisjointSets of a set that are joined and never separated.
+struct DisjointSets {
     above: Vec<u32>,
     sizes: Vec<u32>,
     changed: Vec<u32>,
 }
 
-impl Parts {
-    fn new(n_boxes: usize) -> Parts {
-        Parts { above: (0..n_boxes as u32).collect(), sizes: vec![1; n_boxes], changed: Vec::new() }
+impl DisjointSets {
+    fn new(n_boxes: usize) -> DisjointSets {
+        DisjointSets { above: (0..n_boxes as u32).collect(), sizes: vec![1; n_boxes], changed: Vec::new() }
     }
 
     /// Every box by itself again.

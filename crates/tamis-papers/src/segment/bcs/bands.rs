@@ -8,7 +8,7 @@
 
 use super::clustering::Group;
 use super::colors;
-use super::dissimilarity::{COLOR, POSITION};
+use super::graph::{COLOR, POSITION};
 use crate::segment::geometry::{Direction, PixelRect, cut_places};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};

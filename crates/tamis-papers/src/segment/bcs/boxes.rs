@@ -2,7 +2,7 @@
 
 use super::colors;
 use crate::segment::geometry::{PixelRect, RectTree};
-use crate::segment::seen::{lines_of, own_paint};
+use crate::segment::painted::{lines_of, own_paint};
 use std::cmp::Reverse;
 use tamis_extract::RenderedView;
 use tamis_page::{Color, Document, Layout, NodeId, Style, names};

@@ -2,7 +2,7 @@
 
 use super::edges::{Edge, Edges, End};
 use super::growth::{Growth, Merged};
-use super::options::{MergeTest, Model};
+use super::{MergeTest, Model};
 use crate::segment::geometry::{Direction, PixelRect};
 use tamis_page::budget;
 

@@ -14,7 +14,7 @@ pub(super) struct Edge {
     pub(super) difference: f64,
     /// How many edges between boxes it stands for.
     pub(super) weight: u32,
-    pub(super) state: State,
+    pub(super) state: EdgeState,
     /// How often it was changed since it was in the queue; older entries of the queue do not count.
     version: u32,
     /// The edges between boxes, where the difference is worked out from them: the boxes and how different they are.
@@ -23,7 +23,7 @@ pub(super) struct Edge {
 
 /// Where an edge is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum EdgeState {
     Queued,
     /// It failed the merge test and waits for another round.
     Parked,
@@ -61,7 +61,7 @@ pub(super) struct End {
 
 impl Edge {
     pub(super) fn new(ends: [u32; 2], direction: Direction, difference: f64, weight: u32) -> Edge {
-        Edge { ends, direction, difference, weight, state: State::Queued, version: 0, between: Vec::new() }
+        Edge { ends, direction, difference, weight, state: EdgeState::Queued, version: 0, between: Vec::new() }
     }
 
     /// The ends as the method names them: the newer cluster first; of boxes the one further left or up.
@@ -104,7 +104,7 @@ impl Edges {
     }
 
     fn push(&mut self, number: u32, ends: &[End]) {
-        self.all[number as usize].state = State::Queued;
+        self.all[number as usize].state = EdgeState::Queued;
         let rank = self.rank(number, ends);
         self.queue.push(Reverse((rank, self.all[number as usize].version)));
     }
@@ -113,7 +113,7 @@ impl Edges {
     pub(super) fn pop(&mut self, ends: &[End]) -> Option<u32> {
         while let Some(Reverse((rank, version))) = self.queue.pop() {
             let edge = &self.all[rank.edge as usize];
-            if edge.state != State::Queued || edge.version != version {
+            if edge.state != EdgeState::Queued || edge.version != version {
                 continue;
             }
             let now = self.rank(rank.edge, ends);
@@ -126,14 +126,14 @@ impl Edges {
     }
 
     pub(super) fn park(&mut self, number: u32) {
-        self.all[number as usize].state = State::Parked;
+        self.all[number as usize].state = EdgeState::Parked;
     }
 
     /// Puts edges that were parked into the queue, as far as they are still there, and gives their number.
     pub(super) fn refill(&mut self, parked: &[u32], ends: &[End]) -> usize {
         let mut n_edges = 0;
         for &number in parked {
-            if self.all[number as usize].state == State::Parked {
+            if self.all[number as usize].state == EdgeState::Parked {
                 self.all[number as usize].version += 1;
                 self.push(number, ends);
                 n_edges += 1;
@@ -144,7 +144,7 @@ impl Edges {
 
     pub(super) fn discard(&mut self, number: u32) {
         let edge = &mut self.all[number as usize];
-        edge.state = State::Gone;
+        edge.state = EdgeState::Gone;
         let [one, other] = edge.ends;
         self.by_ends.remove(&key(one, other));
     }
@@ -153,7 +153,7 @@ impl Edges {
     pub(super) fn discard_queued(&mut self) {
         while let Some(Reverse((rank, version))) = self.queue.pop() {
             let edge = &self.all[rank.edge as usize];
-            if edge.state == State::Queued && edge.version == version {
+            if edge.state == EdgeState::Queued && edge.version == version {
                 self.discard(rank.edge);
             }
         }
@@ -176,7 +176,7 @@ impl Edges {
     ) {
         for number in std::mem::take(&mut self.of_end[from as usize]) {
             let edge = &self.all[number as usize];
-            if edge.state == State::Gone {
+            if edge.state == EdgeState::Gone {
                 continue;
             }
             let other = if edge.ends[0] == from { edge.ends[1] } else { edge.ends[0] };
@@ -219,7 +219,7 @@ impl Edges {
 
     /// Puts an edge that was changed into the queue by its new rank.
     pub(super) fn requeue(&mut self, number: u32, ends: &[End]) {
-        if self.all[number as usize].state != State::Gone {
+        if self.all[number as usize].state != EdgeState::Gone {
             self.all[number as usize].version += 1;
             self.push(number, ends);
         }

@@ -1,7 +1,7 @@
 //! What a cluster absorbs: a new cluster is a rectangle, and nothing else may lie in it.
 
-use super::dissimilarity::distance;
 use super::edges::End;
+use super::graph::distance;
 use crate::segment::geometry::{PixelRect, RectTree};
 use tamis_page::budget;
 

@@ -103,8 +103,8 @@ fn a_text_of_several_lines_is_several_boxes_of_one_block() {
 fn shapes_are_compared_by_proportion_and_size() {
     let rect = |width, height| PixelRect::new(0, 0, width, height);
     let check = |one, other, proportion: f64, shape: f64| {
-        assert!((dissimilarity::proportion(one, other) - proportion).abs() < 1e-4, "{one:?} {other:?}");
-        assert!((dissimilarity::shape(one, other) - shape).abs() < 1e-4, "{one:?} {other:?}");
+        assert!((graph::proportion(one, other) - proportion).abs() < 1e-4, "{one:?} {other:?}");
+        assert!((graph::shape(one, other) - shape).abs() < 1e-4, "{one:?} {other:?}");
     };
     check(rect(200, 100), rect(100, 100), 0.6667, 0.5833);
     check(rect(50, 100), rect(100, 100), 0.6667, 0.5833);

@@ -5,13 +5,11 @@
 //! pixel inside instead. That is kept out of here: where one of its constants counts pixels from inside to inside, the
 //! step that uses it adds the one.
 
-mod direction;
 mod pixel_rect;
 mod rect_tree;
-mod spans;
 
-pub use direction::Direction;
-pub(super) use direction::Toward;
+pub use pixel_rect::Direction;
 pub use pixel_rect::PixelRect;
+pub(super) use pixel_rect::Toward;
+pub(super) use pixel_rect::{cut_places, gaps};
 pub(super) use rect_tree::RectTree;
-pub(super) use spans::{cut_places, gaps};

@@ -1,6 +1,5 @@
-//! Rectangles of whole pixels.
+//! Rectangles of whole pixels, the directions of a page, and intervals along one of them.
 
-use super::Direction;
 use tamis_page::Rect;
 
 /// A rectangle of whole pixels; the right and the bottom edge are the first column and row outside it.
@@ -35,7 +34,7 @@ impl PixelRect {
         PixelRect::new(edge(rect.x), edge(rect.y), edge(rect.right()), edge(rect.bottom()))
     }
 
-    /// The same, at least one pixel wide and high.
+    /// The rectangle, made at least one pixel wide and high.
     #[must_use]
     pub fn or_a_pixel(self) -> PixelRect {
         PixelRect {
@@ -129,10 +128,70 @@ impl PixelRect {
         self.left <= inner.left && self.top <= inner.top && self.right >= inner.right && self.bottom >= inner.bottom
     }
 
-    /// The same place for a layout.
+    /// The rectangle as a layout has it.
     pub fn to_rect(self) -> Rect {
         Rect::from_edges(self.left as f32, self.top as f32, self.right as f32, self.bottom as f32)
     }
+}
+
+/// One of the two directions of a page.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Direction {
+    /// From left to right: boxes side by side, a separator between what is above and what is below it.
+    Horizontal,
+    /// From top to bottom: boxes one above the other, a separator between what is left and right of it.
+    Vertical,
+}
+
+/// One of the four ways to go.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(in crate::segment) enum Toward {
+    Right,
+    Left,
+    Down,
+    Up,
+}
+
+impl Toward {
+    pub(in crate::segment) fn is_horizontal(self) -> bool {
+        matches!(self, Toward::Right | Toward::Left)
+    }
+
+    /// Whether coordinates grow on the way.
+    pub(in crate::segment) fn is_forward(self) -> bool {
+        matches!(self, Toward::Right | Toward::Down)
+    }
+}
+
+/// What is left of an interval without those that lie in it, from its start on.
+pub(in crate::segment) fn gaps((start, end): (i32, i32), mut spans: Vec<(i32, i32)>) -> Vec<(i32, i32)> {
+    spans.sort_unstable();
+    let mut gaps = Vec::new();
+    let mut covered = start;
+    for span in spans {
+        if span.0 > covered {
+            gaps.push((covered, span.0.min(end)));
+        }
+        covered = covered.max(span.1);
+    }
+    if covered < end {
+        gaps.push((covered, end));
+    }
+    gaps
+}
+
+/// Where a row of intervals, sorted by their start, can be cut: the places of those that begin at least `min_gap` pixels
+/// after the end of all before them.
+pub(in crate::segment) fn cut_places(spans: impl Iterator<Item = (i32, i32)>, min_gap: i32) -> Vec<usize> {
+    let mut places = Vec::new();
+    let mut reached = i32::MIN;
+    for (place, (start, end)) in spans.enumerate() {
+        if place > 0 && start.saturating_sub(reached) >= min_gap {
+            places.push(place);
+        }
+        reached = reached.max(end);
+    }
+    places
 }
 
 #[cfg(test)]
@@ -163,5 +222,23 @@ mod tests {
         assert!(one.touches(other) && !one.overlaps(other));
         assert!(!one.touches(PixelRect::new(11, 0, 20, 10)));
         assert!(one.contains(one) && !one.contains(other));
+    }
+
+    #[test]
+    fn gaps_are_what_no_interval_reaches_into() {
+        assert_eq!(gaps((10, 90), vec![(70, 90), (10, 30), (20, 50)]), [(50, 70)]);
+        assert_eq!(gaps((0, 100), vec![(70, 90), (10, 30)]), [(0, 10), (30, 70), (90, 100)]);
+        // Touching intervals, and one across everything.
+        assert_eq!(gaps((0, 20), vec![(0, 10), (10, 20)]), []);
+        assert_eq!(gaps((0, 30), vec![(0, 10), (20, 30), (0, 30)]), []);
+        assert_eq!(gaps((0, 30), vec![]), [(0, 30)]);
+    }
+
+    #[test]
+    fn a_row_is_cut_where_nothing_reaches_across() {
+        let row = [(0, 10), (2, 40), (30, 35), (40, 50), (55, 60)];
+        assert_eq!(cut_places(row.into_iter(), 0), [3, 4]);
+        assert_eq!(cut_places(row.into_iter(), 5), [4]);
+        assert_eq!(cut_places(row.into_iter(), 6), []);
     }
 }

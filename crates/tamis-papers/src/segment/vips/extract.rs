@@ -1,7 +1,7 @@
 //! Block extraction: from the root nodes of an area down to its blocks.
 
+use super::RuleSet;
 use super::nodes::{Background, Font, Nodes};
-use super::options::RuleSet;
 use super::rules::{COHERENCE_OF_SET_OFF, Circumstances, Rule, Verdict, is_set_off, judge};
 use crate::segment::geometry::PixelRect;
 use tamis_page::budget;
@@ -48,7 +48,7 @@ pub(super) struct Extractor<'a> {
 
 /// How the roots of an area are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Entry {
+pub(super) enum EntryMode {
     /// Each by its own list of rules, an only one divided.
     Judged,
     /// Each divided: as they are, no separator is between them.
@@ -80,9 +80,9 @@ impl<'a> Extractor<'a> {
     }
 
     /// The blocks below the roots, in document order if the roots are.
-    pub(super) fn extract(&mut self, roots: &[Block], threshold: f64, entry: Entry) -> Extracted {
+    pub(super) fn extract(&mut self, roots: &[Block], threshold: f64, entry: EntryMode) -> Extracted {
         self.n_extractions += 1;
-        let origin = if roots.len() == 1 || entry == Entry::LookedInto { Origin::Opened } else { Origin::Plain };
+        let origin = if roots.len() == 1 || entry == EntryMode::LookedInto { Origin::Opened } else { Origin::Plain };
         let mut found = Extracted::default();
         self.stack.extend(roots.iter().rev().map(|root| (root.node, origin)));
         while let Some((node, origin)) = self.stack.pop() {

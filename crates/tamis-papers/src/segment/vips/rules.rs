@@ -1,8 +1,8 @@
 //! Whether a node is one block, is divided, or is nothing: the rules of the report and which of them are asked for which
 //! node.
 
+use super::RuleSet;
 use super::nodes::{Facts, Nodes};
-use super::options::RuleSet;
 use tamis_page::{Document, Name, NodeId, names};
 
 /// A rule, by its number among the thirteen.

@@ -6,7 +6,7 @@ use super::trace::VipsArea;
 use crate::segment::geometry::{Direction, PixelRect};
 
 /// A part of the area: the cells of the grid that all separators together make, and which run of separators is next.
-struct Part {
+struct AreaPart {
     area: usize,
     cells: Vec<Cell>,
     next_run: usize,
@@ -35,9 +35,9 @@ pub(super) fn build(
 ) -> Vec<usize> {
     let runs = runs(separators);
     let mut leaves = Vec::new();
-    let mut stack = vec![Part { area, cells: cells(blocks, separators), next_run: 0 }];
+    let mut stack = vec![AreaPart { area, cells: cells(blocks, separators), next_run: 0 }];
     while let Some(part) = stack.pop() {
-        let Part { area, cells, mut next_run } = part;
+        let AreaPart { area, cells, mut next_run } = part;
         let mut groups = vec![cells];
         while groups.len() == 1 && groups[0].len() > 1 {
             let run = &runs[next_run];
@@ -57,7 +57,7 @@ pub(super) fn build(
                 .flat_map(|cell| &cell.blocks)
                 .fold(PixelRect::default(), |rect, block| rect.union(block.rect));
             areas.push(VipsArea::below(area, rect, areas[area].round + 1));
-            stack.push(Part { area: areas.len() - 1, cells, next_run });
+            stack.push(AreaPart { area: areas.len() - 1, cells, next_run });
         }
         stack[begin..].reverse();
     }

@@ -1,7 +1,7 @@
-use super::coherence::{cut, of_weight, settle};
-use super::extract::{Block, Entry, Extractor};
+use super::extract::{Block, EntryMode, Extractor};
 use super::nodes::{Background, Nodes};
 use super::rounds::threshold;
+use super::rounds::{cut, of_weight, settle};
 use super::rules::{Circumstances, Verdict, judge};
 use super::separators::gaps;
 use super::{Normalisation, PdocAt, Rule, RuleSet, Separator, Size, VipsArea, VipsOptions, VipsTrace};
@@ -163,7 +163,7 @@ fn a_cell_is_divided_as_the_cell_before_it() {
         let row = page.document().elements_named(names::TR).next().unwrap();
         let roots = [Block::new(&nodes, row, Rule::ElseBlock, 6)];
         let mut extractor = Extractor::new(page.document(), &nodes, RuleSet::Thirteen);
-        extractor.extract(&roots, 1000.0, Entry::Judged).blocks.len()
+        extractor.extract(&roots, 1000.0, EntryMode::Judged).blocks.len()
     };
     assert_eq!(n_blocks(format!("{}{}", cell(0), cell(450))), 2);
     assert_eq!(n_blocks(format!("{wrapped}{}", cell(450))), 3);

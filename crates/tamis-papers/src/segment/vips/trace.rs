@@ -1,12 +1,16 @@
-//! What the rounds found.
+//! What the rounds found, and how it becomes regions.
+//!
+//! Text that a ticker or a row of slides keeps outside its window has no place of its own, so no round finds it. It will be
+//! read where its neighbour is now, and belongs there.
 
 use super::extract::Block;
-use super::options::{RuleSet, VipsOptions};
+use super::rounds;
 use super::separators::Separator;
-use super::{coherence, cut_off};
+use super::{RuleSet, VipsOptions};
 use crate::segment::geometry::PixelRect;
 use tamis_extract::PageView;
-use tamis_extract::segment::{AreaValue, Levels, Regions, RegionsBuilder};
+use tamis_extract::segment::{AreaValue, Levels, Regions, RegionsBuilder, is_atom};
+use tamis_page::NodeId;
 
 /// How the answer came about.
 #[derive(Clone, Debug)]
@@ -55,8 +59,8 @@ impl VipsArea {
 impl VipsTrace {
     /// The areas as regions of the page.
     pub(super) fn regions(&self, view: &PageView<'_>, options: &VipsOptions) -> Regions {
-        let parts = coherence::cut(self, options.part_pdoc as u8);
-        let blocks = coherence::cut(self, options.pdoc as u8);
+        let parts = rounds::cut(self, options.part_pdoc as u8);
+        let blocks = rounds::cut(self, options.pdoc as u8);
         let mut builder = RegionsBuilder::new();
         let mut ids = Vec::with_capacity(self.areas.len());
         for (idx, area) in self.areas.iter().enumerate() {
@@ -79,9 +83,50 @@ impl VipsTrace {
             }
             ids.push(id);
         }
-        for (node, area) in cut_off::find(self, view) {
+        for (node, area) in cut_off(self, view) {
             builder.assign(node, ids[area]);
         }
         builder.finish(view)
     }
+}
+
+/// The texts and pictures outside all blocks, each with the area of the block next to it: the one before it if both
+/// are in the lowest element that holds a block, otherwise the one after it.
+pub(super) fn cut_off(trace: &VipsTrace, view: &PageView<'_>) -> Vec<(NodeId, usize)> {
+    let document = view.document();
+    let mut blocks: Vec<(NodeId, usize)> = Vec::new();
+    for (idx, area) in trace.areas.iter().enumerate() {
+        blocks.extend(area.blocks.iter().map(|block| (block.node, idx)));
+    }
+    blocks.sort_unstable();
+    let mut holds_block = vec![false; document.len()];
+    for &(block, _) in &blocks {
+        let mut node = Some(block);
+        while let Some(above) = node.filter(|above| !holds_block[above.index()]) {
+            holds_block[above.index()] = true;
+            node = document.parent(above);
+        }
+    }
+    let mut found = Vec::new();
+    // Of each node the lowest one around it that holds a block.
+    let mut around: Vec<NodeId> = vec![NodeId::ROOT; document.len()];
+    let mut next_block = 0;
+    let mut inside_until = 0;
+    for node in document.nodes().skip(1) {
+        let parent = document.parent(node).expect("invariant: only the root has no parent");
+        around[node.index()] = if holds_block[node.index()] { node } else { around[parent.index()] };
+        if blocks.get(next_block).is_some_and(|&(block, _)| block == node) {
+            inside_until = document.subtree_end(node).index();
+            next_block += 1;
+        }
+        if node.index() < inside_until || !is_atom(view, node) {
+            continue;
+        }
+        let before =
+            next_block.checked_sub(1).map(|idx| blocks[idx]).filter(|&(block, _)| block >= around[node.index()]);
+        if let Some((_, area)) = before.or_else(|| blocks.get(next_block).copied()) {
+            found.push((node, area));
+        }
+    }
+    found
 }

@@ -1,7 +1,7 @@
 //! The boxes of a page as a flat list in document order: elements, pictures, and texts line by line.
 
 use crate::segment::PixelRect;
-use crate::segment::seen::{lines_of, own_paint};
+use crate::segment::painted::{lines_of, own_paint};
 use std::sync::LazyLock;
 use tamis_extract::RenderedView;
 use tamis_page::{Color, Display, NodeId, NodeKind, Style};

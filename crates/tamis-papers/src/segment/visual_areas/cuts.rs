@@ -85,14 +85,14 @@ fn regroup(tree: &mut AreaTree, id: u32, children: &[u32], cells: Vec<Vec<u32>>)
 }
 
 /// Children of an area that cannot be cut apart because a text goes on from one to the next.
-struct Item {
+struct CutItem {
     members: Vec<u32>,
     bounds: PixelRect,
     is_painted: bool,
 }
 
-fn items(tree: &AreaTree, children: &[u32], bonds: &Bonds) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::with_capacity(children.len());
+fn items(tree: &AreaTree, children: &[u32], bonds: &Bonds) -> Vec<CutItem> {
+    let mut items: Vec<CutItem> = Vec::with_capacity(children.len());
     let mut of_bond: BTreeMap<u32, usize> = BTreeMap::new();
     for &child in children {
         let area = tree.get(child);
@@ -102,14 +102,14 @@ fn items(tree: &AreaTree, children: &[u32], bonds: &Bonds) -> Vec<Item> {
             item.bounds = item.bounds.union(area.bounds);
             item.is_painted = false;
         } else {
-            items.push(Item { members: vec![child], bounds: area.bounds, is_painted: area.background.is_some() });
+            items.push(CutItem { members: vec![child], bounds: area.bounds, is_painted: area.background.is_some() });
         }
     }
     items
 }
 
 /// Cuts items apart at gaps, downwards and across, and at what is painted right across them.
-fn apart(items: Vec<Item>, min_gap: i32) -> Vec<Vec<Item>> {
+fn apart(items: Vec<CutItem>, min_gap: i32) -> Vec<Vec<CutItem>> {
     let mut looks_left = LOOKS_PER_ITEM * items.len();
     let mut cells = Vec::new();
     let mut waiting = vec![items];
@@ -134,7 +134,7 @@ fn apart(items: Vec<Item>, min_gap: i32) -> Vec<Vec<Item>> {
 }
 
 /// The items between gaps that run in a direction; `Err` if there is no gap.
-fn at_gaps(mut items: Vec<Item>, min_gap: i32, direction: Direction) -> Result<Vec<Vec<Item>>, Vec<Item>> {
+fn at_gaps(mut items: Vec<CutItem>, min_gap: i32, direction: Direction) -> Result<Vec<Vec<CutItem>>, Vec<CutItem>> {
     items.sort_by_key(|item| item.bounds.across(direction));
     let starts = cut_places(items.iter().map(|item| item.bounds.across(direction)), min_gap);
     if starts.is_empty() {
@@ -149,17 +149,17 @@ fn at_gaps(mut items: Vec<Item>, min_gap: i32, direction: Direction) -> Result<V
 }
 
 /// Each painted item that goes right across in a direction, and what lies between them; `Err` if there is none.
-fn at_painted(items: Vec<Item>, direction: Direction) -> Result<Vec<Vec<Item>>, Vec<Item>> {
+fn at_painted(items: Vec<CutItem>, direction: Direction) -> Result<Vec<Vec<CutItem>>, Vec<CutItem>> {
     let all = items.iter().fold(PixelRect::default(), |all, item| all.union(item.bounds));
     let length = |bounds: PixelRect| f64::from(bounds.along(direction).1 - bounds.along(direction).0);
-    let goes_across = |item: &Item| item.is_painted && length(item.bounds) >= ACROSS * length(all);
-    let middle = |item: &Item| item.bounds.across(direction).0 + item.bounds.across(direction).1;
+    let goes_across = |item: &CutItem| item.is_painted && length(item.bounds) >= ACROSS * length(all);
+    let middle = |item: &CutItem| item.bounds.across(direction).0 + item.bounds.across(direction).1;
     let mut cuts: Vec<i32> = items.iter().filter(|item| goes_across(item)).map(middle).collect();
     if cuts.is_empty() {
         return Err(items);
     }
     cuts.sort_unstable();
-    let mut between: Vec<Vec<Item>> = (0..=cuts.len()).map(|_| Vec::new()).collect();
+    let mut between: Vec<Vec<CutItem>> = (0..=cuts.len()).map(|_| Vec::new()).collect();
     let mut cells = Vec::new();
     for item in items {
         if goes_across(&item) {

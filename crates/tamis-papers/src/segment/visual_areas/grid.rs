@@ -9,7 +9,7 @@ use crate::segment::geometry::{PixelRect, Toward};
 pub(super) struct Grid {
     /// The pixels where a column begins, and the end of the last.
     pub(super) columns: Vec<i32>,
-    /// The same for rows.
+    /// The pixels where a row begins, and the end of the last.
     pub(super) rows: Vec<i32>,
     /// Of each child, in the order of the children.
     pub(super) places: Vec<Cells>,
@@ -123,12 +123,12 @@ fn cut_points(start: i32, end: i32, spans: impl Iterator<Item = (i32, i32)>) -> 
 /// Children by the column or row in which they begin.
 struct Starts {
     /// By line, then by where they begin across.
-    entries: Vec<Entry>,
+    entries: Vec<ChildStart>,
     /// Where the entries of each line end.
     ends: Vec<u32>,
 }
 
-struct Entry {
+struct ChildStart {
     child: u32,
     across: Span,
     /// The largest end across of this and those before it in its line.
@@ -141,12 +141,12 @@ impl Starts {
         sorted.extend(places.iter().zip(0..).map(|(&cells, child)| (of(cells).0, of(cells).1.start, child)));
         sorted.sort_unstable();
         let mut ends = vec![0; n_lines];
-        let mut entries: Vec<Entry> = Vec::with_capacity(places.len());
+        let mut entries: Vec<ChildStart> = Vec::with_capacity(places.len());
         let mut line_before = None;
         for (line, _, child) in sorted {
             let across = of(places[child as usize]).1;
             let before = entries.last().filter(|_| line_before == Some(line)).map_or(0, |entry| entry.reach);
-            entries.push(Entry { child, across, reach: across.end.max(before) });
+            entries.push(ChildStart { child, across, reach: across.end.max(before) });
             ends[line as usize] = entries.len() as u32;
             line_before = Some(line);
         }
@@ -162,7 +162,7 @@ impl Starts {
         line.checked_sub(1).map_or(0, |before| self.ends[before as usize] as usize)
     }
 
-    fn between(&self, lines: Span) -> &[Entry] {
+    fn between(&self, lines: Span) -> &[ChildStart] {
         &self.entries[self.first(lines.start)..self.first(lines.end)]
     }
 

@@ -4,13 +4,11 @@
 //! spelt out: a path is a number, given out in order of first appearance, and a new one is known by the number of its
 //! parent's path, its tag and its style. So the sequence costs one table lookup an element and none a text node.
 
-mod dominant_class;
-pub(super) mod intern;
 mod sequence;
 
 pub(crate) use sequence::is_bare_tbody;
 
-use dominant_class::DominantClasses;
+use sequence::DominantClasses;
 use tamis_page::budget;
 use tamis_page::{Document, NodeId, NodeKind, names};
 

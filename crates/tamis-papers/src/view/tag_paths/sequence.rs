@@ -1,8 +1,12 @@
 //! One walk over the page that gives each node of the sequence its path.
+//!
+//! Velloso's later work keeps of an element's classes only the one that the page uses most, without digits and words for a
+//! position in a list, since generated and utility classes make every element a path of its own.
 
-use super::intern::{PathKey, PathTable};
 use super::{NO_PATH, Path, TagPaths};
 use crate::view::tag_tree::Label;
+use std::borrow::Cow;
+use std::collections::HashMap;
 use tamis_page::{Document, Namespace, NodeId, NodeKind, names};
 
 /// Whether the node and all below it are left out of the sequence. These are the tags that the authors' program leaves
@@ -32,16 +36,8 @@ pub(crate) fn is_bare_tbody(document: &Document, node: NodeId) -> bool {
 }
 
 /// Blank as the markup sees it: white space and control characters; a no-break space is content.
-#[inline]
 fn is_blank(text: &str) -> bool {
-    // Half of a page's nodes are the white space between its tags: eight bytes at a time.
-    let (words, rest) = text.as_bytes().as_chunks::<8>();
-    let is_blank_word = |word: &[u8; 8]| {
-        let word = u64::from_le_bytes(*word);
-        // Adding 0x5F sets the high bit of each byte from 0x21 on.
-        (word.wrapping_add(0x5F5F_5F5F_5F5F_5F5F) | word) & 0x8080_8080_8080_8080 == 0
-    };
-    words.iter().all(is_blank_word) && rest.iter().all(|&byte| byte <= 0x20)
+    text.bytes().all(|byte| byte <= b' ')
 }
 
 pub(super) fn read<'d>(
@@ -54,7 +50,7 @@ pub(super) fn read<'d>(
     let mut nodes = Vec::with_capacity(range.len());
     let mut paths: Vec<Path> = Vec::new();
     let mut text_paths: Vec<u32> = Vec::new();
-    let mut table = PathTable::default();
+    let mut numbers: HashMap<(u32, Label, &str, &str), u32> = HashMap::new();
     // The open elements: where each ends, and its path.
     let mut open: Vec<(usize, u32)> = Vec::new();
 
@@ -77,7 +73,7 @@ pub(super) fn read<'d>(
         let symbol = match document.tag(node) {
             Some(tag) => {
                 let (class, style) = style(node);
-                let symbol = table.intern(PathKey { parent, label: Label::of(tag), class, style }, next_symbol);
+                let symbol = *numbers.entry((parent, Label::of(tag), class, style)).or_insert(next_symbol);
                 let end = document.subtree_end(node).index();
                 if end > position + 1 {
                     open.push((end, symbol));
@@ -106,4 +102,46 @@ pub(super) fn read<'d>(
         position += 1;
     }
     TagPaths { symbols, nodes, paths }
+}
+
+/// Words that say where in a list an element stands, not what it is.
+const POSITION_WORDS: [&str; 8] = ["even", "feature", "first", "highlight", "item", "last", "odd", "special"];
+
+pub(super) struct DominantClasses<'d> {
+    /// How many elements use each class, by the class without its digits.
+    counts: HashMap<Cow<'d, str>, u32>,
+}
+
+impl<'d> DominantClasses<'d> {
+    pub(super) fn of(document: &'d Document, start: NodeId) -> DominantClasses<'d> {
+        let mut counts = HashMap::new();
+        for class in document.subtree(start).flat_map(|node| document.classes(node)) {
+            *counts.entry(without_digits(class)).or_default() += 1;
+        }
+        DominantClasses { counts }
+    }
+
+    /// The dominant class of the node, empty if it has none; of equally frequent ones the first.
+    pub(super) fn get<'s>(&'s self, document: &Document, node: NodeId) -> &'s str {
+        let mut best = ("", 0);
+        for class in document.classes(node) {
+            let class = without_digits(class);
+            if class.is_empty() || POSITION_WORDS.contains(&class.as_ref()) {
+                continue;
+            }
+            match self.counts.get_key_value(class.as_ref()) {
+                Some((known, &count)) if count > best.1 => best = (known, count),
+                _ => {}
+            }
+        }
+        best.0
+    }
+}
+
+fn without_digits(class: &str) -> Cow<'_, str> {
+    if class.bytes().any(|byte| byte.is_ascii_digit()) {
+        Cow::Owned(class.chars().filter(|c| !c.is_ascii_digit()).collect())
+    } else {
+        Cow::Borrowed(class)
+    }
 }

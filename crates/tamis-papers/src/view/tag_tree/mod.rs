@@ -21,7 +21,7 @@ pub(crate) enum Texts<'a> {
     Omitted,
     /// Each text node that is not blank is a leaf.
     Separate,
-    /// As `Separate`, but a sentence with emphasised words in it is one leaf.
+    /// Each text node that is not blank is a leaf, but a sentence with emphasised words in it is one leaf as a whole.
     Joined(&'a Sentences),
 }
 

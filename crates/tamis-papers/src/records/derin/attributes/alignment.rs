@@ -2,9 +2,8 @@
 
 use super::cohesion::{Cohesion, cohesion};
 use super::concepts::{self, Concepts};
-use super::repeats;
 use super::units::Units;
-use crate::records::derin::options::DerinOptions;
+use crate::records::derin::DerinOptions;
 use crate::records::derin::screen::Screen;
 use crate::records::grid::ColumnOrder;
 use crate::view::tag_tree::{TagTree, Texts};
@@ -30,7 +29,7 @@ impl Aligned {
         let tree = TagTree::of_records(view.document(), view.content, texts, &records);
         let units = Units::of(view, &tree);
         let mut concepts = concepts::align(&units, options);
-        repeats::remove_constants(&units, &mut concepts, options.min_children.max(MIN_CONSTANT));
+        concepts::remove_constants(&units, &mut concepts, options.min_children.max(MIN_CONSTANT));
         Aligned { records, tree, units, concepts }
     }
 
@@ -47,7 +46,7 @@ impl Aligned {
         similarities: &[f64],
         rejected: Vec<Rejected>,
     ) -> Option<Table> {
-        repeats::remove_repeated(&self.units, &mut self.concepts);
+        concepts::remove_repeated(&self.units, &mut self.concepts);
         let n_rows = self.records.len();
         let mut order = ColumnOrder::default();
         for record in 0..n_rows {

@@ -8,10 +8,7 @@
 
 pub(crate) mod alignment;
 pub(crate) mod cohesion;
-pub(crate) mod common_subsequence;
 pub(crate) mod concepts;
 pub(crate) mod ngrams;
-pub(crate) mod repeats;
 pub(crate) mod similarity;
-pub(crate) mod style;
 pub(crate) mod units;

@@ -22,7 +22,7 @@ pub(crate) struct Ngram {
 }
 
 impl Ngram {
-    /// The same, counted by the occurrences between bounds alone.
+    /// The n-gram as if only its occurrences between bounds counted.
     pub(crate) fn whole(self) -> Ngram {
         let n_fewer = self.n_occurrences - self.n_whole;
         Ngram { n_occurrences: self.n_whole, n_left: self.n_left + self.len * n_fewer, ..self }

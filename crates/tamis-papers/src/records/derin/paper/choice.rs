@@ -1,7 +1,7 @@
 //! The candidate that the paper chooses: the largest that no other one fills.
 
+use crate::records::derin::DerinOptions;
 use crate::records::derin::candidates::{self, Boxes, Candidate, Verdict};
-use crate::records::derin::options::DerinOptions;
 use crate::records::derin::screen::Screen;
 use tamis_extract::RenderedView;
 use tamis_page::Document;

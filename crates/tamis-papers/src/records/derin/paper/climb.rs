@@ -1,8 +1,8 @@
 //! The main data region: the chosen candidate, or an element above it that holds more records of the same kind.
 
 use super::shallow_trees::two_level_distance;
+use crate::records::derin::DerinOptions;
 use crate::records::derin::candidates::{Candidate, Region, Verdict, may_be_record};
-use crate::records::derin::options::DerinOptions;
 use crate::view::tag_tree::Label;
 use tamis_page::{Document, Name, NodeId, names};
 

@@ -2,20 +2,18 @@
 
 mod choice;
 mod climb;
-mod initial;
 mod outliers;
-mod quartiles;
 mod shallow_trees;
 mod structure;
 
 pub use choice::candidates;
 pub use outliers::Outliers;
-pub use quartiles::Quartiles;
+pub use outliers::Quartiles;
 
+use super::DerinOptions;
 use super::attributes::alignment::Aligned;
 use super::attributes::ngrams::RankedNgram;
 use super::candidates::{Region, Verdict};
-use super::options::DerinOptions;
 use super::screen::Screen;
 use super::trace::{DerinTrace, Steps};
 use tamis_extract::records::Rejected;
@@ -38,7 +36,7 @@ pub(super) fn run(view: &Screen<'_, '_>, options: &DerinOptions, trace: &mut Der
     let mut steps = PaperTrace::default();
     let document = view.document();
     let region = choose(view, options, trace);
-    let (records, mut rejected) = initial::records(view, &region);
+    let (records, mut rejected) = structure::records(view, &region);
     trace.initial_records = records.iter().filter_map(|record| record.first().copied()).collect();
     let mut aligned = Aligned::of(view, records, options);
     let mut cohesion = aligned.cohesion();

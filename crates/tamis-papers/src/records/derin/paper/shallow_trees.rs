@@ -5,7 +5,7 @@
 //! trees of two levels that matching is a longest common subsequence. Any exact algorithm for ordered trees gives the
 //! same numbers.
 
-use crate::records::derin::attributes::common_subsequence::common_subsequence;
+use crate::records::derin::attributes::similarity::common_subsequence;
 
 /// The number of insertions and deletions between two trees, each a root's label and its children's.
 pub(crate) fn two_level_distance<L: Ord>(one: (&L, &[L]), other: (&L, &[L])) -> usize {

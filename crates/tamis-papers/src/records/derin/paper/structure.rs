@@ -1,10 +1,15 @@
-//! Where records begin and end, where a record is several children of the region: n-grams of the attributes in page order.
+//! Where records begin and end: at first each child of the region is one; where a record is several children, n-grams of the
+//! attributes in page order say so.
 
+use crate::records::derin::DerinOptions;
 use crate::records::derin::attributes::concepts::Concepts;
 use crate::records::derin::attributes::ngrams::{RankedNgram, occurrences, ranked};
 use crate::records::derin::attributes::units::Units;
-use crate::records::derin::options::DerinOptions;
+use crate::records::derin::candidates::Region;
+use crate::records::derin::screen::Screen;
 use std::ops::Range;
+use tamis_extract::records::Rejected;
+use tamis_page::NodeId;
 
 /// What the search for a structure found.
 #[derive(Clone, Debug, Default)]
@@ -72,4 +77,32 @@ pub(super) fn discover(units: &Units, concepts: &Concepts, options: &DerinOption
     let ends = first_children.iter().skip(1).copied().chain([units.n_records()]);
     structure.records = first_children.iter().zip(ends).map(|(&start, end)| start..end).collect();
     Some(structure)
+}
+
+/// The records of a region, one child each, and the children that show nothing (equations 5 and 6).
+pub(super) fn records(view: &Screen<'_, '_>, region: &Region) -> (Vec<Vec<NodeId>>, Vec<Rejected>) {
+    let document = view.document();
+    let mut children: Vec<NodeId> = Vec::new();
+    if region.groups != [region.node] {
+        // After a climb the children of the region are wrappers: the records are the children of the groups. What holds
+        // no group stays, as an outlier if it is one.
+        let holds_group = |child: NodeId| {
+            let after = region.groups.partition_point(|&group| group < child);
+            region.groups.get(after).is_some_and(|&group| document.contains(child, group))
+        };
+        children.extend(document.child_elements(region.node).filter(|&child| !holds_group(child)));
+    }
+    children.extend(region.groups.iter().flat_map(|&group| document.child_elements(group)));
+    children.sort_unstable();
+    let (mut records, mut rejected) = (Vec::new(), Vec::new());
+    for child in children {
+        if !view.mask.keeps(child) {
+            rejected.push(Rejected::new(child, "is not visible"));
+        } else if !view.has_items(child) {
+            rejected.push(Rejected::new(child, "shows nothing"));
+        } else {
+            records.push(vec![child]);
+        }
+    }
+    (records, rejected)
 }

@@ -1,6 +1,6 @@
 //! Records that are not children of the element that was read: inside its other children, or under a parent above it.
 
-use super::parts::{Budget, Part};
+use super::parts::{Budget, RecordPart};
 use super::record_list::RecordList;
 use crate::records::derin::attributes::cohesion::jaccard;
 use crate::records::derin::screen::Screen;
@@ -59,7 +59,7 @@ struct Search<'v, 'a, 'p> {
     view: &'v Screen<'a, 'p>,
     is_measured: bool,
     budget: &'v mut Budget,
-    found: Vec<(Part, f64)>,
+    found: Vec<(RecordPart, f64)>,
 }
 
 impl Search<'_, '_, '_> {
@@ -78,7 +78,7 @@ impl Search<'_, '_, '_> {
             }
             let ratio = document.subtree_range(node).len() as f64 / n_nodes as f64;
             let may_be = tag.is_some() && document.tag(node) == tag && (1.0 / MAX_SIZE..=MAX_SIZE).contains(&ratio);
-            let part = if may_be { Part::of(self.view, node, self.is_measured, self.budget) } else { None };
+            let part = if may_be { RecordPart::of(self.view, node, self.is_measured, self.budget) } else { None };
             match part.and_then(|part| Some((similarity_to_typical(list, &part)?, part))) {
                 Some((similarity, part)) => {
                     self.found.push((part, similarity));
@@ -91,7 +91,7 @@ impl Search<'_, '_, '_> {
 }
 
 /// How similar a part and the typical record are, `None` if not enough.
-fn similarity_to_typical(list: &RecordList, part: &Part) -> Option<f64> {
+fn similarity_to_typical(list: &RecordList, part: &RecordPart) -> Option<f64> {
     let similarity = jaccard(&part.places, &list.typical.places);
     let widths = part.rect.zip(list.typical.rect).map(|(one, other)| (one.width, other.width));
     let is_as_wide = widths.is_none_or(|(one, other)| one.min(other) >= MIN_WIDTH * one.max(other));

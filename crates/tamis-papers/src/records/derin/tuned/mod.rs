@@ -4,10 +4,10 @@ mod distant;
 mod parts;
 mod record_list;
 
+use super::DerinOptions;
 use super::attributes::alignment::Aligned;
 use super::attributes::ngrams::RankedNgram;
 use super::candidates::{self, Boxes, Region, Verdict};
-use super::options::DerinOptions;
 use super::screen::Screen;
 use super::trace::{DerinTrace, Steps};
 use parts::Budget;

@@ -7,7 +7,7 @@ use tamis_page::{Name, NodeId, NodeKind, Rect, names};
 
 /// A node that may be a record or a part of one, or the neighbours that make up a sentence.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct RecordPart {
     pub(super) nodes: Vec<NodeId>,
     /// Tag paths from the node down to texts, images and links, as numbers in ascending order.
     pub(super) places: Vec<u32>,
@@ -27,9 +27,14 @@ pub(super) struct Budget {
 /// How many nodes of one part are looked at. The first ones tell what it is like.
 const MAX_NODES: usize = 4000;
 
-impl Part {
+impl RecordPart {
     /// What a node holds; `None` if it shows nothing.
-    pub(super) fn of(view: &Screen<'_, '_>, node: NodeId, is_measured: bool, budget: &mut Budget) -> Option<Part> {
+    pub(super) fn of(
+        view: &Screen<'_, '_>,
+        node: NodeId,
+        is_measured: bool,
+        budget: &mut Budget,
+    ) -> Option<RecordPart> {
         let (document, paths) = (view.document(), view.paths());
         let mut places = Vec::new();
         // The path of each open element.
@@ -63,11 +68,11 @@ impl Part {
         places.dedup();
         let rect = view.box_of(node);
         let area = if is_measured { view.visible_area(node) } else { n_chars as f64 };
-        Some(Part { nodes: vec![node], places, rect, n_chars, area })
+        Some(RecordPart { nodes: vec![node], places, rect, n_chars, area })
     }
 
     /// Several neighbours as one part.
-    pub(super) fn merged<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Option<Part> {
+    pub(super) fn merged<'a>(parts: impl IntoIterator<Item = &'a RecordPart>) -> Option<RecordPart> {
         let mut parts = parts.into_iter();
         let mut merged = parts.next()?.clone();
         for part in parts {
@@ -87,18 +92,18 @@ impl Part {
 }
 
 /// The parts among the children of an element. Bare text with emphasised words in it is one part.
-pub(super) fn parts(view: &Screen<'_, '_>, element: NodeId, is_measured: bool, budget: &mut Budget) -> Vec<Part> {
+pub(super) fn parts(view: &Screen<'_, '_>, element: NodeId, is_measured: bool, budget: &mut Budget) -> Vec<RecordPart> {
     let document = view.document();
     let mut sentence_ends: Vec<(NodeId, NodeId)> = Vec::new();
     view.content_sentences.among(document, document.children(element), |first, end| sentence_ends.push((first, end)));
     let mut sentence_ends = sentence_ends.into_iter().peekable();
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<RecordPart> = Vec::new();
     let mut sentence_end = NodeId::ROOT;
     for node in document.children(element).filter(|&node| view.mask.keeps(node)) {
-        let Some(mut part) = Part::of(view, node, is_measured, budget) else { continue };
+        let Some(mut part) = RecordPart::of(view, node, is_measured, budget) else { continue };
         if node < sentence_end {
             if let Some(sentence) = parts.pop() {
-                part = Part::merged([&sentence, &part]).unwrap_or(part);
+                part = RecordPart::merged([&sentence, &part]).unwrap_or(part);
                 part.places.clone_from(&sentence.places);
             }
         } else {

@@ -1,11 +1,11 @@
 //! How the children of an element read as records: one child a record, or a pattern of several, without what is unlike
 //! the rest.
 
-use super::parts::{self, Budget, Part};
+use super::parts::{self, Budget, RecordPart};
 use crate::compare::clustering::average_linkage;
+use crate::records::derin::DerinOptions;
 use crate::records::derin::attributes::cohesion::jaccard;
 use crate::records::derin::attributes::ngrams::{Ngram, RankedNgram, ranked};
-use crate::records::derin::options::DerinOptions;
 use crate::records::derin::screen::Screen;
 use std::collections::HashMap;
 use tamis_page::NodeId;
@@ -21,7 +21,7 @@ pub(super) struct RecordList {
     /// Children that are no records, with how similar they are to the typical one.
     pub(super) rejected: Vec<(NodeId, f64)>,
     /// The first node of the typical record, its box and its places.
-    pub(super) typical: Part,
+    pub(super) typical: RecordPart,
     /// The room and the text of all records.
     pub(super) area: f64,
     pub(super) n_chars: usize,
@@ -87,9 +87,9 @@ pub(super) fn read(
 
 impl RecordList {
     /// Takes the groups that are like the typical one as records.
-    fn fill(mut self, parts: &[Part], groups: &[Vec<usize>], without_outliers: bool) -> Option<RecordList> {
-        let merged: Vec<Part> =
-            groups.iter().filter_map(|group| Part::merged(group.iter().map(|&index| &parts[index]))).collect();
+    fn fill(mut self, parts: &[RecordPart], groups: &[Vec<usize>], without_outliers: bool) -> Option<RecordList> {
+        let merged: Vec<RecordPart> =
+            groups.iter().filter_map(|group| RecordPart::merged(group.iter().map(|&index| &parts[index]))).collect();
         self.typical = merged[typical(&merged)?].clone();
         let mut is_grouped = vec![false; parts.len()];
         for (group, part) in groups.iter().zip(&merged) {
@@ -111,7 +111,7 @@ impl RecordList {
     }
 
     /// Adds a record.
-    pub(super) fn add(&mut self, part: &Part, similarity: f64) {
+    pub(super) fn add(&mut self, part: &RecordPart, similarity: f64) {
         self.area += part.area;
         self.n_chars += part.n_chars;
         self.records.push(part.nodes.clone());
@@ -124,7 +124,7 @@ impl RecordList {
 }
 
 /// The part that is most like the others, the large ones above all; the first of several.
-fn typical(parts: &[Part]) -> Option<usize> {
+fn typical(parts: &[RecordPart]) -> Option<usize> {
     let n_sampled = parts.len().min(MAX_SAMPLE);
     let sample: Vec<usize> = (0..n_sampled).map(|index| index * parts.len() / n_sampled).collect();
     let similarity_to_all = |one: usize| {
@@ -137,7 +137,7 @@ fn typical(parts: &[Part]) -> Option<usize> {
 }
 
 /// A number for each part that parts of one kind share.
-fn kinds(parts: &[Part]) -> Vec<u32> {
+fn kinds(parts: &[RecordPart]) -> Vec<u32> {
     let mut number_of: HashMap<&[u32], usize> = HashMap::new();
     let mut different: Vec<(&[u32], u32)> = Vec::new();
     let mut numbers = Vec::with_capacity(parts.len());
@@ -159,7 +159,7 @@ fn kinds(parts: &[Part]) -> Vec<u32> {
 }
 
 /// N-grams of the kinds of several children, the best first; none where most children are of one kind.
-fn patterns(parts: &[Part], kinds: &[u32]) -> Vec<Ngram> {
+fn patterns(parts: &[RecordPart], kinds: &[u32]) -> Vec<Ngram> {
     let mut counts: HashMap<u32, usize> = HashMap::new();
     let mut rooms: HashMap<u32, f64> = HashMap::new();
     for (part, &kind) in parts.iter().zip(kinds) {
