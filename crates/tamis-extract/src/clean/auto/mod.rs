@@ -1,10 +1,8 @@
 #![doc = include_str!("method.md")]
 
-mod options;
 mod sense;
 
-pub use options::AutoOptions;
-
+use crate::clean::blocks::Favor;
 use crate::records::{Table, TableRole};
 use tamis_page::{Document, Mask};
 
@@ -22,6 +20,18 @@ pub fn unite(document: &Document, main: Mask, tables: &[Table], min_confidence: 
     sense::complete(document, &mut mask);
     mask.settle_reasons(document);
     mask
+}
+
+crate::options! {
+    /// What is kept.
+    pub struct AutoOptions {
+        /// What is worse: to keep noise (precision), to lose content (recall), or both alike.
+        favor, with_favor: Favor = Favor::Balance;
+
+        /// A list less likely than this to be what the reader came for is not kept for its own sake.
+        /// The main list of a page that is a list as a whole is kept anyhow.
+        min_confidence, with_min_confidence: f64 = 0.5, in 0.0..=1.0;
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ mod comments;
 mod features;
 mod groups;
 mod mask;
-mod options;
 mod page_kind;
 mod score;
 mod self_description;
@@ -16,7 +15,6 @@ mod words;
 
 pub use choice::{Favor, choose};
 pub use features::Features;
-pub use options::BlocksOptions;
 pub use page_kind::PageKind;
 
 use crate::element_names::each_word;
@@ -152,6 +150,20 @@ impl BlocksTrace {
         let (features, probability) = (&self.features[block], self.probabilities[block]);
         let block = &self.survey.blocks[block];
         score::reason(document, block, self.tree.context(inner(document, block)), features, probability)
+    }
+}
+
+crate::options! {
+    /// How blocks are chosen.
+    pub struct BlocksOptions {
+        /// What is worse: to keep noise (precision), to lose content (recall), or both alike.
+        favor, with_favor: Favor = Favor::Balance;
+
+        /// Keep lists and tables whole where most of them is kept.
+        whole_lists, with_whole_lists: bool = true;
+
+        /// Let a layout say what can be seen, where there is one.
+        layout, with_layout: bool = true;
     }
 }
 

@@ -6,7 +6,6 @@ mod context;
 mod features;
 mod gather;
 mod nesting;
-mod options;
 mod profile;
 mod refine;
 mod score;
@@ -18,7 +17,6 @@ mod weights;
 
 pub use candidate::Source;
 pub use features::Features;
-pub use options::AutoOptions;
 pub use trace::{AutoTrace, ScoredCandidate};
 
 use crate::records::table::Table;
@@ -161,6 +159,50 @@ fn scored(survey: &Survey<'_>, options: &AutoOptions, candidates: Vec<Candidate>
     let mut scored: Vec<Scored> = candidates.into_iter().zip(features).map(with_score).collect();
     scored.sort_by(|one, other| other.score.total_cmp(&one.score));
     scored
+}
+
+crate::options! {
+    /// How records are found. The sources and the steps can be switched off one by one, to see what each is good for.
+    pub struct AutoOptions {
+        /// A table less likely than this to be what the reader came for is no answer.
+        min_confidence, with_min_confidence: f64 = 0.05, in 0.0..=1.0;
+
+        /// The most tables.
+        max_tables, with_max_tables: usize = 5, in 1..=1000;
+
+        /// Take siblings with one tag, or one tag and class, as candidates.
+        siblings, with_siblings: bool = true;
+
+        /// Take elements with one path of tags or classes as candidates.
+        tag_paths, with_tag_paths: bool = true;
+
+        /// Take elements with one class anywhere on the page as candidates.
+        classes, with_classes: bool = true;
+
+        /// Take neighbours that repeat as a group as candidates.
+        groups, with_groups: bool = true;
+
+        /// Take items of one type in microdata as candidates.
+        microdata, with_microdata: bool = true;
+
+        /// Leave out what is unlike the typical record.
+        outliers, with_outliers: bool = true;
+
+        /// Take in what stands among the records and plays the same part.
+        fill, with_fill: bool = true;
+
+        /// Search for records that stand apart from the others.
+        gather, with_gather: bool = true;
+
+        /// Judge a candidate by those around it and inside it.
+        nesting, with_nesting: bool = true;
+
+        /// Read a list that stands there twice once.
+        copies, with_copies: bool = true;
+
+        /// Count boxes where a layout is at hand.
+        layout, with_layout: bool = true;
+    }
 }
 
 #[cfg(test)]

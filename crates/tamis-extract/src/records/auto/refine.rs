@@ -1,8 +1,8 @@
 //! The one way in which every candidate gets its boundaries: what stands among the records and plays the same part is
 //! taken in, what is unlike the others is left out, and what stands there twice is read once.
 
+use super::AutoOptions;
 use super::candidate::{Candidate, Span};
-use super::options::AutoOptions;
 use super::profile::{Profile, typical};
 use super::survey::Survey;
 use std::collections::HashMap;

@@ -1,9 +1,9 @@
 //! Candidates as tables: the best one is the main table, others that lie elsewhere follow.
 
+use super::AutoOptions;
 use super::candidate::{Candidate, Span};
 use super::context::Context;
 use super::features::Features;
-use super::options::AutoOptions;
 use super::profile::typical;
 use super::score::{are_one_list, arguments, confidence};
 use super::survey::Survey;

@@ -3,8 +3,8 @@
 
 use super::Candidates;
 use crate::compare::fingerprint::{self, mix};
+use crate::records::auto::AutoOptions;
 use crate::records::auto::candidate::{Source, Span};
-use crate::records::auto::options::AutoOptions;
 use crate::records::auto::survey::{Survey, is_structureless};
 use tamis_page::{NodeId, names};
 

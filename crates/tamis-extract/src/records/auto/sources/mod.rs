@@ -3,8 +3,8 @@
 mod groups;
 mod labels;
 
+use super::AutoOptions;
 use super::candidate::{Candidate, Source, Span};
-use super::options::AutoOptions;
 use super::survey::Survey;
 use crate::compare::fingerprint::mix;
 use std::collections::HashSet;
