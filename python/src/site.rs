@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use tamis::UrlSource;
 use tamis::batch::BatchOptions;
 use tamis::export;
-use tamis::site::{self, Choice, ClusterOptions, Mode, SiteCounts, SiteInput};
+use tamis::site::{self, ClusterOptions, SiteCounts, SiteInput};
 use tamis::source::{Origin, is_address};
 
 /// Sites and what is remembered of them. `tamis.Site` holds one.
@@ -60,52 +60,14 @@ fn numbers(counts: &SiteCounts) -> [usize; 6] {
     [counts.n_pages, counts.n_mapped, counts.n_applied, counts.n_new, counts.n_learned_again, counts.n_failed]
 }
 
-/// How templates are found, kept and given up; what is `None` is as it is by default.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct TemplateOptions {
-    profile: String,
-    threshold: Option<f64>,
-    choice: Option<String>,
-    mapping: Option<String>,
-    max_missing: Option<f64>,
-    relearn_after: Option<u32>,
-    look_ahead: Option<usize>,
-}
-
-impl TemplateOptions {
-    fn options(self, py: Python<'_>) -> PyResult<ClusterOptions> {
-        let refused = |what: &str, hint: &str| Err(error(py, Kind::Value, what, Some(hint)));
-        let mut options = match self.profile.as_str() {
-            "tuned" => ClusterOptions::default(),
-            "paper" => ClusterOptions::paper(),
-            _ => return refused("there is no such profile", "profile is tuned or paper"),
-        };
-        let shares = [self.threshold, self.max_missing];
-        if shares.into_iter().flatten().any(|share| !(0.0..=1.0).contains(&share)) {
-            return refused("a share is from 0 to 1", "look at threshold and max_missing");
-        }
-        options.threshold = self.threshold.unwrap_or(options.threshold);
-        options.max_missing = self.max_missing.unwrap_or(options.max_missing);
-        options.relearn_after = self.relearn_after.unwrap_or(options.relearn_after);
-        options.look_ahead = self.look_ahead.unwrap_or(options.look_ahead);
-        if !(1..=64).contains(&options.look_ahead) {
-            return refused("look_ahead is a number of pages", "from 1 to 64");
-        }
-        match self.choice.as_deref() {
-            None => {}
-            Some("best") => options.choice = Choice::Best,
-            Some("first") => options.choice = Choice::First,
-            Some(_) => return refused("there is no such choice", "choice is best or first"),
-        }
-        match self.mapping.as_deref() {
-            None => {}
-            Some("robust") => options.mode = Mode::Robust,
-            Some("strict") => options.mode = Mode::Strict,
-            Some(_) => return refused("there is no such mapping", "mapping is robust or strict"),
-        }
-        Ok(options)
+/// How templates are found, kept and given up, by the names of the options; what is `None` is as it is by default.
+fn cluster_options(py: Python<'_>, given: &Bound<'_, PyDict>) -> PyResult<ClusterOptions> {
+    let mut values = Vec::new();
+    for (name, value) in given.iter().filter(|(_, value)| !value.is_none()) {
+        values.push((name.extract::<String>()?.replace('_', "-"), value.str()?.to_string()));
     }
+    let values = values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    site::template_options_with(values).map_err(|refused| errors::of(py, refused))
 }
 
 #[pymethods]
@@ -115,7 +77,7 @@ impl Sites {
         py: Python<'_>,
         store: Option<&str>,
         tasks: Vec<TaskGiven<'_>>,
-        template_options: TemplateOptions,
+        template_options: &Bound<'_, PyDict>,
         site: Option<String>,
         settings: &Settings,
     ) -> PyResult<Sites> {
@@ -124,7 +86,7 @@ impl Sites {
             return Err(error(py, Kind::Value, message, Some("postgres://user:password@host/database is one")));
         }
         let recipes = recipes_of(py, tasks)?;
-        let options = template_options.options(py)?;
+        let options = cluster_options(py, template_options)?;
         let mut settings = settings.clone();
         if settings.render == Render::Auto && !recipes::may_want_layout(&recipes) {
             settings.render = Render::Never;

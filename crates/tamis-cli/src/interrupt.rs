@@ -43,12 +43,12 @@ pub(crate) fn check() -> Result<()> {
     }
 }
 
-/// So many more pages are done.
+/// Counts pages as done, for the message of an interrupted run.
 pub(crate) fn count_done(n_pages: usize) {
     N_DONE.fetch_add(n_pages, Ordering::Relaxed);
 }
 
-/// Somebody wanted the run to end.
+/// A signal ended the run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interrupted {
     signal: u8,
@@ -94,7 +94,7 @@ mod signals {
     /// How long pages that are on their way are waited for: most take milliseconds, one that is laid out a second.
     const GRACE: Duration = Duration::from_secs(3);
 
-    /// How long whoever reads standard error is waited for.
+    /// How long to wait for a blocked reader of standard error.
     const LAST_WORDS: Duration = Duration::from_millis(500);
 
     pub(super) fn listen() {
@@ -139,7 +139,7 @@ mod signals {
         std::process::exit(128 + i32::from(interrupted.signal));
     }
 
-    /// Whether whoever started us wants the signal to pass us by, as `nohup` does and shells do with `&`.
+    /// Whether the process that started us has the signal ignored, as `nohup` does and shells do with `&`.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,39 +1,13 @@
 //! The `tamis` command.
 
 mod args;
-#[cfg_attr(not(feature = "arrow"), path = "columnar_not_built.rs")]
-mod columnar;
-mod columnar_output;
 mod command_line;
 mod commands;
-mod content_args;
-#[cfg(feature = "crawl")]
-mod crawl_output;
-mod directory;
+mod exit;
 mod failure;
-mod file_args;
-mod form_args;
-mod growing;
 mod interrupt;
-mod journal;
-mod method_args;
-mod names;
-#[cfg(feature = "network")]
-mod network_args;
 mod output;
-mod own_file;
-mod page_files;
-mod pages;
-mod part_args;
-mod progress;
-mod readers;
-mod render_args;
-mod results;
-mod site_args;
-mod standard_output;
-mod store_args;
-mod template_args;
-mod unfinished;
+mod run;
 
 use clap::{CommandFactory, FromArgMatches};
 use commands::Cli;
@@ -41,10 +15,10 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = parse().map_err(anyhow::Error::from).and_then(commands::run);
-    render_args::end_renderers();
+    args::rendering::end_renderers();
     match result {
         Ok(end) => end.exit_code(),
-        Err(error) => failure::report(&error),
+        Err(error) => exit::report(&error),
     }
 }
 

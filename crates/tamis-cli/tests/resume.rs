@@ -217,7 +217,9 @@ fn an_interrupted_run_ends_soon_and_a_second_interrupt_ends_it_at_once() {
         wait_for(&room, "out.jsonl.partial.journal", 4);
         let begun = Instant::now();
         // Two that are the same may come as one.
-        signals.iter().for_each(|name| signal(&child, name));
+        for name in signals {
+            signal(&child, name);
+        }
         end_of(child).ends_with(130).says("interrupted: 3 pages are done\nhint: add --resume");
         fs::remove_file(room.path("out.jsonl.partial.journal")).expect("is removed");
         fs::remove_file(room.path("out.jsonl.partial")).expect("is removed");
@@ -248,7 +250,9 @@ fn an_interrupt_ends_a_run_whose_errors_nobody_reads() {
             .spawn()
             .expect("the command starts");
         wait_for(&room, "out.jsonl.partial.journal", 4);
-        signals.iter().for_each(|name| signal(&child, name));
+        for name in signals {
+            signal(&child, name);
+        }
         let mut status = None;
         wait_until("the run ends", || {
             status = child.try_wait().expect("can be waited for");

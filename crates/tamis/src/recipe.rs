@@ -1,8 +1,8 @@
 //! A method and the values of its options: what a user chose, and what an answer names as its provenance.
 
-use crate::methods::{self, AnyOptions, Method, OptionInfo, Profile, WHOLE_PAGE};
+use crate::methods::{self, AnyOptions, Method, OptionInfo, PROFILE, Profile, WHOLE_PAGE};
 use crate::task::Task;
-use tamis_extract::options::{OptionKind, OptionValue};
+use tamis_extract::options::{MethodOptions, OptionKind, OptionSpec, OptionValue};
 
 /// Why a method or an option was refused.
 #[derive(Debug, thiserror::Error)]
@@ -236,6 +236,35 @@ impl Clone for Recipe {
     fn clone(&self) -> Recipe {
         Recipe { options: self.options.boxed_clone(), ..*self }
     }
+}
+
+/// Sets an option by name; `profile` sets all of them. `owner` names in an error whose options they are.
+pub(crate) fn change<O: MethodOptions>(
+    options: &mut O,
+    owner: &'static str,
+    option: &str,
+    value: &str,
+) -> Result<(), MethodError> {
+    let refused = |option, kind: OptionKind| MethodError::BadValue {
+        option,
+        value: value.to_owned(),
+        expected: kind.to_string(),
+    };
+    if option == PROFILE.name {
+        let profile = Profile::ALL.into_iter().find(|profile| profile.as_str() == value);
+        *options = match profile.ok_or_else(|| refused(PROFILE.name, PROFILE.kind))? {
+            Profile::Tuned => O::default(),
+            Profile::Paper => O::paper(),
+        };
+        return Ok(());
+    }
+    let unknown = || {
+        let names = O::table().iter().map(OptionSpec::name);
+        let options = std::iter::once(PROFILE.name).chain(names).collect();
+        MethodError::UnknownOption { method: owner, option: option.to_owned(), options, other: None }
+    };
+    let spec = O::table().iter().find(|spec| spec.name() == option).ok_or_else(unknown)?;
+    if spec.set(options, value) { Ok(()) } else { Err(refused(spec.name(), spec.kind())) }
 }
 
 #[cfg(test)]

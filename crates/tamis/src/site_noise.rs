@@ -19,12 +19,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::methods::{AnyOptions, Profile};
+use crate::methods::AnyOptions;
 use crate::page::Page;
-use crate::recipe::MethodError;
+use crate::recipe::{MethodError, change};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use tamis_extract::options::{MethodOptions, OptionValue};
+use tamis_extract::options::OptionValue;
 use tamis_page::budget::{self, Budget};
 use tamis_page::{Document, Mask};
 #[cfg(feature = "papers")]
@@ -71,32 +71,18 @@ impl SiteRecipe {
         }
     }
 
-    /// The same with another value of an option; `profile=paper` sets all of them.
+    /// Sets an option; `profile=paper` sets all of them.
     ///
     /// # Errors
     /// The way has no such option, or the option does not take the value.
     pub fn with(mut self, option: &str, value: &str) -> Result<SiteRecipe, MethodError> {
         let method = self.name();
-        if option == "profile" {
-            let profile = Profile::ALL.into_iter().find(|profile| profile.as_str() == value);
-            let profile = profile.ok_or_else(|| MethodError::BadValue {
-                option: "profile",
-                value: value.to_owned(),
-                expected: format!("one of {}", Profile::ALL.map(Profile::as_str).join(", ")),
-            })?;
-            return Ok(self.in_profile(profile));
-        }
-        let known = self.options().into_iter().map(|(name, _)| name);
-        let Some(name) = known.clone().find(|&name| name == option) else {
-            let options = std::iter::once("profile").chain(known).collect();
-            return Err(MethodError::UnknownOption { method, option: option.to_owned(), options, other: None });
-        };
-        let (is_set, expected) = match &mut self {
+        match &mut self {
             #[cfg(feature = "papers")]
-            SiteRecipe::StyleTree(options) => (options.set(name, value), expected::<StyleTreeOptions>(name)),
-            SiteRecipe::Repeated(options) => (options.set(name, value), expected::<RepeatedOptions>(name)),
-        };
-        if is_set { Ok(self) } else { Err(MethodError::BadValue { option: name, value: value.to_owned(), expected }) }
+            SiteRecipe::StyleTree(options) => change(options, method, option, value)?,
+            SiteRecipe::Repeated(options) => change(options, method, option, value)?,
+        }
+        Ok(self)
     }
 
     /// The name of the way.
@@ -116,22 +102,6 @@ impl SiteRecipe {
             SiteRecipe::Repeated(options) => options.values(),
         }
     }
-
-    fn in_profile(self, profile: Profile) -> SiteRecipe {
-        fn of<O: MethodOptions>(profile: Profile) -> O {
-            if profile == Profile::Paper { O::paper() } else { O::default() }
-        }
-        match self {
-            #[cfg(feature = "papers")]
-            SiteRecipe::StyleTree(_) => SiteRecipe::StyleTree(of(profile)),
-            SiteRecipe::Repeated(_) => SiteRecipe::Repeated(of(profile)),
-        }
-    }
-}
-
-fn expected<O: MethodOptions>(option: &str) -> String {
-    let spec = O::table().iter().find(|spec| spec.name() == option);
-    spec.map_or_else(String::new, |spec| spec.kind().to_string())
 }
 
 impl Default for SiteRecipe {

@@ -1,10 +1,10 @@
 //! `tamis clean`
 
-use crate::content_args::ContentArgs;
+use crate::args::content::ContentArgs;
+use crate::args::method::RunsMethods;
 use crate::failure::End;
-use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, View};
-use crate::site_args::SiteArgs;
+use crate::run::pages::{self, PagesArgs, View};
+use crate::run::site_noise::SiteArgs;
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;

@@ -2,7 +2,7 @@
 
 use super::Cli;
 use crate::failure::End;
-use crate::standard_output;
+use crate::output::standard_output;
 use anyhow::Result;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;

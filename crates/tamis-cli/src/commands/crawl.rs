@@ -1,18 +1,18 @@
 //! `tamis crawl`
 
+use crate::args::files;
+use crate::args::network::NetworkArgs;
+use crate::args::rendering::RenderArgs;
+use crate::args::store;
+use crate::args::templates::{AskArgs, TemplateArgs, needs};
 use crate::args::{LimitArgs, Resources, When};
 use crate::commands::fetch::check_name;
 use crate::commands::site::{plural, written};
-use crate::crawl_output::{Growing, Lines, Stored};
 use crate::failure::{End, failure};
-use crate::file_args;
 use crate::interrupt;
-use crate::network_args::NetworkArgs;
-use crate::progress::Progress;
-use crate::readers::{reader_factory, silence_workers};
-use crate::render_args::RenderArgs;
-use crate::store_args;
-use crate::template_args::{AskArgs, TemplateArgs, needs};
+use crate::output::crawl::{Growing, Lines, Stored};
+use crate::output::progress::Progress;
+use crate::run::readers::{reader_factory, silence_workers};
 use anyhow::{Context, Error, Result};
 use clap::{Args, ValueHint};
 use std::num::NonZeroUsize;
@@ -59,7 +59,7 @@ pub(crate) struct CrawlArgs {
 struct RuleArgs {
     /// Where the crawl remembers what it knows; made if it is not there [default: named after the store and the site of the
     /// first address, as in shop.tamis.shop.example.frontier]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
     frontier: Option<PathBuf>,
 
     /// How many pages at most, over all runs of this crawl
@@ -108,7 +108,7 @@ struct RuleArgs {
 #[command(next_help_heading = "Output")]
 struct CrawlOutputArgs {
     /// Write to this file instead of standard output; a crawl that goes on adds to it
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
     output: Option<PathBuf>,
 
     /// For people who know it from other commands
@@ -116,11 +116,11 @@ struct CrawlOutputArgs {
     format: Option<String>,
 
     /// Store the pages in this archive too, as they were sent: a .warc.gz
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
     warc: Option<PathBuf>,
 
     /// Write what the crawl met into this file at its end, as JSON
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
     report: Option<PathBuf>,
 
     /// A counter on a terminal, or none
@@ -147,8 +147,8 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let rendering = render.rendering(needs(&recipes), limits.timeout, asking.allow_private)?;
     let layout = rendering.description();
     let reader = reader_factory(limits.limits(), None, UrlSource::DEFAULT.to_vec(), rendering)?;
-    let store = store_args::open(templates.store.as_deref())?;
-    let site_options = templates.options();
+    let store = store::open(templates.store.as_deref())?;
+    let site_options = templates.options()?;
     let network = Network::new(&asking.options(limits.limits().max_bytes))?;
     let files = output.files(&frontier)?;
     let batch = limits.batch();

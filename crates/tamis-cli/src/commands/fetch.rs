@@ -1,12 +1,12 @@
 //! `tamis fetch`
 
+use crate::args::files;
+use crate::args::network::NetworkArgs;
 use crate::args::parse_size;
 use crate::failure::{End, failure, say};
-use crate::file_args;
 use crate::interrupt;
-use crate::network_args::NetworkArgs;
-use crate::progress::Progress;
-use crate::standard_output;
+use crate::output::progress::Progress;
+use crate::output::standard_output;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
 use std::collections::{BTreeSet, HashSet};
@@ -34,7 +34,7 @@ pub(crate) struct FetchArgs {
     with_resources: bool,
 
     /// Store into this archive, a .warc.gz
-    #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
     output: Option<PathBuf>,
 
     /// Say more on standard error: a line a page
@@ -235,7 +235,7 @@ fn plural(n: usize, word: &str) -> String {
     if n == 1 { word.to_owned() } else { format!("{word}s") }
 }
 
-/// Only one form is written, and a name that promises another would mislead whoever reads it.
+/// Only one form is written, and a name that promises another would mislead.
 pub(crate) fn check_name(path: &Path) -> Result<()> {
     let name = path.to_string_lossy().to_ascii_lowercase();
     if name.ends_with(".warc.gz") {

@@ -1,12 +1,13 @@
 //! `tamis help`
 
 use super::Cli;
+use crate::args::method::usual_values;
 use crate::failure::{End, failure};
-use crate::standard_output;
+use crate::output::standard_output;
 use anyhow::Result;
 use clap::{Args, CommandFactory};
 use std::fmt::Write;
-use tamis::methods::{self, OptionInfo};
+use tamis::methods;
 use tamis::{Method, Needs, Task};
 
 /// What a command takes, or the methods and their options
@@ -19,7 +20,7 @@ pub(crate) struct HelpArgs {
     topic: Vec<String>,
 }
 
-/// What is said before the list of methods.
+/// The text before the list of methods.
 const METHODS: &str = "\
 The methods that read a page, by command; the first is the default, --method NAME chooses another.
 An option is a flag of its own, as in `tamis records page.html --max-tables 3`; --option max-tables=3 is the same.
@@ -72,16 +73,5 @@ fn describe(text: &mut String, method: &Method) {
     for option in method.options() {
         let _ = writeln!(text, "    --{:<22} {}", option.name, option.doc);
         let _ = writeln!(text, "      {:<22} {} [{}]", "", option.kind, usual_values(&option));
-    }
-}
-
-fn usual_values(option: &OptionInfo) -> String {
-    match (option.default, option.paper) {
-        (Some(default), Some(paper)) if default != paper && option.name != "profile" => {
-            format!("default: {default}; paper: {paper}")
-        }
-        (Some(default), _) => format!("default: {default}"),
-        (None, Some(paper)) => format!("only with other options; paper: {paper}"),
-        (None, None) => "only with other options".to_owned(),
     }
 }

@@ -3,9 +3,9 @@
 #[cfg(feature = "papers")]
 mod threshold;
 
+use crate::args::method::RunsMethods;
 use crate::failure::End;
-use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, View};
+use crate::run::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use tamis::Task;

@@ -52,7 +52,7 @@ pub(crate) enum Command {
     Completions(completions::CompletionsArgs),
     Help(help::HelpArgs),
     /// Lay out the pages that another tamis sends; not for people
-    #[command(name = crate::render_args::WORKER_COMMAND, hide = true)]
+    #[command(name = crate::args::rendering::WORKER_COMMAND, hide = true)]
     RenderWorker,
 }
 

@@ -1,8 +1,8 @@
 //! `tamis records`
 
+use crate::args::method::RunsMethods;
 use crate::failure::End;
-use crate::method_args::RunsMethods;
-use crate::pages::{self, PagesArgs, View};
+use crate::run::pages::{self, PagesArgs, View};
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;

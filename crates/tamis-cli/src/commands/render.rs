@@ -1,13 +1,13 @@
 //! `tamis render`
 
+use crate::args::files;
+use crate::args::rendering::{RenderArgs, Rendering};
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, failure};
-use crate::file_args;
 use crate::interrupt;
+use crate::output::results::{Form, PageResult, Results};
 use crate::output::{self, Output};
-use crate::readers::{capture, jobs, reader_factory, silence_workers};
-use crate::render_args::{RenderArgs, Rendering};
-use crate::results::{Form, PageResult, Results};
+use crate::run::readers::{capture, jobs, reader_factory, silence_workers};
 use anyhow::Result;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -30,11 +30,11 @@ pub(crate) struct RenderPageArgs {
     render: RenderArgs,
 
     /// Draw the boxes with their text into this PNG file; from either renderer, or from a stored page
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output", value_parser = file_args::WRITTEN)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output", value_parser = files::WRITTEN)]
     png: Option<PathBuf>,
 
     /// Let a browser paint the page into this PNG file; it lays the page out too
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output", value_parser = file_args::WRITTEN)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output", value_parser = files::WRITTEN)]
     screenshot: Option<PathBuf>,
 
     #[command(flatten)]

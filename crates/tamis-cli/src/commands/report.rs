@@ -1,11 +1,11 @@
 //! `tamis report`
 
+use crate::args::rendering::RenderArgs;
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, failure};
 use crate::output::Output;
-use crate::readers::{capture, jobs, reader_factory, silence_workers};
-use crate::render_args::RenderArgs;
-use crate::results::{Form, PageResult, Results};
+use crate::output::results::{Form, PageResult, Results};
+use crate::run::readers::{capture, jobs, reader_factory, silence_workers};
 use anyhow::Result;
 use clap::Args;
 use std::time::Instant;

@@ -1,14 +1,14 @@
 //! `tamis site`
 
+use crate::args::rendering::RenderArgs;
+use crate::args::store;
+use crate::args::templates::{AskArgs, TemplateArgs, needs};
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
-use crate::columnar::{self, Shape};
-use crate::columnar_output::{check_columnar, open_results};
 use crate::failure::{End, failure};
-use crate::readers::{jobs, reader_factory, silence_workers};
-use crate::render_args::RenderArgs;
-use crate::results::PageResult;
-use crate::store_args;
-use crate::template_args::{AskArgs, TemplateArgs, needs};
+use crate::output::columnar::{self, Shape};
+use crate::output::columnar_output::{check_columnar, open_results};
+use crate::output::results::PageResult;
+use crate::run::readers::{jobs, reader_factory, silence_workers};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::cell::Cell;
@@ -97,8 +97,8 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     let rendering = render.rendering(needs(&recipes), limits.timeout, source.allows_private())?;
     let layout = rendering.description();
     let reader = reader_factory(limits.limits(), source.charset.as_deref(), source.url_from(), rendering)?;
-    let store = store_args::open(templates.store.as_deref())?;
-    let sites = Sites::new(recipes, layout.as_deref(), templates.options(), store);
+    let store = store::open(templates.store.as_deref())?;
+    let sites = Sites::new(recipes, layout.as_deref(), templates.options()?, store);
     let shape = format.is_columnar().then(Shape::site);
     let is_stream_of_many = sources.is_many() && output.output_dir.is_none();
     let mut results = open_results(output, format, shape.as_ref(), &sources)?;

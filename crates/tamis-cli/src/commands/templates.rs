@@ -1,8 +1,10 @@
 //! `tamis templates`
 
+use crate::args::files;
+use crate::args::store;
 use crate::failure::{End, failure, say};
-use crate::file_args;
-use crate::{output, standard_output, store_args};
+use crate::output;
+use crate::output::standard_output;
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::ffi::OsStr;
@@ -51,7 +53,7 @@ enum What {
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         table: u32,
         /// Write to this file instead of standard output
-        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
         output: Option<PathBuf>,
     },
     /// Forget a template, or all of a site; their pages are asked anew
@@ -70,7 +72,7 @@ enum What {
         #[arg(value_name = "SITE/ID")]
         name: String,
         /// The file to draw into: .svg or .png
-        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
         output: PathBuf,
     },
 }
@@ -116,7 +118,7 @@ pub(crate) fn run(args: &TemplatesArgs) -> Result<End> {
 }
 
 fn open(args: &StoreArgs) -> Result<Box<dyn TemplateStore>> {
-    store_args::open_existing(&args.store)
+    store::open_existing(&args.store)
 }
 
 /// The templates of a site, or of all.

@@ -71,7 +71,7 @@ fn ten_thousand_children_without_a_pattern_are_read_in_linear_time() {
     assert_eq!(most_rows(&html), [0, 21, 1308]);
 }
 
-/// The parser keeps so many levels as browsers do; what is nested deeper becomes a sibling at the last of them.
+/// The parser keeps as many levels as browsers do; what is nested deeper becomes a sibling at the last of them.
 pub(super) const N_MOVED_UP: usize = 29_491;
 
 #[test]

@@ -69,7 +69,7 @@ impl PagePaths {
         path.checked_sub(1).map(|index| numbers.steps[index as usize])
     }
 
-    /// The labels of a path, from the last to the first; at most so many.
+    /// The labels of a path, from the last to the first; at most `max_labels` of them.
     pub(crate) fn labels(&self, path: u32, max_labels: usize) -> Vec<Label> {
         let steps = std::iter::successors(self.step(path), |&(above, _)| self.step(above));
         steps.take(max_labels).map(|(_, label)| label).collect()

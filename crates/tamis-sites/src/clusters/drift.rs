@@ -168,8 +168,8 @@ impl Watch {
     }
 
     /// Whether enough pages in a row fit badly for the template to be learned again.
-    pub(super) fn is_worn_out(&self, after: u32) -> bool {
-        self.n_bad >= after.saturating_mul(1 << self.n_relearned.min(16))
+    pub(super) fn is_worn_out(&self, after: usize) -> bool {
+        self.n_bad as usize >= after.saturating_mul(1 << self.n_relearned.min(16))
     }
 
     fn sum(&self, name: &str) -> u64 {

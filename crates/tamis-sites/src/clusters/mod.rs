@@ -40,42 +40,48 @@ use std::sync::{Arc, OnceLock};
 use tamis_extract::PageView;
 use tamis_page::budget;
 
-/// How templates are found and when they are given up.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct ClusterOptions {
-    /// From which similarity on a page is one of a template; 0.6.
-    pub threshold: f64,
-    /// Which template is taken if several are similar enough.
-    pub choice: Choice,
-    /// Which paths are compared.
-    pub compare: Compare,
-    /// How nodes are found again.
-    pub mode: Mode,
-    /// A page does not belong to a template if a larger share of the template's frame is missing; 0.5.
-    pub max_missing: f64,
-    /// After how many pages in a row that fit badly a template is learned again; 5. Zero for never.
-    pub relearn_after: u32,
-    /// Of how many pages, from one of an unknown template on, the [most typical](most_typical) is learned, for whoever can
-    /// look ahead; 8. One for that page itself, as in the paper.
-    pub look_ahead: usize,
+tamis_extract::options! {
+    /// How templates are found and when they are given up. In the paper's profile the first template is taken that is similar
+    /// enough by its paths with ids, nodes are found by position, and nothing is learned again.
+    pub struct ClusterOptions {
+        /// From which similarity on a page is one of a template.
+        threshold, with_threshold: f64 = 0.6, in 0.0..=1.0;
+
+        /// Which template is taken if several are similar enough.
+        choice, with_choice: Choice = Choice::Best, paper Choice::First;
+
+        /// How nodes of a template are found again: by what they are called, or by their position alone.
+        mapping, with_mapping: Mode = Mode::Robust, paper Mode::Strict;
+
+        /// A page is none of a template if a larger share of the template's frame is missing.
+        max_missing, with_max_missing: f64 = 0.5, in 0.0..=1.0;
+
+        /// After how many pages in a row that fit badly a template is learned again; 0 for never.
+        relearn_after, with_relearn_after: usize = 5, paper 0, in 0..=1_000_000;
+
+        /// Of how many pages, from one of an unknown template on, the most typical is learned; 1 for that page itself.
+        look_ahead, with_look_ahead: usize = 8, paper 1, in 1..=64;
+    }
+    only in Rust {
+        /// Which paths are compared.
+        compare, with_compare: Compare = Compare::PathsThenBlocks, paper Compare::Paths;
+    }
 }
 
-/// Which template is taken if several are similar enough.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Choice {
-    /// The most similar one.
-    #[default]
-    Best,
-    /// The first of them, as in the paper: those of a store in the order of their ids, then those that were learned since.
-    First,
+tamis_extract::option_words! {
+    /// Which template is taken if several are similar enough.
+    pub enum Choice {
+        /// The most similar one.
+        Best = "best",
+        /// The first of them, as in the paper: those of a store in the order of their ids, then those that were learned since.
+        First = "first",
+    }
 }
 
 /// Which paths of two pages are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compare {
     /// The paths of all elements with their ids; where no template is similar by those, the paths of blocks without ids.
-    #[default]
     PathsThenBlocks,
     /// The paths of all elements with their ids, as in the paper.
     Paths,
@@ -258,7 +264,7 @@ impl Clusters {
         let Some(template) = self.template(cluster) else {
             return Visit::Miss(Miss::Relearn { cluster, drift: Vec::new() });
         };
-        let mapped = template.map(view, self.options.mode);
+        let mapped = template.map(view, self.options.mapping);
         self.settle(cluster, similarity, mapped)
     }
 
@@ -347,28 +353,7 @@ impl Clusters {
     }
 }
 
-impl Default for ClusterOptions {
-    fn default() -> ClusterOptions {
-        ClusterOptions {
-            threshold: 0.6,
-            choice: Choice::Best,
-            compare: Compare::PathsThenBlocks,
-            mode: Mode::Robust,
-            max_missing: 0.5,
-            relearn_after: 5,
-            look_ahead: 8,
-        }
-    }
-}
-
 impl ClusterOptions {
-    /// The paper's: the first template that is similar enough by its paths with ids, nodes by position, nothing learned
-    /// again.
-    pub fn paper() -> ClusterOptions {
-        let paper = ClusterOptions { choice: Choice::First, mode: Mode::Strict, ..ClusterOptions::default() };
-        ClusterOptions { compare: Compare::Paths, relearn_after: 0, look_ahead: 1, ..paper }
-    }
-
     /// Whether a page with this fingerprint would be found to be of a template with that one, were it the only one.
     pub fn are_alike(&self, page: &Fingerprint, template: &Fingerprint) -> bool {
         self.likenesses().iter().any(|likeness| likeness.of(page, template, likeness.threshold(self)).is_some())

@@ -94,7 +94,7 @@ fn the_best_template_is_taken_and_in_the_paper_the_first() {
 
 #[test]
 fn a_page_on_which_too_much_is_missing_opens_a_cluster() {
-    let mut clusters = Clusters::new("s", "q", ClusterOptions { mode: Mode::Strict, ..ClusterOptions::default() });
+    let mut clusters = Clusters::new("s", "q", ClusterOptions::default().with_mapping(Mode::Strict));
     visit(&mut clusters, &page(3, ""));
     // One element more in front, and no place is where it was.
     let shifted = Document::parse(format!("<hr>{}", page(3, "").source()));

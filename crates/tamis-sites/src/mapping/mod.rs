@@ -20,14 +20,16 @@ pub(crate) use align::{Alignment, MatchKind, Pair, align};
 pub(crate) use siblings::{Sibling, match_siblings};
 pub(crate) use skeleton::{Skeleton, SkeletonId};
 
-/// How nodes are found again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mode {
-    /// By position and number of siblings, as the paper has it.
-    Strict,
-    /// By what siblings are called.
-    #[default]
-    Robust,
+tamis_extract::option_words! {
+    /// How nodes are found again.
+    #[derive(Default)]
+    pub enum Mode {
+        /// By position and number of siblings, as the paper has it.
+        Strict = "strict",
+        /// By what siblings are called.
+        #[default]
+        Robust = "robust",
+    }
 }
 
 /// How well an annotation fits a page.

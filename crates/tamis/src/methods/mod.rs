@@ -402,7 +402,7 @@ impl Profile {
 }
 
 /// Of every method with a paper.
-const PROFILE: OptionInfo = OptionInfo {
+pub(crate) const PROFILE: OptionInfo = OptionInfo {
     name: "profile",
     doc: "what we recommend, or the paper to the letter; the other options change single values of it",
     kind: OptionKind::Choice(&["tuned", "paper"]),

@@ -71,16 +71,7 @@ impl<O: MethodOptions> AnyRow for Row<O> {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        let (default, paper) = (O::default(), O::paper());
-        let value = |spec: &OptionSpec<O>, options: &O| spec.is_read(options).then(|| spec.get(options));
-        let info = |spec: &OptionSpec<O>| OptionInfo {
-            name: spec.name(),
-            doc: spec.doc(),
-            kind: spec.kind(),
-            default: value(spec, &default),
-            paper: value(spec, &paper),
-        };
-        O::table().iter().map(info).collect()
+        OptionInfo::all::<O>()
     }
 
     fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
@@ -92,6 +83,22 @@ impl<O: MethodOptions> AnyRow for Row<O> {
             Row::UnderMask(run) | Row::DocumentThenLayout(run) => run(view.page(), mask, options),
             Row::OnRenderedPage(run) => run(view.rendered()?, options),
         })
+    }
+}
+
+impl OptionInfo {
+    /// The rows of a table of options.
+    pub(crate) fn all<O: MethodOptions>() -> Vec<OptionInfo> {
+        let (default, paper) = (O::default(), O::paper());
+        let value = |spec: &OptionSpec<O>, options: &O| spec.is_read(options).then(|| spec.get(options));
+        let info = |spec: &OptionSpec<O>| OptionInfo {
+            name: spec.name(),
+            doc: spec.doc(),
+            kind: spec.kind(),
+            default: value(spec, &default),
+            paper: value(spec, &paper),
+        };
+        O::table().iter().map(info).collect()
     }
 }
 

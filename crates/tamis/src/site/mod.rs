@@ -24,6 +24,7 @@
 //! hundred pages and at the end. A store that fails ends the run; what was handed over before is complete.
 
 mod input;
+mod options;
 mod order;
 mod question;
 mod run;
@@ -33,6 +34,7 @@ mod tests;
 mod visit;
 
 pub use input::{SiteInput, same_name, site_of};
+pub use options::{template_options, template_options_with};
 pub use question::{question, short};
 pub use run::{SiteCounts, Sites};
 pub use tamis_sites::store::{self, StoreError, TemplateStore};

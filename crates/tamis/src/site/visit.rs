@@ -122,7 +122,7 @@ impl<'r> Work<'r> {
         let options = self.memory.options;
         let found = template_for(self.memory.lock().clusters(&seen.site), &seen.fingerprint);
         let mapped = found.map(|template| {
-            let mapped = template.map(page.view().page(), options.mode);
+            let mapped = template.map(page.view().page(), options.mapping);
             (template, mapped)
         });
         let fits = mapped.as_ref().is_some_and(|(_, mapped)| mapped.frame.missing() <= options.max_missing);
@@ -273,7 +273,7 @@ impl<'r> Work<'r> {
         drop(known);
         let mapped = match mapped {
             Some((of, mapped)) if Arc::ptr_eq(&of, &template) => mapped,
-            _ => template.map(page.view().page(), self.memory.options.mode),
+            _ => template.map(page.view().page(), self.memory.options.mapping),
         };
         let missing = Some(mapped.frame.missing());
         let mut known = self.memory.lock();

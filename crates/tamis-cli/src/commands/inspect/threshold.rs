@@ -1,11 +1,11 @@
 //! `tamis inspect threshold`
 
+use crate::args::rendering::Rendering;
 use crate::args::{LimitArgs, OutputArgs, Resources, SourceArgs};
 use crate::failure::End;
+use crate::output::results::{Form, PageResult, Results};
 use crate::output::{Output, WriteError};
-use crate::readers::{jobs, reader_factory, silence_workers};
-use crate::render_args::Rendering;
-use crate::results::{Form, PageResult, Results};
+use crate::run::readers::{jobs, reader_factory, silence_workers};
 use anyhow::Result;
 use clap::Args;
 use std::time::Instant;

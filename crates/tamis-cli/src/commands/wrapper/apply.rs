@@ -1,9 +1,9 @@
 //! `tamis wrapper apply`
 
 use super::file::WrapperFileArgs;
+use crate::args::method::RunsMethods;
 use crate::failure::{End, failure};
-use crate::method_args::RunsMethods;
-use crate::pages::{self, AppliedArgs};
+use crate::run::pages::{self, AppliedArgs};
 use anyhow::Result;
 use clap::Args;
 use tamis::Task;

@@ -2,14 +2,14 @@
 
 use super::file::WrapperFileArgs;
 use super::within_limits;
+use crate::args::files;
+use crate::args::method::{MethodArgs, RunsMethods};
+use crate::args::rendering::RenderArgs;
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, say};
-use crate::file_args;
-use crate::method_args::{MethodArgs, RunsMethods};
+use crate::output::results::{Form, PageResult, Results};
 use crate::output::{self, Output, WriteError};
-use crate::readers::{capture, jobs, reader_factory, silence_workers};
-use crate::render_args::RenderArgs;
-use crate::results::{Form, PageResult, Results};
+use crate::run::readers::{capture, jobs, reader_factory, silence_workers};
 use anyhow::Result;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub(crate) struct CheckArgs {
     json: bool,
 
     /// If something has changed, write a repaired wrapper to this file
-    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
     repair: Option<PathBuf>,
 
     #[command(flatten)]

@@ -1,9 +1,11 @@
 //! `tamis wrapper export`
 
 use super::file::WrapperFileArgs;
+use crate::args::files;
 use crate::args::parse_url;
 use crate::failure::{End, failure};
-use crate::{file_args, output, standard_output};
+use crate::output;
+use crate::output::standard_output;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueHint};
@@ -30,7 +32,7 @@ pub(crate) struct ExportArgs {
     start: Vec<Url>,
 
     /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::WRITTEN)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::WRITTEN)]
     output: Option<PathBuf>,
 }
 

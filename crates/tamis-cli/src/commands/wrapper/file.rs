@@ -1,7 +1,7 @@
 //! Wrappers in files: what is wrong with one is told with the place and a mark under it.
 
+use crate::args::files;
 use crate::failure::failure;
-use crate::file_args;
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueHint};
 use std::fs::File;
@@ -14,7 +14,7 @@ use tamis::wrapper::{self, MAX_BYTES, Wrapper};
 #[derive(Args, Debug)]
 pub(super) struct WrapperFileArgs {
     /// The wrapper: a file that `tamis wrapper learn` wrote, or `-` for standard input
-    #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath, value_parser = file_args::READ)]
+    #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath, value_parser = files::READ)]
     pub(super) wrapper: PathBuf,
 }
 

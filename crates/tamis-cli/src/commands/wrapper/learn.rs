@@ -1,15 +1,15 @@
 //! `tamis wrapper learn`
 
 use super::within_limits;
+use crate::args::form;
+use crate::args::method::{MethodArgs, RunsMethods};
+use crate::args::rendering::RenderArgs;
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
 use crate::failure::{End, failure, say};
-use crate::form_args;
-use crate::method_args::{MethodArgs, RunsMethods};
+use crate::output::results::{Form, PageResult, Results};
+use crate::output::standard_output;
 use crate::output::{Output, WriteError};
-use crate::readers::{capture, jobs, reader_factory, silence_workers};
-use crate::render_args::RenderArgs;
-use crate::results::{Form, PageResult, Results};
-use crate::standard_output;
+use crate::run::readers::{capture, jobs, reader_factory, silence_workers};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
@@ -262,7 +262,7 @@ fn explain_edit(error: ColumnEditError) -> anyhow::Error {
     }
 }
 
-/// A summary for whoever looks, the wrapper for a file or a program.
+/// Writes a summary to a terminal, the wrapper to a file or a pipe.
 fn write(args: &LearnArgs, destination: &mut Output, wrapper: &Wrapper) -> Result<()> {
     let is_kept = !args.output.is_looked_at();
     if is_kept {
@@ -276,7 +276,7 @@ fn write(args: &LearnArgs, destination: &mut Output, wrapper: &Wrapper) -> Resul
             (Some(path), None) if is_kept => format!("written to {}", path.display()),
             _ => "add -o FILE to keep it".to_owned(),
         };
-        let summary = wrapper::summary(wrapper, form_args::width());
+        let summary = wrapper::summary(wrapper, form::width());
         standard_output::write(format!("{summary}\n{place}\n").as_bytes())?;
     }
     Ok(())

@@ -58,7 +58,7 @@ pub(super) fn of_page(subtrees: &[Subtree]) -> u32 {
     valley(&histogram)
 }
 
-/// Counts the subtrees below the body by their sizes; leaves are none.
+/// Counts the subtrees below the body by their sizes; a leaf is no subtree.
 fn add_page(subtrees: &[Subtree], histogram: &mut [u64; N_BINS]) {
     for subtree in subtrees.iter().skip(1).filter(|subtree| subtree.n_tags > 0) {
         histogram[bin(subtree.n_tags)] += 1;

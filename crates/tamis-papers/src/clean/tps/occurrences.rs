@@ -15,7 +15,7 @@ pub(super) struct Occurrences<'s> {
     ranges: Vec<SymbolRange>,
     /// A bit for each position that is the first or the last of a symbol that occurs more than once.
     ends: Vec<u64>,
-    /// How many symbols occur so many times.
+    /// By number of occurrences: how many symbols occur that often.
     n_symbols_of_count: Vec<u32>,
     lowest_count: usize,
     n_symbols: usize,

@@ -12,7 +12,7 @@ use super::{Borders, Side, Split};
 use std::ops::Range;
 use tamis_page::budget;
 
-/// The search ends after so many steps for each symbol of the sequence; the range reached by then is the answer. None of
+/// The search ends after this many steps for each symbol of the sequence; the range reached by then is the answer. None of
 /// 2,807 real pages needs 16 (November 2026).
 pub(super) const WORK_PER_NODE: usize = 128;
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use tamis_extract::records::max_columns;
 use tamis_page::Document;
 
-/// How many steps of tree matching all alignments of a page may take: so many for every page and so many a node.
+/// How many steps of tree matching all alignments of a page may take: a number for every page and another for each node.
 const STEPS_A_PAGE: u64 = 5_000_000;
 const STEPS_A_NODE: u64 = 200;
 

@@ -11,7 +11,7 @@ pub struct Candidate {
     pub node: NodeId,
     /// How many of its children could be records.
     pub n_children: usize,
-    /// Its box; `None` where nobody measured it or it has none.
+    /// Its box; `None` if it has no box or was not measured.
     pub rect: Option<Rect>,
     /// Its share of the body's area, height and width.
     pub shares: Shares,
@@ -125,7 +125,7 @@ pub(super) fn find(view: &Screen<'_, '_>, min_children: usize, boxes: Boxes) -> 
         .collect()
 }
 
-/// All elements with so many children that could be records, whatever room they take.
+/// All elements with at least `min_children` children that could be records, whatever area they take.
 pub(super) fn unmeasured(document: &Document, min_children: usize) -> Vec<Candidate> {
     let candidate = |(node, n_children)| {
         let (rect, shares, verdict) = (None, Shares::default(), Verdict::Passed);

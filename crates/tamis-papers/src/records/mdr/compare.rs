@@ -14,7 +14,7 @@ use tamis_page::{Layout, Rect, budget};
 /// of a million steps.
 const MAX_GROUP_SIZE: usize = 4000;
 
-/// How many steps all comparisons of a page may take together: so many for every page and so many for each node. None
+/// How many steps all comparisons of a page may take together: a number for every page and another for each node. None
 /// of 1,305 real pages took a half of it; it is there for pages made to be slow. When it is spent, only equal shapes are
 /// similar.
 const STEPS_A_PAGE: u64 = 5_000_000;

@@ -12,7 +12,7 @@ pub(super) enum Extent {
     Invisible,
     /// A rectangle.
     Shown(Rect),
-    /// Nobody measured it, nor anything in it.
+    /// Not known: neither the node nor anything in it was measured.
     Unknown,
 }
 

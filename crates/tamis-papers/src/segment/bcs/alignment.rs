@@ -79,7 +79,7 @@ fn limit(one: PixelRect, other: PixelRect) -> i32 {
     (f64::from(smallest) * 1.5).floor() as i32
 }
 
-/// DisjointSets of a set that are joined and never separated.
+/// The parts of a set, which are joined and never separated.
 struct DisjointSets {
     above: Vec<u32>,
     sizes: Vec<u32>,

@@ -2,7 +2,7 @@
 
 use tamis_page::{Color, Style};
 
-/// A picture whose pixels nobody knows.
+/// The colour of a picture, whose pixels are not known.
 pub(super) const MID_GREY: Color = Color { red: 128, green: 128, blue: 128, alpha: 255 };
 
 /// What bold, slanted and underlined letters add to one component of their colour.

@@ -41,7 +41,7 @@ pub enum Rule {
 /// What becomes of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
-    /// It is no block and there is none in it.
+    /// It is no block and holds no block.
     Cut,
     Divide(Rule),
     /// Divided, and the children with another background are blocks.

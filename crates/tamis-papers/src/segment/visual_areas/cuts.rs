@@ -17,7 +17,7 @@ const LOOKS_PER_ITEM: usize = 64;
 /// How coarse a cut is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Coarseness {
-    /// An area of at least so many pixels is looked into.
+    /// The number of pixels from which an area is looked into.
     pub(super) min_area: i64,
     /// The smallest gap that keeps two areas apart, in pixels.
     pub(super) min_gap: i32,

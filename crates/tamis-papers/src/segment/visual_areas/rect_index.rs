@@ -48,7 +48,7 @@ impl RectIndex {
         }
     }
 
-    /// Whether so much was looked at that questions are no longer answered.
+    /// Whether the bound on the work is reached, so that questions are no longer answered.
     pub(super) fn is_spent(&self) -> bool {
         self.nodes_left.get() == 0
     }

@@ -19,7 +19,7 @@ use tamis_page::{Document, NodeId, NodeKind, Rect};
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct TunedTrace {
-    /// By candidate: what its children are as records; `None` if it was dropped or they are none.
+    /// By candidate: its children as records; `None` if it was dropped or its children are no records.
     pub lists: Vec<Option<ListSummary>>,
     /// N-grams of the kinds of children as they were ranked, the best first. Empty where the children are of one kind.
     pub patterns: Vec<RankedNgram>,

@@ -14,7 +14,7 @@ pub(super) struct RecordPart {
     /// Its box; around what is inside where it has none.
     pub(super) rect: Option<Rect>,
     pub(super) n_chars: usize,
-    /// The room that can be seen of it; its text where nobody measured the page.
+    /// The area of it that can be seen; on a page that was not rendered, the length of its text.
     pub(super) area: f64,
 }
 

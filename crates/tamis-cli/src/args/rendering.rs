@@ -50,7 +50,7 @@ pub(crate) struct RenderArgs {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Who {
-    /// Nobody: no layout, the fastest
+    /// No layout, the fastest
     None,
     /// The renderer inside: no browser needed, no scripts
     Embedded,
@@ -61,13 +61,13 @@ enum Who {
 /// Which pages get a layout.
 pub(crate) enum Rendering {
     Never,
-    /// Those whose answer is unsure without one; nobody lays them out in a build without a renderer.
+    /// Those whose answer is unsure without one; none of them in a build without a renderer.
     OnDemand(Option<Renderers>),
     Always(Renderers),
 }
 
 impl Rendering {
-    /// Who lays pages out and how; `None` if nobody does.
+    /// Which renderer lays pages out and how; `None` if there is no layout.
     pub(crate) fn description(&self) -> Option<String> {
         match self {
             Rendering::Never | Rendering::OnDemand(None) => None,
@@ -129,8 +129,8 @@ impl RenderArgs {
         Ok(renderers)
     }
 
-    /// The same for what only a browser does: whoever does not say who lays pages out gets a browser. The hint says what can
-    /// be had `instead`.
+    /// The arguments for `flag`, which needs a browser: a browser is taken if no renderer is named. The hint of the error says
+    /// what can be had `instead`.
     pub(crate) fn in_browser(&self, flag: &str, instead: &str) -> Result<RenderArgs> {
         match self.render {
             None | Some(Who::Chromium) => Ok(RenderArgs { render: Some(Who::Chromium), ..self.clone() }),
@@ -156,7 +156,7 @@ impl RenderArgs {
     }
 }
 
-/// The renderers of this run. Threads that work on pages are not waited for, so nobody knows who drops them last.
+/// The renderers of this run. Threads that work on pages are not waited for, so any of them may be the last to drop one.
 static STARTED: Mutex<Vec<Renderers>> = Mutex::new(Vec::new());
 
 /// Ends the browsers of this run, so that nothing of them is left when the command has ended.

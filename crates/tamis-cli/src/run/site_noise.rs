@@ -2,7 +2,7 @@
 
 use crate::args::{LimitArgs, SourceArgs};
 use crate::failure::{failure, say};
-use crate::readers::capture;
+use crate::run::readers::capture;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -12,7 +12,7 @@ use tamis::site_noise::{MIN_PAGES, SiteNoise, SiteNoiseLearner, SiteRecipe, samp
 use tamis::source::{Input, Source, Sources};
 use tamis::{PageReader, batch};
 
-/// What is said of the site of the pages.
+/// Whether and how what a site repeats is left out.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Site")]
 pub(crate) struct SiteArgs {
@@ -77,7 +77,7 @@ impl SiteArgs {
     }
 }
 
-/// What is said of sources that can be read only once.
+/// The error for sources that can be read only once.
 pub(crate) fn cannot_read_twice() -> anyhow::Error {
     failure(
         "--site reads every page twice, and asks no server twice",

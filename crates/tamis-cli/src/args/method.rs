@@ -22,7 +22,7 @@ pub(crate) trait RunsMethods {
     }
 }
 
-/// What the user said about the method.
+/// The method and the options that the user chose.
 #[derive(Debug)]
 pub(crate) struct MethodArgs<C> {
     method: String,
@@ -95,7 +95,7 @@ impl<C: RunsMethods> Args for MethodArgs<C> {
 }
 
 /// The flag of an option. `tamis help methods` describes it: the help of a command has no room for those of all methods.
-fn flag(info: &OptionInfo) -> Arg {
+pub(crate) fn flag(info: &OptionInfo) -> Arg {
     let flag = Arg::new(info.name).long(info.name).help_heading("Method").hide(true).allow_hyphen_values(true);
     match info.kind {
         OptionKind::Flag => {
@@ -104,6 +104,18 @@ fn flag(info: &OptionInfo) -> Arg {
         OptionKind::Count { .. } | OptionKind::CountOrAuto { .. } => flag.value_name("N"),
         OptionKind::Choice(_) => flag.value_name("WORD"),
         _ => flag.value_name("NUMBER"),
+    }
+}
+
+/// The value that an option has when nothing is said, and that of the paper if it is another.
+pub(crate) fn usual_values(option: &OptionInfo) -> String {
+    match (option.default, option.paper) {
+        (Some(default), Some(paper)) if default != paper && option.name != "profile" => {
+            format!("default: {default}; paper: {paper}")
+        }
+        (Some(default), _) => format!("default: {default}"),
+        (None, Some(paper)) => format!("only with other options; paper: {paper}"),
+        (None, None) => "only with other options".to_owned(),
     }
 }
 

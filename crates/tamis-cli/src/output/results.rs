@@ -1,12 +1,12 @@
 //! The results of the workers, in the order of the pages: written, counted, and told about.
 
 use crate::args::{OutputArgs, When};
-use crate::columnar::{ColumnarFile, PageRows};
 use crate::failure::End;
 use crate::interrupt;
-use crate::journal::Status;
+use crate::output::columnar::{ColumnarFile, PageRows};
+use crate::output::journal::Status;
+use crate::output::progress::Progress;
 use crate::output::{Outcome, Output, WriteError};
-use crate::progress::Progress;
 use anyhow::{Error, Result};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -77,13 +77,13 @@ pub(crate) struct Results {
     is_many: bool,
     verbose: u8,
     progress: Progress,
-    /// What is said of the sources at the end.
+    /// Remarks on the sources, printed at the end.
     notes: SourceNotes,
     hints_given: BTreeSet<Hint>,
     n_found: usize,
     n_empty: usize,
     n_failed: usize,
-    /// What is said at the end in place of the usual.
+    /// The line that is printed at the end in place of the usual count.
     summary: Option<String>,
     /// What made going on pointless.
     fatal: Option<Error>,
@@ -113,7 +113,7 @@ impl Results {
         }
     }
 
-    /// The same for a file with typed columns.
+    /// Sets the file with typed columns that the rows of all pages go into.
     #[must_use]
     pub(crate) fn with_columnar(mut self, file: Option<ColumnarFile>) -> Results {
         self.columnar = file;
@@ -144,7 +144,7 @@ impl Results {
         self.receive_of_site(origin, place, None, result)
     }
 
-    /// The same for a page of a site of which the name is known.
+    /// Takes the result of the next page of a site whose name is known; breaks when no further one is wanted.
     pub(crate) fn receive_of_site(
         &mut self,
         origin: &Origin,
@@ -193,7 +193,7 @@ impl Results {
         self.progress.show(text);
     }
 
-    /// What is said at the end in place of the usual.
+    /// The line that is printed at the end in place of the usual count.
     pub(crate) fn sum_up(&mut self, summary: String) {
         self.summary = Some(summary);
     }

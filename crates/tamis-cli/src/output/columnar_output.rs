@@ -1,10 +1,10 @@
 //! Where files with typed columns go, and where they are refused.
 
 use crate::args::OutputArgs;
-use crate::columnar::{ColumnarFile, Shape};
 use crate::failure::failure;
 use crate::output::Output;
-use crate::results::{Form, Results};
+use crate::output::columnar::{ColumnarFile, Shape};
+use crate::output::results::{Form, Results};
 use anyhow::Result;
 use tamis::export::Format;
 use tamis::source::Sources;
@@ -43,7 +43,7 @@ pub(crate) fn check_columnar(format: Format, output: &OutputArgs) -> Result<()> 
     Ok(())
 }
 
-/// What is said where typed columns are not part of the build.
+/// The error of a build without typed columns.
 pub(crate) fn not_built(format: Format) -> anyhow::Error {
     failure(
         format!("this build does not write {}", format.as_str()),

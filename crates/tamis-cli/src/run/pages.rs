@@ -1,16 +1,16 @@
 //! Pages through a method to the output: what `clean`, `text`, `records` and `segment` have in common.
 
+use crate::args::content::ContentArgs;
+use crate::args::form::FormArgs;
+use crate::args::method::{MethodArgs, RunsMethods};
+use crate::args::rendering::RenderArgs;
 use crate::args::{LimitArgs, OutputArgs, SourceArgs};
-use crate::columnar::{self, Shape};
-use crate::columnar_output::{check_columnar, open_results};
-use crate::content_args::ContentArgs;
 use crate::failure::{End, failure};
-use crate::form_args::FormArgs;
-use crate::method_args::{MethodArgs, RunsMethods};
-use crate::readers::{capture, jobs, reader_factory, silence_workers};
-use crate::render_args::RenderArgs;
-use crate::results::{PageResult, Results};
-use crate::site_args::{self, SiteArgs};
+use crate::output::columnar::{self, Shape};
+use crate::output::columnar_output::{check_columnar, open_results};
+use crate::output::results::{PageResult, Results};
+use crate::run::readers::{capture, jobs, reader_factory, silence_workers};
+use crate::run::site_noise::{self, SiteArgs};
 use anyhow::Result;
 use clap::Args;
 use std::path::Path;
@@ -26,7 +26,7 @@ use tamis::source::{Input, Origin, Sources};
 use tamis::wrapper::ReadyWrapper;
 use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspect};
 
-/// What is written of each page.
+/// Which view of each page is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum View {
     /// What the method found, in a form that the user chose or the default.
@@ -41,7 +41,7 @@ pub(crate) enum View {
     Derin(Option<(usize, usize)>),
 }
 
-/// What every command that runs a method takes.
+/// The arguments of every command that runs a method.
 #[derive(Args, Debug)]
 pub(crate) struct PagesArgs<C: RunsMethods> {
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub(crate) struct PagesArgs<C: RunsMethods> {
     limits: LimitArgs,
 }
 
-/// What a command takes that applies a wrapper in place of a method.
+/// The arguments of a command that applies a wrapper in place of a method.
 #[derive(Args, Debug)]
 pub(crate) struct AppliedArgs<C: RunsMethods> {
     #[command(flatten)]
@@ -78,7 +78,7 @@ pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End
     run_all(args, view, &ContentArgs::default(), None, &SiteArgs::default())
 }
 
-/// The same without what the pages repeat, and with what of the content goes into its forms.
+/// Runs the method on every page, leaves out what the site repeats, and writes the parts of the content that `content` names.
 pub(crate) fn run_on_site<C: RunsMethods>(
     args: &PagesArgs<C>,
     view: View,
@@ -88,7 +88,7 @@ pub(crate) fn run_on_site<C: RunsMethods>(
     run_all(args, view, content, None, site)
 }
 
-/// The same, in a form that has a flag of its own.
+/// Runs the method and writes the result in `form`, whatever `--format` says.
 pub(crate) fn run_in_form<C: RunsMethods>(args: &PagesArgs<C>, view: View, form: Option<Format>) -> Result<End> {
     run_all(args, view, &ContentArgs::default(), form, &SiteArgs::default())
 }
@@ -106,7 +106,7 @@ fn run_all<C: RunsMethods>(
     let site = site.recipe(source)?;
     let sources = source.find(output, limits.limits(), render.resources())?;
     if site.is_some() && sources.again().is_none() {
-        return Err(site_args::cannot_read_twice());
+        return Err(site_noise::cannot_read_twice());
     }
     let fits_one_form = !sources.is_many() || output.output_dir.is_some();
     let asked = form.or(form_args.format);
@@ -130,7 +130,7 @@ fn run_all<C: RunsMethods>(
     silence_workers(output.verbose);
     let site_noise = site.map(|recipe| {
         let reader = Arc::clone(&reader);
-        site_args::learn(recipe, &sources, source, limits, move || reader())
+        site_noise::learn(recipe, &sources, source, limits, move || reader())
     });
 
     let job = Job {
@@ -191,7 +191,7 @@ pub(crate) fn apply<C: RunsMethods>(args: &AppliedArgs<C>, wrapper: ReadyWrapper
     job.run_on_all(sources, results, limits, reader)
 }
 
-/// What is asked of each page.
+/// The methods or the wrapper that each page is read with.
 enum Asked {
     /// Methods, first that of the task.
     Methods(Vec<Recipe>),

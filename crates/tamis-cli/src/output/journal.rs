@@ -3,8 +3,8 @@
 
 use crate::command_line::CommandLine;
 use crate::failure::{failure, say};
-use crate::own_file;
-use crate::page_files::PageFiles;
+use crate::output::own_file;
+use crate::output::page_files::PageFiles;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};

@@ -1,10 +1,10 @@
 //! A directory with one file a page, and a manifest that says which file is of which page: `index.jsonl`.
 
-use crate::journal::Status;
-use crate::names::Names;
+use crate::output::journal::Status;
+use crate::output::names::Names;
+use crate::output::own_file;
+use crate::output::unfinished::{Earlier, Places, Unfinished, cannot_go_on, is_full};
 use crate::output::{WriteError, remove_abandoned};
-use crate::own_file;
-use crate::unfinished::{Earlier, Places, Unfinished, cannot_go_on, is_full};
 use anyhow::{Context, Result, anyhow};
 use std::collections::HashSet;
 use std::fs;

@@ -52,7 +52,7 @@ pub(crate) enum ColumnarFile {}
 
 impl ColumnarFile {
     pub(crate) fn begin(format: Format, _: Shape) -> Result<ColumnarFile> {
-        Err(crate::columnar_output::not_built(format))
+        Err(crate::output::columnar_output::not_built(format))
     }
 
     pub(crate) fn add(&mut self, _: PageRows) -> Result<Vec<u8>> {

@@ -1,8 +1,8 @@
 //! What a crawl writes: files that grow with it, and are cut back to the last page that was done when the crawl goes on.
 
 use crate::failure::failure;
-use crate::growing::GrowingFile;
-use crate::standard_output;
+use crate::output::growing::GrowingFile;
+use crate::output::standard_output;
 use anyhow::{Context, Result, anyhow};
 use std::path::{Path, PathBuf};
 use tamis::crawl::CrawlHandle;

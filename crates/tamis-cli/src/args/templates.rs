@@ -1,13 +1,14 @@
 //! Whole sites: the arguments that say what is asked of the pages, and how templates are found and kept.
 
+use crate::args::json_parts;
+use crate::args::method::{flag, usual_values};
 use crate::failure::failure;
-use crate::part_args;
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum, ValueHint};
 use std::collections::BTreeSet;
 use tamis::export::JsonPart;
-use tamis::site::{Choice, ClusterOptions, Mode};
+use tamis::site::{self, ClusterOptions};
 use tamis::{Method, Needs, Recipe, Task, methods};
 
 /// How templates are found, kept and given up.
@@ -19,35 +20,44 @@ pub(crate) struct TemplateArgs {
     #[arg(long, value_name = "STORE", value_hint = ValueHint::FilePath)]
     pub(crate) store: Option<String>,
 
-    /// The paper's way: the first template that is similar enough, nodes by position, nothing learned again
-    #[arg(long, value_name = "WORD", default_value = "tuned")]
-    profile: Profile,
+    #[command(flatten)]
+    options: TemplateOptionArgs,
+}
 
-    /// From which similarity on a page is one of a template, from 0 to 1 [default: 0.6]
-    #[arg(long, value_name = "NUMBER", value_parser = parse_share)]
-    threshold: Option<f64>,
+/// A flag for each option of templates, made from their table.
+#[derive(Debug)]
+struct TemplateOptionArgs {
+    /// Name and value as typed.
+    values: Vec<(&'static str, String)>,
+}
 
-    /// Which template is taken if several are similar enough [default: best; paper: first]
-    #[arg(long, value_name = "WORD")]
-    choice: Option<ChoiceArg>,
+impl Args for TemplateOptionArgs {
+    fn augment_args(command: Command) -> Command {
+        site::template_options().into_iter().fold(command, |command, info| {
+            let takes = move |text: &str| match info.kind.parse(text) {
+                Some(_) => Ok(text.to_owned()),
+                None => Err(format!("it takes {}", info.kind)),
+            };
+            let help = format!("{} [{}]", info.doc, usual_values(&info));
+            command.arg(flag(&info).help_heading("Templates").value_parser(takes).help(help).hide(false))
+        })
+    }
 
-    /// How nodes of a template are found again: by what they are called, or by their position alone [default: robust;
-    /// paper: strict]
-    #[arg(long, value_name = "WORD")]
-    mapping: Option<Mapping>,
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
 
-    /// A page is none of a template if a larger share of the template's frame is missing, from 0 to 1 [default: 0.5]
-    #[arg(long, value_name = "NUMBER", value_parser = parse_share)]
-    max_missing: Option<f64>,
+impl FromArgMatches for TemplateOptionArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let value = |name| Some((name, matches.get_one::<String>(name)?.clone()));
+        Ok(TemplateOptionArgs { values: site::template_options().iter().filter_map(|info| value(info.name)).collect() })
+    }
 
-    /// After how many pages in a row that fit badly a template is learned again, 0 for never [default: 5; paper: 0]
-    #[arg(long, value_name = "N")]
-    relearn_after: Option<u32>,
-
-    /// Of how many pages, from one of an unknown template on, the most typical is learned; 1 for that page itself
-    /// [default: 8; paper: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
-    look_ahead: Option<u16>,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// What is asked of the pages.
@@ -71,7 +81,7 @@ pub(crate) struct AskArgs {
     records_method: Option<String>,
 
     #[arg(long, value_name = "PARTS", value_delimiter = ',', help_heading = "Output")]
-    #[arg(help = part_args::HELP, value_parser = part_args::words(&JsonPart::ALL))]
+    #[arg(help = json_parts::HELP, value_parser = json_parts::words(&JsonPart::ALL))]
     with: Vec<String>,
 }
 
@@ -85,31 +95,8 @@ enum Ask {
     Records,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Profile {
-    Tuned,
-    Paper,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum ChoiceArg {
-    Best,
-    First,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Mapping {
-    Robust,
-    Strict,
-}
-
 fn names(task: Task) -> PossibleValuesParser {
     PossibleValuesParser::new(methods::for_task(task).map(Method::name))
-}
-
-fn parse_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// What the most demanding method needs.
@@ -121,7 +108,7 @@ impl AskArgs {
     /// What JSON holds beside the answers.
     pub(crate) fn parts(&self) -> Vec<JsonPart> {
         let words: Vec<&str> = self.with.iter().map(String::as_str).collect();
-        part_args::named(&words, &JsonPart::ALL)
+        json_parts::named(&words, &JsonPart::ALL)
     }
 
     pub(crate) fn recipes(&self) -> Result<Vec<Recipe>> {
@@ -148,25 +135,9 @@ impl AskArgs {
 }
 
 impl TemplateArgs {
-    pub(crate) fn options(&self) -> ClusterOptions {
-        let mut options = match self.profile {
-            Profile::Tuned => ClusterOptions::default(),
-            Profile::Paper => ClusterOptions::paper(),
-        };
-        options.threshold = self.threshold.unwrap_or(options.threshold);
-        options.max_missing = self.max_missing.unwrap_or(options.max_missing);
-        options.relearn_after = self.relearn_after.unwrap_or(options.relearn_after);
-        options.look_ahead = self.look_ahead.map_or(options.look_ahead, usize::from);
-        options.choice = match self.choice {
-            None => options.choice,
-            Some(ChoiceArg::Best) => Choice::Best,
-            Some(ChoiceArg::First) => Choice::First,
-        };
-        options.mode = match self.mapping {
-            None => options.mode,
-            Some(Mapping::Robust) => Mode::Robust,
-            Some(Mapping::Strict) => Mode::Strict,
-        };
-        options
+    /// How templates are found, kept and given up.
+    pub(crate) fn options(&self) -> Result<ClusterOptions> {
+        let values = self.options.values.iter().map(|(name, value)| (*name, value.as_str()));
+        Ok(site::template_options_with(values).map_err(tamis::Error::from)?)
     }
 }

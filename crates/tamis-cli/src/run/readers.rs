@@ -1,7 +1,9 @@
-//! What a worker reads pages with.
+//! The readers of the worker threads, and the pages that they are given.
 
+use crate::args::rendering::Rendering;
+use crate::args::{OutputArgs, Resources, SourceArgs};
 use crate::interrupt;
-use crate::render_args::Rendering;
+use crate::output::done_pages;
 use anyhow::Result;
 use std::io;
 use std::path::PathBuf;
@@ -9,6 +11,16 @@ use std::{panic, thread};
 use tamis::errors::SourceError;
 use tamis::source::{Input, Origin, Source, Sources};
 use tamis::{Capture, Limits, PageReader, Url, UrlSource};
+
+impl SourceArgs {
+    /// The pages, less those in the output directory and those that the run which goes on has done. If a renderer wants it,
+    /// they come with style sheets and images of the network.
+    pub(crate) fn find(&self, output: &OutputArgs, limits: Limits, resources: Resources) -> Result<Sources> {
+        // If there is nothing to go on with, that is said before anything is fetched.
+        let done = done_pages(output)?;
+        self.find_without(&done, output, limits, resources)
+    }
+}
 
 /// The jobs of a batch: every page, labelled with its origin and the place that its result is named after. They end when the
 /// run is to end.

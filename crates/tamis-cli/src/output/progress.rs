@@ -22,7 +22,7 @@ impl Progress {
         Progress(Some(bar.with_style(style)))
     }
 
-    /// The same for as many pages as there turn out to be.
+    /// A spinner with a count, for a number of pages that is not known.
     pub(crate) fn counter() -> Progress {
         let style = ProgressStyle::with_template("{spinner} {pos} pages  {speed}{msg}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner())
@@ -31,7 +31,7 @@ impl Progress {
         Progress(Some(bar.with_style(style)))
     }
 
-    /// A bar, or a counter where nobody knows how many pages there are.
+    /// A bar, or a counter where the number of pages is not known.
     pub(crate) fn of(n_pages: Option<usize>) -> Progress {
         n_pages.map_or_else(Progress::counter, Progress::bar)
     }
@@ -43,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// So many pages were done before; they do not count for the speed.
+    /// Counts pages that an earlier run has done; they do not count for the speed.
     pub(crate) fn skip(&self, n_pages: usize) {
         if let Some(bar) = &self.0 {
             bar.set_position(n_pages as u64);

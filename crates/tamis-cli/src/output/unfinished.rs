@@ -1,13 +1,13 @@
 //! A file of many pages that is not complete yet. Until it is, it stands beside its place as `FILE.partial`, with a journal
 //! that says which pages are in it; then it gets its name, and the journal goes.
 
-use crate::directory::PAGE;
 use crate::failure::{NothingToDo, failure, say};
-use crate::growing::GrowingFile;
 use crate::interrupt;
-use crate::journal::{DonePages, Journal, Reached, Status, changed};
-use crate::own_file;
-use crate::page_files::PageFiles;
+use crate::output::directory::PAGE;
+use crate::output::growing::GrowingFile;
+use crate::output::journal::{DonePages, Journal, Reached, Status, changed};
+use crate::output::own_file;
+use crate::output::page_files::PageFiles;
 use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

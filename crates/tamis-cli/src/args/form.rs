@@ -1,9 +1,9 @@
 //! `--format`, `--with` and what else is said about the form of the output: made from the tables of forms and parts, so that
 //! a new row needs no line here.
 
+use crate::args::json_parts;
+use crate::args::method::RunsMethods;
 use crate::failure::failure;
-use crate::method_args::RunsMethods;
-use crate::part_args;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use tamis::Task;
 use tamis::export::{Format, JsonPart, TableView};
 
-/// What the user said about the form of the output.
+/// The form of the output that the user chose.
 #[derive(Debug)]
 pub(crate) struct FormArgs<C> {
     pub(crate) format: Option<Format>,
@@ -84,11 +84,11 @@ impl<C: RunsMethods> Args for FormArgs<C> {
                     .value_name("PARTS")
                     .action(ArgAction::Append)
                     .value_delimiter(',')
-                    .value_parser(part_args::words(JsonPart::for_task(C::TASK)))
+                    .value_parser(json_parts::words(JsonPart::for_task(C::TASK)))
                     .hide(!is_choice)
                     .help_heading("Output")
                     .display_order(4)
-                    .help(part_args::HELP),
+                    .help(json_parts::HELP),
             )
             .arg(
                 Arg::new("structured")
@@ -135,7 +135,7 @@ impl<C: RunsMethods> FromArgMatches for FormArgs<C> {
         let chosen = matches.get_one::<String>("format");
         let format = chosen.and_then(|name| Format::for_task(C::TASK).iter().find(|format| format.is_called(name)));
         let words: Vec<&str> = matches.get_many::<String>("with").into_iter().flatten().map(String::as_str).collect();
-        let with = part_args::named(&words, JsonPart::for_task(C::TASK));
+        let with = json_parts::named(&words, JsonPart::for_task(C::TASK));
         let structured = matches.get_flag("structured").then_some(JsonPart::Structured);
         Ok(FormArgs {
             with: with.into_iter().chain(structured).collect(),

@@ -1,7 +1,7 @@
-//! Standard output. Whoever closed it, or gave it a full device, is told; whoever has read enough is not.
+//! Standard output. That it is closed or its device is full is an error; that its reader left early is none.
 
 use crate::failure::{ReaderLeft, failure};
-use crate::unfinished::is_full;
+use crate::output::unfinished::is_full;
 use anyhow::{Context, Result};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! How servers are asked: the arguments of every command that fetches pages.
 
+use crate::args::files;
 use crate::args::parse_seconds;
 use crate::failure::failure;
-use crate::file_args;
 use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
 use std::io::{self, Read};
@@ -17,7 +17,7 @@ use tamis::source::is_address;
 #[command(next_help_heading = "Network")]
 pub(crate) struct NetworkArgs {
     /// A file with one address a line, or `-` for standard input
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::LIST)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::LIST)]
     pub(crate) urls: Option<PathBuf>,
 
     /// Fetch also from this machine and from private networks
@@ -39,7 +39,7 @@ pub(crate) struct NetworkArgs {
     /// Keep answers in this directory, as long as servers allow
     ///
     /// After that the server is asked whether they are still the same.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = file_args::WRITTEN)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = files::WRITTEN)]
     pub(crate) cache: Option<PathBuf>,
 
     /// Seconds that a server may take for one answer

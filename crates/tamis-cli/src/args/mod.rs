@@ -1,13 +1,22 @@
 //! The arguments that several commands share: where pages come from, where results go, and how much a page may cost.
 
-use crate::failure::{failure, say};
-use crate::file_args;
+pub(crate) mod content;
+pub(crate) mod files;
+pub(crate) mod form;
+pub(crate) mod json_parts;
+pub(crate) mod method;
 #[cfg(feature = "network")]
-use crate::network_args::NetworkArgs;
-use crate::output::done_pages;
+pub(crate) mod network;
+pub(crate) mod rendering;
+pub(crate) mod store;
+pub(crate) mod templates;
+
+use crate::failure::{failure, say};
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum, ValueHint};
+#[cfg(feature = "network")]
+use network::NetworkArgs;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -57,7 +66,7 @@ pub(crate) struct SourceArgs {
     page: Vec<Url>,
 
     /// The archive's index (CDX, CDXJ), to find a page without reading all
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = file_args::READ)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = files::READ)]
     cdx: Option<PathBuf>,
 
     /// The charset of the page, whatever it says itself
@@ -74,13 +83,13 @@ pub(crate) struct SourceArgs {
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArgs {
     /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output_dir", value_parser = file_args::WRITTEN, display_order = 0)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output_dir", value_parser = files::WRITTEN, display_order = 0)]
     pub(crate) output: Option<PathBuf>,
 
     /// Write a file a page into this directory, and index.jsonl
     ///
     /// Files are named after the pages; index.jsonl has a line a page.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = file_args::WRITTEN)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = files::WRITTEN)]
     pub(crate) output_dir: Option<PathBuf>,
 
     /// Go on with an unfinished run of -o or --output-dir
@@ -146,9 +155,15 @@ pub(crate) struct LimitArgs {
 }
 
 impl SourceArgs {
-    /// The pages, less those in the output directory. If a renderer wants it, they come with style sheets and images of the
-    /// network.
-    pub(crate) fn find(&self, output: &OutputArgs, limits: Limits, resources: Resources) -> Result<Sources> {
+    /// The pages, less those in the output directory and those that are done. If a renderer wants it, they come with style
+    /// sheets and images of the network.
+    pub(crate) fn find_without(
+        &self,
+        done: &[String],
+        output: &OutputArgs,
+        limits: Limits,
+        resources: Resources,
+    ) -> Result<Sources> {
         if self.reads_standard_input() && io::stdin().is_terminal() {
             say("reading standard input from the terminal; Ctrl-D ends it");
         }
@@ -156,8 +171,6 @@ impl SourceArgs {
             let flag = if self.cdx.is_some() { "--cdx" } else { "--page" };
             return Err(failure(format!("{flag} is for archives"), "name the addresses of pages themselves"));
         }
-        // Also for what it says if there is nothing to go on with: before anything is fetched.
-        let done = done_pages(output)?;
         let mut options = SourceOptions::default().with_limits(limits).with_except(output.output_dir.clone());
         options.media_types.clone_from(&self.mime);
         options.pages.clone_from(&self.page);
@@ -249,7 +262,7 @@ pub(crate) enum Resources {
     OfNetwork,
 }
 
-/// What `--url-from` takes for nobody.
+/// The word of `--url-from` that asks none of the sources.
 const NO_URL: &str = "none";
 
 fn url_sources() -> PossibleValuesParser {

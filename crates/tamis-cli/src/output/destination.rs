@@ -2,11 +2,11 @@
 //! it is complete and not before: until then it is called `NAME.partial`.
 
 use crate::args::OutputArgs;
-use crate::directory::{Directory, MANIFEST};
 use crate::failure::{ReaderLeft, failure};
-use crate::journal::Status;
-use crate::standard_output;
-use crate::unfinished::{self, Earlier, Places, Unfinished};
+use crate::output::directory::{Directory, MANIFEST};
+use crate::output::journal::Status;
+use crate::output::standard_output;
+use crate::output::unfinished::{self, Earlier, Places, Unfinished};
 use anyhow::{Context, Error, Result, anyhow};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
@@ -17,7 +17,7 @@ use tamis::source::{Origin, Sources};
 /// Where results go.
 #[derive(Debug)]
 pub(crate) enum Output {
-    /// Nobody wants them.
+    /// Results are thrown away.
     Nowhere,
     Standard,
     /// A device or a pipe, which cannot be replaced.
@@ -66,7 +66,7 @@ impl Output {
         }
     }
 
-    /// The same output for a file that is worth nothing before its end.
+    /// Makes a growing file one that is worth nothing before its end, so that no run can go on with it.
     #[must_use]
     pub(crate) fn indivisible(self) -> Output {
         match self {
