@@ -22,7 +22,8 @@ const CARD_LABELS: [&str; 12] = [
     "skrevet av", "skrevet af", "skriven av", "napisane przez", "автор",
 ];
 
-/// The first place that names somebody; if all that is named is the site or an account such as “admin”, that.
+/// Returns the authors that the first source names. The site, or an account such as “admin”, is returned only if no source
+/// names a person.
 pub(super) fn choose(
     document: &Document,
     survey: &Survey<'_>,

@@ -12,7 +12,7 @@ const N_AFTER: usize = 40;
 /// A longer text is prose.
 const MAX_TEXT: usize = 160;
 
-/// The short texts near the headline, those after it first; of a page without one, those at its start.
+/// Returns the short texts near the headline, those after it first. A page without a headline gives those at its start.
 pub(super) fn texts_near<'d>(
     document: &'d Document,
     survey: &Survey<'_>,
@@ -86,7 +86,7 @@ pub(super) fn marked(document: &Document, survey: &Survey<'_>, headline: Option<
     Vec::new()
 }
 
-/// The names in a text that is nothing but names, or one account.
+/// Returns the names in a text that consists of names, or the account that the text is.
 fn short_name(text: &str) -> Vec<String> {
     let found = shown_alone(text);
     let is_account = !text.contains([' ', ':', '/', '@'])
@@ -95,7 +95,7 @@ fn short_name(text: &str) -> Vec<String> {
     if found.is_empty() && is_account && !has_role(text) { vec![text.to_owned()] } else { found }
 }
 
-/// The names in a text that is nothing but names.
+/// Returns the names in a text that consists of names.
 fn shown_alone(text: &str) -> Vec<String> {
     let found = shown(text);
     let n_letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use tamis_page::Document;
 use url::Url;
 
-/// How many objects are looked at; a page that lists more than that has no one main object among them.
+/// How many objects are looked at. A page with more lists things, and none of them is its main object.
 const MAX_OBJECTS: usize = 500;
 
 /// The objects of a page's JSON-LD, sorted by what they are.
@@ -44,7 +44,7 @@ impl LinkedData {
         found
     }
 
-    /// Takes an object and those of its graph.
+    /// Adds an object and the objects of its graph.
     fn add(&mut self, object: Value) {
         let mut waiting = vec![object];
         while let Some(mut object) = waiting.pop() {
@@ -125,12 +125,12 @@ impl LinkedData {
         Some(folded(&plain(name.as_text()?)?))
     }
 
-    /// The values of a property of the main object, then of the page as such; the first that is there.
+    /// Returns a property of the main object, or else of the object for the page.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.main.iter().find_map(|&at| self.objects[at].get(name).filter(|value| !value.is_blank()))
     }
 
-    /// The values of a property of the work alone: what a page as such is called is often the site's title.
+    /// Returns a property of the main object if that is a work. The object for the page often has the site's title.
     pub(super) fn of_work(&self, name: &str) -> Option<&Value> {
         let works = self.main.iter().filter(|&&at| rank(&self.objects[at]) == Rank::Work);
         works.map(|&at| &self.objects[at]).find_map(|work| work.get(name).filter(|value| !value.is_blank()))
@@ -171,7 +171,7 @@ impl LinkedData {
             .or_else(|| of_type("Organization"))
     }
 
-    /// The names along the way from the start page to this one, without the page itself.
+    /// Returns the names of the breadcrumbs.
     pub(super) fn trail(&self) -> Vec<String> {
         let trail = self.objects.iter().find(|object| types(object).any(|known| known == "BreadcrumbList"));
         let steps = trail.and_then(|trail| trail.get("itemListElement")).map_or(&[][..], Value::items);
@@ -188,7 +188,7 @@ fn member_mut<'v>(object: &'v mut Value, name: &str) -> Option<&'v mut Value> {
     members.iter_mut().find(|(member, _)| member == name).map(|(_, value)| value)
 }
 
-/// What stands in the place of an object that is listed by itself.
+/// Returns the reference that replaces an object which is listed by itself.
 fn reference_to(object: &Value) -> Value {
     let id = object.get("@id").filter(|id| id.as_text().is_some());
     id.map_or(Value::Null, |id| Value::Object(vec![("@id".to_owned(), id.clone())]))
@@ -234,7 +234,7 @@ fn rank(object: &Value) -> Rank {
         .unwrap_or(Rank::Other)
 }
 
-/// An address without what differs between two spellings of it.
+/// Returns an address without the parts in which two spellings of it differ.
 fn bare(address: &str) -> &str {
     let address = address.split('#').next().unwrap_or(address);
     let address = address.split_once("://").map_or(address, |(_, rest)| rest);

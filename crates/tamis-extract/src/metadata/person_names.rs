@@ -3,7 +3,7 @@
 use super::clean_text::{folded, plain};
 use crate::values::months::month_named;
 
-/// What stands before a name and says that one follows, in lower case, with bars between. Longer forms come first.
+/// Words that lead to a name, in lower case, with bars between. Longer forms come first.
 const LEADS: &str = "geschrieben von|verfasst von|veröffentlicht von|erstellt von|gespeichert von|publiziert von|\
     written by|posted by|published by|reported by|words by|story by|article by|submitted by|created by|edited by|\
     escrito por|publicado por|redigido por|écrit par|publié par|rédigé par|scritto da|pubblicato da|geschreven door|\
@@ -36,7 +36,7 @@ fn is_listed(list: &str, word: &str) -> bool {
     list.split('|').any(|listed| listed == word)
 }
 
-/// Whether a name says who wrote something: not only that somebody did, and not which company.
+/// Whether a name is that of a person: not an account such as “admin”, and not a company.
 pub(super) fn is_somebody(name: &str) -> bool {
     let name = name.to_lowercase();
     let is_host = name.split_once('.').is_some_and(|(before, after)| {
@@ -79,7 +79,7 @@ pub(super) fn stated(value: &str) -> Vec<String> {
     names
 }
 
-/// The names at the start of a visible text, which goes on with other things: words as long as they look like names.
+/// Returns the names at the start of a visible text: its words, as long as they look like names.
 pub(super) fn shown(text: &str) -> Vec<String> {
     let text = after_lead(text).unwrap_or(text);
     if is_listed(NOBODY, &text.to_lowercase()) {

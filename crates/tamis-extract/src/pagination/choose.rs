@@ -1,4 +1,4 @@
-//! Which link is the next page’s, and which the previous one’s: what speaks for each is added up.
+//! Chooses the links to the next and to the previous page: the evidence for each link is added up.
 
 use super::address::{self, PageAddress, Relation};
 use super::label::Role;
@@ -26,7 +26,7 @@ pub(super) const LEAST_SCORE: f64 = 4.0;
 /// How far apart, in nodes, the parts of one pager stand.
 const BESIDE: u32 = 32;
 
-/// What is known when links are weighed.
+/// What the choice among links is based on.
 pub(super) struct Evidence<'e, 'd> {
     pub(super) view: &'e PageView<'d>,
     pub(super) links: &'e [Link<'d>],
@@ -258,9 +258,9 @@ fn names_page(address: &str) -> bool {
 }
 
 pub(super) struct Surroundings {
-    /// Of elements that hold little else.
+    /// The words of elements that hold little else.
     near: NameWords,
-    /// Of those further up that are still a part of the page.
+    /// The words of elements further up that hold a part of the page.
     far: NameWords,
 }
 
@@ -309,7 +309,7 @@ fn is_repeated(evidence: &Evidence<'_, '_>, role: Role) -> bool {
     false
 }
 
-/// The page that the head names, where no link that a reader sees does.
+/// Returns the page that `<link rel>` names, for a direction that no visible link has.
 fn from_head(evidence: &Evidence<'_, '_>, role: Role, other: Option<&str>) -> Option<Choice> {
     let head = evidence.head.iter().find(|head| head.role == role)?;
     let address = evidence.page.absolute(head.href)?;
@@ -330,7 +330,8 @@ fn from_head(evidence: &Evidence<'_, '_>, role: Role, other: Option<&str>) -> Op
 /// What a control that brings more must be worth: a word of its own, and something that confirms it.
 const LEAST_LOAD_MORE: f64 = 3.5;
 
-/// The control that brings more of the list without another page, if there is one. Where several say the same, they open parts of records.
+/// Returns the control that brings more of the list without another page. Several controls with the same label open parts
+/// of records instead.
 pub(super) fn load_more(view: &PageView<'_>, links: &[Link<'_>], page: &PageAddress<'_>) -> Option<Choice> {
     let document = view.document();
     let candidates: Vec<&Link<'_>> =

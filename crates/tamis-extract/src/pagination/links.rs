@@ -55,9 +55,9 @@ const MAX_HEAD_LINKS: usize = 8;
 const MAX_HEAD_ADDRESS: usize = 8192;
 /// Nodes looked at below a link: what is larger is a card.
 const MAX_NODES: usize = 24;
-/// Nodes around a link in an element that holds nothing else.
+/// How many nodes an element may hold beside a link to be its wrapper.
 const MAX_AROUND: usize = 6;
-/// Labels in unknown words up to this length are read by what is around them.
+/// Up to this length, a label in unknown words may still be that of a pager: the names around it decide.
 const MAX_WORD_BYTES: usize = 24;
 
 /// The links of a page in document order.

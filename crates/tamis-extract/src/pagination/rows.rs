@@ -31,7 +31,7 @@ const MAX_LINKS: usize = 500;
 const MAX_GAP: usize = 16;
 /// How far around the row its other parts stand.
 const MAX_REACH: usize = 32;
-/// Longer texts between numbers part rows.
+/// A longer text between two numbers ends a row.
 const MAX_TEXT_BETWEEN: usize = 16;
 
 /// The rows of a page that are page numbers, the best first.
@@ -189,7 +189,7 @@ fn pattern(template: String, one: (u32, i64), other: (u32, i64)) -> Option<Patte
     (first >= 0).then_some(Pattern { template, first, step })
 }
 
-/// A number among the links, or just before or after them, that is no link itself and has its place in the row.
+/// Returns a number in the row, or just before or after it, that is not a link and continues the numbers of the links.
 fn unlinked_number(document: &Document, links: &[Link<'_>], run: &[usize], numbers: &[u32]) -> Option<u32> {
     let number_in = |range: Range<usize>, fits: &dyn Fn(u32) -> bool| {
         range.map(|index| NodeId(index as u32)).filter(|&node| document.kind(node) == NodeKind::Text).find_map(|node| {
@@ -237,7 +237,7 @@ fn around(view: &PageView<'_>, first: NodeId, last: NodeId) -> NameWords {
     found
 }
 
-/// Drops runs that go on from one row of a table to the next: weeks of a month.
+/// Drops runs that continue from one row of a table in the next, such as the weeks of a month.
 fn drop_grids(document: &Document, links: &[Link<'_>], runs: &mut Vec<Vec<usize>>) {
     let table_of = |run: &[usize]| {
         let mut around = document.ancestors(links[run[0]].node).take(6);

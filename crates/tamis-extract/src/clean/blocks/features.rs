@@ -1,4 +1,4 @@
-//! What is said of each block, in numbers.
+//! The features of a block: the numbers that its score is computed from.
 
 use super::groups::Groups;
 use super::self_description::SelfDescription;
@@ -323,7 +323,8 @@ pub(super) fn inner(document: &Document, block: &Block) -> NodeId {
     document.parent(block.first).unwrap_or(block.element)
 }
 
-/// What the first, the second and the fourth element around a block hold that holds more than the one before it.
+/// Goes up from a block, counting only elements that hold more than the one below, and returns what the first, the second
+/// and the fourth hold.
 fn levels(document: &Document, survey: &Survey, tree: &Tree, element: NodeId, idx: usize) -> [Sums; 3] {
     let mut around = element;
     if survey.range(document, around) == (idx..idx + 1) {

@@ -1,6 +1,7 @@
-//! What every element says of the blocks in it: the parts of the page it stands in, what it repeats, where the prose is.
+//! What every element says about the blocks in it: the landmarks around it, the siblings that are like it, and how far away
+//! most of the prose is.
 //!
-//! All of it is handed down from parent to child, so that a block asks only the innermost element around it.
+//! Parents hand it down to their children, so that a block asks only the innermost element around it.
 
 use super::survey::{Sums, Survey};
 use crate::compare::fingerprint::{NumberMap, mix};
@@ -10,21 +11,21 @@ use tamis_page::{Document, Name, NodeId, names};
 /// The elements of a page.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// Of the elements with blocks in them, in document order.
+    /// One for each element with blocks in it, in document order, after that of the page.
     contexts: Vec<Context>,
-    /// The context of each node, as an index; of text and elements without blocks, that of the page.
+    /// For each node, the index of its context. Text and elements without blocks have that of the page.
     numbers: Vec<u32>,
     /// Lists and tables with blocks in them, in document order.
     pub(super) lists: Vec<NodeId>,
-    /// All words of names around any block.
+    /// The words of the names of all elements around blocks.
     pub(super) words: ContentWords,
-    /// The innermost element that holds most of the prose, step by step.
+    /// From the body down, the last element in the chain of children that each hold more than half of the prose.
     pub(super) center: NodeId,
-    /// The elements around the center, it first, each with how many others of a smaller part of the page are in it.
+    /// The center and the elements around it, each with the number of steps up to it at which blocks were added.
     around_center: Vec<(NodeId, u32)>,
 }
 
-/// What an element says of the blocks in it.
+/// What an element says about the blocks in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     /// The landmarks around it.
@@ -37,8 +38,8 @@ pub(super) struct Context {
     pub(super) path: u64,
     /// Equal for elements with one path of tags and classes.
     pub(super) class_path: u64,
-    /// The words of the classes, ids and roles around it, but for elements that hold a large part of the prose: what they
-    /// are called says nothing about their parts.
+    /// The words of the names around it, without those of elements that hold a large part of the prose: such a name says
+    /// nothing about one block.
     pub(super) words: ContentWords,
     /// The next element up that holds more blocks.
     pub(super) outer: NodeId,
@@ -46,9 +47,9 @@ pub(super) struct Context {
     pub(super) repeat: Repeat,
     /// The outermost group of like siblings.
     pub(super) top_repeat: Repeat,
-    /// The words of the group of three or more like siblings around it that has most.
+    /// The number of words in the largest group around it of three or more like siblings.
     pub(super) repeat_words: u32,
-    /// The innermost element around it that holds the center too.
+    /// The innermost element around both it and the center.
     pub(super) common: NodeId,
     /// The outermost element around it with less than half of the page's words.
     pub(super) section: Option<NodeId>,
@@ -94,7 +95,7 @@ impl Landmarks {
     }
 }
 
-/// An element with this part of the prose or more is the page itself, and its class names say nothing about its parts.
+/// An element with this share of the prose or more stands for the page: its class names say nothing about its blocks.
 pub(super) const LARGE_PART: f64 = 0.4;
 
 impl Tree {
@@ -147,7 +148,7 @@ impl Tree {
         Tree { contexts, numbers, lists, words, center, around_center: around(document, survey, center) }
     }
 
-    /// What the element says; it has at least one block in it.
+    /// Returns the context of an element with at least one block in it.
     #[inline]
     pub(super) fn context(&self, element: NodeId) -> &Context {
         &self.contexts[self.numbers[element.index()] as usize]
@@ -234,7 +235,7 @@ struct Element {
     node: NodeId,
     tag: Name,
     name: ElementName,
-    /// The place of its group of like siblings; beyond the last one for the body.
+    /// The index of its group of like siblings; the body has none, and an index beyond the last.
     repeat: usize,
 }
 
@@ -274,7 +275,7 @@ fn elements(document: &Document, called: &ElementNames, survey: &Survey, body: N
     (elements, repeats)
 }
 
-/// From the body down, the child that holds more than half of the prose, as long as there is one.
+/// Goes from the body to the child that holds more than half of its prose, as long as there is one.
 fn center(document: &Document, survey: &Survey, body: NodeId) -> NodeId {
     let prose = |node: NodeId| survey.sums(&survey.range(document, node)).prose;
     let mut center = body;

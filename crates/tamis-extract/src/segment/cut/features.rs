@@ -107,7 +107,7 @@ const TALL: f32 = 150.0;
 /// How far from the top the first unit of a page is, and how high a header may be.
 const TOP: f32 = 60.0;
 const HEADER_HEIGHT: f32 = 300.0;
-/// A piece that covers so much is the page.
+/// A piece that covers this share of the page or more is the page.
 const WHOLE_PAGE: f64 = 0.8;
 /// How many wrappers of a unit are looked at for its name.
 const NAMED_WRAPPERS: usize = 4;

@@ -17,7 +17,7 @@ pub use role::Role;
 use std::ops::Range;
 use tamis_page::{Document, NodeId, Rect};
 
-/// Why the page is the page.
+/// The reason of the area that is the whole page.
 pub(super) const WHOLE_PAGE: &str = "the whole page";
 
 /// The place of an area in its [`Regions`].
@@ -39,7 +39,7 @@ impl AreaId {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Regions {
     areas: Vec<Area>,
-    /// Of each node of the document the area it belongs to.
+    /// For each node of the document, the area that it belongs to.
     of_nodes: Vec<Option<AreaId>>,
     around_body: AroundBody,
 }
