@@ -84,7 +84,7 @@ fn never_ends(room: &Room) -> PathBuf {
     pipe
 }
 
-/// The same numbers in every run.
+/// Random numbers that are equal in every run.
 struct Chance(u64);
 
 impl Chance {

@@ -130,7 +130,7 @@ fn made_up(number: usize) -> Vec<u8> {
     page.into_bytes()
 }
 
-/// The same records as Zstandard frames and without compression.
+/// Writes the records of a gzip archive again, as Zstandard frames and without compression.
 fn recode(gz: &Path, zst: &Path, plain: &Path) {
     let mut zst = File::create(zst).unwrap();
     let mut plain = File::create(plain).unwrap();

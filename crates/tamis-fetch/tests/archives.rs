@@ -28,7 +28,7 @@ fn all(archive: &mut Archive) -> Vec<ArchivePage> {
     archive.by_ref().map(|page| page.unwrap()).collect()
 }
 
-/// The same records in every form, with its name.
+/// Writes the records in every form; each form with its name.
 fn forms(records: &[NewRecord]) -> Vec<(&'static str, Vec<u8>)> {
     let plain = plain(records);
     let dictionary = [b"WARC/1.1 lamp WARC-Type: response https://lamps.example/ ".as_slice(); 20].concat();

@@ -8,7 +8,7 @@ use fixtures::{members, pages, plain, zstd};
 use std::io::{self, Read};
 use tamis_fetch::warc::{Archive, ReadOptions};
 
-/// The same bytes again and again.
+/// Repeats its bytes again and again.
 struct Repeated {
     bytes: Vec<u8>,
     position: usize,

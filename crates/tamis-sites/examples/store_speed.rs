@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     many_sites(&location)
 }
 
-/// The same for many small sites, as they are merged and as tasks read them.
+/// Measures many small sites, as they are merged and as tasks read them.
 fn many_sites(location: &str) -> Result<(), Box<dyn Error>> {
     let mut opened = store::open(location)?;
     opened.forget("shop.example", None)?;

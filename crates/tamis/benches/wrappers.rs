@@ -46,7 +46,7 @@ fn main() {
     }
 }
 
-/// The same selectors, values as texts on both sides.
+/// Compares the speed of equal selectors, with values as texts on both sides.
 fn speed(
     folder: &Path,
     paths: &[PathBuf],

@@ -60,14 +60,14 @@ impl Crawl {
         Ok(Crawl { pages, failure: CrawlFailure::default(), keeps_exchanges: false, lender: None })
     }
 
-    /// The same, with what was asked and answered beside each page.
+    /// Keeps requests and answers beside each page.
     #[must_use]
     pub fn keeping_exchanges(mut self) -> Crawl {
         self.keeps_exchanges = true;
         self
     }
 
-    /// The same, with style sheets and images of the network for each page.
+    /// Gives each page style sheets and images of the network.
     #[must_use]
     pub fn with_resources_of(mut self, network: Network) -> Crawl {
         self.lender = Some(network);

@@ -113,7 +113,7 @@ impl Recipe {
         methods::find(task, name).map(Recipe::of).ok_or_else(unknown)
     }
 
-    /// The same with another value of an option. `profile` sets all of the method's own options, so it comes first.
+    /// Sets an option. `profile` sets all of the method's own options, so it comes first.
     ///
     /// # Errors
     /// The method has no such option, does not read it with the others as they are, or the option does not take the
@@ -143,8 +143,8 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The same with other values of several options, in whatever order they are given: the profile and the other words
-    /// decide which options are read, so they are set first.
+    /// Sets several options, in whatever order they are given: the profile and other words decide which options are read, so they
+    /// are set first.
     ///
     /// # Errors
     /// As [`with`](Recipe::with).

@@ -107,7 +107,7 @@ impl Query {
         }
     }
 
-    /// The same; an `XPath` visits at most `limit` nodes.
+    /// Selects from here; an `XPath` visits at most `limit` nodes.
     ///
     /// # Errors
     /// If the limit does not suffice.

@@ -119,8 +119,7 @@ impl Rows {
         }
     }
 
-    /// The same, with these options for the main content, and its Markdown if that is wanted. Without it, the options are
-    /// those of JSON.
+    /// Sets the options for the main content, and whether its Markdown is written, too. The default is the options of JSON.
     #[must_use]
     pub fn with_content(mut self, options: ContentOptions, has_markdown: bool) -> Rows {
         self.content = Content { options, has_markdown };
@@ -132,7 +131,7 @@ impl Rows {
         self.add_page(origin, None, findings);
     }
 
-    /// The same for a page of a site of which the name is known.
+    /// Adds the rows of a page of a site whose name is known.
     pub fn add_of_site(&mut self, origin: &Origin, site: &str, findings: &Findings) {
         self.add_page(origin, Some(site), findings);
     }
@@ -142,7 +141,7 @@ impl Rows {
         self.add_failed_page(origin, None, url, error);
     }
 
-    /// The same for a page of a site of which the name is known.
+    /// Adds the row of a page that failed, of a site whose name is known.
     pub fn add_failed_of_site(&mut self, origin: &Origin, site: &str, url: Option<&str>, error: &str) {
         self.add_failed_page(origin, Some(site), url, error);
     }

@@ -118,13 +118,13 @@ impl PageRow {
         }
     }
 
-    /// The same with more that is to be said.
+    /// Adds a warning.
     pub(crate) fn with_warning(mut self, warning: Option<&String>) -> PageRow {
         self.warnings.get_or_insert_default().extend(warning.cloned());
         self
     }
 
-    /// The same, of a site of which the name is known.
+    /// Sets the site of the page.
     pub(crate) fn with_site(mut self, site: Option<&str>) -> PageRow {
         self.site = site.map(str::to_owned);
         self
@@ -190,7 +190,7 @@ pub(crate) const BRIEF: &[Column<PageRow>] = &[
     column("prev_url", Type::Text, |page| Given::text(page.previous_url.as_deref())),
 ];
 
-/// The same beside the columns of a wrapper, in which these names may occur.
+/// Columns of the page that stand beside those of a wrapper; the underscore keeps their names apart.
 pub(crate) const BESIDE: &[Column<PageRow>] = &[
     column("_source", Type::Text, |page| Given::Text(&page.source)),
     column("_url", Type::Text, |page| Given::text(page.url.as_deref())),

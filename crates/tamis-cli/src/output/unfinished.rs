@@ -80,7 +80,7 @@ impl Unfinished {
         self.output.add(bytes).map_err(|error| cannot_go_on(error, self.output.path()))
     }
 
-    /// The same for a file that no run can go on with.
+    /// Adds bytes to a file that cannot be resumed; the error says nothing of `--resume`.
     pub(crate) fn add_to_whole(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.output.add(bytes)
     }
@@ -112,7 +112,7 @@ impl Unfinished {
         Ok(())
     }
 
-    /// The same for a file that no run can go on with: where it fails, nothing of it is left.
+    /// Gives a file that cannot be resumed its name; if that fails, nothing of it is left.
     pub(crate) fn complete_whole(self) -> io::Result<()> {
         let done = self.output.sync().and_then(|()| fs::rename(self.output.path(), &self.target));
         match done {

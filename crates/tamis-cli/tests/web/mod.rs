@@ -123,7 +123,7 @@ impl Web {
         format!("http://{}{path}", self.address)
     }
 
-    /// The same with a name and a password.
+    /// An address of this server with a name and a password.
     pub(crate) fn url_with_credentials(&self, path: &str) -> String {
         format!("http://anna:s3cret@{}{path}", self.address)
     }

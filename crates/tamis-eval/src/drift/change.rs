@@ -13,9 +13,9 @@ use tamis_page::NodeId;
 pub enum Change {
     /// The classes of the records have other names, wherever they occur.
     RecordClass,
-    /// So have those of the element that holds a column, or of the nearest one around it.
+    /// The classes of the element that holds a column, or of the nearest one around it, have other names.
     ColumnClass,
-    /// So have those of the region, or of the nearest element around it.
+    /// The classes of the region, or of the nearest element around it, have other names.
     RegionClass,
     /// All ids in the region and around it are others.
     Ids,

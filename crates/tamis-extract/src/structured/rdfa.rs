@@ -10,8 +10,8 @@ use std::rc::Rc;
 use tamis_page::{Document, Name, NodeId, budget, names};
 use url::Url;
 
-/// As for microdata: values may lie inside each other and have several names, and each name is as long as that of its
-/// vocabulary.
+/// How many times as long as the page the texts of all values may be: values may lie inside each other and have several names,
+/// and each name is as long as that of its vocabulary.
 const MAX_TEXT_SHARE: usize = 16;
 /// Names of one property, types of one subject.
 const MAX_NAMES: usize = 64;

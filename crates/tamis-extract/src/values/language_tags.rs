@@ -13,7 +13,7 @@ pub(crate) fn day_order(tag: &str) -> Option<DayOrder> {
     }
 }
 
-/// The same by the two small letters of a country.
+/// The order of day and month in a country, by its two small letters.
 pub(crate) fn day_order_of_country(country: &str) -> Option<DayOrder> {
     find(country, DAY_FIRST_COUNTRIES, MONTH_FIRST_COUNTRIES)
 }

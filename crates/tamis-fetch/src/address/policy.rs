@@ -45,7 +45,7 @@ impl AddressPolicy {
         AddressPolicy { reach: Reach::Any, allowed: Vec::new() }
     }
 
-    /// The same, with one more address that may be asked on that port.
+    /// Allows one more address, on that port.
     ///
     /// It opens the address and not the names of this machine: `localhost` stays refused.
     #[must_use]

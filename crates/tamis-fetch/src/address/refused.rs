@@ -31,7 +31,7 @@ impl Refused {
         Refused { name: None, what: what.to_owned(), kind, because }
     }
 
-    /// The same, for an address that a name led to.
+    /// Notes the name that led to the address.
     pub(super) fn reached_by(mut self, name: &str) -> Refused {
         self.name = Some(name.to_owned());
         self

@@ -126,7 +126,7 @@ const TRACKING: [&str; 38] = [
     "pk_kwd", "srsltid", "ttclid", "twclid", "vero_id", "wbraid", "wickedid", "yclid", "ysclid",
 ];
 
-/// Likewise, by how they begin.
+/// How the names of other tracking parameters begin.
 const TRACKING_PREFIXES: [&str; 2] = ["utm_", "mtm_"];
 
 fn is_tracking(name: &str) -> bool {

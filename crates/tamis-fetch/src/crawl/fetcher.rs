@@ -24,7 +24,7 @@ const MAX_SITEMAP_BYTES: usize = 64 << 20;
 pub(super) enum Outcome {
     /// An answer to be kept.
     Answered(Box<Answered>),
-    /// The same address is to be asked for in another spelling.
+    /// The URL is to be asked for in another spelling.
     Elsewhere(Url),
     /// It may be there later.
     Failed(Failure),

@@ -45,7 +45,7 @@ impl Key {
         keys.into_iter().flatten().collect()
     }
 
-    /// The same on every run: the standard hasher has no seed of its own.
+    /// Hashes to the same key in every run: the standard hasher has no seed of its own.
     fn new(kind: u8, bytes: &[u8]) -> Key {
         let mut hasher = DefaultHasher::new();
         hasher.write_u8(kind);

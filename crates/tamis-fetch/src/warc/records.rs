@@ -17,7 +17,7 @@ const MAX_HEAD_BYTES: usize = 256 << 10;
 /// How every record begins.
 const START: &[u8] = b"WARC/";
 
-/// And the line break before it, where there are no members.
+/// How every record but the first begins in an archive without members: with the line break before it.
 const LINE: &[u8] = b"\nWARC/";
 
 /// By how much a length may be too small.
@@ -101,7 +101,7 @@ impl Records {
         }
     }
 
-    /// The same, which hands out the beginning of a record that is too large, instead of counting it only.
+    /// Makes it hand out the beginning of a record that is too large, instead of counting it only.
     pub(super) fn with_large(mut self) -> Records {
         self.large = Some(Vec::new());
         self

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tamis_fetch::http::{Ask, Client};
 
-/// The same numbers each time.
+/// Random numbers that are equal in every run.
 struct Numbers(u64);
 
 impl Numbers {

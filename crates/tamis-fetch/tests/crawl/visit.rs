@@ -52,7 +52,7 @@ pub(crate) fn crawl(frontier: &Path, client: Client, options: CrawlOptions) -> V
     Visit { paths: pages.iter().map(path).collect(), pages, report }
 }
 
-/// The same with a frontier of its own.
+/// Crawls until there is nothing left, with a frontier of its own.
 pub(crate) fn visit(server: &Server, options: CrawlOptions) -> Visit {
     crawl(&place().path, client(server), options)
 }

@@ -18,17 +18,17 @@ pub enum TextDisplay {
     Block,
     /// On lines of its own with an empty line before and after.
     Apart,
-    /// As `Apart`, but as `Block` inside another list.
+    /// A list: on lines of its own with an empty line before and after; inside another list without these.
     List,
-    /// As `Apart`, but as `Block` inside another table.
+    /// A table: on lines of its own with an empty line before and after; inside another table without these.
     Table,
     /// A table cell.
     Cell,
     /// A line break.
     Break,
-    /// As `Apart`, white space verbatim.
+    /// White space is kept, on lines of its own with an empty line before and after.
     Verbatim,
-    /// As `Block`, white space verbatim.
+    /// White space is kept, on lines of its own.
     VerbatimField,
     /// A shadow tree, shown in place of what is around it.
     Shadow,

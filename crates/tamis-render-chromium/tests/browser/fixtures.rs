@@ -39,7 +39,7 @@ impl Lease {
         Lease::take(&SHELF, ChromiumOptions::default())
     }
 
-    /// The same with scripts.
+    /// Lends a renderer that runs scripts.
     #[track_caller]
     pub(crate) fn with_scripts() -> Lease {
         static SHELF: Shelf = Mutex::new(None);

@@ -43,7 +43,7 @@ pub struct Said<'a> {
     pub pagination: Option<&'a Pagination>,
 }
 
-/// The same of another page of the template.
+/// What was found on another page of the template.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Mapped {
@@ -185,7 +185,7 @@ impl Template {
         tables.map(|table| table.wrapper.as_ref().map(TableWrapper::wrapper).map_err(ToString::to_string))
     }
 
-    /// The same without wrappers: its tables are mapped on all pages.
+    /// Removes the wrappers, so that the tables are mapped on all pages.
     #[must_use]
     pub fn without_wrappers(mut self) -> Template {
         for table in self.tables.iter_mut().flat_map(|map| &mut map.tables) {

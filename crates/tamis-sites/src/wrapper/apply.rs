@@ -165,7 +165,7 @@ impl CompiledWrapper<'_> {
         &self.wrapper
     }
 
-    /// The same with a wrapper of its own.
+    /// Copies the wrapper, so that the result borrows nothing.
     pub fn into_owned(self) -> CompiledWrapper<'static> {
         let CompiledWrapper { wrapper, region, record, values, next } = self;
         CompiledWrapper { wrapper: Cow::Owned(wrapper.into_owned()), region, record, values, next }
@@ -184,7 +184,7 @@ impl CompiledWrapper<'_> {
         }
     }
 
-    /// The same within limits.
+    /// Applies the wrapper to a page, within limits.
     pub fn apply_within(&self, document: &Document, limits: ApplyLimits) -> Applied {
         let next = self.next(document);
         let regions = self.region.elements(document, document.root());

@@ -130,13 +130,13 @@ pub struct LearnedColumn {
     pub name: String,
     /// The share of the records that have a value, from 0 to 1.
     pub fill: f64,
-    /// The same on the page where it is smallest, of those with several records; `None` if that is not known.
+    /// The smallest such share on one page, of the pages with several records; `None` if that is not known.
     pub least_fill: Option<f64>,
     /// The share of the values that fit the type, from 0 to 1.
     pub typed: f64,
     /// The share of the values that are different ones, from 0 to 1.
     pub distinct: f64,
-    /// The same on the page where it is smallest, of those with several values; `None` if that is not known.
+    /// The smallest such share on one page, of the pages with several values; `None` if that is not known.
     pub least_distinct: Option<f64>,
     /// The median of their lengths in characters.
     pub length: usize,

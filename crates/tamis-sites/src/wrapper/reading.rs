@@ -19,7 +19,7 @@ pub(super) fn by_xpath(document: &Document, scope: NodeId, xpath: &XPath) -> Opt
     Some(found).filter(|(_, text)| !text.is_empty())
 }
 
-/// The same of a CSS selector, `None` for the record itself, and of the attribute or text of what it selects.
+/// Reads the attribute or the text of what a CSS selector selects; without a selector, that of the record itself.
 pub(super) fn by_css(
     document: &Document,
     scope: NodeId,

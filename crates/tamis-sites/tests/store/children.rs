@@ -12,7 +12,7 @@ pub(crate) fn command(role: &str, location: &str) -> Command {
     command_of(&env::current_exe().unwrap(), role, location)
 }
 
-/// The same by a copy of this program.
+/// A process that does this to the store at a location, started from a copy of this program.
 pub(crate) fn command_of(program: &Path, role: &str, location: &str) -> Command {
     let mut command = Command::new(program);
     command

@@ -3,7 +3,7 @@
 use super::{Place, children};
 use std::process::{Command, Output};
 
-/// The same process behind a script, which has the program and its arguments as `"$@"`.
+/// Starts the process through a script, which has the program and its arguments as `"$@"`.
 fn behind(script: &[&str], child: &Command) -> Output {
     let mut command = Command::new(script[0]);
     command.args(&script[1..]).arg("sh").arg(child.get_program()).args(child.get_args());

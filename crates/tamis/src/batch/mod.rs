@@ -114,8 +114,8 @@ pub fn run<L, J, S, T, E>(
     run_when_ready(jobs, &Readiness::default(), options, state, work, each);
 }
 
-/// The same for jobs that come from elsewhere in their own time: as long as none is [ready](Readiness), finished ones are
-/// handed over instead of waiting for the next.
+/// Runs jobs that come from elsewhere in their own time: as long as none is [ready](Readiness), finished ones are handed over
+/// instead of waiting for the next.
 pub fn run_when_ready<L, J, S, T, E>(
     jobs: impl IntoIterator<Item = (L, J)>,
     readiness: &Readiness,
@@ -132,7 +132,7 @@ pub fn run_when_ready<L, J, S, T, E>(
     run_with_clock(jobs, readiness, options, state, move |state, job, _| work(state, job), each);
 }
 
-/// The same for work that waits for other jobs in between: a job that [stops its clock](Clock::stopped) while it waits
+/// Runs work that waits for other jobs in between: a job that [stops its clock](Clock::stopped) while it waits
 /// does not pay with its own time for the time of others. Whoever waits must not wait for jobs after its own: those may
 /// not have been started.
 pub fn run_with_clock<L, J, S, T, E>(
@@ -220,9 +220,9 @@ struct Waiting<L, T, E> {
 }
 
 tamis_page::setters! { BatchOptions;
-    with_threads n_threads: NonZeroUsize = n_threads, "The same with another number of threads.";
-    with_timeout timeout: Duration = Some(timeout), "The same with a limit on the time of a page.";
-    with_max_steps max_steps: u64 = max_steps, "The same with another limit on the steps of a page.";
+    with_threads n_threads: NonZeroUsize = n_threads, "Sets the number of threads.";
+    with_timeout timeout: Duration = Some(timeout), "Sets the limit on the time of a page.";
+    with_max_steps max_steps: u64 = max_steps, "Sets the limit on the steps of a page.";
 }
 
 impl Default for BatchOptions {

@@ -74,7 +74,7 @@ pub enum Format {
     Tei,
     /// What was found and what the page says about itself, one object a page; indented.
     Json,
-    /// The same, one line a page.
+    /// What was found and what the page says about itself, one line a page.
     JsonLines,
     /// Records, one JSON object a line.
     RecordLines,
@@ -127,7 +127,8 @@ pub fn write(findings: &Findings, format: Format) -> String {
     write_table(findings, format, TableView::default())
 }
 
-/// The same with another table. Where a form of records is asked for and there is none, nothing is written.
+/// Writes the findings in a form, with the table that `view` names. If the form is for records and there are none, nothing is
+/// written.
 pub fn write_table(findings: &Findings, format: Format, view: TableView) -> String {
     let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
     let of_table = |write: fn(&Page, &Table) -> String| {

@@ -40,7 +40,7 @@ pub(super) fn findings_of(html: &str) -> Findings {
     cut_into(html, &[])
 }
 
-/// The same with other rectangles for the first areas.
+/// Findings of a page, with other rectangles for the first areas.
 pub(super) fn cut_into(html: &str, rects: &[Rect]) -> Findings {
     let page = rendered(html);
     let document = page.document();

@@ -164,7 +164,7 @@ impl Findings {
         Findings { tables: Some(found), next, ..Findings::of(page) }
     }
 
-    /// The same with the template of the page, and what is odd about that.
+    /// Sets the template of the page, and adds what is odd about that to the warnings.
     pub(crate) fn with_template(mut self, template: TemplateUse, warnings: Vec<String>) -> Findings {
         self.template = Some(template);
         self.warnings.extend(warnings);
@@ -192,14 +192,14 @@ impl Findings {
         self.kind
     }
 
-    /// The same with these comments, as a method would give them.
+    /// Sets the comments, as a method would give them.
     #[cfg(test)]
     pub(crate) fn with_comments(mut self, comments: Vec<NodeId>) -> Findings {
         self.comments = comments;
         self
     }
 
-    /// The same with these areas, as a method would give them.
+    /// Sets the areas, as a method would give them.
     #[cfg(test)]
     pub(crate) fn with_regions(mut self, answer: Regions) -> Findings {
         self.regions =
@@ -278,7 +278,7 @@ impl Findings {
         self.page.as_rendered().is_none() && (is_unsure || lacks_boxes)
     }
 
-    /// The same with another table as the main one; without tables if there is no such table.
+    /// Makes another table the main one; if there is no such table, none is left.
     #[must_use]
     pub fn with_main_table(mut self, table_idx: usize) -> Findings {
         if let Some(found) = &mut self.tables {
@@ -291,7 +291,7 @@ impl Findings {
         self
     }
 
-    /// The same without the columns that have the same value in every row.
+    /// Removes the columns that have the same value in every row.
     #[must_use]
     pub fn without_constant_columns(mut self) -> Findings {
         if let Some(found) = &mut self.tables {
@@ -300,7 +300,7 @@ impl Findings {
         self
     }
 
-    /// The same without what the pages of its site repeat: of the mask, if there is one, goes what the site's noise is.
+    /// Removes from the mask, if there is one, what the pages of its site repeat.
     /// Tables and areas stay as they are.
     #[must_use]
     pub fn without_site_noise(mut self, noise: &SiteNoise) -> Findings {

@@ -108,8 +108,8 @@ impl Ahead {
         Ahead { shared: Arc::new(shared), is_started: AtomicBool::new(false) }
     }
 
-    /// The same, knowing that the first answers are of addresses that were done before, in this order: they are not asked for
-    /// again, and come with the error [`DoneBefore`](AddressError::DoneBefore).
+    /// Skips URLs that were done before, in this order: they are not asked for again, and come first, with the error
+    /// [`DoneBefore`](AddressError::DoneBefore).
     pub(crate) fn skipping(self, done_before: Vec<Url>) -> Ahead {
         self.shared.lock().skip(done_before);
         self

@@ -129,7 +129,7 @@ impl Page {
         Page { charset, n_bytes, ..self }
     }
 
-    /// The same page with the address it was found at, which makes its links absolute.
+    /// Sets the URL at which the page was found, which makes its links absolute.
     #[must_use]
     pub fn with_url(mut self, url: Url) -> Page {
         self.url = Some((url, UrlSource::Given));
@@ -138,7 +138,7 @@ impl Page {
         self
     }
 
-    /// The same page with one more warning.
+    /// Adds a warning.
     pub(crate) fn with_warning(mut self, warning: Warning) -> Page {
         self.warnings.push(warning);
         self

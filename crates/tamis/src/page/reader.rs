@@ -225,10 +225,10 @@ impl Limits {
 }
 
 tamis_page::setters! { Limits;
-    with_max_bytes max_bytes: usize = max_bytes, "The same with another limit on bytes.";
-    with_max_nodes max_nodes: usize = max_nodes, "The same with another limit on nodes.";
-    with_max_rows max_rows: usize = max_rows, "The same with another limit on records.";
-    with_max_growth max_growth: usize = max_growth, "The same with another limit on what is written of a page.";
+    with_max_bytes max_bytes: usize = max_bytes, "Sets the limit on the bytes of a page.";
+    with_max_nodes max_nodes: usize = max_nodes, "Sets the limit on the nodes of a document.";
+    with_max_rows max_rows: usize = max_rows, "Sets the limit on the records of a page.";
+    with_max_growth max_growth: usize = max_growth, "Sets the limit on what is written of a page.";
 }
 
 impl Default for Limits {

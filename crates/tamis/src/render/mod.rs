@@ -68,8 +68,8 @@ impl RenderOptions {
 }
 
 tamis_page::setters! { RenderOptions;
-    with_viewport viewport: Viewport = viewport, "The same for another window.";
-    with_time_limit time_limit: Duration = time_limit, "The same with another limit on the time of a page.";
+    with_viewport viewport: Viewport = viewport, "Sets the window.";
+    with_time_limit time_limit: Duration = time_limit, "Sets the limit on the time of a page.";
 }
 
 /// Makes a renderer for each thread that wants one. A browser is started once for all of them.

@@ -40,7 +40,7 @@ impl SiteInput {
         self
     }
 
-    /// The same page to be read once more; `None` if it could not be read.
+    /// Returns the page to be read once more; `None` if it could not be read.
     fn again(&self) -> Option<SiteInput> {
         let input = self.input.again()?;
         let (url, site, slot) = (self.url.clone(), self.site.clone(), Arc::clone(&self.slot));
@@ -109,8 +109,8 @@ impl SiteInput {
 }
 
 tamis_page::setters! { SiteInput;
-    with_url url: Option<Url> = url, "The same, found at this address.";
-    with_site site: Option<String> = site, "The same, of this site whatever its address is.";
+    with_url url: Option<Url> = url, "Sets the URL at which the page was found.";
+    with_site site: Option<String> = site, "Sets the site of the page, whatever its URL is.";
 }
 
 /// What is known of the content of a page.

@@ -114,8 +114,8 @@ impl Sites {
         Sites { memory: Arc::new(memory), is_site_by_site: false }
     }
 
-    /// The same for pages that come site by site: what is known of a site stays in memory until the next one begins. A site
-    /// that comes once more is loaded from the store again.
+    /// Expects the pages site by site: what is known of a site stays in memory until the next one begins. A site that comes once
+    /// more is loaded from the store again.
     #[must_use]
     pub fn site_by_site(mut self) -> Sites {
         self.is_site_by_site = true;

@@ -25,7 +25,7 @@ pub(super) struct Visited {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Path {
     Mapped,
-    /// The same, with its main table read by selectors.
+    /// The page was mapped, and its main table was read by selectors.
     Applied,
     NewTemplate,
     LearnedAgain,

@@ -117,7 +117,7 @@ impl Input {
         self.path_url.as_ref()
     }
 
-    /// The same page to be read once more; `None` if it could not be read.
+    /// Returns the page to be read once more; `None` if it could not be read.
     pub fn again(&self) -> Option<Input> {
         let content = match &self.content {
             Content::File(path) => Content::File(path.clone()),
@@ -133,7 +133,7 @@ impl Input {
         Some(again)
     }
 
-    /// The same with what lends it the style sheets and images that it does not bring along.
+    /// Sets the network that lends it the style sheets and images which it does not bring along.
     #[cfg(feature = "network")]
     #[must_use]
     pub fn with_network(mut self, network: Option<crate::network::Network>) -> Input {
@@ -174,8 +174,8 @@ impl Input {
 }
 
 tamis_page::setters! { Input;
-    with_place place: PathBuf = place, "The same with another place.";
-    with_path_url path_url: Option<Url> = path_url, "The same with the address that its path stands for.";
+    with_place place: PathBuf = place, "Sets the place under which results of the page are stored.";
+    with_path_url path_url: Option<Url> = path_url, "Sets the URL that its path stands for.";
 }
 
 /// Why nothing came out of an origin.

@@ -62,7 +62,7 @@ impl Found {
         if is_archive_name(&path) { Found::Archive(path) } else { Found::File { path, place } }
     }
 
-    /// The same once more; `None` for what can be read only once.
+    /// Returns it to be read once more; `None` for what can be read only once.
     fn again(&self) -> Option<Found> {
         Some(match self {
             Found::File { path, place } => Found::File { path: path.clone(), place: place.clone() },
@@ -150,7 +150,7 @@ impl Sources {
         self.is_many
     }
 
-    /// The same pages from the first that is still to come, to be read beside these; `None` if they can be read only once.
+    /// Returns the pages that are still to come, to be read beside these; `None` if they can be read only once.
     pub fn again(&self) -> Option<Sources> {
         if self.addresses.is_open() || self.is_in_archive() {
             return None;

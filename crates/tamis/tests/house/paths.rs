@@ -65,7 +65,7 @@ fn linked_paths(text: &str) -> Vec<&str> {
     files.filter(|target| !target.is_empty() && !target.contains("://") && !target.starts_with("mailto:")).collect()
 }
 
-fn files_under(folder: &str, ending: &str) -> Vec<String> {
+pub(crate) fn files_under(folder: &str, ending: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

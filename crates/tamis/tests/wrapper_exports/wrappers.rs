@@ -241,7 +241,7 @@ pub(crate) fn hostile() -> (Wrapper, String) {
     (wrapper, html)
 }
 
-/// The same with nothing but `XPath`, of which Python is made where a library has no `XPath`.
+/// A hostile wrapper with nothing but `XPath`, of which Python is made where a library has no `XPath`.
 pub(crate) fn hostile_xpath() -> (Wrapper, String) {
     let evil = r#""" + pwned() + """\"#;
     let value = evil.replace('"', "&quot;");

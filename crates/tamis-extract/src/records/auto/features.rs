@@ -52,7 +52,7 @@ features! {
     items_squared,
     /// How similar the records are to the typical one, by where they show something.
     similarity_by_tags,
-    /// The same by the part they play.
+    /// How similar the records are to the typical one, by the part that their nodes play.
     similarity_of_parts,
     /// How similar a record is that four in five surpass.
     least_similarity,

@@ -54,7 +54,7 @@ pub fn find_or_reason(view: &PageView<'_>, mask: Option<&Mask>, options: &AutoOp
     reason.map_or(Ok(tables), Err)
 }
 
-/// The same with all candidates.
+/// Finds the tables of a page, and returns all candidates with their scores.
 pub fn trace(view: &PageView<'_>, options: &AutoOptions) -> AutoTrace {
     let Answer { scored, tables, reason } = run(view, None, options);
     let document = view.document();

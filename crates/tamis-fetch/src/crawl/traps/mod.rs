@@ -66,7 +66,7 @@ pub enum TrapKind {
     Calendar,
     /// An id that is drawn anew for every page makes an address of every visit.
     SessionId,
-    /// The same few parameters or segments in ever more combinations, or one number that never stops.
+    /// A few parameters or segments in ever more combinations, or one number that never stops.
     TooManyVariants,
     /// Addresses of one shape that all have the same content.
     SameContent,

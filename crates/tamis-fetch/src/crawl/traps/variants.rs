@@ -28,7 +28,7 @@ const MIN_COMBINED: usize = 3;
 const MAX_COMBINATIONS: usize = 2_000;
 const MAX_COMBINATIONS_PER_VALUE: usize = 50;
 
-/// The same parameters with the same values: a second order of them may be another page, a third is not.
+/// How many orders of equal parameters with equal values are asked for: a second order may be another page, a third is not.
 const MAX_ORDERS: u8 = 2;
 
 /// Paths, sets, names and values that are remembered, all together.

@@ -66,7 +66,7 @@ impl NewRecord {
         record.with_content_type("application/http; msgtype=response")
     }
 
-    /// The same for a body that is still in its content coding, as it was sent: only its chunks are put together.
+    /// A response whose body is still in its content coding, as it was sent: only its chunks are put together.
     #[cfg(feature = "network")]
     pub(super) fn coded_response(target: String, date: String, response: HttpResponse<'_>) -> NewRecord {
         let (block, payload_start) = message(response, &["transfer-encoding", "content-length"]);

@@ -109,9 +109,9 @@ const MIN_TYPICAL: f64 = 0.6;
 /// How many of the most frequent shapes are tried as the typical one.
 const MAX_TYPICAL: usize = 8;
 
-/// As [`by_children`], but a region of generalized nodes of several children is cut into the shortest ones, of equally
-/// many children each, of which most are similar: the longest region is often one that pairs up records which differ a
-/// little from their neighbours.
+/// Divides a region as [`by_children`] does, but cuts generalized nodes of several children into the shortest ones, of equally
+/// many children each, of which most are similar: the longest region is often one that pairs up records which differ a little from
+/// their neighbours.
 pub(crate) fn by_shortest(comparer: &mut Comparer<'_>, region: Region) -> RecordSet {
     let set = by_children(comparer, region);
     if set.division != Division::Whole {

@@ -1,6 +1,6 @@
 //! A page reduced to what structural comparison looks at: labels, nesting and, if wanted, text as leaves.
 //!
-//! Like the [`Document`] it comes from, a [`TagTree`] is an array in document order, so the tags of a subtree, or of
+//! A [`TagTree`] is, as the [`Document`] that it comes from is, an array in document order, so the tags of a subtree, or of
 //! several sibling subtrees, are a slice ([`TagTree::labels`]). Every node knows its *shape*: two subtrees have the
 //! same shape number exactly when they are the same labelled tree, which turns the common case of comparing a record
 //! with its twin into the comparison of two integers.

@@ -31,7 +31,7 @@ pub(crate) enum Place {
     Further,
     /// It stands among the records and is none.
     Outside,
-    /// The same, and it is too large to be remembered but for where it stands.
+    /// It stands among the records, is none, and is too large for more than its position to be remembered.
     Unknown,
 }
 

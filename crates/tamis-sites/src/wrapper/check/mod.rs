@@ -82,11 +82,11 @@ pub struct WrapperDrift {
     pub column: Option<String>,
     /// The figure when the wrapper was learned: a share, a number of records or of characters.
     pub then: Option<f64>,
-    /// The same figure now: the median of the pages that show it.
+    /// That figure on the checked pages: the median of the pages that show it.
     pub now: Option<f64>,
     /// On which pages, by their places among those checked.
     pub pages: Vec<usize>,
-    /// The same for people.
+    /// What changed, as a sentence.
     pub message: String,
 }
 

@@ -257,7 +257,7 @@ fn elements_after<'d>(document: &'d Document, target: &Target) -> impl Iterator<
     (start..end).map(NodeId).filter(|&node| document.is_element(node))
 }
 
-/// The same without steps through a `tbody`, which other parsers do not add.
+/// Returns the selectors without steps through a `tbody`, which other parsers do not add.
 fn without_table_bodies(selectors: &Selectors) -> Option<Selectors> {
     let xpath = selectors.xpath.as_deref().filter(|xpath| xpath.contains("/tbody"))?;
     // `.//tbody/tr` has two of them before the step already.

@@ -82,7 +82,7 @@ pub fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, 
     Ok(wrapper)
 }
 
-/// The same without what the pages were like, for those who keep other figures of them.
+/// Learns the selectors alone, without figures of the pages, for callers that keep figures of their own.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as the public function has it: options grow")]
 pub(crate) fn learn_selectors(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
     runnable(if one::is_asked_for(samples, options.subject) {

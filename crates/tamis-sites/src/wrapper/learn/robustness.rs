@@ -10,8 +10,8 @@ pub(super) fn penalty(xpath: &str) -> f64 {
     penalty_of_records(xpath).min(0.25)
 }
 
-/// The same without an end, for regions and records: a list of twenty positions is no rule however many of the records of
-/// this page it finds, as another page has other things there.
+/// How fragile an XPath of a region or of records is, without an upper limit: a list of twenty positions is no rule, however many
+/// records of this page it finds, because another page has other things there.
 pub(super) fn penalty_of_records(xpath: &str) -> f64 {
     let n_places = n_places(xpath);
     let places = if n_places == 0 { 0.0 } else { 0.03 + 0.02 * (n_places - 1) as f64 };

@@ -15,7 +15,7 @@ pub(in crate::wrapper) fn of_cell(document: &Document, row: &Row, cell: &Cell) -
     Some(of_element(document, record, element))
 }
 
-/// The same of an element of a record.
+/// Where an element of a record is, by the steps that lead to it from the record.
 pub(in crate::wrapper) fn of_element(document: &Document, record: NodeId, element: NodeId) -> String {
     let mut steps = Vec::new();
     let mut node = element;

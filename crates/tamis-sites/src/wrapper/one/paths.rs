@@ -87,8 +87,8 @@ impl Writing<'_, '_> {
         Some(self.scopes.iter().map(|&scope| by_xpath(self.set.document(), scope, &xpath)).collect())
     }
 
-    /// The same without a CSS selector that leads to other values than the expression: one that is written for the nodes may
-    /// say more or less than a label does.
+    /// Drops the CSS selector if it leads to other values than the XPath: a selector that is written for the nodes may say more
+    /// or less than a label does.
     fn checked(&self, mut written: Written) -> Written {
         let document = self.set.document();
         let css = written.selectors.css.as_deref().and_then(|css| Css::parse(css).ok());

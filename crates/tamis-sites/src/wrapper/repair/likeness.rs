@@ -46,7 +46,7 @@ pub(super) fn likeness(
     between(old, &names, fresh.attribute.as_deref(), place, fresh_rows)
 }
 
-/// The same of a column of a table.
+/// How much a column of a table is like an old column of the wrapper.
 pub(super) fn of_table(
     old: &WrapperColumn,
     fresh: &Column,

@@ -162,7 +162,7 @@ impl Content {
         Content::under(page, mask.as_deref(), records, *options).with_comments(findings, *options)
     }
 
-    /// The same whether or not records were found, too: what the mask of the findings keeps.
+    /// The content that the mask of the findings keeps, whether or not records were found, too.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
     pub fn without_records(findings: &Findings, options: &ContentOptions) -> Content {
         let mask = findings.mask().map(|mask| &mask.answer);

@@ -46,11 +46,11 @@ impl ContentOptions {
 }
 
 tamis_page::setters! { ContentOptions;
-    with_comments comments: bool = comments, "The same with comments, or without.";
-    with_tables tables: bool = tables, "The same with tables, or without.";
-    with_images images: bool = images, "The same with images, or without.";
-    with_links links: bool = links, "The same with the addresses of links, or without.";
-    with_formatting formatting: bool = formatting, "The same with bold and italic, or without.";
+    with_comments comments: bool = comments, "Sets whether comments are written.";
+    with_tables tables: bool = tables, "Sets whether tables are written.";
+    with_images images: bool = images, "Sets whether images are written.";
+    with_links links: bool = links, "Sets whether the URLs of links are written.";
+    with_formatting formatting: bool = formatting, "Sets whether bold and italic are written.";
 }
 
 impl Default for ContentOptions {

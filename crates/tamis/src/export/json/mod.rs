@@ -43,7 +43,7 @@ pub const SCHEMA_VERSION: u32 = 1;
 
 /// Findings on their way to JSON.
 ///
-/// The same page and recipes give the same bytes; only [`with_elapsed`](Json::with_elapsed) adds what differs from run
+/// Equal pages and recipes give equal bytes; only [`with_elapsed`](Json::with_elapsed) adds what differs from run
 /// to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<'a> {
@@ -65,42 +65,42 @@ impl<'a> Json<'a> {
         Json { findings, origin: None, elapsed: None, content, text: None, parts }
     }
 
-    /// The same, naming where the page came from.
+    /// Sets where the page came from.
     #[must_use]
     pub fn with_origin(mut self, origin: &'a Origin) -> Json<'a> {
         self.origin = Some(origin);
         self
     }
 
-    /// The same, saying how long the page took.
+    /// Sets how long the page took.
     #[must_use]
     pub fn with_elapsed(mut self, elapsed: Duration) -> Json<'a> {
         self.elapsed = Some(elapsed);
         self
     }
 
-    /// The same with another part.
+    /// Adds a part.
     #[must_use]
     pub fn with(mut self, part: JsonPart) -> Json<'a> {
         self.parts = self.parts.with(part);
         self
     }
 
-    /// The same with these parts and no others.
+    /// Sets the parts: these and no others.
     #[must_use]
     pub fn with_only(mut self, parts: impl IntoIterator<Item = JsonPart>) -> Json<'a> {
         self.parts = Parts::of(parts);
         self
     }
 
-    /// The same, writing of the main content what these options say.
+    /// Sets what of the main content is written.
     #[must_use]
     pub fn with_content(mut self, options: ContentOptions) -> Json<'a> {
         self.content = options;
         self
     }
 
-    /// The same with this as the main text, for whoever has written it in another way.
+    /// Sets the main text, for callers that have written it already.
     #[must_use]
     pub fn with_text(mut self, text: &'a str) -> Json<'a> {
         self.text = Some(text);

@@ -71,7 +71,7 @@ pub(super) struct FindingsObject<'a> {
     /// What a reader sees of what is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<Cow<'a, str>>,
-    /// The same as Markdown, where that was asked.
+    /// The main content as Markdown, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) markdown: Option<String>,
     /// What readers said about the page, in page order; it is not in `text`. Empty where the method knows of nothing.

@@ -33,7 +33,7 @@ pub fn overlay_svg(findings: &Findings) -> Result<String, NotRendered> {
     Ok(svg::write(Some(page), regions, &Scene::of(page, findings)))
 }
 
-/// The same as a PNG file.
+/// Draws the areas over the page as it was laid out, as a PNG file.
 ///
 /// # Errors
 /// The page was not rendered.
@@ -52,10 +52,10 @@ pub fn template_svg(name: &str, areas: &[TemplateArea]) -> Result<String, NotRen
     Ok(svg::write(None, None, &scene))
 }
 
-/// The same as a PNG file.
+/// Draws the areas of a template, as a PNG file.
 ///
 /// # Errors
-/// As [`template_svg`].
+/// The first page of the template was not rendered, or no areas were asked for.
 #[cfg(feature = "pictures")]
 pub fn template_png(name: &str, areas: &[TemplateArea]) -> Result<Vec<u8>, NotRendered> {
     let scene = Scene::of_template(name, areas).ok_or(NotRendered { what: "a picture of a template" })?;

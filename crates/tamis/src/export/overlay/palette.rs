@@ -56,7 +56,7 @@ pub(in crate::export) fn hex(Color { red, green, blue, .. }: Color) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The same colour, less of it.
+/// Makes a colour transparent: `share` of it is left.
 #[cfg(feature = "pictures")]
 pub(super) fn faint(color: Color, share: f32) -> Color {
     Color { alpha: (255.0 * share) as u8, ..color }

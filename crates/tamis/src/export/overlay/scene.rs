@@ -44,7 +44,7 @@ impl Scene {
         scene
     }
 
-    /// The same, for a page that shows names elsewhere.
+    /// The scene without labels, for a report that shows names elsewhere.
     pub(in crate::export) fn without_labels(page: &RenderedPage, findings: &Findings) -> Scene {
         let paper = paper(page.layout());
         let page_height = page.layout().size().1;

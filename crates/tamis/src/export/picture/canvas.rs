@@ -50,7 +50,7 @@ impl Canvas {
         self.paint(self.placed(rect), color);
     }
 
-    /// The same for a rectangle of the picture.
+    /// Fills a rectangle of the picture with a colour.
     fn paint(&mut self, rect: Rect, color: Color) {
         if rect.is_empty() || color.alpha == 0 {
             return;

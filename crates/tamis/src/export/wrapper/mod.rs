@@ -167,7 +167,7 @@ impl WrapperTarget {
 }
 
 impl WrapperExportOptions {
-    /// The same with a spider that starts at these addresses.
+    /// Sets the URLs at which a spider starts.
     #[must_use]
     pub fn with_start_urls(mut self, urls: Vec<String>) -> WrapperExportOptions {
         self.start_urls = urls;

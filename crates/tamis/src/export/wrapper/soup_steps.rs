@@ -345,7 +345,7 @@ impl Reader<'_> {
     }
 }
 
-/// The same with nothing for an attribute that is not there.
+/// Makes an attribute that is not there an empty text.
 fn or_empty(value: &str) -> String {
     match value.strip_prefix("node.get(").and_then(|rest| rest.strip_suffix(')')) {
         Some(name) => format!("node.get({name}, \"\")"),

@@ -145,7 +145,7 @@ pub(super) struct LearnedColumnObject {
     /// The share of the records that have a value, from 0 to 1.
     #[serde(default)]
     pub(super) fill: f64,
-    /// The same on the page where it is smallest, of those with several records.
+    /// The smallest such share on one page, of the pages with several records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) least_fill: Option<f64>,
     /// The share of the values that fit the type, from 0 to 1.
@@ -154,7 +154,7 @@ pub(super) struct LearnedColumnObject {
     /// The share of the values that are different ones, from 0 to 1.
     #[serde(default)]
     pub(super) distinct: f64,
-    /// The same on the page where it is smallest, of those with several values.
+    /// The smallest such share on one page, of the pages with several values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) least_distinct: Option<f64>,
     /// The median of their lengths in characters.
