@@ -1,10 +1,10 @@
 //! What we stored ourselves and read again: files that anybody can have changed since.
 
 use std::sync::LazyLock;
-use tamis_extract::PageView;
 use tamis_extract::records::auto;
+use tamis_extract::{Answers, PageView};
 use tamis_page::{Document, RenderedPage, snapshot};
-use tamis_sites::{Mode, Said, Template};
+use tamis_sites::{Mode, Template};
 
 const PAGE: &str = "<nav><a href=1>Lamps</a></nav><ul class=lamps><li><a href=1>One</a> <b>5 €</b><li><a href=2>Two</a> \
     <b>6 €</b><li><a href=3>Three</a> <b>7 €</b></ul><p>Text";
@@ -28,8 +28,8 @@ pub fn template(data: &[u8]) {
         let mask = tamis_page::Mask::keep_all(&document);
         // With selectors of a table, which anybody can have changed too.
         let tables = auto::find(&PageView::of(&document), &auto::AutoOptions::default());
-        let said = Said { mask: Some(&mask), tables: Some(&tables), ..Said::default() };
-        Template::learn(&PageView::of(&document), said).encode()
+        let answers = Answers { tables: Some(tables), ..mask.into() };
+        Template::learn(&PageView::of(&document), &answers, None).encode()
     });
     check_template(data);
     check_template(&spoilt(STORED.clone(), data));
@@ -43,8 +43,8 @@ fn check_template(stored: &[u8]) {
     assert!(again.encode() == stored, "a stored template comes back as another one");
     let document = Document::parse(PAGE);
     let mapped = template.map(&PageView::of(&document), Mode::default());
-    if let Some(mask) = mapped.mask {
-        assert_eq!(mask.len(), document.len(), "a mask is for all nodes of the page");
+    if let Some(main) = mapped.answers.main {
+        assert_eq!(main.mask.len(), document.len(), "a mask is for all nodes of the page");
     }
     let _ = (template.areas().count(), template.wrappers().count());
 }

@@ -96,7 +96,7 @@ impl Found {
             return Ok(found);
         }
         // The text once more, so that there is one answer that has everything.
-        let of_text = self.findings.mask().and_then(|mask| match &mask.provenance {
+        let of_text = self.findings.mask().and_then(|mask| match mask.provenance {
             Provenance::Method(recipe) => Some(recipe.clone()),
             _ => None,
         });

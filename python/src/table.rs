@@ -86,7 +86,7 @@ impl Table {
 
 /// One of the tables that were found.
 fn table_of(found: &Found, idx: usize) -> &tamis::Table {
-    let tables = found.findings.tables().map_or(&[][..], |found| &found.answer);
+    let tables = found.findings.tables().map_or(&[][..], |found| found.answer);
     &tables[idx]
 }
 

@@ -29,11 +29,13 @@ pub mod structured;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
+mod answers;
 mod compare;
 mod element_names;
 mod values;
 mod view;
 
+pub use answers::{Answers, MainContent};
 pub use values::{
     CellValue, Decimal, DecimalMark, Moment, Money, PriceWords, ValueFormat, ValueType, currency_by_sign,
     declared_language, has_shared_sign, is_shared_sign, price_words,

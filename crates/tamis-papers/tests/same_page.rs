@@ -2,15 +2,15 @@
 //! needs no layout.
 
 use std::path::PathBuf;
-use tamis_extract::PageView;
 use tamis_extract::clean::{blocks, weights};
 use tamis_extract::records::{Table, auto};
 use tamis_extract::segment::{Regions, auto as segment, landmarks};
+use tamis_extract::{Answers, MainContent, PageView};
 use tamis_page::{CharsetHints, Document, Mask, NodeId, decode, visible_text_under};
 use tamis_papers::clean::{rules, tps as clean_tps};
 use tamis_papers::records::{depta, mdr};
 use tamis_papers::segment::tps as segment_tps;
-use tamis_sites::{Mapped, Mode, Said, Template};
+use tamis_sites::{Mapped, Mode, Template};
 
 /// The golden pages of the repository, by name.
 #[expect(clippy::disallowed_methods, reason = "a test may read its pages")]
@@ -30,8 +30,8 @@ fn pages() -> Vec<(String, Document)> {
 }
 
 /// The page mapped from itself, by way of a store, in both modes.
-fn mapped(view: &PageView<'_>, said: Said<'_>) -> Vec<Mapped> {
-    let template = Template::learn(view, said).without_wrappers();
+fn mapped(view: &PageView<'_>, answers: &Answers) -> Vec<Mapped> {
+    let template = Template::learn(view, answers, None).without_wrappers();
     let template = Template::decode(&template.encode()).expect("it was just written");
     [Mode::Robust, Mode::Strict].map(|mode| template.map(view, mode)).into()
 }
@@ -55,8 +55,8 @@ fn areas_are_the_same() {
             ("tps", segment_tps::segment(&view, &clean_tps::TpsOptions::default())),
         ];
         for (method, regions) in methods {
-            for mapped in mapped(&view, Said { regions: Some(&regions), ..Said::default() }) {
-                let got = mapped.regions.expect("areas were learned");
+            for mapped in mapped(&view, &regions.clone().into()) {
+                let got = mapped.answers.regions.expect("areas were learned");
                 assert_eq!(areas(&document, &got), areas(&document, &regions), "{method} on {name}");
                 assert_eq!(mapped.fit.n_missing, 0, "{method} on {name}");
             }
@@ -78,12 +78,13 @@ fn kept_text_comments_and_kind_are_the_same() {
         ];
         let text = |mask: &Mask| visible_text_under(&document, document.root(), mask);
         for (method, mask) in methods {
-            let said = Said { mask: Some(&mask), comments: &comments, kind: Some(trace.kind()), ..Said::default() };
-            for mapped in mapped(&view, said) {
-                let got = mapped.mask.expect("a mask was learned");
+            let main = MainContent { mask: mask.clone(), comments: comments.clone(), kind: Some(trace.kind()) };
+            for mapped in mapped(&view, &main.into()) {
+                let main = mapped.answers.main.expect("a mask was learned");
+                let got = main.mask;
                 assert_eq!(text(&got), text(&mask), "{method} on {name}");
                 assert!(got.kept().all(|node| document.parent(node).is_none_or(|parent| got.keeps(parent))));
-                assert_eq!((&mapped.comments, mapped.kind), (&comments, Some(trace.kind())), "{name}");
+                assert_eq!((&main.comments, main.kind), (&comments, Some(trace.kind())), "{name}");
                 assert_eq!(mapped.fit.n_missing, 0, "{method} on {name}");
             }
         }
@@ -109,8 +110,8 @@ fn tables_are_the_same() {
             ("depta", depta::find(&view, &depta::DeptaOptions::default())),
         ];
         for (method, tables) in methods {
-            for mapped in mapped(&view, Said { tables: Some(&tables), ..Said::default() }) {
-                let got = mapped.tables.expect("tables were learned");
+            for mapped in mapped(&view, &tables.clone().into()) {
+                let got = mapped.answers.tables.expect("tables were learned");
                 assert_eq!(got.len(), tables.len(), "{method} on {name}");
                 for (got, table) in got.iter().zip(&tables) {
                     assert_eq!(rows(got), rows(table), "{method} on {name}");
@@ -129,13 +130,13 @@ fn tables_that_are_applied_have_the_same_records_and_nearly_all_cells() {
     for (name, document) in pages() {
         let view = PageView::of(&document);
         let tables = auto::find(&view, &auto::AutoOptions::default());
-        let template = Template::learn(&view, Said { tables: Some(&tables), ..Said::default() });
+        let template = Template::learn(&view, &tables.clone().into(), None);
         let template = Template::decode(&template.encode()).expect("it was just written");
         let applied = template.map(&view, Mode::Robust);
         assert_eq!((applied.fit.n_missing, applied.frame.n_missing), (0, 0), "{name}");
         assert_eq!(template.wrappers().flatten().count(), applied.n_applied, "{name}");
         n_applied += applied.n_applied;
-        let got = applied.tables.expect("tables were learned");
+        let got = applied.answers.tables.expect("tables were learned");
         assert_eq!(got.len(), tables.len(), "{name}");
         for (got, table) in got.iter().zip(&tables) {
             assert_eq!((got.region, got.role), (table.region, table.role), "{name}");

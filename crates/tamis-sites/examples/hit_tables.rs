@@ -16,7 +16,7 @@ use std::time::Instant;
 use tamis_extract::PageView;
 use tamis_extract::records::{Table, auto};
 use tamis_page::{CharsetHints, Document, NodeId, decode};
-use tamis_sites::{ClusterOptions, Fingerprint, Mode, Said, Template};
+use tamis_sites::{ClusterOptions, Fingerprint, Mode, Template};
 
 /// How often a hit is measured.
 const N_RUNS: usize = 5;
@@ -98,7 +98,7 @@ struct Hit {
 impl Sums {
     fn learn(&mut self, first: &Page) -> Result<[Template; 2], Box<dyn Error>> {
         let view = PageView::of(&first.document);
-        let template = Template::learn(&view, Said { tables: Some(&first.tables), ..Said::default() });
+        let template = Template::learn(&view, &first.tables.clone().into(), None);
         for (place, wrapper) in template.wrappers().enumerate() {
             let what = if place == 0 { "main table" } else { "further table" };
             let how = wrapper.map_or_else(|reason| reason, |_| "has a wrapper".to_owned());
@@ -125,12 +125,13 @@ impl Sums {
         let [applied, _] = &mapped;
         let way = match &applied.why_mapped {
             Some(reason) => format!("mapped: {reason}"),
-            None if Some(applied.n_applied) == applied.tables.as_ref().map(Vec::len) => "applied".to_owned(),
+            None if Some(applied.n_applied) == applied.answers.tables.as_ref().map(Vec::len) => "applied".to_owned(),
             None => "applied, but for a further table".to_owned(),
         };
         *self.ways.entry(way).or_default() += 1;
-        let compared =
-            mapped.each_ref().map(|mapped| compare(&mapped.tables.as_deref().unwrap_or(&[])[0], &page.tables[0]));
+        let compared = mapped
+            .each_ref()
+            .map(|mapped| compare(&mapped.answers.tables.as_deref().unwrap_or(&[])[0], &page.tables[0]));
         self.hits.push(Hit {
             is_applied: applied.is_applied(),
             rows: compared.map(|(rows, _)| rows),

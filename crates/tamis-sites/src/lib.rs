@@ -22,4 +22,4 @@ pub mod wrapper;
 pub use clusters::{Choice, ClusterId, ClusterOptions, Clusters, Compare, Drift, Hit, Miss, Visit, most_typical};
 pub use fingerprint::{Fingerprint, PathSet};
 pub use mapping::{Fit, Mode};
-pub use template::{Mapped, Said, Template, TemplateArea, TemplateError};
+pub use template::{Mapped, Template, TemplateArea, TemplateError};

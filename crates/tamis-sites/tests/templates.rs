@@ -6,12 +6,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tamis_extract::PageView;
 use tamis_extract::clean::{blocks, blocks::BlocksOptions};
 use tamis_extract::records::auto::{self, AutoOptions};
 use tamis_extract::segment::{auto::AutoOptions as SegmentOptions, landmarks};
+use tamis_extract::{Answers, MainContent, PageView};
 use tamis_page::Document;
-use tamis_sites::{Mode, Said, Template};
+use tamis_sites::{Mode, Template};
 
 /// The forms, the newest last.
 const FORMS: &[&str] = &["mapped-tables", "applied-tables"];
@@ -44,14 +44,9 @@ fn learn(document: &Document) -> Template {
     let regions = landmarks::segment(&view, &SegmentOptions::default());
     let trace = blocks::trace(&view, &BlocksOptions::default());
     let tables = auto::find(&view, &AutoOptions::default());
-    let said = Said {
-        regions: Some(&regions),
-        mask: Some(&trace.mask(document)),
-        kind: Some(trace.kind()),
-        tables: Some(&tables),
-        ..Said::default()
-    };
-    Template::learn(&view, said)
+    let main = MainContent { kind: Some(trace.kind()), ..trace.mask(document).into() };
+    let answers = Answers { main: Some(main), tables: Some(tables), regions: Some(regions), reason: None };
+    Template::learn(&view, &answers, None)
 }
 
 #[test]
@@ -63,9 +58,9 @@ fn the_files_of_all_forms_are_read() {
         let mapped = template.map(&PageView::of(&other), Mode::default());
         assert_eq!((mapped.fit.n_missing, mapped.frame.n_missing), (0, 0), "{form}");
         assert_eq!(mapped.is_applied(), *form != "mapped-tables", "{form}");
-        assert!(mapped.regions.is_some_and(|regions| regions.len() >= 4), "{form}");
-        assert!(mapped.mask.is_some_and(|mask| mask.n_kept() > 3), "{form}");
-        let table = mapped.tables.expect("tables were learned").swap_remove(0);
+        assert!(mapped.answers.regions.is_some_and(|regions| regions.len() >= 4), "{form}");
+        assert!(mapped.answers.main.is_some_and(|main| main.mask.n_kept() > 3), "{form}");
+        let table = mapped.answers.tables.expect("tables were learned").swap_remove(0);
         assert_eq!(table.rows.len(), 9, "{form}");
         let values: Vec<_> = (0..table.columns.len()).map(|column| table.value(7, column)).collect();
         let expect = [Some("Lamp 8"), Some("/lamps/8"), Some("8.50"), None, Some("A lamp, the 8th of all.")];

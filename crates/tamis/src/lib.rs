@@ -56,6 +56,7 @@ pub use tamis_extract::options::{OptionKind, OptionValue};
 pub use tamis_extract::pagination::{Onward, PageLink, PageTurn, Pagination, Pattern};
 pub use tamis_extract::records::{Cell, Column, Row, Table, TableRole};
 pub use tamis_extract::segment::{Area, AreaId, AreaValue, Levels, Regions, Role};
+pub use tamis_extract::{Answers, MainContent};
 pub use tamis_page::{Capture, ContentKind, Document, GivenUp, Layout, Mask, NodeId, RenderedPage, Viewport};
 pub use task::{AnswerKind, Task};
 pub use url::Url;

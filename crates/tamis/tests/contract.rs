@@ -17,7 +17,7 @@ use tamis_page::{NodeKind, Rect};
 #[test]
 fn masks_name_real_nodes_and_keep_ancestors() {
     for_every_answer(|findings| match findings.mask() {
-        Some(mask) => check_mask(findings.page().document(), &mask.answer),
+        Some(mask) => check_mask(findings.page().document(), mask.answer),
         None => Ok(()),
     });
 }
@@ -25,7 +25,7 @@ fn masks_name_real_nodes_and_keep_ancestors() {
 #[test]
 fn tables_have_their_rows_and_cells_on_the_page_and_in_order() {
     for_every_answer(|findings| {
-        let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+        let tables = findings.tables().map_or(&[][..], |tables| tables.answer);
         for (table_idx, table) in tables.iter().enumerate() {
             let checked = check_table(findings.page().document(), table);
             checked.map_err(|complaint| format!("table {table_idx}: {complaint}"))?;
@@ -40,7 +40,7 @@ fn tables_have_their_rows_and_cells_on_the_page_and_in_order() {
 #[test]
 fn areas_nest_and_stay_on_the_page() {
     for_every_answer(|findings| match findings.regions() {
-        Some(regions) => check_regions(findings.page().document(), &regions.answer),
+        Some(regions) => check_regions(findings.page().document(), regions.answer),
         None => Ok(()),
     });
 }

@@ -32,7 +32,7 @@ fn the_drawing_of_every_page_is_xml_with_its_areas() {
         let tree = roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{slug}: {error}"));
         let is_area = |node: &roxmltree::Node<'_, '_>| node.tag_name().name() == "rect" && node.has_children();
         let n_drawn = tree.descendants().filter(is_area).count();
-        let regions = &findings.regions().expect("it was asked for").answer;
+        let regions = findings.regions().expect("it was asked for").answer;
         let is_named = |levels: tamis::Levels| levels.is_part || levels.is_block;
         let n_areas = regions.areas().filter(|(_, area)| is_named(area.levels) && area.rect.is_some()).count();
         assert!(n_drawn > 0 && n_drawn <= n_areas, "{slug}: {n_drawn} of {n_areas} areas are drawn");

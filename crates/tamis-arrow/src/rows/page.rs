@@ -73,7 +73,7 @@ impl PageRow {
         let warnings = page.warnings().iter().map(|warning| warning.message().into_owned());
         let warnings = warnings
             .chain(findings.warnings().iter().cloned())
-            .chain(table_warnings(findings.tables().map_or(&[][..], |tables| &tables.answer)));
+            .chain(table_warnings(findings.tables().map_or(&[][..], |tables| tables.answer)));
         let turns = export::page_turns(findings);
         PageRow {
             warnings: Some(warnings.collect()),
@@ -81,7 +81,7 @@ impl PageRow {
             previous_url: turns.previous,
             url: page.url().map(|url| url.as_str().to_owned()),
             url_from: page.url_source().map(UrlSource::as_str),
-            reason: findings.tables().and_then(|tables| tables.reason.clone()),
+            reason: findings.tables().and_then(|tables| tables.reason.map(str::to_owned)),
             ..PageRow::of(origin, if findings.is_empty() { "nothing-found" } else { "ok" })
         }
     }

@@ -71,7 +71,7 @@ pub(crate) struct PageRecords {
 
 impl PageRecords {
     pub(crate) fn of(findings: &Findings) -> PageRecords {
-        let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+        let tables = findings.tables().map_or(&[][..], |tables| tables.answer);
         let mut records = Vec::new();
         let RecordPaths { paths, warning, .. } = export::record_paths(findings.page(), tables);
         let mut paths = paths.into_iter();

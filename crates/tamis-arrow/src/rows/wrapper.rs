@@ -87,7 +87,7 @@ impl WrapperRows {
     pub fn add(&mut self, origin: &Origin, findings: &Findings) {
         let page = PageRow::brief(origin, findings);
         let mut rows: Vec<Vec<Option<Value>>> = Vec::new();
-        let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+        let tables = findings.tables().map_or(&[][..], |tables| tables.answer);
         for (table, columns) in tables.iter().zip(export::column_values_of_tables(findings.page(), tables)) {
             rows.extend((0..table.rows.len()).map(|row_idx| self.values(table, &columns, row_idx)));
         }

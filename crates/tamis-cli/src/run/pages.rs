@@ -260,7 +260,7 @@ impl Job {
         let missing_table = self.missing_table(&findings);
         // That a text lists nothing needs no remark.
         let tables = findings.tables().filter(|_| self.task == Task::Records);
-        let nothing = tables.and_then(|tables| tables.reason.clone());
+        let nothing = tables.and_then(|tables| tables.reason.map(str::to_owned));
         let shape = self.shape.as_ref().filter(|_| self.is_stream_of_many);
         let rows = shape.map(|shape| shape.rows(&origin, None, &findings));
         let bytes = if rows.is_some() { Vec::new() } else { self.write(&findings, &origin, begun)? };

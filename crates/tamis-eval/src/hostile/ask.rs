@@ -8,7 +8,7 @@ use tamis::methods::METHODS;
 use tamis::{AnswerKind, Capture, Findings, Limits, Page, PageReader, Recipe, Task, Viewport};
 use tamis_extract::PageView;
 use tamis_page::snapshot;
-use tamis_sites::{Fingerprint, Mode, Said, Template};
+use tamis_sites::{Fingerprint, Mode, Template};
 
 /// Asks one page after the other and reuses its memory, as a run over many pages does.
 pub struct Asker {
@@ -102,15 +102,7 @@ fn read_beside(page: &Page) {
 /// The page as the template of its site, stored, read and mapped to the page itself.
 fn remember(findings: &Findings) {
     let view = PageView::of(findings.page().document());
-    let said = Said {
-        regions: findings.regions().map(|found| &found.answer),
-        mask: findings.mask().map(|found| &found.answer),
-        comments: findings.comments(),
-        kind: findings.kind(),
-        tables: findings.tables().map(|found| &found.answer[..]),
-        pagination: Some(&findings.page().pagination()),
-    };
-    let template = Template::learn(&view, said);
+    let template = Template::learn(&view, findings.answers(), Some(&findings.page().pagination()));
     let stored = template.encode();
     let again = Template::decode(&stored).expect("what was stored can be read");
     assert!(again.encode() == stored, "a stored template comes back as another one");

@@ -73,7 +73,7 @@ impl Segmenter {
             Segmenter::Method(recipe) => {
                 let findings = tamis::ask(page, std::slice::from_ref(recipe))?;
                 let regions = findings.regions();
-                let blocks = regions.map(|found| blocks_of(page.document(), &found.answer)).unwrap_or_default();
+                let blocks = regions.map(|found| blocks_of(page.document(), found.answer)).unwrap_or_default();
                 Ok(moved(blocks, page.document(), document))
             }
         }

@@ -1,4 +1,4 @@
-use crate::{Fit, Mode, Said, Template};
+use crate::{Fit, Mode, Template};
 use tamis_extract::PageView;
 use tamis_extract::segment::{AreaId, Levels, Regions, RegionsBuilder, Role};
 use tamis_page::{Css, Document, NodeId};
@@ -25,9 +25,9 @@ fn areas(document: &Document, selector: &str) -> Regions {
 fn mapped(page: &str, selector: &str, other: &str, mode: Mode) -> (Vec<String>, Fit) {
     let (page, other) = (Document::parse(page), Document::parse(other));
     let regions = areas(&page, selector);
-    let template = Template::learn(&PageView::of(&page), Said { regions: Some(&regions), ..Said::default() });
+    let template = Template::learn(&PageView::of(&page), &regions.clone().into(), None);
     let mapped = template.map(&PageView::of(&other), mode);
-    let regions = mapped.regions.expect("areas were said");
+    let regions = mapped.answers.regions.expect("areas were said");
     let text = |id: AreaId| -> String {
         let is_inside = |node: &NodeId| regions.area_of(*node).is_some_and(|area| regions.is_within(area, id));
         other.nodes().filter(is_inside).map(|node| other.text(node)).collect()
@@ -95,10 +95,10 @@ fn the_page_that_was_learned_is_mapped_to_what_was_said_of_it() {
         let document = Document::parse(PAGE);
         let regions = areas(&document, selector);
         let view = PageView::of(&document);
-        let template = Template::learn(&view, Said { regions: Some(&regions), ..Said::default() });
+        let template = Template::learn(&view, &regions.clone().into(), None);
         for mode in [Mode::Strict, Mode::Robust] {
             let mapped = template.map(&view, mode);
-            let found = mapped.regions.expect("areas were said");
+            let found = mapped.answers.regions.expect("areas were said");
             let nodes = |regions: &Regions| regions.areas().map(|(_, area)| area.nodes.clone()).collect::<Vec<_>>();
             assert_eq!(nodes(&found), nodes(&regions), "{selector}");
             assert_eq!(mapped.fit.n_missing, 0);

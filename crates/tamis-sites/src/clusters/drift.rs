@@ -105,7 +105,7 @@ impl Watch {
         if mapped.is_applied() {
             counts.push(("applied".to_owned(), 1));
         }
-        if let Some(table) = mapped.tables.as_ref().and_then(|tables| tables.first()) {
+        if let Some(table) = mapped.answers.tables.as_ref().and_then(|tables| tables.first()) {
             counts.push(("rows".to_owned(), table.rows.len() as u64));
             for (place, column) in table.columns.iter().enumerate() {
                 let n_filled = table.rows.iter().filter(|row| row.cells[place].is_some()).count();
@@ -204,7 +204,7 @@ mod tests {
         let cells = vec![cell(p), cell(b).filter(|_| has_price)];
         let mut table = Table::new(node(p), columns.into());
         table.rows.push(Row::new(vec![node(p)], "Lamp 5".to_owned(), cells));
-        Mapped { tables: Some(vec![table]), ..Mapped::default() }
+        Mapped { answers: vec![table].into(), ..Mapped::default() }
     }
 
     /// What is odd after each of the pages.

@@ -33,11 +33,11 @@ use crate::fingerprint::Fingerprint;
 use crate::label::Hash;
 use crate::mapping::Mode;
 use crate::store::{Counter, Delta, StoredTemplate, TemplateKey};
-use crate::template::{Mapped, Said, Template};
+use crate::template::{Mapped, Template};
 use drift::Watch;
 use likeness::Likeness;
 use std::sync::{Arc, OnceLock};
-use tamis_extract::PageView;
+use tamis_extract::{Answers, PageView};
 use tamis_page::budget;
 
 tamis_extract::options! {
@@ -289,9 +289,9 @@ impl Clusters {
         Visit::Hit(Hit { cluster, similarity, mapped, drift })
     }
 
-    /// Learns a page that was missed, with what was said about it. The view may be of the page as it was rendered.
-    pub fn learn(&mut self, view: &PageView<'_>, said: Said<'_>, miss: &Miss) -> ClusterId {
-        self.insert(Template::learn(view, said), miss)
+    /// Learns a page that was missed, with the answers about it. The view may be of the page as it was rendered.
+    pub fn learn(&mut self, view: &PageView<'_>, answers: &Answers, miss: &Miss) -> ClusterId {
+        self.insert(Template::learn(view, answers, None), miss)
     }
 
     /// Takes the template of a page that was missed, for callers that learn elsewhere.

@@ -26,7 +26,7 @@ fn visit(clusters: &mut Clusters, document: &Document) -> Visit {
     let visit = clusters.visit(&view, &Fingerprint::of(document));
     if let Visit::Miss(miss) = &visit {
         let regions = landmarks::segment(&view, &AutoOptions::default());
-        clusters.learn(&view, Said { regions: Some(&regions), ..Said::default() }, miss);
+        clusters.learn(&view, &regions.clone().into(), miss);
     }
     visit
 }
@@ -84,8 +84,8 @@ fn the_best_template_is_taken_and_in_the_paper_the_first() {
         for document in &documents {
             let view = PageView::of(document);
             let regions = landmarks::segment(&view, &AutoOptions::default());
-            let said = Said { regions: Some(&regions), ..Said::default() };
-            clusters.learn(&view, said, &Miss::Unknown { nearest: 0.0 });
+            let answers = regions.clone().into();
+            clusters.learn(&view, &answers, &Miss::Unknown { nearest: 0.0 });
         }
         let found = clusters.find(&Fingerprint::of(&near));
         assert_eq!(found.map(|(cluster, _)| cluster), Ok(ClusterId(expect)), "{choice:?}");
@@ -135,7 +135,7 @@ fn pages_whose_table_is_applied_are_counted_and_what_selectors_lose_is_mapped_an
     let first = list("b");
     let view = PageView::of(&first);
     let tables = auto::find(&view, &auto::AutoOptions::default());
-    clusters.learn(&view, Said { tables: Some(&tables), ..Said::default() }, &Miss::Unknown { nearest: 0.0 });
+    clusters.learn(&view, &tables.clone().into(), &Miss::Unknown { nearest: 0.0 });
     let mut drift = Vec::new();
     for number in 0..12 {
         // Later there are no prices.

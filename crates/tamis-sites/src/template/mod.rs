@@ -10,53 +10,35 @@ use tamis_extract::PageView;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::pagination::Pagination;
 use tamis_extract::records::Table;
-use tamis_extract::segment::{Levels, Regions, Role};
-use tamis_page::{Mask, NodeId, Rect};
+use tamis_extract::segment::{Levels, Role};
+use tamis_extract::{Answers, MainContent};
+use tamis_page::{NodeId, Rect};
 
 /// A Cluster Representative, C = (D, V, M) of paper 004: the tree of a page, what methods said about it, and where.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Template {
     fingerprint: Fingerprint,
     skeleton: Skeleton,
+    answers: StoredAnswers,
+}
+
+/// The [`Answers`] about a template's first page, at the nodes of its skeleton.
+#[derive(Clone, PartialEq, Debug)]
+struct StoredAnswers {
     areas: Option<AreaMap>,
     kept: Option<KeptMap>,
-    /// The roots of what readers said, in document order.
+    /// The roots of the comments that readers wrote, in document order.
     comments: Vec<SkeletonId>,
     kind: Option<(PageKind, f64)>,
     tables: Option<TableMap>,
 }
 
-/// What methods said about a page; what was not asked is `None`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Said<'a> {
-    /// The areas of the page.
-    pub regions: Option<&'a Regions>,
-    /// What is kept of it.
-    pub mask: Option<&'a Mask>,
-    /// The roots of what readers said about it.
-    pub comments: &'a [NodeId],
-    /// What kind of page it is and how sure that is.
-    pub kind: Option<(PageKind, f64)>,
-    /// Its records.
-    pub tables: Option<&'a [Table]>,
-    /// Where the list of its records goes on.
-    pub pagination: Option<&'a Pagination>,
-}
-
-/// What was found on another page of the template.
+/// What methods would say about another page of a template.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Mapped {
-    /// The areas of the page.
-    pub regions: Option<Regions>,
-    /// What is kept of it.
-    pub mask: Option<Mask>,
-    /// The roots of what readers said about it.
-    pub comments: Vec<NodeId>,
-    /// What kind of page it is and how sure that is.
-    pub kind: Option<(PageKind, f64)>,
-    /// Its records.
-    pub tables: Option<Vec<Table>>,
+    /// What they would say.
+    pub answers: Answers,
     /// How much of what was said is about things that the page has.
     pub fit: Fit,
     /// How much of the template's frame the page has: whether the page is one of the template at all. Where all that was
@@ -95,36 +77,36 @@ pub struct TemplateArea {
 pub struct TemplateError;
 
 impl Template {
-    /// Learns a template from a page and what was said about it.
-    pub fn learn(view: &PageView<'_>, said: Said<'_>) -> Template {
+    /// Learns a template from a page, the answers about it, and where the list of its records goes on.
+    pub fn learn(view: &PageView<'_>, answers: &Answers, pagination: Option<&Pagination>) -> Template {
+        let Answers { main, tables, regions, .. } = answers;
         // As other pages will be seen: without a layout.
         let document = view.document();
         let plain = PageView::of(document);
-        let area_nodes = said.regions.map_or_else(Vec::new, |regions| AreaMap::nodes(&plain, regions));
-        let kept_nodes = said.mask.map(|mask| KeptNodes::of(&plain, mask));
+        let area_nodes = regions.as_ref().map_or_else(Vec::new, |regions| AreaMap::nodes(&plain, regions));
+        let kept_nodes = main.as_ref().map(|main| KeptNodes::of(&plain, &main.mask));
+        let comments = main.as_ref().map_or(&[][..], |main| &main.comments);
         let mut nodes: Vec<NodeId> = area_nodes.iter().map(|&(node, _)| node).collect();
         nodes.extend(kept_nodes.iter().flat_map(KeptNodes::nodes));
-        nodes.extend(said.comments);
-        let tables = said.tables.unwrap_or_default();
-        let table_nodes = TableNodes::of(document, tables);
-        nodes.extend(table_nodes.nodes(tables));
+        nodes.extend(comments);
+        let table_nodes = TableNodes::of(document, tables.as_deref().unwrap_or_default());
+        nodes.extend(table_nodes.nodes(tables.as_deref().unwrap_or_default()));
         nodes.sort_unstable();
         nodes.dedup();
         let (skeleton, places) = Skeleton::around(document, &nodes);
         let place = |node: NodeId| nodes.binary_search(&node).ok().and_then(|idx| places[idx]);
         let marks = area_nodes.iter().filter_map(|&(node, area)| Some((place(node)?, area.map(|area| area.0))));
-        let mut comments: Vec<SkeletonId> = said.comments.iter().filter_map(|&node| place(node)).collect();
+        let mut comments: Vec<SkeletonId> = comments.iter().filter_map(|&node| place(node)).collect();
         comments.sort_unstable();
         comments.dedup();
-        Template {
-            fingerprint: Fingerprint::of(document),
-            areas: said.regions.map(|regions| in_whole_pixels(AreaMap::new(regions, marks.collect()))),
+        let answers = StoredAnswers {
+            areas: regions.as_ref().map(|regions| in_whole_pixels(AreaMap::new(regions, marks.collect()))),
             kept: kept_nodes.map(|nodes| KeptMap::new(&nodes, place)),
             comments,
-            kind: said.kind.filter(|(_, confidence)| confidence.is_finite()),
-            tables: said.tables.map(|tables| TableMap::new(&plain, tables, &table_nodes, said.pagination, place)),
-            skeleton,
-        }
+            kind: main.as_ref().and_then(|main| main.kind).filter(|(_, confidence)| confidence.is_finite()),
+            tables: tables.as_ref().map(|tables| TableMap::new(&plain, tables, &table_nodes, pagination, place)),
+        };
+        Template { fingerprint: Fingerprint::of(document), skeleton, answers }
     }
 
     /// The paths of its first page.
@@ -135,45 +117,43 @@ impl Template {
     /// What the methods would say about another page, without asking them. Tables are read by their wrappers where these
     /// fit the page; all else, and with [`Mode::Strict`] everything, is mapped.
     pub fn map(&self, view: &PageView<'_>, mode: Mode) -> Mapped {
-        let mut mapped = Mapped { kind: self.kind, ..Mapped::default() };
-        let applied = match (&self.tables, mode) {
+        let StoredAnswers { areas, kept, comments, kind, tables } = &self.answers;
+        let mut mapped = Mapped::default();
+        let applied = match (tables, mode) {
             (Some(tables), Mode::Robust) => tables.apply(view.document()),
             _ => Vec::new(),
         };
         mapped.n_applied = applied.iter().flatten().count();
         mapped.why_mapped = applied.first().and_then(|first| first.as_ref().err()).map(ToString::to_string);
         let mut applied: Vec<Option<Table>> = applied.into_iter().map(Result::ok).collect();
-        let asks_tables_alone = self.areas.is_none() && self.kept.is_none() && self.comments.is_empty();
+        let asks_tables_alone = areas.is_none() && kept.is_none();
         // A template without tables says by its frame alone whether a page is like it.
         let are_all_applied = |map: &&TableMap| mapped.n_applied > 0 && map.tables.len() == mapped.n_applied;
-        if let Some(tables) = self.tables.as_ref().filter(|map| asks_tables_alone && are_all_applied(map)) {
+        if let Some(tables) = tables.as_ref().filter(|map| asks_tables_alone && are_all_applied(map)) {
             let applied: Vec<Table> = applied.into_iter().flatten().collect();
             mapped.fit = tables.fit(&applied);
             mapped.frame = mapped.fit;
-            mapped.tables = Some(applied);
+            mapped.answers = applied.into();
             return mapped;
         }
         let alignment = align(view.document(), &self.skeleton, mode);
         mapped.frame = alignment.frame(&self.skeleton);
-        if let Some(areas) = &self.areas {
+        if let Some(areas) = areas {
             let (regions, fit) = areas.apply(view, &self.skeleton, &alignment, mode);
-            mapped.regions = Some(regions);
+            mapped.answers.regions = Some(regions);
             mapped.fit = mapped.fit.and(fit);
         }
-        if let Some(kept) = &self.kept {
+        if let Some(kept) = kept {
             let (mask, fit) = kept.apply(view.document(), &self.skeleton, &alignment, mode);
-            mapped.mask = Some(mask);
+            let known = alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger);
+            let comments = known.filter(|pair| comments.binary_search(&pair.skeleton).is_ok()).map(|pair| pair.page);
+            mapped.answers.main = Some(MainContent { mask, comments: comments.collect(), kind: *kind });
             mapped.fit = mapped.fit.and(fit);
         }
-        if !self.comments.is_empty() {
-            let known = alignment.pairs.iter().filter(|pair| pair.kind != MatchKind::Stranger);
-            let are_comments = known.filter(|pair| self.comments.binary_search(&pair.skeleton).is_ok());
-            mapped.comments = are_comments.map(|pair| pair.page).collect();
-        }
-        if let Some(tables) = &self.tables {
+        if let Some(tables) = tables {
             applied.resize(tables.tables.len(), None);
             let (tables, fit) = tables.map(view, &self.skeleton, &alignment, mode, applied);
-            mapped.tables = Some(tables);
+            mapped.answers.tables = Some(tables);
             mapped.fit = mapped.fit.and(fit);
         }
         mapped
@@ -181,14 +161,14 @@ impl Template {
 
     /// The wrappers of the tables of its first page, in their order; of a table that has none the reason, in words.
     pub fn wrappers(&self) -> impl Iterator<Item = Result<&Wrapper, String>> {
-        let tables = self.tables.iter().flat_map(|map| &map.tables);
+        let tables = self.answers.tables.iter().flat_map(|map| &map.tables);
         tables.map(|table| table.wrapper.as_ref().map(TableWrapper::wrapper).map_err(ToString::to_string))
     }
 
     /// Removes the wrappers, so that the tables are mapped on all pages.
     #[must_use]
     pub fn without_wrappers(mut self) -> Template {
-        for table in self.tables.iter_mut().flat_map(|map| &mut map.tables) {
+        for table in self.answers.tables.iter_mut().flat_map(|map| &mut map.tables) {
             table.wrapper = Err(NoWrapper::NotLearned);
         }
         self
@@ -196,7 +176,7 @@ impl Template {
 
     /// The areas of its first page, each after the one above it; none if they were not asked for.
     pub fn areas(&self) -> impl Iterator<Item = TemplateArea> {
-        let areas = self.areas.iter().flat_map(|map| &map.areas);
+        let areas = self.answers.areas.iter().flat_map(|map| &map.areas);
         areas.map(|area| TemplateArea {
             parent: area.parent as usize,
             role: area.role,

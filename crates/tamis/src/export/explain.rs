@@ -21,8 +21,8 @@ pub fn explain(findings: &Findings) -> String {
     text
 }
 
-fn explain_mask(text: &mut String, document: &Document, mask: &Found<Mask>, site: Option<&SiteNoise>) -> Result {
-    let (name, mask) = (mask.provenance.name(), &mask.answer);
+fn explain_mask(text: &mut String, document: &Document, mask: Found<'_, Mask>, site: Option<&SiteNoise>) -> Result {
+    let (name, mask) = (mask.provenance.name(), mask.answer);
     let less = site.map_or_else(String::new, |noise| {
         format!(", less what {} found to repeat on {} pages of the site,", noise.recipe().name(), noise.n_pages())
     });
@@ -42,8 +42,8 @@ fn explain_mask(text: &mut String, document: &Document, mask: &Found<Mask>, site
     removals.warning().map_or(Ok(()), |warning| writeln!(text, "{warning}"))
 }
 
-fn explain_tables(text: &mut String, document: &Document, tables: &Found<Vec<Table>>) -> Result {
-    let (name, reason, tables) = (tables.provenance.name(), &tables.reason, &tables.answer);
+fn explain_tables(text: &mut String, document: &Document, tables: Found<'_, [Table]>) -> Result {
+    let (name, reason, tables) = (tables.provenance.name(), tables.reason, tables.answer);
     writeln!(text, "{name} found {} table{}", tables.len(), if tables.len() == 1 { "" } else { "s" })?;
     if let Some(reason) = reason {
         writeln!(text, "  {reason}")?;
@@ -72,8 +72,8 @@ fn explain_tables(text: &mut String, document: &Document, tables: &Found<Vec<Tab
     Ok(())
 }
 
-fn explain_regions(text: &mut String, document: &Document, regions: &Found<Regions>) -> Result {
-    let (name, regions) = (regions.provenance.name(), &regions.answer);
+fn explain_regions(text: &mut String, document: &Document, regions: Found<'_, Regions>) -> Result {
+    let (name, regions) = (regions.provenance.name(), regions.answer);
     writeln!(text, "{name} cut the page: {}", cuts(regions))?;
     let mut paths = AbsolutePaths::new(document);
     for (id, area) in regions.areas().skip(1) {

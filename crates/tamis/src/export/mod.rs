@@ -112,7 +112,7 @@ pub struct TableView {
 /// The page less what was removed. Parsed again it gives the same tree.
 pub fn html(findings: &Findings) -> String {
     let document = findings.page().document();
-    findings.mask().map_or_else(|| document.to_html(), |mask| document.to_html_under(&mask.answer))
+    findings.mask().map_or_else(|| document.to_html(), |mask| document.to_html_under(mask.answer))
 }
 
 /// What was found on the page, as an indented JSON object; see [`Json`] for more parts of it.
@@ -130,7 +130,7 @@ pub fn write(findings: &Findings, format: Format) -> String {
 /// Writes the findings in a form, with the table that `view` names. If the form is for records and there are none, nothing is
 /// written.
 pub fn write_table(findings: &Findings, format: Format, view: TableView) -> String {
-    let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+    let tables = findings.tables().map_or(&[][..], |tables| tables.answer);
     let of_table = |write: fn(&Page, &Table) -> String| {
         tables.get(view.table_idx).map_or_else(String::new, |table| write(findings.page(), table))
     };

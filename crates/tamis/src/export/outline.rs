@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthChar;
 /// The areas, each with its role, its place and its first words, in lines of at most `width` characters.
 pub fn outline(findings: &Findings, width: usize) -> String {
     let Some(found) = findings.regions() else { return String::new() };
-    let (document, regions) = (findings.page().document(), &found.answer);
+    let (document, regions) = (findings.page().document(), found.answer);
     let mut text = String::new();
     for (id, area) in regions.areas() {
         let mut line = "  ".repeat(regions.depth(id));

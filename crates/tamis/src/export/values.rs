@@ -196,7 +196,7 @@ mod tests {
 
     fn written(page: &Page, write: impl Fn(&Page, &[Table]) -> String) -> String {
         let findings = crate::ask(page, &[Recipe::default_for(Task::Records)]).expect("it needs no layout");
-        write(page, &findings.tables().expect("they were asked for").answer)
+        write(page, findings.tables().expect("they were asked for").answer)
     }
 
     #[track_caller]

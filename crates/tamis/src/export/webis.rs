@@ -38,7 +38,7 @@ pub fn webis(findings: &Findings, id: &str) -> Result<String, NotRendered> {
     let (width, height) = (side(width, viewport.width), side(height, viewport.height));
     let page = Rect::new(0.0, 0.0, width as f32, height as f32);
     let segmentations = findings.regions().map_or_else(BTreeMap::new, |found| {
-        let (name, regions) = (found.provenance.name(), &found.answer);
+        let (name, regions) = (found.provenance.name(), found.answer);
         let blocks = segments(regions, regions.blocks(), page);
         let parts = segments(regions, regions.parts(), page);
         BTreeMap::from([(name.to_owned(), blocks), (format!("{name}-parts"), parts)])

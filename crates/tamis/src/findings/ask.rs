@@ -2,10 +2,11 @@
 
 use super::Findings;
 use crate::error::{Error, NotRendered};
-use crate::methods::{Answer, Needs};
+use crate::methods::Needs;
 use crate::page::{Page, PageReader, Rendering, View, Warning};
 use crate::recipe::Recipe;
 use crate::task::AnswerKind;
+use tamis_extract::Answers;
 use tamis_page::{Capture, Mask, SharedText, budget};
 
 /// Asks a page something; a later answer of one kind replaces an earlier one. A method cannot fail: where it finds
@@ -46,7 +47,7 @@ impl<'r> Plan<'r> {
         let mut findings = Findings::of(page.clone());
         let view = page.view();
         for recipe in &self.recipes {
-            findings.add(recipe, answer(&view, recipe)?);
+            findings.add(answer(&view, recipe)?, |_| Some((*recipe).clone().into()));
         }
         Ok(findings)
     }
@@ -60,7 +61,7 @@ impl<'r> Plan<'r> {
         let mut findings = first.on_rendered(page.clone());
         let view = page.view();
         for recipe in self.recipes.iter().filter(|recipe| recipe.method().needs() != Needs::Document) {
-            findings.add(recipe, answer(&view, recipe)?);
+            findings.add(answer(&view, recipe)?, |_| Some((*recipe).clone().into()));
         }
         Ok(findings)
     }
@@ -143,7 +144,7 @@ impl PageReader {
 /// What a node costs in the walks over a page that are not counted one by one.
 const STEPS_A_NODE: usize = 128;
 
-fn answer(view: &View<'_>, recipe: &Recipe) -> Result<Answer, NotRendered> {
+fn answer(view: &View<'_>, recipe: &Recipe) -> Result<Answers, NotRendered> {
     let mask = recipe.within().map(|cleaning| mask(view, &cleaning)).transpose()?.flatten();
     // The walks that every method does over the whole page, some dozens.
     budget::spend(STEPS_A_NODE * view.page().document().len());
@@ -152,10 +153,7 @@ fn answer(view: &View<'_>, recipe: &Recipe) -> Result<Answer, NotRendered> {
 }
 
 fn mask(view: &View<'_>, cleaning: &Recipe) -> Result<Option<Mask>, NotRendered> {
-    Ok(match answer(view, cleaning)? {
-        Answer::Mask { mask, .. } => Some(mask),
-        Answer::Tables { .. } | Answer::Regions(_) => None,
-    })
+    Ok(answer(view, cleaning)?.main.map(|main| main.mask))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ pub use ask::ask;
 pub(crate) use bounds::max_areas;
 pub use provenance::Provenance;
 
-use crate::methods::{Answer, Needs};
+use crate::methods::Needs;
 use crate::page::{Page, Warning};
 use crate::recipe::Recipe;
 use crate::site::TemplateUse;
@@ -20,8 +20,8 @@ use std::sync::OnceLock;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;
 use tamis_extract::segment::Regions;
+use tamis_extract::{Answers, MainContent};
 use tamis_page::{Mask, NodeId, names, visible_text_under};
-use tamis_sites::Mapped;
 
 /// A page and the answers to what was asked of it, side by side, each with the method and the options that gave it.
 ///
@@ -40,11 +40,9 @@ use tamis_sites::Mapped;
 #[derive(Clone, Debug)]
 pub struct Findings {
     page: Page,
-    mask: Option<Found<Mask>>,
-    comments: Vec<NodeId>,
-    kind: Option<(PageKind, f64)>,
-    tables: Option<Found<Vec<Table>>>,
-    regions: Option<Found<Regions>>,
+    answers: Answers,
+    /// Who gave them, by their kind.
+    provenance: [Option<Provenance>; 3],
     /// The link to the page that the list goes on with, where a wrapper says it.
     next: Option<NodeId>,
     template: Option<TemplateUse>,
@@ -56,27 +54,32 @@ pub struct Findings {
 }
 
 /// An answer and where it is from.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
-pub struct Found<T> {
-    /// What was said.
-    pub answer: T,
-    /// Who said it: a method with its options, or a wrapper.
-    pub provenance: Provenance,
+pub struct Found<'f, T: ?Sized> {
+    /// The answer.
+    pub answer: &'f T,
+    /// Who gave it: a method with its options, or a wrapper.
+    pub provenance: &'f Provenance,
     /// Why there is nothing in the answer, where the method says so.
-    pub reason: Option<String>,
+    pub reason: Option<&'f str>,
 }
+
+impl<T: ?Sized> Clone for Found<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Found<'_, T> {}
 
 impl Findings {
     /// The page, of which nothing was asked yet.
     pub fn of(page: Page) -> Findings {
         Findings {
             page,
-            mask: None,
-            comments: Vec::new(),
-            kind: None,
-            tables: None,
-            regions: None,
+            answers: Answers::default(),
+            provenance: [const { None }; 3],
             next: None,
             template: None,
             warnings: Vec::new(),
@@ -86,29 +89,29 @@ impl Findings {
         }
     }
 
-    /// Adds what a recipe answered, in place of an earlier answer of its kind.
-    fn add(&mut self, recipe: &Recipe, answer: Answer) {
-        let provenance = recipe.clone().into();
-        match answer {
-            Answer::Mask { mask: answer, comments, kind } => {
-                self.mask = Some(Found { answer, provenance, reason: None });
-                self.comments = comments;
-                self.kind = kind;
+    /// Adds answers in place of earlier ones of their kinds. What is beyond the limits of the page is left out, with a
+    /// warning.
+    fn add(&mut self, answers: Answers, provenance: impl Fn(AnswerKind) -> Option<Provenance>) {
+        let Answers { main, tables, regions, reason } = answers;
+        if main.is_some() {
+            self.answers.main = main;
+            self.provenance[AnswerKind::Mask as usize] = provenance(AnswerKind::Mask);
+        }
+        if let Some(mut tables) = tables {
+            let n_left_out = bounds::bound_rows(&self.page, &mut tables);
+            if n_left_out > 0 {
+                self.warn(Warning::TooManyRows { n_left_out });
             }
-            Answer::Tables { tables: mut answer, reason } => {
-                let n_left_out = bounds::bound_rows(&self.page, &mut answer);
-                if n_left_out > 0 {
-                    self.warn(Warning::TooManyRows { n_left_out });
-                }
-                self.tables = Some(Found { answer, provenance, reason });
+            (self.answers.tables, self.answers.reason) = (Some(tables), reason);
+            self.provenance[AnswerKind::Tables as usize] = provenance(AnswerKind::Tables);
+        }
+        if let Some(regions) = regions {
+            let n_left_out = regions.len().saturating_sub(max_areas(&self.page));
+            if n_left_out > 0 {
+                self.warn(Warning::TooManyAreas { n_left_out });
             }
-            Answer::Regions(answer) => {
-                let n_left_out = answer.len().saturating_sub(max_areas(&self.page));
-                if n_left_out > 0 {
-                    self.warn(Warning::TooManyAreas { n_left_out });
-                }
-                self.regions = Some(Found { answer, provenance, reason: None });
-            }
+            self.answers.regions = Some(regions);
+            self.provenance[AnswerKind::Regions as usize] = provenance(AnswerKind::Regions);
         }
     }
 
@@ -121,47 +124,32 @@ impl Findings {
         self
     }
 
-    /// What was said of a page that has got a layout since, less the tables.
+    /// What was said of a page that has got a layout since. Its tables are to be found again.
     fn on_rendered(self, page: Page) -> Findings {
         let is_kept = |warning: &Warning| matches!(warning, Warning::TooManyAreas { .. });
         let page = self.page.warnings().iter().copied().filter(is_kept).fold(page, Page::with_warning);
-        Findings { page, tables: None, ..self }
+        Findings { page, ..self }
     }
 
     /// What methods would have said of a page, mapped from a template.
-    pub(crate) fn mapped(page: Page, recipes: &[Recipe], mapped: Mapped) -> Findings {
-        let Mapped { regions, mask, comments, kind, mut tables, .. } = mapped;
-        let page = match tables.as_mut().map(|tables| bounds::bound_rows(&page, tables)) {
-            Some(n_left_out) if n_left_out > 0 => page.with_warning(Warning::TooManyRows { n_left_out }),
-            _ => page,
-        };
-        let plan = Plan::of(recipes);
-        let recipe_for = |kind| plan.recipe(kind).cloned();
-        Findings {
-            mask: found(mask, recipe_for(AnswerKind::Mask)),
-            comments,
-            kind,
-            tables: found(tables, recipe_for(AnswerKind::Tables)),
-            regions: found(regions, recipe_for(AnswerKind::Regions)),
-            ..Findings::of(page)
-        }
+    pub(crate) fn mapped(page: Page, recipes: &[Recipe], answers: Answers) -> Findings {
+        let (mut findings, plan) = (Findings::of(page), Plan::of(recipes));
+        findings.add(answers, |kind| plan.recipe(kind).cloned().map(Provenance::from));
+        findings
     }
 
     /// What a wrapper says of a page: its table, the link to the next page, and why there is nothing.
     pub(crate) fn wrapped(
         page: Page,
-        wrapper: ReadyWrapper,
+        wrapper: &ReadyWrapper,
         table: Option<Table>,
         next: Option<NodeId>,
         reason: Option<String>,
     ) -> Findings {
-        let mut answer: Vec<Table> = table.into_iter().collect();
-        let page = match bounds::bound_rows(&page, &mut answer) {
-            0 => page,
-            n_left_out => page.with_warning(Warning::TooManyRows { n_left_out }),
-        };
-        let found = Found { answer, provenance: Provenance::Wrapper(wrapper), reason };
-        Findings { tables: Some(found), next, ..Findings::of(page) }
+        let answers = Answers { tables: Some(table.into_iter().collect()), reason, ..Answers::default() };
+        let mut findings = Findings { next, ..Findings::of(page) };
+        findings.add(answers, |_| Some(Provenance::Wrapper(wrapper.clone())));
+        findings
     }
 
     /// Sets the template of the page, and adds what is odd about that to the warnings.
@@ -177,44 +165,54 @@ impl Findings {
     }
 
     /// Which nodes are kept and why others are not, if that was asked.
-    pub fn mask(&self) -> Option<&Found<Mask>> {
-        self.mask.as_ref()
+    pub fn mask(&self) -> Option<Found<'_, Mask>> {
+        self.found(AnswerKind::Mask, self.answers.main.as_ref().map(|main| &main.mask))
+    }
+
+    /// All answers, without their provenance.
+    pub fn answers(&self) -> &Answers {
+        &self.answers
+    }
+
+    fn found<'f, T: ?Sized>(&'f self, kind: AnswerKind, answer: Option<&'f T>) -> Option<Found<'f, T>> {
+        let provenance = self.provenance[kind as usize].as_ref()?;
+        let reason = self.answers.reason.as_deref().filter(|_| kind == AnswerKind::Tables);
+        Some(Found { answer: answer?, provenance, reason })
     }
 
     /// What readers said about the page, in page order: the root of each comment, outside of what the mask keeps. Empty
     /// where the method that gave the mask knows of none.
     pub fn comments(&self) -> &[NodeId] {
-        &self.comments
+        self.answers.main.as_ref().map_or(&[], |main| &main.comments)
     }
 
     /// What kind of page it is and how often such an answer is right, if a method that knows was asked.
     pub fn kind(&self) -> Option<(PageKind, f64)> {
-        self.kind
+        self.answers.main.as_ref()?.kind
     }
 
     /// Sets the comments, as a method would give them.
     #[cfg(test)]
     pub(crate) fn with_comments(mut self, comments: Vec<NodeId>) -> Findings {
-        self.comments = comments;
+        self.answers.main.as_mut().expect("a mask was asked for").comments = comments;
         self
     }
 
     /// Sets the areas, as a method would give them.
     #[cfg(test)]
     pub(crate) fn with_regions(mut self, answer: Regions) -> Findings {
-        self.regions =
-            Some(Found { answer, provenance: Recipe::default_for(crate::Task::Segment).into(), reason: None });
+        self.add(answer.into(), |_| Some(Recipe::default_for(crate::Task::Segment).into()));
         self
     }
 
     /// The records, if they were asked for; the main table comes first.
-    pub fn tables(&self) -> Option<&Found<Vec<Table>>> {
-        self.tables.as_ref()
+    pub fn tables(&self) -> Option<Found<'_, [Table]>> {
+        self.found(AnswerKind::Tables, self.answers.tables.as_deref())
     }
 
     /// The areas of the page, if they were asked for.
-    pub fn regions(&self) -> Option<&Found<Regions>> {
-        self.regions.as_ref()
+    pub fn regions(&self) -> Option<Found<'_, Regions>> {
+        self.found(AnswerKind::Regions, self.answers.regions.as_ref())
     }
 
     /// The link to the page that the list goes on with, where the tables are of a [wrapper](Provenance::Wrapper) that says it.
@@ -238,10 +236,10 @@ impl Findings {
         // Made once: an export needs it, and so does the verdict that nothing was found.
         self.text.get_or_init(|| {
             let document = self.page.document();
-            match (&self.mask, &self.tables) {
-                (Some(mask), _) => visible_text_under(document, document.root(), &mask.answer),
+            match (&self.answers.main, &self.answers.tables) {
+                (Some(main), _) => visible_text_under(document, document.root(), &main.mask),
                 (None, Some(tables)) => {
-                    let rows = tables.answer.iter().flat_map(|table| &table.rows);
+                    let rows = tables.iter().flat_map(|table| &table.rows);
                     rows.map(|row| row.text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect()
                 }
                 (None, None) => self.page.visible_text(),
@@ -251,13 +249,13 @@ impl Findings {
 
     /// Whether no answer holds anything: no visible text and no picture is kept, no record and no area was found.
     pub fn is_empty(&self) -> bool {
-        let keeps_something = self.mask.as_ref().is_some_and(|mask| {
+        let Answers { main, tables, regions, .. } = &self.answers;
+        let keeps_something = main.as_ref().is_some_and(|main| {
             let mut pictures = self.page.document().elements_named(names::IMG);
-            pictures.any(|node| mask.answer.keeps(node)) || !self.text().trim().is_empty()
+            pictures.any(|node| main.mask.keeps(node)) || !self.text().trim().is_empty()
         });
-        let has_records =
-            self.tables.as_ref().is_some_and(|tables| tables.answer.iter().any(|table| !table.rows.is_empty()));
-        let has_areas = self.regions.as_ref().is_some_and(|regions| !regions.answer.is_empty());
+        let has_records = tables.iter().flatten().any(|table| !table.rows.is_empty());
+        let has_areas = regions.as_ref().is_some_and(|regions| !regions.is_empty());
         !keeps_something && !has_records && !has_areas
     }
 
@@ -267,25 +265,25 @@ impl Findings {
     /// layout. Where nothing was found a layout finds nothing either: most such pages are articles.
     pub fn wants_layout(&self) -> bool {
         const SURE: f64 = 0.9;
-        let needs = |provenance: &Provenance| provenance.recipe().map(|recipe| recipe.method().needs());
-        let is_unsure = self.tables.as_ref().is_some_and(|found| {
-            let main = found.answer.first();
-            needs(&found.provenance) == Some(Needs::DocumentThenLayout)
-                && main.is_some_and(|table| table.confidence < SURE)
-        });
-        let lacks_boxes =
-            self.regions.as_ref().is_some_and(|found| needs(&found.provenance) == Some(Needs::LayoutOrDocument));
+        let is_from = |kind: AnswerKind, needs: Needs| {
+            let recipe = self.provenance[kind as usize].as_ref().and_then(Provenance::recipe);
+            recipe.is_some_and(|recipe| recipe.method().needs() == needs)
+        };
+        let main_table = self.answers.tables.as_ref().and_then(|tables| tables.first());
+        let is_unsure = main_table.is_some_and(|table| table.confidence < SURE)
+            && is_from(AnswerKind::Tables, Needs::DocumentThenLayout);
+        let lacks_boxes = is_from(AnswerKind::Regions, Needs::LayoutOrDocument);
         self.page.as_rendered().is_none() && (is_unsure || lacks_boxes)
     }
 
     /// Makes another table the main one; if there is no such table, none is left.
     #[must_use]
     pub fn with_main_table(mut self, table_idx: usize) -> Findings {
-        if let Some(found) = &mut self.tables {
-            if table_idx < found.answer.len() {
-                found.answer.swap(0, table_idx);
+        if let Some(tables) = &mut self.answers.tables {
+            if table_idx < tables.len() {
+                tables.swap(0, table_idx);
             } else {
-                found.answer.clear();
+                tables.clear();
             }
         }
         self
@@ -294,8 +292,8 @@ impl Findings {
     /// Removes the columns that have the same value in every row.
     #[must_use]
     pub fn without_constant_columns(mut self) -> Findings {
-        if let Some(found) = &mut self.tables {
-            found.answer = found.answer.iter().map(Table::without_constant).collect();
+        if let Some(tables) = &mut self.answers.tables {
+            *tables = tables.iter().map(Table::without_constant).collect();
         }
         self
     }
@@ -304,7 +302,7 @@ impl Findings {
     /// Tables and areas stay as they are.
     #[must_use]
     pub fn without_site_noise(mut self, noise: &SiteNoise) -> Findings {
-        if let Some(Found { answer: mask, .. }) = &mut self.mask {
+        if let Some(MainContent { mask, .. }) = &mut self.answers.main {
             let document = self.page.document();
             for removal in noise.clean(document).removals() {
                 if mask.keeps(removal.node) {
@@ -330,17 +328,13 @@ impl Findings {
 
     /// The tables alone; none if they were not asked for.
     pub fn into_tables(self) -> Vec<Table> {
-        self.tables.map(|tables| tables.answer).unwrap_or_default()
+        self.answers.tables.unwrap_or_default()
     }
 
     /// The page again, without the answers.
     pub fn into_page(self) -> Page {
         self.page
     }
-}
-
-fn found<T>(answer: Option<T>, recipe: Option<Recipe>) -> Option<Found<T>> {
-    Some(Found { answer: answer?, provenance: recipe?.into(), reason: None })
 }
 
 #[cfg(test)]

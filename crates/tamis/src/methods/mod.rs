@@ -23,8 +23,9 @@ use row::{AnyRow, NoOptions, Row};
 use tamis_extract::clean::blocks::{BlocksOptions, PageKind};
 use tamis_extract::clean::{self, blocks, weights};
 use tamis_extract::options::{OptionKind, OptionValue};
-use tamis_extract::records::{Table, auto};
-use tamis_extract::segment::{self, Regions};
+use tamis_extract::records::auto;
+use tamis_extract::segment;
+use tamis_extract::{Answers, MainContent};
 use tamis_page::{Mask, NodeId};
 #[cfg(feature = "papers")]
 use tamis_papers::{
@@ -32,30 +33,6 @@ use tamis_papers::{
     records::{depta, derin, mdr, xpath_rank},
     segment as papers_segment,
 };
-
-/// What a method found. Nothing found is an empty answer.
-#[derive(Clone, Debug)]
-pub(crate) enum Answer {
-    /// Which nodes are kept, and why others are not; and the roots of what readers said about the page, outside of
-    /// what is kept, where the method knows them.
-    Mask { mask: Mask, comments: Vec<NodeId>, kind: Option<(PageKind, f64)> },
-    /// Records, the main table first, and why there are none.
-    Tables { tables: Vec<Table>, reason: Option<String> },
-    /// The areas of the page.
-    Regions(Regions),
-}
-
-impl Answer {
-    /// What a method keeps that knows of no comments.
-    fn mask(mask: Mask) -> Answer {
-        Answer::Mask { mask, comments: Vec::new(), kind: None }
-    }
-
-    /// Tables of a method that has no more to say where there are none.
-    fn tables(tables: Vec<Table>) -> Answer {
-        Answer::Tables { tables, reason: None }
-    }
-}
 
 /// What a method looks at, from what costs least to what costs most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -110,7 +87,7 @@ pub static METHODS: &[Method] = &[
         row: &Row::OnDocument(|view, options| {
             let trace = blocks::trace(view, options);
             let (mask, comments) = (trace.mask(view.document()), trace.comments(view));
-            Answer::Mask { mask, comments, kind: Some(trace.kind()) }
+            MainContent { mask, comments, kind: Some(trace.kind()) }.into()
         }),
     },
     Method {
@@ -120,7 +97,7 @@ pub static METHODS: &[Method] = &[
         paper: "Hlaing",
         summary: "keeps the one element that holds the main content, less the noise in it",
         module: "tamis_extract::clean::weights",
-        row: &Row::OnDocument(|view, options| Answer::mask(weights::clean(view, options))),
+        row: &Row::OnDocument(|view, options| weights::clean(view, options).into()),
     },
     #[cfg(feature = "papers")]
     Method {
@@ -130,7 +107,7 @@ pub static METHODS: &[Method] = &[
         paper: "Velloso and Dorneles 2013",
         summary: "keeps the main region: the largest range of the page whose tag paths occur nowhere else",
         module: "tamis_papers::clean::tps",
-        row: &Row::OnDocument(|view, options| Answer::mask(tps::clean(view, options))),
+        row: &Row::OnDocument(|view, options| tps::clean(view, options).into()),
     },
     #[cfg(feature = "papers")]
     Method {
@@ -140,7 +117,7 @@ pub static METHODS: &[Method] = &[
         paper: "Win and Tun",
         summary: "removes runs of one tag, and small subtrees that stand beside large ones",
         module: "tamis_papers::clean::rules",
-        row: &Row::OnDocument(|view, options| Answer::mask(rules::clean(view, options))),
+        row: &Row::OnDocument(|view, options| rules::clean(view, options).into()),
     },
     Method {
         name: "none",
@@ -149,7 +126,7 @@ pub static METHODS: &[Method] = &[
         paper: "",
         summary: "keeps everything",
         module: "",
-        row: &Row::OnDocument(|view, &NoOptions| Answer::mask(Mask::keep_all(view.document()))),
+        row: &Row::OnDocument(|view, &NoOptions| Mask::keep_all(view.document()).into()),
     },
     Method {
         name: "auto",
@@ -159,8 +136,8 @@ pub static METHODS: &[Method] = &[
         summary: "scores the lists that several sources find, by one score for all, and aligns their items in page order",
         module: "tamis_extract::records::auto",
         row: &Row::DocumentThenLayout(|view, mask, options| match auto::find_or_reason(view, mask, options) {
-            Ok(tables) => Answer::tables(tables),
-            Err(reason) => Answer::Tables { tables: Vec::new(), reason: Some(reason) },
+            Ok(tables) => tables.into(),
+            Err(reason) => Answers { reason: Some(reason), ..Vec::new().into() },
         }),
     },
     #[cfg(feature = "papers")]
@@ -172,10 +149,11 @@ pub static METHODS: &[Method] = &[
         summary: "finds records by matching trees and aligns their items by partial tree alignment",
         module: "tamis_papers::records::depta",
         row: &Row::UnderMask(|view, mask, options| {
-            Answer::tables(match mask {
+            match mask {
                 Some(mask) => depta::find_under(view, mask, options),
                 None => depta::find(view, options),
-            })
+            }
+            .into()
         }),
     },
     #[cfg(feature = "papers")]
@@ -187,10 +165,11 @@ pub static METHODS: &[Method] = &[
         summary: "finds similar neighbours under one parent",
         module: "tamis_papers::records::mdr",
         row: &Row::UnderMask(|view, mask, options| {
-            Answer::tables(match mask {
+            match mask {
                 Some(mask) => mdr::find_under(view, mask, options),
                 None => mdr::find(view, options),
-            })
+            }
+            .into()
         }),
     },
     #[cfg(feature = "papers")]
@@ -201,7 +180,7 @@ pub static METHODS: &[Method] = &[
         paper: "Figueiredo, Assis and Ferreira 2017",
         summary: "finds the main data region by its boxes, records by n-grams, columns by five similarities",
         module: "tamis_papers::records::derin",
-        row: &Row::OnRenderedPage(|view, options| Answer::tables(derin::find(view, options))),
+        row: &Row::OnRenderedPage(|view, options| derin::find(view, options).into()),
     },
     #[cfg(feature = "papers")]
     Method {
@@ -211,7 +190,7 @@ pub static METHODS: &[Method] = &[
         paper: "Trieschnigg, Tjin-Kam-Jet and Hiemstra 2012",
         summary: "ranks the XPaths that grow from links by how similar and how large what they select is",
         module: "tamis_papers::records::xpath_rank",
-        row: &Row::OnRenderedPage(|view, options| Answer::tables(xpath_rank::find(view, options))),
+        row: &Row::OnRenderedPage(|view, options| xpath_rank::find(view, options).into()),
     },
     Method {
         name: "auto",
@@ -220,7 +199,7 @@ pub static METHODS: &[Method] = &[
         paper: "",
         summary: "divides the page's own elements by gaps, columns, headings, repetition, landmarks and cohesion, weighed together",
         module: "tamis_extract::segment::auto",
-        row: &Row::LayoutOrDocument(|view, options| Answer::Regions(segment::auto::segment(view, options))),
+        row: &Row::LayoutOrDocument(|view, options| segment::auto::segment(view, options).into()),
     },
     #[cfg(feature = "papers")]
     Method {
@@ -230,7 +209,7 @@ pub static METHODS: &[Method] = &[
         paper: "Cai, Yu, Wen and Ma 2003",
         summary: "divides elements by rules, and cuts between them where the white space is heaviest",
         module: "tamis_papers::segment::vips",
-        row: &Row::OnRenderedPage(|view, options| Answer::Regions(papers_segment::vips::segment(view, options))),
+        row: &Row::OnRenderedPage(|view, options| papers_segment::vips::segment(view, options).into()),
     },
     #[cfg(feature = "papers")]
     Method {
@@ -240,9 +219,7 @@ pub static METHODS: &[Method] = &[
         paper: "Burget 2007",
         summary: "joins boxes that stand out to lines and groups, between the separators around them",
         module: "tamis_papers::segment::visual_areas",
-        row: &Row::OnRenderedPage(|view, options| {
-            Answer::Regions(papers_segment::visual_areas::segment(view, options))
-        }),
+        row: &Row::OnRenderedPage(|view, options| papers_segment::visual_areas::segment(view, options).into()),
     },
     #[cfg(feature = "papers")]
     Method {
@@ -252,7 +229,7 @@ pub static METHODS: &[Method] = &[
         paper: "Zelený, Burget and Zendulka 2017",
         summary: "clusters boxes that are near each other and look the same",
         module: "tamis_papers::segment::bcs",
-        row: &Row::OnRenderedPage(|view, options| Answer::Regions(papers_segment::bcs::segment(view, options))),
+        row: &Row::OnRenderedPage(|view, options| papers_segment::bcs::segment(view, options).into()),
     },
     #[cfg(feature = "papers")]
     Method {
@@ -262,7 +239,7 @@ pub static METHODS: &[Method] = &[
         paper: "Velloso and Dorneles 2013",
         summary: "cuts where the alphabet of tag paths changes: the main region and what is around it",
         module: "tamis_papers::segment::tps",
-        row: &Row::OnDocument(|view, options| Answer::Regions(papers_segment::tps::segment(view, options))),
+        row: &Row::OnDocument(|view, options| papers_segment::tps::segment(view, options).into()),
     },
     Method {
         name: "landmarks",
@@ -271,7 +248,7 @@ pub static METHODS: &[Method] = &[
         paper: "",
         summary: "reads the areas from the markup alone: semantic tags, headings, repeated siblings",
         module: "tamis_extract::segment::landmarks",
-        row: &Row::OnDocument(|view, options| Answer::Regions(segment::landmarks::segment(view, options))),
+        row: &Row::OnDocument(|view, options| segment::landmarks::segment(view, options).into()),
     },
     Method {
         name: "auto",
@@ -289,7 +266,7 @@ pub static METHODS: &[Method] = &[
             let mask = clean::auto::unite(view.document(), main, &tables, least);
             let is_left_out = |comment: &NodeId| !mask.keeps(*comment);
             let comments = comments.into_iter().filter(is_left_out).collect();
-            Answer::Mask { mask, comments, kind: Some(trace.kind()) }
+            MainContent { mask, comments, kind: Some(trace.kind()) }.into()
         }),
     },
 ];
@@ -377,7 +354,7 @@ impl Method {
     }
 
     /// The method's answer; `None` if the page was not rendered and has to be.
-    pub(crate) fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
+    pub(crate) fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answers> {
         self.row.run(view, mask, options)
     }
 }

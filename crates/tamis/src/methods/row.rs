@@ -1,12 +1,12 @@
 //! A method behind one signature. What it is run on is a variant of its own, so that a row cannot forget to say it, and
 //! its options are those of its own struct.
 
-use super::{Answer, Needs, OptionInfo};
+use super::{Needs, OptionInfo};
 use crate::page::View;
 use std::any::Any;
 use std::fmt::Debug;
 use tamis_extract::options::{MethodOptions, OptionSpec, OptionValue};
-use tamis_extract::{PageView, RenderedView};
+use tamis_extract::{Answers, PageView, RenderedView};
 use tamis_page::{Mask, counts};
 
 /// A method with the options struct `O`.
@@ -16,16 +16,16 @@ use tamis_page::{Mask, counts};
 )]
 pub(super) enum Row<O> {
     /// It looks at the document alone.
-    OnDocument(fn(&PageView<'_>, &O) -> Answer),
+    OnDocument(fn(&PageView<'_>, &O) -> Answers),
     /// It looks at the document alone, or at what a mask keeps of it.
-    UnderMask(fn(&PageView<'_>, Option<&Mask>, &O) -> Answer),
+    UnderMask(fn(&PageView<'_>, Option<&Mask>, &O) -> Answers),
     /// It looks at boxes beside the document, and at the document alone where the page could not be rendered.
-    LayoutOrDocument(fn(&PageView<'_>, &O) -> Answer),
+    LayoutOrDocument(fn(&PageView<'_>, &O) -> Answers),
     /// It looks at the document or at what a mask keeps of it; where the page was rendered it looks at boxes too, and
     /// where it is unsure it wants them.
-    DocumentThenLayout(fn(&PageView<'_>, Option<&Mask>, &O) -> Answer),
+    DocumentThenLayout(fn(&PageView<'_>, Option<&Mask>, &O) -> Answers),
     /// It looks at boxes and styles.
-    OnRenderedPage(fn(&RenderedView<'_>, &O) -> Answer),
+    OnRenderedPage(fn(&RenderedView<'_>, &O) -> Answers),
 }
 
 /// A [`Row`] whatever its options are.
@@ -45,7 +45,7 @@ pub(super) trait AnyRow: Sync {
     fn options(&self) -> Vec<OptionInfo>;
 
     /// The method's answer; `None` if the page was not rendered and has to be.
-    fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer>;
+    fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answers>;
 }
 
 impl<O: MethodOptions> AnyRow for Row<O> {
@@ -74,7 +74,7 @@ impl<O: MethodOptions> AnyRow for Row<O> {
         OptionInfo::all::<O>()
     }
 
-    fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answer> {
+    fn run(&self, view: &View<'_>, mask: Option<&Mask>, options: &dyn AnyOptions) -> Option<Answers> {
         counts::method_run();
         let options = options.as_any().downcast_ref::<O>();
         let options = options.expect("invariant: a recipe holds the options of its own method");

@@ -11,7 +11,7 @@ use crate::page::{Page, PageReader};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tamis_page::Capture;
-use tamis_sites::{Clusters, Drift, Fingerprint, Mapped, Miss, Said, Template, Visit, most_typical};
+use tamis_sites::{Clusters, Drift, Fingerprint, Mapped, Miss, Template, Visit, most_typical};
 
 /// A page and how it came about.
 pub(super) struct Visited {
@@ -214,7 +214,7 @@ impl<'r> Work<'r> {
                 drop(known);
                 let path = if template.is_applied { Path::Applied } else { Path::Mapped };
                 let findings =
-                    Findings::mapped(page, &self.memory.recipes, hit.mapped).with_template(template, warnings);
+                    Findings::mapped(page, &self.memory.recipes, hit.mapped.answers).with_template(template, warnings);
                 return Ok((findings, notes, path, n_ahead));
             }
             Visit::Miss(miss) => miss,
@@ -286,15 +286,7 @@ impl<'r> Work<'r> {
 /// What is remembered of a page and of what was said about it.
 fn learn(findings: &Findings) -> Template {
     let pagination = findings.tables().map(|_| findings.page().pagination());
-    let said = Said {
-        regions: findings.regions().map(|found| &found.answer),
-        mask: findings.mask().map(|found| &found.answer),
-        comments: findings.comments(),
-        kind: findings.kind(),
-        tables: findings.tables().map(|found| found.answer.as_slice()),
-        pagination: pagination.as_ref(),
-    };
-    Template::learn(findings.page().view().page(), said)
+    Template::learn(findings.page().view().page(), findings.answers(), pagination.as_ref())
 }
 
 /// Why a page was asked the long way.

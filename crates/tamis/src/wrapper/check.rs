@@ -31,7 +31,7 @@ pub fn repair(wrapper: &Wrapper, pages: &[Findings]) -> Result<Repair, LearnErro
         .iter()
         .zip(&samples)
         .flat_map(|(findings, sample)| {
-            let tables = findings.tables().map_or(&[][..], |tables| &tables.answer);
+            let tables = findings.tables().map_or(&[][..], |tables| tables.answer);
             let others = tables.iter().skip(1).map(|table| Sample { table: Some(table), ..*sample });
             std::iter::once(*sample).chain(others)
         })

@@ -49,7 +49,7 @@ impl ReadyWrapper {
         if reason.is_some() {
             table = None;
         }
-        Findings::wrapped(page.clone(), self.clone(), table, next, reason)
+        Findings::wrapped(page.clone(), self, table, next, reason)
     }
 
     fn no_region(&self) -> String {
@@ -112,7 +112,7 @@ mod tests {
         let reason = |html: &str| {
             let findings = ready(LAMPS).apply(&Page::parse(html));
             assert!(findings.is_empty() && findings.tables().is_some_and(|tables| tables.answer.is_empty()));
-            findings.tables().and_then(|tables| tables.reason.clone()).expect("there is a reason")
+            findings.tables().and_then(|tables| tables.reason.map(str::to_owned)).expect("there is a reason")
         };
         assert_eq!(reason("<ol><li><b>Desk lamp</b></ol>"), "the wrapper's region `ul` is not on the page");
         assert_eq!(reason("<ul></ul>"), "the wrapper's region is on the page, and no record is in it");

@@ -3,8 +3,8 @@
 use super::Site;
 use anyhow::Context as _;
 use tamis::PageReader;
-use tamis_extract::PageView;
-use tamis_sites::{Choice, ClusterOptions, Clusters, Fingerprint, Said, Visit};
+use tamis_extract::{Answers, PageView};
+use tamis_sites::{Choice, ClusterOptions, Clusters, Fingerprint, Visit};
 
 /// The number of clusters of a site while its pages go by.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub fn growth(site: &Site, options: ClusterOptions) -> anyhow::Result<Growth> {
         let fingerprint = Fingerprint::of(read.document());
         for (clusters, counts) in clusters.iter_mut().zip(&mut counts) {
             if let Visit::Miss(miss) = clusters.visit(&view, &fingerprint) {
-                clusters.learn(&view, Said::default(), &miss);
+                clusters.learn(&view, &Answers::default(), &miss);
             }
             counts.push(clusters.len());
         }

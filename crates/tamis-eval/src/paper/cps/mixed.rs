@@ -5,8 +5,8 @@ use crate::metrics::clusters::{adjusted_rand, purity};
 use anyhow::Context as _;
 use std::collections::{BTreeMap, BTreeSet};
 use tamis::PageReader;
-use tamis_extract::PageView;
-use tamis_sites::{Choice, ClusterId, ClusterOptions, Clusters, Fingerprint, Said, Visit};
+use tamis_extract::{Answers, PageView};
+use tamis_sites::{Choice, ClusterId, ClusterOptions, Clusters, Fingerprint, Visit};
 
 /// Pages of many sites in the clusters of one.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,7 +69,7 @@ pub fn mixed(sites: &[Site], options: &[(f64, Choice)]) -> anyhow::Result<Vec<Mi
             for (clusters, mixed) in &mut all {
                 let cluster = match clusters.visit(&view, &fingerprint) {
                     Visit::Hit(hit) => hit.cluster,
-                    Visit::Miss(miss) => clusters.learn(&view, Said::default(), &miss),
+                    Visit::Miss(miss) => clusters.learn(&view, &Answers::default(), &miss),
                 };
                 mixed.pages.push((cluster, site.name.clone()));
             }

@@ -14,7 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::collections::BTreeMap;
 use tamis::{Needs, Page, PageReader, Recipe, Regions};
 use tamis_extract::{PageView, RenderedView};
-use tamis_sites::{ClusterId, ClusterOptions, Clusters, Fingerprint, Miss, Mode, Said, Visit};
+use tamis_sites::{ClusterId, ClusterOptions, Clusters, Fingerprint, Miss, Mode, Visit};
 
 /// How sites are run.
 pub struct Run {
@@ -126,6 +126,7 @@ struct Visited<'p> {
 }
 
 /// A page laid out, once somebody asked for it.
+#[expect(clippy::large_enum_variant, reason = "there is one of a page")]
 enum Rendered {
     NotYet,
     Failed,
@@ -300,10 +301,10 @@ impl<'r> Visitor<'r> {
 
     /// Learns a page; gives the seconds.
     fn learn(&mut self, page: &Page, regions: &Regions, miss: &Miss) -> f64 {
-        let said = Said { regions: Some(regions), ..Said::default() };
+        let answers = regions.clone().into();
         let (cluster, seconds) = match page.as_rendered() {
-            Some(rendered) => timed(|| self.clusters.learn(&RenderedView::of(rendered), said, miss)),
-            None => timed(|| self.clusters.learn(&PageView::of(page.document()), said, miss)),
+            Some(rendered) => timed(|| self.clusters.learn(&RenderedView::of(rendered), &answers, miss)),
+            None => timed(|| self.clusters.learn(&PageView::of(page.document()), &answers, miss)),
         };
         let first = First { structure: Structure::of(page.document()), targets: Targets::of(page.document(), regions) };
         self.firsts.insert(cluster, first);
@@ -317,7 +318,9 @@ impl<'r> Visitor<'r> {
         };
         let bare = PageView::of(page.document());
         let (robust, strict) = (template.map(&bare, Mode::Robust), template.map(&bare, Mode::Strict));
-        let (Some(robust_regions), Some(strict_regions)) = (&robust.regions, &strict.regions) else { return };
+        let (Some(robust_regions), Some(strict_regions)) = (&robust.answers.regions, &strict.answers.regions) else {
+            return;
+        };
         let rendered = page.as_rendered().map(RenderedView::of);
         let compared = Compared {
             view: rendered.as_deref().unwrap_or(&bare),

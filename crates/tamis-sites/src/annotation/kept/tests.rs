@@ -1,5 +1,5 @@
-use crate::{Mapped, Mode, Said, Template};
-use tamis_extract::PageView;
+use crate::{Mapped, Mode, Template};
+use tamis_extract::{MainContent, PageView};
 use tamis_page::{Document, Mask, names, visible_text_under};
 
 /// Learns to leave out `nav`, `aside` and `footer`.
@@ -14,13 +14,13 @@ fn learn(html: &str) -> Template {
         mask.reveal(node);
     }
     document.elements_named(names::NOSCRIPT).for_each(|node| mask.reveal(node));
-    let said = Said { mask: Some(&mask), comments: &comments, ..Said::default() };
-    Template::learn(&PageView::of(&document), said)
+    let main = MainContent { comments, ..mask.into() };
+    Template::learn(&PageView::of(&document), &main.into(), None)
 }
 
 fn map(template: &Template, document: &Document, mode: Mode) -> (String, Mapped) {
     let mapped = template.map(&PageView::of(document), mode);
-    let mask = mapped.mask.as_ref().expect("a mask was learned");
+    let mask = &mapped.answers.main.as_ref().expect("a mask was learned").mask;
     assert!(mask.kept().all(|node| document.parent(node).is_none_or(|parent| mask.keeps(parent))));
     let text = visible_text_under(document, document.root(), mask);
     (text.split_whitespace().collect::<Vec<_>>().join(" "), mapped)
@@ -64,7 +64,7 @@ fn white_space_and_line_breaks_between_kept_words_stay() {
 fn what_is_removed_has_a_reason() {
     let document = Document::parse("<nav>x</nav><p>y</p>");
     let (text, mapped) = map(&learn("<nav>a</nav><p>b</p>"), &document, Mode::Robust);
-    let removals = mapped.mask.expect("there is one").removals().to_vec();
+    let removals = mapped.answers.main.expect("there is one").mask.removals().to_vec();
     assert_eq!((text.as_str(), removals.len()), ("y", 1));
     assert_eq!((document.tag_name(removals[0].node), removals[0].reason.as_ref()), ("nav", "as in the template"));
 }
@@ -80,7 +80,10 @@ fn comments_are_found_as_often_as_they_are_there() {
     let template = learn("<nav>a</nav><p>b</p><div><blockquote>c</blockquote></div>");
     let other = Document::parse("<nav>x</nav><p>y</p><div><blockquote>1</blockquote><blockquote>2</blockquote></div>");
     let (_, mapped) = map(&template, &other, Mode::Robust);
-    assert_eq!(mapped.comments, other.elements_named(names::BLOCKQUOTE).collect::<Vec<_>>());
+    assert_eq!(
+        mapped.answers.main.expect("there is one").comments,
+        other.elements_named(names::BLOCKQUOTE).collect::<Vec<_>>()
+    );
 }
 
 #[test]

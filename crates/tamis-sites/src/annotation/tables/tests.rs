@@ -1,4 +1,4 @@
-use crate::{Mode, Said, Template};
+use crate::{Mode, Template};
 use tamis_extract::PageView;
 use tamis_extract::records::{Table, TableRole, auto, selectors};
 use tamis_page::{Document, SelectorWriter, XPath};
@@ -27,14 +27,14 @@ fn learn_wrapped(html: &str) -> Template {
     let view = PageView::of(&document);
     let tables = auto::find(&view, &auto::AutoOptions::default());
     assert!(!tables.is_empty(), "the page has a table");
-    Template::learn(&view, Said { tables: Some(&tables), ..Said::default() })
+    Template::learn(&view, &tables.clone().into(), None)
 }
 
 /// The main table of another page, as lines of its cells.
 fn map(template: &Template, html: &str, mode: Mode) -> (Vec<String>, Table, f64) {
     let document = Document::parse(html);
     let mapped = template.map(&PageView::of(&document), mode);
-    let table = mapped.tables.expect("tables were learned").swap_remove(0);
+    let table = mapped.answers.tables.expect("tables were learned").swap_remove(0);
     let cell =
         |cell: &Option<tamis_extract::records::Cell>| cell.as_ref().map_or("-".to_owned(), |cell| cell.text.clone());
     let lines = table.rows.iter().map(|row| row.cells.iter().map(cell).collect::<Vec<_>>().join(" | "));
@@ -235,12 +235,12 @@ fn advertisements_are_flagged_and_so_such_a_table_is_mapped() {
     let view = PageView::of(&document);
     let mut tables = auto::find(&view, &auto::AutoOptions::default());
     tables[0].rows[1].ad = Some("it says so".to_owned());
-    let template = Template::learn(&view, Said { tables: Some(&tables), ..Said::default() });
+    let template = Template::learn(&view, &tables.clone().into(), None);
     let reason = template.wrappers().next().expect("there is a table").expect_err("it is mapped");
     assert!(reason.contains("advertisements"), "{reason}");
     let mapped = template.map(&view, Mode::Robust);
     assert_eq!((mapped.n_applied, mapped.why_mapped), (0, Some(reason)));
-    assert!(mapped.tables.is_some_and(|tables| tables[0].rows[1].ad.is_some()));
+    assert!(mapped.answers.tables.is_some_and(|tables| tables[0].rows[1].ad.is_some()));
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn tables_beyond_those_that_have_selectors_say_so() {
     let view = PageView::of(&document);
     let tables = auto::find(&view, &auto::AutoOptions::default());
     let many = vec![tables[0].clone(); super::MAX_WRAPPERS + 1];
-    let template = Template::learn(&view, Said { tables: Some(&many), ..Said::default() });
+    let template = Template::learn(&view, &many.clone().into(), None);
     let wrappers: Vec<_> = template.wrappers().collect();
     assert!(wrappers[super::MAX_WRAPPERS - 1].is_ok());
     let reason = "the template has many tables, and selectors are kept for the first of them";

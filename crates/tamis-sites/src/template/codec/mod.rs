@@ -14,7 +14,7 @@ mod tables;
 mod tests;
 mod wrappers;
 
-use super::{Template, TemplateError};
+use super::{StoredAnswers, Template, TemplateError};
 use crate::annotation::{NoWrapper, TableMap};
 use crate::fingerprint::{Fingerprint, PathSet};
 use crate::mapping::SkeletonId;
@@ -44,7 +44,8 @@ const KINDS: [PageKind; 7] = [
 ];
 
 pub(super) fn encode(template: &Template) -> Vec<u8> {
-    let Template { fingerprint, skeleton, areas, kept, comments, kind, tables } = template;
+    let Template { fingerprint, skeleton, answers } = template;
+    let StoredAnswers { areas, kept, comments, kind, tables } = answers;
     // What says nothing of wrappers is written as it was read.
     let is_wrapped = |map: &&TableMap| map.tables.iter().any(|table| table.wrapper != Err(NoWrapper::NotLearned));
     let wrapped = tables.as_ref().filter(is_wrapped);
@@ -105,7 +106,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Template, TemplateError> {
     if !reader.is_at_end() {
         return Err(TemplateError);
     }
-    Ok(Template { fingerprint, skeleton, areas, kept, comments, kind, tables })
+    let answers = StoredAnswers { areas, kept, comments, kind, tables };
+    Ok(Template { fingerprint, skeleton, answers })
 }
 
 pub(super) fn decode_fingerprint(bytes: &[u8]) -> Result<Fingerprint, TemplateError> {

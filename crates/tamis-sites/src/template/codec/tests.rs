@@ -1,10 +1,10 @@
-use crate::{Fingerprint, Mode, Said, Template, TemplateError};
+use crate::{Fingerprint, Mode, Template, TemplateError};
 use proptest::prelude::*;
-use tamis_extract::PageView;
 use tamis_extract::clean::blocks;
 use tamis_extract::pagination;
 use tamis_extract::records::auto;
 use tamis_extract::segment::auto as segment;
+use tamis_extract::{Answers, MainContent, PageView};
 use tamis_page::{Document, names};
 
 /// A template of all that can be said about a page.
@@ -15,15 +15,9 @@ fn template(html: &str) -> Template {
     let trace = blocks::trace(&view, &blocks::BlocksOptions::default());
     let tables = auto::find(&view, &auto::AutoOptions::default());
     let comments: Vec<_> = document.elements_named(names::SMALL).collect();
-    let said = Said {
-        regions: Some(&regions),
-        mask: Some(&trace.mask(&document)),
-        comments: &comments,
-        kind: Some(trace.kind()),
-        tables: Some(&tables),
-        pagination: Some(&pagination::find(&view, None)),
-    };
-    Template::learn(&view, said)
+    let main = MainContent { mask: trace.mask(&document), comments, kind: Some(trace.kind()) };
+    let answers = Answers { main: Some(main), tables: Some(tables), regions: Some(regions), reason: None };
+    Template::learn(&view, &answers, Some(&pagination::find(&view, None)))
 }
 
 fn pages() -> impl Strategy<Value = String> {
@@ -65,7 +59,7 @@ fn a_template_is_the_same_after_a_round_trip() {
     let bytes = template.encode();
     assert_eq!(Template::decode(&bytes).as_ref(), Ok(&template));
     assert_eq!(Template::decode_fingerprint(&bytes).as_ref(), Ok(template.fingerprint()));
-    assert!(template.tables.as_ref().is_some_and(|map| map.tables[0].patterns.len() >= 2));
+    assert!(template.answers.tables.as_ref().is_some_and(|map| map.tables[0].patterns.len() >= 2));
     assert!(template.wrappers().next().is_some_and(|wrapper| wrapper.is_ok_and(|wrapper| wrapper.columns.len() >= 4)));
     let mapped = template.without_wrappers();
     assert_eq!(Template::decode(&mapped.encode()).as_ref(), Ok(&mapped));
@@ -95,7 +89,7 @@ fn a_fingerprint_needs_the_head_alone() {
 
 #[test]
 fn an_empty_template_is_one_too() {
-    let template = Template::learn(&PageView::of(&Document::parse("")), Said::default());
+    let template = Template::learn(&PageView::of(&Document::parse("")), &Answers::default(), None);
     assert_eq!(Template::decode(&template.encode()), Ok(template));
 }
 
@@ -124,7 +118,7 @@ fn a_hundred_records_cost_little_more_than_ten() {
         let view = PageView::of(&document);
         let tables = auto::find(&view, &auto::AutoOptions::default());
         assert_eq!(tables[0].rows.len(), n);
-        Template::learn(&view, Said { tables: Some(&tables), ..Said::default() }).encode().len()
+        Template::learn(&view, &tables.clone().into(), None).encode().len()
     };
     assert!(n_bytes(100) < n_bytes(10) + 90 * 4, "{} and {}", n_bytes(10), n_bytes(100));
 }
@@ -185,9 +179,10 @@ proptest! {
 fn a_template_without_tables_is_told_by_its_frame() {
     let document = Document::parse(page());
     let mut template = template(&page());
-    (template.areas, template.kept, template.comments) = (None, None, Vec::new());
-    template.tables.as_mut().expect("were learned").tables.clear();
+    let stored = &mut template.answers;
+    (stored.areas, stored.kept, stored.comments) = (None, None, Vec::new());
+    template.answers.tables.as_mut().expect("were learned").tables.clear();
     let mapped = template.map(&PageView::of(&document), Mode::Robust);
-    assert_eq!(mapped.tables.as_ref().map(Vec::len), Some(0));
+    assert_eq!(mapped.answers.tables.as_ref().map(Vec::len), Some(0));
     assert!(mapped.frame.n_named > 0, "the page was not aligned");
 }

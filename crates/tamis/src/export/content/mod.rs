@@ -157,15 +157,15 @@ impl Content {
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
     pub fn of(findings: &Findings, options: &ContentOptions) -> Content {
         let page = findings.page();
-        let records = Records::of(page.document(), findings.tables().map_or(&[], |tables| &tables.answer));
-        let mask = findings.mask().map(|mask| with_records(page, &mask.answer, &records));
+        let records = Records::of(page.document(), findings.tables().map_or(&[], |tables| tables.answer));
+        let mask = findings.mask().map(|mask| with_records(page, mask.answer, &records));
         Content::under(page, mask.as_deref(), records, *options).with_comments(findings, *options)
     }
 
     /// The content that the mask of the findings keeps, whether or not records were found, too.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
     pub fn without_records(findings: &Findings, options: &ContentOptions) -> Content {
-        let mask = findings.mask().map(|mask| &mask.answer);
+        let mask = findings.mask().map(|mask| mask.answer);
         Content::under(findings.page(), mask, Records::default(), *options).with_comments(findings, *options)
     }
 

@@ -64,7 +64,7 @@ pub struct Blocks {
 
 /// The blocks of a page, one after the other, as JSON has them in a tree; `None` if they were not asked for.
 pub fn blocks_in_order(findings: &Findings) -> Option<Blocks> {
-    let (whole, warning) = blocks(findings.page(), &findings.regions()?.answer);
+    let (whole, warning) = blocks(findings.page(), findings.regions()?.answer);
     let mut found = Vec::new();
     let mut waiting = vec![(None, whole)];
     while let Some((parent, object)) = waiting.pop() {
@@ -158,7 +158,7 @@ mod tests {
         let page = Page::parse(html);
         let findings =
             ask(&page, &[Recipe::named(Task::Segment, "landmarks").expect("a method")]).expect("it needs no layout");
-        let (whole, _) = blocks(&page, &findings.regions().expect("they were asked for").answer);
+        let (whole, _) = blocks(&page, findings.regions().expect("they were asked for").answer);
         let found = blocks_in_order(&findings).expect("they were asked for").blocks;
         let mut expect = Vec::new();
         let mut waiting = vec![(None, &whole)];
@@ -183,7 +183,7 @@ mod tests {
             let page = crate::page::PageReader::new(limits).read_text(html.to_owned());
             let findings = ask(&page, &[Recipe::named(Task::Segment, "landmarks").expect("a method")])
                 .expect("it needs no layout");
-            let (whole, warning) = blocks(&page, &findings.regions().expect("they were asked for").answer);
+            let (whole, warning) = blocks(&page, findings.regions().expect("they were asked for").answer);
             (whole.xpath, warning)
         };
         let (xpath, warning) = written(16);

@@ -125,7 +125,7 @@ impl<'a> Json<'a> {
         let mask = findings.mask();
         let of_mask = |part| mask.filter(|_| parts.has(part));
         let removed = of_mask(JsonPart::Removed).map(|mask| {
-            let removals = Removals::of(page.document(), &mask.answer);
+            let removals = Removals::of(page.document(), mask.answer);
             warnings.extend(removals.warning());
             removed(removals, findings, mask.provenance.name())
         });
@@ -135,7 +135,7 @@ impl<'a> Json<'a> {
             tables
         });
         let blocks = findings.regions().map(|regions| {
-            let (blocks, warning) = blocks::blocks(page, &regions.answer);
+            let (blocks, warning) = blocks::blocks(page, regions.answer);
             warnings.extend(warning);
             blocks
         });
@@ -174,7 +174,7 @@ impl<'a> Json<'a> {
             warnings,
         };
         let status = if findings.is_empty() { Status::NothingFound } else { Status::Ok };
-        let reason = findings.tables().and_then(|tables| tables.reason.clone());
+        let reason = findings.tables().and_then(|tables| tables.reason.map(str::to_owned));
         PageObject {
             url: page.url().map(url::Url::as_str),
             url_from: page.url_source().map(UrlSource::as_str),
@@ -255,8 +255,8 @@ fn written(json: serde_json::Result<String>) -> String {
     json.expect("invariant: the objects are JSON") + "\n"
 }
 
-fn provenance<T>(page: &Page, found: &Found<T>) -> MethodObject {
-    let options = match &found.provenance {
+fn provenance<T: ?Sized>(page: &Page, found: Found<'_, T>) -> MethodObject {
+    let options = match found.provenance {
         Provenance::Method(recipe) => recipe.options(),
         Provenance::Wrapper(ready) => vec![("use", OptionValue::Choice(ready.wrapper().language.as_str()))],
     };

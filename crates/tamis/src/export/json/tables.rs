@@ -13,14 +13,14 @@ use tamis_extract::records::{self, ColumnSelector, Table, TableSelectors};
 use tamis_page::{AbsolutePaths, Layout, NodeId, Rect, SelectorWriter, Selectors};
 
 /// All tables, the main one first, and what to say if some of their paths are left out.
-pub(super) fn tables<'a>(page: &Page, found: &'a Found<Vec<Table>>) -> (Vec<TableObject<'a>>, Option<String>) {
+pub(super) fn tables<'a>(page: &Page, found: Found<'a, [Table]>) -> (Vec<TableObject<'a>>, Option<String>) {
     let document = page.document();
     let values = Values::of(page);
     let mut paths = Paths { absolute: AbsolutePaths::new(document), room: Room::for_paths(page), n_left_out: 0 };
     let writer = OnceCell::new();
     let mut objects = Vec::new();
-    for table in &found.answer {
-        let Written { region, record, columns } = match &found.provenance {
+    for table in found.answer {
+        let Written { region, record, columns } = match found.provenance {
             // Those that found the records.
             Provenance::Wrapper(ready) => Written::of_wrapper(ready.wrapper(), table),
             Provenance::Method(_) => {

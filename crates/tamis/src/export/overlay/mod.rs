@@ -29,7 +29,7 @@ use tamis_sites::TemplateArea;
 /// The page was not rendered.
 pub fn overlay_svg(findings: &Findings) -> Result<String, NotRendered> {
     let page = findings.page().as_rendered().ok_or(NotRendered { what: "an overlay" })?;
-    let regions = findings.regions().map(|found| &found.answer);
+    let regions = findings.regions().map(|found| found.answer);
     Ok(svg::write(Some(page), regions, &Scene::of(page, findings)))
 }
 

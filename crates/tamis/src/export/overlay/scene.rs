@@ -49,7 +49,7 @@ impl Scene {
         let paper = paper(page.layout());
         let page_height = page.layout().size().1;
         let found = findings.regions();
-        let regions = found.map(|found| &found.answer);
+        let regions = found.map(|found| found.answer);
         let (marks, n_left_out) = regions.map_or((Vec::new(), 0), |regions| marks(placed(regions), paper));
         Scene {
             paper,

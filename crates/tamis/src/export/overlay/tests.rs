@@ -11,7 +11,7 @@ fn elements<'a>(tree: &'a Document<'a>, name: &'a str) -> impl Iterator<Item = N
 
 /// What the areas of a page are called, each with its reason.
 fn names(findings: &Findings) -> Vec<(String, String)> {
-    let regions = &findings.regions().expect("it has areas").answer;
+    let regions = findings.regions().expect("it has areas").answer;
     let areas = regions.areas().skip(1);
     areas.map(|(id, area)| (format!("{} {}", area.role.as_str(), id.0), area.reason.clone())).collect()
 }
@@ -123,7 +123,7 @@ mod in_pixels {
         assert_eq!(width, 400 + 48);
         let top = height - 24 - 40;
         let at = |x: usize, y: usize| <[u8; 3]>::try_from(&pixels[((top + y) * width + 24 + x) * 3..][..3]).unwrap();
-        let regions = &findings.regions().expect("it has areas").answer;
+        let regions = findings.regions().expect("it has areas").answer;
         let color = of_role(regions.area(tamis_extract::segment::AreaId(1)).role);
         assert_eq!(at(200, 22), [color.red, color.green, color.blue], "the frame");
         assert_eq!(at(350, 35), [255, 255, 255], "the page");
@@ -149,9 +149,8 @@ mod in_pixels {
 #[test]
 fn a_template_is_drawn_from_places_alone() {
     let findings = findings_of("<nav>One</nav><div>Two</div>");
-    let regions = &findings.regions().expect("it has areas").answer;
-    let said = tamis_sites::Said { regions: Some(regions), ..tamis_sites::Said::default() };
-    let template = tamis_sites::Template::learn(findings.page().view().page(), said);
+    let regions = findings.regions().expect("it has areas").answer;
+    let template = tamis_sites::Template::learn(findings.page().view().page(), &regions.clone().into(), None);
     let areas: Vec<TemplateArea> = template.areas().collect();
     let svg = template_svg("a.example/<1>", &areas).expect("it was rendered");
     let tree = Document::parse(&svg).expect("SVG is XML");

@@ -12,7 +12,7 @@ use tamis_extract::segment::{Area, AreaId, AreaValue, Regions};
 const MAX_REASON: usize = 500;
 
 pub(super) fn panel(findings: &Findings, picture: &mut Picture<'_>) -> Option<Panel> {
-    let regions = &findings.regions()?.answer;
+    let regions = findings.regions()?.answer;
     let mut html = String::new();
     if regions.is_empty() {
         html.push_str("<p class=\"note\">The page was not cut into blocks.</p>\n");

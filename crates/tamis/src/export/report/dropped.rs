@@ -12,7 +12,7 @@ const MAX_PATH: usize = 200;
 const MAX_REASON: usize = 500;
 
 pub(super) fn panel(findings: &Findings, picture: &mut Picture<'_>) -> Option<Panel> {
-    let mask = &findings.mask()?.answer;
+    let mask = findings.mask()?.answer;
     let document = findings.page().document();
     let removals = Removals::of(document, mask);
     let n_runs = removals.listed.len();

@@ -88,9 +88,9 @@ fn facts(findings: &Findings, header: &Header) -> Vec<String> {
 /// Which methods gave which answers.
 fn answers(findings: &Findings) -> Vec<String> {
     let by = |what: &str, by: &crate::Provenance| format!("{what} by {}", by.name());
-    let blocks = findings.regions().map(|found| by("blocks", &found.provenance));
-    let text = findings.mask().map(|found| by("text", &found.provenance));
-    let tables = findings.tables().map(|found| by("records", &found.provenance));
+    let blocks = findings.regions().map(|found| by("blocks", found.provenance));
+    let text = findings.mask().map(|found| by("text", found.provenance));
+    let tables = findings.tables().map(|found| by("records", found.provenance));
     let layout = findings.page().layout().map_or_else(
         || "no layout".to_owned(),
         |layout| {

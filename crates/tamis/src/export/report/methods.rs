@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 pub(super) fn panel(findings: &Findings) -> Panel {
     let answers = [
-        ("Blocks", findings.regions().map(|found| &found.provenance)),
-        ("Text", findings.mask().map(|found| &found.provenance)),
-        ("Records", findings.tables().map(|found| &found.provenance)),
+        ("Blocks", findings.regions().map(|found| found.provenance)),
+        ("Text", findings.mask().map(|found| found.provenance)),
+        ("Records", findings.tables().map(|found| found.provenance)),
     ];
     let mut html = String::new();
     for (what, provenance) in answers {
