@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum, ValueHint};
 use std::collections::BTreeSet;
 use tamis::export::JsonPart;
 use tamis::site::{self, ClusterOptions};
-use tamis::{Method, Needs, Recipe, Task, methods};
+use tamis::{Method, Needs, OptionKind, Recipe, Task, methods};
 
 /// How templates are found, kept and given up.
 #[derive(Args, Debug)]
@@ -38,7 +38,11 @@ impl Args for TemplateOptionArgs {
                 Some(_) => Ok(text.to_owned()),
                 None => Err(format!("it takes {}", info.kind)),
             };
-            let help = format!("{} [{}]", info.doc, usual_values(&info));
+            let words = match info.kind {
+                OptionKind::Choice(words) => format!(", one of {}", words.join(", ")),
+                _ => String::new(),
+            };
+            let help = format!("{}{words} [{}]", capitalized(info.doc), usual_values(&info));
             command.arg(flag(&info).help_heading("Templates").value_parser(takes).help(help).hide(false))
         })
     }
@@ -46,6 +50,12 @@ impl Args for TemplateOptionArgs {
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
     }
+}
+
+/// A line of help that stands by itself.
+fn capitalized(doc: &str) -> String {
+    let (first, rest) = doc.split_at(doc.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
 }
 
 impl FromArgMatches for TemplateOptionArgs {

@@ -25,9 +25,7 @@ use tamis::{Limits, PageReader, RenderedPage, Url, batch, export};
 #[derive(Args, Debug)]
 pub(crate) struct RenderPageArgs {
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    render: RenderArgs,
+    output: OutputArgs,
 
     /// Draw the boxes with their text into this PNG file; from either renderer, or from a stored page
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output", value_parser = files::WRITTEN)]
@@ -38,7 +36,9 @@ pub(crate) struct RenderPageArgs {
     screenshot: Option<PathBuf>,
 
     #[command(flatten)]
-    output: OutputArgs,
+    source: SourceArgs,
+    #[command(flatten)]
+    render: RenderArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }

@@ -21,11 +21,11 @@ use tamis::{Limits, Needs, PageReader, Recipe, Task, Url, batch, export};
 #[derive(Args, Debug)]
 pub(crate) struct ReportArgs {
     #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
     render: RenderArgs,
-    #[command(flatten)]
-    output: OutputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }

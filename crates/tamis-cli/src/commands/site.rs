@@ -27,24 +27,25 @@ use tamis::source::Sources;
 #[derive(Args, Debug)]
 pub(crate) struct SiteArgs {
     #[command(flatten)]
-    source: SourceArgs,
-
-    /// All pages are of this site, whatever their addresses
-    #[arg(long, value_name = "NAME", help_heading = "Templates")]
-    site: Option<String>,
+    output: OutputArgs,
 
     /// The form of the output [default: jsonl, json with --output-dir]
     #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     format: Option<SiteFormat>,
 
     #[command(flatten)]
+    ask: AskArgs,
+
+    /// All pages are of this site, whatever their addresses
+    #[arg(long, value_name = "NAME", help_heading = "Templates")]
+    site: Option<String>,
+
+    #[command(flatten)]
     templates: TemplateArgs,
     #[command(flatten)]
-    ask: AskArgs,
+    source: SourceArgs,
     #[command(flatten)]
     render: RenderArgs,
-    #[command(flatten)]
-    output: OutputArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }

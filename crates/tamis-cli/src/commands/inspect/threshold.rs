@@ -20,9 +20,9 @@ use tamis::methods::ThresholdLearner;
 #[derive(Args, Debug)]
 pub(super) struct ThresholdArgs {
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    source: SourceArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }

@@ -30,7 +30,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     wrapper: WrapperFileArgs,
     #[command(flatten)]
-    source: SourceArgs,
+    output: OutputArgs,
 
     /// The report as JSON
     #[arg(long, help_heading = "Output")]
@@ -43,9 +43,9 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     method: MethodArgs<Check>,
     #[command(flatten)]
-    render: RenderArgs,
+    source: SourceArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    render: RenderArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }

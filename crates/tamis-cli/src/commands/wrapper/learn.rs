@@ -29,7 +29,7 @@ use tamis::{Findings, Task, batch};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LearnArgs {
     #[command(flatten)]
-    source: SourceArgs,
+    output: OutputArgs,
 
     /// Which language `apply` uses where a selector is there in both
     #[arg(long = "use", value_name = "LANGUAGE", default_value = "xpath", help_heading = "Wrapper")]
@@ -59,9 +59,9 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     method: MethodArgs<Learn>,
     #[command(flatten)]
-    render: RenderArgs,
+    source: SourceArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    render: RenderArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
