@@ -139,8 +139,8 @@ fn recode(gz: &Path, zst: &Path, plain: &Path) {
     let mut member = vec![0; 64 << 20];
     let mut frame = Vec::new();
     while !rest.is_empty() {
-        let mut inflate = zlib_rs::Inflate::new(true, 31);
-        inflate.decompress(rest, &mut member, zlib_rs::InflateFlush::Finish).unwrap();
+        let mut inflate = flate2::Decompress::new_gzip(15);
+        inflate.decompress(rest, &mut member, flate2::FlushDecompress::Finish).unwrap();
         let record = &member[..inflate.total_out() as usize];
         rest = &rest[inflate.total_in() as usize..];
         frame.clear();

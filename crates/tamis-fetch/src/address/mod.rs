@@ -15,18 +15,14 @@
 //! | `refused.rs` | how is a refusal said? |
 //! | `shown.rs` | what of a text that is no address may be shown? |
 
-mod inside_ipv6;
-mod names;
 mod policy;
-mod ports;
 mod ranges;
 mod refused;
 mod resolve;
-mod shown;
 
 pub use policy::{AddressPolicy, without_credentials};
+pub use refused::shown;
 pub use refused::{Refused, RefusedBecause};
 #[cfg(feature = "network")]
 pub(crate) use resolve::MAX_BESIDE_PROXY;
 pub use resolve::{Resolve, ResolveError, SystemResolver, resolve_checked};
-pub use shown::shown;

@@ -5,7 +5,7 @@
 //! `https` and `www.` is part of the name. What goes is what never reaches the server, spellings that standards call
 //! equal, and two kinds of parameters that say who asks and not what for: marks of campaigns, and session ids.
 
-use super::percent;
+use std::fmt::Write as _;
 use url::{Host, Url};
 
 /// The address under which the page at `url` is known. Doing it twice is doing it once; the host stays the same.
@@ -36,10 +36,10 @@ pub(crate) fn canonical(url: &Url) -> Url {
 
 /// The name of the session id that [`canonical`] takes out of an address, if there is one.
 pub(crate) fn session_id(url: &Url) -> Option<String> {
-    let path = percent::normal(url.path());
+    let path = percent_normal(url.path());
     let in_path = path.split('/').find_map(|segment| without_session(segment).map(|(_, name)| name.to_owned()));
     in_path.or_else(|| {
-        let query = percent::normal(url.query()?);
+        let query = percent_normal(url.query()?);
         query.split('&').find_map(|parameter| {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
             is_session(name, value).then(|| name.to_owned())
@@ -61,7 +61,7 @@ fn without_root_dot(url: &mut Url) {
 }
 
 fn path(path: &str) -> String {
-    let path = percent::normal(path);
+    let path = percent_normal(path);
     if !path.contains([';', '(']) {
         return path;
     }
@@ -108,7 +108,7 @@ fn is_session_segment(segment: &str) -> bool {
 }
 
 fn query_of(query: &str) -> String {
-    let query = percent::normal(query);
+    let query = percent_normal(query);
     let is_kept = |parameter: &&str| {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         !is_tracking(name) && !is_session(name, value)
@@ -168,6 +168,47 @@ pub(super) fn looks_random(value: &str) -> bool {
         && bytes.iter().all(u8::is_ascii_alphanumeric)
         && bytes.windows(2).filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit()).count()
             > bytes.len() / 5
+}
+
+/// The octet that the two hexadecimal digits after a `%` stand for, and what comes after them.
+pub(super) fn code(text: &[u8]) -> Option<(u8, &[u8])> {
+    let (digits, after) = text.split_at_checked(2)?;
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    Some(((digit(digits[0])? * 16 + digit(digits[1])?) as u8, after))
+}
+
+/// Writes an octet as its code, with upper-case digits.
+pub(super) fn push_code(output: &mut String, byte: u8) {
+    write!(output, "%{byte:02X}").expect("invariant: writing to a string does not fail");
+}
+
+/// Characters that mean the same with and without their code everywhere in an address (RFC 3986, section 2.3).
+pub(super) fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+/// A part of an address with codes only where they are needed, in upper case (RFC 3986, section 6.2.2).
+pub(super) fn percent_normal(text: &str) -> String {
+    let mut output = String::with_capacity(text.len());
+    let mut pieces = text.split('%');
+    output.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        match code(piece.as_bytes()) {
+            Some((byte, _)) => {
+                if is_unreserved(byte) {
+                    output.push(char::from(byte));
+                } else {
+                    push_code(&mut output, byte);
+                }
+                output.push_str(&piece[2..]);
+            }
+            None => {
+                output.push('%');
+                output.push_str(piece);
+            }
+        }
+    }
+    output
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! One address asked, and what came of it.
 
-use super::frontier::{Address, Answer, Kind, StoredRobots};
+use super::frontier::{Address, AddressKind, StoredAnswer, StoredRobots};
 use super::options::CrawlOptions;
-use super::page::{Notes, capture_of, stored};
+use super::page::{PageNotes, capture_of, stored};
 use super::{Links, canonical, links, site_of};
 use crate::discover::{ListingLimits, listing};
 use crate::http::{Ask, Client, FetchError, Fetched, carried_over};
@@ -32,7 +32,7 @@ pub(super) enum Outcome {
 
 /// An answer to be kept.
 pub(super) struct Answered {
-    pub(super) answer: Answer,
+    pub(super) answer: StoredAnswer,
     /// What was seen in it, if it is a page.
     pub(super) content: Option<PageContent>,
     /// Of the body, as it was sent.
@@ -40,7 +40,7 @@ pub(super) struct Answered {
 }
 
 impl Answered {
-    fn outcome(answer: Answer, content: Option<PageContent>, n_bytes: u64) -> Outcome {
+    fn outcome(answer: StoredAnswer, content: Option<PageContent>, n_bytes: u64) -> Outcome {
         Outcome::Answered(Box::new(Answered { answer, content, n_bytes }))
     }
 }
@@ -69,10 +69,10 @@ pub(super) enum Trouble {
 pub(super) fn fetch(client: &Client, options: &CrawlOptions, address: &Address) -> Outcome {
     let mut ask = Ask { max_bytes: options.max_bytes, ..Ask::default() };
     match address.kind {
-        Kind::Page => ask.media_types = Some(options.media_types.clone()),
+        AddressKind::Page => ask.media_types = Some(options.media_types.clone()),
         // It may be a sitemap.
-        Kind::Start => {}
-        Kind::Sitemap => {
+        AddressKind::Start => {}
+        AddressKind::Sitemap => {
             ask = ask.with_accept("application/xml,text/xml;q=0.9,*/*;q=0.8").with_max_bytes(MAX_SITEMAP_BYTES);
         }
     }
@@ -85,25 +85,29 @@ pub(super) fn fetch(client: &Client, options: &CrawlOptions, address: &Address) 
 fn outcome_of(fetched: Fetched, options: &CrawlOptions, address: &Address, agent: &str) -> Outcome {
     let n_bytes = fetched.exchanges.last().map_or(0, |exchange| exchange.body.len() as u64);
     let closed = |outcome: &str, detail: String| {
-        Answered::outcome(Answer { outcome: outcome.to_owned(), detail, ..Answer::default() }, None, n_bytes)
+        Answered::outcome(
+            StoredAnswer { outcome: outcome.to_owned(), detail, ..StoredAnswer::default() },
+            None,
+            n_bytes,
+        )
     };
-    match fetched.status {
-        301 | 302 | 303 | 307 | 308 if fetched.header("location").is_some() => {
-            let target = fetched.header("location").and_then(|target| fetched.url.join(target.trim()).ok());
-            match target.map(|target| carried_over(address.asked(), target)) {
-                // A server that insists on a session id sends everyone on to an address with one.
-                Some(mut target) if canonical(&target) == address.url && address.n_hops < MAX_HOPS => {
-                    target.set_fragment(None);
-                    if target == *address.asked() {
-                        closed("error", "redirect loop".to_owned())
-                    } else {
-                        Outcome::Elsewhere(target)
-                    }
+    if let Some(location) = fetched.redirects_to() {
+        let target = fetched.url.join(location.trim()).ok();
+        return match target.map(|target| carried_over(address.asked(), target)) {
+            // A server that insists on a session id sends everyone on to an address with one.
+            Some(mut target) if canonical(&target) == address.url && address.n_hops < MAX_HOPS => {
+                target.set_fragment(None);
+                if target == *address.asked() {
+                    closed("error", "redirect loop".to_owned())
+                } else {
+                    Outcome::Elsewhere(target)
                 }
-                Some(target) => closed("redirect", target.into()),
-                None => closed("error", "redirect to nowhere".to_owned()),
             }
-        }
+            Some(target) => closed("redirect", target.into()),
+            None => closed("error", "redirect to nowhere".to_owned()),
+        };
+    }
+    match fetched.status {
         status @ (408 | 425 | 429 | 500..) => {
             let retry_after = fetched.retry_after(SystemTime::now());
             // One page may be broken; these say that there is too much to do.
@@ -112,14 +116,15 @@ fn outcome_of(fetched: Fetched, options: &CrawlOptions, address: &Address, agent
             Outcome::Failed(Failure { outcome: "status", detail: status.to_string(), trouble })
         }
         200..=299 if fetched.status != 204 && fetched.status != 205 => {
-            if address.kind == Kind::Sitemap {
-                let answer = Answer { outcome: "sitemap".to_owned(), ..stored(fetched, &Notes::default()) };
+            if address.kind == AddressKind::Sitemap {
+                let answer = StoredAnswer { outcome: "sitemap".to_owned(), ..stored(fetched, &PageNotes::default()) };
                 return Answered::outcome(answer, None, n_bytes);
             }
             let media_type = fetched.header("content-type");
             if !options.media_types.accepts(media_type, &fetched.body) {
-                if address.kind == Kind::Start && lists_pages(&fetched) {
-                    let answer = Answer { outcome: "sitemap".to_owned(), ..stored(fetched, &Notes::default()) };
+                if address.kind == AddressKind::Start && lists_pages(&fetched) {
+                    let answer =
+                        StoredAnswer { outcome: "sitemap".to_owned(), ..stored(fetched, &PageNotes::default()) };
                     return Answered::outcome(answer, None, n_bytes);
                 }
                 let media_type = media_type.map(|given| given.split(';').next().unwrap_or_default().trim());
@@ -150,7 +155,7 @@ pub(super) struct PageContent {
 }
 
 /// Parses a page: its links, and what else it says.
-pub(super) fn look_into(capture: &Capture, options: &CrawlOptions, agent: &str) -> (PageContent, Notes) {
+pub(super) fn look_into(capture: &Capture, options: &CrawlOptions, agent: &str) -> (PageContent, PageNotes) {
     let look = || {
         let parsed = ParsedPage::of(capture.clone(), &options.parse);
         PageContent { links: links(capture, &parsed.document, agent), parsed: Some(Box::new(parsed)) }
@@ -162,7 +167,7 @@ pub(super) fn look_into(capture: &Capture, options: &CrawlOptions, agent: &str) 
     let site = own.as_ref().map(site_of);
     let is_other = |named: &Url| Some(named) != own.as_ref() && Some(site_of(named)) == site;
     let named = links.canonical.as_ref().map(canonical).filter(is_other);
-    let notes = Notes { canonical: named, is_noindex: links.is_noindex };
+    let notes = PageNotes { canonical: named, is_noindex: links.is_noindex };
     (content, notes)
 }
 
@@ -177,7 +182,7 @@ fn outcome_of_error(error: &FetchError) -> Outcome {
         return Outcome::Failed(Failure { outcome: "error", detail, trouble });
     }
     let outcome = if matches!(error, FetchError::TooLarge { .. }) { "too large" } else { "error" };
-    Answered::outcome(Answer { outcome: outcome.to_owned(), detail, ..Answer::default() }, None, 0)
+    Answered::outcome(StoredAnswer { outcome: outcome.to_owned(), detail, ..StoredAnswer::default() }, None, 0)
 }
 
 /// What went wrong, in a word or two under which failures are counted together.

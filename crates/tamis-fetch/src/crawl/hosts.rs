@@ -122,14 +122,10 @@ impl Host {
     }
 }
 
-/// The time to wait after so many failures in a row: doubled with each, up to a limit.
-pub(super) fn back_off(first: Duration, n_failures: u32, longest: Duration) -> Duration {
-    first.saturating_mul(1 << n_failures.saturating_sub(1).min(20)).min(longest)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::back_off;
 
     const MS: Duration = Duration::from_millis(1);
 
@@ -184,12 +180,5 @@ mod tests {
         host.reached();
         host.held_until = start;
         assert_eq!(until_given_up(&mut host), 6);
-    }
-
-    #[test]
-    fn waiting_doubles_up_to_a_limit() {
-        let waits: Vec<_> = (1..=6).map(|n| back_off(MS, n, 10 * MS)).collect();
-        assert_eq!(waits, [1, 2, 4, 8, 10, 10].map(|wait| wait * MS));
-        assert_eq!(back_off(MS, 4_000_000, 10 * MS), 10 * MS);
     }
 }

@@ -33,7 +33,6 @@
 //! - Memory does not grow with the number of addresses: the queue is on the disk.
 
 mod canonical;
-mod error;
 mod fetcher;
 mod frontier;
 mod hosts;
@@ -41,7 +40,6 @@ mod links;
 mod options;
 mod page;
 mod patterns;
-mod percent;
 mod report;
 mod robots;
 mod run;
@@ -50,13 +48,13 @@ mod site;
 mod traps;
 
 pub(crate) use canonical::{canonical, session_id};
-pub use error::CrawlError;
 pub(crate) use links::{Links, links};
 pub use options::CrawlOptions;
 pub use page::{CrawledPage, PageId};
 pub use patterns::{Excluded, PatternError, Patterns};
 pub use report::{CrawlProgress, CrawlReport, OutgoingSite, Reason, Reasons, total};
 pub(crate) use robots::Robots;
+pub use run::CrawlError;
 pub use run::{Crawl, CrawlHandle};
 pub use site::site_of;
 pub use traps::TrapKind;

@@ -1,6 +1,6 @@
 //! What a crawl hands out.
 
-use super::frontier::{Address, Answer};
+use super::frontier::{Address, StoredAnswer};
 use crate::http::{CacheUse, Exchange, Fetched, timestamp};
 use serde_json::{Value, json};
 use sha1::{Digest as _, Sha1};
@@ -44,13 +44,13 @@ pub struct CrawledPage {
 
 /// What a page says of itself, besides its links.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Notes {
+pub(super) struct PageNotes {
     pub(super) canonical: Option<Url>,
     pub(super) is_noindex: bool,
 }
 
 impl CrawledPage {
-    pub(super) fn read(address: &Address, site: String, answer: Answer) -> Option<CrawledPage> {
+    pub(super) fn read(address: &Address, site: String, answer: StoredAnswer) -> Option<CrawledPage> {
         let head: Value = serde_json::from_str(answer.head.as_deref()?).ok()?;
         let is_other = answer.sent.is_some();
         let mut exchange = exchange_of(&head, answer.sent)?;
@@ -90,8 +90,8 @@ pub(super) fn capture_of(fetched: &Fetched) -> Capture {
 }
 
 /// An answer as it is stored: the body once, and as it was sent only if that is something else.
-pub(super) fn stored(mut fetched: Fetched, notes: &Notes) -> Answer {
-    let mut answer = Answer { outcome: "page".to_owned(), ..Answer::default() };
+pub(super) fn stored(mut fetched: Fetched, notes: &PageNotes) -> StoredAnswer {
+    let mut answer = StoredAnswer { outcome: "page".to_owned(), ..StoredAnswer::default() };
     if let Some(mut exchange) = fetched.exchanges.pop() {
         let at = exchange.at.duration_since(UNIX_EPOCH).unwrap_or_default();
         let head = json!({

@@ -1,6 +1,6 @@
 //! Which addresses the user wants.
 
-use super::percent;
+use super::canonical::{percent_normal, push_code};
 use globset::{GlobBuilder, GlobMatcher};
 use thiserror::Error;
 use url::Url;
@@ -40,7 +40,7 @@ pub struct Patterns {
 
 #[derive(Clone, Debug)]
 struct Pattern {
-    /// As the user wrote it.
+    /// The pattern as the user wrote it.
     text: String,
     matcher: GlobMatcher,
 }
@@ -66,7 +66,7 @@ pub enum PatternError {
         "the pattern `{pattern}` matches no address, as it begins neither with `*` nor with `http://` or `https://`; `{instead}` may be meant"
     )]
     NeverMatches {
-        /// As it was written.
+        /// The pattern as it was written.
         pattern: String,
         /// One that matches something.
         instead: String,
@@ -74,7 +74,7 @@ pub enum PatternError {
     /// The pattern breaks the rules of writing.
     #[error("the pattern `{pattern}` cannot be read: {reason}")]
     Syntax {
-        /// As it was written.
+        /// The pattern as it was written.
         pattern: String,
         /// What is wrong with it.
         reason: String,
@@ -120,7 +120,7 @@ fn address(url: &Url) -> String {
     // Addresses without a host have none of these, and are not compared with anything that could match.
     let _ = url.set_username("");
     let _ = url.set_password(None);
-    percent::normal(url.as_str())
+    percent_normal(url.as_str())
 }
 
 impl Pattern {
@@ -165,7 +165,7 @@ fn with_host_in_ascii(pattern: &str) -> String {
 
 /// Our pattern as one of the matcher's: what is not special in ours is taken literally there.
 fn glob_of(pattern: &str) -> String {
-    let pattern = percent::normal(pattern);
+    let pattern = percent_normal(pattern);
     let mut glob = String::with_capacity(pattern.len());
     for character in pattern.chars() {
         match character {
@@ -176,7 +176,7 @@ fn glob_of(pattern: &str) -> String {
             character if character.is_ascii() => glob.push(character),
             character => {
                 for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-                    percent::push_code(&mut glob, byte);
+                    push_code(&mut glob, byte);
                 }
             }
         }

@@ -1,13 +1,14 @@
 //! The threads of a crawl.
 
-use super::CrawlError;
+use super::PatternError;
 use super::fetcher::{fetch, fetch_robots};
 use super::options::CrawlOptions;
 use super::page::{CrawledPage, PageId};
 use super::report::{CrawlProgress, CrawlReport};
 use super::schedule::{Begin, Job, Schedule, Step};
 use crate::http::Client;
-use std::path::Path;
+use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
@@ -30,7 +31,7 @@ pub struct CrawlHandle {
 
 struct Shared {
     client: Client,
-    state: Mutex<State>,
+    state: Mutex<CrawlState>,
     /// Threads that have nothing to ask.
     idle: Condvar,
     /// Threads that wait for the time of their request.
@@ -39,7 +40,7 @@ struct Shared {
     pages: Condvar,
 }
 
-struct State {
+struct CrawlState {
     schedule: Schedule,
     /// Nothing more is asked.
     is_over: bool,
@@ -58,7 +59,7 @@ impl Crawl {
     /// The frontier is in use, is something else, or cannot be read and written; a start address or a pattern is wrong.
     pub fn open(frontier: &Path, client: Client, options: CrawlOptions) -> Result<Crawl, CrawlError> {
         let schedule = Schedule::open(frontier, &client, options)?;
-        let state = State { schedule, is_over: false, error: None, n_threads: 0, n_idle: 0, threads: Vec::new() };
+        let state = CrawlState { schedule, is_over: false, error: None, n_threads: 0, n_idle: 0, threads: Vec::new() };
         let shared = Arc::new(Shared {
             client,
             state: Mutex::new(state),
@@ -175,19 +176,19 @@ impl CrawlHandle {
     }
 }
 
-impl State {
+impl CrawlState {
     fn is_ready(&self) -> bool {
         self.schedule.has_ready() || self.is_over
     }
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, CrawlState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the crawl and wakes everyone up.
-    fn end(&self, state: &mut State, error: Option<CrawlError>) {
+    fn end(&self, state: &mut CrawlState, error: Option<CrawlError>) {
         state.is_over = true;
         if state.error.is_none() {
             state.error = error;
@@ -197,7 +198,7 @@ impl Shared {
         self.pages.notify_all();
     }
 
-    fn start_thread(shared: &Arc<Shared>, state: &mut State) {
+    fn start_thread(shared: &Arc<Shared>, state: &mut CrawlState) {
         let thread_shared = shared.clone();
         let started = thread::Builder::new().name("crawl".to_owned()).spawn(move || {
             let guard = Guard { shared: &thread_shared };
@@ -297,12 +298,109 @@ fn ask_until_the_end(shared: &Arc<Shared>) -> Result<(), CrawlError> {
 }
 
 /// Sleeps until the time has come, or the crawl is over.
-fn wait_until<'a>(shared: &'a Shared, mut state: MutexGuard<'a, State>, slot: Instant) -> MutexGuard<'a, State> {
+fn wait_until<'a>(
+    shared: &'a Shared,
+    mut state: MutexGuard<'a, CrawlState>,
+    slot: Instant,
+) -> MutexGuard<'a, CrawlState> {
     loop {
         let time = slot.saturating_duration_since(Instant::now());
         if time.is_zero() || state.is_over {
             return state;
         }
         state = shared.slots.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0;
+    }
+}
+
+/// What a database or the operating system said.
+type Cause = Box<dyn Error + Send + Sync>;
+
+/// Why a crawl cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CrawlError {
+    /// Another process, or another crawl of this one, has the frontier open.
+    #[error("the frontier {} is in use by another crawl", frontier.display())]
+    InUse {
+        /// The file.
+        frontier: PathBuf,
+    },
+    /// A later version of the program wrote it.
+    #[error("the frontier {} has version {found}, and this program reads versions up to {known}", frontier.display())]
+    Newer {
+        /// The file.
+        frontier: PathBuf,
+        /// Its version.
+        found: u32,
+        /// The newest version that is read.
+        known: u32,
+    },
+    /// Something else is there. It was not written to.
+    #[error("{} is no frontier of a crawl: {found}", frontier.display())]
+    Foreign {
+        /// The file.
+        frontier: PathBuf,
+        /// What is there.
+        found: &'static str,
+    },
+    /// The file was cut off, or bytes in it were changed.
+    #[error("the frontier {} is damaged", frontier.display())]
+    Damaged {
+        /// The file.
+        frontier: PathBuf,
+        /// What was found.
+        source: Cause,
+    },
+    /// There is no room on the disk. Everything that was committed before is there.
+    #[error("cannot write to the frontier {}: the disk is full, or a limit is reached", frontier.display())]
+    Full {
+        /// The file.
+        frontier: PathBuf,
+        /// What the database said.
+        source: Cause,
+    },
+    /// Anything else that the database or the system said.
+    #[error("cannot {action} the frontier {}", frontier.display())]
+    Frontier {
+        /// What was tried.
+        action: &'static str,
+        /// The file.
+        frontier: PathBuf,
+        /// What was said.
+        source: Cause,
+    },
+    /// There is neither a start address nor a frontier that has addresses.
+    #[error("there is no address to begin with")]
+    NoStart,
+    /// A start address cannot be crawled.
+    #[error("cannot begin at {address}: {problem}")]
+    Start {
+        /// The address, without credentials.
+        address: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A pattern cannot be read.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// A thread of the crawl broke off. What was committed is there, and the crawl can be opened again.
+    #[error("a thread of the crawl broke off")]
+    Broken,
+}
+
+impl CrawlError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            CrawlError::InUse { .. } => "wait for the other crawl to end, or name another frontier",
+            CrawlError::Newer { .. } => "use the newer program, or name another frontier",
+            CrawlError::Foreign { .. } => "name another file; one that is not there yet is made",
+            CrawlError::Damaged { .. } => "begin again with another frontier",
+            CrawlError::Full { .. } => "make room and run it again; the crawl goes on where it stopped",
+            CrawlError::NoStart => "name an address",
+            CrawlError::Start { .. } => "write a whole address such as https://shop.example/",
+            CrawlError::Pattern(_) => "write a pattern such as https://shop.example/c/** or */login*",
+            CrawlError::Frontier { .. } | CrawlError::Broken => return None,
+        })
     }
 }

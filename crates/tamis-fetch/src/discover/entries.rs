@@ -4,7 +4,7 @@
 //! fields are its children: `<image:loc>` in the `<image:image>` of a `<url>` is not the address of a page. `<xhtml:link>`, which
 //! names the same page in other languages, is passed over: those have entries of their own.
 
-use super::addresses::{Address, address};
+use super::list::{Address, address};
 use super::markup::{Piece, Pieces, Tag};
 use super::{LeftOut, ListedPage, Listing, ListingKind, ListingLimits};
 use url::Url;

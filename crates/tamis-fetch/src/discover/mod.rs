@@ -18,21 +18,17 @@
 //! # Ok::<(), url::ParseError>(())
 //! ```
 
-mod addresses;
-mod charset;
 mod entries;
-mod gunzip;
-mod limits;
 mod list;
 mod listing;
 mod markup;
-mod references;
+mod text;
 
 #[cfg(test)]
 mod tests;
 
-pub use limits::ListingLimits;
 pub use list::{BadLine, BadLineKind, read_list};
+pub use listing::ListingLimits;
 pub use listing::listing;
 
 use url::Url;

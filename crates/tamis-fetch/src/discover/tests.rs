@@ -1,4 +1,4 @@
-use super::gunzip::tests::gzip;
+use super::text::gunzip_tests::gzip;
 use super::{LeftOut, Listing, ListingLimits, listing};
 use url::Url;
 

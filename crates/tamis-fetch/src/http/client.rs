@@ -1,16 +1,16 @@
 //! The client.
 
 use super::cache::Cache;
+use super::connector::ProxyTable;
 use super::connector::RoutedConnector;
+use super::connector::tls_config;
 use super::error::FetchError;
 use super::exchange::{MAX_HEAD_BYTES, exchange};
 use super::fetched::Fetched;
-use super::follow::followed;
+use super::get::followed;
 use super::options::{Ask, ClientOptions};
 use super::pace::Pace;
-use super::proxies::ProxyTable;
 use super::resolver::{CheckedResolver, ProxyResolver};
-use super::roots::tls_config;
 use std::fmt;
 use std::sync::Arc;
 use ureq::Agent;

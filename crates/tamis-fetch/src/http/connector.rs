@@ -1,19 +1,23 @@
-//! Connections: to the addresses that were checked, or to a proxy.
+//! Connections: straight to a server or through a proxy, and which certificates are trusted.
 
 use super::credentials::basic;
-use super::proxies::{ProxyTable, is_web_proxy};
+use super::error::FetchError;
 use super::resolver::ProxyResolver;
 use super::transport::{Forwarded, Noted, Trace};
-use std::fmt;
+use crate::proxies::{NamedProxies, NamedProxy, Proxies};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use std::{env, fmt, fs};
 use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::unversioned::resolver::Resolver;
 use ureq::unversioned::transport::{
     ConnectProxyConnector, ConnectionDetails, Connector, Either, RustlsConnector, SocksConnector, TcpConnector,
     Transport,
 };
-use ureq::{Error, Proxy};
+use ureq::{Error, Proxy, ProxyProtocol};
 
 /// Makes the connection that an address asks for.
 pub(super) struct RoutedConnector {
@@ -151,5 +155,114 @@ fn copy<'a>(details: &ConnectionDetails<'a>) -> ConnectionDetails<'a> {
         current_time: details.current_time.clone(),
         run_connector: details.run_connector.clone(),
         register_shutdown: details.register_shutdown.clone(),
+    }
+}
+
+/// The proxies that are named, as the library takes them.
+#[derive(Default)]
+pub(super) struct ProxyTable {
+    http: Option<Proxy>,
+    https: Option<Proxy>,
+    named: NamedProxies,
+}
+
+impl ProxyTable {
+    pub(super) fn new(proxies: &Proxies) -> Result<ProxyTable, FetchError> {
+        let named = NamedProxies::read(proxies);
+        let (http, https) = (named.http.as_ref().map(proxy).transpose()?, named.https.as_ref().map(proxy).transpose()?);
+        Ok(ProxyTable { http, https, named })
+    }
+
+    /// The proxy for an address.
+    pub(super) fn of(&self, uri: &Uri) -> Option<&Proxy> {
+        let (proxy, default_port) = match uri.scheme_str()? {
+            "https" => (self.https.as_ref()?, 443),
+            _ => (self.http.as_ref()?, 80),
+        };
+        let port = uri.port_u16().unwrap_or(default_port);
+        (!self.named.is_direct(uri.host()?, port)).then_some(proxy)
+    }
+}
+
+fn proxy(named: &NamedProxy) -> Result<Proxy, FetchError> {
+    Proxy::new(&named.value).map_err(|_| FetchError::Options {
+        what: format!("the proxy that {} names", named.variable),
+        // Not the value: there may be a password in it.
+        reason: "it is no address of a proxy".to_owned(),
+    })
+}
+
+impl fmt::Debug for ProxyTable {
+    /// Without the proxies, whose addresses may have passwords in them.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ProxyTable").finish_non_exhaustive()
+    }
+}
+
+/// Whether a request for a plain http address is sent to the proxy as it is; others get a tunnel.
+pub(super) fn is_web_proxy(proxy: &Proxy) -> bool {
+    matches!(proxy.protocol(), ProxyProtocol::Http | ProxyProtocol::Https)
+}
+
+/// Mozilla's roots, or those of a file: the option, or else `SSL_CERT_FILE`. A file takes the place of the others, as it
+/// does for OpenSSL and curl: whoever names one may want to trust nobody else.
+pub(super) fn tls_config(certificates: Option<&Path>) -> Result<TlsConfig, FetchError> {
+    let from_environment = || env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let roots = match certificates.map(Path::to_owned).or_else(from_environment) {
+        Some(path) => RootCerts::new_with_certs(&read(&path)?),
+        None => RootCerts::WebPki,
+    };
+    Ok(TlsConfig::builder().root_certs(roots).build())
+}
+
+fn read(path: &Path) -> Result<Vec<Certificate<'static>>, FetchError> {
+    let failed =
+        |reason: String| FetchError::Options { what: format!("the certificates in {}", path.display()), reason };
+    let text = fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let mut certificates = Vec::new();
+    for item in parse_pem(&text) {
+        match item {
+            Ok(PemItem::Certificate(certificate)) => certificates.push(certificate),
+            Ok(_) => {}
+            Err(error) => return Err(failed(error.to_string())),
+        }
+    }
+    if certificates.is_empty() {
+        return Err(failed("there is no certificate (PEM) in it".to_owned()));
+    }
+    Ok(certificates)
+}
+
+#[cfg(test)]
+mod proxies_tests {
+    use super::*;
+
+    fn table(variables: &[(&str, &str)]) -> Result<ProxyTable, FetchError> {
+        let named = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        ProxyTable::new(&Proxies::Named(named.collect()))
+    }
+
+    #[track_caller]
+    fn check(variables: &[(&str, &str)], url: &str, expect: Option<&str>) {
+        let table = table(variables).unwrap();
+        let uri: Uri = url.parse().unwrap();
+        assert_eq!(table.of(&uri).map(Proxy::host), expect, "{url} with {variables:?}");
+    }
+
+    #[test]
+    fn an_address_has_the_proxy_of_its_scheme_unless_it_is_an_exception() {
+        let both = [("http_proxy", "http://plain.example:3128"), ("HTTPS_PROXY", "safe.example:8080")];
+        check(&both, "http://lamps.example/", Some("plain.example"));
+        check(&both, "https://lamps.example/", Some("safe.example"));
+        check(&[("ALL_PROXY", "socks5h://all.example")], "https://lamps.example/", Some("all.example"));
+        let but_one = [both[1], ("no_proxy", "lamps.example:443")];
+        check(&but_one, "https://lamps.example/", None);
+        check(&but_one, "https://lamps.example:8443/", Some("safe.example"));
+    }
+
+    #[test]
+    fn a_proxy_that_is_none_is_an_error_without_its_password() {
+        let error = table(&[("HTTPS_PROXY", "gopher://user:secret@proxy.example")]).unwrap_err().to_string();
+        assert_eq!(error, "the proxy that HTTPS_PROXY names: it is no address of a proxy");
     }
 }

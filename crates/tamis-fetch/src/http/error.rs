@@ -1,10 +1,11 @@
-//! What can go wrong between an address and its body.
+//! What can go wrong between an address and its body, and what the errors of the HTTP library mean.
 
-use crate::address::{Refused, without_credentials};
+use crate::address::{Refused, ResolveError, without_credentials};
 use std::fmt;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::time::Duration;
+use ureq::{Error, Timeout};
 use url::Url;
 
 /// Why there is no answer. Addresses in it have no credentials.
@@ -67,7 +68,7 @@ pub enum FetchError {
         /// What was asked for.
         url: Url,
         /// What of it is too large.
-        part: Part,
+        part: AnswerPart,
         /// The limit: bytes, or fields.
         limit: usize,
     },
@@ -140,7 +141,7 @@ pub enum FetchError {
 /// What of an answer has a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Part {
+pub enum AnswerPart {
     /// The body, as it was sent or with its codings undone.
     Body,
     /// The head.
@@ -149,18 +150,18 @@ pub enum Part {
     Fields,
 }
 
-impl Part {
+impl AnswerPart {
     fn unit(self) -> &'static str {
-        if self == Part::Fields { "fields" } else { "bytes" }
+        if self == AnswerPart::Fields { "fields" } else { "bytes" }
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for AnswerPart {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Part::Body => "the body is larger than",
-            Part::Head => "the head is larger than",
-            Part::Fields => "the head has more than",
+            AnswerPart::Body => "the body is larger than",
+            AnswerPart::Head => "the head is larger than",
+            AnswerPart::Fields => "the head has more than",
         })
     }
 }
@@ -204,7 +205,7 @@ impl FetchError {
     }
 
     pub(super) fn body_too_large(url: &Url, limit: usize) -> FetchError {
-        FetchError::TooLarge { url: without_credentials(url), part: Part::Body, limit }
+        FetchError::TooLarge { url: without_credentials(url), part: AnswerPart::Body, limit }
     }
 
     pub(super) fn bad_request(url: &Url, reason: impl Into<String>) -> FetchError {
@@ -219,4 +220,79 @@ pub(super) fn is_transient_status(status: u16) -> bool {
 
 fn named(chain: &[Url]) -> String {
     chain.iter().map(Url::as_str).collect::<Vec<_>>().join(" → ")
+}
+
+/// The most fields that the library reads.
+const MAX_FIELDS: usize = 128;
+
+/// What an exchange was limited by, for the message.
+pub(super) struct Limits {
+    pub(super) timeout: Duration,
+    pub(super) connect_timeout: Duration,
+    pub(super) max_head_bytes: usize,
+}
+
+/// What the failure of an exchange means. `step` is what was being done.
+pub(super) fn meaning(error: Error, url: &Url, limits: &Limits, step: &'static str) -> FetchError {
+    let url = without_credentials(url);
+    match error {
+        Error::Other(other) => match other.downcast::<ResolveError>().map(|error| *error) {
+            Ok(ResolveError::Refused(reason)) => FetchError::Refused { url, reason: Box::new(reason) },
+            Ok(ResolveError::TimedOut { .. }) => {
+                let limit = limits.connect_timeout.min(limits.timeout);
+                FetchError::TimedOut { url, limit, step: "looking up the host" }
+            }
+            Ok(ResolveError::NotFound { source, .. }) => FetchError::Resolve { url, source },
+            Ok(error) => FetchError::Resolve { url, source: io::Error::other(error.to_string()) },
+            Err(other) => FetchError::Connect { url, reason: other.to_string() },
+        },
+        Error::HostNotFound => FetchError::Resolve { url, source: ErrorKind::NotFound.into() },
+        Error::Timeout(Timeout::Connect) => {
+            FetchError::TimedOut { url, limit: limits.connect_timeout, step: "connecting" }
+        }
+        Error::Timeout(Timeout::Resolve) => {
+            FetchError::TimedOut { url, limit: limits.timeout, step: "looking up the host" }
+        }
+        Error::Timeout(_) => FetchError::TimedOut { url, limit: limits.timeout, step },
+        Error::LargeResponseHeader(..) => {
+            FetchError::TooLarge { url, part: AnswerPart::Head, limit: limits.max_head_bytes }
+        }
+        Error::Protocol(reason) => match reason.to_string() {
+            reason if reason.contains("too many headers") => {
+                FetchError::TooLarge { url, part: AnswerPart::Fields, limit: MAX_FIELDS }
+            }
+            reason => FetchError::Protocol { url, reason },
+        },
+        Error::Io(error) => io_meaning(&error, url, limits, step),
+        Error::Tls(reason) => FetchError::Tls { url, reason: reason.to_owned() },
+        Error::TlsRequired | Error::Rustls(_) | Error::Pem(_) => FetchError::Tls { url, reason: error.to_string() },
+        Error::ConnectionFailed | Error::ConnectProxyFailed(_) => {
+            FetchError::Connect { url, reason: error.to_string() }
+        }
+        Error::Http(_) | Error::BadUri(_) => FetchError::BadRequest { url, reason: error.to_string() },
+        other => FetchError::Protocol { url, reason: other.to_string() },
+    }
+}
+
+fn io_meaning(error: &io::Error, url: Url, limits: &Limits, step: &'static str) -> FetchError {
+    let reason = error.to_string();
+    match error.kind() {
+        ErrorKind::TimedOut | ErrorKind::WouldBlock => FetchError::TimedOut { url, limit: limits.timeout, step },
+        kind if is_end(kind) => FetchError::Disconnected { url, reason },
+        // How rustls hands on what it does not like.
+        ErrorKind::InvalidData if url.scheme() == "https" => FetchError::Tls { url, reason },
+        _ => FetchError::Connect { url, reason },
+    }
+}
+
+/// Whether it is the end of a connection.
+pub(super) fn is_end(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::UnexpectedEof
+            | ErrorKind::ConnectionReset
+            | ErrorKind::ConnectionAborted
+            | ErrorKind::BrokenPipe
+            | ErrorKind::NotConnected
+    )
 }

@@ -3,7 +3,7 @@
 use super::client::Inner;
 use super::credentials::authorization;
 use super::error::FetchError;
-use super::failure::{Limits, is_end, meaning};
+use super::error::{Limits, is_end, meaning};
 use super::fetched::{CacheUse, Exchange, Fetched, header};
 use super::options::Ask;
 use super::transport::Trace;

@@ -82,6 +82,11 @@ impl Fetched {
         Err(FetchError::Status { url: self.url, status: self.status, retry_after })
     }
 
+    /// Where the answer redirects to, as its server wrote it. A redirect without a target is an answer like any other.
+    pub(crate) fn redirects_to(&self) -> Option<&str> {
+        self.header("location").filter(|_| matches!(self.status, 301 | 302 | 303 | 307 | 308))
+    }
+
     /// The first value of a header; names are compared without regard to case.
     pub fn header(&self, name: &str) -> Option<&str> {
         header(&self.headers, name)

@@ -31,22 +31,17 @@
 //! their own: the store of the platform would need a library of the platform, and tells a different set of servers apart on each.
 
 mod cache;
-mod cached;
 mod client;
 mod connector;
 mod credentials;
 mod date;
 mod error;
 mod exchange;
-mod failure;
 mod fetched;
-mod follow;
+mod get;
 mod options;
 mod pace;
-mod proxies;
 mod resolver;
-mod retry;
-mod roots;
 mod transport;
 
 pub use crate::proxies::Proxies;
@@ -54,7 +49,8 @@ pub use client::Client;
 pub(crate) use credentials::authorization;
 pub use credentials::carried_over;
 pub use date::timestamp;
-pub use error::{FetchError, Part};
+pub use error::{AnswerPart, FetchError};
 pub use fetched::{CacheUse, Exchange, Fetched};
 pub use options::{Ask, ClientOptions};
+pub(crate) use pace::back_off;
 pub use pace::{Pace, host_and_port};

@@ -25,12 +25,12 @@ const MAX_HOSTS: usize = 4096;
 #[derive(Debug)]
 pub struct Pace {
     delay: Duration,
-    hosts: Mutex<BTreeMap<String, Turn>>,
+    hosts: Mutex<BTreeMap<String, HostTurn>>,
 }
 
 /// When a host is asked.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct HostTurn {
     /// The last request begins here; it may still be to come.
     last: Instant,
     /// The next one not before.
@@ -44,7 +44,7 @@ impl Pace {
     }
 
     /// Waits for the host's turn. `delay` is what this host asks for; the longer one of it and that of the pace counts.
-    /// Those who wait get their turns in the order in which they came.
+    /// Threads that wait get their turns in the order in which they came.
     pub fn wait(&self, host_and_port: &str, delay: Duration) {
         let turn = self.reserve(host_and_port, delay, Instant::now());
         loop {
@@ -61,7 +61,7 @@ impl Pace {
         let now = Instant::now();
         let Some(not_before) = now.checked_add(pause) else { return };
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
-        let turn = hosts.entry(host_and_port.to_owned()).or_insert(Turn { last: now, not_before });
+        let turn = hosts.entry(host_and_port.to_owned()).or_insert(HostTurn { last: now, not_before });
         turn.not_before = turn.not_before.max(not_before);
     }
 
@@ -77,9 +77,14 @@ impl Pace {
         if hosts.len() >= MAX_HOSTS {
             hosts.retain(|_, turn| turn.not_before > now);
         }
-        hosts.insert(host_and_port.to_owned(), Turn { last: turn, not_before });
+        hosts.insert(host_and_port.to_owned(), HostTurn { last: turn, not_before });
         turn
     }
+}
+
+/// The time to wait after so many failures in a row: doubled with each, up to a limit.
+pub(crate) fn back_off(first: Duration, n_failures: u32, longest: Duration) -> Duration {
+    first.saturating_mul(1 << n_failures.saturating_sub(1).min(20)).min(longest)
 }
 
 /// The name under which a host is paced.
@@ -158,5 +163,12 @@ mod tests {
             pace.reserve(&number.to_string(), Duration::ZERO, now + 10 * MS * number as u32);
         }
         assert!(pace.hosts.lock().unwrap().len() <= MAX_HOSTS + 1);
+    }
+
+    #[test]
+    fn waiting_doubles_up_to_a_limit() {
+        let waits: Vec<_> = (1..=6).map(|n| back_off(MS, n, 10 * MS)).collect();
+        assert_eq!(waits, [1, 2, 4, 8, 10, 10].map(|wait| wait * MS));
+        assert_eq!(back_off(MS, 4_000_000, 10 * MS), 10 * MS);
     }
 }

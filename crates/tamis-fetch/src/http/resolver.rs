@@ -1,6 +1,6 @@
 //! Where a host is, and whether that may be asked.
 
-use super::proxies::ProxyTable;
+use super::connector::ProxyTable;
 use crate::address::{AddressPolicy, MAX_BESIDE_PROXY, Resolve, ResolveError, resolve_checked};
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -12,7 +12,7 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// As many addresses of a host as fit into a list of the library.
+/// The most addresses of a host that fit into a list of the library.
 const MAX_ADDRESSES: usize = 16;
 
 /// Finds the addresses of a host and checks all of them.

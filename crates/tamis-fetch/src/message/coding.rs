@@ -1,7 +1,7 @@
 //! Content codings undone: gzip, deflate, br, zstd. Each ends at a limit, and each gives what it has where the data breaks off.
 
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
-use zlib_rs::{Inflate, InflateFlush, Status};
+use flate2::{Decompress, FlushDecompress, Status};
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer};
 
 /// The most that one step adds; what a bomb can cost beyond the limit.
@@ -24,9 +24,9 @@ pub(super) enum Undone {
 pub(super) fn undo(coding: &str, body: &[u8], limit: usize) -> Option<Undone> {
     Some(match coding {
         "gzip" | "x-gzip" => gunzip(body, limit),
-        "deflate" => match inflate_one(Inflate::new(true, 15), body, limit) {
+        "deflate" => match inflate_one(Decompress::new(true), body, limit) {
             // The standard says zlib; some servers send what its name says.
-            Undone::NotCoded => inflate_one(Inflate::new(false, 15), body, limit),
+            Undone::NotCoded => inflate_one(Decompress::new(false), body, limit),
             undone => undone,
         },
         "br" => unbrotli(body, limit),
@@ -37,10 +37,10 @@ pub(super) fn undo(coding: &str, body: &[u8], limit: usize) -> Option<Undone> {
 
 /// All members of a gzip file. They grow one buffer: a body can be millions of empty members.
 fn gunzip(body: &[u8], limit: usize) -> Undone {
-    let mut out = Growing::new(body.len(), limit);
+    let mut out = BoundedBuffer::new(body.len(), limit);
     let mut rest = body;
     loop {
-        match inflate(Inflate::new(true, 16 + 15), rest, &mut out) {
+        match inflate(Decompress::new_gzip(15), rest, &mut out) {
             Inflated::Whole { consumed } => {
                 rest = &rest[consumed..];
                 if !rest.starts_with(&[0x1f, 0x8b]) {
@@ -57,10 +57,10 @@ fn gunzip(body: &[u8], limit: usize) -> Undone {
 /// All members of a gzip file up to the first that is broken, at most `limit` bytes of them, and whether that is everything.
 #[cfg(feature = "network")]
 pub(crate) fn gunzip_up_to(body: &[u8], limit: usize) -> (Vec<u8>, bool) {
-    let mut out = Growing::new(body.len(), limit);
+    let mut out = BoundedBuffer::new(body.len(), limit);
     let (mut rest, mut is_whole) = (body, true);
     while is_whole && rest.starts_with(&[0x1f, 0x8b]) {
-        match inflate(Inflate::new(true, 16 + 15), rest, &mut out) {
+        match inflate(Decompress::new_gzip(15), rest, &mut out) {
             Inflated::Whole { consumed } => rest = &rest[consumed..],
             Inflated::Broken { .. } | Inflated::TooLarge => is_whole = false,
         }
@@ -72,17 +72,17 @@ pub(crate) fn gunzip_up_to(body: &[u8], limit: usize) -> (Vec<u8>, bool) {
 
 /// The first `n_bytes` of what a gzip file holds, or fewer if that is all there is of it.
 pub(crate) fn inflated_start(gzip: &[u8], n_bytes: usize) -> Vec<u8> {
-    let mut state = Inflate::new(true, 16 + 15);
+    let mut state = Decompress::new_gzip(15);
     let mut start = vec![0; n_bytes];
     // What is broken shows in what comes out, and that is little.
-    let _ = state.decompress(gzip, &mut start, InflateFlush::NoFlush);
+    let _ = state.decompress(gzip, &mut start, FlushDecompress::None);
     start.truncate(state.total_out() as usize);
     start
 }
 
 /// One stream that is all of a body.
-fn inflate_one(state: Inflate, body: &[u8], limit: usize) -> Undone {
-    let mut out = Growing::new(body.len(), limit);
+fn inflate_one(state: Decompress, body: &[u8], limit: usize) -> Undone {
+    let mut out = BoundedBuffer::new(body.len(), limit);
     match inflate(state, body, &mut out) {
         Inflated::Whole { .. } | Inflated::Broken { wrote: true } => Undone::Bytes(out.finish()),
         Inflated::Broken { wrote: false } => Undone::NotCoded,
@@ -100,11 +100,11 @@ enum Inflated {
     TooLarge,
 }
 
-fn inflate(mut state: Inflate, body: &[u8], out: &mut Growing) -> Inflated {
+fn inflate(mut state: Decompress, body: &[u8], out: &mut BoundedBuffer) -> Inflated {
     loop {
         let read = state.total_in() as usize;
         let written = state.total_out();
-        let result = state.decompress(&body[read..], out.room(), InflateFlush::NoFlush);
+        let result = state.decompress(&body[read..], out.room(), FlushDecompress::None);
         let wrote = (state.total_out() - written) as usize;
         if out.add(wrote) {
             return Inflated::TooLarge;
@@ -122,7 +122,7 @@ fn unbrotli(body: &[u8], limit: usize) -> Undone {
     let alloc = StandardAlloc::default;
     // Strict: no windows beyond 16 MiB, which no server may send.
     let mut state = BrotliState::new_strict(alloc(), alloc(), alloc());
-    let mut out = Growing::new(body.len(), limit);
+    let mut out = BoundedBuffer::new(body.len(), limit);
     let (mut available_in, mut input_offset, mut total_out) = (body.len(), 0, 0);
     loop {
         let room = out.room();
@@ -149,7 +149,7 @@ fn unzstd(body: &[u8], limit: usize) -> Undone {
     if context.set_parameter(DParameter::WindowLogMax(MAX_ZSTD_WINDOW_LOG)).is_err() {
         return Undone::NotCoded;
     }
-    let mut out = Growing::new(body.len(), limit);
+    let mut out = BoundedBuffer::new(body.len(), limit);
     let mut input = InBuffer::around(body);
     loop {
         let read = input.pos;
@@ -168,17 +168,17 @@ fn unzstd(body: &[u8], limit: usize) -> Undone {
 }
 
 /// A buffer that grows with what is written to it.
-struct Growing {
+struct BoundedBuffer {
     bytes: Vec<u8>,
     length: usize,
     limit: usize,
 }
 
-impl Growing {
-    fn new(n_coded_bytes: usize, limit: usize) -> Growing {
+impl BoundedBuffer {
+    fn new(n_coded_bytes: usize, limit: usize) -> BoundedBuffer {
         // Pages shrink to about a fifth.
         let expected = n_coded_bytes.saturating_mul(5).clamp(1 << 10, STEP_BYTES.max(n_coded_bytes)).min(limit + 1);
-        Growing { bytes: vec![0; expected], length: 0, limit }
+        BoundedBuffer { bytes: vec![0; expected], length: 0, limit }
     }
 
     /// Room for at least one byte, and never for more than one beyond the limit.

@@ -1,4 +1,4 @@
-//! Media types: which bodies are wanted, by their `Content-Type` or by their first bytes.
+//! Which bodies are pages: by their media type, or by their first bytes where that says nothing.
 
 /// A choice of media types.
 ///
@@ -70,6 +70,7 @@ fn matches(pattern: &str, essence: &str) -> bool {
     }
 }
 
+/// The beginnings of HTML by the table of the WHATWG's MIME Sniffing standard.
 const TAGS: [&str; 16] = [
     "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
     "<title", "<b", "<body", "<br", "<p",
@@ -111,11 +112,6 @@ mod tests {
         assert!(MediaTypes::all().accepts(Some("a/b"), b""));
         assert!(!MediaTypes::parse("").accepts(Some("text/html"), b"<html>"));
     }
-}
-
-#[cfg(test)]
-mod sniff_tests {
-    use super::*;
 
     #[test]
     fn tags_of_html_are_known_in_any_case() {

@@ -5,9 +5,7 @@
 //! that ends in an error is a body that grows beyond the limit.
 
 mod body;
-mod chunked;
 mod coding;
-mod fields;
 mod head;
 mod media_types;
 
@@ -17,6 +15,6 @@ pub(crate) use body::decoded_body;
 #[cfg(feature = "network")]
 pub(crate) use coding::gunzip_up_to;
 pub(crate) use coding::inflated_start;
-pub(crate) use fields::{MAX_RETURNS, fields, head_end, text_of};
 pub(crate) use head::Head;
+pub(crate) use head::{MAX_RETURNS, fields, head_end, text_of};
 pub use media_types::MediaTypes;

@@ -26,13 +26,9 @@
 
 mod exchange;
 mod head;
-mod options;
-mod peer;
-mod request;
 mod server;
 mod tunnel;
-mod upstream;
 
 pub use crate::proxies::Proxies;
-pub use options::ProxyOptions;
 pub use server::FilteringProxy;
+pub use server::ProxyOptions;

@@ -1,10 +1,9 @@
 //! Who comes, how many, and how does it end?
 
+use super::exchange::Others;
 use super::exchange::{answer, refuse, serve};
-use super::options::ProxyOptions;
-use super::peer::is_of_the_same_user;
-use super::upstream::Others;
 use crate::address::{AddressPolicy, Resolve};
+use crate::proxies::Proxies;
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -164,4 +163,76 @@ impl Drop for Visit {
     fn drop(&mut self) {
         self.house.visits().open.remove(&self.number);
     }
+}
+
+/// The limits of a [`FilteringProxy`](super::FilteringProxy).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ProxyOptions {
+    /// How many connections are served at the same time; more are turned away. Default 512: a browser opens 32 for each
+    /// page, and a few more for sockets of scripts.
+    pub max_connections: usize,
+    /// How many bytes the head of a request or of an answer may have. Default 256 KiB, as in Chromium.
+    pub max_head: usize,
+    /// How long it may take to find a host, and again to connect to it. Default 10 s.
+    pub connect_timeout: Duration,
+    /// How long a connection may be silent in both directions. Default 60 s.
+    pub idle_timeout: Duration,
+    /// Other proxies that stand between this one and the network. Default: those that the environment names.
+    pub proxies: Proxies,
+}
+
+impl Default for ProxyOptions {
+    fn default() -> ProxyOptions {
+        ProxyOptions {
+            max_connections: 512,
+            max_head: 256 << 10,
+            connect_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_mins(1),
+            proxies: Proxies::default(),
+        }
+    }
+}
+
+tamis_page::setters! { ProxyOptions;
+    with_max_connections max_connections: usize = max_connections, "Sets how many connections are served at the same time.";
+    with_max_head max_head: usize = max_head, "Sets how many bytes a head may have.";
+    with_connect_timeout connect_timeout: Duration = connect_timeout, "Sets how long it may take to find a host, and to connect to it.";
+    with_idle_timeout idle_timeout: Duration = idle_timeout, "Sets how long a connection may be silent.";
+    with_proxies proxies: Proxies = proxies, "Sets which other proxies are used.";
+}
+
+/// Whether the other end is a program of the user that we run as, as far as the system tells.
+///
+/// A port of loopback is open to everybody on the machine, other than a socket in a folder. What another user would gain is
+/// little, for this proxy leads where that user gets anyway; but firewalls with rules for users exist, and requests would be
+/// taken for ours.
+#[cfg(target_os = "linux")]
+pub(super) fn is_of_the_same_user(stream: &TcpStream) -> bool {
+    use std::net::SocketAddr;
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(SocketAddr::V4(theirs)), Ok(SocketAddr::V4(ours))) = (stream.peer_addr(), stream.local_addr()) else {
+        return false;
+    };
+    let (Ok(table), Ok(own)) = (std::fs::read_to_string("/proc/net/tcp"), std::fs::metadata("/proc/self")) else {
+        // A system that hides this from us hides the port as well as it can.
+        return true;
+    };
+    // Their end of the connection is a line of its own: number, their address, ours, state, two queues, timer, user.
+    let number = |address: std::net::SocketAddrV4| {
+        format!("{:08X}:{:04X}", u32::from_ne_bytes(address.ip().octets()), address.port())
+    };
+    let (theirs, ours) = (number(theirs), number(ours));
+    table.lines().skip(1).any(|line| {
+        let mut words = line.split_ascii_whitespace().skip(1);
+        words.next() == Some(&theirs)
+            && words.next() == Some(&ours)
+            && words.nth(4).and_then(|user| user.parse::<u32>().ok()) == Some(own.uid())
+    })
+}
+
+/// Other systems do not tell.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn is_of_the_same_user(_: &TcpStream) -> bool {
+    true
 }

@@ -1,20 +1,22 @@
-//! An archive, page by page.
+//! An archive from its beginning to its end: what it is known by, its pages, and why it cannot be read.
 
 use super::cdx::Cdx;
 use super::container::Container;
-use super::error::ArchiveError;
-use super::index::Key;
+use super::index::RecordKey;
 use super::options::ReadOptions;
 use super::page::{ArchivePage, RawPage, is_wanted, page_of};
-use super::records::{Place, Records, SLACK_BYTES};
+use super::records::{RecordPosition, Records, SLACK_BYTES};
 use super::shared::Shared;
 use super::statistics::{Skipped, Statistics};
 use super::stream::Stream;
+use crate::message::inflated_start;
 use std::fs::File;
+use std::io;
 use std::io::{Cursor, Read};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use thiserror::Error;
 use url::Url;
 
 /// The pages of an archive, in its order.
@@ -134,24 +136,24 @@ impl Archive {
     /// If reading fails, or the archive is a pipe.
     pub fn page_at(&self, file: Option<&str>, offset: u64) -> Result<Option<ArchivePage>, ArchiveError> {
         let Some(container) = self.shared.container() else {
-            let source = std::io::Error::from(std::io::ErrorKind::NotSeekable);
+            let source = io::Error::from(io::ErrorKind::NotSeekable);
             return Err(ArchiveError::Read { name: self.name.clone(), source });
         };
         let Some(file) = file.map_or(Some(0), |name| container.file_named(name)) else { return Ok(None) };
-        let place = Place { offset, within: 0 };
+        let place = RecordPosition { offset, within: 0 };
         container.record_at(file, place, self.shared.options(), |record| page_of(record, file, &self.shared).ok())
     }
 
     /// The first page with this address. With an index only its record is read.
     pub fn page_of(&self, url: &Url) -> Option<ArchivePage> {
         let index = self.shared.index()?;
-        let wanted = super::surt::surt(url);
-        let mut entries = index.nearest(Key::of_url(url), 0, Place::default()).into_iter();
+        let wanted = super::index::surt(url);
+        let mut entries = index.nearest(RecordKey::of_url(url), 0, RecordPosition::default()).into_iter();
         entries.find_map(|entry| {
             let file = entry.file as usize;
             self.shared.read(entry, |record| {
                 let page = page_of(record, file, &self.shared).ok()?;
-                page.capture.url.as_ref().is_some_and(|given| super::surt::surt(given) == wanted).then_some(page)
+                page.capture.url.as_ref().is_some_and(|given| super::index::surt(given) == wanted).then_some(page)
             })
         })
     }
@@ -227,5 +229,83 @@ impl Iterator for Archive {
                 Err(error) => return Some(Err(error)),
             }
         }
+    }
+}
+
+/// How many of the first bytes [`begins_archive`] wants to see.
+pub const START_BYTES: usize = 4096;
+
+/// Whether these are the first bytes of a WARC file, compressed or not: of a pipe, or of a file whose name does not tell. The first
+/// [`START_BYTES`] are enough. Zstandard is taken for an archive, as no page comes so; a WACZ is a file, and has a name.
+///
+/// ```
+/// use tamis_fetch::warc::begins_archive;
+///
+/// assert!(begins_archive(b"WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
+/// assert!(!begins_archive(b"<!doctype html><title>WARC/1.1</title>"));
+/// ```
+pub fn begins_archive(start: &[u8]) -> bool {
+    const RECORD: &[u8] = b"WARC/";
+    match start {
+        [0x1f, 0x8b, 8, ..] => inflated_start(start, RECORD.len()).starts_with(RECORD),
+        // A frame, or the skippable one with the dictionary of all frames.
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x5d, 0x2a, 0x4d, 0x18, ..] => true,
+        _ => start.starts_with(RECORD),
+    }
+}
+
+/// Why an archive or an index cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ArchiveError {
+    /// The file cannot be opened.
+    #[error("cannot open {}", path.display())]
+    Open {
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Reading failed on the way.
+    #[error("cannot read {name}")]
+    Read {
+        /// The path, or what the reader is called.
+        name: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// There is no WARC record in it, compressed or not.
+    #[error("{name} is not a WARC archive")]
+    NotAnArchive {
+        /// The path, or what the reader is called.
+        name: String,
+    },
+    /// It is a zip file, but cannot be read as WACZ.
+    #[error("cannot read {name} as WACZ: {reason}")]
+    Wacz {
+        /// The path, or what the reader is called.
+        name: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+}
+
+#[cfg(test)]
+mod start_tests {
+    use super::*;
+    use crate::warc::{NewRecord, WarcWriter};
+
+    #[test]
+    fn an_archive_is_known_by_its_first_bytes() {
+        let mut writer = WarcWriter::new(Vec::new());
+        writer.write(&NewRecord::warcinfo("2024-01-02T03:04:05Z", &[("software", "example")])).expect("to memory");
+        let archive = writer.into_inner();
+        assert!(begins_archive(&archive));
+        assert!(begins_archive(&archive[..100]));
+        assert!(!begins_archive(&archive[..20]));
+        assert!(!begins_archive(b""));
+        // A page that was compressed.
+        let page = [&archive[..10], &[0x4b, 0x4c, 0x4a, 0x06, 0x00]].concat();
+        assert!(!begins_archive(&page));
     }
 }

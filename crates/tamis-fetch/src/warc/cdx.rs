@@ -1,8 +1,8 @@
 //! Indexes of archives: CDX, with a column for each fact, and CDXJ, with JSON behind the address and the time.
 
-use super::error::ArchiveError;
+use super::archive::ArchiveError;
+use super::index::surt;
 use super::stream::{Boundary, Stream};
-use super::surt::surt;
 use memchr::memchr;
 use serde_json::{Map, Value};
 use std::fs::File;

@@ -1,13 +1,13 @@
 //! The files that an archive consists of: itself, or those inside of a WACZ.
 
+use super::archive::ArchiveError;
 use super::cdx::Cdx;
-use super::error::ArchiveError;
-use super::inflated::Inflated;
 use super::options::ReadOptions;
-use super::records::{Place, Record, Records, SLACK_BYTES};
+use super::records::{Record, RecordPosition, Records, SLACK_BYTES};
 use super::statistics::Counters;
 use super::stream::Stream;
 use super::wacz;
+use super::wacz::Inflated;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -18,18 +18,18 @@ use std::path::{Path, PathBuf};
 /// handle without `unsafe`, and copying compressed bytes costs a few per cent of decompressing them.
 pub(super) struct Container {
     path: PathBuf,
-    files: Vec<Part>,
+    files: Vec<StoredFile>,
     /// Indexes inside of a WACZ.
-    indexes: Vec<Part>,
+    indexes: Vec<StoredFile>,
     is_wacz: bool,
 }
 
 /// A part of a file on disk that is a file itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Part {
+pub(super) struct StoredFile {
     pub(super) name: String,
     pub(super) start: u64,
-    /// As it is stored.
+    /// How many bytes it takes as it is stored.
     pub(super) length: u64,
     pub(super) is_deflated: bool,
 }
@@ -50,7 +50,7 @@ impl Container {
             let name = || path.display().to_string();
             let parts = wacz::parts(&mut file, metadata.len()).map_err(read)?;
             let parts = parts.map_err(|reason| ArchiveError::Wacz { name: name(), reason })?;
-            let (files, rest): (Vec<Part>, Vec<Part>) =
+            let (files, rest): (Vec<StoredFile>, Vec<StoredFile>) =
                 parts.into_iter().partition(|part| wacz::is_archive(&part.name));
             if files.is_empty() {
                 return Err(ArchiveError::Wacz { name: name(), reason: "there is no archive in it" });
@@ -59,7 +59,7 @@ impl Container {
             return Ok(Some(Container { path: path.to_owned(), files, indexes, is_wacz: true }));
         }
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let whole = Part { name, start: 0, length: metadata.len(), is_deflated: false };
+        let whole = StoredFile { name, start: 0, length: metadata.len(), is_deflated: false };
         Ok(Some(Container { path: path.to_owned(), files: vec![whole], indexes: Vec::new(), is_wacz: false }))
     }
 
@@ -92,7 +92,7 @@ impl Container {
     pub(super) fn record_at<T>(
         &self,
         file: usize,
-        place: Place,
+        place: RecordPosition,
         options: &ReadOptions,
         read: impl FnOnce(&Record<'_>) -> Option<T>,
     ) -> Result<Option<T>, ArchiveError> {
@@ -156,7 +156,7 @@ impl Container {
         }
     }
 
-    fn reader(&self, part: &Part, offset: u64) -> io::Result<Box<dyn Read + Send>> {
+    fn reader(&self, part: &StoredFile, offset: u64) -> io::Result<Box<dyn Read + Send>> {
         let mut file = File::open(&self.path)?;
         if part.is_deflated {
             file.seek(SeekFrom::Start(part.start))?;

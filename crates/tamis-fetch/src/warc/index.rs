@@ -1,15 +1,11 @@
-//! What is where in an archive.
-//!
-//! A sorted table of hashes and places, 24 bytes an entry and three entries a record: by id, by digest and by address. It
-//! says where to look; what is found there is compared with what was looked for.
+//! What is where in an archive, by address, id and digest; and the form of an address in which indexes are sorted.
 
 use super::cdx::CdxEntry;
 use super::container::Container;
 use super::head::{RecordHead, RecordKind};
 use super::options::ReadOptions;
-use super::records::Place;
+use super::records::RecordPosition;
 use super::statistics::Counters;
-use super::surt::surt;
 use crate::message::text_of;
 use std::hash::{DefaultHasher, Hasher};
 use url::Url;
@@ -19,60 +15,60 @@ const MAX_LOOKED_AT: usize = 8;
 
 /// The hash of what a record is looked for by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Key(u64);
+pub(super) struct RecordKey(u64);
 
-impl Key {
-    pub(super) fn of_url(url: &Url) -> Key {
-        Key::new(b'u', surt(url).as_bytes())
+impl RecordKey {
+    pub(super) fn of_url(url: &Url) -> RecordKey {
+        RecordKey::new(b'u', surt(url).as_bytes())
     }
 
-    fn of_id(id: &[u8]) -> Key {
-        Key::new(b'i', id)
+    fn of_id(id: &[u8]) -> RecordKey {
+        RecordKey::new(b'i', id)
     }
 
-    fn of_digest(digest: &[u8]) -> Key {
-        Key::new(b'd', &digest.to_ascii_lowercase())
+    fn of_digest(digest: &[u8]) -> RecordKey {
+        RecordKey::new(b'd', &digest.to_ascii_lowercase())
     }
 
     /// What the original of a revisit is looked for by, the surest first.
-    pub(super) fn of_original(revisit: &RecordHead<'_>) -> Vec<Key> {
+    pub(super) fn of_original(revisit: &RecordHead<'_>) -> Vec<RecordKey> {
         let url = revisit.refers_to_target.and_then(|target| Url::parse(&text_of(target)).ok());
         let keys = [
-            revisit.refers_to.map(Key::of_id),
-            url.as_ref().map(Key::of_url),
-            revisit.payload_digest.map(Key::of_digest),
+            revisit.refers_to.map(RecordKey::of_id),
+            url.as_ref().map(RecordKey::of_url),
+            revisit.payload_digest.map(RecordKey::of_digest),
         ];
         keys.into_iter().flatten().collect()
     }
 
-    /// Hashes to the same key in every run: the standard hasher has no seed of its own.
-    fn new(kind: u8, bytes: &[u8]) -> Key {
+    /// Returns an equal number in every run: the standard hasher has no seed of its own.
+    fn new(kind: u8, bytes: &[u8]) -> RecordKey {
         let mut hasher = DefaultHasher::new();
         hasher.write_u8(kind);
         hasher.write(bytes);
-        Key(hasher.finish())
+        RecordKey(hasher.finish())
     }
 }
 
 /// Where something is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Entry {
-    key: Key,
+pub(super) struct IndexEntry {
+    key: RecordKey,
     pub(super) file: u32,
     within: u32,
     offset: u64,
 }
 
-impl Entry {
-    pub(super) fn place(self) -> Place {
-        Place { offset: self.offset, within: u64::from(self.within) }
+impl IndexEntry {
+    pub(super) fn place(self) -> RecordPosition {
+        RecordPosition { offset: self.offset, within: u64::from(self.within) }
     }
 }
 
 /// The table.
 #[derive(Default, Debug)]
 pub(super) struct Index {
-    entries: Vec<Entry>,
+    entries: Vec<IndexEntry>,
 }
 
 impl Index {
@@ -93,9 +89,9 @@ impl Index {
                 n_records += 1;
                 let url = record.head.target().and_then(|target| Url::parse(&target).ok());
                 let keys = [
-                    record.head.id.map(Key::of_id),
-                    record.head.payload_digest.map(Key::of_digest),
-                    url.as_ref().map(Key::of_url),
+                    record.head.id.map(RecordKey::of_id),
+                    record.head.payload_digest.map(RecordKey::of_digest),
+                    url.as_ref().map(RecordKey::of_url),
                 ];
                 index.add(keys, file, record.place);
             }
@@ -122,15 +118,19 @@ impl Index {
                 .as_ref()
                 .map(|digest| if digest.contains(':') { digest.clone() } else { format!("sha1:{digest}") });
             let url = Url::parse(&entry.url).ok();
-            let keys = [None, digest.map(|digest| Key::of_digest(digest.as_bytes())), url.as_ref().map(Key::of_url)];
-            index.add(keys, file, Place { offset: entry.offset, within: 0 });
+            let keys = [
+                None,
+                digest.map(|digest| RecordKey::of_digest(digest.as_bytes())),
+                url.as_ref().map(RecordKey::of_url),
+            ];
+            index.add(keys, file, RecordPosition { offset: entry.offset, within: 0 });
         }
         index.sorted()
     }
 
-    fn add(&mut self, keys: [Option<Key>; 3], file: usize, place: Place) {
+    fn add(&mut self, keys: [Option<RecordKey>; 3], file: usize, place: RecordPosition) {
         let (Ok(file), Ok(within)) = (u32::try_from(file), u32::try_from(place.within)) else { return };
-        let entries = keys.into_iter().flatten().map(|key| Entry { key, file, within, offset: place.offset });
+        let entries = keys.into_iter().flatten().map(|key| IndexEntry { key, file, within, offset: place.offset });
         self.entries.extend(entries);
     }
 
@@ -145,7 +145,7 @@ impl Index {
     }
 
     /// The records of a key, the nearest to a place first: those were stored in the same visit.
-    pub(super) fn nearest(&self, key: Key, file: usize, place: Place) -> Vec<Entry> {
+    pub(super) fn nearest(&self, key: RecordKey, file: usize, place: RecordPosition) -> Vec<IndexEntry> {
         let from = self.entries.partition_point(|entry| entry.key < key);
         let until = from + self.entries[from..].partition_point(|entry| entry.key == key);
         let found = &self.entries[from..until];
@@ -157,5 +157,60 @@ impl Index {
         found.sort_by_key(|entry| ((entry.file as usize) != file, entry.offset.abs_diff(place.offset), entry.within));
         found.truncate(MAX_LOOKED_AT);
         found
+    }
+}
+
+/// The sort-friendly form of an address, under which an index lists it. What rarely tells two pages apart is left out:
+/// scheme, `www.`, upper case, the order of the query, a slash at the end.
+pub fn surt(url: &Url) -> String {
+    let Some(host) = url.host_str() else { return url.as_str().to_ascii_lowercase() };
+    let host = host.to_ascii_lowercase();
+    let is_www =
+        |first: &str| first.strip_prefix("www").is_some_and(|end| end.bytes().all(|byte| byte.is_ascii_digit()));
+    let host = match host.split_once('.') {
+        Some((first, rest)) if is_www(first) && rest.contains('.') => rest,
+        _ => host.as_str(),
+    };
+    let is_number = matches!(url.host(), Some(url::Host::Ipv4(_) | url::Host::Ipv6(_)));
+    let mut key = if is_number { host.to_owned() } else { host.rsplit('.').collect::<Vec<_>>().join(",") };
+    if let Some(port) = url.port() {
+        key.push_str(&format!(":{port}"));
+    }
+    key.push(')');
+    let path = url.path().to_ascii_lowercase();
+    key.push_str(if path.len() > 1 { path.trim_end_matches('/') } else { "/" });
+    if key.ends_with(')') {
+        key.push('/');
+    }
+    if let Some(query) = url.query().filter(|query| !query.is_empty()) {
+        let query = query.to_ascii_lowercase();
+        let mut parts: Vec<&str> = query.split('&').collect();
+        parts.sort_unstable();
+        key.push('?');
+        key.push_str(&parts.join("&"));
+    }
+    key
+}
+
+#[cfg(test)]
+mod surt_tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(url: &str, expect: &str) {
+        assert_eq!(surt(&Url::parse(url).unwrap()), expect);
+    }
+
+    #[test]
+    fn hosts_are_turned_around() {
+        check("https://www.Example.org:443/A/?b=2&a=1#c", "org,example)/a?a=1&b=2");
+        check("http://shop.example.co.uk:8080/", "uk,co,example,shop:8080)/");
+        check("http://www3.example.org", "org,example)/");
+        check("http://www.example/x/", "example,www)/x");
+        check("http://10.0.0.1/x", "10.0.0.1)/x");
+        check("http://[::1]/x", "[::1])/x");
+        check("http://example.org//", "org,example)/");
+        check("http://example.org/?", "org,example)/");
+        check("urn:x:Y", "urn:x:y");
     }
 }

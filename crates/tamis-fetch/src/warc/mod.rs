@@ -39,7 +39,7 @@
 //! it, and compared with what was looked for. The same table finds style sheets and images.
 //!
 //! # Libraries
-//! - libdeflate (C) for whole members: an archive is read at 1,420 MB/s with it and at 1,140 with zlib-rs. zlib-rs for what is
+//! - libdeflate (C) for whole members: an archive is read at 1,420 MB/s with it and at 1,140 with flate2 (zlib-rs). That for what is
 //!   decoded in steps: a file of one member, a body that breaks off. Both are needed: the first cannot stop halfway.
 //! - zstd (C, through zstd-safe): 1,830 MB/s for an archive; ruzstd 0.9, the decoder in Rust, takes as long for a third of that.
 //! - brotli-decompressor, which the fonts of the renderer bring with them anyway.
@@ -49,33 +49,29 @@
 mod archive;
 mod cdx;
 mod container;
-mod error;
 mod head;
 mod index;
-mod inflated;
 mod options;
 mod page;
 mod parts;
 mod records;
 mod resources;
 mod shared;
-mod start;
 mod statistics;
 mod stream;
-mod surt;
 mod wacz;
 mod write;
 
 pub use crate::message::MediaTypes;
 pub use archive::Archive;
+pub use archive::ArchiveError;
+pub use archive::{START_BYTES, begins_archive};
 pub use cdx::{Cdx, CdxEntry};
-pub use error::ArchiveError;
 pub use head::RecordKind;
+pub use index::surt;
 pub use options::{Others, ReadOptions};
 pub use page::{ArchivePage, ArchiveRecord, RawPage};
-pub use start::{START_BYTES, begins_archive};
 pub use statistics::Statistics;
-pub use surt::surt;
 #[cfg(feature = "network")]
 pub use write::store;
 pub use write::{HttpResponse, NewRecord, WarcWriter, Written};

@@ -2,7 +2,7 @@
 
 use super::head::{RecordKind, without_brackets};
 use super::options::Others;
-use super::records::{Place, Record};
+use super::records::{Record, RecordPosition};
 use super::resources::resources_of;
 use super::shared::Shared;
 use super::statistics::Skipped;
@@ -58,7 +58,7 @@ pub struct RawPage {
     record: ArchiveRecord,
     content: Arc<Content>,
     file: usize,
-    place: Place,
+    place: RecordPosition,
 }
 
 /// What is known of a page that was not handed out yet.

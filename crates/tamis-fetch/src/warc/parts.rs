@@ -4,8 +4,8 @@
 //! that all parts together give every record once.
 
 use super::archive::Archive;
+use super::archive::ArchiveError;
 use super::cdx::Cdx;
-use super::error::ArchiveError;
 use super::stream::find_gzip_member;
 use crate::message::inflated_start;
 use std::collections::BTreeSet;

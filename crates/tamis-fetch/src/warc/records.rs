@@ -31,7 +31,7 @@ const LARGE_START_BYTES: usize = 64 << 10;
 
 /// Where a record is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub(super) struct Place {
+pub(super) struct RecordPosition {
     /// Of its first byte in the file, or of its member's.
     pub(super) offset: u64,
     /// How many bytes of the member are before it.
@@ -42,7 +42,7 @@ pub(super) struct Place {
 pub(super) struct Record<'a> {
     pub(super) head: RecordHead<'a>,
     pub(super) block: &'a [u8],
-    pub(super) place: Place,
+    pub(super) place: RecordPosition,
     /// How many bytes of the file it takes, unless it shares its member.
     pub(super) length: Option<u64>,
     /// Whether the record is too large to be held, and the block only its beginning.
@@ -67,17 +67,17 @@ pub(super) struct Records {
 }
 
 /// What stands at the beginning of the decoded bytes.
-enum Found {
+enum RecordStart {
     Record {
         head: usize,
         block: usize,
-        place: Place,
+        place: RecordPosition,
         length: Option<u64>,
     },
     /// A record that is too large to be held.
     Large {
         head: usize,
-        place: Place,
+        place: RecordPosition,
     },
     /// Something that was dealt with; look again.
     Nothing,
@@ -135,15 +135,15 @@ impl Records {
             let found = self.find(counters);
             self.count_bytes(counters);
             match found? {
-                Found::Record { head, block, place, length } => break (head, block, place, length),
-                Found::Large { head, place } => {
+                RecordStart::Record { head, block, place, length } => break (head, block, place, length),
+                RecordStart::Large { head, place } => {
                     let start = self.large.as_deref().unwrap_or_default();
                     let (head, block) = start.split_at(head);
                     let head = RecordHead::parse(head);
                     return Ok(Some(Record { head, block, place, length: None, is_cut: true }));
                 }
-                Found::Nothing => {}
-                Found::End => return Ok(None),
+                RecordStart::Nothing => {}
+                RecordStart::End => return Ok(None),
             }
         };
         self.taken = block;
@@ -159,16 +159,16 @@ impl Records {
         self.counted = now;
     }
 
-    fn find(&mut self, counters: &Counters) -> io::Result<Found> {
+    fn find(&mut self, counters: &Counters) -> io::Result<RecordStart> {
         self.stream.consume(std::mem::take(&mut self.taken));
         if std::mem::take(&mut self.is_start_lost) {
             self.damage(counters);
         }
         if !self.skip_line_breaks(counters)? {
-            return Ok(Found::End);
+            return Ok(RecordStart::End);
         }
         let (offset, within) = self.stream.place();
-        let place = Place { offset, within };
+        let place = RecordPosition { offset, within };
         let start = self.stream.position();
         if !self.begins_like_a_record(0, counters)? {
             self.damage(counters);
@@ -176,7 +176,7 @@ impl Records {
         }
         let Some(head) = self.read_head(counters)? else {
             if self.stream.position() > start {
-                return Ok(Found::Nothing);
+                return Ok(RecordStart::Nothing);
             }
             self.damage(counters);
             let n_bytes = self.stream.bytes().len().min(MAX_HEAD_BYTES);
@@ -197,7 +197,7 @@ impl Records {
         }
         let block = head + length as usize;
         if !self.read_block(block, counters)? {
-            return Ok(Found::Nothing);
+            return Ok(RecordStart::Nothing);
         }
         if !self.ends_like_a_record(block, counters)? {
             self.damage(counters);
@@ -216,7 +216,7 @@ impl Records {
             Some(length) => self.whole_until = offset + length,
             None => self.note_end_of_member(),
         }
-        Ok(Found::Record { head, block, place, length })
+        Ok(RecordStart::Record { head, block, place, length })
     }
 
     fn note_end_of_member(&mut self) {
@@ -366,26 +366,32 @@ impl Records {
     }
 
     /// Leaves out what is before the next line that begins like a record, or the rest of the member.
-    fn look_for_record(&mut self, from: usize) -> io::Result<Found> {
+    fn look_for_record(&mut self, from: usize) -> io::Result<RecordStart> {
         // The line break before the record may be the last byte that is left out.
         self.stream.consume(from.saturating_sub(1).min(self.stream.bytes().len()));
         loop {
             let bytes = self.stream.bytes();
             if let Some(found) = find_line(bytes) {
                 self.stream.consume(found);
-                return Ok(Found::Nothing);
+                return Ok(RecordStart::Nothing);
             }
             let kept = bytes.len().min(LINE.len() + 1);
             self.stream.consume(bytes.len() - kept);
             if self.stream.more()?.is_some() {
                 self.stream.consume(kept);
-                return Ok(Found::Nothing);
+                return Ok(RecordStart::Nothing);
             }
         }
     }
 
     /// Goes behind a record that is too large to be held.
-    fn skip_large(&mut self, head: usize, length: u64, place: Place, counters: &Counters) -> io::Result<Found> {
+    fn skip_large(
+        &mut self,
+        head: usize,
+        length: u64,
+        place: RecordPosition,
+        counters: &Counters,
+    ) -> io::Result<RecordStart> {
         let mut rest = length;
         if let Some(start) = &mut self.large {
             start.clear();
@@ -403,18 +409,18 @@ impl Records {
             }
             if self.more_of_record(counters)?.is_some() {
                 self.damage(counters);
-                return Ok(Found::Nothing);
+                return Ok(RecordStart::Nothing);
             }
         }
         if self.ends_like_a_record(0, counters)? {
             self.is_damaged = false;
             self.note_end_of_member();
             if self.large.is_some() {
-                return Ok(Found::Large { head, place });
+                return Ok(RecordStart::Large { head, place });
             }
             counters.record();
             counters.skipped(Skipped::TooLarge);
-            return Ok(Found::Nothing);
+            return Ok(RecordStart::Nothing);
         }
         self.damage(counters);
         self.look_for_record(0)

@@ -1,10 +1,10 @@
 //! What the pages of one archive have in common: where they are from, what is counted, and what is found again.
 
+use super::archive::ArchiveError;
 use super::cdx::CdxEntry;
 use super::container::Container;
-use super::error::ArchiveError;
 use super::head::{RecordHead, RecordKind};
-use super::index::{Entry, Index, Key};
+use super::index::{Index, IndexEntry, RecordKey};
 use super::options::ReadOptions;
 use super::page::{ArchivePage, about, content_of};
 use super::records::Record;
@@ -75,7 +75,7 @@ impl Shared {
     }
 
     /// Does something with the record at an entry of the index.
-    pub(super) fn read<T>(&self, entry: Entry, read: impl FnOnce(&Record<'_>) -> Option<T>) -> Option<T> {
+    pub(super) fn read<T>(&self, entry: IndexEntry, read: impl FnOnce(&Record<'_>) -> Option<T>) -> Option<T> {
         let container = self.container.as_ref()?;
         let result = container.record_at(entry.file as usize, entry.place(), &self.options, |record| read(record));
         result.unwrap_or_else(|_: ArchiveError| None)
@@ -84,7 +84,7 @@ impl Shared {
     /// The page that a revisit refers to, with the revisit's own address, date and headers.
     pub(super) fn revisited(&self, revisit: &Record<'_>, file: usize) -> Result<ArchivePage, Skipped> {
         let index = self.index().ok_or(Skipped::UnresolvedRevisit)?;
-        let entries = Key::of_original(&revisit.head);
+        let entries = RecordKey::of_original(&revisit.head);
         let entries = entries.into_iter().flat_map(|key| index.nearest(key, file, revisit.place));
         let found = entries.filter_map(|entry| {
             self.read(entry, |original| {

@@ -3,7 +3,8 @@
 //! Only the directory of a zip file is needed, and of its many features only those that WACZ allows: files that are stored
 //! or deflated, and sizes beyond 4 GiB. That is less than the crate for zip files, which brings eight others with it.
 
-use super::container::Part;
+use super::container::StoredFile;
+use flate2::read::DeflateDecoder;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -26,7 +27,7 @@ pub(super) fn is_index(name: &str) -> bool {
 }
 
 /// The files in a zip file, by name.
-pub(super) fn parts(file: &mut File, length: u64) -> io::Result<Result<Vec<Part>, Wrong>> {
+pub(super) fn parts(file: &mut File, length: u64) -> io::Result<Result<Vec<StoredFile>, Wrong>> {
     let Some((start, size)) = find_directory(file, length)? else { return Ok(Err("its directory is missing")) };
     if size > MAX_DIRECTORY_BYTES || start.checked_add(size).is_none_or(|end| end > length) {
         return Ok(Err("its directory is broken"));
@@ -49,7 +50,7 @@ pub(super) fn parts(file: &mut File, length: u64) -> io::Result<Result<Vec<Part>
         }
         let start = entry.local + 30 + u64::from(number16(&local, 26)) + u64::from(number16(&local, 28));
         let stored = entry.length.min(length.saturating_sub(start));
-        parts.push(Part { name: entry.name, start, length: stored, is_deflated: entry.method == 8 });
+        parts.push(StoredFile { name: entry.name, start, length: stored, is_deflated: entry.method == 8 });
     }
     parts.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(Ok(parts))
@@ -76,7 +77,7 @@ fn find_directory(file: &mut File, length: u64) -> io::Result<Option<(u64, u64)>
     Ok(is_there.then(|| (number64(&second, 48), number64(&second, 40))))
 }
 
-struct Entry {
+struct ZipEntry {
     name: String,
     method: u16,
     is_encrypted: bool,
@@ -85,7 +86,7 @@ struct Entry {
 }
 
 /// The first entry of a directory, and what follows it.
-fn entry(bytes: &[u8]) -> Option<(Entry, &[u8])> {
+fn entry(bytes: &[u8]) -> Option<(ZipEntry, &[u8])> {
     let fixed = bytes.get(..46)?;
     let n_name = usize::from(number16(fixed, 28));
     let n_extra = usize::from(number16(fixed, 30));
@@ -114,10 +115,10 @@ fn entry(bytes: &[u8]) -> Option<(Entry, &[u8])> {
         extra = &extra[4 + n_field..];
     }
     let is_encrypted = number16(fixed, 8) & 1 == 1;
-    Some((Entry { name, method: number16(fixed, 10), is_encrypted, length, local }, after))
+    Some((ZipEntry { name, method: number16(fixed, 10), is_encrypted, length, local }, after))
 }
 
-/// As many of the bytes as there are.
+/// Reads bytes of a file, or as many of them as there are.
 fn read_at(file: &mut File, offset: u64, length: u64) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(offset))?;
     let mut bytes = Vec::new();
@@ -135,4 +136,22 @@ fn number32(bytes: &[u8], at: usize) -> u32 {
 
 fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from(number32(bytes, at)) | u64::from(number32(bytes, at + 4)) << 32
+}
+
+/// The content of a deflated file. Where the data is broken it ends, as a file that was cut off does.
+pub(super) struct Inflated<R>(DeflateDecoder<R>);
+
+impl<R: Read> Inflated<R> {
+    pub(super) fn new(reader: R) -> Inflated<R> {
+        Inflated(DeflateDecoder::new(reader))
+    }
+}
+
+impl<R: Read> Read for Inflated<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(out) {
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(0),
+            read => read,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Addresses are fetched by a few threads ahead of their use, and handed out in their order.
 
-use super::entries::{Entries, Next, Role, Turn};
+use super::fetch_queue::{AddressRole, FetchQueue, FetchTurn, NextFetch};
 use super::{AddressError, Network};
 use crate::batch::Readiness;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -87,7 +87,7 @@ struct Shared {
     network: Network,
     lists: Lists,
     exchanges: Exchanges,
-    entries: Mutex<Entries>,
+    entries: Mutex<FetchQueue>,
     changed: Condvar,
     is_over: AtomicBool,
     /// Whether an address is what the user of these waits for next.
@@ -118,9 +118,9 @@ impl Ahead {
     /// Adds a group. Nothing is asked before the first use.
     pub(crate) fn add(&self, urls: Vec<Url>, listed: Listed) {
         let role = match listed {
-            Listed::No => Role::Named,
-            Listed::Pages => Role::Listed,
-            Listed::Sitemaps => Role::Sitemap(1),
+            Listed::No => AddressRole::Named,
+            Listed::Pages => AddressRole::Listed,
+            Listed::Sitemaps => AddressRole::Sitemap(1),
         };
         self.shared.lock().add_group(urls, role);
     }
@@ -131,14 +131,14 @@ impl Ahead {
         let mut entries = self.shared.lock();
         loop {
             match entries.next() {
-                Next::Answer(url, result) => {
+                NextFetch::Answer(url, result) => {
                     drop(entries);
                     // There is room for more.
                     self.shared.changed.notify_all();
                     return Some(FetchedAddress { url, result: *result });
                 }
-                Next::End => return None,
-                Next::NotYet => {
+                NextFetch::End => return None,
+                NextFetch::NotYet => {
                     // A page that was listed twice may have been dropped on the way here, which makes room too.
                     self.shared.changed.notify_all();
                     entries = self.shared.wait(entries);
@@ -211,11 +211,11 @@ impl std::fmt::Debug for Ahead {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Entries> {
+    fn lock(&self) -> MutexGuard<'_, FetchQueue> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, entries: MutexGuard<'a, Entries>) -> MutexGuard<'a, Entries> {
+    fn wait<'a>(&self, entries: MutexGuard<'a, FetchQueue>) -> MutexGuard<'a, FetchQueue> {
         self.changed.wait(entries).unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -238,7 +238,7 @@ impl Shared {
         }
     }
 
-    fn ask(&self, turn: &Turn) -> (Result<Fetched, AddressError>, Option<Listing>) {
+    fn ask(&self, turn: &FetchTurn) -> (Result<Fetched, AddressError>, Option<Listing>) {
         let mut fetched = match self.network.fetch(&turn.url) {
             Ok(fetched) => fetched,
             Err(error) => return (Err(error), None),
@@ -274,8 +274,8 @@ mod tests {
         let ahead = Ahead::new(network, Lists::Follow, Exchanges::Drop);
         // This test is its only thread.
         ahead.is_started.store(true, Ordering::Relaxed);
-        let mut entries = Entries::new(ListingLimits::default(), 10);
-        entries.add_group(vec![url("http://a.example/list"), url("http://b.example/list")], Role::Named);
+        let mut entries = FetchQueue::new(ListingLimits::default(), 10);
+        entries.add_group(vec![url("http://a.example/list"), url("http://b.example/list")], AddressRole::Named);
         let first = entries.take_turn().expect("the first list");
         let second = entries.take_turn().expect("the second list");
         entries.answer(&second, Ok(page.clone()), pages("http://c.example/p\nhttp://c.example/q"));

@@ -26,7 +26,7 @@ impl Network {
     pub fn lend(&self, capture: Capture) -> Capture {
         let own = capture.resources.clone();
         let (client, kept) = (self.resources.clone(), Arc::clone(&self.kept));
-        let share = Mutex::new(Share::default());
+        let share = Mutex::new(PageShare::default());
         let base = own.base().cloned();
         let resources = Resources::from_fn(base, move |url| {
             own.load(url).or_else(|| {
@@ -42,13 +42,13 @@ impl Network {
 
 /// What a page has had.
 #[derive(Debug, Default)]
-struct Share {
+struct PageShare {
     begun: Option<Instant>,
     n_files: usize,
     n_bytes: usize,
 }
 
-impl Share {
+impl PageShare {
     fn take_file(&mut self) -> bool {
         let begun = *self.begun.get_or_insert_with(Instant::now);
         let is_over = self.n_files >= MAX_FILES || self.n_bytes >= MAX_BYTES || begun.elapsed() >= MAX_TIME;
@@ -64,15 +64,15 @@ impl Share {
 
 /// Files that were asked for, also those that are not there. A failure that may pass is not kept.
 #[derive(Debug, Default)]
-pub(super) struct Kept(Mutex<Files>);
+pub(super) struct ResourceCache(Mutex<CachedFiles>);
 
 #[derive(Debug, Default)]
-struct Files {
+struct CachedFiles {
     by_address: HashMap<Url, Option<Resource>>,
     n_bytes: usize,
 }
 
-impl Kept {
+impl ResourceCache {
     fn load(&self, client: &Client, url: &Url) -> Option<Resource> {
         let mut url = url.clone();
         url.set_fragment(None);

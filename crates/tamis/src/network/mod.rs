@@ -6,12 +6,10 @@
 
 mod ahead;
 mod archive_file;
-mod entries;
 mod error;
+mod fetch_queue;
 mod lend;
-mod options;
-mod references;
-mod with_resources;
+mod resources;
 
 #[cfg(test)]
 #[path = "../../../tamis-cli/tests/web/mod.rs"]
@@ -20,19 +18,54 @@ mod web;
 pub use ahead::{FetchedAddress, Fetches, Lists};
 pub use archive_file::ArchiveFile;
 pub use error::AddressError;
-pub use options::NetworkOptions;
 pub use tamis_fetch::discover::{BadLine, read_list};
 pub use tamis_fetch::http::{CacheUse, FetchError, Fetched};
 
 pub(crate) use ahead::{Ahead, Exchanges, Listed};
 
-use lend::Kept;
+use lend::ResourceCache;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tamis_fetch::address::AddressPolicy;
 use tamis_fetch::http::{Client, ClientOptions};
 use url::Url;
+
+/// How servers are asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NetworkOptions {
+    /// Whether addresses of this machine and of private networks may be asked. Default not.
+    pub allow_private: bool,
+    /// An address or a mailbox in the user agent, for the owners of the servers that are asked. Default none.
+    pub contact: Option<String>,
+    /// The time between the beginnings of two requests for pages to one host, of which only one is on its way at a time.
+    /// Default one second.
+    pub delay: Duration,
+    /// How often a request is made again when it fails in a way that may pass. Default 2.
+    pub retries: u32,
+    /// A directory that keeps answers as long as their headers allow. Default none.
+    pub cache: Option<PathBuf>,
+    /// What one exchange may take, from looking up the host to the last byte. Default 30 s.
+    pub timeout: Duration,
+    /// The largest answer, decompressed, in bytes. Default 64 MiB.
+    pub max_bytes: usize,
+}
+
+impl Default for NetworkOptions {
+    fn default() -> NetworkOptions {
+        NetworkOptions {
+            allow_private: false,
+            contact: None,
+            delay: Duration::from_secs(1),
+            retries: 2,
+            cache: None,
+            timeout: Duration::from_secs(30),
+            max_bytes: 64 << 20,
+        }
+    }
+}
 
 /// Asks servers. A clone is another handle to the same connections.
 #[derive(Clone)]
@@ -40,7 +73,7 @@ pub struct Network {
     pages: Client,
     /// Style sheets and images are asked for as browsers do: at once, and not again if they fail.
     resources: Client,
-    kept: Arc<Kept>,
+    kept: Arc<ResourceCache>,
 }
 
 /// How long a style sheet or an image may take. A page without one of its images is still a page.

@@ -225,9 +225,9 @@ impl Limits {
 }
 
 tamis_page::setters! { Limits;
-    with_max_bytes max_bytes: usize = max_bytes, "Sets the limit on the bytes of a page.";
-    with_max_nodes max_nodes: usize = max_nodes, "Sets the limit on the nodes of a document.";
-    with_max_rows max_rows: usize = max_rows, "Sets the limit on the records of a page.";
+    with_max_bytes max_bytes: usize = max_bytes, "Sets the limit on bytes.";
+    with_max_nodes max_nodes: usize = max_nodes, "Sets the limit on nodes.";
+    with_max_rows max_rows: usize = max_rows, "Sets the limit on records.";
     with_max_growth max_growth: usize = max_growth, "Sets the limit on what is written of a page.";
 }
 

@@ -109,8 +109,8 @@ impl SiteInput {
 }
 
 tamis_page::setters! { SiteInput;
-    with_url url: Option<Url> = url, "Sets the URL at which the page was found.";
-    with_site site: Option<String> = site, "Sets the site of the page, whatever its URL is.";
+    with_url url: Option<Url> = url, "Sets the address of the page.";
+    with_site site: Option<String> = site, "Sets the site of the page, whatever its address is.";
 }
 
 /// What is known of the content of a page.

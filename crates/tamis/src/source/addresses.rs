@@ -1,6 +1,6 @@
 //! Pages of the network.
 
-use super::sources::Found;
+use super::sources::NamedSource;
 use super::{FindError, Input, Origin, SourceError, SourceNotes, SourceOptions};
 use crate::batch::Readiness;
 use crate::network::{AddressError, Ahead, Exchanges, FetchedAddress, Listed, Lists, Network};
@@ -24,11 +24,11 @@ pub(super) struct Addresses {
 
 impl Addresses {
     /// Adds an address that a user named.
-    pub(super) fn add(&mut self, address: &str, options: &SourceOptions) -> Result<Found, FindError> {
+    pub(super) fn add(&mut self, address: &str, options: &SourceOptions) -> Result<NamedSource, FindError> {
         let url = Url::parse(address)
             .map_err(|error| FindError::BadAddress { address: shown(address), message: error.to_string() })?;
         self.ahead(options)?.add(vec![url], Listed::No);
-        Ok(Found::Addresses)
+        Ok(NamedSource::Addresses)
     }
 
     /// Adds the pages that a file lists; `false` if it is no sitemap and no feed.
@@ -48,7 +48,7 @@ impl Addresses {
     }
 
     /// Adds the list of addresses of the options: its lines that are none, then those that are.
-    pub(super) fn add_list(&mut self, options: &SourceOptions) -> Result<Vec<Found>, FindError> {
+    pub(super) fn add_list(&mut self, options: &SourceOptions) -> Result<Vec<NamedSource>, FindError> {
         let Some(path) = &options.address_list else { return Ok(Vec::new()) };
         let text = read_all(path).map_err(|source| FindError::AddressList { path: path.clone(), source })?;
         let origin = if path == Path::new("-") { Origin::StandardInput } else { Origin::Path(path.clone()) };
@@ -58,12 +58,12 @@ impl Addresses {
         }
         let bad_line = |line: String| {
             let error = SourceError::BadLine { origin: origin.clone(), line };
-            Found::Failed(origin.clone(), Box::new(error))
+            NamedSource::Failed(origin.clone(), Box::new(error))
         };
-        let mut found: Vec<Found> = bad_lines.iter().map(|line| bad_line(line.to_string())).collect();
+        let mut found: Vec<NamedSource> = bad_lines.iter().map(|line| bad_line(line.to_string())).collect();
         if !urls.is_empty() {
             self.ahead(options)?.add(urls, Listed::No);
-            found.push(Found::Addresses);
+            found.push(NamedSource::Addresses);
         }
         Ok(found)
     }

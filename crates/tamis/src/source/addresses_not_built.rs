@@ -1,6 +1,6 @@
 //! In builds without the network addresses are known, and an error.
 
-use super::sources::Found;
+use super::sources::NamedSource;
 use super::{FindError, Input, Origin, SourceError, SourceNotes, SourceOptions};
 use crate::batch::Readiness;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(super) struct Addresses {}
 
 #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as where addresses can be fetched")]
 impl Addresses {
-    pub(super) fn add(&mut self, address: &str, _: &SourceOptions) -> Result<Found, FindError> {
+    pub(super) fn add(&mut self, address: &str, _: &SourceOptions) -> Result<NamedSource, FindError> {
         let mut url = Url::parse(address).map_err(|error| FindError::BadAddress {
             address: "what was named".to_owned(),
             message: error.to_string(),
@@ -22,14 +22,14 @@ impl Addresses {
         let _ = url.set_password(None);
         let origin = Origin::Address(url);
         let error = SourceError::NotBuilt { origin: origin.clone(), feature: "network" };
-        Ok(Found::Failed(origin, Box::new(error)))
+        Ok(NamedSource::Failed(origin, Box::new(error)))
     }
 
     pub(super) fn add_listing(&mut self, _: &Path, _: &SourceOptions) -> Result<bool, FindError> {
         Ok(false)
     }
 
-    pub(super) fn add_list(&mut self, _: &SourceOptions) -> Result<Vec<Found>, FindError> {
+    pub(super) fn add_list(&mut self, _: &SourceOptions) -> Result<Vec<NamedSource>, FindError> {
         Ok(Vec::new())
     }
 

@@ -32,7 +32,7 @@ pub(super) enum ArchivePages {
 
 /// Where an archive comes through a pipe.
 #[derive(Clone, Debug)]
-pub(super) enum Pipe {
+pub(super) enum ArchivePipe {
     /// Of which the first bytes were read already.
     StandardInput(Vec<u8>),
     /// One with a name.
@@ -42,7 +42,7 @@ pub(super) enum Pipe {
 impl ArchivePages {
     /// Begins to read a pipe. One that cannot be read is a page that cannot be read.
     pub(super) fn come_from(
-        pipe: Pipe,
+        pipe: ArchivePipe,
         options: &SourceOptions,
         notes: &SourceNotes,
         awaited: &Awaited,
@@ -68,11 +68,11 @@ impl ArchivePages {
     }
 }
 
-impl Pipe {
+impl ArchivePipe {
     fn open(self, options: &SourceOptions, notes: &SourceNotes) -> Result<OpenArchive, Box<Input>> {
         match self {
-            Pipe::StandardInput(start) => OpenArchive::read(start, options, notes),
-            Pipe::Named(path) => OpenArchive::open(path, options, notes),
+            ArchivePipe::StandardInput(start) => OpenArchive::read(start, options, notes),
+            ArchivePipe::Named(path) => OpenArchive::open(path, options, notes),
         }
     }
 }
@@ -81,14 +81,14 @@ impl Pipe {
 pub(super) struct OpenArchive {
     path: PathBuf,
     archive: Archive,
-    wanted: Wanted,
+    wanted: WantedPages,
     notes: SourceNotes,
     has_ended: bool,
 }
 
-enum Wanted {
+enum WantedPages {
     All,
-    /// Those that are still to be looked for.
+    /// Pages that are still to be looked for.
     Pages(VecDeque<Url>),
 }
 
@@ -126,8 +126,8 @@ impl OpenArchive {
         notes: &SourceNotes,
     ) -> Result<OpenArchive, Box<Input>> {
         let wanted = match options.pages.as_slice() {
-            [] => Wanted::All,
-            pages => Wanted::Pages(pages.iter().cloned().collect()),
+            [] => WantedPages::All,
+            pages => WantedPages::Pages(pages.iter().cloned().collect()),
         };
         match opened {
             Ok(archive) => Ok(OpenArchive { path, archive, wanted, notes: notes.clone(), has_ended: false }),
@@ -144,7 +144,7 @@ impl OpenArchive {
         if self.has_ended {
             return None;
         }
-        if let Wanted::Pages(pages) = &mut self.wanted {
+        if let WantedPages::Pages(pages) = &mut self.wanted {
             let url = pages.pop_front()?;
             return Some(self.find(url));
         }

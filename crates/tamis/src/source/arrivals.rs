@@ -15,10 +15,10 @@ const N_AHEAD: usize = 8;
 
 /// What is known of a pipe, for whoever wants to know whether its next page is there.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Awaited(Arc<State>);
+pub(super) struct Awaited(Arc<PipeState>);
 
 #[derive(Default, Debug)]
-struct State {
+struct PipeState {
     /// Whether the next page is one of a pipe.
     is_open: AtomicBool,
     /// How many pages came and were not asked for.

@@ -1,14 +1,14 @@
 //! Files with pages in them: in directories, and by patterns, in an order that is the same every time.
 
 use super::FindError;
-use super::sources::Found;
+use super::sources::NamedSource;
 use globset::GlobBuilder;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 /// Adds the pages and archives of a directory and of those below it.
-pub(super) fn find_in_directory(directory: &Path, except: Option<&Path>, found: &mut Vec<Found>) {
+pub(super) fn find_in_directory(directory: &Path, except: Option<&Path>, found: &mut Vec<NamedSource>) {
     walk(directory, usize::MAX, except, |path| is_page_name(path) || is_archive_name(path), found);
 }
 
@@ -45,7 +45,7 @@ fn walk(
     max_depth: usize,
     except: Option<&Path>,
     is_wanted: impl Fn(&Path) -> bool,
-    found: &mut Vec<Found>,
+    found: &mut Vec<NamedSource>,
 ) {
     let place = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
     // What is still to be visited, the next at the end.
@@ -53,7 +53,7 @@ fn walk(
     while let Some((path, depth, is_directory)) = open.pop() {
         if !is_directory {
             if is_wanted(&path) {
-                found.push(Found::at(place(&path), path));
+                found.push(NamedSource::at(place(&path), path));
             }
             continue;
         }
@@ -62,7 +62,7 @@ fn walk(
         }
         match list(&path) {
             Ok(entries) => open.extend(entries.into_iter().rev().map(|(entry, is_dir)| (entry, depth + 1, is_dir))),
-            Err(error) => found.push(Found::Unreadable { place: place(&path), path, error }),
+            Err(error) => found.push(NamedSource::Unreadable { place: place(&path), path, error }),
         }
     }
 }
@@ -94,7 +94,11 @@ fn has_wildcard(text: &OsStr) -> bool {
 }
 
 /// Adds the files that match a pattern.
-pub(super) fn find_matches(pattern: &str, except: Option<&Path>, found: &mut Vec<Found>) -> Result<(), FindError> {
+pub(super) fn find_matches(
+    pattern: &str,
+    except: Option<&Path>,
+    found: &mut Vec<NamedSource>,
+) -> Result<(), FindError> {
     let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
     let bad_pattern = |error: globset::Error| FindError::BadPattern {

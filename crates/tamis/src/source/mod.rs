@@ -9,8 +9,8 @@ mod archive;
 #[cfg(feature = "archives")]
 mod arrivals;
 mod beside;
+mod error;
 mod files;
-mod find_error;
 mod options;
 mod origin;
 mod sources;
@@ -18,8 +18,8 @@ mod sources;
 #[cfg(feature = "archives")]
 pub use archive::archive_parts;
 pub use beside::beside;
+pub use error::{FindError, SourceError};
 pub use files::PAGE_EXTENSIONS;
-pub use find_error::FindError;
 pub use options::{SourceNotes, SourceOptions};
 pub use origin::{ArchivePlace, Origin};
 pub use sources::Sources;
@@ -152,7 +152,7 @@ impl Input {
     /// The bytes of the page.
     ///
     /// # Errors
-    /// As [`read_file`].
+    /// The page cannot be read, is damaged gzip data, or is larger than [`Limits::max_bytes`].
     pub fn read(self, limits: &Limits) -> Result<Capture, SourceError> {
         let capture = match self.content {
             Content::File(path) => read_file(&path, limits)?,
@@ -174,94 +174,8 @@ impl Input {
 }
 
 tamis_page::setters! { Input;
-    with_place place: PathBuf = place, "Sets the place under which results of the page are stored.";
-    with_path_url path_url: Option<Url> = path_url, "Sets the URL that its path stands for.";
-}
-
-/// Why nothing came out of an origin.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SourceError {
-    /// The operating system refused.
-    #[error("cannot read {origin}")]
-    Read {
-        /// Where the page should have come from.
-        origin: Origin,
-        /// What the operating system said.
-        source: io::Error,
-    },
-    /// A directory stands where a page was expected.
-    #[error("{origin} is a directory, not a page")]
-    IsDirectory {
-        /// The directory.
-        origin: Origin,
-    },
-    /// The gzip data breaks off or is damaged.
-    #[error("cannot inflate {origin}: the gzip data {}", if *is_truncated { "ends too early" } else { "is damaged" })]
-    Gzip {
-        /// Where the page should have come from.
-        origin: Origin,
-        /// Whether the data breaks off, as after an interrupted download.
-        is_truncated: bool,
-        /// What the decoder said.
-        source: io::Error,
-    },
-    /// The page is larger than [`Limits::max_bytes`].
-    #[error("{origin} has more than the {limit} bytes that are allowed")]
-    TooLarge {
-        /// Where the page came from.
-        origin: Origin,
-        /// The limit.
-        limit: usize,
-    },
-    /// The archive cannot be read, from its beginning or from here on.
-    #[error("cannot read the archive {origin}")]
-    Archive {
-        /// The archive.
-        origin: Origin,
-        /// What is wrong with it.
-        source: Box<dyn std::error::Error + Send + Sync>,
-    },
-    /// The archive has no page with this address.
-    #[error("there is no page {url} in {origin}")]
-    NotInArchive {
-        /// The archive.
-        origin: Origin,
-        /// The address.
-        url: Box<Url>,
-    },
-    /// The address gave no page.
-    #[error("{}", fetch_words(origin, error.as_ref()))]
-    Fetch {
-        /// The address that was asked for.
-        origin: Origin,
-        /// What went wrong, in words that include its causes: with the feature `network` a `network::AddressError`.
-        error: Box<dyn std::error::Error + Send + Sync>,
-    },
-    /// What the address gave is no page.
-    #[error("{origin} is no page but {media_type}")]
-    OtherType {
-        /// The address that was asked for.
-        origin: Origin,
-        /// Its type, or that it has none.
-        media_type: String,
-    },
-    /// A line of a list of addresses is none.
-    #[error("{origin}, {line}")]
-    BadLine {
-        /// The list.
-        origin: Origin,
-        /// The number of the line and what is wrong with it.
-        line: String,
-    },
-    /// This build cannot read such a source.
-    #[error("this build cannot read {origin}")]
-    NotBuilt {
-        /// Where the page should have come from.
-        origin: Origin,
-        /// The feature that it would take.
-        feature: &'static str,
-    },
+    with_place place: PathBuf = place, "Sets the path that a result is named after.";
+    with_path_url path_url: Option<Url> = path_url, "Sets the address that the path of the page stands for.";
 }
 
 /// Whether what a user named is an address.
@@ -288,12 +202,6 @@ pub fn lacks_scheme(named: &str) -> bool {
     is_host(host) && !is_page_name(Path::new(host)) && (rest.is_some() || host.starts_with("www.") || ends_as_domain())
 }
 
-/// The error names the address that failed, which is another one after a redirect.
-fn fetch_words(origin: &Origin, error: &dyn std::error::Error) -> String {
-    let (name, words) = (origin.to_string(), error.to_string());
-    if words.starts_with(&name) { words } else { format!("{name}: {words}") }
-}
-
 /// Reads a page from a file, inflating it if it is gzip data under whatever name. Its style sheets and images are the
 /// files [`beside`] it.
 ///
@@ -312,7 +220,7 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Capture, SourceError> {
 /// Reads a page from a stream, inflating it if it is gzip data.
 ///
 /// # Errors
-/// As [`read_file`].
+/// The stream cannot be read, is damaged gzip data, or holds more than [`Limits::max_bytes`].
 pub fn read_stream(stream: impl Read, origin: &Origin, limits: &Limits) -> Result<Capture, SourceError> {
     let too_large = || SourceError::TooLarge { origin: origin.clone(), limit: limits.max_bytes };
     let stored = read_up_to(stream, limits.max_bytes)

@@ -41,8 +41,8 @@ pub struct SourceOptions {
 }
 
 tamis_page::setters! { SourceOptions;
-    with_limits limits: Limits = limits, "Sets the limits of a page.";
-    with_except except: Option<PathBuf> = except, "Leaves out what is in a directory.";
+    with_limits limits: Limits = limits, "Sets the limits.";
+    with_except except: Option<PathBuf> = except, "Passes over what is in a directory.";
 }
 
 /// What a person should know about sources that were read to their end: what is broken in an archive. Another handle to the

@@ -5,7 +5,7 @@
 use super::Content;
 use super::addresses::Addresses;
 #[cfg(feature = "archives")]
-use super::archive::{ArchivePages, OpenArchive, Pipe};
+use super::archive::{ArchivePages, ArchivePipe, OpenArchive};
 #[cfg(feature = "archives")]
 use super::arrivals::Awaited;
 use super::files::{as_glob, find_in_directory, find_matches, is_archive_name, is_page_name};
@@ -21,7 +21,7 @@ use url::Url;
 /// do sitemaps and feeds, in files and on the network.
 #[derive(Debug)]
 pub struct Sources {
-    found: VecDeque<Found>,
+    found: VecDeque<NamedSource>,
     /// The archive that is being read.
     #[cfg(feature = "archives")]
     open: Option<ArchivePages>,
@@ -36,7 +36,7 @@ pub struct Sources {
 
 /// What stands where a page was looked for.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum NamedSource {
     File {
         path: PathBuf,
         place: PathBuf,
@@ -56,21 +56,21 @@ pub(super) enum Found {
     Failed(Origin, Box<SourceError>),
 }
 
-impl Found {
+impl NamedSource {
     /// A file, which is an archive if its name says so.
-    pub(super) fn at(place: PathBuf, path: PathBuf) -> Found {
-        if is_archive_name(&path) { Found::Archive(path) } else { Found::File { path, place } }
+    pub(super) fn at(place: PathBuf, path: PathBuf) -> NamedSource {
+        if is_archive_name(&path) { NamedSource::Archive(path) } else { NamedSource::File { path, place } }
     }
 
-    /// Returns it to be read once more; `None` for what can be read only once.
-    fn again(&self) -> Option<Found> {
+    /// Names the source once more; `None` for what can be read only once.
+    fn again(&self) -> Option<NamedSource> {
         Some(match self {
-            Found::File { path, place } => Found::File { path: path.clone(), place: place.clone() },
-            Found::Archive(path) => Found::Archive(path.clone()),
-            Found::Unreadable { path, place, error } => {
-                Found::Unreadable { path: path.clone(), place: place.clone(), error: error.kind().into() }
+            NamedSource::File { path, place } => NamedSource::File { path: path.clone(), place: place.clone() },
+            NamedSource::Archive(path) => NamedSource::Archive(path.clone()),
+            NamedSource::Unreadable { path, place, error } => {
+                NamedSource::Unreadable { path: path.clone(), place: place.clone(), error: error.kind().into() }
             }
-            Found::StandardInput(_) | Found::Addresses | Found::Failed(..) => return None,
+            NamedSource::StandardInput(_) | NamedSource::Addresses | NamedSource::Failed(..) => return None,
         })
     }
 }
@@ -93,12 +93,12 @@ impl Sources {
         for path in named {
             let n_before = found.len();
             if path == Path::new("-") {
-                if found.iter().any(|found| matches!(found, Found::StandardInput(_))) {
+                if found.iter().any(|found| matches!(found, NamedSource::StandardInput(_))) {
                     return Err(FindError::StandardInputTwice);
                 }
                 let start = first_bytes(io::stdin().lock()).map_err(FindError::StandardInput)?;
                 is_many |= begins_archive(&start) && options.pages.len() != 1;
-                found.push(Found::StandardInput(start));
+                found.push(NamedSource::StandardInput(start));
             } else if let Some(address) = path.to_str().filter(|text| is_address(text)) {
                 found.push(addresses.add(address, &options)?);
             } else if path.is_dir() {
@@ -115,20 +115,20 @@ impl Sources {
                 }
             } else if is_archive_name(path) || !is_page_name(path) && is_archive(path) {
                 is_many |= options.pages.len() != 1;
-                found.push(Found::Archive(path.clone()));
+                found.push(NamedSource::Archive(path.clone()));
             } else if !is_page_name(path) && addresses.add_listing(path, &options)? {
                 is_many = true;
-                found.push(Found::Addresses);
+                found.push(NamedSource::Addresses);
             } else {
                 let place = Origin::Path(path.clone()).place();
-                found.push(Found::File { path: path.clone(), place });
+                found.push(NamedSource::File { path: path.clone(), place });
             }
         }
         addresses.prepare(&options)?;
         let list = addresses.add_list(&options)?;
         is_many |= !list.is_empty();
         found.extend(list);
-        is_many |= !is_many && matches!(found[..], [Found::Addresses]) && addresses.first_is_list();
+        is_many |= !is_many && matches!(found[..], [NamedSource::Addresses]) && addresses.first_is_list();
         let mut sources = Sources {
             found: found.into(),
             #[cfg(feature = "archives")]
@@ -155,7 +155,7 @@ impl Sources {
         if self.addresses.is_open() || self.is_in_archive() {
             return None;
         }
-        let found = self.found.iter().map(Found::again).collect::<Option<VecDeque<Found>>>()?;
+        let found = self.found.iter().map(NamedSource::again).collect::<Option<VecDeque<NamedSource>>>()?;
         Some(Sources {
             found,
             #[cfg(feature = "archives")]
@@ -185,7 +185,7 @@ impl Sources {
     /// The files that are still to come, archives included.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.found.iter().filter_map(|found| match found {
-            Found::File { path, .. } | Found::Archive(path) => Some(path.as_path()),
+            NamedSource::File { path, .. } | NamedSource::Archive(path) => Some(path.as_path()),
             _ => None,
         })
     }
@@ -193,7 +193,7 @@ impl Sources {
     /// The pages in files of their own that are still to come, each with the place that its result is named after.
     pub(crate) fn places(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.found.iter().filter_map(|found| match found {
-            Found::File { path, place } => Some((path.as_path(), place.as_path())),
+            NamedSource::File { path, place } => Some((path.as_path(), place.as_path())),
             _ => None,
         })
     }
@@ -217,13 +217,13 @@ impl Sources {
     }
 
     /// Goes on with the pages of an archive; an input if that is not possible.
-    fn open_archive(&mut self, found: Found) -> Option<Input> {
+    fn open_archive(&mut self, found: NamedSource) -> Option<Input> {
         let opened = match found {
-            Found::Archive(path) if is_pipe(&path) => self.read_pipe(Pipe::Named(path)),
-            Found::Archive(path) => {
+            NamedSource::Archive(path) if is_pipe(&path) => self.read_pipe(ArchivePipe::Named(path)),
+            NamedSource::Archive(path) => {
                 OpenArchive::open(path, &self.options, &self.notes).map(|archive| ArchivePages::File(Box::new(archive)))
             }
-            Found::StandardInput(start) => self.read_pipe(Pipe::StandardInput(start)),
+            NamedSource::StandardInput(start) => self.read_pipe(ArchivePipe::StandardInput(start)),
             _ => return None,
         };
         match opened {
@@ -235,7 +235,7 @@ impl Sources {
         }
     }
 
-    fn read_pipe(&self, pipe: Pipe) -> Result<ArchivePages, Box<Input>> {
+    fn read_pipe(&self, pipe: ArchivePipe) -> Result<ArchivePages, Box<Input>> {
         ArchivePages::come_from(pipe, &self.options, &self.notes, &self.awaited)
     }
 
@@ -246,8 +246,8 @@ impl Sources {
     /// Begins with a pipe if that is what is next, so that nobody waits for its first page either.
     fn look_ahead_into_pipe(&mut self) {
         let is_pipe = match self.found.front() {
-            Some(Found::StandardInput(start)) => begins_archive(start),
-            Some(Found::Archive(path)) => is_pipe(path),
+            Some(NamedSource::StandardInput(start)) => begins_archive(start),
+            Some(NamedSource::Archive(path)) => is_pipe(path),
             _ => false,
         };
         if self.open.is_some() || !is_pipe {
@@ -255,7 +255,7 @@ impl Sources {
         }
         let failed = self.found.pop_front().and_then(|found| self.open_archive(found));
         if let Some(Input { origin, content: Content::Failed(error), .. }) = failed {
-            self.found.push_front(Found::Failed(origin, error));
+            self.found.push_front(NamedSource::Failed(origin, error));
         }
     }
 }
@@ -268,8 +268,8 @@ impl Sources {
     }
 
     #[expect(clippy::unused_self, reason = "as where archives can be read")]
-    fn open_archive(&mut self, found: Found) -> Option<Input> {
-        let Found::Archive(path) = found else { return None };
+    fn open_archive(&mut self, found: NamedSource) -> Option<Input> {
+        let NamedSource::Archive(path) = found else { return None };
         let origin = Origin::Path(path);
         Some(Input::read_already(origin.clone(), Err(SourceError::NotBuilt { origin, feature: "archives" })))
     }
@@ -286,7 +286,7 @@ impl Sources {
 impl Sources {
     /// Begins with addresses if those are what is next.
     fn look_ahead(&mut self) {
-        while !self.addresses.goes_on(&self.notes) && matches!(self.found.front(), Some(Found::Addresses)) {
+        while !self.addresses.goes_on(&self.notes) && matches!(self.found.front(), Some(NamedSource::Addresses)) {
             self.found.pop_front();
             self.addresses.begin();
         }
@@ -304,15 +304,15 @@ impl Sources {
                 return Some(input);
             }
             return Some(match self.found.pop_front()? {
-                Found::File { path, place } => Input::file(path).with_place(place),
-                Found::Unreadable { path, place, error } => {
+                NamedSource::File { path, place } => Input::file(path).with_place(place),
+                NamedSource::Unreadable { path, place, error } => {
                     let origin = Origin::Path(path);
                     let error = SourceError::Read { origin: origin.clone(), source: error };
                     Input::read_already(origin, Err(error)).with_place(place)
                 }
-                Found::StandardInput(start) if !begins_archive(&start) => self.read_standard_input(start),
-                Found::Failed(origin, error) => Input::read_already(origin, Err(*error)),
-                Found::Addresses => {
+                NamedSource::StandardInput(start) if !begins_archive(&start) => self.read_standard_input(start),
+                NamedSource::Failed(origin, error) => Input::read_already(origin, Err(*error)),
+                NamedSource::Addresses => {
                     self.addresses.begin();
                     continue;
                 }
@@ -337,7 +337,8 @@ impl Source for Sources {
 
     /// How many pages an archive or a list has is known at its end.
     fn n_left(&self) -> Option<usize> {
-        let is_counted = |found: &Found| matches!(found, Found::File { .. } | Found::Unreadable { .. });
+        let is_counted =
+            |found: &NamedSource| matches!(found, NamedSource::File { .. } | NamedSource::Unreadable { .. });
         (!self.is_in_archive() && !self.addresses.is_open() && self.found.iter().all(is_counted))
             .then_some(self.found.len())
     }

@@ -6,7 +6,7 @@ use sha1::{Digest as _, Sha1};
 use url::Url;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum State {
+pub(in super::super) enum AddressState {
     Waiting = 0,
     Answered = 1,
     Ready = 2,
@@ -18,7 +18,7 @@ pub(in super::super) enum State {
 
 /// What is expected at an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) enum Kind {
+pub(in super::super) enum AddressKind {
     /// A page that was linked to.
     Page = 0,
     /// A page that the user named. Patterns and traps are nothing to it.
@@ -34,7 +34,7 @@ pub(in super::super) struct Address {
     pub(in super::super) url: Url,
     pub(in super::super) site: i64,
     pub(in super::super) host: i64,
-    pub(in super::super) kind: Kind,
+    pub(in super::super) kind: AddressKind,
     pub(in super::super) depth: u32,
     /// How many times it was asked in vain.
     pub(in super::super) round: u32,
@@ -60,8 +60,8 @@ pub(in super::super) struct NewAddress<'a> {
     pub(in super::super) url: &'a Url,
     pub(in super::super) site: i64,
     pub(in super::super) host: i64,
-    pub(in super::super) state: State,
-    pub(in super::super) kind: Kind,
+    pub(in super::super) state: AddressState,
+    pub(in super::super) kind: AddressKind,
     pub(in super::super) depth: u32,
     pub(in super::super) round: u32,
     pub(in super::super) n_hops: u32,
@@ -113,7 +113,7 @@ impl Tables<'_> {
              ORDER BY depth, round, id LIMIT 1"
         ))?;
         let head = select.query_row([], |row| Ok((address(row)?, row.get::<_, i64>(11)?))).optional()?;
-        Ok(head.filter(|(_, state)| *state == State::Answered as i64).map(|(address, _)| address))
+        Ok(head.filter(|(_, state)| *state == AddressState::Answered as i64).map(|(address, _)| address))
     }
 
     /// The first addresses of a site that have no answer yet, in order.
@@ -132,7 +132,7 @@ impl Tables<'_> {
         select.query_row([id], address)
     }
 
-    pub(in super::super) fn set_state(self, id: i64, state: State) -> rusqlite::Result<()> {
+    pub(in super::super) fn set_state(self, id: i64, state: AddressState) -> rusqlite::Result<()> {
         self.run("UPDATE address SET state = ? WHERE id = ?", params![state as i64, id]).map(drop)
     }
 
@@ -159,7 +159,7 @@ impl Tables<'_> {
     }
 
     /// How many addresses of a site are in a state, not deeper than so many links.
-    pub(in super::super) fn n_in_queue(self, site: i64, state: State, max_depth: u32) -> rusqlite::Result<u64> {
+    pub(in super::super) fn n_in_queue(self, site: i64, state: AddressState, max_depth: u32) -> rusqlite::Result<u64> {
         let mut select = self.connection.prepare_cached(
             "SELECT COUNT(*) FROM address WHERE site = ? AND state <= 1 AND state = ? AND depth <= ?",
         )?;
@@ -193,7 +193,7 @@ impl Tables<'_> {
             }
             let Some(row) = next else { return Ok(()) };
             let source =
-                if row.get::<_, Option<i64>>(3)? == Some(Kind::Sitemap as i64) { None } else { url_of(row, 1)? };
+                if row.get::<_, Option<i64>>(3)? == Some(AddressKind::Sitemap as i64) { None } else { url_of(row, 1)? };
             if let Some(url) = url_of(row, 0)? {
                 take(Replayed::Found(&url, source.as_ref()));
             }
@@ -216,7 +216,7 @@ impl Tables<'_> {
             last = *id;
             for (id, url, state) in rows {
                 let is_wanted = Url::parse(&url).map_or(Ok(false), |url| is_wanted(&url))?;
-                let wanted = if is_wanted { State::Waiting } else { State::Excluded };
+                let wanted = if is_wanted { AddressState::Waiting } else { AddressState::Excluded };
                 if wanted as i64 != state {
                     self.set_state(id, wanted)?;
                 }
@@ -253,9 +253,9 @@ fn address(row: &Row) -> rusqlite::Result<Address> {
     let url: String = row.get(1)?;
     let odd = |column| rusqlite::Error::IntegralValueOutOfRange(column, 0);
     let kind = match row.get::<_, i64>(4)? {
-        0 => Kind::Page,
-        1 => Kind::Start,
-        2 => Kind::Sitemap,
+        0 => AddressKind::Page,
+        1 => AddressKind::Start,
+        2 => AddressKind::Sitemap,
         _ => return Err(odd(4)),
     };
     Ok(Address {

@@ -1,12 +1,12 @@
 //! Answers, until whoever takes the pages is done with them.
 
-use super::{State, Tables};
+use super::{AddressState, Tables};
 use rusqlite::params;
 use tamis_page::Body;
 
 /// What came of asking an address.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(in super::super) struct Answer {
+pub(in super::super) struct StoredAnswer {
     /// What it is, in a word: `page`, `redirect`, or why it is none.
     pub(in super::super) outcome: String,
     /// The target of a redirect, the number of a status, the name of an error.
@@ -22,20 +22,20 @@ pub(in super::super) struct Answer {
 
 impl Tables<'_> {
     /// An answer is there, and nobody has looked into it.
-    pub(in super::super) fn set_answered(self, id: i64, answer: &Answer) -> rusqlite::Result<()> {
+    pub(in super::super) fn set_answered(self, id: i64, answer: &StoredAnswer) -> rusqlite::Result<()> {
         self.run(
             "INSERT OR REPLACE INTO answer (id, outcome, detail, head, sent, body) VALUES (?, ?, ?, ?, ?, ?)",
             params![id, answer.outcome, answer.detail, answer.head, answer.sent.as_deref(), answer.body.as_deref()],
         )?;
-        let values = params![State::Answered as i64, answer.digest as i64, id];
+        let values = params![AddressState::Answered as i64, answer.digest as i64, id];
         self.run("UPDATE address SET state = ?, digest = ? WHERE id = ?", values).map(drop)
     }
 
-    pub(in super::super) fn answer(self, id: i64) -> rusqlite::Result<Answer> {
+    pub(in super::super) fn answer(self, id: i64) -> rusqlite::Result<StoredAnswer> {
         let mut select =
             self.connection.prepare_cached("SELECT outcome, detail, head, sent, body FROM answer WHERE id = ?")?;
         select.query_row([id], |row| {
-            Ok(Answer {
+            Ok(StoredAnswer {
                 outcome: row.get(0)?,
                 detail: row.get(1)?,
                 head: row.get(2)?,
@@ -56,7 +56,7 @@ impl Tables<'_> {
     pub(in super::super) fn set_ready(self, id: i64, place: u64) -> rusqlite::Result<u64> {
         let mut update =
             self.connection.prepare_cached("UPDATE address SET state = ?, place = ? WHERE id = ? RETURNING digest")?;
-        update.query_row(params![State::Ready as i64, place as i64, id], |row| Ok(row.get::<_, i64>(0)? as u64))
+        update.query_row(params![AddressState::Ready as i64, place as i64, id], |row| Ok(row.get::<_, i64>(0)? as u64))
     }
 
     /// The pages that can be handed out, in their order.
@@ -68,7 +68,7 @@ impl Tables<'_> {
     /// What came of the page is written, and the outputs are so long. Returns whether the page was ready.
     pub(in super::super) fn set_done(self, id: i64, marks: &[(&str, u64)]) -> rusqlite::Result<bool> {
         // 2 is `State::Ready`.
-        let values = params![State::Done as i64, id];
+        let values = params![AddressState::Done as i64, id];
         if self.run("UPDATE address SET state = ? WHERE id = ? AND state = 2", values)? == 0 {
             return Ok(false);
         }
@@ -91,7 +91,7 @@ impl Tables<'_> {
 
     /// The address is no page. What was disallowed is remembered: it may be allowed later.
     pub(in super::super) fn close(self, id: i64, is_remembered: bool) -> rusqlite::Result<()> {
-        self.set_state(id, State::Closed)?;
+        self.set_state(id, AddressState::Closed)?;
         if !is_remembered {
             self.run("DELETE FROM answer WHERE id = ?", [id])?;
         }

@@ -16,28 +16,24 @@
 
 mod addresses;
 mod answers;
-mod counts;
-mod failure;
-mod hosts;
 mod opening;
-mod schema;
 mod sites;
 
-pub(super) use addresses::{Address, Kind, NewAddress, Replayed, State};
-pub(super) use answers::Answer;
-pub(super) use counts::Counted;
-pub(super) use hosts::StoredRobots;
+pub(super) use addresses::{Address, AddressKind, AddressState, NewAddress, Replayed};
+pub(super) use answers::StoredAnswer;
+pub(super) use sites::Counted;
+pub(super) use sites::StoredRobots;
 pub(super) use sites::{MAX_KEPT, Site};
 
 use super::CrawlError;
-use failure::Place;
+use opening::FrontierPath;
 use rusqlite::{Connection, OptionalExtension as _, ToSql, Transaction, TransactionBehavior, types::FromSql};
 use std::path::Path;
 
 /// The file. Only one of these can have it open.
 pub(super) struct Frontier {
     connection: Connection,
-    place: Place,
+    place: FrontierPath,
 }
 
 /// A look at the file, or, inside of [`Frontier::write`], a change of it.
@@ -48,7 +44,7 @@ pub(super) struct Tables<'a> {
 
 impl Frontier {
     pub(super) fn open(path: &Path) -> Result<Frontier, CrawlError> {
-        let place = Place::new(path);
+        let place = FrontierPath::new(path);
         let connection = opening::open(path, &place)?;
         Ok(Frontier { connection, place })
     }
@@ -112,15 +108,18 @@ mod tests {
                         url: &url,
                         site: 1,
                         host: 1,
-                        state: State::Waiting,
-                        kind: Kind::Page,
+                        state: AddressState::Waiting,
+                        kind: AddressKind::Page,
                         depth: 0,
                         round: 0,
                         n_hops: 0,
                         source: None,
                     })?;
                     let body = Some(vec![1; 6000].into());
-                    tables.set_answered(id, &Answer { outcome: "page".to_owned(), body, ..Answer::default() })?;
+                    tables.set_answered(
+                        id,
+                        &StoredAnswer { outcome: "page".to_owned(), body, ..StoredAnswer::default() },
+                    )?;
                 }
                 Ok(())
             });
@@ -131,7 +130,8 @@ mod tests {
         };
         assert!(matches!(error, CrawlError::Full { .. }), "{error:?}");
         assert!(n_kept > 0);
-        let count = |frontier: &Frontier| frontier.read(|tables| tables.n_in_queue(1, State::Answered, 0)).unwrap();
+        let count =
+            |frontier: &Frontier| frontier.read(|tables| tables.n_in_queue(1, AddressState::Answered, 0)).unwrap();
         assert_eq!(count(&frontier), n_kept);
         drop(frontier);
         assert_eq!(count(&Frontier::open(&path).unwrap()), n_kept);
@@ -147,21 +147,21 @@ mod tests {
                 let host = tables.host("http://h.example")?;
                 let add = |path: &str, kind, source| {
                     let url = Url::parse(&format!("http://h.example{path}")).unwrap();
-                    let state = State::Waiting;
+                    let state = AddressState::Waiting;
                     let (depth, round, n_hops) = (0, 0, 0);
                     tables.add(&NewAddress { url: &url, site, host, state, kind, depth, round, n_hops, source })
                 };
                 let answered = |id, place| {
-                    tables.set_answered(id, &Answer { digest: place + 100, ..Answer::default() })?;
+                    tables.set_answered(id, &StoredAnswer { digest: place + 100, ..StoredAnswer::default() })?;
                     tables.set_ready(id, place)
                 };
-                let start = add("/", Kind::Start, None)?;
+                let start = add("/", AddressKind::Start, None)?;
                 answered(start, 0)?;
-                let first = add("/1", Kind::Page, Some(start))?;
-                let second = add("/2", Kind::Page, Some(start))?;
+                let first = add("/1", AddressKind::Page, Some(start))?;
+                let second = add("/2", AddressKind::Page, Some(start))?;
                 answered(first, 1)?;
                 answered(second, 2)?;
-                add("/3", Kind::Page, Some(second))?;
+                add("/3", AddressKind::Page, Some(second))?;
                 let mut told = Vec::new();
                 tables.replay(site, |replayed| {
                     told.push(match replayed {

@@ -1,7 +1,8 @@
-//! Sites, one of which is crawled at a time.
+//! Sites, one of which is crawled at a time, hosts, and what is counted for the report.
 
 use super::{Tables, number};
 use rusqlite::{OptionalExtension as _, Row, params};
+use tamis_page::Body;
 
 /// How many addresses of another site are kept to begin with. Of the others only the number is kept: the buttons that share a
 /// page elsewhere would otherwise take as much room as the site itself.
@@ -105,4 +106,87 @@ fn site(row: &Row) -> rusqlite::Result<Site> {
         n_links: number(row, 3)?,
         n_kept: number(row, 4)?,
     })
+}
+
+/// A robots.txt as it came.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) struct StoredRobots {
+    pub(in super::super) status: u16,
+    pub(in super::super) body: Body,
+    /// In milliseconds since 1970.
+    pub(in super::super) at: i64,
+}
+
+impl Tables<'_> {
+    /// The number of a host (`https://shop.example:8443`); it is added if it is new.
+    pub(in super::super) fn host(self, name: &str) -> rusqlite::Result<i64> {
+        let mut select = self.connection.prepare_cached("SELECT id FROM host WHERE name = ?")?;
+        if let Some(id) = select.query_row([name], |row| row.get(0)).optional()? {
+            return Ok(id);
+        }
+        self.run("INSERT INTO host (name) VALUES (?)", [name])?;
+        Ok(self.connection.last_insert_rowid())
+    }
+
+    pub(in super::super) fn robots(self, host: i64) -> rusqlite::Result<Option<StoredRobots>> {
+        let mut select = self.connection.prepare_cached(
+            "SELECT robots_status, robots, robots_at FROM host WHERE id = ? AND robots_at IS NOT NULL",
+        )?;
+        let read = |row: &Row| {
+            Ok(StoredRobots { status: row.get(0)?, body: row.get::<_, Vec<u8>>(1)?.into(), at: row.get(2)? })
+        };
+        select.query_row([host], read).optional()
+    }
+
+    pub(in super::super) fn set_robots(self, host: i64, robots: &StoredRobots) -> rusqlite::Result<()> {
+        self.run(
+            "UPDATE host SET robots_status = ?, robots = ?, robots_at = ? WHERE id = ?",
+            params![robots.status, &robots.body[..], robots.at, host],
+        )
+        .map(drop)
+    }
+
+    /// Whether this is the first time that it is asked for the sitemaps of a host.
+    pub(in super::super) fn begin_listing(self, host: i64) -> rusqlite::Result<bool> {
+        Ok(self.run("UPDATE host SET is_listed = 1 WHERE id = ? AND is_listed = 0", [host])? == 1)
+    }
+}
+
+/// A reason and how often it came up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) struct Counted {
+    pub(in super::super) kind: String,
+    pub(in super::super) detail: String,
+    pub(in super::super) n: u64,
+    /// The first address that it was.
+    pub(in super::super) example: String,
+}
+
+impl Tables<'_> {
+    pub(in super::super) fn count(self, kind: &str, detail: &str, example: &str) -> rusqlite::Result<()> {
+        self.count_more(kind, detail, 1, example)
+    }
+
+    pub(in super::super) fn count_more(self, kind: &str, detail: &str, n: u64, example: &str) -> rusqlite::Result<()> {
+        self.run(
+            "INSERT INTO count (kind, detail, n, example) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (kind, detail) DO UPDATE SET n = n + ?3",
+            params![kind, detail, n as i64, example],
+        )
+        .map(drop)
+    }
+
+    pub(in super::super) fn forget_counts(self, kind: &str) -> rusqlite::Result<()> {
+        self.run("DELETE FROM count WHERE kind = ?", [kind]).map(drop)
+    }
+
+    pub(in super::super) fn counts(self) -> rusqlite::Result<Vec<Counted>> {
+        let mut select = self
+            .connection
+            .prepare_cached("SELECT kind, detail, n, example FROM count ORDER BY kind, n DESC, detail")?;
+        let counted = select.query_map([], |row| {
+            Ok(Counted { kind: row.get(0)?, detail: row.get(1)?, n: number(row, 2)?, example: row.get(3)? })
+        })?;
+        counted.collect()
+    }
 }

@@ -1,4 +1,4 @@
-//! What pages and headers ask of crawlers: `noindex`, `nofollow`.
+//! What headers and `meta` elements say to crawlers: robots directives, a canonical address, a refresh.
 
 /// What is asked. All that is said counts, so the strictest word does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,6 +44,77 @@ impl Directives {
     }
 }
 
+/// The addresses that a header gives with `rel=canonical`.
+pub(super) fn canonicals(header: &str) -> impl Iterator<Item = &str> {
+    let mut rest = header;
+    std::iter::from_fn(move || {
+        loop {
+            let (_, after) = rest.split_once('<')?;
+            let (address, after) = after.split_once('>')?;
+            let (parameters, after) = after.split_at(end_of_link(after));
+            rest = after;
+            if is_canonical(parameters) {
+                return Some(address);
+            }
+        }
+    })
+}
+
+/// Where the parameters of a link end: at a comma outside quotation marks.
+fn end_of_link(parameters: &str) -> usize {
+    let mut is_quoted = false;
+    let end = parameters.bytes().position(|byte| {
+        is_quoted ^= byte == b'"';
+        byte == b',' && !is_quoted
+    });
+    end.unwrap_or(parameters.len())
+}
+
+fn is_canonical(parameters: &str) -> bool {
+    // Only the first `rel` counts.
+    let rel = parameters.split(';').find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("rel").then(|| value.trim().trim_matches('"'))
+    });
+    // A link with an anchor speaks of another page.
+    let is_about_another = parameters
+        .split(';')
+        .any(|parameter| parameter.split_once('=').is_some_and(|(name, _)| name.trim().eq_ignore_ascii_case("anchor")));
+    !is_about_another
+        && rel.is_some_and(|rel| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical")))
+}
+
+/// The address in the content of a refresh, `None` if the page refreshes to itself or the content is not one.
+pub(super) fn refresh_address(content: &str) -> Option<&str> {
+    let rest = content.trim_ascii_start();
+    let after_time = rest.trim_start_matches(|character: char| character.is_ascii_digit());
+    if after_time.len() == rest.len() && !rest.starts_with('.') {
+        return None;
+    }
+    let rest = after_time.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
+    let is_separator = |character: char| matches!(character, ';' | ',') || character.is_ascii_whitespace();
+    if !rest.starts_with(is_separator) {
+        return None;
+    }
+    let rest = rest.trim_ascii_start();
+    let rest = rest.strip_prefix([';', ',']).unwrap_or(rest).trim_ascii_start();
+    let rest = after_url_sign(rest).unwrap_or(rest);
+    let address = match rest.chars().next() {
+        Some(quote @ ('"' | '\'')) => rest[1..].split(quote).next().unwrap_or_default(),
+        _ => rest,
+    };
+    Some(address).filter(|address| !address.is_empty())
+}
+
+/// What follows `url=`.
+fn after_url_sign(text: &str) -> Option<&str> {
+    let (word, rest) = text.split_at_checked(3)?;
+    if !word.eq_ignore_ascii_case("url") {
+        return None;
+    }
+    Some(rest.trim_ascii_start().strip_prefix('=')?.trim_ascii_start())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +156,57 @@ mod tests {
         assert_eq!(of(" NoIndex \n follow "), (true, false));
         assert_eq!(of("index, follow, nofollowing"), (false, false));
         assert_eq!(of("none"), (true, true));
+    }
+}
+
+#[cfg(test)]
+mod header_tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(header: &str, expect: &[&str]) {
+        assert_eq!(canonicals(header).collect::<Vec<_>>(), expect, "{header}");
+    }
+
+    #[test]
+    fn canonical_links_are_found_among_others() {
+        check(r#"<https://a.example/x>; rel="canonical""#, &["https://a.example/x"]);
+        check("</x,y;z>; REL = Canonical", &["/x,y;z"]);
+        check(
+            r#"</a>; rel=preload; title="x, <y>; rel=canonical", </b>; rel="next canonical", </c>;rel=canonical"#,
+            &["/b", "/c"],
+        );
+        check(r#"</a>; rel=next; rel=canonical, </b>; rel=canonical; anchor="/c""#, &[]);
+        for broken in ["", "<", "</a", "</a>", "/a; rel=canonical", "</a>; rel", ">;,<"] {
+            check(broken, &[]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod refresh_tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(content: &str, expect: Option<&str>) {
+        assert_eq!(refresh_address(content), expect, "{content}");
+    }
+
+    #[test]
+    fn the_address_is_found_in_every_spelling() {
+        check("5; url=/a", Some("/a"));
+        check("0;URL='/a b'", Some("/a b"));
+        check("0.5 , url = \"/a\" x", Some("/a"));
+        check(" 5 /a", Some("/a"));
+        check("5;/a", Some("/a"));
+        check(".5;url=/a", Some("/a"));
+        check("0;url=url", Some("url"));
+        check("0; urls", Some("urls"));
+        check("5", None);
+        check("5;", None);
+        check("5; url=", None);
+        check("url=/a", None);
+        check("5x; url=/a", None);
+        check("", None);
     }
 }

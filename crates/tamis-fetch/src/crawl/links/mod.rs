@@ -1,8 +1,6 @@
 //! Where a page leads, and what it says about itself to crawlers.
 
 mod directives;
-mod header;
-mod refresh;
 #[cfg(test)]
 mod tests;
 
@@ -53,7 +51,7 @@ pub(crate) fn links(capture: &Capture, document: &Document, agent: &str) -> Link
     let agent = product_token(agent);
     let base = document.base_url(capture.url.as_ref());
     let mut found =
-        Found { base: base.as_ref(), links: Links::default(), places: HashMap::new(), canonicals: Vec::new() };
+        LinkCollector { base: base.as_ref(), links: Links::default(), places: HashMap::new(), canonicals: Vec::new() };
 
     let mut directives = Directives::default();
     for value in capture.header_values("x-robots-tag") {
@@ -77,7 +75,7 @@ pub(crate) fn links(capture: &Capture, document: &Document, agent: &str) -> Link
     }
 
     if found.canonicals.is_empty() {
-        let own = capture.header_values("link").flat_map(header::canonicals);
+        let own = capture.header_values("link").flat_map(directives::canonicals);
         found.canonicals.extend(own.filter_map(|address| web_address(capture.url.as_ref(), address)));
     }
     found.canonicals.dedup();
@@ -88,7 +86,7 @@ pub(crate) fn links(capture: &Capture, document: &Document, agent: &str) -> Link
     links
 }
 
-fn meta(document: &Document, node: NodeId, agent: &str, directives: &mut Directives, found: &mut Found<'_>) {
+fn meta(document: &Document, node: NodeId, agent: &str, directives: &mut Directives, found: &mut LinkCollector<'_>) {
     let Some(content) = document.attribute(node, CONTENT) else { return };
     let name = document.attribute(node, NAME).unwrap_or_default().trim();
     if name.eq_ignore_ascii_case("robots") || !agent.is_empty() && name.eq_ignore_ascii_case(agent) {
@@ -100,7 +98,7 @@ fn meta(document: &Document, node: NodeId, agent: &str, directives: &mut Directi
 }
 
 /// What was found so far.
-struct Found<'a> {
+struct LinkCollector<'a> {
     base: Option<&'a Url>,
     links: Links,
     /// Where each address stands in the list.
@@ -108,7 +106,7 @@ struct Found<'a> {
     canonicals: Vec<Url>,
 }
 
-impl Found<'_> {
+impl LinkCollector<'_> {
     fn element(&mut self, document: &Document, node: NodeId) {
         let Some(tag) = document.tag(node) else { return };
         let rel = || document.attribute(node, REL).unwrap_or_default();
@@ -151,7 +149,7 @@ impl Found<'_> {
     /// The first address counts.
     fn refresh(&mut self, content: &str, base: Option<&Url>) {
         if self.links.refresh.is_none()
-            && let Some(url) = refresh::address(content).and_then(|address| web_address(base, address))
+            && let Some(url) = directives::refresh_address(content).and_then(|address| web_address(base, address))
         {
             self.add(url.clone(), false);
             self.links.refresh = Some(url);

@@ -19,7 +19,6 @@
 //! shorter, and relative sitemaps are lost. On everything else the tests compare the two.
 
 mod groups;
-mod lines;
 mod pattern;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Patterns of paths: `*` for any characters, `$` for the end.
 
-use crate::crawl::percent::{code, is_unreserved, push_code};
+use crate::crawl::canonical::{code, is_unreserved, push_code};
 use memchr::memmem;
 
 /// A pattern in the spelling in which addresses are compared with it.

@@ -2,7 +2,7 @@
 
 use super::super::CrawlError;
 use super::super::fetcher::{MAX_HOPS, listing_limits, look_into};
-use super::super::frontier::{Address, Kind, MAX_KEPT, NewAddress, State, Tables};
+use super::super::frontier::{Address, AddressKind, AddressState, MAX_KEPT, NewAddress, Tables};
 use super::super::hosts::Host;
 use super::super::page::CrawledPage;
 use super::{CurrentSite, Links, Rules, Schedule, Totals};
@@ -131,7 +131,7 @@ impl Expanding<'_> {
             return self.outgoing(tables, source, &url, &site);
         }
         if tables.find(&url)?.is_none() {
-            self.add(tables, source, &url, (Kind::Page, depth, 0, 0))?;
+            self.add(tables, source, &url, (AddressKind::Page, depth, 0, 0))?;
         }
         Ok(())
     }
@@ -150,24 +150,24 @@ impl Expanding<'_> {
         tables: Tables,
         source: &Address,
         url: &Url,
-        (kind, depth, round, n_hops): (Kind, u32, u32, u32),
+        (kind, depth, round, n_hops): (AddressKind, u32, u32, u32),
     ) -> rusqlite::Result<()> {
-        let mut state = State::Waiting;
-        if kind == Kind::Page {
-            let from = (source.kind != Kind::Sitemap).then_some(&source.url);
+        let mut state = AddressState::Waiting;
+        if kind == AddressKind::Page {
+            let from = (source.kind != AddressKind::Sitemap).then_some(&source.url);
             if let Some(trap) = self.current.traps.look(url, from) {
                 return tables.count("trap", trap.kind.name(), &shown(url));
             }
             if let Err(excluded) = self.rules.patterns.is_wanted(url) {
                 tables.count("pattern", &excluded.to_string(), &shown(url))?;
-                state = State::Excluded;
+                state = AddressState::Excluded;
             }
         }
         let host = tables.host(&host_name(url))?;
-        if state == State::Waiting && self.hosts.get(&host).is_some_and(|host| host.is_parked) {
-            state = State::Parked;
+        if state == AddressState::Waiting && self.hosts.get(&host).is_some_and(|host| host.is_parked) {
+            state = AddressState::Parked;
         }
-        if state == State::Waiting && depth <= self.rules.max_depth() {
+        if state == AddressState::Waiting && depth <= self.rules.max_depth() {
             self.current.n_waiting += 1;
         }
         let site = self.current.site.id;
@@ -183,8 +183,8 @@ impl Expanding<'_> {
         if is_kept {
             let host = tables.host(&host_name(url))?;
             let is_wanted = self.rules.patterns.is_wanted(url).is_ok();
-            let state = if is_wanted { State::Waiting } else { State::Excluded };
-            let (site, kind, source) = (site.id, Kind::Page, Some(source.id));
+            let state = if is_wanted { AddressState::Waiting } else { AddressState::Excluded };
+            let (site, kind, source) = (site.id, AddressKind::Page, Some(source.id));
             tables.add(&NewAddress { url, site, host, state, kind, depth: 0, round: 0, n_hops: 0, source })?;
         }
         Ok(())
@@ -204,10 +204,10 @@ impl Expanding<'_> {
             return self.close(tables, address, "error", "too many redirects");
         }
         let site = site_of(&target);
-        let leaves = site != self.current.site.name && address.kind != Kind::Sitemap;
+        let leaves = site != self.current.site.name && address.kind != AddressKind::Sitemap;
         match (leaves, address.kind) {
             // What the user named has moved: its new place is what is meant.
-            (true, Kind::Start) => {
+            (true, AddressKind::Start) => {
                 let site = tables.site(&site)?.id;
                 tables.set_start(site)?;
                 if tables.find(&target)?.is_none() {
@@ -239,7 +239,7 @@ impl Expanding<'_> {
         let is_wanted = matches!(url.scheme(), "http" | "https") && self.totals.sitemaps < MAX_SITEMAPS;
         if is_wanted && tables.find(&url)?.is_none() {
             self.totals.sitemaps += 1;
-            self.add(tables, address, &url, (Kind::Sitemap, address.depth, address.round, n_hops))?;
+            self.add(tables, address, &url, (AddressKind::Sitemap, address.depth, address.round, n_hops))?;
         }
         Ok(())
     }

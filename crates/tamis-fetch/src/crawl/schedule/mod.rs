@@ -7,7 +7,7 @@ mod settle;
 pub(super) use next::{Begin, Job, Step};
 
 use super::fetcher::now_in_ms;
-use super::frontier::{Answer, Frontier, Kind, NewAddress, Site, State, Tables};
+use super::frontier::{AddressKind, AddressState, Frontier, NewAddress, Site, StoredAnswer, Tables};
 use super::hosts::{Host, KnownRobots};
 use super::options::CrawlOptions;
 use super::page::CrawledPage;
@@ -84,7 +84,7 @@ struct Totals {
 /// Pages that were fetched and are still to be handed out. What is not here is read from the frontier, and parsed again.
 #[derive(Default)]
 struct PagesInMemory {
-    pages: BTreeMap<i64, (Answer, Box<ParsedPage>)>,
+    pages: BTreeMap<i64, (StoredAnswer, Box<ParsedPage>)>,
     n_bytes: usize,
 }
 
@@ -93,7 +93,7 @@ impl PagesInMemory {
     const MAX_BYTES: usize = 32 << 20;
 
     /// Keeps a page if there is room for it.
-    fn put(&mut self, id: i64, answer: &Answer, parsed: Box<ParsedPage>) -> bool {
+    fn put(&mut self, id: i64, answer: &StoredAnswer, parsed: Box<ParsedPage>) -> bool {
         let n_bytes = n_bytes(answer, &parsed);
         let has_room = self.n_bytes + n_bytes <= Self::MAX_BYTES;
         if has_room {
@@ -103,7 +103,7 @@ impl PagesInMemory {
         has_room
     }
 
-    fn take(&mut self, id: i64) -> Option<(Answer, Box<ParsedPage>)> {
+    fn take(&mut self, id: i64) -> Option<(StoredAnswer, Box<ParsedPage>)> {
         let (answer, parsed) = self.pages.remove(&id)?;
         self.n_bytes -= n_bytes(&answer, &parsed);
         Some((answer, parsed))
@@ -111,7 +111,7 @@ impl PagesInMemory {
 }
 
 /// About how many bytes a page takes: a node with its attributes has 50 to 100.
-fn n_bytes(answer: &Answer, parsed: &ParsedPage) -> usize {
+fn n_bytes(answer: &StoredAnswer, parsed: &ParsedPage) -> usize {
     let bodies = [&answer.body, &answer.sent].into_iter().flatten().map(|body| body.len());
     bodies.sum::<usize>() + 80 * parsed.document.len()
 }
@@ -346,7 +346,7 @@ fn take_up(tables: Tables, rules: &Rules, start: &[Url]) -> rusqlite::Result<()>
 
 fn add_start(tables: Tables, url: &Url, site: i64, n_hops: u32) -> rusqlite::Result<()> {
     let host = tables.host(&host_name(url))?;
-    let (state, kind) = (State::Waiting, Kind::Start);
+    let (state, kind) = (AddressState::Waiting, AddressKind::Start);
     tables.add(&NewAddress { url, site, host, state, kind, depth: 0, round: 0, n_hops, source: None }).map(drop)
 }
 

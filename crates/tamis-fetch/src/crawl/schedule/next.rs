@@ -1,7 +1,7 @@
 //! What is asked next.
 
 use super::super::CrawlError;
-use super::super::frontier::{Address, Replayed, State};
+use super::super::frontier::{Address, AddressState, Replayed};
 use super::{BEGAN, CurrentSite, Schedule, Traps, is_old, now_in_ms};
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ impl Job {
 }
 
 /// What comes of looking through the first addresses of the queue.
-pub(super) enum Found {
+pub(super) enum QueueScan {
     Step(Step),
     /// Something was settled without asking, so that the queue is another one.
     Changed,
@@ -71,17 +71,17 @@ impl Schedule {
                     break;
                 }
                 match self.look_through(&waiting, n_answered, now)? {
-                    Found::Step(step) => return Ok(step),
-                    Found::Changed => break,
-                    Found::More(wake) if is_all || limit >= widest => return Ok(Step::Wait(wake)),
-                    Found::More(_) => limit = widest,
+                    QueueScan::Step(step) => return Ok(step),
+                    QueueScan::Changed => break,
+                    QueueScan::More(wake) if is_all || limit >= widest => return Ok(Step::Wait(wake)),
+                    QueueScan::More(_) => limit = widest,
                 }
             }
         }
     }
 
     /// The first of these addresses that can be asked.
-    fn look_through(&mut self, waiting: &[Address], n_answered: usize, now: Instant) -> Result<Found, CrawlError> {
+    fn look_through(&mut self, waiting: &[Address], n_answered: usize, now: Instant) -> Result<QueueScan, CrawlError> {
         let connections = self.rules.options.connections.max(1);
         let max_waiting = self.rules.options.max_waiting.max(1);
         // What may still become a page: what is answered, under way, or comes before an address and has to wait.
@@ -102,7 +102,7 @@ impl Schedule {
             };
             if is_full {
                 return Ok(if disallowed.is_empty() {
-                    Found::Step(Step::Wait(wake))
+                    QueueScan::Step(Step::Wait(wake))
                 } else {
                     self.disallow(&disallowed)?
                 });
@@ -130,7 +130,7 @@ impl Schedule {
                 let slot = host.take_slot(now, host.delay(delay, max_delay));
                 let job = Job::Robots { host: address.host, name: host.name.clone() };
                 self.n_robots_under_way += 1;
-                return Ok(Found::Step(Step::Ask(job, slot)));
+                return Ok(QueueScan::Step(Step::Ask(job, slot)));
             }
             if obeys && host.robots.as_ref().is_some_and(|known| !known.rules.is_allowed(address.asked())) {
                 disallowed.push(address.clone());
@@ -146,9 +146,9 @@ impl Schedule {
             host.n_under_way += 1;
             let slot = host.take_slot(now, host.delay(delay, max_delay));
             self.under_way.insert(address.id);
-            return Ok(Found::Step(Step::Ask(Job::Page(Box::new(address.clone())), slot)));
+            return Ok(QueueScan::Step(Step::Ask(Job::Page(Box::new(address.clone())), slot)));
         }
-        if disallowed.is_empty() { Ok(Found::More(wake)) } else { self.disallow(&disallowed) }
+        if disallowed.is_empty() { Ok(QueueScan::More(wake)) } else { self.disallow(&disallowed) }
     }
 
     /// Whether somebody waits for a page and none can come, since all that may be held are in other hands.
@@ -212,8 +212,8 @@ impl Schedule {
                     Replayed::Page(url, digest) => traps.note_content(url, digest),
                     Replayed::Found(url, source) => traps.note(url, source),
                 })?;
-                let n_waiting = tables.n_in_queue(site.id, State::Waiting, max_depth)?;
-                Ok((traps, n_waiting, tables.n_in_queue(site.id, State::Answered, max_depth)? as usize))
+                let n_waiting = tables.n_in_queue(site.id, AddressState::Waiting, max_depth)?;
+                Ok((traps, n_waiting, tables.n_in_queue(site.id, AddressState::Answered, max_depth)? as usize))
             })?;
             self.site = Some(CurrentSite { site, traps, n_waiting, n_answered });
             // A run that was killed may have left answers that nobody looked into.

@@ -2,10 +2,11 @@
 
 use super::super::CrawlError;
 use super::super::fetcher::{Answered, Failure, Outcome, PageContent, RobotsOutcome, Trouble};
-use super::super::frontier::{Address, Answer, StoredRobots};
-use super::super::hosts::{KnownRobots, back_off};
-use super::next::Found;
+use super::super::frontier::{Address, StoredAnswer, StoredRobots};
+use super::super::hosts::KnownRobots;
+use super::next::QueueScan;
 use super::{Robots, Schedule, is_old, now_in_ms, robots_url};
+use crate::http::back_off;
 use std::time::{Duration, Instant};
 
 /// How many links are kept in memory, without their page, while that waits for an earlier one.
@@ -45,15 +46,15 @@ impl Schedule {
     }
 
     /// These addresses are not asked, as robots.txt forbids it.
-    pub(super) fn disallow(&mut self, addresses: &[Address]) -> Result<Found, CrawlError> {
-        let disallowed = Answer { outcome: "robots".to_owned(), ..Answer::default() };
+    pub(super) fn disallow(&mut self, addresses: &[Address]) -> Result<QueueScan, CrawlError> {
+        let disallowed = StoredAnswer { outcome: "robots".to_owned(), ..StoredAnswer::default() };
         let answers: Vec<_> = addresses.iter().map(|address| (address.id, disallowed.clone())).collect();
         self.answered(&answers)?;
-        Ok(Found::Changed)
+        Ok(QueueScan::Changed)
     }
 
     /// These answers are there. Those whose turn it is are looked into, all in one transaction.
-    fn answered(&mut self, answers: &[(i64, Answer)]) -> Result<(), CrawlError> {
+    fn answered(&mut self, answers: &[(i64, StoredAnswer)]) -> Result<(), CrawlError> {
         if let Some(current) = &mut self.site {
             current.n_waiting = current.n_waiting.saturating_sub(answers.len() as u64);
             current.n_answered += answers.len();
@@ -86,7 +87,8 @@ impl Schedule {
         }
         host.reached();
         if address.round >= retries {
-            let answer = Answer { outcome: failure.outcome.to_owned(), detail: failure.detail, ..Answer::default() };
+            let answer =
+                StoredAnswer { outcome: failure.outcome.to_owned(), detail: failure.detail, ..StoredAnswer::default() };
             self.totals.fetched += u64::from(failure.outcome == "status");
             return self.answered(&[(address.id, answer)]);
         }

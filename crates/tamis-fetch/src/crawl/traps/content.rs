@@ -1,6 +1,6 @@
 //! Addresses of one shape that all have the same content.
 
-use super::parts::{Parts, number_of};
+use super::address::{Parts, number_of};
 use super::{Trap, TrapKind};
 use crate::crawl::canonical::looks_random;
 use std::collections::HashMap;

@@ -9,37 +9,34 @@
 //! | kind | what is counted | limit |
 //! |---|---|---|
 //! | [`TooLong`](TrapKind::TooLong), [`TooDeep`](TrapKind::TooDeep), [`RepeatedSegments`](TrapKind::RepeatedSegments) | the address alone | [`address`] |
-//! | [`Calendar`](TrapKind::Calendar) | months beyond the present and those that pages without a date link to | [`calendar`] |
+//! | [`Calendar`](TrapKind::Calendar) | months beyond the present and those that pages without a date link to | [`dates`] |
 //! | [`SessionId`](TrapKind::SessionId) | random values that change with every page, in the same place | [`sessions`] |
-//! | [`TooManyVariants`](TrapKind::TooManyVariants) | combinations of parameters or of segments, numbers that go up and up | [`variants`], [`sections`], [`numbers`] |
+//! | [`TooManyVariants`](TrapKind::TooManyVariants) | combinations of parameters or of segments, numbers that go up and up | [`variants`], [`numbers`] |
 //! | [`SameContent`](TrapKind::SameContent) | addresses of one shape in a row with one and the same content | [`content`] |
 //!
 //! Memory is bounded: each part has a limit on what it remembers. Addresses made to reach every limit take about 150 MB in
 //! all. What was recognised before a limit stays recognised; of what comes after it, no new trap is.
 
 mod address;
-mod calendar;
 mod content;
 mod dates;
 mod numbers;
-mod parts;
-mod sections;
 mod sessions;
 #[cfg(test)]
 mod tests;
 mod variants;
 
-use parts::Parts;
+use address::Parts;
 use std::fmt;
 use url::Url;
 
 /// Recognises traps. One for a crawl; it tells hosts apart itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Traps {
-    calendar: calendar::Calendars,
+    calendar: dates::Calendars,
     content: content::Contents,
     numbers: numbers::Numbers,
-    sections: sections::Sections,
+    sections: numbers::Sections,
     sessions: sessions::Sessions,
     variants: variants::Variants,
 }
@@ -96,7 +93,7 @@ impl fmt::Display for TrapKind {
 impl Traps {
     /// For a crawl that began on this date (`2024-05-12T03:04:05Z`), also if it goes on now.
     pub(crate) fn begun(date: &str) -> Traps {
-        Traps { calendar: calendar::Calendars::begun(date), ..Traps::default() }
+        Traps { calendar: dates::Calendars::begun(date), ..Traps::default() }
     }
 
     /// Looks at an address that was not known before, and remembers it if it is no trap. Addresses are

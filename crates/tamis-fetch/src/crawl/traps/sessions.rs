@@ -8,7 +8,7 @@
 //! Once a place is known as that of a session id, an address counts without what stands there, and the first one of each
 //! is asked for: the crawl ends with the pages of the site.
 
-use super::parts::{Parts, number_of};
+use super::address::{Parts, number_of};
 use super::{Trap, TrapKind};
 use crate::crawl::canonical::looks_random;
 use std::collections::{HashMap, HashSet};
@@ -25,14 +25,14 @@ const MAX_ADDRESSES: usize = 500_000;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sessions {
-    places: HashMap<u64, Place>,
+    places: HashMap<u64, ParameterHistory>,
     /// Addresses without the value at a place.
     addresses: HashSet<u64>,
 }
 
 /// What is known of one parameter or one segment of a host's addresses.
 #[derive(Clone, Debug, Default)]
-struct Place {
+struct ParameterHistory {
     /// The page whose links are coming in, and what they have in this place.
     page: u64,
     value: u64,
@@ -77,12 +77,12 @@ impl Sessions {
     }
 }
 
-impl Place {
+impl ParameterHistory {
     /// Takes in a link of a page; `own` is what the address of the page has in this place.
     fn note(&mut self, page: u64, value: u64, own: Option<u64>) {
         if page != self.page {
             self.end_page();
-            *self = Place { page, value, n_links: 0, is_uniform: true, is_telling: own.is_some(), ..*self };
+            *self = ParameterHistory { page, value, n_links: 0, is_uniform: true, is_telling: own.is_some(), ..*self };
         }
         self.n_links += 1;
         self.is_uniform &= value == self.value && own != Some(value);

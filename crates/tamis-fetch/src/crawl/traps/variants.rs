@@ -5,14 +5,14 @@
 //! the *sets* of parameters become many, although the parameters are few; or the combinations of values become many,
 //! although no parameter has many values. Numbers of pages are left out of both.
 
-use super::parts::{Parts, is_paging, number_of};
+use super::address::{Parts, is_paging, number_of};
 use super::{Trap, TrapKind};
 use std::collections::{HashMap, HashSet};
 
 /// Sets of parameters of one path: the combinations of seven filters.
 const MAX_SETS: usize = 128;
 
-/// As many sets for each name that occurs in them. A portal with a hundred scripts behind one path has many sets because it
+/// The most sets for each name that occurs in them. A portal with a hundred scripts behind one path has many sets because it
 /// has many names; with filters the sets outgrow the names.
 const MAX_SETS_PER_NAME: usize = 4;
 

@@ -12,7 +12,7 @@ const HEAD_BYTES: usize = 8 + 4 + 8 + 4;
 
 /// An answer, and the request that it is the answer to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct CacheEntry {
     /// The address without its fragment: two can have the same hash.
     pub(super) url: String,
     /// The headers of the request that the answer varies with. No others: they are nobody's business.
@@ -20,7 +20,7 @@ pub(super) struct Entry {
     pub(super) stored: Stored,
 }
 
-impl Entry {
+impl CacheEntry {
     /// The file of an entry, out of its parts.
     pub(super) fn bytes_of(url: &str, varying: &[(String, String)], stored: &Stored, at: SystemTime) -> Vec<u8> {
         let at = at.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -46,7 +46,7 @@ impl Entry {
     }
 
     /// `None` if the file is not whole, or not ours, or of another version.
-    pub(super) fn from_bytes(mut bytes: Vec<u8>) -> Option<Entry> {
+    pub(super) fn from_bytes(mut bytes: Vec<u8>) -> Option<CacheEntry> {
         let head: &[u8; HEAD_BYTES] = bytes.first_chunk()?;
         let (magic, numbers) = head.split_at(MAGIC.len());
         let n_known = u32::from_le_bytes(*numbers.first_chunk()?) as usize;
@@ -66,7 +66,7 @@ impl Entry {
             body: bytes.split_off(body_start).into(),
             at: UNIX_EPOCH.checked_add(at)?,
         };
-        Some(Entry { url: known["url"].as_str()?.to_owned(), varying: pairs(&known["varying"])?, stored })
+        Some(CacheEntry { url: known["url"].as_str()?.to_owned(), varying: pairs(&known["varying"])?, stored })
     }
 }
 
@@ -87,8 +87,8 @@ fn pairs(value: &Value) -> Option<Vec<(String, String)>> {
 mod tests {
     use super::*;
 
-    fn entry() -> Entry {
-        Entry {
+    fn entry() -> CacheEntry {
+        CacheEntry {
             url: "https://shop.example/?a=1".into(),
             varying: vec![("accept".into(), "text/html".into())],
             stored: Stored {
@@ -100,29 +100,29 @@ mod tests {
         }
     }
 
-    fn bytes(entry: &Entry) -> Vec<u8> {
-        Entry::bytes_of(&entry.url, &entry.varying, &entry.stored, entry.stored.at)
+    fn bytes(entry: &CacheEntry) -> Vec<u8> {
+        CacheEntry::bytes_of(&entry.url, &entry.varying, &entry.stored, entry.stored.at)
     }
 
     #[test]
     fn an_entry_is_read_as_it_was_written() {
-        assert_eq!(Entry::from_bytes(bytes(&entry())), Some(entry()));
-        let empty = Entry { stored: Stored { body: [].into(), headers: Vec::new(), ..entry().stored }, ..entry() };
-        assert_eq!(Entry::from_bytes(bytes(&empty)), Some(empty));
+        assert_eq!(CacheEntry::from_bytes(bytes(&entry())), Some(entry()));
+        let empty = CacheEntry { stored: Stored { body: [].into(), headers: Vec::new(), ..entry().stored }, ..entry() };
+        assert_eq!(CacheEntry::from_bytes(bytes(&empty)), Some(empty));
     }
 
     #[test]
     fn a_file_with_any_byte_missing_added_or_changed_is_no_entry() {
         let whole = bytes(&entry());
         for place in 0..whole.len() {
-            assert_eq!(Entry::from_bytes(whole[..place].to_vec()), None, "up to {place}");
+            assert_eq!(CacheEntry::from_bytes(whole[..place].to_vec()), None, "up to {place}");
             let mut flipped = whole.clone();
             flipped[place] ^= 0x10;
-            assert_eq!(Entry::from_bytes(flipped), None, "{place}");
+            assert_eq!(CacheEntry::from_bytes(flipped), None, "{place}");
         }
-        assert_eq!(Entry::from_bytes([&whole[..], b"x"].concat()), None);
-        assert_eq!(Entry::from_bytes(b"<!doctype html><title>not ours</title>".to_vec()), None);
-        assert_eq!(Entry::from_bytes([MAGIC, &[0xff; 40][..]].concat()), None);
+        assert_eq!(CacheEntry::from_bytes([&whole[..], b"x"].concat()), None);
+        assert_eq!(CacheEntry::from_bytes(b"<!doctype html><title>not ours</title>".to_vec()), None);
+        assert_eq!(CacheEntry::from_bytes([MAGIC, &[0xff; 40][..]].concat()), None);
     }
 
     #[test]
@@ -131,7 +131,7 @@ mod tests {
             let mut bytes = [MAGIC, &(known.len() as u32).to_le_bytes()[..], &[0; 12], known.as_bytes()].concat();
             let checksum = checksum(&bytes);
             bytes[HEAD_BYTES - 4..HEAD_BYTES].copy_from_slice(&checksum.to_le_bytes());
-            Entry::from_bytes(bytes)
+            CacheEntry::from_bytes(bytes)
         };
         let good = r#"{"url":"u","at":[1,2],"status":200,"headers":[],"varying":[]}"#;
         assert!(forged(good).is_some());

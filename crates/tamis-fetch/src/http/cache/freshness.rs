@@ -5,7 +5,7 @@
 //! value of each.
 
 use super::Stored;
-use super::entry::Entry;
+use super::entry::CacheEntry;
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response};
 use http_cache_semantics::{BeforeRequest, CacheOptions, CachePolicy};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -53,17 +53,17 @@ pub(super) fn is_storable(request: &[(String, String)], response: &Stored) -> bo
 
 /// How an entry may be used.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Use {
+pub(super) enum EntryUse {
     /// Not for this request.
     No,
-    /// As it is. It is so old by now, in seconds.
+    /// It can be used as it is; `age` says how old it is by now, in seconds.
     Fresh { age: u64 },
     /// If the server confirms it.
     Stale { conditions: Vec<(String, String)> },
 }
 
 /// How an entry may be used for a request.
-pub(super) fn usable(entry: &Entry, request: &[(String, String)], now: SystemTime) -> Use {
+pub(super) fn usable(entry: &CacheEntry, request: &[(String, String)], now: SystemTime) -> EntryUse {
     let now = now.clamp(UNIX_EPOCH, UNIX_EPOCH + END_OF_9999);
     let policy = policy(&entry.varying, &entry.stored);
     let mut asked = asked(request);
@@ -74,15 +74,15 @@ pub(super) fn usable(entry: &Entry, request: &[(String, String)], now: SystemTim
         asked.headers_mut().insert("cache-control", HeaderValue::from_static("no-cache"));
     }
     match policy.before_request(&asked, now) {
-        BeforeRequest::Fresh(_) => Use::Fresh { age: policy.age(now).as_secs() },
-        BeforeRequest::Stale { matches: false, .. } => Use::No,
+        BeforeRequest::Fresh(_) => EntryUse::Fresh { age: policy.age(now).as_secs() },
+        BeforeRequest::Stale { matches: false, .. } => EntryUse::No,
         BeforeRequest::Stale { request, .. } => {
             let condition = |name: &str| {
                 let value = request.headers.get(name)?.to_str().ok()?;
                 Some((name.to_owned(), value.to_owned()))
             };
             let conditions: Vec<_> = ["if-none-match", "if-modified-since"].into_iter().filter_map(condition).collect();
-            if conditions.is_empty() { Use::No } else { Use::Stale { conditions } }
+            if conditions.is_empty() { EntryUse::No } else { EntryUse::Stale { conditions } }
         }
     }
 }

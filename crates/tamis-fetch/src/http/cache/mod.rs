@@ -37,7 +37,7 @@ pub(crate) struct Stored {
 
 /// What the cache has for a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum CacheLookup {
     /// Nothing that could be used.
     Miss,
     /// An answer to be used as it is; its `Age` says how old it is now.

@@ -1,9 +1,9 @@
 //! The cache: what is looked up, stored, and confirmed.
 
 use super::directory::{self, Directory};
-use super::entry::Entry;
-use super::freshness::{self, Use};
-use super::{Found, Stored};
+use super::entry::CacheEntry;
+use super::freshness::{self, EntryUse};
+use super::{CacheLookup, Stored};
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
@@ -43,20 +43,20 @@ impl Cache {
     }
 
     /// What there is for a request. Nothing that is read here is taken on trust.
-    pub(crate) fn look_up(&self, url: &Url, request: &[(String, String)], now: SystemTime) -> Found {
-        let Some(address) = address(url).filter(|_| freshness::is_cached(request)) else { return Found::Miss };
+    pub(crate) fn look_up(&self, url: &Url, request: &[(String, String)], now: SystemTime) -> CacheLookup {
+        let Some(address) = address(url).filter(|_| freshness::is_cached(request)) else { return CacheLookup::Miss };
         let place = self.directory.place_of(&address);
-        let found = Directory::read(&place, self.limit / ENTRY_PART).and_then(Entry::from_bytes);
-        let Some(entry) = found.filter(|entry| entry.url == address) else { return Found::Miss };
+        let found = Directory::read(&place, self.limit / ENTRY_PART).and_then(CacheEntry::from_bytes);
+        let Some(entry) = found.filter(|entry| entry.url == address) else { return CacheLookup::Miss };
         match freshness::usable(&entry, request, now) {
-            Use::No => Found::Miss,
-            Use::Fresh { age } => {
+            EntryUse::No => CacheLookup::Miss,
+            EntryUse::Fresh { age } => {
                 let mut stored = entry.stored;
                 stored.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("age"));
                 stored.headers.push(("age".to_owned(), age.to_string()));
-                Found::Fresh(stored)
+                CacheLookup::Fresh(stored)
             }
-            Use::Stale { conditions } => Found::Stale { conditions, stored: entry.stored },
+            EntryUse::Stale { conditions } => CacheLookup::Stale { conditions, stored: entry.stored },
         }
     }
 
@@ -67,7 +67,7 @@ impl Cache {
         let place = self.directory.place_of(&address);
         if freshness::is_storable(request, response) {
             let varying = freshness::varying(request, response);
-            self.put(&place, &Entry::bytes_of(&address, &varying, response, now));
+            self.put(&place, &CacheEntry::bytes_of(&address, &varying, response, now));
         } else if response.status < 500 && response.status != 429 {
             Directory::remove(&place);
         }

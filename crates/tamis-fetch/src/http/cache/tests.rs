@@ -1,4 +1,4 @@
-use super::{Cache, Found, Stored};
+use super::{Cache, CacheLookup, Stored};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -52,14 +52,14 @@ fn ask_later(status: u16, headers: Pairs, request: Pairs, later: u64) -> String 
     said(&cache.look_up(&page(), &pairs(request), at(NOON + later)))
 }
 
-fn said(found: &Found) -> String {
+fn said(found: &CacheLookup) -> String {
     match found {
-        Found::Miss => "miss".into(),
-        Found::Fresh(stored) => {
+        CacheLookup::Miss => "miss".into(),
+        CacheLookup::Fresh(stored) => {
             assert_eq!(stored.body, b"hello");
             "fresh".into()
         }
-        Found::Stale { conditions, stored } => {
+        CacheLookup::Stale { conditions, stored } => {
             assert_eq!(stored.body, b"hello");
             conditions.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("\n")
         }
@@ -105,7 +105,7 @@ fn the_age_is_told() {
     let (_directory, cache) = cache();
     let headers = [("Cache-Control", "max-age=3600"), ("AGE", "5"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")];
     cache.store(&page(), &[], &answer(&headers, "hello"), at(NOON));
-    let Found::Fresh(stored) = cache.look_up(&page(), &[], at(NOON + 7)) else { panic!("it is fresh") };
+    let CacheLookup::Fresh(stored) = cache.look_up(&page(), &[], at(NOON + 7)) else { panic!("it is fresh") };
     let expect = [("Cache-Control", "max-age=3600"), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"), ("age", "12")];
     assert_eq!((stored.status, stored.headers, stored.at), (200, pairs(&expect), at(NOON)));
 }
@@ -212,9 +212,9 @@ fn nothing_is_stored_or_served_for_someone_with_credentials_or_with_conditions_o
     assert_eq!(entries(directory.path()), Vec::<PathBuf>::new());
     cache.store(&page(), &[], &response, at(NOON));
     assert_eq!(said(&cache.look_up(&page(), &[], at(NOON))), "fresh");
-    assert_eq!(cache.look_up(&with_credentials, &[], at(NOON)), Found::Miss);
+    assert_eq!(cache.look_up(&with_credentials, &[], at(NOON)), CacheLookup::Miss);
     for name in requests {
-        assert_eq!(cache.look_up(&page(), &pairs(&[(name, "x")]), at(NOON)), Found::Miss, "{name}");
+        assert_eq!(cache.look_up(&page(), &pairs(&[(name, "x")]), at(NOON)), CacheLookup::Miss, "{name}");
     }
 }
 
@@ -264,7 +264,7 @@ fn an_answer_that_is_confirmed_has_new_headers_and_is_fresh_again() {
         ("X-Kept", "1"),
     ];
     cache.store(&page(), &[], &answer(&headers, "hello"), at(NOON));
-    let Found::Stale { stored, .. } = cache.look_up(&page(), &[], at(NOON + DAY)) else { panic!("it is stale") };
+    let CacheLookup::Stale { stored, .. } = cache.look_up(&page(), &[], at(NOON + DAY)) else { panic!("it is stale") };
     let not_modified = [
         ("cache-control", "max-age=120"),
         ("etag", "W/\"a\""),
@@ -338,7 +338,7 @@ fn a_damaged_or_foreign_file_is_a_miss_and_is_replaced() {
     *flipped.last_mut().unwrap() ^= 1;
     for other in [&b""[..], &whole[..whole.len() - 1], &flipped, b"<html>"] {
         fs::write(&place, other).unwrap();
-        assert_eq!(cache.look_up(&page(), &[], at(NOON)), Found::Miss);
+        assert_eq!(cache.look_up(&page(), &[], at(NOON)), CacheLookup::Miss);
         cache.store(&page(), &[], &response, at(NOON));
         assert_eq!(said(&cache.look_up(&page(), &[], at(NOON))), "fresh");
     }
@@ -347,12 +347,12 @@ fn a_damaged_or_foreign_file_is_a_miss_and_is_replaced() {
     cache.store(&other, &[], &response, at(NOON));
     let of_other = entries(directory.path()).into_iter().find(|file| *file != place).unwrap();
     fs::copy(&of_other, &place).unwrap();
-    assert_eq!(cache.look_up(&page(), &[], at(NOON)), Found::Miss);
+    assert_eq!(cache.look_up(&page(), &[], at(NOON)), CacheLookup::Miss);
     fs::remove_file(&place).unwrap();
     fs::create_dir(&place).unwrap();
-    assert_eq!(cache.look_up(&page(), &[], at(NOON)), Found::Miss);
+    assert_eq!(cache.look_up(&page(), &[], at(NOON)), CacheLookup::Miss);
     cache.store(&page(), &[], &response, at(NOON));
-    assert_eq!(cache.look_up(&page(), &[], at(NOON)), Found::Miss);
+    assert_eq!(cache.look_up(&page(), &[], at(NOON)), CacheLookup::Miss);
     assert_eq!(entries(directory.path()).len(), 2, "and no temporary file is left");
 }
 
@@ -364,7 +364,7 @@ fn a_directory_that_cannot_be_written_to_costs_the_entry_only() {
     fs::write(&path, "in its place").unwrap();
     let response = answer(&[("Cache-Control", "max-age=60"), ("ETag", "\"a\"")], "hello");
     cache.store(&page(), &[], &response, at(NOON));
-    assert_eq!(cache.look_up(&page(), &[], at(NOON)), Found::Miss);
+    assert_eq!(cache.look_up(&page(), &[], at(NOON)), CacheLookup::Miss);
     let confirmed = cache.revalidated(&page(), &[], response, &pairs(&[("X", "1")]), at(NOON));
     assert_eq!(confirmed.body, b"hello");
     assert!(Cache::open(&path).is_err());
@@ -385,7 +385,7 @@ fn an_answer_that_cannot_be_written_takes_the_old_one_away() {
         fs::write(shard.join(format!("tmp-{}-{number}", std::process::id())), "").unwrap();
     }
     cache.store(&page(), &[], &answer(&[("Cache-Control", "max-age=60")], "new"), at(NOON));
-    assert_eq!(cache.look_up(&page(), &[], at(NOON)), Found::Miss, "neither the new one nor the one before");
+    assert_eq!(cache.look_up(&page(), &[], at(NOON)), CacheLookup::Miss, "neither the new one nor the one before");
     fs::remove_dir_all(&shard).unwrap();
     cache.store(&page(), &[], &response, at(NOON));
     assert_eq!(said(&cache.look_up(&page(), &[], at(NOON))), "fresh");
@@ -417,7 +417,7 @@ fn the_oldest_entries_go_when_there_are_too_many() {
         }
     }
     let kept: Vec<u64> =
-        (0..300).filter(|&number| cache.look_up(&address(number), &[], at(NOON)) != Found::Miss).collect();
+        (0..300).filter(|&number| cache.look_up(&address(number), &[], at(NOON)) != CacheLookup::Miss).collect();
     // Between two sweeps a sixteenth of the limit is added.
     assert!((90..=107).contains(&kept.len()), "{}", kept.len());
     assert_eq!(kept, (300 - kept.len() as u64..300).collect::<Vec<_>>(), "the newest are kept");
@@ -467,7 +467,9 @@ fn many_at_once_see_whole_answers() {
                     let length = body.len().to_string();
                     let headers = [("Cache-Control", "max-age=3600"), ("Content-Length", length.as_str())];
                     cache.store(&page(), &[], &answer(&headers, &body), at(NOON));
-                    let Found::Fresh(stored) = cache.look_up(&page(), &[], at(NOON)) else { panic!("it was stored") };
+                    let CacheLookup::Fresh(stored) = cache.look_up(&page(), &[], at(NOON)) else {
+                        panic!("it was stored")
+                    };
                     assert!(stored.body.iter().all(|byte| *byte == stored.body[0]));
                     assert!(stored.headers.contains(&("Content-Length".to_owned(), stored.body.len().to_string())));
                 }

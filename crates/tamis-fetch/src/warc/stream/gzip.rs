@@ -6,20 +6,20 @@
 //! member is tried from its beginning to the next bytes that look like a beginning; its checksum says whether that was its end.
 //! Such bytes can also stand inside a member, for example where a page was archived as gzip. Then the try fails, and the next
 //! place is tried. What cannot be settled in a few tries, and a member that is too large to be held, is decoded step by step
-//! with zlib-rs, which needs to know nothing.
+//! with flate2, which needs to know nothing.
 //!
 //! # Damage
 //! Only a decoder tells that a member is broken, some way behind the place. The next member is looked for from the beginning of
 //! the broken one, as its decoder may have gone far into the next before it noticed. How often it may go back is limited, so
 //! that no file can make reading slow.
 
-use super::decoded::Decoded;
+use super::window::Decoded;
 use super::window::Window;
 use super::{Boundary, STEP_BYTES};
+use flate2::{Decompress, FlushDecompress, Status};
 use libdeflater::Decompressor;
 use memchr::memmem;
 use std::io;
-use zlib_rs::{Inflate, InflateFlush, Status};
 
 /// The largest compressed member that is held whole.
 const MAX_HELD_BYTES: usize = 4 << 20;
@@ -41,7 +41,7 @@ pub(super) struct Gzip {
 
 /// A member that is decoded step by step.
 struct Steps {
-    inflate: Inflate,
+    inflate: Decompress,
     /// How much of the window it has taken.
     taken: usize,
 }
@@ -62,7 +62,7 @@ impl Gzip {
             if self.decode_whole(window, decoded, limit)? {
                 return Ok(Some(Boundary::Member));
             }
-            self.steps = Some(Steps { inflate: Inflate::new(true, 16 + 15), taken: 0 });
+            self.steps = Some(Steps { inflate: Decompress::new_gzip(15), taken: 0 });
         }
         self.decode_step(window, decoded)
     }
@@ -120,7 +120,7 @@ impl Gzip {
             }
             let (read, written) = (steps.inflate.total_in(), steps.inflate.total_out());
             let input = &window.bytes()[steps.taken..];
-            let result = steps.inflate.decompress(input, decoded.room(STEP_BYTES), InflateFlush::NoFlush);
+            let result = steps.inflate.decompress(input, decoded.room(STEP_BYTES), FlushDecompress::None);
             steps.taken += (steps.inflate.total_in() - read) as usize;
             let wrote = (steps.inflate.total_out() - written) as usize;
             decoded.wrote(wrote);

@@ -4,15 +4,14 @@
 //! A *member* is what was compressed by itself: a gzip member, a Zstandard frame. By convention each record has its own, so
 //! that it can be read alone. A file that is not compressed has none.
 
-mod decoded;
 mod gzip;
 mod window;
 mod zstd;
 
-use decoded::Decoded;
 use gzip::Gzip;
 pub(in crate::warc) use gzip::find_member as find_gzip_member;
 use std::io::{self, Read};
+use window::Decoded;
 use window::Window;
 use zstd::Zstd;
 
@@ -65,7 +64,7 @@ enum Codec {
 
 /// What the first bytes of a file are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum Compression {
     Plain,
     Gzip,
     Zstd,
@@ -83,9 +82,9 @@ impl Stream {
                 window.fill_to(MAX_LOST_START_BYTES)?;
                 let bytes = window.bytes();
                 let starts = [
-                    (gzip::find_member(bytes, 0), Kind::Gzip),
-                    (zstd::find_frame(bytes, 0), Kind::Zstd),
-                    (memchr::memmem::find(bytes, b"WARC/1."), Kind::Plain),
+                    (gzip::find_member(bytes, 0), Compression::Gzip),
+                    (zstd::find_frame(bytes, 0), Compression::Zstd),
+                    (memchr::memmem::find(bytes, b"WARC/1."), Compression::Plain),
                 ];
                 let first =
                     starts.into_iter().filter_map(|(start, kind)| Some((start?, kind))).min_by_key(|found| found.0);
@@ -101,14 +100,14 @@ impl Stream {
         let mut window = Window::new(reader, 0);
         window.fill_to(8)?;
         let is_gzip = gzip::find_member(window.bytes(), 0) == Some(0);
-        Stream::new(window, if is_gzip { Kind::Gzip } else { Kind::Plain }, limit)
+        Stream::new(window, if is_gzip { Compression::Gzip } else { Compression::Plain }, limit)
     }
 
-    fn new(window: Window, kind: Kind, limit: usize) -> io::Result<Stream> {
+    fn new(window: Window, kind: Compression, limit: usize) -> io::Result<Stream> {
         let codec = match kind {
-            Kind::Plain => Codec::Plain,
-            Kind::Gzip => Codec::Gzip(Box::new(Gzip::new())),
-            Kind::Zstd => Codec::Zstd(Box::new(Zstd::new())),
+            Compression::Plain => Codec::Plain,
+            Compression::Gzip => Codec::Gzip(Box::new(Gzip::new())),
+            Compression::Zstd => Codec::Zstd(Box::new(Zstd::new())),
         };
         let decoded = Decoded::default();
         let start = window.offset();
@@ -246,13 +245,13 @@ impl Stream {
     }
 }
 
-fn kind_of(start: &[u8]) -> Option<Kind> {
+fn kind_of(start: &[u8]) -> Option<Compression> {
     if start.starts_with(b"WARC/") {
-        Some(Kind::Plain)
+        Some(Compression::Plain)
     } else if gzip::find_member(start, 0) == Some(0) {
-        Some(Kind::Gzip)
+        Some(Compression::Gzip)
     } else if zstd::is_frame(start) {
-        Some(Kind::Zstd)
+        Some(Compression::Zstd)
     } else {
         None
     }

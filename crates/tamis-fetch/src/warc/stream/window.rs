@@ -1,6 +1,5 @@
-//! The bytes of the archive that are in memory.
+//! The bytes of a file that are in memory, before and after they are decompressed.
 
-use super::decoded::Decoded;
 use std::io::{self, ErrorKind, Read};
 
 /// How much is read at once. Larger steps were not faster; the first one is small, for a record that is read alone.
@@ -104,5 +103,34 @@ pub(super) fn make_room(buffer: &mut Vec<u8>, start: &mut usize, end: &mut usize
     }
     if buffer.len() - *end < n_bytes {
         buffer.resize((*end + n_bytes).max(2 * buffer.len()), 0);
+    }
+}
+
+/// A buffer that decoders write to and records are read from.
+#[derive(Default)]
+pub(super) struct Decoded {
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+}
+
+impl Decoded {
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    pub(super) fn consume(&mut self, n_bytes: usize) {
+        debug_assert!(n_bytes <= self.end - self.start, "what is consumed was decoded");
+        self.start += n_bytes;
+    }
+
+    /// Room for at least so many bytes; [`wrote`](Decoded::wrote) says how much of it was used.
+    pub(super) fn room(&mut self, n_bytes: usize) -> &mut [u8] {
+        make_room(&mut self.buffer, &mut self.start, &mut self.end, n_bytes);
+        &mut self.buffer[self.end..]
+    }
+
+    pub(super) fn wrote(&mut self, n_bytes: usize) {
+        self.end += n_bytes;
     }
 }

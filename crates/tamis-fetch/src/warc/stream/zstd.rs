@@ -3,7 +3,7 @@
 //! Archives of many small pages are compressed with a dictionary made for them. By the convention of the zstd-WARC
 //! specification it stands in the first frame, one of a kind that decoders skip, as it is or compressed.
 
-use super::decoded::Decoded;
+use super::window::Decoded;
 use super::window::Window;
 use super::{Boundary, STEP_BYTES};
 use memchr::memmem;

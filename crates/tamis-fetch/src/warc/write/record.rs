@@ -1,6 +1,12 @@
-//! A record that is to be written.
+//! A record to be written, also one out of what was fetched.
 
 use super::super::head::RecordKind;
+use super::writer::{WarcWriter, Written};
+use crate::address::without_credentials;
+use crate::http::{Exchange, Fetched, timestamp};
+use sha1::{Digest, Sha1};
+use std::io::{self, Write};
+use url::{Position, Url};
 
 /// A record that is to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,5 +131,119 @@ fn reason(status: u16) -> &'static str {
         400..=499 => "Client Error",
         300..=399 => "Redirect",
         _ => "Other",
+    }
+}
+
+/// The SHA-1 of some bytes in the form that archives use: `sha1:` and base 32.
+pub(super) fn sha1_base32(bytes: &[u8]) -> String {
+    format!("sha1:{}", base32(&Sha1::digest(bytes)))
+}
+
+/// The name of a record: a UUID of version 5, made out of whatever tells it from others.
+pub(super) fn record_id(parts: &[&[u8]]) -> String {
+    let mut hasher = Sha1::new();
+    for part in parts {
+        // With their lengths, so that no two lists of parts are the same bytes.
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    let digest = hasher.finalize();
+    let mut bytes: [u8; 16] = digest[..16].try_into().expect("invariant: a SHA-1 has 20 bytes");
+    bytes[6] = bytes[6] & 0x0F | 0x50;
+    bytes[8] = bytes[8] & 0x3F | 0x80;
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("urn:uuid:{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+/// Base 32 of RFC 4648. A SHA-1 needs no padding.
+fn base32(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    let bits = |chunk: &[u8]| chunk.iter().fold(0u64, |bits, &byte| bits << 8 | u64::from(byte));
+    bytes
+        .chunks_exact(5)
+        .flat_map(|chunk| {
+            let bits = bits(chunk);
+            (0..8).rev().map(move |place| char::from(LETTERS[(bits >> (5 * place) & 31) as usize]))
+        })
+        .collect()
+}
+
+/// Writes the request and the response of each exchange, the redirects first.
+///
+/// Bodies are stored as they were sent, in their content coding and with their chunks put together. What came out of the
+/// cache has the date at which it was fetched. There are no credentials in it.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use tamis_fetch::http::{Client, ClientOptions};
+/// use tamis_fetch::warc::{WarcWriter, store};
+/// use url::Url;
+///
+/// let fetched = Client::new(ClientOptions::default())?.get(&Url::parse("https://lamps.example/")?)?;
+/// let mut writer = WarcWriter::append(Path::new("lamps.warc.gz"))?;
+/// store(&mut writer, &fetched)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If writing fails; see [`WarcWriter::write`].
+pub fn store<W: Write>(writer: &mut WarcWriter<W>, fetched: &Fetched) -> io::Result<Vec<Written>> {
+    let mut written = Vec::with_capacity(fetched.exchanges.len() * 2);
+    for exchange in &fetched.exchanges {
+        let request = writer.write(&request_record(exchange))?;
+        let response = response_record(exchange).with_field("WARC-Concurrent-To", format!("<{}>", request.id));
+        written.push(request);
+        written.push(writer.write(&response)?);
+    }
+    Ok(written)
+}
+
+fn request_record(exchange: &Exchange) -> NewRecord {
+    let target = target(&exchange.url);
+    let path = &target[Position::BeforePath..];
+    let mut message = format!("GET {path} HTTP/1.1\r\n");
+    for (name, value) in &exchange.request {
+        message.push_str(&format!("{}: {}\r\n", one_line(name), one_line(value)));
+    }
+    message.push_str("\r\n");
+    with_machine(NewRecord::request(target.as_str(), timestamp(exchange.at), message), exchange)
+}
+
+fn response_record(exchange: &Exchange) -> NewRecord {
+    let Exchange { status, headers, body, .. } = exchange;
+    let response = HttpResponse { status: *status, headers, body };
+    let record = NewRecord::coded_response(target(&exchange.url).into(), timestamp(exchange.at), response);
+    with_machine(record, exchange)
+}
+
+fn with_machine(record: NewRecord, exchange: &Exchange) -> NewRecord {
+    match exchange.ip {
+        Some(ip) => record.with_field("WARC-IP-Address", ip.to_string()),
+        None => record,
+    }
+}
+
+/// What a server is asked for: an address without its fragment.
+fn target(url: &Url) -> Url {
+    let mut target = without_credentials(url);
+    target.set_fragment(None);
+    target
+}
+
+#[cfg(test)]
+mod digest_tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_of_nothing_is_the_one_that_every_archive_knows() {
+        assert_eq!(sha1_base32(b""), "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ");
+    }
+
+    #[test]
+    fn names_are_made_of_their_parts() {
+        let name = record_id(&[b"a", b"bc"]);
+        assert_eq!(name, record_id(&[b"a", b"bc"]));
+        assert_ne!(name, record_id(&[b"ab", b"c"]));
+        assert_eq!((name.len(), &name[..9], &name[23..24]), (45, "urn:uuid:", "5"), "{name}");
     }
 }

@@ -73,7 +73,7 @@ fn last_segment(url: &Url) -> &str {
 
 /// One of a sequence of texts without order, in 32 hexadecimal digits.
 fn random_text(i: u64) -> String {
-    format!("{:016x}{:016x}", parts::number_of(&i), parts::number_of(&(i, i)))
+    format!("{:016x}{:016x}", address::number_of(&i), address::number_of(&(i, i)))
 }
 
 /// A day by its number, in years with twelve months of 28 days.

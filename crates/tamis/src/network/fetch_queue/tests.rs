@@ -8,13 +8,13 @@ fn url(text: &str) -> Url {
     text.parse().expect("an address")
 }
 
-fn entries(urls: &[&str]) -> Entries {
-    let mut entries = Entries::default();
-    entries.add_group(urls.iter().map(|text| url(text)).collect(), Role::Named);
+fn entries(urls: &[&str]) -> FetchQueue {
+    let mut entries = FetchQueue::default();
+    entries.add_group(urls.iter().map(|text| url(text)).collect(), AddressRole::Named);
     entries
 }
 
-fn fail(entries: &mut Entries, turn: &Turn) {
+fn fail(entries: &mut FetchQueue, turn: &FetchTurn) {
     entries.answer(turn, Err(AddressError::Panicked { url: turn.url.clone() }), None);
 }
 
@@ -34,24 +34,24 @@ fn answers_are_given_in_the_order_of_the_addresses() {
     let mut entries = entries(&["http://a.example/", "http://b.example/"]);
     let turns = [entries.take_turn().expect("a turn"), entries.take_turn().expect("a turn")];
     fail(&mut entries, &turns[1]);
-    assert!(!entries.is_next_there() && matches!(entries.next(), Next::NotYet));
+    assert!(!entries.is_next_there() && matches!(entries.next(), NextFetch::NotYet));
     fail(&mut entries, &turns[0]);
     assert!(entries.is_next_there());
     for expect in ["http://a.example/", "http://b.example/"] {
-        assert!(matches!(entries.next(), Next::Answer(url, result) if url.as_str() == expect && result.is_err()));
+        assert!(matches!(entries.next(), NextFetch::Answer(url, result) if url.as_str() == expect && result.is_err()));
     }
-    assert!(matches!(entries.next(), Next::End));
+    assert!(matches!(entries.next(), NextFetch::End));
 }
 
 #[test]
 fn only_so_many_addresses_are_asked_ahead() {
     let urls: Vec<String> = (0..100).map(|number| format!("http://{number}.example/")).collect();
     let mut entries = entries(&urls.iter().map(String::as_str).collect::<Vec<_>>());
-    let turns: Vec<Turn> = std::iter::from_fn(|| entries.take_turn()).collect();
+    let turns: Vec<FetchTurn> = std::iter::from_fn(|| entries.take_turn()).collect();
     assert_eq!(turns.len(), MAX_AHEAD);
     fail(&mut entries, &turns[0]);
     assert!(entries.take_turn().is_none());
-    assert!(matches!(entries.next(), Next::Answer(..)));
+    assert!(matches!(entries.next(), NextFetch::Answer(..)));
     assert!(entries.take_turn().is_some());
 }
 
@@ -63,7 +63,7 @@ fn credentials_of_a_list_are_for_its_own_pages_and_are_not_shown() {
     let mut entries = entries(&[own.as_str()]);
     let turn = entries.take_turn().expect("a turn");
     fail(&mut entries, &turn);
-    assert!(matches!(entries.next(), Next::Answer(url, _) if url.as_str() == "https://a.example/1"));
+    assert!(matches!(entries.next(), NextFetch::Answer(url, _) if url.as_str() == "https://a.example/1"));
 }
 
 /// An answer of so many bytes.
@@ -74,13 +74,13 @@ fn page(n_bytes: usize) -> Fetched {
 }
 
 /// Answers each address with an index of those that `listed` gives for it, until nothing is left to be asked.
-fn follow(entries: &mut Entries, page: &Fetched, listed: impl Fn(&Url) -> Vec<String>) -> Followed {
+fn follow(entries: &mut FetchQueue, page: &Fetched, listed: impl Fn(&Url) -> Vec<String>) -> Followed {
     let mut followed = Followed { asked: Vec::new(), errors: Vec::new() };
     loop {
         match entries.next() {
-            Next::End => return followed,
-            Next::Answer(_, result) => followed.errors.extend(result.err().map(|error| error.to_string())),
-            Next::NotYet => {
+            NextFetch::End => return followed,
+            NextFetch::Answer(_, result) => followed.errors.extend(result.err().map(|error| error.to_string())),
+            NextFetch::NotYet => {
                 let turn = entries.take_turn().expect("something can be asked");
                 assert!(followed.asked.len() < 1000, "this does not end");
                 followed.asked.push(turn.url.path().to_owned());
@@ -101,9 +101,9 @@ struct Followed {
     errors: Vec<String>,
 }
 
-fn index(limits: ListingLimits) -> Entries {
-    let mut entries = Entries::new(limits, MAX_AHEAD_BYTES);
-    entries.add_group(vec![url("http://a.example/i")], Role::Named);
+fn index(limits: ListingLimits) -> FetchQueue {
+    let mut entries = FetchQueue::new(limits, MAX_AHEAD_BYTES);
+    entries.add_group(vec![url("http://a.example/i")], AddressRole::Named);
     entries
 }
 
@@ -145,9 +145,9 @@ fn limits_of_lists_hold_before_they_are_asked() {
 #[test]
 fn lists_that_wait_keep_others_from_being_asked() {
     let page = page(1);
-    let mut entries = Entries::new(ListingLimits::default(), 10_000);
+    let mut entries = FetchQueue::new(ListingLimits::default(), 10_000);
     let named = (0..8).map(|number| url(&format!("http://{number}.example/list"))).collect();
-    entries.add_group(named, Role::Named);
+    entries.add_group(named, AddressRole::Named);
     let first = entries.take_turn().expect("a turn");
     let second = entries.take_turn().expect("a turn");
     let pages: String = (0..1000).map(|number| format!("http://page.example/{number}\n")).collect();
@@ -167,8 +167,8 @@ fn what_was_done_before_is_not_asked_for() {
     let list = entries.take_turn().expect("the list has to be read");
     assert_eq!(list.url.as_str(), "http://l.example/list");
     assert!(entries.take_turn().is_none(), "nobody knows yet what comes after the list");
-    let passed = |entries: &mut Entries, expect: &str| match entries.next() {
-        Next::Answer(url, result) => {
+    let passed = |entries: &mut FetchQueue, expect: &str| match entries.next() {
+        NextFetch::Answer(url, result) => {
             assert_eq!(url.as_str(), expect);
             assert!(matches!(*result, Err(AddressError::DoneBefore { .. })), "{expect}");
         }

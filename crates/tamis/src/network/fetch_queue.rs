@@ -1,14 +1,12 @@
 //! The order in which addresses are used, and which of them is asked next. A list of pages takes the place of its address, so that
 //! its pages come where it stood.
 
-mod left_out;
-
 use super::AddressError;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::vec;
 use tamis_fetch::address::without_credentials;
-use tamis_fetch::discover::{Listing, ListingLimits};
+use tamis_fetch::discover::{LeftOut, Listing, ListingLimits};
 use tamis_fetch::http::{Fetched, carried_over, host_and_port};
 use url::Url;
 
@@ -20,8 +18,8 @@ const MAX_AHEAD_BYTES: usize = 64 << 20;
 
 /// What is still to come.
 #[derive(Debug)]
-pub(super) struct Entries {
-    order: VecDeque<Entry>,
+pub(super) struct FetchQueue {
+    order: VecDeque<QueueItem>,
     limits: ListingLimits,
     /// [`MAX_AHEAD_BYTES`], but for tests.
     max_bytes: usize,
@@ -34,19 +32,19 @@ pub(super) struct Entries {
     /// Where a request is on its way.
     busy: BTreeSet<String>,
     /// Pages of lists that were given, each by a key.
-    given: HashSet<Key>,
+    given: HashSet<AddressKey>,
     /// Lists of indexes that were asked for, and those that were read, by where they were found.
-    asked_lists: HashSet<Key>,
-    lists: HashSet<Key>,
+    asked_lists: HashSet<AddressKey>,
+    lists: HashSet<AddressKey>,
     /// What an earlier run has done, in its order, as far as it has not come up again.
     done_before: VecDeque<Url>,
     pub(super) notes: Vec<String>,
 }
 
 #[derive(Debug)]
-enum Entry {
+enum QueueItem {
     Address(Address),
-    /// Those that are still too far away to be asked.
+    /// Addresses that are still too far away to be asked.
     List(Waiting),
     /// What was named together ends here.
     End,
@@ -55,7 +53,7 @@ enum Entry {
 #[derive(Debug)]
 struct Waiting {
     urls: vec::IntoIter<Url>,
-    role: Role,
+    role: AddressRole,
     /// Whether a server named them, and not the user: how many there are is nobody's choice but its.
     is_fetched: bool,
 }
@@ -64,13 +62,13 @@ struct Waiting {
 struct Address {
     /// With its credentials.
     url: Url,
-    key: Key,
-    role: Role,
-    state: State,
+    key: AddressKey,
+    role: AddressRole,
+    state: FetchState,
 }
 
 #[derive(Debug)]
-enum State {
+enum FetchState {
     Waiting,
     Asked(u64),
     Done(Box<Result<Fetched, AddressError>>),
@@ -78,7 +76,7 @@ enum State {
 
 /// What is expected of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(super) enum AddressRole {
     /// The user named it: a page or a list.
     Named,
     /// A page of a list.
@@ -89,23 +87,23 @@ pub(super) enum Role {
 
 /// An address whose turn it is to be asked.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct FetchTurn {
     id: u64,
     pub(super) url: Url,
 }
 
 /// Enough of an address to tell it from others.
-type Key = [u8; 16];
+type AddressKey = [u8; 16];
 
-impl Default for Entries {
-    fn default() -> Entries {
-        Entries::new(ListingLimits::default(), MAX_AHEAD_BYTES)
+impl Default for FetchQueue {
+    fn default() -> FetchQueue {
+        FetchQueue::new(ListingLimits::default(), MAX_AHEAD_BYTES)
     }
 }
 
-impl Entries {
-    pub(super) fn new(limits: ListingLimits, max_bytes: usize) -> Entries {
-        Entries {
+impl FetchQueue {
+    pub(super) fn new(limits: ListingLimits, max_bytes: usize) -> FetchQueue {
+        FetchQueue {
             order: VecDeque::new(),
             limits,
             max_bytes,
@@ -127,48 +125,47 @@ impl Entries {
         self.done_before = done_before.into();
     }
 
-    pub(super) fn add_group(&mut self, urls: Vec<Url>, role: Role) {
-        self.order.push_back(Entry::List(Waiting { urls: urls.into_iter(), role, is_fetched: false }));
-        self.order.push_back(Entry::End);
+    pub(super) fn add_group(&mut self, urls: Vec<Url>, role: AddressRole) {
+        self.order.push_back(QueueItem::List(Waiting { urls: urls.into_iter(), role, is_fetched: false }));
+        self.order.push_back(QueueItem::End);
     }
 
     /// The first address that may be asked now: no other is on its way to its host, and not too much is waiting.
-    pub(super) fn take_turn(&mut self) -> Option<Turn> {
+    pub(super) fn take_turn(&mut self) -> Option<FetchTurn> {
         self.unfold();
         let is_full = self.n_bytes >= self.max_bytes;
         let is_full_of_lists = self.n_waiting_list_bytes >= self.max_bytes;
-        let Entries { order, busy, n_asked, .. } = self;
+        let FetchQueue { order, busy, n_asked, .. } = self;
         let addresses = order.iter_mut().filter_map(|entry| match entry {
-            Entry::Address(address) => Some(address),
+            QueueItem::Address(address) => Some(address),
             _ => None,
         });
         let near = addresses.take(if is_full { 1 } else { MAX_AHEAD }).enumerate();
         // Whatever is no page of a list may be one more list.
         let mut near =
-            near.filter(|(number, address)| *number == 0 || !is_full_of_lists || address.role == Role::Listed);
+            near.filter(|(number, address)| *number == 0 || !is_full_of_lists || address.role == AddressRole::Listed);
         let (_, next) = near.find(|(_, address)| {
-            matches!(address.state, State::Waiting) && !busy.contains(&host_and_port(&address.url))
+            matches!(address.state, FetchState::Waiting) && !busy.contains(&host_and_port(&address.url))
         })?;
         *n_asked += 1;
-        next.state = State::Asked(*n_asked);
+        next.state = FetchState::Asked(*n_asked);
         busy.insert(host_and_port(&next.url));
-        Some(Turn { id: *n_asked, url: next.url.clone() })
+        Some(FetchTurn { id: *n_asked, url: next.url.clone() })
     }
 
     /// Puts the answer in its place; `listing` if it is a list of pages.
-    pub(super) fn answer(&mut self, turn: &Turn, result: Result<Fetched, AddressError>, listing: Option<Listing>) {
+    pub(super) fn answer(&mut self, turn: &FetchTurn, result: Result<Fetched, AddressError>, listing: Option<Listing>) {
         self.busy.remove(&host_and_port(&turn.url));
-        let is_asked =
-            |entry: &Entry| matches!(entry, Entry::Address(Address { state: State::Asked(id), .. }) if *id == turn.id);
+        let is_asked = |entry: &QueueItem| matches!(entry, QueueItem::Address(Address { state: FetchState::Asked(id), .. }) if *id == turn.id);
         let Some(place) = self.order.iter().position(is_asked) else { return };
-        let Entry::Address(Address { role, .. }) = self.order[place] else { return };
+        let QueueItem::Address(Address { role, .. }) = self.order[place] else { return };
         match (self.judge(result, listing, role), role) {
-            (Ok(Answer::Pages(urls)), _) => self.put_list(place, turn, urls, Role::Listed),
-            (Ok(Answer::Sitemaps(urls)), Role::Sitemap(depth)) => {
-                self.put_list(place, turn, urls, Role::Sitemap(depth + 1));
+            (Ok(JudgedAnswer::Pages(urls)), _) => self.put_list(place, turn, urls, AddressRole::Listed),
+            (Ok(JudgedAnswer::Sitemaps(urls)), AddressRole::Sitemap(depth)) => {
+                self.put_list(place, turn, urls, AddressRole::Sitemap(depth + 1));
             }
-            (Ok(Answer::Sitemaps(urls)), _) => self.put_list(place, turn, urls, Role::Sitemap(1)),
-            (Ok(Answer::Page(fetched)), _) => {
+            (Ok(JudgedAnswer::Sitemaps(urls)), _) => self.put_list(place, turn, urls, AddressRole::Sitemap(1)),
+            (Ok(JudgedAnswer::Page(fetched)), _) => {
                 self.n_bytes += n_bytes(&fetched);
                 self.finish(place, Ok(*fetched));
             }
@@ -177,16 +174,16 @@ impl Entries {
     }
 
     fn finish(&mut self, place: usize, result: Result<Fetched, AddressError>) {
-        if let Some(Entry::Address(address)) = self.order.get_mut(place) {
-            address.state = State::Done(Box::new(result));
+        if let Some(QueueItem::Address(address)) = self.order.get_mut(place) {
+            address.state = FetchState::Done(Box::new(result));
         }
     }
 
-    fn put_list(&mut self, place: usize, turn: &Turn, urls: Vec<Url>, role: Role) {
+    fn put_list(&mut self, place: usize, turn: &FetchTurn, urls: Vec<Url>, role: AddressRole) {
         // A list that was read with credentials names pages that want the same.
         let urls: Vec<Url> = urls.into_iter().map(|url| carried_over(&turn.url, url)).collect();
         self.n_waiting_list_bytes += urls.iter().map(n_url_bytes).sum::<usize>();
-        self.order[place] = Entry::List(Waiting { urls: urls.into_iter(), role, is_fetched: true });
+        self.order[place] = QueueItem::List(Waiting { urls: urls.into_iter(), role, is_fetched: true });
     }
 
     /// What an answer is, for what it was asked.
@@ -194,84 +191,85 @@ impl Entries {
         &mut self,
         result: Result<Fetched, AddressError>,
         listing: Option<Listing>,
-        role: Role,
-    ) -> Result<Answer, AddressError> {
+        role: AddressRole,
+    ) -> Result<JudgedAnswer, AddressError> {
         let fetched = result?;
         let url = fetched.url.clone();
-        if let Role::Sitemap(_) = role {
+        if let AddressRole::Sitemap(_) = role {
             self.n_list_bytes += fetched.body.len() as u64;
         }
         let Some(listing) = listing else {
             return match role {
-                Role::Sitemap(_) => Err(match fetched.error_for_status() {
+                AddressRole::Sitemap(_) => Err(match fetched.error_for_status() {
                     Ok(_) => AddressError::NotAList { url },
                     Err(error) => error.into(),
                 }),
-                _ => Ok(Answer::Page(Box::new(fetched))),
+                _ => Ok(JudgedAnswer::Page(Box::new(fetched))),
             };
         };
-        if role == Role::Listed {
+        if role == AddressRole::Listed {
             return Err(AddressError::ListInList { url });
         }
         // An index in a circle, or a sitemap in two of them, is read once.
-        let is_new = self.lists.insert(key(&url)) || role == Role::Named;
+        let is_new = self.lists.insert(key(&url)) || role == AddressRole::Named;
         let (answer, left_out) = match listing {
             Listing::Pages { entries, left_out, .. } => {
-                (Answer::Pages(entries.into_iter().map(|page| page.url).collect()), left_out)
+                (JudgedAnswer::Pages(entries.into_iter().map(|page| page.url).collect()), left_out)
             }
-            Listing::Index { sitemaps, left_out, .. } => (Answer::Sitemaps(sitemaps), left_out),
+            Listing::Index { sitemaps, left_out, .. } => (JudgedAnswer::Sitemaps(sitemaps), left_out),
         };
         if !is_new {
-            return Ok(Answer::Pages(Vec::new()));
+            return Ok(JudgedAnswer::Pages(Vec::new()));
         }
         let is_empty = match &answer {
-            Answer::Pages(urls) | Answer::Sitemaps(urls) => urls.is_empty(),
-            Answer::Page(_) => false,
+            JudgedAnswer::Pages(urls) | JudgedAnswer::Sitemaps(urls) => urls.is_empty(),
+            JudgedAnswer::Page(_) => false,
         };
-        self.notes.extend(left_out::note(left_out, is_empty).map(|note| format!("{url}: {note}")));
+        self.notes.extend(note_on_left_out(left_out, is_empty).map(|note| format!("{url}: {note}")));
         Ok(answer)
     }
 
     /// The next answer. The end of what was named together is `Next::End`, which is gone then.
-    pub(super) fn next(&mut self) -> Next {
+    pub(super) fn next(&mut self) -> NextFetch {
         loop {
             self.unfold();
             match self.order.front() {
-                None => return Next::End,
-                Some(Entry::Address(Address { state: State::Done(_), .. })) => {}
-                Some(Entry::Address(_)) => return Next::NotYet,
-                Some(Entry::End | Entry::List(_)) => {
+                None => return NextFetch::End,
+                Some(QueueItem::Address(Address { state: FetchState::Done(_), .. })) => {}
+                Some(QueueItem::Address(_)) => return NextFetch::NotYet,
+                Some(QueueItem::End | QueueItem::List(_)) => {
                     self.order.pop_front();
-                    return Next::End;
+                    return NextFetch::End;
                 }
             }
-            let Some(Entry::Address(Address { url, key, role, state: State::Done(result) })) = self.order.pop_front()
+            let Some(QueueItem::Address(Address { url, key, role, state: FetchState::Done(result) })) =
+                self.order.pop_front()
             else {
-                return Next::End;
+                return NextFetch::End;
             };
             if let Ok(fetched) = &*result {
                 self.n_bytes -= n_bytes(fetched);
             }
-            if role == Role::Listed && !self.given.insert(key) {
+            if role == AddressRole::Listed && !self.given.insert(key) {
                 continue;
             }
-            return Next::Answer(without_credentials(&url), result);
+            return NextFetch::Answer(without_credentials(&url), result);
         }
     }
 
     /// Whether the next answer is there, or the end.
     pub(super) fn is_next_there(&self) -> bool {
         match self.order.front() {
-            None | Some(Entry::End) => true,
-            Some(Entry::Address(address)) => matches!(address.state, State::Done(_)),
-            Some(Entry::List(waiting)) => waiting.urls.len() == 0,
+            None | Some(QueueItem::End) => true,
+            Some(QueueItem::Address(address)) => matches!(address.state, FetchState::Done(_)),
+            Some(QueueItem::List(waiting)) => waiting.urls.len() == 0,
         }
     }
 
     /// Whether what is next ends what was named together. It is gone then.
     pub(super) fn pop_end(&mut self) -> bool {
         self.unfold();
-        let is_end = matches!(self.order.front(), Some(Entry::End));
+        let is_end = matches!(self.order.front(), Some(QueueItem::End));
         if is_end {
             self.order.pop_front();
         }
@@ -284,9 +282,8 @@ impl Entries {
     }
 
     /// Whether a page of a list was given already, or will be before this place.
-    fn comes_before(&self, place: usize, key: &Key) -> bool {
-        let is_same =
-            |entry: &Entry| matches!(entry, Entry::Address(other) if other.role == Role::Listed && other.key == *key);
+    fn comes_before(&self, place: usize, key: &AddressKey) -> bool {
+        let is_same = |entry: &QueueItem| matches!(entry, QueueItem::Address(other) if other.role == AddressRole::Listed && other.key == *key);
         self.given.contains(key) || self.order.range(..place).any(is_same)
     }
 
@@ -298,13 +295,13 @@ impl Entries {
         while n_near < MAX_AHEAD {
             match self.order.get_mut(place) {
                 None => return,
-                Some(Entry::End) => {}
-                Some(Entry::Address(address)) => {
+                Some(QueueItem::End) => {}
+                Some(QueueItem::Address(address)) => {
                     n_near += 1;
-                    is_known &= matches!(address.state, State::Done(_));
+                    is_known &= matches!(address.state, FetchState::Done(_));
                 }
-                Some(Entry::List(_)) if !is_known && !self.done_before.is_empty() => return,
-                Some(Entry::List(waiting)) => {
+                Some(QueueItem::List(_)) if !is_known && !self.done_before.is_empty() => return,
+                Some(QueueItem::List(waiting)) => {
                     let (role, is_fetched, url) = (waiting.role, waiting.is_fetched, waiting.urls.next());
                     let Some(url) = url else {
                         self.order.remove(place);
@@ -322,19 +319,19 @@ impl Entries {
                         Some(error) => {
                             // One error is enough for all that come after it.
                             self.drop_rest(place);
-                            State::Done(Box::new(Err(error)))
+                            FetchState::Done(Box::new(Err(error)))
                         }
                         None if was_done => {
                             let url = without_credentials(&url);
-                            State::Done(Box::new(Err(AddressError::DoneBefore { url })))
+                            FetchState::Done(Box::new(Err(AddressError::DoneBefore { url })))
                         }
-                        None => State::Waiting,
+                        None => FetchState::Waiting,
                     };
-                    is_known &= matches!(state, State::Done(_));
-                    if let (Role::Sitemap(_), State::Waiting) = (role, &state) {
+                    is_known &= matches!(state, FetchState::Done(_));
+                    if let (AddressRole::Sitemap(_), FetchState::Waiting) = (role, &state) {
                         self.asked_lists.insert(key);
                     }
-                    self.order.insert(place, Entry::Address(Address { url, key, role, state }));
+                    self.order.insert(place, QueueItem::Address(Address { url, key, role, state }));
                     n_near += 1;
                 }
             }
@@ -343,11 +340,11 @@ impl Entries {
     }
 
     /// Whether an address of a list need not be asked: a page that is given once, or a list that is read once.
-    fn is_repeated(&self, place: usize, key: &Key, role: Role) -> bool {
+    fn is_repeated(&self, place: usize, key: &AddressKey, role: AddressRole) -> bool {
         match role {
-            Role::Named => false,
-            Role::Listed => self.comes_before(place, key),
-            Role::Sitemap(_) => self.asked_lists.contains(key) || self.lists.contains(key),
+            AddressRole::Named => false,
+            AddressRole::Listed => self.comes_before(place, key),
+            AddressRole::Sitemap(_) => self.asked_lists.contains(key) || self.lists.contains(key),
         }
     }
 
@@ -361,21 +358,21 @@ impl Entries {
     }
 
     /// Why an address of a list is not asked, if a limit is reached.
-    fn beyond(&self, url: &Url, role: Role) -> Option<AddressError> {
+    fn beyond(&self, url: &Url, role: AddressRole) -> Option<AddressError> {
         let limits = &self.limits;
         let max_bytes = usize::try_from(limits.max_total_bytes).unwrap_or(usize::MAX);
         let (limit, what) = match role {
-            Role::Listed if self.given.len() >= limits.max_pages => (limits.max_pages, "pages"),
-            Role::Sitemap(depth) if depth > limits.max_depth => (limits.max_depth, "indexes above it"),
-            Role::Sitemap(_) if self.asked_lists.len() >= limits.max_listings => (limits.max_listings, "lists"),
-            Role::Sitemap(_) if self.n_list_bytes >= limits.max_total_bytes => (max_bytes, "bytes of lists"),
+            AddressRole::Listed if self.given.len() >= limits.max_pages => (limits.max_pages, "pages"),
+            AddressRole::Sitemap(depth) if depth > limits.max_depth => (limits.max_depth, "indexes above it"),
+            AddressRole::Sitemap(_) if self.asked_lists.len() >= limits.max_listings => (limits.max_listings, "lists"),
+            AddressRole::Sitemap(_) if self.n_list_bytes >= limits.max_total_bytes => (max_bytes, "bytes of lists"),
             _ => return None,
         };
         Some(AddressError::TooManyLists { url: without_credentials(url), limit, what })
     }
 
     fn drop_rest(&mut self, place: usize) {
-        if let Some(Entry::List(Waiting { urls, is_fetched, .. })) = self.order.get_mut(place) {
+        if let Some(QueueItem::List(Waiting { urls, is_fetched, .. })) = self.order.get_mut(place) {
             let n_bytes = urls.map(|url| n_url_bytes(&url)).sum::<usize>();
             self.n_waiting_list_bytes -= if *is_fetched { n_bytes } else { 0 };
         }
@@ -384,16 +381,37 @@ impl Entries {
 
 /// What is there to be used.
 #[derive(Debug)]
-pub(super) enum Next {
+pub(super) enum NextFetch {
     Answer(Url, Box<Result<Fetched, AddressError>>),
     NotYet,
     End,
 }
 
-enum Answer {
+enum JudgedAnswer {
     Page(Box<Fetched>),
     Pages(Vec<Url>),
     Sitemaps(Vec<Url>),
+}
+
+/// What a person should know of a list whose entries were not all taken.
+fn note_on_left_out(left_out: LeftOut, is_empty: bool) -> Option<String> {
+    let counted = [
+        (left_out.n_other_schemes, "neither http nor https"),
+        (left_out.n_without_address, "without an address"),
+        (left_out.n_beyond_limit, "beyond the limit"),
+    ];
+    let mut parts: Vec<String> = counted
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {} {what}", if *count == 1 { "entry" } else { "entries" }))
+        .collect();
+    if left_out.is_cut_off {
+        parts.push("the list breaks off".to_owned());
+    }
+    if is_empty {
+        parts.insert(0, "the list has no pages".to_owned());
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 fn n_bytes(fetched: &Fetched) -> usize {
@@ -404,7 +422,7 @@ fn n_url_bytes(url: &Url) -> usize {
     size_of::<Url>() + url.as_str().len()
 }
 
-fn key(url: &Url) -> Key {
+fn key(url: &Url) -> AddressKey {
     let mut url = without_credentials(url);
     url.set_fragment(None);
     *Sha256::digest(url.as_str()).first_chunk().expect("invariant: a SHA-256 has 32 bytes")

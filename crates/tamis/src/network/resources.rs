@@ -1,24 +1,132 @@
-//! What a page needs to be laid out: its style sheets, what those import, their fonts, and images.
+//! The files of a page, fetched to be stored beside it: style sheets, what those import, their fonts, and images.
 
+use super::{AddressError, FetchedAddress, Network};
 use std::collections::HashSet;
-use std::iter;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use std::{iter, thread};
+use tamis_fetch::address::without_credentials;
+use tamis_fetch::http::Fetched;
 use tamis_page::{Capture, Document, absolute_url, image_source, names};
 use url::Url;
+
+/// How many files at a time.
+const N_THREADS: usize = 6;
+
+/// How many files are held at a time.
+const N_HELD: usize = 12;
+
+/// How many files a page has at most.
+const MAX_FILES: usize = 512;
+
+/// How many bytes of them. What is on its way when they are reached is still taken.
+const MAX_BYTES: usize = 64 << 20;
+
+/// How long they may take, from the first on.
+const MAX_TIME: Duration = Duration::from_secs(30);
+
+/// How far down style sheets that import others are followed.
+const MAX_DEPTH: usize = 4;
+
+impl Network {
+    /// Fetches the style sheets, fonts and images that a page refers to, in the order of the page, less those that are
+    /// `known`, which grows. Each is given to `take`, and only a few are held at a time. A page gets at most 512 files and
+    /// 64 MiB, for 30 s; what it names beyond that is an error of that file.
+    ///
+    /// # Errors
+    /// That of `take`, which ends it.
+    pub fn fetch_resources<E>(
+        &self,
+        page: &Fetched,
+        known: &mut HashSet<Url>,
+        mut take: impl FnMut(FetchedAddress) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if !(200..300).contains(&page.status) {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let (mut n_files, mut n_bytes) = (0, 0);
+        let mut wanted = WantedFiles::new(MAX_FILES);
+        wanted.add_page(&page.clone().into_capture(), known);
+        let mut urls = wanted.finish();
+        for _ in 0..MAX_DEPTH {
+            n_files += urls.len();
+            known.extend(urls.iter().cloned());
+            let mut next = WantedFiles::new(MAX_FILES.saturating_sub(n_files));
+            for some in urls.chunks(N_HELD) {
+                let is_over = n_bytes >= MAX_BYTES || begun.elapsed() >= MAX_TIME;
+                let files = if is_over { beyond_share(some) } else { self.fetch_at_once(some) };
+                for (url, file) in some.iter().zip(files) {
+                    match &file.result {
+                        Ok(fetched) => {
+                            n_bytes += fetched.body.len();
+                            add_sheet(&mut next, fetched, known);
+                        }
+                        // The next page that names it may have more luck.
+                        Err(error) if error.may_pass() => {
+                            known.remove(url);
+                        }
+                        Err(_) => {}
+                    }
+                    take(file)?;
+                }
+            }
+            urls = next.finish();
+        }
+        Ok(())
+    }
+
+    fn fetch_at_once(&self, urls: &[Url]) -> Vec<FetchedAddress> {
+        let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        thread::scope(|scope| {
+            for _ in 0..N_THREADS.min(urls.len()) {
+                scope.spawn(|| {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(url) = urls.get(number) else { return };
+                        let result = self.resources.get(url).map_err(Into::into);
+                        let fetched = FetchedAddress { url: without_credentials(url), result };
+                        done.lock().unwrap_or_else(PoisonError::into_inner).push((number, fetched));
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(number, _)| *number);
+        done.into_iter().map(|(_, fetched)| fetched).collect()
+    }
+}
+
+fn beyond_share(urls: &[Url]) -> Vec<FetchedAddress> {
+    let refused = |url: &Url| {
+        let url = without_credentials(url);
+        FetchedAddress { url: url.clone(), result: Err(AddressError::BeyondShare { url }) }
+    };
+    urls.iter().map(refused).collect()
+}
+
+fn add_sheet(wanted: &mut WantedFiles, file: &Fetched, known: &HashSet<Url>) {
+    let is_sheet = file.header("content-type").is_some_and(|value| value.to_ascii_lowercase().contains("css"));
+    if is_sheet && (200..300).contains(&file.status) {
+        wanted.add_sheet(&String::from_utf8_lossy(&file.body), Some(&file.url), known);
+    }
+}
 
 /// No server takes a longer address. One that every file of a page is read from would fill any memory.
 const MAX_ADDRESS_BYTES: usize = 8 << 10;
 
 /// Files that are to be fetched: in their order, each once, and only so many.
 #[derive(Debug)]
-pub(super) struct Wanted {
+pub(super) struct WantedFiles {
     n_most: usize,
     seen: HashSet<Url>,
     urls: Vec<Url>,
 }
 
-impl Wanted {
-    pub(super) fn new(n_most: usize) -> Wanted {
-        Wanted { n_most, seen: HashSet::new(), urls: Vec::new() }
+impl WantedFiles {
+    pub(super) fn new(n_most: usize) -> WantedFiles {
+        WantedFiles { n_most, seen: HashSet::new(), urls: Vec::new() }
     }
 
     pub(super) fn finish(self) -> Vec<Url> {
@@ -124,7 +232,7 @@ fn without_comments(css: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+mod references_tests {
     use super::*;
 
     fn base() -> Url {
@@ -132,13 +240,13 @@ mod tests {
     }
 
     fn of_page(page: &str, n_most: usize) -> Vec<Url> {
-        let mut wanted = Wanted::new(n_most);
+        let mut wanted = WantedFiles::new(n_most);
         wanted.add_page(&Capture::new(page).with_url(base()), &HashSet::new());
         wanted.finish()
     }
 
     fn of_sheet(css: &str) -> Vec<Url> {
-        let mut wanted = Wanted::new(100);
+        let mut wanted = WantedFiles::new(100);
         wanted.add_sheet(css, Some(&base()), &HashSet::new());
         wanted.finish()
     }
@@ -190,7 +298,7 @@ mod tests {
     #[test]
     fn what_is_known_takes_no_place() {
         let known = HashSet::from([base().join("a").expect("an address")]);
-        let mut wanted = Wanted::new(1);
+        let mut wanted = WantedFiles::new(1);
         wanted.add_page(&Capture::new("<img src=a><img src=b><img src=c>").with_url(base()), &known);
         assert_eq!(wanted.finish(), [base().join("b").expect("an address")]);
     }
