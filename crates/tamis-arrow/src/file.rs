@@ -96,7 +96,7 @@ impl FileWriter {
     /// A file of one batch.
     ///
     /// # Errors
-    /// As [`new`](FileWriter::new) and [`write`](FileWriter::write).
+    /// The format has no place for one of the columns, or a column has more than 2 GiB of text.
     pub fn whole(format: FileFormat, batch: RecordBatch) -> Result<Vec<u8>, FileError> {
         let mut file = FileWriter::new(format, batch.schema())?;
         file.write(batch)?;
@@ -153,7 +153,7 @@ impl FileWriter {
     /// The bytes that were not taken yet, to the end of the file.
     ///
     /// # Errors
-    /// As [`write`](FileWriter::write).
+    /// A column of the last block has more than 2 GiB of text.
     pub fn finish(mut self) -> Result<Vec<u8>, FileError> {
         self.write_waiting()?;
         let format = self.format();

@@ -1,6 +1,6 @@
 //! What is known of a block of a page, a column each. Names mean what they mean in JSON, which has blocks as a tree.
 
-use super::columns::{Column, Given, Group, Lists, Type, column, fields, list_of};
+use super::columns::{Column, ColumnInput, Group, Lists, Type, column, fields, list_of};
 use crate::batch::field;
 use arrow_array::ArrayRef;
 use arrow_schema::{Field, Fields};
@@ -14,18 +14,20 @@ struct BlockRow {
 }
 
 const BLOCK: &[Column<BlockRow>] = &[
-    column("id", Type::Text, |row| Given::Text(&row.block.id)),
-    column("parent", Type::Text, |row| Given::text(row.block.parent.as_deref())),
-    column("role", Type::Text, |row| Given::Text(row.block.role)),
-    column("reason", Type::Text, |row| Given::Text(&row.block.reason)),
-    column("levels", Type::Wholes, |row| Given::Wholes(&row.levels)),
-    column("xpath", Type::Text, |row| Given::text(row.block.xpaths.first().map(String::as_str))),
+    column("id", Type::Text, |row| ColumnInput::Text(&row.block.id)),
+    column("parent", Type::Text, |row| ColumnInput::text(row.block.parent.as_deref())),
+    column("role", Type::Text, |row| ColumnInput::Text(row.block.role)),
+    column("reason", Type::Text, |row| ColumnInput::Text(&row.block.reason)),
+    column("levels", Type::Wholes, |row| ColumnInput::Wholes(&row.levels)),
+    column("xpath", Type::Text, |row| ColumnInput::text(row.block.xpaths.first().map(String::as_str))),
     column("xpaths", Type::Texts, |row| match row.block.xpaths.as_slice() {
-        [] | [_] => Given::Null,
-        several => Given::Texts(several),
+        [] | [_] => ColumnInput::Null,
+        several => ColumnInput::Texts(several),
     }),
-    column("box", Type::Wholes, |row| row.block.edges.as_ref().map_or(Given::Null, |edges| Given::Wholes(edges))),
-    column("text", Type::Text, |row| Given::Text(&row.block.text)),
+    column("box", Type::Wholes, |row| {
+        row.block.edges.as_ref().map_or(ColumnInput::Null, |edges| ColumnInput::Wholes(edges))
+    }),
+    column("text", Type::Text, |row| ColumnInput::Text(&row.block.text)),
 ];
 
 /// The blocks of a page, in the order of the document.

@@ -15,11 +15,15 @@ pub(crate) struct Column<R: 'static> {
     pub(crate) name: &'static str,
     pub(crate) holds: Type,
     /// What goes into it, of this type.
-    pub(crate) read: for<'r> fn(&'r R) -> Given<'r>,
+    pub(crate) read: for<'r> fn(&'r R) -> ColumnInput<'r>,
 }
 
 /// A column.
-pub(crate) const fn column<R>(name: &'static str, holds: Type, read: for<'r> fn(&'r R) -> Given<'r>) -> Column<R> {
+pub(crate) const fn column<R>(
+    name: &'static str,
+    holds: Type,
+    read: for<'r> fn(&'r R) -> ColumnInput<'r>,
+) -> Column<R> {
     Column { name, holds, read }
 }
 
@@ -40,7 +44,7 @@ pub(crate) enum Type {
 }
 
 /// What a row gives a column.
-pub(crate) enum Given<'r> {
+pub(crate) enum ColumnInput<'r> {
     Null,
     Text(&'r str),
     Texts(&'r [String]),
@@ -59,34 +63,34 @@ pub(crate) enum Given<'r> {
 pub(crate) const SCALE: u8 = 9;
 const PRECISION: u8 = 38;
 
-impl<'r> Given<'r> {
-    pub(crate) fn text(text: Option<&'r str>) -> Given<'r> {
-        text.map_or(Given::Null, Given::Text)
+impl<'r> ColumnInput<'r> {
+    pub(crate) fn text(text: Option<&'r str>) -> ColumnInput<'r> {
+        text.map_or(ColumnInput::Null, ColumnInput::Text)
     }
 
-    pub(crate) fn texts(texts: Option<&'r Vec<String>>) -> Given<'r> {
-        texts.map_or(Given::Null, |texts| Given::Texts(texts))
+    pub(crate) fn texts(texts: Option<&'r Vec<String>>) -> ColumnInput<'r> {
+        texts.map_or(ColumnInput::Null, |texts| ColumnInput::Texts(texts))
     }
 
-    pub(crate) fn whole(number: Option<usize>) -> Given<'r> {
-        number.map_or(Given::Null, |number| Given::Whole(number as i64))
+    pub(crate) fn whole(number: Option<usize>) -> ColumnInput<'r> {
+        number.map_or(ColumnInput::Null, |number| ColumnInput::Whole(number as i64))
     }
 
-    pub(crate) fn share(share: Option<f64>) -> Given<'r> {
-        share.map_or(Given::Null, Given::Share)
+    pub(crate) fn share(share: Option<f64>) -> ColumnInput<'r> {
+        share.map_or(ColumnInput::Null, ColumnInput::Share)
     }
 
-    pub(crate) fn flag(flag: Option<bool>) -> Given<'r> {
-        flag.map_or(Given::Null, Given::Flag)
+    pub(crate) fn flag(flag: Option<bool>) -> ColumnInput<'r> {
+        flag.map_or(ColumnInput::Null, ColumnInput::Flag)
     }
 
     /// About how many bytes of memory it takes.
     fn n_bytes(&self) -> usize {
         match self {
-            Given::Text(text) => text.len() + 4,
-            Given::Texts(texts) => texts.iter().map(|text| text.len() + 4).sum::<usize>() + 4,
-            Given::Wholes(numbers) => 8 * numbers.len() + 4,
-            Given::Number(_) => 16,
+            ColumnInput::Text(text) => text.len() + 4,
+            ColumnInput::Texts(texts) => texts.iter().map(|text| text.len() + 4).sum::<usize>() + 4,
+            ColumnInput::Wholes(numbers) => 8 * numbers.len() + 4,
+            ColumnInput::Number(_) => 16,
             _ => 8,
         }
     }
@@ -111,7 +115,7 @@ impl Type {
 
 /// The values of a column so far.
 #[derive(Debug)]
-enum Values {
+enum ColumnBuilder {
     Text(StringBuilder),
     Texts(ListBuilder<StringBuilder>),
     Whole(Int64Builder),
@@ -123,66 +127,68 @@ enum Values {
     Moment(TimestampMicrosecondBuilder),
 }
 
-impl Values {
+impl ColumnBuilder {
     /// Without room ahead: a batch may be of one page, and many such batches wait to be written.
-    fn new(column_type: Type) -> Values {
+    fn new(column_type: Type) -> ColumnBuilder {
         match column_type {
-            Type::Text => Values::Text(StringBuilder::with_capacity(0, 0)),
+            Type::Text => ColumnBuilder::Text(StringBuilder::with_capacity(0, 0)),
             Type::Texts => {
                 let item = Arc::new(field("item", DataType::Utf8));
-                Values::Texts(ListBuilder::with_capacity(StringBuilder::with_capacity(0, 0), 0).with_field(item))
+                ColumnBuilder::Texts(ListBuilder::with_capacity(StringBuilder::with_capacity(0, 0), 0).with_field(item))
             }
-            Type::Whole => Values::Whole(Int64Builder::with_capacity(0)),
+            Type::Whole => ColumnBuilder::Whole(Int64Builder::with_capacity(0)),
             Type::Wholes => {
                 let item = Arc::new(field("item", DataType::Int64));
-                Values::Wholes(ListBuilder::with_capacity(Int64Builder::with_capacity(0), 0).with_field(item))
+                ColumnBuilder::Wholes(ListBuilder::with_capacity(Int64Builder::with_capacity(0), 0).with_field(item))
             }
-            Type::Share => Values::Share(Float64Builder::with_capacity(0)),
-            Type::Flag => Values::Flag(BooleanBuilder::with_capacity(0)),
-            Type::Number => Values::Number(Decimal128Builder::with_capacity(0).with_data_type(column_type.data_type())),
-            Type::Day => Values::Day(Date32Builder::with_capacity(0)),
-            Type::Moment => Values::Moment(TimestampMicrosecondBuilder::with_capacity(0).with_timezone(UTC)),
-            Type::LocalMoment => Values::Moment(TimestampMicrosecondBuilder::with_capacity(0)),
+            Type::Share => ColumnBuilder::Share(Float64Builder::with_capacity(0)),
+            Type::Flag => ColumnBuilder::Flag(BooleanBuilder::with_capacity(0)),
+            Type::Number => {
+                ColumnBuilder::Number(Decimal128Builder::with_capacity(0).with_data_type(column_type.data_type()))
+            }
+            Type::Day => ColumnBuilder::Day(Date32Builder::with_capacity(0)),
+            Type::Moment => ColumnBuilder::Moment(TimestampMicrosecondBuilder::with_capacity(0).with_timezone(UTC)),
+            Type::LocalMoment => ColumnBuilder::Moment(TimestampMicrosecondBuilder::with_capacity(0)),
         }
     }
 
     /// What is of another type is as good as nothing.
-    fn append(&mut self, given: &Given<'_>) {
+    fn append(&mut self, given: &ColumnInput<'_>) {
         match (self, given) {
-            (Values::Text(builder), Given::Text(text)) => builder.append_value(text),
-            (Values::Text(builder), _) => builder.append_null(),
-            (Values::Texts(builder), Given::Texts(texts)) => builder.append_value(texts.iter().map(Some)),
-            (Values::Texts(builder), _) => builder.append_null(),
-            (Values::Whole(builder), Given::Whole(number)) => builder.append_value(*number),
-            (Values::Whole(builder), _) => builder.append_null(),
-            (Values::Wholes(builder), Given::Wholes(numbers)) => {
+            (ColumnBuilder::Text(builder), ColumnInput::Text(text)) => builder.append_value(text),
+            (ColumnBuilder::Text(builder), _) => builder.append_null(),
+            (ColumnBuilder::Texts(builder), ColumnInput::Texts(texts)) => builder.append_value(texts.iter().map(Some)),
+            (ColumnBuilder::Texts(builder), _) => builder.append_null(),
+            (ColumnBuilder::Whole(builder), ColumnInput::Whole(number)) => builder.append_value(*number),
+            (ColumnBuilder::Whole(builder), _) => builder.append_null(),
+            (ColumnBuilder::Wholes(builder), ColumnInput::Wholes(numbers)) => {
                 builder.append_value(numbers.iter().copied().map(Some));
             }
-            (Values::Wholes(builder), _) => builder.append_null(),
-            (Values::Share(builder), Given::Share(share)) => builder.append_value(*share),
-            (Values::Share(builder), _) => builder.append_null(),
-            (Values::Flag(builder), Given::Flag(flag)) => builder.append_value(*flag),
-            (Values::Flag(builder), _) => builder.append_null(),
-            (Values::Number(builder), Given::Number(number)) => builder.append_value(*number),
-            (Values::Number(builder), _) => builder.append_null(),
-            (Values::Day(builder), Given::Day(day)) => builder.append_value(*day),
-            (Values::Day(builder), _) => builder.append_null(),
-            (Values::Moment(builder), Given::Moment(moment)) => builder.append_value(*moment),
-            (Values::Moment(builder), _) => builder.append_null(),
+            (ColumnBuilder::Wholes(builder), _) => builder.append_null(),
+            (ColumnBuilder::Share(builder), ColumnInput::Share(share)) => builder.append_value(*share),
+            (ColumnBuilder::Share(builder), _) => builder.append_null(),
+            (ColumnBuilder::Flag(builder), ColumnInput::Flag(flag)) => builder.append_value(*flag),
+            (ColumnBuilder::Flag(builder), _) => builder.append_null(),
+            (ColumnBuilder::Number(builder), ColumnInput::Number(number)) => builder.append_value(*number),
+            (ColumnBuilder::Number(builder), _) => builder.append_null(),
+            (ColumnBuilder::Day(builder), ColumnInput::Day(day)) => builder.append_value(*day),
+            (ColumnBuilder::Day(builder), _) => builder.append_null(),
+            (ColumnBuilder::Moment(builder), ColumnInput::Moment(moment)) => builder.append_value(*moment),
+            (ColumnBuilder::Moment(builder), _) => builder.append_null(),
         }
     }
 
     fn finish(&mut self) -> ArrayRef {
         match self {
-            Values::Text(builder) => Arc::new(builder.finish()),
-            Values::Texts(builder) => Arc::new(builder.finish()),
-            Values::Whole(builder) => Arc::new(builder.finish()),
-            Values::Wholes(builder) => Arc::new(builder.finish()),
-            Values::Share(builder) => Arc::new(builder.finish()),
-            Values::Flag(builder) => Arc::new(builder.finish()),
-            Values::Number(builder) => Arc::new(builder.finish()),
-            Values::Day(builder) => Arc::new(builder.finish()),
-            Values::Moment(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Text(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Texts(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Whole(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Wholes(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Share(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Flag(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Number(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Day(builder) => Arc::new(builder.finish()),
+            ColumnBuilder::Moment(builder) => Arc::new(builder.finish()),
         }
     }
 }
@@ -192,7 +198,7 @@ pub(crate) fn fields<R>(columns: &[Column<R>]) -> Vec<arrow_schema::Field> {
     columns.iter().map(|column| field(column.name, column.holds.data_type())).collect()
 }
 
-/// Bytes of a batch: the ends of texts and lists are counted in 31 bits. Since [`Given::n_bytes`] counts every text and every
+/// Bytes of a batch: the ends of texts and lists are counted in 31 bits. Since [`ColumnInput::n_bytes`] counts every text and every
 /// item of a list, no column of a batch that has fewer can have more than that.
 pub(crate) const MAX_BATCH_BYTES: usize = i32::MAX as usize;
 
@@ -202,14 +208,14 @@ pub(crate) const TOO_LARGE: &str = "its rows do not fit into one batch of 2 GiB"
 /// Columns that grow row by row.
 pub(crate) struct Group<R: 'static> {
     columns: &'static [Column<R>],
-    values: Vec<Values>,
+    values: Vec<ColumnBuilder>,
     n_rows: usize,
     n_bytes: usize,
 }
 
 impl<R> Group<R> {
     pub(crate) fn new(columns: &'static [Column<R>]) -> Group<R> {
-        let values = columns.iter().map(|column| Values::new(column.holds)).collect();
+        let values = columns.iter().map(|column| ColumnBuilder::new(column.holds)).collect();
         Group { columns, values, n_rows: 0, n_bytes: 0 }
     }
 
@@ -221,7 +227,7 @@ impl<R> Group<R> {
     /// Adds a row; without one, a row of nulls.
     pub(crate) fn append(&mut self, row: Option<&R>) {
         for (column, values) in self.columns.iter().zip(&mut self.values) {
-            let given = row.map_or(Given::Null, column.read);
+            let given = row.map_or(ColumnInput::Null, column.read);
             self.n_bytes += given.n_bytes();
             values.append(&given);
         }
@@ -239,7 +245,7 @@ impl<R> Group<R> {
     /// The columns; there are no rows after it.
     pub(crate) fn finish(&mut self) -> Vec<ArrayRef> {
         (self.n_rows, self.n_bytes) = (0, 0);
-        self.values.iter_mut().map(Values::finish).collect()
+        self.values.iter_mut().map(ColumnBuilder::finish).collect()
     }
 }
 

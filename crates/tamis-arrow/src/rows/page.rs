@@ -1,6 +1,6 @@
 //! What is known of a page, a column each. Names mean what they mean in JSON.
 
-use super::columns::{Column, Given, Type, column};
+use super::columns::{Column, ColumnInput, Type, column};
 use tamis::export::content::ContentOptions;
 use tamis::export::{self, Format, Moment};
 use tamis::site::TemplateUse;
@@ -159,115 +159,121 @@ pub(super) fn table_warnings(tables: &[Table]) -> impl Iterator<Item = String> {
 }
 
 /// The day of a text in ISO 8601.
-fn day(text: Option<&str>) -> Given<'static> {
-    text.and_then(Moment::read_iso).map_or(Given::Null, |moment| Given::Day(moment.day))
+fn day(text: Option<&str>) -> ColumnInput<'static> {
+    text.and_then(Moment::read_iso).map_or(ColumnInput::Null, |moment| ColumnInput::Day(moment.day))
 }
 
 /// Its moment, where it says time and zone.
-fn at(text: Option<&str>) -> Given<'static> {
-    text.and_then(Moment::read_iso).and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+fn at(text: Option<&str>) -> ColumnInput<'static> {
+    text.and_then(Moment::read_iso).and_then(Moment::universal).map_or(ColumnInput::Null, ColumnInput::Moment)
 }
 
 /// The moment of an archive's record. It is always in universal time, and may be as coarse as a year: then its beginning.
-fn archived_at(text: Option<&str>) -> Given<'static> {
+fn archived_at(text: Option<&str>) -> ColumnInput<'static> {
     let moment = text.and_then(Moment::read_iso).map(|mut moment| {
         moment.time = moment.time.or(Some(0));
         moment.offset = moment.offset.or(Some(0));
         moment
     });
-    moment.and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+    moment.and_then(Moment::universal).map_or(ColumnInput::Null, ColumnInput::Moment)
 }
 
 /// Where a page is from and what became of it.
 pub(crate) const BRIEF: &[Column<PageRow>] = &[
-    column("source", Type::Text, |page| Given::Text(&page.source)),
-    column("url", Type::Text, |page| Given::text(page.url.as_deref())),
-    column("status", Type::Text, |page| Given::Text(page.status)),
-    column("reason", Type::Text, |page| Given::text(page.reason.as_deref())),
-    column("error", Type::Text, |page| Given::text(page.error.as_deref())),
-    column("warnings", Type::Texts, |page| Given::texts(page.warnings.as_ref())),
-    column("next_url", Type::Text, |page| Given::text(page.next_url.as_deref())),
-    column("prev_url", Type::Text, |page| Given::text(page.previous_url.as_deref())),
+    column("source", Type::Text, |page| ColumnInput::Text(&page.source)),
+    column("url", Type::Text, |page| ColumnInput::text(page.url.as_deref())),
+    column("status", Type::Text, |page| ColumnInput::Text(page.status)),
+    column("reason", Type::Text, |page| ColumnInput::text(page.reason.as_deref())),
+    column("error", Type::Text, |page| ColumnInput::text(page.error.as_deref())),
+    column("warnings", Type::Texts, |page| ColumnInput::texts(page.warnings.as_ref())),
+    column("next_url", Type::Text, |page| ColumnInput::text(page.next_url.as_deref())),
+    column("prev_url", Type::Text, |page| ColumnInput::text(page.previous_url.as_deref())),
 ];
 
 /// Columns of the page that stand beside those of a wrapper; the underscore keeps their names apart.
 pub(crate) const BESIDE: &[Column<PageRow>] = &[
-    column("_source", Type::Text, |page| Given::Text(&page.source)),
-    column("_url", Type::Text, |page| Given::text(page.url.as_deref())),
-    column("_status", Type::Text, |page| Given::Text(page.status)),
-    column("_error", Type::Text, |page| Given::text(page.error.as_deref())),
-    column("_reason", Type::Text, |page| Given::text(page.reason.as_deref())),
-    column("_warnings", Type::Texts, |page| Given::texts(page.warnings.as_ref())),
-    column("_next_url", Type::Text, |page| Given::text(page.next_url.as_deref())),
+    column("_source", Type::Text, |page| ColumnInput::Text(&page.source)),
+    column("_url", Type::Text, |page| ColumnInput::text(page.url.as_deref())),
+    column("_status", Type::Text, |page| ColumnInput::Text(page.status)),
+    column("_error", Type::Text, |page| ColumnInput::text(page.error.as_deref())),
+    column("_reason", Type::Text, |page| ColumnInput::text(page.reason.as_deref())),
+    column("_warnings", Type::Texts, |page| ColumnInput::texts(page.warnings.as_ref())),
+    column("_next_url", Type::Text, |page| ColumnInput::text(page.next_url.as_deref())),
 ];
 
 /// All of a page.
 pub(crate) const WHOLE: &[Column<PageRow>] = &[
-    column("source", Type::Text, |page| Given::Text(&page.source)),
-    column("archive_path", Type::Text, |page| Given::text(page.archive_path.as_deref())),
-    column("archive_file", Type::Text, |page| Given::text(archive(page).and_then(|place| place.file.as_deref()))),
+    column("source", Type::Text, |page| ColumnInput::Text(&page.source)),
+    column("archive_path", Type::Text, |page| ColumnInput::text(page.archive_path.as_deref())),
+    column("archive_file", Type::Text, |page| ColumnInput::text(archive(page).and_then(|place| place.file.as_deref()))),
     column("archive_offset", Type::Whole, |page| {
-        archive(page).map_or(Given::Null, |place| Given::Whole(place.offset as i64))
+        archive(page).map_or(ColumnInput::Null, |place| ColumnInput::Whole(place.offset as i64))
     }),
     column("archive_within", Type::Whole, |page| {
-        archive(page).map_or(Given::Null, |place| Given::Whole(place.within as i64))
+        archive(page).map_or(ColumnInput::Null, |place| ColumnInput::Whole(place.within as i64))
     }),
     column("archive_date", Type::Moment, |page| archived_at(archive(page).and_then(|place| place.date.as_deref()))),
-    column("archive_digest", Type::Text, |page| Given::text(archive(page).and_then(|place| place.digest.as_deref()))),
-    column("http_status", Type::Whole, |page| {
-        Given::whole(archive(page).and_then(|place| place.http_status).map(usize::from))
+    column("archive_digest", Type::Text, |page| {
+        ColumnInput::text(archive(page).and_then(|place| place.digest.as_deref()))
     }),
-    column("url", Type::Text, |page| Given::text(page.url.as_deref())),
-    column("url_from", Type::Text, |page| Given::text(page.url_from)),
-    column("canonical", Type::Text, |page| Given::text(page.canonical.as_deref())),
-    column("status", Type::Text, |page| Given::Text(page.status)),
-    column("reason", Type::Text, |page| Given::text(page.reason.as_deref())),
-    column("error", Type::Text, |page| Given::text(page.error.as_deref())),
-    column("warnings", Type::Texts, |page| Given::texts(page.warnings.as_ref())),
-    column("bytes", Type::Whole, |page| Given::whole(page.n_bytes)),
-    column("nodes", Type::Whole, |page| Given::whole(page.n_nodes)),
-    column("kind", Type::Text, |page| Given::text(page.kind.map(|(kind, _)| kind))),
-    column("kind_confidence", Type::Share, |page| Given::share(page.kind.map(|(_, confidence)| confidence))),
-    column("title", Type::Text, |page| Given::text(page.title.as_deref())),
-    column("authors", Type::Texts, |page| Given::texts(page.authors.as_ref())),
-    column("published", Type::Text, |page| Given::text(page.published.as_deref())),
+    column("http_status", Type::Whole, |page| {
+        ColumnInput::whole(archive(page).and_then(|place| place.http_status).map(usize::from))
+    }),
+    column("url", Type::Text, |page| ColumnInput::text(page.url.as_deref())),
+    column("url_from", Type::Text, |page| ColumnInput::text(page.url_from)),
+    column("canonical", Type::Text, |page| ColumnInput::text(page.canonical.as_deref())),
+    column("status", Type::Text, |page| ColumnInput::Text(page.status)),
+    column("reason", Type::Text, |page| ColumnInput::text(page.reason.as_deref())),
+    column("error", Type::Text, |page| ColumnInput::text(page.error.as_deref())),
+    column("warnings", Type::Texts, |page| ColumnInput::texts(page.warnings.as_ref())),
+    column("bytes", Type::Whole, |page| ColumnInput::whole(page.n_bytes)),
+    column("nodes", Type::Whole, |page| ColumnInput::whole(page.n_nodes)),
+    column("kind", Type::Text, |page| ColumnInput::text(page.kind.map(|(kind, _)| kind))),
+    column("kind_confidence", Type::Share, |page| ColumnInput::share(page.kind.map(|(_, confidence)| confidence))),
+    column("title", Type::Text, |page| ColumnInput::text(page.title.as_deref())),
+    column("authors", Type::Texts, |page| ColumnInput::texts(page.authors.as_ref())),
+    column("published", Type::Text, |page| ColumnInput::text(page.published.as_deref())),
     column("published_date", Type::Day, |page| day(page.published.as_deref())),
     column("published_at", Type::Moment, |page| at(page.published.as_deref())),
-    column("modified", Type::Text, |page| Given::text(page.modified.as_deref())),
+    column("modified", Type::Text, |page| ColumnInput::text(page.modified.as_deref())),
     column("modified_date", Type::Day, |page| day(page.modified.as_deref())),
     column("modified_at", Type::Moment, |page| at(page.modified.as_deref())),
-    column("site_name", Type::Text, |page| Given::text(page.site_name.as_deref())),
-    column("description", Type::Text, |page| Given::text(page.description.as_deref())),
-    column("language", Type::Text, |page| Given::text(page.language.as_deref())),
-    column("detected_language", Type::Text, |page| Given::text(page.detected_language.as_deref())),
-    column("image", Type::Text, |page| Given::text(page.image.as_deref())),
-    column("tags", Type::Texts, |page| Given::texts(page.tags.as_ref())),
-    column("categories", Type::Texts, |page| Given::texts(page.categories.as_ref())),
-    column("licence", Type::Text, |page| Given::text(page.licence.as_deref())),
-    column("text", Type::Text, |page| Given::text(page.text.as_deref())),
-    column("markdown", Type::Text, |page| Given::text(page.markdown.as_deref())),
-    column("comments", Type::Texts, |page| Given::texts(page.comments.as_ref())),
+    column("site_name", Type::Text, |page| ColumnInput::text(page.site_name.as_deref())),
+    column("description", Type::Text, |page| ColumnInput::text(page.description.as_deref())),
+    column("language", Type::Text, |page| ColumnInput::text(page.language.as_deref())),
+    column("detected_language", Type::Text, |page| ColumnInput::text(page.detected_language.as_deref())),
+    column("image", Type::Text, |page| ColumnInput::text(page.image.as_deref())),
+    column("tags", Type::Texts, |page| ColumnInput::texts(page.tags.as_ref())),
+    column("categories", Type::Texts, |page| ColumnInput::texts(page.categories.as_ref())),
+    column("licence", Type::Text, |page| ColumnInput::text(page.licence.as_deref())),
+    column("text", Type::Text, |page| ColumnInput::text(page.text.as_deref())),
+    column("markdown", Type::Text, |page| ColumnInput::text(page.markdown.as_deref())),
+    column("comments", Type::Texts, |page| ColumnInput::texts(page.comments.as_ref())),
 ];
 
 /// Which template of its site a page is of, and where its list goes on.
 pub(crate) const OF_SITE: &[Column<PageRow>] = &[
-    column("site", Type::Text, |page| Given::text(page.site.as_deref())),
-    column("template_id", Type::Text, |page| Given::text(page.template.as_ref().map(|template| template.id.as_str()))),
-    column("template_used", Type::Flag, |page| Given::flag(page.template.as_ref().map(|template| template.is_used))),
+    column("site", Type::Text, |page| ColumnInput::text(page.site.as_deref())),
+    column("template_id", Type::Text, |page| {
+        ColumnInput::text(page.template.as_ref().map(|template| template.id.as_str()))
+    }),
+    column("template_used", Type::Flag, |page| {
+        ColumnInput::flag(page.template.as_ref().map(|template| template.is_used))
+    }),
     column("template_applied", Type::Flag, |page| {
-        Given::flag(page.template.as_ref().map(|template| template.is_applied))
+        ColumnInput::flag(page.template.as_ref().map(|template| template.is_applied))
     }),
     column("template_distance", Type::Share, |page| {
-        Given::share(page.template.as_ref().map(|template| rounded(template.distance)))
+        ColumnInput::share(page.template.as_ref().map(|template| rounded(template.distance)))
     }),
     column("template_missing", Type::Whole, |page| {
-        Given::whole(page.template.as_ref().map(|template| template.n_missing))
+        ColumnInput::whole(page.template.as_ref().map(|template| template.n_missing))
     }),
     column("template_reason", Type::Text, |page| {
-        Given::text(page.template.as_ref().and_then(|template| template.reason.as_deref()))
+        ColumnInput::text(page.template.as_ref().and_then(|template| template.reason.as_deref()))
     }),
-    column("next_url", Type::Text, |page| Given::text(page.next_url.as_deref())),
-    column("prev_url", Type::Text, |page| Given::text(page.previous_url.as_deref())),
+    column("next_url", Type::Text, |page| ColumnInput::text(page.next_url.as_deref())),
+    column("prev_url", Type::Text, |page| ColumnInput::text(page.previous_url.as_deref())),
 ];
 
 fn archive(page: &PageRow) -> Option<&ArchivePlace> {

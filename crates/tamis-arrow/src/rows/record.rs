@@ -1,6 +1,6 @@
 //! What is known of a record and of its cells, a column each. Names mean what they mean in JSON.
 
-use super::columns::{Column, Given, Group, Lists, SCALE, Type, column, fields, list_of};
+use super::columns::{Column, ColumnInput, Group, Lists, SCALE, Type, column, fields, list_of};
 use super::page::rounded;
 use crate::batch::field;
 use arrow_array::ArrayRef;
@@ -34,32 +34,32 @@ pub(crate) struct CellRow {
 }
 
 const RECORD: &[Column<RecordRow>] = &[
-    column("table_idx", Type::Whole, |row| Given::Whole(row.table_idx as i64)),
-    column("table_role", Type::Text, |row| Given::Text(row.table_role)),
-    column("table_confidence", Type::Share, |row| Given::Share(rounded(row.table_confidence))),
-    column("row_idx", Type::Whole, |row| Given::Whole(row.row_idx as i64)),
-    column("text", Type::Text, |row| Given::Text(&row.text)),
-    column("ad", Type::Flag, |row| Given::Flag(row.ad.is_some())),
-    column("ad_reason", Type::Text, |row| Given::text(row.ad.as_deref())),
-    column("confidence", Type::Share, |row| Given::Share(rounded(row.confidence))),
-    column("xpaths", Type::Texts, |row| Given::Texts(&row.xpaths)),
+    column("table_idx", Type::Whole, |row| ColumnInput::Whole(row.table_idx as i64)),
+    column("table_role", Type::Text, |row| ColumnInput::Text(row.table_role)),
+    column("table_confidence", Type::Share, |row| ColumnInput::Share(rounded(row.table_confidence))),
+    column("row_idx", Type::Whole, |row| ColumnInput::Whole(row.row_idx as i64)),
+    column("text", Type::Text, |row| ColumnInput::Text(&row.text)),
+    column("ad", Type::Flag, |row| ColumnInput::Flag(row.ad.is_some())),
+    column("ad_reason", Type::Text, |row| ColumnInput::text(row.ad.as_deref())),
+    column("confidence", Type::Share, |row| ColumnInput::Share(rounded(row.confidence))),
+    column("xpaths", Type::Texts, |row| ColumnInput::Texts(&row.xpaths)),
 ];
 
 const CELL: &[Column<CellRow>] = &[
-    column("name", Type::Text, |cell| Given::Text(&cell.name)),
-    column("type", Type::Text, |cell| Given::Text(cell.value_type)),
-    column("value", Type::Text, |cell| Given::text(cell.value.as_deref())),
-    column("text", Type::Text, |cell| Given::Text(&cell.text)),
-    column("number", Type::Number, |cell| cell.number.map_or(Given::Null, Given::Number)),
-    column("currency", Type::Text, |cell| Given::text(cell.currency.as_deref())),
-    column("date", Type::Day, |cell| cell.moment.map_or(Given::Null, |moment| Given::Day(moment.day))),
+    column("name", Type::Text, |cell| ColumnInput::Text(&cell.name)),
+    column("type", Type::Text, |cell| ColumnInput::Text(cell.value_type)),
+    column("value", Type::Text, |cell| ColumnInput::text(cell.value.as_deref())),
+    column("text", Type::Text, |cell| ColumnInput::Text(&cell.text)),
+    column("number", Type::Number, |cell| cell.number.map_or(ColumnInput::Null, ColumnInput::Number)),
+    column("currency", Type::Text, |cell| ColumnInput::text(cell.currency.as_deref())),
+    column("date", Type::Day, |cell| cell.moment.map_or(ColumnInput::Null, |moment| ColumnInput::Day(moment.day))),
     column("timestamp", Type::Moment, |cell| {
-        cell.moment.and_then(Moment::universal).map_or(Given::Null, Given::Moment)
+        cell.moment.and_then(Moment::universal).map_or(ColumnInput::Null, ColumnInput::Moment)
     }),
     column("local_timestamp", Type::LocalMoment, |cell| {
-        cell.moment.and_then(Moment::without_zone).map_or(Given::Null, Given::Moment)
+        cell.moment.and_then(Moment::without_zone).map_or(ColumnInput::Null, ColumnInput::Moment)
     }),
-    column("url", Type::Text, |cell| Given::text(cell.url.as_deref())),
+    column("url", Type::Text, |cell| ColumnInput::text(cell.url.as_deref())),
 ];
 
 /// The records of all tables of a page, each with its cells.

@@ -1,6 +1,5 @@
-//! The commands, one file each.
+//! The commands: those that run a method on pages in one file, the others in a file each.
 
-mod clean;
 mod completions;
 #[cfg(feature = "crawl")]
 mod crawl;
@@ -8,13 +7,11 @@ mod crawl;
 mod fetch;
 mod help;
 mod inspect;
-mod records;
+mod methods;
 mod render;
 mod report;
-mod segment;
 mod site;
 mod templates;
-mod text;
 mod wrapper;
 
 use crate::failure::End;
@@ -35,10 +32,10 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    Clean(clean::CleanArgs),
-    Text(text::TextArgs),
-    Records(records::RecordsArgs),
-    Segment(segment::SegmentArgs),
+    Clean(methods::CleanArgs),
+    Text(methods::TextArgs),
+    Records(methods::RecordsArgs),
+    Segment(methods::SegmentArgs),
     Wrapper(wrapper::WrapperArgs),
     Report(report::ReportArgs),
     Site(site::SiteArgs),
@@ -97,10 +94,10 @@ A reader that leaves early, as `head` does, is no error."
 /// Runs the command that was typed.
 pub(crate) fn run(cli: Cli) -> Result<End> {
     match cli.command {
-        Command::Clean(args) => clean::run(&args),
-        Command::Text(args) => text::run(&args),
-        Command::Records(args) => records::run(&args),
-        Command::Segment(args) => segment::run(&args),
+        Command::Clean(args) => methods::clean(&args),
+        Command::Text(args) => methods::text(&args),
+        Command::Records(args) => methods::records(&args),
+        Command::Segment(args) => methods::segment(&args),
         Command::Wrapper(args) => wrapper::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Site(args) => site::run(&args),
@@ -121,7 +118,7 @@ pub(crate) fn run(cli: Cli) -> Result<End> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use tamis::{Task, methods};
+    use tamis::Task;
 
     #[test]
     fn the_command_line_is_consistent() {
@@ -133,7 +130,7 @@ mod tests {
         for task in Task::ALL {
             let cli = Cli::command();
             let command = cli.find_subcommand(task.as_str()).expect("a task is a command");
-            for option in methods::for_task(task).flat_map(tamis::Method::options) {
+            for option in tamis::methods::for_task(task).flat_map(tamis::Method::options) {
                 let has_flag = command.get_arguments().any(|argument| argument.get_long() == Some(option.name));
                 assert!(has_flag, "tamis {} --{}", task.as_str(), option.name);
             }

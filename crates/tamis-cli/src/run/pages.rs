@@ -75,25 +75,12 @@ pub(crate) struct AppliedArgs<C: RunsMethods> {
 
 /// Runs the method on every page and writes the results in the order of the pages.
 pub(crate) fn run<C: RunsMethods>(args: &PagesArgs<C>, view: View) -> Result<End> {
-    run_all(args, view, &ContentArgs::default(), None, &SiteArgs::default())
+    run_with(args, view, &ContentArgs::default(), None, &SiteArgs::default())
 }
 
-/// Runs the method on every page, leaves out what the site repeats, and writes the parts of the content that `content` names.
-pub(crate) fn run_on_site<C: RunsMethods>(
-    args: &PagesArgs<C>,
-    view: View,
-    content: &ContentArgs,
-    site: &SiteArgs,
-) -> Result<End> {
-    run_all(args, view, content, None, site)
-}
-
-/// Runs the method and writes the result in `form`, whatever `--format` says.
-pub(crate) fn run_in_form<C: RunsMethods>(args: &PagesArgs<C>, view: View, form: Option<Format>) -> Result<End> {
-    run_all(args, view, &ContentArgs::default(), form, &SiteArgs::default())
-}
-
-fn run_all<C: RunsMethods>(
+/// Runs the method on every page and writes the results in the order of the pages: with `content` of the main content, in
+/// `form` whatever `--format` says, and without what the pages of a site repeat.
+pub(crate) fn run_with<C: RunsMethods>(
     args: &PagesArgs<C>,
     view: View,
     content: &ContentArgs,

@@ -120,9 +120,9 @@ pub(crate) fn order_shown<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Da
 /// The order of three numbers that are a day in one order only.
 fn order_of(pieces: &[Piece<'_>]) -> Option<DayOrder> {
     let [
-        Piece { kind: Kind::Number { value: one, n_digits: 1..=2 }, .. },
-        Piece { kind: Kind::Number { value: two, n_digits: 1..=2 }, gap },
-        Piece { kind: Kind::Number { value: year, n_digits: 4 }, gap: gap_three },
+        Piece { kind: PieceKind::Number { value: one, n_digits: 1..=2 }, .. },
+        Piece { kind: PieceKind::Number { value: two, n_digits: 1..=2 }, gap },
+        Piece { kind: PieceKind::Number { value: year, n_digits: 4 }, gap: gap_three },
     ] = pieces
     else {
         return None;
@@ -140,11 +140,11 @@ fn order_of(pieces: &[Piece<'_>]) -> Option<DayOrder> {
 /// A number or a word, and what stands between it and the piece before.
 struct Piece<'a> {
     gap: &'a str,
-    kind: Kind,
+    kind: PieceKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PieceKind {
     Number {
         value: u32,
         n_digits: usize,
@@ -176,17 +176,17 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
             let end = rest.find(|c| !is_digit(c)).unwrap_or(rest.len());
             let n_digits = rest[..end].chars().count();
             let digits = rest[..end].chars().take(9).filter_map(digit).filter_map(|c| c.to_digit(10));
-            (Kind::Number { value: digits.fold(0, |sum, digit| sum * 10 + digit), n_digits }, end)
+            (PieceKind::Number { value: digits.fold(0, |sum, digit| sum * 10 + digit), n_digits }, end)
         } else if matches!(c, '年' | '月' | '日' | '년' | '월' | '일') {
-            (Kind::Mark, c.len_utf8())
+            (PieceKind::Mark, c.len_utf8())
         } else if c.is_alphabetic() || c == 'º' {
             let is_letter = |c: char| c.is_alphabetic() || is_combining(c);
             let end = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
             let word = rest[..end].to_lowercase();
             let kind = match month_named(&word) {
-                Some(month) => Kind::Month(month),
-                None if FILLERS.contains(&word.as_str()) => Kind::Filler,
-                None => Kind::Word,
+                Some(month) => PieceKind::Month(month),
+                None if FILLERS.contains(&word.as_str()) => PieceKind::Filler,
+                None => PieceKind::Word,
             };
             (kind, end)
         } else {
@@ -209,10 +209,10 @@ fn is_combining(c: char) -> bool {
 /// The day that begins with the first piece, and how many pieces it takes.
 fn day_at(pieces: &[Piece<'_>], order: Option<DayOrder>) -> Option<(Day, usize)> {
     // The next three pieces that are no fillers, with the gaps before the second and third.
-    let mut parts: Vec<(usize, Kind, &str)> = Vec::with_capacity(3);
+    let mut parts: Vec<(usize, PieceKind, &str)> = Vec::with_capacity(3);
     for (at, piece) in pieces.iter().enumerate().take(9) {
         match piece.kind {
-            Kind::Filler | Kind::Mark if !parts.is_empty() && parts.len() < 3 => {}
+            PieceKind::Filler | PieceKind::Mark if !parts.is_empty() && parts.len() < 3 => {}
             kind => parts.push((at, kind, if at == 0 { "" } else { piece.gap.trim() })),
         }
         if parts.len() == 3 {
@@ -221,22 +221,24 @@ fn day_at(pieces: &[Piece<'_>], order: Option<DayOrder>) -> Option<(Day, usize)>
     }
     let &[(_, one, _), (_, two, gap_two), (last, three, gap_three)] = parts.as_slice() else { return None };
     let day = match (one, two, three) {
-        (Kind::Number { .. }, Kind::Number { .. }, Kind::Number { .. }) => {
+        (PieceKind::Number { .. }, PieceKind::Number { .. }, PieceKind::Number { .. }) => {
             numeric_day([one, two, three], gap_two, gap_three, pieces, order)
         }
         _ if !is_loose(gap_two) || !is_loose(gap_three) => None,
-        (Kind::Number { value: day, n_digits: 1..=2 }, Kind::Month(month), Kind::Number { value: year, n_digits }) => {
-            Day::new(full_year(year, n_digits)?, month.into(), day)
-        }
         (
-            Kind::Month(month),
-            Kind::Number { value: day, n_digits: 1..=2 },
-            Kind::Number { value: year, n_digits: 4 },
+            PieceKind::Number { value: day, n_digits: 1..=2 },
+            PieceKind::Month(month),
+            PieceKind::Number { value: year, n_digits },
+        ) => Day::new(full_year(year, n_digits)?, month.into(), day),
+        (
+            PieceKind::Month(month),
+            PieceKind::Number { value: day, n_digits: 1..=2 },
+            PieceKind::Number { value: year, n_digits: 4 },
         )
         | (
-            Kind::Number { value: year, n_digits: 4 },
-            Kind::Month(month),
-            Kind::Number { value: day, n_digits: 1..=2 },
+            PieceKind::Number { value: year, n_digits: 4 },
+            PieceKind::Month(month),
+            PieceKind::Number { value: day, n_digits: 1..=2 },
         ) => Day::new(full_year(year, 4)?, month.into(), day),
         _ => None,
     }?;
@@ -244,21 +246,21 @@ fn day_at(pieces: &[Piece<'_>], order: Option<DayOrder>) -> Option<(Day, usize)>
 }
 
 fn numeric_day(
-    parts: [Kind; 3],
+    parts: [PieceKind; 3],
     gap_two: &str,
     gap_three: &str,
     pieces: &[Piece<'_>],
     order: Option<DayOrder>,
 ) -> Option<Day> {
     let [
-        Kind::Number { value: one, n_digits: n_one },
-        Kind::Number { value: two, n_digits: n_two },
-        Kind::Number { value: three, n_digits: n_three },
+        PieceKind::Number { value: one, n_digits: n_one },
+        PieceKind::Number { value: two, n_digits: n_two },
+        PieceKind::Number { value: three, n_digits: n_three },
     ] = parts
     else {
         return None;
     };
-    let has_marks = pieces.get(1).is_some_and(|piece| piece.kind == Kind::Mark);
+    let has_marks = pieces.get(1).is_some_and(|piece| piece.kind == PieceKind::Mark);
     let separator = gap_two;
     let is_separated = separator == gap_three && matches!(separator, "-" | "/" | "." | "–");
     if n_two > 2 || !(has_marks || is_separated) {

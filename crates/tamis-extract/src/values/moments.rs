@@ -36,7 +36,7 @@ impl Moment {
     /// assert_eq!(Moment::read("1/2/1970"), None);
     /// ```
     pub fn read(value: &str) -> Option<Moment> {
-        Parts::read(value).map_or_else(|| Moment::of_exact(value), |parts| parts.moment(None))
+        DateParts::read(value).map_or_else(|| Moment::of_exact(value), |parts| parts.moment(None))
     }
 
     /// Reads a text in ISO 8601, such as a date that a page or an archive gives for machines. What has no room is cut:
@@ -68,7 +68,7 @@ impl Moment {
 
     /// Reads the texts of a column; `language` is what the page declares.
     pub(super) fn read_column(texts: &[&str], language: Option<&str>) -> Vec<Option<Moment>> {
-        let parts: Vec<Option<Parts>> = texts.iter().map(|text| Parts::read(text)).collect();
+        let parts: Vec<Option<DateParts>> = texts.iter().map(|text| DateParts::read(text)).collect();
         let says = |order| parts.iter().flatten().any(|parts| parts.order() == Some(order));
         let order = match (says(DayOrder::DayFirst), says(DayOrder::MonthFirst)) {
             (true, false) => Some(DayOrder::DayFirst),
@@ -76,7 +76,7 @@ impl Moment {
             (true, true) => None,
             (false, false) => language.and_then(day_order),
         };
-        let moment = |parts: Option<&Parts>, text: &str| match parts {
+        let moment = |parts: Option<&DateParts>, text: &str| match parts {
             Some(parts) => parts.moment(order),
             None => Moment::of_exact(text),
         };
@@ -106,7 +106,7 @@ const NOON: i64 = 12 * HOUR;
 
 /// What stands in a value.
 #[derive(Default)]
-struct Parts {
+struct DateParts {
     numbers: Vec<Number>,
     month: Option<u8>,
     time: Option<i64>,
@@ -122,16 +122,16 @@ struct Number {
     separator: Option<char>,
 }
 
-impl Parts {
+impl DateParts {
     /// `None` if something stands there that is not understood.
-    fn read(value: &str) -> Option<Parts> {
+    fn read(value: &str) -> Option<DateParts> {
         /// Longer ones are prose.
         const MAX_BYTES: usize = 200;
         let mut rest = value.trim();
         if rest.len() > MAX_BYTES {
             return None;
         }
-        let mut parts = Parts::default();
+        let mut parts = DateParts::default();
         let mut separator = None;
         let counts_to_24 = counts_to_24(rest);
         while let Some(c) = rest.chars().next() {

@@ -17,9 +17,9 @@
 
 mod apply;
 mod check;
+mod detail_pages;
 mod learn;
 mod learned;
-mod one;
 mod page_set;
 mod reading;
 mod repair;

@@ -12,13 +12,12 @@
 //!   the next step that is counted, and takes the next job. A thread that waits for the world and does not count is replaced
 //!   at once and ends when it comes back. So no number of slow pages keeps the others from being tried.
 
-mod clock;
 #[cfg(test)]
 mod tests;
 mod workers;
 
-pub use clock::Clock;
 pub use tamis_page::budget;
+pub use workers::Clock;
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;

@@ -1,10 +1,10 @@
 //! The threads of a batch: they take jobs from one queue. Those that are late are asked to stop, and replaced if they do
 //! not.
 
-use super::clock::{Clock, Stop};
 use super::{BatchOptions, JobError};
 use std::any::Any;
 use std::collections::VecDeque;
+use std::fmt;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -29,6 +29,39 @@ pub(super) type Worker<J, T, E> = Box<dyn FnMut(J, &Clock<'_>) -> Result<T, E>>;
 
 /// Makes the worker of a thread, on that thread.
 pub(super) type Make<J, T, E> = dyn Fn() -> Worker<J, T, E> + Send + Sync;
+
+/// The clock of a job: the time that the job has, and what does not count.
+#[derive(Clone, Copy)]
+pub struct Clock<'b> {
+    batch: &'b dyn Stop,
+    place: usize,
+}
+
+/// What a clock needs to know of its batch: the times of its threads.
+trait Stop {
+    fn stop(&self, place: usize);
+    fn go_on(&self, place: usize);
+}
+
+impl<'b> Clock<'b> {
+    fn new(batch: &'b dyn Stop, place: usize) -> Clock<'b> {
+        Clock { batch, place }
+    }
+
+    /// Waits, at the cost of nobody's time.
+    pub fn stopped<R>(&self, wait: impl FnOnce() -> R) -> R {
+        self.batch.stop(self.place);
+        let waited = wait();
+        self.batch.go_on(self.place);
+        waited
+    }
+}
+
+impl fmt::Debug for Clock<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Clock").field("place", &self.place).finish_non_exhaustive()
+    }
+}
 
 /// What the threads share.
 struct Shared<J> {

@@ -1,7 +1,7 @@
 //! The columns of a table with their values, for who writes them in a form of their own.
 
 use super::room::Room;
-use super::values::{Values, written_columns};
+use super::rows::{Values, written_columns};
 use crate::page::Page;
 use tamis_extract::ValueType;
 use tamis_extract::records::Table;

@@ -21,7 +21,6 @@ mod templates;
 mod terminal;
 #[cfg(test)]
 mod test_pages;
-mod values;
 mod webis;
 mod wrapper;
 mod wrapper_check;

@@ -1,6 +1,6 @@
 //! The records of one table for a person at a terminal: columns aligned, long values cut.
 
-use super::values::Values;
+use super::rows::Values;
 use crate::page::Page;
 use tamis_extract::ValueType;
 use tamis_extract::records::{Column, Table};

@@ -3,11 +3,13 @@
 mod ask;
 mod bounds;
 mod provenance;
+mod ready_wrapper;
 
 pub(crate) use ask::Plan;
 pub use ask::ask;
 pub(crate) use bounds::max_areas;
 pub use provenance::Provenance;
+pub use ready_wrapper::ReadyWrapper;
 
 use crate::methods::Needs;
 use crate::page::{Page, Warning};
@@ -15,7 +17,6 @@ use crate::recipe::Recipe;
 use crate::site::TemplateUse;
 use crate::site_noise::SiteNoise;
 use crate::task::AnswerKind;
-use crate::wrapper::ReadyWrapper;
 use std::sync::OnceLock;
 use tamis_extract::clean::blocks::PageKind;
 use tamis_extract::records::Table;

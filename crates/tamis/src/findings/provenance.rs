@@ -1,7 +1,7 @@
 //! Where an answer is from.
 
+use super::ReadyWrapper;
 use crate::recipe::Recipe;
-use crate::wrapper::ReadyWrapper;
 
 /// Who gave an answer.
 #[derive(Clone, Debug)]

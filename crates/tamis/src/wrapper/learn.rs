@@ -132,7 +132,7 @@ pub fn odd_pages(pages: &[Findings]) -> Vec<(usize, usize, f64)> {
     odd
 }
 
-/// As whole sites have it: the share of a short page's blocks that the template has.
+/// The share of a short page's blocks that its template must have, as on whole sites.
 const ENOUGH_COVERAGE: f64 = 0.7;
 
 #[cfg(test)]

@@ -28,8 +28,9 @@ mod check;
 mod columns;
 mod file;
 mod learn;
-mod ready;
 mod summary;
+#[cfg(test)]
+mod tests;
 
 pub use check::{check, repair};
 pub use columns::{ColumnEdit, ColumnEditError};
@@ -37,10 +38,10 @@ pub use columns::{ColumnEdit, ColumnEditError};
 pub use file::json_schema;
 pub use file::{MAX_BYTES, VERSION, WrapperFileError, from_json, to_json};
 pub use learn::{edit, learn, odd_pages};
-pub use ready::ReadyWrapper;
 pub(crate) use summary::shortest;
 pub use summary::summary;
 
+pub use crate::findings::ReadyWrapper;
 pub use tamis_extract::{DecimalMark, ValueFormat, ValueType};
 pub use tamis_page::Selectors;
 pub use tamis_sites::wrapper::{

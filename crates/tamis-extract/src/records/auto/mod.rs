@@ -24,7 +24,7 @@ use crate::view::PageView;
 use candidate::{Candidate, Span};
 use std::collections::HashSet;
 use survey::Survey;
-use tables::Place;
+use tables::TableMaker;
 use tamis_page::Mask;
 
 /// How many candidates are scored, the largest first. With 96 the right list is among them on as many result pages as
@@ -91,7 +91,7 @@ fn run(view: &PageView<'_>, mask: Option<&Mask>, options: &AutoOptions) -> Answe
     let (candidates, is_full) = candidates(&survey, options);
     let scored = scored(&survey, options, candidates);
     let content = view.content_under(mask);
-    let place = Place { view, survey: &survey, content: &content, options };
+    let place = TableMaker { view, survey: &survey, content: &content, options };
     let (mut tables, reason) = match place.tables(&scored) {
         Ok(tables) => (tables, None),
         Err(reason) => (Vec::new(), Some(reason)),

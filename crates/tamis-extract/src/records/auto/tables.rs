@@ -15,14 +15,14 @@ use std::borrow::Cow;
 use tamis_page::{Mask, NodeId};
 
 /// Where the tables are made.
-pub(super) struct Place<'p, 'v> {
+pub(super) struct TableMaker<'p, 'v> {
     pub(super) view: &'p PageView<'v>,
     pub(super) survey: &'p Survey<'v>,
     pub(super) content: &'p Mask,
     pub(super) options: &'p AutoOptions,
 }
 
-impl Place<'_, '_> {
+impl TableMaker<'_, '_> {
     /// The tables of candidates that are sorted by score, or why there are none.
     pub(super) fn tables(&self, scored: &[Scored]) -> Result<Vec<Table>, String> {
         let Some(best) = scored.first() else {

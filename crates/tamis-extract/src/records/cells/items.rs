@@ -64,7 +64,7 @@ pub(super) fn read(view: &PageView<'_>, content: &Mask, nodes: &[NodeId]) -> Vec
 
 /// An element that a text or image stands in.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct ElementContext {
     end: NodeId,
     path: ItemPath,
     /// The tag with its class, also of words that are set off.
@@ -74,9 +74,9 @@ pub(super) struct Place {
     pub(super) link: Option<NodeId>,
 }
 
-impl Place {
+impl ElementContext {
     /// Above all elements of a record.
-    const TOP: Place = Place {
+    const TOP: ElementContext = ElementContext {
         end: NodeId::ROOT,
         path: ItemPath { classes: 0, tags: 0, last: 0 },
         label: 0,
@@ -90,7 +90,7 @@ struct Reader<'d> {
     layout: Option<&'d Layout>,
     items: Vec<Item>,
     /// The elements that the node is in, from the record down.
-    open: Vec<Place>,
+    open: Vec<ElementContext>,
     /// Texts that are one cell so far, and where the first stands.
     run: Option<(TextRun, ItemPath)>,
 }
@@ -122,7 +122,7 @@ impl Reader<'_> {
             }
             return;
         }
-        let place = self.open.last().copied().unwrap_or(Place::TOP);
+        let place = self.open.last().copied().unwrap_or(ElementContext::TOP);
         if self.run.as_ref().is_some_and(|(run, _)| !run.is_continued_by(self.document, node, place)) {
             self.finish_run();
         }
@@ -164,8 +164,8 @@ impl Reader<'_> {
         NodeId(node.0 + 1)
     }
 
-    fn place(&self, node: NodeId, tag: Name) -> Place {
-        let above = self.open.last().copied().unwrap_or(Place::TOP);
+    fn place(&self, node: NodeId, tag: Name) -> ElementContext {
+        let above = self.open.last().copied().unwrap_or(ElementContext::TOP);
         let label = fingerprint::of_element(self.document, node, tag);
         let path = if fingerprint::is_set_off(tag) {
             above.path
@@ -173,7 +173,7 @@ impl Reader<'_> {
             let tags = fingerprint::mix(above.path.tags ^ (tag.index() as u64 + 1));
             ItemPath { classes: fingerprint::mix(above.path.classes ^ label), tags, last: label }
         };
-        Place {
+        ElementContext {
             end: self.document.subtree_end(node),
             path,
             label,

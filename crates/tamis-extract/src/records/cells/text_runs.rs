@@ -4,7 +4,7 @@
 //! run ends with a colon (`Price: 5 €`), or if words are set off twice in a row in one sentence. It never does across a
 //! block, a line break, an image or a field, nor from one link to another.
 
-use super::items::Place;
+use super::items::ElementContext;
 use tamis_page::{Document, NodeId, names};
 
 /// Texts that are one cell so far.
@@ -34,7 +34,7 @@ impl TextRun {
     }
 
     /// Whether the next text node belongs to the run.
-    pub(super) fn is_continued_by(&self, document: &Document, node: NodeId, place: Place) -> bool {
+    pub(super) fn is_continued_by(&self, document: &Document, node: NodeId, place: ElementContext) -> bool {
         let Some(&last) = self.nodes.last().filter(|_| !self.is_cut) else { return false };
         if self.last_link.is_some() && place.link.is_some() && self.last_link != place.link {
             return false;
@@ -52,7 +52,7 @@ impl TextRun {
     }
 
     /// Adds a text node, white space collapsed.
-    pub(super) fn add(&mut self, document: &Document, node: NodeId, place: Place) {
+    pub(super) fn add(&mut self, document: &Document, node: NodeId, place: ElementContext) {
         let raw = document.text(node);
         if !self.text.is_empty() && (self.ends_with_blank || raw.starts_with(char::is_whitespace)) {
             self.text.push(' ');

@@ -1,6 +1,6 @@
 //! Do the columns still hold what they held?
 
-use super::{CheckOptions, DriftKind, Reading, Said, WrapperDrift, on, which};
+use super::{CheckOptions, DriftKind, DriftNotes, Reading, WrapperDrift, on, which};
 use crate::wrapper::learned::figures::ColumnFigures;
 use crate::wrapper::learned::{MIN_ROWS, MIN_VALUES, holder};
 use crate::wrapper::{LearnedColumn, Wrapper, WrapperColumn};
@@ -49,7 +49,7 @@ struct Unit<'a> {
 }
 
 /// Judges each column by all pages.
-pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &CheckOptions, said: &mut Said) {
+pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], options: &CheckOptions, said: &mut DriftNotes) {
     let with_rows = which(readings, |reading| reading.n_rows() > 0);
     if with_rows.is_empty() {
         return;

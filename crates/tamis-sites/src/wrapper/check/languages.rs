@@ -3,7 +3,7 @@
 //! Both are written for the same elements. Where they differ somebody edited one of them, or the page changed in a way that
 //! one of the two does not notice; whoever exports the wrapper in the other language gets other rows.
 
-use super::{DriftKind, Reading, Said, WrapperDrift, on};
+use super::{DriftKind, DriftNotes, Reading, WrapperDrift, on};
 use crate::wrapper::{SelectorLanguage, Wrapper};
 use tamis_extract::records::{Cell, Table};
 use tamis_page::Document;
@@ -12,7 +12,7 @@ use tamis_page::Document;
 type Differs<'f> = &'f dyn Fn(&Reading<'_>, Option<&Table>, Option<&Table>) -> bool;
 
 /// Says where the languages differ on most pages. It is never a drift: the rows are those of the language that is used.
-pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut Said) {
+pub(super) fn judge(wrapper: &Wrapper, readings: &[Reading<'_>], said: &mut DriftNotes) {
     let mut in_other = wrapper.clone();
     in_other.language = match wrapper.language {
         SelectorLanguage::XPath => SelectorLanguage::Css,

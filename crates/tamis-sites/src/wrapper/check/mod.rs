@@ -176,7 +176,7 @@ pub struct CheckedColumn {
 pub fn check(wrapper: &CompiledWrapper<'_>, pages: &[CheckedPage<'_>], options: &CheckOptions) -> CheckReport {
     let readings: Vec<Reading<'_>> = pages.iter().map(|page| Reading::of(wrapper, page)).collect();
     let wrapper = wrapper.wrapper();
-    let mut said = Said::default();
+    let mut said = DriftNotes::default();
     records::judge(wrapper, &readings, options, &mut said);
     columns::judge(wrapper, &readings, options, &mut said);
     records::judge_template(&readings, options, &mut said);
@@ -202,7 +202,7 @@ struct Reading<'a> {
 
 /// What there is to say.
 #[derive(Default)]
-struct Said {
+struct DriftNotes {
     drifts: Vec<WrapperDrift>,
     notices: Vec<WrapperDrift>,
 }
@@ -248,7 +248,7 @@ impl CheckedPage<'_> {
     }
 }
 
-impl Said {
+impl DriftNotes {
     /// Says that something holds on some pages of several: a drift if these are most.
     fn on_pages(&mut self, n_all: usize, drift: WrapperDrift) {
         let list = if 2 * drift.pages.len() > n_all { &mut self.drifts } else { &mut self.notices };

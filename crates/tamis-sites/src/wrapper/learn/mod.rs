@@ -19,7 +19,7 @@ mod pages;
 mod region;
 mod robustness;
 
-use super::{SelectorLanguage, Wrapper, WrapperError, WrapperPart, learned, one};
+use super::{SelectorLanguage, Wrapper, WrapperError, WrapperPart, detail_pages, learned};
 use tamis_extract::pagination::Pagination;
 use tamis_extract::records::Table;
 use tamis_page::Document;
@@ -85,8 +85,8 @@ pub fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, 
 /// Learns the selectors alone, without figures of the pages, for callers that keep figures of their own.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as the public function has it: options grow")]
 pub(crate) fn learn_selectors(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wrapper, LearnError> {
-    runnable(if one::is_asked_for(samples, options.subject) {
-        one::learn(samples, options)?
+    runnable(if detail_pages::is_asked_for(samples, options.subject) {
+        detail_pages::learn(samples, options)?
     } else {
         lists::learn(samples, options.language)?
     })

@@ -8,7 +8,7 @@ use tamis_page::predicate::has_class;
 use tamis_page::{Css, Document, NodeId, SelectorWriter, Selectors, XPath, budget, is_chosen_name};
 
 /// Selectors of the region and of the records, and the pages that they serve.
-pub(super) struct Place {
+pub(super) struct ListSelectors {
     /// At the element of a page.
     pub(super) region: Selectors,
     pub(super) record: Selectors,
@@ -35,10 +35,10 @@ const OTHER_LIST: f64 = 0.1;
 const MIN_FOUND: f64 = 0.3;
 
 /// Selectors that find the records of most pages.
-pub(super) fn find(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Option<Place> {
+pub(super) fn find(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Option<ListSelectors> {
     let document = pages.document();
     let firsts: Vec<Vec<NodeId>> = (0..pages.tables.len()).map(|page| pages.firsts(page)).collect();
-    let mut best: Option<(f64, Place)> = None;
+    let mut best: Option<(f64, ListSelectors)> = None;
     for (level, region) in regions(pages, writer) {
         let places: Vec<Option<NodeId>> = select_one(document, &region, pages);
         let found: Vec<NodeId> = places.iter().copied().flatten().collect();
@@ -53,7 +53,7 @@ pub(super) fn find(pages: &Pages<'_>, writer: &SelectorWriter<'_>) -> Option<Pla
             let score = mean - lost - level as f64 * if is_named { FURTHER_OUT } else { FURTHER_OUT_NAMELESS };
             if best.as_ref().is_none_or(|(best, _)| score > *best + 1e-9) {
                 let pages = (0..scores.len()).filter(|&page| scores[page] >= MIN_FOUND).collect();
-                best = Some((score, Place { region: region.clone(), record, pages, selected }));
+                best = Some((score, ListSelectors { region: region.clone(), record, pages, selected }));
             }
         }
     }

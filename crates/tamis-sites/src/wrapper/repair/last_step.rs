@@ -4,7 +4,7 @@
 //! marked in it makes two texts of one. What the old column took of its element is taken of the new one, if that reads as well.
 
 use super::likeness::likeness;
-use super::places::Place;
+use super::records::RecordsOnPages;
 use crate::wrapper::{Wrapper, WrapperColumn};
 use tamis_extract::records::Row;
 use tamis_page::Document;
@@ -17,7 +17,7 @@ pub(super) fn like_before(
     old: &WrapperColumn,
     fresh: &WrapperColumn,
     wrapper: &Wrapper,
-    place: &Place<'_>,
+    place: &RecordsOnPages<'_>,
 ) -> Option<WrapperColumn> {
     if old.attribute.is_some() || fresh.attribute.is_some() {
         return None;

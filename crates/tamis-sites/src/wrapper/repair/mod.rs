@@ -10,7 +10,7 @@
 mod assign;
 mod last_step;
 mod likeness;
-mod places;
+mod records;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +23,7 @@ use super::{
 };
 use assign::{Choice, assign};
 use likeness::{Likeness, likeness};
-use places::{PageRecords, Place};
+use records::{PageRecords, RecordsOnPages};
 use tamis_extract::records::{Row, Table};
 use tamis_page::Document;
 
@@ -81,7 +81,7 @@ pub fn repair(wrapper: &Wrapper, samples: &[Sample<'_>], options: &LearnOptions)
     if wrapper.record.is_none() {
         return of_one(wrapper, old, samples, *options);
     }
-    let place = places::best(wrapper, old, samples).ok_or(LearnError::NoRecords)?;
+    let place = records::best(wrapper, old, samples).ok_or(LearnError::NoRecords)?;
     let tables: Vec<Option<Table>> = place.pages.iter().map(PageRecords::table).collect();
     let fresh_samples: Vec<Sample<'_>> =
         place.pages.iter().zip(&tables).map(|(page, table)| page.sample(table.as_ref())).collect();
@@ -112,7 +112,7 @@ fn of_one(
     samples: &[Sample<'_>],
     options: LearnOptions,
 ) -> Result<Repair, LearnError> {
-    let samples = &places::one_a_page(samples);
+    let samples = &records::one_a_page(samples);
     let fresh = learn(samples, &LearnOptions { subject: Subject::One, ..options });
     let region = |wrapper: Option<&CompiledWrapper<'_>>, document: &Document| {
         Some(wrapper?.apply(document).table?.rows.first()?.nodes.clone())
@@ -128,7 +128,7 @@ fn of_one(
             PageRecords::new(sample, nodes.into_iter().collect())
         })
         .collect();
-    let place = Place { pages, is_old };
+    let place = RecordsOnPages { pages, is_old };
     let mut repaired = wrapper.clone();
     if !is_old {
         repaired.region = fresh.as_ref().map_err(|error| *error)?.region.clone();
@@ -142,7 +142,7 @@ fn of_one(
 }
 
 /// Gives the wrapper the selectors of the records, the old ones as far as they still select them.
-fn place_records(repaired: &mut Wrapper, fresh: Option<&Wrapper>, place: &Place<'_>, n_nodes: usize) {
+fn place_records(repaired: &mut Wrapper, fresh: Option<&Wrapper>, place: &RecordsOnPages<'_>, n_nodes: usize) {
     let Some(fresh) = fresh.filter(|_| !place.is_old) else { return };
     let old_first = repaired.record.as_ref().map(|record| record.first.clone());
     let fresh_first = fresh.record.as_ref().map(|record| record.first.clone());
@@ -164,7 +164,7 @@ fn place_records(repaired: &mut Wrapper, fresh: Option<&Wrapper>, place: &Place<
 /// What the old columns read in the records, a page.
 fn kept_rows<'a>(
     old: Option<&CompiledWrapper<'_>>,
-    place: &'a Place<'a>,
+    place: &'a RecordsOnPages<'a>,
     n_nodes: usize,
 ) -> Vec<(&'a Document, Vec<Row>)> {
     let Some(old) = old else { return Vec::new() };
@@ -176,7 +176,7 @@ fn match_columns(
     wrapper: &Wrapper,
     fresh: Option<&Wrapper>,
     kept: &[(&Document, Vec<Row>)],
-    place: &Place<'_>,
+    place: &RecordsOnPages<'_>,
     repaired: &mut Wrapper,
 ) -> Vec<ColumnMatch> {
     let rows: Vec<(&Document, &Row)> =

@@ -3,7 +3,7 @@
 use super::schema::{ColumnObject, RecordObject, RejectedObject, RowObject, SelectorObject, TableObject};
 use crate::export::columns::ColumnPart;
 use crate::export::room::Room;
-use crate::export::values::{Values, WrittenColumn, written_columns};
+use crate::export::rows::{Values, WrittenColumn, written_columns};
 use crate::findings::{Found, Provenance};
 use crate::page::Page;
 use crate::wrapper::{Wrapper, WrapperColumn};

@@ -3,7 +3,7 @@
 use super::picture::{Mark, Picture};
 use super::{Panel, cut, push_attribute, push_rest, push_text};
 use crate::export::overlay::palette::COLUMNS;
-use crate::export::values::Values;
+use crate::export::rows::Values;
 use crate::findings::Findings;
 use std::fmt::Write;
 use tamis_extract::ValueType;

@@ -5,12 +5,12 @@ use super::super::reading::{self, by_xpath};
 use super::super::spelling::with_last_step;
 use super::labels;
 use super::texts::{Label, Texts};
-use super::values::{ValueKind, Values};
+use super::values::{ValueColumn, ValueKind};
 use tamis_page::{Css, Document, InEach, NodeId, NodeKind, Selectors, XPath, names, predicate};
 
 /// Where the values of a column are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Written {
+pub(super) struct ValueSelectors {
     pub(super) selectors: Selectors,
     pub(super) attribute: Option<String>,
     pub(super) text: Option<usize>,
@@ -18,7 +18,7 @@ pub(super) struct Written {
 
 /// How selectors find values, what lasts longest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Way {
+pub(super) enum SelectorKind {
     /// By ids, classes and properties.
     Named,
     /// By the label before the value.
@@ -31,12 +31,18 @@ pub(super) enum Way {
     Counted,
 }
 
-impl Way {
-    const ALL: [Way; 5] = [Way::Named, Way::Labelled, Way::FirstOfClass, Way::Behind, Way::Counted];
+impl SelectorKind {
+    const ALL: [SelectorKind; 5] = [
+        SelectorKind::Named,
+        SelectorKind::Labelled,
+        SelectorKind::FirstOfClass,
+        SelectorKind::Behind,
+        SelectorKind::Counted,
+    ];
 }
 
-/// The node and the value of a page.
-type Said = Option<(NodeId, String)>;
+/// The value of a page, with its node.
+type PageValue = Option<(NodeId, String)>;
 
 /// What selectors are written from.
 pub(super) struct Writing<'a, 'w> {
@@ -50,21 +56,22 @@ pub(super) struct Writing<'a, 'w> {
 impl Writing<'_, '_> {
     /// The first selectors that give the right value on every page, else those that do on most, and how they do it. What a
     /// label leads to on a page that had no value is one all the same.
-    pub(super) fn write(&self, values: &mut Values) -> Option<(Way, Written)> {
-        let mut best: Option<(usize, Way, Written)> = None;
-        for way in Way::ALL {
+    pub(super) fn write(&self, values: &mut ValueColumn) -> Option<(SelectorKind, ValueSelectors)> {
+        let mut best: Option<(usize, SelectorKind, ValueSelectors)> = None;
+        for way in SelectorKind::ALL {
             let found = match way {
-                Way::Named => self.named(values),
-                Way::Labelled if values.is_labelled() => self.by_label(values),
-                Way::FirstOfClass => self.by_first_of_class(values),
+                SelectorKind::Named => self.named(values),
+                SelectorKind::Labelled if values.is_labelled() => self.by_label(values),
+                SelectorKind::FirstOfClass => self.by_first_of_class(values),
                 // What stands before it on some pages alone may be a value itself.
-                Way::Behind if values.cells.iter().all(Option::is_some) => self.by_label(values),
-                Way::Counted => self.by_path(values),
-                Way::Labelled | Way::Behind => Vec::new(),
+                SelectorKind::Behind if values.cells.iter().all(Option::is_some) => self.by_label(values),
+                SelectorKind::Counted => self.by_path(values),
+                SelectorKind::Labelled | SelectorKind::Behind => Vec::new(),
             };
             for written in found {
                 let Some(said) = self.said(&written) else { continue };
-                let is_right = |(said, cell): &(&Said, &Said)| self.is_right(said.as_ref(), cell.as_ref(), way);
+                let is_right =
+                    |(said, cell): &(&PageValue, &PageValue)| self.is_right(said.as_ref(), cell.as_ref(), way);
                 let n_right = said.iter().zip(&values.cells).filter(is_right).count();
                 if n_right == values.cells.len() {
                     for (cell, said) in values.cells.iter_mut().zip(said) {
@@ -77,19 +84,19 @@ impl Writing<'_, '_> {
                 }
             }
         }
-        let is_good = |(n_right, ..): &(usize, Way, Written)| 5 * n_right >= 4 * values.cells.len();
+        let is_good = |(n_right, ..): &(usize, SelectorKind, ValueSelectors)| 5 * n_right >= 4 * values.cells.len();
         best.filter(is_good).map(|(_, way, written)| (way, self.checked(written)))
     }
 
     /// What selectors say of each page: the node and the value.
-    fn said(&self, written: &Written) -> Option<Vec<Option<(NodeId, String)>>> {
+    fn said(&self, written: &ValueSelectors) -> Option<Vec<Option<(NodeId, String)>>> {
         let xpath = XPath::parse(written.selectors.xpath.as_deref()?).ok()?;
         Some(self.scopes.iter().map(|&scope| by_xpath(self.set.document(), scope, &xpath)).collect())
     }
 
-    /// Drops the CSS selector if it leads to other values than the XPath: a selector that is written for the nodes may say more
-    /// or less than a label does.
-    fn checked(&self, mut written: Written) -> Written {
+    /// Drops a CSS selector that leads to other values than the XPath expression: one that is written for the nodes may select
+    /// more or less than a label does.
+    fn checked(&self, mut written: ValueSelectors) -> ValueSelectors {
         let document = self.set.document();
         let css = written.selectors.css.as_deref().and_then(|css| Css::parse(css).ok());
         let by_css =
@@ -105,38 +112,38 @@ impl Writing<'_, '_> {
         written
     }
 
-    fn is_right(&self, said: Option<&(NodeId, String)>, cell: Option<&(NodeId, String)>, way: Way) -> bool {
+    fn is_right(&self, said: Option<&(NodeId, String)>, cell: Option<&(NodeId, String)>, way: SelectorKind) -> bool {
         match (said, cell) {
             (said, Some((_, text))) => said.is_some_and(|(_, said)| said == text),
             (None, None) => true,
             (Some((node, _)), None) => {
                 let inside = self.texts.inside(self.set.document(), *node);
-                way == Way::Labelled && !inside.iter().all(|text| matches!(text.label, Label::Whole(_)))
+                way == SelectorKind::Labelled && !inside.iter().all(|text| matches!(text.label, Label::Whole(_)))
             }
         }
     }
 
     /// By ids, classes and properties, without counting.
-    fn named(&self, values: &Values) -> Vec<Written> {
-        let is_lasting = |written: &Written| written.selectors.xpath.as_deref().is_some_and(is_lasting);
-        let found: Vec<Written> =
+    fn named(&self, values: &ValueColumn) -> Vec<ValueSelectors> {
+        let is_lasting = |written: &ValueSelectors| written.selectors.xpath.as_deref().is_some_and(is_lasting);
+        let found: Vec<ValueSelectors> =
             self.levels(values).into_iter().filter_map(|nodes| self.written(values, &nodes)).collect();
         found.into_iter().filter(is_lasting).collect()
     }
 
     /// By the label before the value.
-    fn by_label(&self, values: &Values) -> Vec<Written> {
+    fn by_label(&self, values: &ValueColumn) -> Vec<ValueSelectors> {
         let xpaths = labels::xpaths(self.set.document(), self.texts, values);
         let css = self.levels(values).first().and_then(|nodes| self.written(values, nodes)).unwrap_or_default();
         let spell = |xpath: String| {
             let css = css.clone();
-            Written { selectors: Selectors { css: css.selectors.css, xpath: Some(xpath) }, ..css }
+            ValueSelectors { selectors: Selectors { css: css.selectors.css, xpath: Some(xpath) }, ..css }
         };
         xpaths.into_iter().map(spell).collect()
     }
 
     /// By a class of which the first on the page is the right one.
-    fn by_first_of_class(&self, values: &Values) -> Vec<Written> {
+    fn by_first_of_class(&self, values: &ValueColumn) -> Vec<ValueSelectors> {
         let document = self.set.document();
         let mut found = Vec::new();
         for nodes in self.levels(values) {
@@ -165,8 +172,8 @@ impl Writing<'_, '_> {
         found
     }
 
-    /// As the writer of selectors has it, with positions.
-    fn by_path(&self, values: &Values) -> Vec<Written> {
+    /// The selectors that the selector writer makes, with positions.
+    fn by_path(&self, values: &ValueColumn) -> Vec<ValueSelectors> {
         let levels = self.levels(values);
         let Some(nodes) = levels.first() else { return Vec::new() };
         let common = self.writer.most_common_path(nodes).and_then(|selectors| self.finished(values, nodes, selectors));
@@ -174,7 +181,7 @@ impl Writing<'_, '_> {
     }
 
     /// The elements that hold the values, from the inside: those with no other text.
-    fn levels(&self, values: &Values) -> Vec<Vec<NodeId>> {
+    fn levels(&self, values: &ValueColumn) -> Vec<Vec<NodeId>> {
         const MAX_LEVELS: usize = 3;
         let document = self.set.document();
         if matches!(values.kind, ValueKind::Image | ValueKind::Element) {
@@ -204,19 +211,23 @@ impl Writing<'_, '_> {
         self.scopes.iter().any(|&scope| scope != node && self.set.document().contains(scope, node))
     }
 
-    fn written(&self, values: &Values, nodes: &[NodeId]) -> Option<Written> {
+    fn written(&self, values: &ValueColumn, nodes: &[NodeId]) -> Option<ValueSelectors> {
         self.finished(values, nodes, self.writer.css_and_xpath(nodes)?)
     }
 
     /// From the elements that hold the values to the values.
-    fn finished(&self, values: &Values, nodes: &[NodeId], selectors: Selectors) -> Option<Written> {
+    fn finished(&self, values: &ValueColumn, nodes: &[NodeId], selectors: Selectors) -> Option<ValueSelectors> {
         let document = self.set.document();
         let Selectors { css, xpath } = selectors;
         let xpath = xpath?;
         if values.kind == ValueKind::Image {
             let attribute = common_attribute(document, values)?;
             let xpath = Some(with_last_step(&xpath, &format!("/@{attribute}")));
-            return Some(Written { selectors: Selectors { css, xpath }, attribute: Some(attribute), text: None });
+            return Some(ValueSelectors {
+                selectors: Selectors { css, xpath },
+                attribute: Some(attribute),
+                text: None,
+            });
         }
         let is_alone =
             values.kind == ValueKind::Element || nodes.iter().all(|&node| self.texts.inside(document, node).len() == 1);
@@ -238,17 +249,17 @@ impl Writing<'_, '_> {
         };
         let css = css.filter(|_| is_alone || text.is_some());
         Some(match &values.kind {
-            ValueKind::After(start) => Written {
+            ValueKind::After(start) => ValueSelectors {
                 selectors: Selectors { css: None, xpath: Some(labels::after(&xpath, start)) },
-                ..Written::default()
+                ..ValueSelectors::default()
             },
-            _ => Written { selectors: Selectors { css, xpath: Some(xpath) }, attribute: None, text },
+            _ => ValueSelectors { selectors: Selectors { css, xpath: Some(xpath) }, attribute: None, text },
         })
     }
 }
 
 /// The attribute that holds all of the addresses.
-fn common_attribute(document: &Document, values: &Values) -> Option<String> {
+fn common_attribute(document: &Document, values: &ValueColumn) -> Option<String> {
     let (first, address) = values.cells.iter().flatten().next()?;
     let holds = |node: NodeId, name: &str, address: &str| {
         document.attributes(node).any(|attribute| attribute.local_name == name && attribute.value.trim() == address)
@@ -301,7 +312,7 @@ mod tests {
         let writing = Writing { set: &set, texts: &texts, scopes: set.roots(), writer: writer.in_each(set.roots()) };
         let css = |css: &str, xpath: &str| {
             let selectors = Selectors { css: Some(css.to_owned()), xpath: Some(xpath.to_owned()) };
-            writing.checked(Written { selectors, ..Written::default() }).selectors.css
+            writing.checked(ValueSelectors { selectors, ..ValueSelectors::default() }).selectors.css
         };
         assert_eq!(css(".year", ".//p").as_deref(), Some(".year"));
         assert_eq!(css(".year", ".//b"), None);

@@ -1,8 +1,8 @@
 //! Which places hold values: what differs between the pages, and what has a label.
 
 use super::super::PageSet;
-use super::parts::{Part, Parts};
-use super::places::{self, Place};
+use super::lists_and_prose::{NodeContext, NodeContexts};
+use super::template_nodes::{self, TemplateNode};
 use super::texts::{Label, Text, Texts, most_of};
 use std::collections::{BTreeMap, HashMap};
 use tamis_extract::records::Cell;
@@ -10,7 +10,7 @@ use tamis_page::{Document, NodeId, image_source, names};
 
 /// A column to be: the value of each page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Values {
+pub(super) struct ValueColumn {
     pub(super) kind: ValueKind,
     /// By page: the node that holds the value, and the value.
     pub(super) cells: Vec<Option<(NodeId, String)>>,
@@ -33,7 +33,7 @@ pub(super) enum ValueKind {
     Element,
 }
 
-impl Values {
+impl ValueColumn {
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.cells.iter().flatten().map(|(node, _)| *node)
     }
@@ -56,12 +56,12 @@ impl Values {
     }
 
     /// Whether all values of others are on pages that these have none on.
-    fn is_elsewhere(&self, other: &Values) -> bool {
+    fn is_elsewhere(&self, other: &ValueColumn) -> bool {
         let are_apart = self.cells.iter().zip(&other.cells).all(|(one, other)| one.is_none() || other.is_none());
         are_apart && self.kind == other.kind && self.is_named == other.is_named
     }
 
-    fn add(&mut self, other: Values) {
+    fn add(&mut self, other: ValueColumn) {
         for (cell, other) in self.cells.iter_mut().zip(other.cells) {
             *cell = cell.take().or(other);
         }
@@ -78,24 +78,26 @@ impl Values {
 }
 
 /// The columns of the pages, in the order of the first page that has them.
-pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> {
+pub(super) fn of(set: &PageSet, texts: &Texts, places: &[TemplateNode]) -> Vec<ValueColumn> {
     let document = set.document();
     let n_pages = set.roots().len();
-    let parts = Parts::of(set, texts, places);
-    let mut found: Vec<Values> = Vec::new();
+    let parts = NodeContexts::of(set, texts, places);
+    let mut found: Vec<ValueColumn> = Vec::new();
     // The columns with a label, by the label and the tag of their values.
     let mut labelled: HashMap<(u32, &str), usize> = HashMap::new();
     for (number, place) in places.iter().enumerate() {
         let part = parts.of_place(number);
-        if part == Part::List || is_beside_content(document, place) {
+        if part == NodeContext::List || is_beside_content(document, place) {
             continue;
         }
         let values = match part {
-            Part::Prose => Some(element_values(document, place)),
-            _ if places::is_text(document, place) => text_values(set, texts, place),
+            NodeContext::Prose => Some(element_values(document, place)),
+            _ if template_nodes::is_text(document, place) => text_values(set, texts, place),
             _ => image_values(document, place),
         };
-        let Some(values) = values.filter(|values| part != Part::InProse || values.is_labelled()) else { continue };
+        let Some(values) = values.filter(|values| part != NodeContext::InProse || values.is_labelled()) else {
+            continue;
+        };
         let holder = values.nodes().next().and_then(|node| document.parent(node));
         if let Some((label, holder)) = label_number(texts, &values).zip(holder) {
             // The same row in another part of the page, which another page has in its place.
@@ -112,7 +114,7 @@ pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Vec<Values> 
 }
 
 /// The columns in the order of the first page; one that it lacks comes after the one before it on a page that has it.
-fn in_page_order(found: Vec<Values>, n_pages: usize) -> Vec<Values> {
+fn in_page_order(found: Vec<ValueColumn>, n_pages: usize) -> Vec<ValueColumn> {
     let mut order: Vec<usize> = Vec::with_capacity(found.len());
     let mut is_placed = vec![false; found.len()];
     for page in 0..n_pages {
@@ -135,11 +137,11 @@ fn in_page_order(found: Vec<Values>, n_pages: usize) -> Vec<Values> {
             order.extend(new_after.remove(&place).into_iter().flatten());
         }
     }
-    let mut found: Vec<Option<Values>> = found.into_iter().map(Some).collect();
+    let mut found: Vec<Option<ValueColumn>> = found.into_iter().map(Some).collect();
     order.into_iter().filter_map(|column| found[column].take()).collect()
 }
 
-fn is_content(document: &Document, values: &Values, n_pages: usize) -> bool {
+fn is_content(document: &Document, values: &ValueColumn, n_pages: usize) -> bool {
     let n_values = values.cells.iter().flatten().count();
     let is_labelled = values.is_labelled();
     if n_pages == 1 {
@@ -150,7 +152,7 @@ fn is_content(document: &Document, values: &Values, n_pages: usize) -> bool {
 }
 
 /// The number of the label that names all values.
-fn label_number(texts: &Texts, values: &Values) -> Option<u32> {
+fn label_number(texts: &Texts, values: &ValueColumn) -> Option<u32> {
     let in_text = || values.nodes().next().and_then(|node| texts.of_node(node)).map(|text| text.label);
     let before = || {
         let label = values.label.as_ref()?.iter().flatten().next()?;
@@ -163,7 +165,7 @@ fn label_number(texts: &Texts, values: &Values) -> Option<u32> {
 }
 
 /// Whether a place is in a part that the markup says is not the content.
-fn is_beside_content(document: &Document, place: &Place) -> bool {
+fn is_beside_content(document: &Document, place: &TemplateNode) -> bool {
     let Some(&node) = place.nodes.iter().flatten().next() else { return true };
     let beside = [names::NAV, names::FOOTER, names::ASIDE, names::BUTTON, names::OPTION];
     document.ancestors(node).take(MAX_UP).any(|node| document.tag(node).is_some_and(|tag| beside.contains(&tag)))
@@ -177,7 +179,7 @@ fn is_marked(document: &Document, text: NodeId) -> bool {
     })
 }
 
-fn text_values(set: &PageSet, texts: &Texts, place: &Place) -> Option<Values> {
+fn text_values(set: &PageSet, texts: &Texts, place: &TemplateNode) -> Option<ValueColumn> {
     let document = set.document();
     let found: Vec<Option<&Text>> = place.nodes.iter().map(|node| node.and_then(|node| texts.of_node(node))).collect();
     let first = found.iter().flatten().next()?;
@@ -195,7 +197,7 @@ fn text_values(set: &PageSet, texts: &Texts, place: &Place) -> Option<Values> {
     let cell = |text: Option<&Text>| text.map(|text| (text.node, text.words[start..].trim().to_owned()));
     let label = label_before(document, set, texts, &found);
     let labelled = label.iter().flatten().zip(place.nodes.iter()).find_map(|(label, value)| label.zip(*value));
-    Some(Values {
+    Some(ValueColumn {
         is_named: labelled.is_some_and(|(label, value)| names_value(document, texts, label, value)),
         kind: kind.map_or(ValueKind::Text, |start| ValueKind::After(start.to_owned())),
         cells: found.iter().copied().map(cell).collect(),
@@ -222,14 +224,14 @@ fn label_before(
     is_same.then(|| labels.iter().map(|found| found.map(|(_, node)| node)).collect())
 }
 
-fn image_values(document: &Document, place: &Place) -> Option<Values> {
+fn image_values(document: &Document, place: &TemplateNode) -> Option<ValueColumn> {
     let first = place.nodes.iter().flatten().next()?;
     if !document.is_html(*first, names::IMG) {
         return None;
     }
     let source =
         |node: &Option<NodeId>| node.and_then(|node| Some((node, image_source(document, node)?.trim().to_owned())));
-    Some(Values {
+    Some(ValueColumn {
         kind: ValueKind::Image,
         cells: place.nodes.iter().map(source).collect(),
         label: None,
@@ -237,10 +239,10 @@ fn image_values(document: &Document, place: &Place) -> Option<Values> {
     })
 }
 
-fn element_values(document: &Document, place: &Place) -> Values {
+fn element_values(document: &Document, place: &TemplateNode) -> ValueColumn {
     let read = |node: &Option<NodeId>| node.map(|node| (node, Cell::read(document, vec![node], None).text));
     let cells = place.nodes.iter().map(read).map(|cell| cell.filter(|(_, text)| !text.is_empty())).collect();
-    Values { kind: ValueKind::Element, cells, label: None, is_named: false }
+    ValueColumn { kind: ValueKind::Element, cells, label: None, is_named: false }
 }
 
 /// Whether a text names the value behind it: by its colon, by its element, or as the cell before it in a row.
@@ -272,7 +274,7 @@ fn names_value(document: &Document, texts: &Texts, label: NodeId, value: NodeId)
         || document.is_html(around, names::DL)
 }
 
-/// As many levels up are looked at.
+/// How many levels above a value are looked at.
 const MAX_UP: usize = 64;
 
 /// A label and its values are this many texts at most.

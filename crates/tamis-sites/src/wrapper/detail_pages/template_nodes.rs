@@ -8,7 +8,7 @@ use tamis_page::{Document, Name, NodeId, NodeKind, budget, names};
 
 /// A place of the template, with the node that is there on each page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct TemplateNode {
     /// The place around it.
     pub(super) parent: Option<usize>,
     /// By page.
@@ -19,9 +19,9 @@ pub(super) struct Place {
     pub(super) kin: usize,
 }
 
-impl Place {
-    fn new(number: usize, parent: Option<usize>, n_pages: usize) -> Place {
-        Place { parent, nodes: vec![None; n_pages], n_alike: (1, 1), kin: number }
+impl TemplateNode {
+    fn new(number: usize, parent: Option<usize>, n_pages: usize) -> TemplateNode {
+        TemplateNode { parent, nodes: vec![None; n_pages], n_alike: (1, 1), kin: number }
     }
 
     /// On how many pages there is such a node.
@@ -35,17 +35,17 @@ impl Place {
 /// A child of a place is known by what nothing beside it is called: its tag, else its id and classes, else the label that
 /// it begins with or that stands before it (`<dt>`, `Price:`), and only then by counting. An element with an id or classes
 /// that nothing else on its page has is at one place wherever it stands.
-pub(super) fn of(set: &PageSet, texts: &Texts) -> Vec<Place> {
+pub(super) fn of(set: &PageSet, texts: &Texts) -> Vec<TemplateNode> {
     let document = set.document();
     let n_pages = set.roots().len();
     budget::spend(8 * document.len());
-    let mut places = vec![Place::new(0, None, n_pages)];
+    let mut places = vec![TemplateNode::new(0, None, n_pages)];
     for (page, &root) in set.roots().iter().enumerate() {
         places[0].nodes[page] = super::body(document, root);
     }
     let anchors = anchors(set);
     for nodes in &anchors.nodes {
-        places.push(Place { nodes: nodes.clone(), ..Place::new(places.len(), Some(0), n_pages) });
+        places.push(TemplateNode { nodes: nodes.clone(), ..TemplateNode::new(places.len(), Some(0), n_pages) });
     }
     let mut next = 0;
     while next < places.len() {
@@ -180,7 +180,7 @@ enum Known {
     Labelled(u32, u32),
 }
 
-fn add_children(places: &mut Vec<Place>, parent: usize, children: Vec<Child>, n_pages: usize) {
+fn add_children(places: &mut Vec<TemplateNode>, parent: usize, children: Vec<Child>, n_pages: usize) {
     let mut seen: HashSet<(usize, Known)> = HashSet::new();
     let mut several: HashSet<Known> = HashSet::new();
     for child in &children {
@@ -207,7 +207,7 @@ fn add_children(places: &mut Vec<Place>, parent: usize, children: Vec<Child>, n_
         };
         let n = n_before.entry((child.page, known)).or_default();
         let place = *numbers.entry((known, *n)).or_insert_with(|| {
-            places.push(Place::new(places.len(), Some(parent), n_pages));
+            places.push(TemplateNode::new(places.len(), Some(parent), n_pages));
             known_of.push(known);
             places.len() - 1
         });
@@ -222,6 +222,6 @@ fn add_children(places: &mut Vec<Place>, parent: usize, children: Vec<Child>, n_
 }
 
 /// Whether the node at a place is a text.
-pub(super) fn is_text(document: &Document, place: &Place) -> bool {
+pub(super) fn is_text(document: &Document, place: &TemplateNode) -> bool {
     place.nodes.iter().flatten().next().is_some_and(|&node| document.kind(node) == NodeKind::Text)
 }

@@ -2,9 +2,9 @@
 
 use super::super::reading::collapsed;
 use super::super::{PageSet, WrapperColumn};
-use super::paths::{Way, Written};
 use super::texts::{Texts, most_of};
-use super::values::{ValueKind, Values};
+use super::value_selectors::{SelectorKind, ValueSelectors};
+use super::values::{ValueColumn, ValueKind};
 use std::borrow::Cow;
 use tamis_extract::records::{Cell, Column, Row, column_names};
 use tamis_extract::{ValueFormat, ValueType};
@@ -15,10 +15,10 @@ pub(super) fn columns(
     set: &PageSet,
     texts: &Texts,
     scopes: &[NodeId],
-    written: Vec<(Way, Values, Written)>,
+    written: Vec<(SelectorKind, ValueColumn, ValueSelectors)>,
 ) -> Vec<WrapperColumn> {
     let document = set.document();
-    let format = |values: &Values| match values.kind {
+    let format = |values: &ValueColumn| match values.kind {
         ValueKind::Image => ValueFormat::of_type(ValueType::Image),
         _ => ValueFormat::of_column(values.texts()),
     };
@@ -70,7 +70,7 @@ pub(super) fn columns(
 
 /// The column that says what the page is about: it is a part of the title that the page has in its head, on most pages. Of
 /// several a heading is taken, then the longest.
-fn title(set: &PageSet, written: &[(Way, Values, Written)]) -> Option<usize> {
+fn title(set: &PageSet, written: &[(SelectorKind, ValueColumn, ValueSelectors)]) -> Option<usize> {
     let document = set.document();
     let head_title = |&root: &NodeId| {
         let html = document.child_elements(root).next()?;
@@ -79,7 +79,7 @@ fn title(set: &PageSet, written: &[(Way, Values, Written)]) -> Option<usize> {
         Some(collapsed(&document.text_content(title)).to_lowercase())
     };
     let titles: Vec<Option<String>> = set.roots().iter().map(head_title).collect();
-    let heading = |values: &Values| {
+    let heading = |values: &ValueColumn| {
         let mut above = values.nodes().take(1).flat_map(|node| document.ancestors(node).take(4));
         above.find_map(|node| [names::H1, names::H2, names::H3].iter().position(|&tag| document.is_html(node, tag)))
     };
@@ -94,7 +94,7 @@ fn title(set: &PageSet, written: &[(Way, Values, Written)]) -> Option<usize> {
         let n_in_title = pairs().filter(|((_, text), title)| title.contains(&text.to_lowercase())).count();
         let is_in_title = n_in_title >= most_of(titles.len());
         let heading = heading(values);
-        let is_found_by_name = *way <= Way::FirstOfClass && is_in_title;
+        let is_found_by_name = *way <= SelectorKind::FirstOfClass && is_in_title;
         if !is_found_by_name && heading.is_none_or(|level| level > 0 && !is_in_title) {
             continue;
         }
@@ -108,7 +108,7 @@ fn title(set: &PageSet, written: &[(Way, Values, Written)]) -> Option<usize> {
 }
 
 /// The words of the page that name a column: its label, or the property that the markup says it is.
-fn name_of<'t>(document: &'t Document, texts: &'t Texts, values: &'t Values) -> Option<Cow<'t, str>> {
+fn name_of<'t>(document: &'t Document, texts: &'t Texts, values: &'t ValueColumn) -> Option<Cow<'t, str>> {
     if let Some(prefix) = values.prefix() {
         return Some(prefix.into());
     }

@@ -15,28 +15,28 @@
 //! 5. [`names`](mod@names) gives the columns the names that the page has for them.
 
 mod labels;
+mod lists_and_prose;
 mod names;
-mod parts;
-mod paths;
-mod places;
+mod template_nodes;
 mod texts;
+mod value_selectors;
 mod values;
 
 use super::{LearnError, LearnOptions, PageSet, Sample, Subject, Wrapper};
-use paths::{Way, Writing, Written};
 use std::collections::HashSet;
 use tamis_extract::records::TableRole;
 use tamis_page::{Document, NodeId, SelectorWriter, Selectors, names as tags};
 use texts::Texts;
-use values::{ValueKind, Values};
+use value_selectors::{SelectorKind, ValueSelectors, Writing};
+use values::{ValueColumn, ValueKind};
 
-/// As many pages are looked at. More of them say little more, and each takes its time.
+/// How many pages are looked at. More of them add little, and each takes time.
 const MAX_PAGES: usize = 12;
-/// As many columns are written.
+/// How many columns are written.
 const MAX_COLUMNS: usize = 120;
-/// As many images: that of the thing, and another. What follows is of other things.
+/// How many columns of images are written: the image of the thing, and another. Later ones show other things.
 const MAX_IMAGES: usize = 2;
-/// As many levels up a region is looked for.
+/// How many levels above the values a region is looked for.
 const MAX_UP: usize = 40;
 /// Steps that may go into the selectors, for each node of the pages.
 const STEPS_A_NODE: u64 = 60;
@@ -68,14 +68,14 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
     let set = PageSet::of(&pages);
     let document = set.document();
     let texts = Texts::of(&set);
-    let places = places::of(&set, &texts);
+    let places = template_nodes::of(&set, &texts);
     let mut found = values::of(&set, &texts, &places);
     found.truncate(MAX_COLUMNS);
     let max_steps = 8_000 + STEPS_A_NODE * document.len() as u64;
     let writer = SelectorWriter::new(document).with_max_steps(max_steps).with_classes_as_words();
     let (region, scopes) = region(&set, &writer, &found).ok_or(LearnError::NoRecords)?;
     let writing = Writing { set: &set, texts: &texts, scopes: &scopes, writer: writer.in_each(&scopes) };
-    let mut written: Vec<(Way, Values, Written)> = Vec::new();
+    let mut written: Vec<(SelectorKind, ValueColumn, ValueSelectors)> = Vec::new();
     for mut values in found {
         if let Some((way, selectors)) = writing.write(&mut values) {
             written.push((way, values, selectors));
@@ -93,8 +93,11 @@ pub(super) fn learn(samples: &[Sample<'_>], options: &LearnOptions) -> Result<Wr
 
 /// Leaves out columns whose values are those of another on every page: the title is also in the trail and below the
 /// picture. The one that is found best stays, a heading before all.
-fn distinct(document: &Document, written: Vec<(Way, Values, Written)>) -> Vec<(Way, Values, Written)> {
-    let is_heading = |values: &Values| {
+fn distinct(
+    document: &Document,
+    written: Vec<(SelectorKind, ValueColumn, ValueSelectors)>,
+) -> Vec<(SelectorKind, ValueColumn, ValueSelectors)> {
+    let is_heading = |values: &ValueColumn| {
         let mut above = values.nodes().flat_map(|node| document.ancestors(node).take(2));
         above.any(|node| matches!(document.tag(node), Some(tags::H1 | tags::H2)))
     };
@@ -108,7 +111,7 @@ fn distinct(document: &Document, written: Vec<(Way, Values, Written)>) -> Vec<(W
         let texts: Vec<Option<&str>> =
             values.cells.iter().map(|cell| cell.as_ref().map(|(_, text)| text.as_str())).collect();
         let is_image = values.kind == ValueKind::Image;
-        let is_poor = *way > Way::FirstOfClass && is_image;
+        let is_poor = *way > SelectorKind::FirstOfClass && is_image;
         is_new[number] = !is_poor
             && known.insert(selectors.selectors.xpath.as_deref())
             && (!values.differ() || seen.insert((is_image, texts)));
@@ -124,7 +127,7 @@ fn distinct(document: &Document, written: Vec<(Way, Values, Written)>) -> Vec<(W
 }
 
 /// The smallest element that holds all values, on every page.
-fn region(set: &PageSet, writer: &SelectorWriter<'_>, found: &[Values]) -> Option<(Selectors, Vec<NodeId>)> {
+fn region(set: &PageSet, writer: &SelectorWriter<'_>, found: &[ValueColumn]) -> Option<(Selectors, Vec<NodeId>)> {
     let document = set.document();
     let mut around: Vec<Option<NodeId>> = vec![None; set.roots().len()];
     for values in found {
@@ -139,7 +142,7 @@ fn region(set: &PageSet, writer: &SelectorWriter<'_>, found: &[Values]) -> Optio
         let Some(here) = nodes.filter(|_| !found.is_empty()) else { break };
         let Selectors { css, xpath } = writer.in_each(set.roots()).css_and_xpath(&here).unwrap_or_default();
         if let (Some(css), Some(xpath)) = (css, xpath)
-            && paths::is_lasting(&xpath)
+            && value_selectors::is_lasting(&xpath)
             && !css.contains([',', '>'])
         {
             let xpath = xpath.strip_prefix('.').unwrap_or(&xpath).to_owned();

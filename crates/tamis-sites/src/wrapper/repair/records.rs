@@ -20,7 +20,7 @@ pub(super) struct PageRecords<'a> {
 }
 
 /// Records on all pages.
-pub(super) struct Place<'a> {
+pub(super) struct RecordsOnPages<'a> {
     pub(super) pages: Vec<PageRecords<'a>>,
     /// Whether they are where the old wrapper finds them.
     pub(super) is_old: bool,
@@ -50,10 +50,10 @@ pub(super) fn best<'a>(
     wrapper: &Wrapper,
     old: Option<&CompiledWrapper<'_>>,
     samples: &[Sample<'a>],
-) -> Option<Place<'a>> {
+) -> Option<RecordsOnPages<'a>> {
     let pages = by_page(samples);
-    let mut best: Option<(f64, Place<'a>)> = None;
-    let mut offer = |bonus: f64, place: Place<'a>| {
+    let mut best: Option<(f64, RecordsOnPages<'a>)> = None;
+    let mut offer = |bonus: f64, place: RecordsOnPages<'a>| {
         let score = place.score(wrapper, old) + bonus;
         if score > bonus && best.as_ref().is_none_or(|(best, _)| score > *best) {
             best = Some((score, place));
@@ -61,27 +61,27 @@ pub(super) fn best<'a>(
     };
     if let Some(old) = old {
         let read = |page: &PageTables<'a>| page.read_by(old);
-        offer(OLD, Place { pages: pages.iter().map(read).collect(), is_old: true });
+        offer(OLD, RecordsOnPages { pages: pages.iter().map(read).collect(), is_old: true });
         // The region is gone and the records are not.
         let mut anywhere = wrapper.clone();
         anywhere.region = Selectors { css: None, xpath: Some("/*".to_owned()) };
         if let Ok(anywhere) = anywhere.compile() {
             let read = |page: &PageTables<'a>| page.read_by(&anywhere);
-            offer(OLD / 2.0, Place { pages: pages.iter().map(read).collect(), is_old: false });
+            offer(OLD / 2.0, RecordsOnPages { pages: pages.iter().map(read).collect(), is_old: false });
         }
     }
     for level in LEVELS {
         let at_level = |page: &PageTables<'a>| {
             let places = page.tables.iter().filter_map(|table| page.at_level(table, level));
             let scored = places.map(|records| {
-                let place = Place { pages: vec![records], is_old: false };
+                let place = RecordsOnPages { pages: vec![records], is_old: false };
                 (place.score(wrapper, old), place)
             });
             let best = scored.reduce(|best, other| if other.0 > best.0 { other } else { best });
             best.map_or_else(|| page.records(Vec::new(), None), |(_, mut place)| place.pages.remove(0))
         };
         let bonus = if level == 0 { ROWS_THEMSELVES } else { 0.0 };
-        offer(bonus, Place { pages: pages.iter().map(at_level).collect(), is_old: false });
+        offer(bonus, RecordsOnPages { pages: pages.iter().map(at_level).collect(), is_old: false });
     }
     best.map(|(_, place)| place)
 }
@@ -249,7 +249,7 @@ impl<'a> PageRecords<'a> {
     }
 }
 
-impl Place<'_> {
+impl RecordsOnPages<'_> {
     pub(super) fn n_nodes(&self) -> usize {
         self.pages.iter().map(PageRecords::n_nodes).max().unwrap_or(1)
     }

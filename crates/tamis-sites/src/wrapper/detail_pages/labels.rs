@@ -1,7 +1,7 @@
 //! Expressions that find a value by the label before it.
 
 use super::texts::Texts;
-use super::values::{ValueKind, Values};
+use super::values::{ValueColumn, ValueKind};
 use tamis_page::{Document, NodeId, NodeKind, predicate};
 
 /// What follows a label in what an expression selects.
@@ -10,7 +10,7 @@ pub(super) fn after(xpath: &str, label: &str) -> String {
 }
 
 /// The ways to say where the values are by their labels, the plainest first.
-pub(super) fn xpaths(document: &Document, texts: &Texts, values: &Values) -> Vec<String> {
+pub(super) fn xpaths(document: &Document, texts: &Texts, values: &ValueColumn) -> Vec<String> {
     let mut found = Vec::new();
     let Some((page, (value, _))) =
         values.cells.iter().enumerate().find_map(|(page, cell)| Some((page, cell.as_ref()?)))

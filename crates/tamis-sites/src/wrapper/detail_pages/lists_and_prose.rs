@@ -1,7 +1,7 @@
-//! Parts of a template that are one thing: lists of other things, and running text.
+//! Areas of a template that are one thing: lists of other things, and running text.
 
 use super::super::PageSet;
-use super::places::{self, Place};
+use super::template_nodes::{self, TemplateNode};
 use super::texts::{Texts, most_of};
 use crate::label::Hash;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use tamis_page::{Document, NodeId, is_code, names};
 
 /// What a place is a part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum NodeContext {
     /// Nothing but the page.
     Page,
     /// An item of a list, or something in one: known by its number alone, and what the third item is says nothing.
@@ -22,35 +22,35 @@ pub(super) enum Part {
 
 /// The parts of all places.
 #[derive(Debug)]
-pub(super) struct Parts {
-    all: Vec<Part>,
+pub(super) struct NodeContexts {
+    all: Vec<NodeContext>,
 }
 
-impl Parts {
-    pub(super) fn of(set: &PageSet, texts: &Texts, places: &[Place]) -> Parts {
+impl NodeContexts {
+    pub(super) fn of(set: &PageSet, texts: &Texts, places: &[TemplateNode]) -> NodeContexts {
         let is_item = items(set.document(), places);
-        let mut all = vec![Part::Page; places.len()];
+        let mut all = vec![NodeContext::Page; places.len()];
         let prose = Prose::new(set, texts, places, &is_item);
         for (number, place) in places.iter().enumerate() {
-            let around = place.parent.map_or(Part::Page, |parent| all[parent]);
+            let around = place.parent.map_or(NodeContext::Page, |parent| all[parent]);
             all[number] = match around {
-                Part::List => Part::List,
-                Part::Prose | Part::InProse => Part::InProse,
-                Part::Page if is_item[number] => Part::List,
-                Part::Page if number > 0 && prose.is(number) => Part::Prose,
-                Part::Page => Part::Page,
+                NodeContext::List => NodeContext::List,
+                NodeContext::Prose | NodeContext::InProse => NodeContext::InProse,
+                NodeContext::Page if is_item[number] => NodeContext::List,
+                NodeContext::Page if number > 0 && prose.is(number) => NodeContext::Prose,
+                NodeContext::Page => NodeContext::Page,
             };
         }
-        Parts { all }
+        NodeContexts { all }
     }
 
-    pub(super) fn of_place(&self, number: usize) -> Part {
+    pub(super) fn of_place(&self, number: usize) -> NodeContext {
         self.all[number]
     }
 }
 
 /// Which places are items of a list: their number differs from page to page, or they are made alike.
-fn items(document: &Document, places: &[Place]) -> Vec<bool> {
+fn items(document: &Document, places: &[TemplateNode]) -> Vec<bool> {
     /// So many lines of text are a list. Fewer may be a few things that are each said in a line.
     const MIN_LINES: usize = 8;
     const MIN_ITEMS: usize = 4;
@@ -62,7 +62,7 @@ fn items(document: &Document, places: &[Place]) -> Vec<bool> {
     let mut is_item = vec![false; places.len()];
     for (first, members) in kin {
         let (most, fewest) = places[first].n_alike;
-        let min_items = if places::is_text(document, &places[first]) { MIN_LINES } else { MIN_ITEMS };
+        let min_items = if template_nodes::is_text(document, &places[first]) { MIN_LINES } else { MIN_ITEMS };
         if most >= min_items && most != fewest || are_alike(document, places, &members) {
             for member in members {
                 is_item[member] = true;
@@ -73,7 +73,7 @@ fn items(document: &Document, places: &[Place]) -> Vec<bool> {
 }
 
 /// Whether siblings are made of the same parts: cards of other products, reviews.
-fn are_alike(document: &Document, places: &[Place], members: &[usize]) -> bool {
+fn are_alike(document: &Document, places: &[TemplateNode], members: &[usize]) -> bool {
     const MIN_PARTS: usize = 2;
     let shape = |&member: &usize| places[member].nodes.iter().flatten().next().map(|&node| shape(document, node));
     let shapes: Vec<BTreeSet<u32>> =
@@ -111,11 +111,11 @@ struct Prose {
 
 impl Prose {
     /// An element whose own parts come and go from page to page and have most of its text, little of it links.
-    fn new(set: &PageSet, texts: &Texts, places: &[Place], is_item: &[bool]) -> Prose {
+    fn new(set: &PageSet, texts: &Texts, places: &[TemplateNode], is_item: &[bool]) -> Prose {
         const MIN_CHARACTERS: usize = 120;
         let (document, n_pages) = (set.document(), set.roots().len());
         let most = most_of(n_pages).max(2);
-        let n_characters = |place: &Place| {
+        let n_characters = |place: &TemplateNode| {
             let nodes = place.nodes.iter().flatten();
             let each = nodes.map(|&node| texts.n_characters(document, node));
             each.fold((0, 0), |(all, linked), (n, n_linked)| (all + n, linked + n_linked))
@@ -128,7 +128,7 @@ impl Prose {
             }
         }
         let (on_page, _) = n_characters(&places[0]);
-        let is_prose = |(number, place): (usize, &Place)| {
+        let is_prose = |(number, place): (usize, &TemplateNode)| {
             if place.n_pages() < most || loose[number] < MIN_CHARACTERS * place.n_pages() {
                 return false;
             }
