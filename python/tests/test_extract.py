@@ -116,7 +116,7 @@ def test_presets_and_methods() -> None:
     assert tamis.extract(ARTICLE, method="tps", options={"margin": 0.3}) is not None
     with pytest.raises(tamis.errors.OptionError, match="the methods are"):
         tamis.extract(ARTICLE, method="nothing")
-    with pytest.raises(tamis.errors.OptionError, match="its options are"):
+    with pytest.raises(tamis.errors.OptionError, match="hint: tps has profile, margin"):
         tamis.extract(ARTICLE, method="tps", options={"size": 3})
     with pytest.raises(tamis.errors.OptionError, match="a number from"):
         tamis.extract(ARTICLE, method="tps", options={"margin": "lots"})

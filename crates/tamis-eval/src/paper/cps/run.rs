@@ -130,7 +130,7 @@ struct Visited<'p> {
 enum Rendered {
     NotYet,
     Failed,
-    Page(Page, f64),
+    Page(Box<Page>, f64),
 }
 
 impl Run {
@@ -278,7 +278,7 @@ impl<'r> Visitor<'r> {
             let capture = visited.page.capture()?;
             let (rendered, seconds) = timed(|| layouts.lay_out(&visited.page.name, capture));
             visited.rendered = match rendered {
-                Ok(rendered) => Rendered::Page(Page::rendered(rendered), seconds),
+                Ok(rendered) => Rendered::Page(Box::new(Page::rendered(rendered)), seconds),
                 Err(error) => {
                     failures.push(format!("{error:#}"));
                     Rendered::Failed
@@ -286,7 +286,7 @@ impl<'r> Visitor<'r> {
             };
         }
         Ok(match &visited.rendered {
-            Rendered::Page(page, seconds) => Some((page.clone(), *seconds)),
+            Rendered::Page(page, seconds) => Some(((**page).clone(), *seconds)),
             Rendered::NotYet | Rendered::Failed => None,
         })
     }
