@@ -18,7 +18,6 @@ mod content_kind;
 pub mod counts;
 mod decode;
 mod document;
-pub mod eight;
 mod features;
 mod layout;
 mod links;
@@ -26,6 +25,7 @@ mod render;
 mod resources;
 mod select;
 mod setters;
+pub mod swar;
 mod text;
 mod visibility;
 

@@ -1,4 +1,4 @@
-//! Common paths: how alike are two pages?
+//! How alike two pages are, by the tag paths that they share.
 //!
 //! Gottron (2008) compares pages by the sets of paths from the root to their leaves; paper 004 has the tag of an element
 //! that bears an id be `tag#id`. Two pages of one template have most paths in common, whatever their words are and

@@ -1,7 +1,7 @@
 //! Characters, words and punctuation marks of a text, for any script, in one pass.
 
 use super::script::{Class, ascii_class, class_of};
-use crate::eight::{self, HIGH_BITS, at_least, between, repeat, tally};
+use crate::swar::{self, HIGH_BITS, at_least, between, repeat, tally};
 
 /// Characters, words and punctuation marks of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,7 +94,7 @@ fn count_visible(text: &str) -> Sums {
         }
     }
     if position < bytes.len() {
-        let rest = eight::from(bytes, position);
+        let rest = swar::from(bytes, position);
         if rest & HIGH_BITS == 0 {
             counter.eight(rest);
         } else {

@@ -1,7 +1,7 @@
 //! Running text: the white space of a page becomes single spaces between words, or nothing.
 
 use super::script::{is_unspaced, joins_lines};
-use crate::eight::{self, HIGH_BITS};
+use crate::swar::{self, HIGH_BITS};
 
 /// Splits the text nodes of a line into words, with the gaps between them decided as [`visible_text`](crate::visible_text)
 /// does: white space is collapsed over the borders of elements, a line break between two ideographs is nothing, and
@@ -140,11 +140,11 @@ fn plain_end(bytes: &[u8], start: usize) -> usize {
 fn n_plain(nine: &[u8; 9]) -> usize {
     let may_be_space = |chunk: u64| {
         let ascii = chunk & !HIGH_BITS;
-        !eight::between(ascii, b'!', b'~') & HIGH_BITS | eight::not_ascii(chunk)
+        !swar::between(ascii, b'!', b'~') & HIGH_BITS | swar::not_ascii(chunk)
     };
-    let (chunk, next) = (eight::from(nine, 0), eight::from(nine, 1));
-    let spaces = eight::between(chunk & !HIGH_BITS, b' ', b' ') & !chunk;
-    eight::n_before(may_be_space(chunk) & !(spaces & !may_be_space(next)))
+    let (chunk, next) = (swar::from(nine, 0), swar::from(nine, 1));
+    let spaces = swar::between(chunk & !HIGH_BITS, b' ', b' ') & !chunk;
+    swar::n_before(may_be_space(chunk) & !(spaces & !may_be_space(next)))
 }
 
 /// Whether the letters around a place say that a word ends and another begins there.

@@ -1,9 +1,9 @@
-//! Does a template still fit?
+//! Notices that a template no longer fits the pages of its site.
 
 use crate::template::Mapped;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What is odd about a template by now, with the evidence.
+/// A sign that a template no longer fits its site, with the evidence.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Drift {

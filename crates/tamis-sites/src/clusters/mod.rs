@@ -97,7 +97,7 @@ pub struct Clusters {
     delta: Delta,
 }
 
-/// A template that is known.
+/// A template that was learned or came from a store.
 #[derive(Clone, Debug)]
 struct KnownTemplate {
     id: String,
@@ -110,17 +110,17 @@ struct KnownTemplate {
     watch: Watch,
 }
 
-/// Which template of its [`Clusters`].
+/// Names a template of its [`Clusters`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClusterId(usize);
 
-/// What came of a page.
+/// How a page was answered.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one a page")]
 pub enum Visit {
-    /// It is one of a template.
+    /// It belongs to a template.
     Hit(Hit),
-    /// It has to be asked the long way, and learned.
+    /// Methods have to be asked about it, and their answers learned.
     Miss(Miss),
 }
 
@@ -134,11 +134,11 @@ pub struct Hit {
     pub similarity: f64,
     /// What the methods would have said.
     pub mapped: Mapped,
-    /// What is odd about the template by now.
+    /// Signs that the template no longer fits its site.
     pub drift: Vec<Drift>,
 }
 
-/// Why a page has to be asked the long way.
+/// Why methods have to be asked about a page.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Miss {

@@ -2,7 +2,7 @@
 
 use crate::compare::fingerprint;
 use std::ops::Range;
-use tamis_page::{Document, Name, NodeId, NodeKind, Sight, Sights, Visibility, eight, is_never_shown, names};
+use tamis_page::{Document, Name, NodeId, NodeKind, Sight, Sights, Visibility, is_never_shown, names, swar};
 
 /// A run of text on lines of its own: a paragraph, an item, a heading, a cell, a button.
 #[derive(Clone, PartialEq, Debug)]
@@ -325,7 +325,7 @@ impl TextMarks {
             // Most chunks have no such mark in them: that is seen at once.
             let mut marks = marks_of(u64::from_le_bytes(*chunk));
             while marks != 0 {
-                self.read_mark(text, 8 * idx + eight::n_before(marks));
+                self.read_mark(text, 8 * idx + swar::n_before(marks));
                 marks &= marks - 1;
             }
         }
@@ -356,8 +356,8 @@ impl TextMarks {
 
 /// The bytes from `!` to `?` that are no digits, and all that are not ASCII: marks are among them.
 fn marks_of(chunk: u64) -> u64 {
-    let ascii = chunk & !eight::HIGH_BITS;
-    eight::between(ascii, b'!', b'/') | eight::between(ascii, b':', b'?') | eight::not_ascii(chunk)
+    let ascii = chunk & !swar::HIGH_BITS;
+    swar::between(ascii, b'!', b'/') | swar::between(ascii, b':', b'?') | swar::not_ascii(chunk)
 }
 
 /// Whether an element begins a line, or is a control, which stands for itself in one.

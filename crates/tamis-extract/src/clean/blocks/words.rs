@@ -1,7 +1,7 @@
 //! The words of texts as numbers, for what a page says twice.
 
 use crate::compare::fingerprint::mix;
-use tamis_page::eight::{self, HIGH_BITS};
+use tamis_page::swar::{self, HIGH_BITS};
 
 /// The words of a text as numbers. Upper and lower case give the same number.
 #[derive(Debug, Default)]
@@ -32,9 +32,9 @@ impl Words {
         let bytes = text.as_bytes();
         let (mut position, mut word) = (0, 0_u64);
         while position < bytes.len() {
-            let chunk = eight::from(bytes, position);
+            let chunk = swar::from(bytes, position);
             let in_words = in_words(chunk);
-            let n_in_word = eight::n_before(in_words ^ HIGH_BITS);
+            let n_in_word = swar::n_before(in_words ^ HIGH_BITS);
             if n_in_word > 0 {
                 // A letter in lower case; digits have that bit anyway.
                 let lower = chunk | (!chunk & HIGH_BITS) >> 2;
@@ -42,7 +42,7 @@ impl Words {
                 let part = lower << n_other_bits >> n_other_bits;
                 word = (word.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             } else if word == 0 {
-                position += eight::n_before(in_words);
+                position += swar::n_before(in_words);
                 continue;
             }
             position += n_in_word;
@@ -63,8 +63,8 @@ impl Words {
 fn in_words(chunk: u64) -> u64 {
     let ascii = chunk & !HIGH_BITS;
     // With this bit a capital letter is its small one, and no other byte becomes a letter.
-    let letters = eight::between(ascii | eight::repeat(0x20), b'a', b'z');
-    letters | eight::between(ascii, b'0', b'9') | eight::not_ascii(chunk)
+    let letters = swar::between(ascii | swar::repeat(0x20), b'a', b'z');
+    letters | swar::between(ascii, b'0', b'9') | swar::not_ascii(chunk)
 }
 
 /// Each run of three words as a number.

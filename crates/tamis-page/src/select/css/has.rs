@@ -1,4 +1,4 @@
-//! `:has()`: is there something below or behind this element?
+//! `:has()`: tests for what is below or behind an element.
 //!
 //! The question is turned round. All elements of a region that match the last compound are collected, then the
 //! elements that have one of those as partner of the last combinator, and so on to the left, until the anchors remain:

@@ -1,4 +1,4 @@
-//! Does this element match? From the rightmost compound to the left.
+//! Tests whether an element matches, from the rightmost compound to the left.
 //!
 //! Most elements fail the first test of the rightmost compound and cost a few nanoseconds. The others look for
 //! partners: a child or next-sibling combinator takes one step, a descendant or subsequent-sibling combinator searches

@@ -1,4 +1,4 @@
-//! `:nth-child()` and its relatives: which one of its siblings is this element?
+//! `:nth-child()` and its relatives: the number of an element among its siblings.
 //!
 //! The first few siblings are counted on the spot. Past that, all children of the parent are numbered at once and the
 //! numbers kept, so that a list of 100,000 items is counted once and not 100,000 times.

@@ -1,4 +1,4 @@
-//! Will a class or an id still be there tomorrow?
+//! How long a class or an id is likely to last, judged by its spelling.
 
 /// How a name came about, as far as its spelling tells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

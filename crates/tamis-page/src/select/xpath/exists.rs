@@ -1,4 +1,4 @@
-//! Does a path lead anywhere from here? The question of most predicates: `[.//img]`, `[@class = 'x']`, `[not(a/b)]`.
+//! Tests whether a path finds anything from a node, which is what most predicates ask: `[.//img]`, `[@class = 'x']`, `[not(a/b)]`.
 //!
 //! The first askers walk the path. When their walks add up to more than the page, the path is walked backwards from
 //! all nodes at once, and the answer to everyone is a bit.

@@ -1,5 +1,5 @@
-//! Tests of eight bytes at once, as one number: the first byte is the lowest. A test sets the high bit of each byte that
-//! passes; the other bits of its answer are zero.
+//! SIMD within a register: tests of eight bytes at once, as one number whose lowest byte is the first. A test sets the high bit of
+//! each byte that passes; the other bits of its answer are zero.
 //!
 //! Everything that is read of a page goes through such loops, and most of it is ASCII.
 
