@@ -1,4 +1,4 @@
-//! The options of a method. [`options!`](crate::options) declares them, one row an option: name, setter, type, default,
+//! The options of a method. [`options!`](macro@crate::options) declares them, one row an option: name, setter, type, default,
 //! the paper's value, range, when it is read, and documentation. The struct, its `Default` and `paper()`, its setters and its
 //! [table](MethodOptions::table) come from the rows; the command's flags and help, the provenance of an answer, the
 //! documentation and the bindings are made from the table.
@@ -264,7 +264,7 @@ pub enum OptionValue {
 }
 
 impl<O> OptionSpec<O> {
-    /// Makes a row; [`options!`](crate::options) does that.
+    /// Makes a row; [`options!`](macro@crate::options) does that.
     #[doc(hidden)]
     pub const fn new(
         name: &'static str,
@@ -377,7 +377,7 @@ impl OptionValueType for bool {
     }
 }
 
-/// Makes the names and the help of options from what the compiler knows of a row. For [`options!`](crate::options).
+/// Makes the names and the help of options from what the compiler knows of a row. For [`options!`](macro@crate::options).
 #[doc(hidden)]
 pub mod names {
     /// The name of a field with dashes, as flags are written.

@@ -23,7 +23,7 @@ use screen::Screen;
 use tamis_extract::RenderedView;
 use tamis_extract::records::Table;
 
-/// The records of the main data region of a page: one table, or none. [`trace`] says why.
+/// The records of the main data region of a page: one table, or none. [`trace()`] says why.
 pub fn find(view: &RenderedView<'_>, options: &DerinOptions) -> Vec<Table> {
     trace(view, options).tables
 }

@@ -17,7 +17,7 @@ use nodes::Nodes;
 use tamis_extract::RenderedView;
 use tamis_extract::segment::Regions;
 
-/// Cuts a page at its visual separators. [`trace`] says why.
+/// Cuts a page at its visual separators. [`trace()`] says why.
 pub fn segment(view: &RenderedView<'_>, options: &VipsOptions) -> Regions {
     trace(view, options).map_or_else(|| Regions::empty(view.document()), |trace| trace.regions(view, options))
 }

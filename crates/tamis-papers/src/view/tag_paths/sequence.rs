@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use tamis_page::{Document, Namespace, NodeId, NodeKind, names};
 
 /// Whether the node and all below it are left out of the sequence. These are the tags that the authors' program leaves
-/// out, and the templates that came later; it is not all that cannot be seen ([`tamis_page::visibility`]), for the
+/// out, and the templates that came later; it is not all that cannot be seen (that is the visibility of tamis-page), for the
 /// published lengths of sequences count styles and hidden elements.
 #[inline]
 fn is_left_out(document: &Document, node: NodeId) -> bool {
