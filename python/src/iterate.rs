@@ -16,7 +16,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tamis::batch::{self, BatchOptions};
+use tamis::batch::Batch;
 use tamis::errors::SourceError;
 use tamis::source::{Input, Origin, Source, SourceOptions, Sources, is_address};
 use tamis::wrapper::ReadyWrapper;
@@ -62,8 +62,8 @@ fn capture(job: Job, limits: &Limits) -> Result<Capture, SourceError> {
 }
 
 /// How a run is bounded.
-pub(crate) fn batch_options(py: Python<'_>, settings: &Settings, parallel: Option<i64>) -> PyResult<BatchOptions> {
-    let mut options = BatchOptions::default().with_max_steps(settings.max_steps);
+pub(crate) fn batch_options(py: Python<'_>, settings: &Settings, parallel: Option<i64>) -> PyResult<Batch> {
+    let mut options = Batch::default().with_max_steps(settings.max_steps);
     if let Some(timeout) = settings.timeout {
         options = options.with_timeout(timeout);
     }
@@ -181,21 +181,19 @@ fn start(
     pages: Pages,
     asked: Asked,
     settings: &Settings,
-    options: BatchOptions,
+    options: Batch,
     url_from: Vec<UrlSource>,
 ) -> PyResult<PageStream> {
-    let (settings, of_pages) = (settings.clone(), settings.clone());
+    let (settings, of_pages, n_threads) = (settings.clone(), settings.clone(), options.n_threads.get());
     let run = move |(jobs, readiness): Jobs, results: &Results| {
-        batch::run_when_ready(
+        options.when_ready(readiness).run(
             jobs,
-            &readiness,
-            &options,
             move || readers::make(&settings).with_url_from(url_from.clone()),
             move |reader, job| asked.work(reader, job, &of_pages),
             |label, result| if results.put(label, result) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) },
         );
     };
-    PageStream::start(py, pages, options.n_threads.get(), false, run)
+    PageStream::start(py, pages, n_threads, false, run)
 }
 
 /// The pages of files, directories, patterns and archives.

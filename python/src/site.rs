@@ -21,7 +21,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tamis::UrlSource;
-use tamis::batch::BatchOptions;
+use tamis::batch::Batch;
 use tamis::export;
 use tamis::site::{self, ClusterOptions, SiteCounts, SiteInput};
 use tamis::source::{Origin, is_address};
@@ -247,13 +247,7 @@ impl Sites {
         Ok(())
     }
 
-    fn start(
-        &self,
-        py: Python<'_>,
-        pages: Pages,
-        options: BatchOptions,
-        url_from: Vec<UrlSource>,
-    ) -> PyResult<PageStream> {
+    fn start(&self, py: Python<'_>, pages: Pages, options: Batch, url_from: Vec<UrlSource>) -> PyResult<PageStream> {
         self.check_process(py)?;
         self.wait_for_dropped(py)?;
         if self.is_running.swap(true, Ordering::SeqCst) {
@@ -262,15 +256,14 @@ impl Sites {
         }
         let ends = Ends { is_running: Arc::clone(&self.is_running), so_far: Arc::clone(&self.so_far) };
         let (sites, settings, site) = (Arc::clone(&self.run), self.settings.clone(), self.site.clone());
-        let of_pages = settings.clone();
+        let (of_pages, n_threads) = (settings.clone(), options.n_threads.get());
         let run = move |(jobs, readiness): Jobs, results: &Results| {
             let ends = ends;
             let pages =
                 jobs.map(|(label, job)| (label, SiteInput::new(job.input).with_url(job.url).with_site(site.clone())));
             let ran = sites.run(
                 pages,
-                &readiness,
-                &options,
+                &options.when_ready(readiness),
                 move || readers::make(&settings).with_url_from(url_from.clone()),
                 move |page| {
                     let origin = Some(page.origin.clone()).filter(|origin| *origin != Origin::StandardInput);
@@ -290,7 +283,7 @@ impl Sites {
             }
             drop(ends);
         };
-        let stream = PageStream::start(py, pages, options.n_threads.get(), true, run)?;
+        let stream = PageStream::start(py, pages, n_threads, true, run)?;
         *lock(&self.last) = Some(stream.ending().clone());
         Ok(stream)
     }

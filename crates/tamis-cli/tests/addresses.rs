@@ -3,7 +3,6 @@
 #![cfg(all(unix, feature = "network"))]
 
 mod run;
-mod web;
 
 use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
 use run::{Ran, Room, wait_until};
@@ -11,7 +10,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use web::{Asked, Gate, Reply, Web};
+use tamis::network::test_server::{Asked, Gate, Reply, Web};
 
 fn gzip(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());

@@ -3,7 +3,6 @@
 #![cfg(all(unix, feature = "crawl", feature = "sqlite"))]
 
 mod run;
-mod web;
 
 #[cfg(target_os = "linux")]
 use run::{Ran, wait_for_grace};
@@ -13,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::process::{Command, Stdio};
-use web::{Asked, Gate, Reply, Web};
+use tamis::network::test_server::{Asked, Gate, Reply, Web};
 
 const N_LISTS: usize = 6;
 const N_LAMPS: usize = 5;

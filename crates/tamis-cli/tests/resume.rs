@@ -3,8 +3,6 @@
 #![cfg(unix)]
 
 mod run;
-#[cfg(feature = "network")]
-mod web;
 
 use run::{Ran, Room, wait_until};
 use std::fs;
@@ -15,6 +13,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+#[cfg(feature = "network")]
+use tamis::network::test_server;
 
 /// A directory with so many pages. Some are empty, and some fail.
 fn pages(n_pages: usize) -> Room {
@@ -531,16 +531,16 @@ fn a_site_with_a_store_goes_on_with_every_page_once() {
 
 /// A shop with a sitemap of twelve pages, which counts what it is asked.
 #[cfg(feature = "network")]
-fn shop(asked: &web::Asked) -> web::Reply {
+fn shop(asked: &test_server::Asked) -> test_server::Reply {
     let base = &asked.base;
     if asked.target == "/sitemap.xml" {
         let urls: String = (0..12).map(|number| format!("<url><loc>{base}/page/{number}</loc></url>")).collect();
-        return web::Reply::new("text/xml", format!("<urlset>{urls}</urlset>"));
+        return test_server::Reply::new("text/xml", format!("<urlset>{urls}</urlset>"));
     }
     if asked.target == "/gone" {
-        return web::Reply::status(404);
+        return test_server::Reply::status(404);
     }
-    web::Reply::html(format!("<p>This is {} of a shop that sells lamps of brass.", asked.target))
+    test_server::Reply::html(format!("<p>This is {} of a shop that sells lamps of brass.", asked.target))
 }
 
 #[cfg(feature = "network")]
@@ -548,10 +548,10 @@ fn shop(asked: &web::Asked) -> web::Reply {
 fn no_address_is_asked_for_twice() {
     let room = Room::new();
     // The last page comes when its run was killed.
-    let gate = Arc::new(Mutex::new(web::Gate::default()));
+    let gate = Arc::new(Mutex::new(test_server::Gate::default()));
     gate.lock().expect("no test panics here").open();
     let held = Arc::clone(&gate);
-    let web = web::Web::start(move |asked| {
+    let web = test_server::Web::start(move |asked| {
         if asked.target == "/c" {
             let gate = held.lock().expect("no test panics here").clone();
             gate.wait();
@@ -566,7 +566,7 @@ fn no_address_is_asked_for_twice() {
     let n_whole = web.asked().len();
     for n_done in [1, 2, 3, 9, 13] {
         let n_before = web.asked().len();
-        *gate.lock().expect("no test panics here") = web::Gate::default();
+        *gate.lock().expect("no test panics here") = test_server::Gate::default();
         let mut child = start(&room, &format!("{text} -o out.jsonl"));
         wait_for(&room, "out.jsonl.partial.journal", n_done);
         child.kill().expect("can be killed");

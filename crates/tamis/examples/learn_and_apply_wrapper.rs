@@ -4,8 +4,8 @@
 #![expect(clippy::print_stdout, reason = "the answer of an example")]
 
 use std::error::Error;
-use std::{env, fs};
-use tamis::export::{self, Format};
+use std::{env, fs, io};
+use tamis::export::Format;
 use tamis::wrapper::{self, LearnOptions, ReadyWrapper};
 use tamis::{Page, Recipe, Task};
 
@@ -24,6 +24,5 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("region {}", ready.wrapper().region.css.as_deref().unwrap_or("-"));
     // No method runs on this page: the selectors alone say where the records are.
     let findings = ready.apply(&Page::parse(fs::read_to_string(applied_to)?));
-    print!("{}", export::write(&findings, Format::Csv));
-    Ok(())
+    Ok(findings.write(Format::Csv, io::stdout())?)
 }

@@ -4,8 +4,8 @@
 #![expect(clippy::print_stdout, reason = "the answer of an example")]
 
 use std::error::Error;
-use std::{env, fs};
-use tamis::export::{self, Format};
+use std::{env, fs, io};
+use tamis::export::Format;
 use tamis::{Capture, PageReader, Recipe, RenderedPage, Task, Viewport};
 use tamis_page::{BoxFlags, DecodedPage, Display, Document, LayoutBuilder, Rect};
 use tamis_page::{RenderError, RenderRequest, Renderer, is_never_shown};
@@ -43,6 +43,5 @@ fn main() -> Result<(), Box<dyn Error>> {
     let findings = reader.ask(Capture::new(fs::read(path)?), &[Recipe::default_for(Task::Segment)])?;
     let layout = findings.page().layout().expect("every page is rendered");
     println!("laid out by {}, {} pixels high", layout.renderer(), layout.size().1);
-    print!("{}", export::write(&findings, Format::Outline));
-    Ok(())
+    Ok(findings.write(Format::Outline, io::stdout())?)
 }

@@ -1,11 +1,10 @@
 //! Writes the products that a shop's page lists as CSV.
 //!
 //! `cargo run -p tamis --example shop_to_csv -- examples/shop.html https://slip-and-ash.example/kitchen`
-#![expect(clippy::print_stdout, reason = "the answer of an example")]
 
 use std::error::Error;
-use std::{env, fs};
-use tamis::export::{self, Format};
+use std::{env, fs, io};
+use tamis::export::Format;
 use tamis::{Page, Recipe, Task};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -19,6 +18,5 @@ fn main() -> Result<(), Box<dyn Error>> {
     let findings = tamis::ask(&page, &[Recipe::default_for(Task::Records)])?;
     // "Add to basket" stands in every row, which says nothing about a product.
     let findings = findings.without_constant_columns();
-    print!("{}", export::write(&findings, Format::Csv));
-    Ok(())
+    Ok(findings.write(Format::Csv, io::stdout())?)
 }

@@ -7,7 +7,7 @@ use std::env;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use tamis::batch::{BatchOptions, Readiness};
+use tamis::batch::Batch;
 use tamis::site::{self, ClusterOptions, SiteInput, Sites};
 use tamis::source::{Source, SourceOptions, Sources};
 use tamis::{PageReader, Recipe, Task};
@@ -22,8 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sites = Sites::new(recipes, None, ClusterOptions::default(), store);
     let counts = sites.run(
         pages,
-        &Readiness::default(),
-        &BatchOptions::default(),
+        &Batch::default(),
         PageReader::default,
         |page| {
             let n_records = page.findings.tables().and_then(|tables| tables.answer.first()).map_or(0, |t| t.rows.len());

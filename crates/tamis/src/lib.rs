@@ -17,7 +17,7 @@
 //!
 //! let page = Page::parse("<ul><li>One<li>Two<li>Three</ul>").with_url("https://a.example/".parse()?);
 //! let findings = tamis::ask(&page, &[Recipe::named(Task::Clean, "weights")?, Recipe::default_for(Task::Records)])?;
-//! println!("{}", tamis::export::json(&findings));
+//! findings.write(tamis::export::Format::Json, std::io::stdout())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -158,7 +158,7 @@ impl SiteNoiseLearner {
 
     /// Reads a page of strangers, in at most so many steps. Says whether it was learned from. If it was not, there may be half of it
     /// in what was learned, so that is forgotten, and the pages that follow are learned from: try a page alone first, with a
-    /// learner of its own and within the [limits of a batch](crate::batch::BatchOptions).
+    /// learner of its own and within the [limits of a batch](crate::batch::Batch).
     pub fn try_add(&mut self, page: &Page, max_steps: u64) -> bool {
         let budget = Budget { max_steps, stop: None };
         let work = || budget::within(&budget, || self.add(page));

@@ -2,16 +2,13 @@
 
 #![cfg(feature = "network")]
 
-#[path = "../../tamis-cli/tests/web/mod.rs"]
-mod web;
-
 use std::path::PathBuf;
 use std::time::Duration;
 use tamis::errors::{FindError, SourceError};
+use tamis::network::test_server::{Reply, Web};
 use tamis::network::{Network, NetworkOptions};
 use tamis::source::{Source, SourceOptions, Sources};
 use tamis::{Capture, Url};
-use web::{Reply, Web};
 
 fn options() -> NetworkOptions {
     let mut options = NetworkOptions::default();

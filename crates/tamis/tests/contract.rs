@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tamis::batch::{self, BatchOptions};
+use tamis::batch::Batch;
 use tamis::export::{Format, Json, JsonPart};
 use tamis::methods::METHODS;
 use tamis::{AreaId, Capture, Document, Findings, Mask, Method, NodeId, Page, Recipe, Regions, Role, Task};
@@ -66,9 +66,8 @@ fn the_same_bytes_give_the_same_answers_every_time_and_on_any_number_of_threads(
 /// The answers as a batch gives them, with the memory of one page reused for the next.
 fn on_threads(jobs: impl Iterator<Item = (&'static Method, Vec<u8>)>, n_threads: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    batch::run(
+    Batch::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero")).run(
         jobs.map(|job| ((), job)),
-        &BatchOptions::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero")),
         fixtures::stacked::reader,
         |reader, (method, source)| {
             let page = reader.read(Capture::new(source))?;
@@ -103,7 +102,7 @@ fn answer_in_every_form(page: &Page, method: &'static Method) {
     let findings = ask(page, method);
     for task in Task::ALL.into_iter().filter(|task| task.answered_by() == method.answers()) {
         for format in Format::for_task(task) {
-            let _ = tamis::export::write(&findings, *format);
+            let _ = findings.write(*format, std::io::sink());
         }
     }
     let has_text = !findings.text().trim().is_empty();

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
-use tamis::batch::{BatchOptions, Readiness};
+use tamis::batch::Batch;
 use tamis::export::{self, Json};
 use tamis::site::{self, ClusterOptions, SiteInput, Sites};
 use tamis::source::{Input, Origin};
@@ -127,8 +127,7 @@ fn of_a_site_one_page_is_asked_and_all_are_parsed_once() {
         let counts = check("site", [N_PAGES, 0, 2], || {
             sites.run(
                 (0..N_PAGES).map(page),
-                &Readiness::default(),
-                &BatchOptions::default(),
+                &Batch::default(),
                 reader,
                 |page| Json::of(&page.findings).line().len(),
                 |_, result, _| {

@@ -3,21 +3,18 @@
 
 #![cfg(feature = "crawl")]
 
-#[path = "../../tamis-cli/tests/web/mod.rs"]
-mod web;
-
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tamis::batch::{BatchOptions, Readiness};
+use tamis::batch::Batch;
 use tamis::crawl::{Crawl, CrawlOptions};
+use tamis::network::test_server::{Reply, Web};
 use tamis::network::{Network, NetworkOptions};
 use tamis::site::{self, ClusterOptions, Sites};
 use tamis::{Limits, PageReader, Recipe, Task, Viewport};
 use tamis_page::{DecodedPage, Document, RenderError, RenderRequest, RenderedPage, Renderer, counts};
-use web::{Reply, Web};
 
 /// Lists of lamps, and lamps that they link to.
 const N_LISTS: usize = 4;
@@ -64,7 +61,7 @@ fn crawl(n_threads: usize, recipe: &Recipe) -> (usize, usize) {
     let (handle, n_rendered) = (crawl.handle(), Arc::new(AtomicUsize::new(0)));
     let sites =
         Sites::new(vec![recipe.clone()], None, ClusterOptions::default(), site::open_store(None).expect("memory"));
-    let mut batch = BatchOptions::default();
+    let mut batch = Batch::default();
     batch.n_threads = NonZeroUsize::new(n_threads).expect("not zero");
     let rendered = Arc::clone(&n_rendered);
     let reader = move || {
@@ -77,7 +74,7 @@ fn crawl(n_threads: usize, recipe: &Recipe) -> (usize, usize) {
         handle.done(ticket.id, &[]).expect("is noted");
         ControlFlow::Continue(())
     };
-    let counts = sites.run(crawl, &Readiness::default(), &batch, reader, |_| (), done).expect("runs");
+    let counts = sites.run(crawl, &batch, reader, |_| (), done).expect("runs");
     (counts.n_pages, n_rendered.load(Ordering::Relaxed))
 }
 

@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tamis::Url;
-use tamis::batch::{BatchOptions, Readiness};
+use tamis::batch::Batch;
 use tamis::errors::{SourceError, StoreError};
 use tamis::site::store::{Learned, LearningStore};
 use tamis::site::{self, ClusterOptions, SiteCounts, SiteInput, Sites};
@@ -215,14 +215,13 @@ fn start(sites: Sites, settings: &Settings, done: Done, max_bytes: usize) -> std
     let settings = settings.clone();
     let work = move || {
         // A task has one core.
-        let mut options = BatchOptions::default().with_threads(NonZeroUsize::MIN).with_max_steps(settings.max_steps);
+        let mut options = Batch::default().with_threads(NonZeroUsize::MIN).with_max_steps(settings.max_steps);
         if let Some(timeout) = settings.timeout {
             options = options.with_timeout(timeout);
         }
         let mut filled = Filled::new(Kind::Site);
         let counts = sites.run(
             waiting,
-            &Readiness::default(),
             &options,
             move || readers::make(&settings),
             |page| Made::of(Kind::Site, |rows| rows.add_of_site(&page.origin, &page.site, &page.findings)),

@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_pars
 use console::Term;
 use std::marker::PhantomData;
 use tamis::Task;
-use tamis::export::{Format, JsonPart, TableView};
+use tamis::export::{Format, JsonPart, WriteOptions};
 
 /// The form of the output that the user chose.
 #[derive(Debug)]
@@ -39,14 +39,17 @@ impl<C> FormArgs<C> {
     }
 
     /// Which table to write, and how wide if it is for a terminal.
-    pub(crate) fn table_view(&self) -> TableView {
-        TableView { table_idx: self.table - 1, width: width() }
+    pub(crate) fn write_options(&self) -> WriteOptions {
+        let mut options = WriteOptions::default();
+        options.table_idx = self.table - 1;
+        options.width = width();
+        options
     }
 }
 
 /// How wide the terminal is.
 pub(crate) fn width() -> usize {
-    Term::stdout().size_checked().map_or(TableView::default().width, |(_, columns)| columns.into())
+    Term::stdout().size_checked().map_or(WriteOptions::default().width, |(_, columns)| columns.into())
 }
 
 /// The form for parts that were asked for: only JSON has room for them.

@@ -21,7 +21,7 @@ use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis::batch::{self, BatchOptions};
+use tamis::batch::{self, Batch};
 use tamis::source::{SourceOptions, Sources, is_address};
 use tamis::{Limits, PathUrls, Url, UrlSource};
 
@@ -288,9 +288,12 @@ impl LimitArgs {
             .with_max_growth(self.max_growth)
     }
 
-    pub(crate) fn batch(&self) -> BatchOptions {
-        let options = BatchOptions::default().with_timeout(self.timeout).with_max_steps(self.max_steps);
-        self.jobs.map_or(options, |n_threads| options.with_threads(n_threads))
+    pub(crate) fn batch(&self) -> Batch {
+        let batch = Batch::default().with_timeout(self.timeout).with_max_steps(self.max_steps);
+        match self.jobs {
+            Some(n_threads) => batch.with_threads(n_threads),
+            None => batch,
+        }
     }
 }
 

@@ -173,8 +173,7 @@ pub(crate) fn run(args: &CrawlArgs) -> Result<End> {
     let (parts, with_time) = (ask.parts(), output.verbose > 0);
     let ran = sites.run(
         crawl.take_while(|_| !interrupt::is_asked()),
-        &readiness,
-        &batch,
+        &batch.when_ready(readiness),
         reader,
         move |page| (written(page, &parts, Format::JsonLines, with_time, false).bytes, page.notes.clone()),
         |ticket, result, counts| writing.receive(&ticket, result, counts),

@@ -15,7 +15,7 @@ use std::time::Instant;
 use tamis::errors::{NotRendered, PageError};
 use tamis::render::Renderers;
 use tamis::source::Input;
-use tamis::{Limits, PageReader, RenderedPage, Url, batch, export};
+use tamis::{Limits, PageReader, RenderedPage, Url, export};
 
 /// The page as a person sees it: where everything is and how it looks
 ///
@@ -88,10 +88,8 @@ pub(crate) fn run(args: &RenderPageArgs) -> Result<End> {
     let mut pictures = Pictures::default();
     let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
-    batch::run_when_ready(
+    limits.batch().when_ready(readiness).run(
         jobs(sources),
-        &readiness,
-        &limits.batch(),
         reader,
         move |reader, input| job.run(reader, input),
         |(origin, place), result| {

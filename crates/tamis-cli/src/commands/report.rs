@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use std::time::Instant;
 use tamis::source::Input;
-use tamis::{Limits, Needs, PageReader, Recipe, Task, Url, batch, export};
+use tamis::{Limits, Needs, PageReader, Recipe, Task, Url, export};
 
 /// Why the page was read as it was: one HTML file to look at
 ///
@@ -48,10 +48,8 @@ pub(crate) fn run(args: &ReportArgs) -> Result<End> {
     let job = Job { recipes, limits: limits.limits(), url: source.page_url(), explain: output.explain };
     let sources = results.pass_over_done(sources)?;
     let readiness = sources.readiness();
-    batch::run_when_ready(
+    limits.batch().when_ready(readiness).run(
         jobs(sources),
-        &readiness,
-        &limits.batch(),
         reader,
         move |reader, input| job.run(reader, input),
         |(origin, place), result| results.receive(&origin, &place, result),

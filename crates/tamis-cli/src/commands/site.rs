@@ -119,8 +119,7 @@ pub(crate) fn run(args: &SiteArgs) -> Result<End> {
     });
     let ran = sites.run(
         pages,
-        &readiness,
-        &limits.batch(),
+        &limits.batch().when_ready(readiness),
         reader,
         move |page| {
             let result = match &shape {

@@ -18,13 +18,13 @@ use std::sync::Arc;
 use std::time::Instant;
 use tamis::errors::NotRendered;
 use tamis::export::content::Header;
-use tamis::export::{self, Format, Json, JsonPart, TableView};
+use tamis::export::{self, Format, Json, JsonPart, WriteOptions};
 #[cfg(feature = "papers")]
 use tamis::methods::{DerinOptions, TpsOptions};
 use tamis::site_noise::SiteNoise;
 use tamis::source::{Input, Origin, Sources};
 use tamis::wrapper::ReadyWrapper;
-use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, batch, inspect};
+use tamis::{Findings, Limits, Needs, PageReader, Recipe, Task, Url, inspect};
 
 /// Which view of each page is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +128,7 @@ pub(crate) fn run_with<C: RunsMethods>(
         format,
         parts: form_args.parts().into_iter().chain(content.has_markdown().then_some(JsonPart::Markdown)).collect(),
         content: content.clone(),
-        table: form_args.table_view(),
+        options: form_args.write_options(),
         without_constant: form_args.without_constant,
         is_many: sources.is_many(),
         shape,
@@ -165,7 +165,7 @@ pub(crate) fn apply<C: RunsMethods>(args: &AppliedArgs<C>, wrapper: ReadyWrapper
         format,
         parts: form.parts(),
         content: ContentArgs::default(),
-        table: form.table_view(),
+        options: form.write_options(),
         without_constant: form.without_constant,
         is_many: sources.is_many(),
         shape,
@@ -196,7 +196,7 @@ struct Job {
     content: ContentArgs,
     /// What JSON holds.
     parts: Vec<JsonPart>,
-    table: TableView,
+    options: WriteOptions,
     without_constant: bool,
     is_many: bool,
     /// What rows are, in a form with typed columns.
@@ -219,10 +219,8 @@ impl Job {
     ) -> Result<End> {
         let sources = results.pass_over_done(sources)?;
         let readiness = sources.readiness();
-        batch::run_when_ready(
+        limits.batch().when_ready(readiness).run(
             jobs(sources),
-            &readiness,
-            &limits.batch(),
             reader,
             move |reader, input| self.run(reader, input),
             |(origin, place), result| results.receive(&origin, &place, result),
@@ -264,29 +262,27 @@ impl Job {
 
     /// What to say if the table that was asked for is not there.
     fn missing_table(&self, findings: &Findings) -> Option<String> {
-        let (n_tables, number) = (findings.tables()?.answer.len(), self.table.table_idx + 1);
+        let (n_tables, number) = (findings.tables()?.answer.len(), self.options.table_idx + 1);
         let holds_all = matches!(self.format, Format::Json | Format::JsonLines | Format::Text)
             || (self.format.is_columnar() && self.is_stream_of_many);
         let is_missing = !holds_all && n_tables > 0 && number > n_tables;
         is_missing.then(|| format!("the page has no table {number}, only {n_tables}"))
     }
 
-    fn write(&self, findings: &Findings, origin: &Origin, begun: Instant) -> Result<Vec<u8>, NotRendered> {
+    fn write(&self, findings: &Findings, origin: &Origin, begun: Instant) -> Result<Vec<u8>, tamis::Error> {
         let page = findings.page();
         let rendered = |what| page.as_rendered().ok_or(NotRendered { what });
-        let text = match self.view {
-            View::Result if self.format == Format::Png => return draw(findings),
-            View::Result if self.format.is_columnar() => return Ok(self.write_file(findings, origin)),
-            View::Result if self.format == Format::Svg => export::overlay_svg(findings)?,
-            View::Result if self.format == Format::Webis => export::webis(findings, &stem(origin))?,
-            View::Result => self.write_result(findings, origin, begun),
+        Ok(match self.view {
+            View::Result if self.format.is_columnar() => self.write_file(findings, origin),
+            View::Result => self.write_result(findings, origin, begun)?,
             #[cfg(feature = "papers")]
-            View::TagPaths => inspect::tag_paths(page, self.options::<TpsOptions>()),
-            View::Layout => inspect::layout(rendered("a list of boxes")?),
+            View::TagPaths => inspect::tag_paths(page, self.method_options::<TpsOptions>()).into_bytes(),
+            View::Layout => inspect::layout(rendered("a list of boxes")?).into_bytes(),
             #[cfg(feature = "papers")]
-            View::Derin(pair) => inspect::derin(rendered("derin")?, self.options::<DerinOptions>(), pair),
-        };
-        Ok(text.into_bytes())
+            View::Derin(pair) => {
+                inspect::derin(rendered("derin")?, self.method_options::<DerinOptions>(), pair).into_bytes()
+            }
+        })
     }
 
     /// A file with typed columns of this page alone.
@@ -295,13 +291,13 @@ impl Job {
         let has_own_columns = self.task == Task::Records && matches!(self.asked, Asked::Methods(_));
         let file = match self.shape.as_ref().filter(|_| !has_own_columns) {
             Some(shape) => columnar::file_of_page(self.format, shape.rows(origin, None, findings)),
-            None => columnar::file_of_table(self.format, findings, self.table.table_idx),
+            None => columnar::file_of_table(self.format, findings, self.options.table_idx),
         };
         file.expect("invariant: the columns of a page are far below what the formats hold")
     }
 
     #[cfg(feature = "papers")]
-    fn options<O: 'static>(&self) -> &O {
+    fn method_options<O: 'static>(&self) -> &O {
         let recipe = match &self.asked {
             Asked::Methods(recipes) => recipes.first(),
             Asked::Wrapper(_) => None,
@@ -309,28 +305,32 @@ impl Job {
         recipe.and_then(Recipe::options_as).expect("invariant: a view of a method's steps is made with that method")
     }
 
-    fn write_result(&self, findings: &Findings, origin: &Origin, begun: Instant) -> String {
-        let name = origin.to_string();
-        if self.format == Format::RecordLines && self.is_many {
-            let table = findings.tables().and_then(|tables| tables.answer.get(self.table.table_idx));
-            return table.map_or_else(String::new, |table| export::record_lines(findings.page(), table, Some(&name)));
+    fn write_result(&self, findings: &Findings, origin: &Origin, begun: Instant) -> Result<Vec<u8>, tamis::Error> {
+        if matches!(self.format, Format::Json | Format::JsonLines) {
+            let content = self.content.options(self.format);
+            let mut json = Json::of(findings).with_origin(origin).with_content(content);
+            json = json.with_only(self.parts.iter().copied());
+            if self.with_time {
+                json = json.with_elapsed(begun.elapsed());
+            }
+            return Ok(if self.format == Format::Json { json.pretty() } else { json.line() }.into_bytes());
         }
-        if self.task == Task::Text && !matches!(self.format, Format::Json | Format::JsonLines) {
+        if self.task == Task::Text {
             let has_lines =
                 self.content.has_metadata() && matches!(self.format, Format::Text | Format::ContentMarkdown);
             let header = if has_lines { Header::of(findings.page()).to_front_matter() } else { String::new() };
-            return header + &export::write_content(findings, self.format, &self.content.options(self.format));
+            let text = export::write_content(findings, self.format, &self.content.options(self.format));
+            return Ok((header + &text).into_bytes());
         }
-        if !matches!(self.format, Format::Json | Format::JsonLines) {
-            return export::write_table(findings, self.format, self.table);
-        }
-        let content = self.content.options(self.format);
-        let mut json = Json::of(findings).with_origin(origin).with_content(content);
-        json = json.with_only(self.parts.iter().copied());
-        if self.with_time {
-            json = json.with_elapsed(begun.elapsed());
-        }
-        if self.format == Format::Json { json.pretty() } else { json.line() }
+        let mut options = self.options.clone();
+        options.name = match self.format {
+            Format::RecordLines if self.is_many => Some(origin.to_string()),
+            Format::Webis => Some(stem(origin)),
+            _ => None,
+        };
+        let mut bytes = Vec::new();
+        findings.write_with(self.format, &options, &mut bytes)?;
+        Ok(bytes)
     }
 }
 
@@ -347,18 +347,6 @@ fn shape(task: Task, format: Format, content: &ContentArgs) -> Option<Shape> {
 fn stem(origin: &Origin) -> String {
     let name = origin.to_string();
     Path::new(&name).file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned())
-}
-
-#[cfg(feature = "pictures")]
-fn draw(findings: &Findings) -> Result<Vec<u8>, NotRendered> {
-    export::overlay_png(findings)
-}
-
-/// Refused before any page is read.
-#[cfg(not(feature = "pictures"))]
-#[expect(clippy::unnecessary_wraps, reason = "as where pictures are built in")]
-fn draw(_: &Findings) -> Result<Vec<u8>, NotRendered> {
-    Ok(Vec::new())
 }
 
 /// The form that was asked for, else the task's own for one page and JSON Lines for many, which fit on one stream.

@@ -8,9 +8,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::ops::ControlFlow;
 use std::path::Path;
+use tamis::PageReader;
 use tamis::site_noise::{MIN_PAGES, SiteNoise, SiteNoiseLearner, SiteRecipe, sample};
 use tamis::source::{Input, Source, Sources};
-use tamis::{PageReader, batch};
 
 /// Whether and how what a site repeats is left out.
 #[derive(Args, Clone, Debug, Default)]
@@ -105,9 +105,8 @@ pub(crate) fn learn(
     let mut learner = SiteNoiseLearner::new(recipe);
     let (url, page_limits) = (source.page_url(), limits.limits());
     let max_steps = limits.batch().max_steps;
-    batch::run(
+    limits.batch().run(
         inputs.map(|input| ((), input)),
-        &limits.batch(),
         reader,
         move |reader, input| {
             let capture = capture(input, &page_limits, url.as_ref())?;

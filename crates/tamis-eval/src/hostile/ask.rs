@@ -81,7 +81,7 @@ fn write(findings: &Findings, random: &mut Random) {
         let form = forms[random.below(forms.len())];
         // Painting is as slow as the picture is large, whatever the page.
         if is_answered && form != Format::Png {
-            let _ = tamis::export::write(findings, form);
+            let _ = findings.write(form, std::io::sink());
         }
     }
     let _ = findings.is_empty();

@@ -4,20 +4,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 use std::time::Instant;
 
-fn threads(n_threads: usize) -> BatchOptions {
-    BatchOptions::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero"))
+fn threads(n_threads: usize) -> Batch {
+    Batch::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero"))
 }
 
 /// Runs `work` on the jobs and gives the results as strings, in the order they were handed over.
 fn results(
     jobs: impl IntoIterator<Item = usize>,
-    options: &BatchOptions,
+    options: &Batch,
     work: impl Fn(usize) -> usize + Send + Sync + 'static,
 ) -> Vec<Result<usize, String>> {
     let mut results = Vec::new();
-    run(
+    options.run(
         jobs.into_iter().map(|job| ((), job)),
-        options,
         || (),
         move |(), job| Ok::<_, JobError>(work(job)),
         |(), result| {
@@ -70,9 +69,8 @@ fn a_worker_that_cannot_be_made_costs_one_row() {
     thread::spawn(move || {
         let n_made = AtomicUsize::new(0);
         let mut results = Vec::new();
-        run(
+        threads(1).run(
             (0..5).map(|job| ((), job)),
-            &threads(1),
             move || assert!(![0, 2].contains(&n_made.fetch_add(1, Ordering::SeqCst)), "no browser"),
             |(), job: usize| {
                 assert!(job != 2, "job {job} is cursed");
@@ -97,9 +95,8 @@ fn a_job_is_answered_before_another_worker_is_made() {
     let n_made = AtomicUsize::new(0);
     let (was_answered, seen) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let counted = Arc::clone(&seen);
-    run(
+    threads(1).run(
         (0..2).map(|job| (job, job)),
-        &threads(1),
         move || {
             if n_made.fetch_add(1, Ordering::SeqCst) == 1 {
                 let is_answered = answered.lock().expect("one thread").recv_timeout(Duration::from_mins(5));
@@ -140,10 +137,8 @@ fn waiting_for_another_job_costs_no_time_of_ones_own() {
     let (end, ended) = mpsc::channel();
     let (end, ended) = (Mutex::new(Some(end)), Mutex::new(ended));
     let mut results = Vec::new();
-    run_with_clock(
+    options.run_with_clock(
         (0..4).map(|job| ((), job)),
-        &Readiness::default(),
-        &options,
         || (),
         move |(), job: usize, clock| {
             if job == 1 {
@@ -193,9 +188,8 @@ fn no_number_of_slow_pages_keeps_the_others_from_being_tried() {
     let most_alive = Arc::new(AtomicUsize::new(0));
     let (alive, most) = (Arc::clone(&n_alive), Arc::clone(&most_alive));
     let mut found = Vec::new();
-    run(
+    threads(2).with_timeout(Duration::from_secs(1)).with_max_steps(u64::MAX).run(
         (0..20).map(|job| (job, job)),
-        &threads(2).with_timeout(Duration::from_secs(1)).with_max_steps(u64::MAX),
         move || Alive::new(&alive),
         move |state: &mut Alive, job: usize| {
             most.fetch_max(state.0.load(Ordering::SeqCst), Ordering::SeqCst);
@@ -251,9 +245,8 @@ fn threads_that_do_not_stop_are_replaced_however_many_they_are() {
 fn a_batch_that_is_left_stops_what_runs() {
     let n_alive = Arc::new(AtomicUsize::new(0));
     let alive = Arc::clone(&n_alive);
-    run(
+    threads(3).with_max_steps(u64::MAX).run(
         (0..9).map(|job| ((), job)),
-        &threads(3).with_max_steps(u64::MAX),
         move || Alive::new(&alive),
         |_, job: usize| Ok::<_, JobError>(if job == 0 { 0 } else { spin() }),
         |(), _| ControlFlow::Break(()),
@@ -273,9 +266,8 @@ fn jobs_are_taken_only_as_fast_as_results_are_handed_over() {
         n_taken.fetch_add(1, Ordering::Relaxed);
         (job, job)
     });
-    run(
+    threads(2).run(
         jobs,
-        &threads(2),
         || (),
         |(), job: usize| Ok::<_, JobError>(job),
         |job, result| {
@@ -292,9 +284,8 @@ fn jobs_are_taken_only_as_fast_as_results_are_handed_over() {
 #[test]
 fn a_thread_keeps_its_state_until_a_job_panics() {
     let mut seen = Vec::new();
-    run(
+    threads(1).run(
         (0..5).map(|job| ((), job)),
-        &threads(1),
         || 0,
         |n_jobs: &mut usize, job: usize| {
             *n_jobs += 1;
@@ -313,9 +304,8 @@ fn a_thread_keeps_its_state_until_a_job_panics() {
 #[test]
 fn a_break_ends_the_batch() {
     let mut n_handed_over = 0;
-    run(
+    threads(2).run(
         (0..).map(|job| ((), job)),
-        &threads(2),
         || (),
         |(), job: usize| Ok::<_, JobError>(job),
         |(), _| {
@@ -343,10 +333,8 @@ fn finished_jobs_are_handed_over_while_the_next_is_awaited() {
         (number, number)
     });
     let mut handed_over = Vec::new();
-    run_when_ready(
+    threads(2).when_ready(readiness).run(
         jobs,
-        &readiness,
-        &threads(2),
         || (),
         |(), number| Ok::<_, JobError>(number),
         |number, _| {

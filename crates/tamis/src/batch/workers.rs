@@ -1,7 +1,7 @@
 //! The threads of a batch: they take jobs from one queue. Those that are late are asked to stop, and replaced if they do
 //! not.
 
-use super::{BatchOptions, JobError};
+use super::{Batch, JobError};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::fmt;
@@ -18,7 +18,7 @@ pub(super) struct Workers<J, T, E> {
     results: mpsc::Receiver<Numbered<T, E>>,
     sender: mpsc::Sender<Numbered<T, E>>,
     make: Arc<Make<J, T, E>>,
-    options: BatchOptions,
+    options: Batch,
 }
 
 /// The number of a job and its result.
@@ -100,11 +100,11 @@ enum Activity {
 }
 
 impl<J: Send + 'static, T: Send + 'static, E: From<JobError> + Send + 'static> Workers<J, T, E> {
-    pub(super) fn new(options: &BatchOptions, make: Arc<Make<J, T, E>>) -> Workers<J, T, E> {
+    pub(super) fn new(options: &Batch, make: Arc<Make<J, T, E>>) -> Workers<J, T, E> {
         let state = State { queue: VecDeque::new(), threads: Vec::new(), is_over: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (sender, results) = mpsc::channel();
-        Workers { shared, results, sender, make, options: *options }
+        Workers { shared, results, sender, make, options: options.clone() }
     }
 
     /// Queues a job, and starts a thread for it if there are fewer than allowed.

@@ -49,10 +49,12 @@ pub use webis::webis;
 pub use wrapper::{WrapperExportError, WrapperExportOptions, WrapperTarget, wrapper};
 pub use wrapper_check::{wrapper_check_json, wrapper_check_text};
 
+use crate::error::Error;
 use crate::findings::Findings;
 use crate::page::Page;
 use crate::task::Task;
 use content::{Content, ContentOptions, Header};
+use std::io;
 use tamis_extract::records::Table;
 pub use tamis_extract::{CellValue, Decimal, Moment, ValueType};
 use tamis_page::{RenderedPage, visible_text};
@@ -99,13 +101,16 @@ pub enum Format {
     ArrowFile,
 }
 
-/// Which table is written by the forms that hold but one, and how wide a table for a terminal may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TableView {
-    /// The table, 0 for the main one.
+/// How findings are written, where a format leaves a choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// The table that is written by formats that hold one table. Default 0, the main one.
     pub table_idx: usize,
-    /// Characters in a line.
+    /// Characters in a line of the formats for a terminal. Default 100.
     pub width: usize,
+    /// What the page is called in each line of [`Format::RecordLines`] and in [`Format::Webis`]. Default none.
+    pub name: Option<String>,
 }
 
 /// The page less what was removed. Parsed again it gives the same tree.
@@ -119,37 +124,78 @@ pub fn json(findings: &Findings) -> String {
     Json::of(findings).pretty()
 }
 
-/// The findings in the form that is asked for; of tables, the main one where the form holds but one. A form with places
-/// in pixels is empty if the page was not rendered, and so are those that are no text: `overlay_png` gives a picture, the
-/// crate `tamis-arrow` files of typed columns.
-pub fn write(findings: &Findings, format: Format) -> String {
-    write_table(findings, format, TableView::default())
+impl Findings {
+    /// Writes the findings in a format; of the tables, the main one where the format holds one table. Where a format of records
+    /// is asked for and there is no record, nothing is written.
+    ///
+    /// ```
+    /// use tamis::export::Format;
+    /// use tamis::{Page, Recipe, Task};
+    ///
+    /// let page = Page::parse("<ul><li><b>Desk lamp</b> 5 €<li><b>Wall light</b> 7 €<li><b>Lantern</b> 9 €</ul>");
+    /// let findings = tamis::ask(&page, &[Recipe::default_for(Task::Records)])?;
+    /// let mut csv = Vec::new();
+    /// findings.write(Format::Csv, &mut csv)?;
+    /// assert!(csv.ends_with(b"Lantern,9,EUR\n"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The output cannot be written; the format shows where things are, and the page was not rendered; or this build does not
+    /// have the format. Those with typed columns are in the crate `tamis-arrow`.
+    pub fn write(&self, format: Format, out: impl io::Write) -> Result<(), Error> {
+        self.write_with(format, &WriteOptions::default(), out)
+    }
+
+    /// Writes the findings in a format, with another table, width or name.
+    ///
+    /// # Errors
+    /// As [`write`](Findings::write).
+    pub fn write_with(&self, format: Format, options: &WriteOptions, mut out: impl io::Write) -> Result<(), Error> {
+        let tables = self.tables().map_or(&[][..], |tables| tables.answer);
+        let name = options.name.as_deref();
+        let of_table = |write: &dyn Fn(&Page, &Table) -> String| {
+            tables.get(options.table_idx).map_or_else(String::new, |table| write(self.page(), table))
+        };
+        let text = match format {
+            Format::Html => html(self),
+            Format::Text | Format::ContentMarkdown | Format::ContentHtml | Format::Tei => {
+                write_content(self, format, &ContentOptions::for_format(format))
+            }
+            Format::Json => json(self),
+            Format::JsonLines => Json::of(self).line(),
+            Format::RecordLines => of_table(&|page, table| record_lines(page, table, name)),
+            Format::Csv => of_table(&csv),
+            Format::Tsv => of_table(&tsv),
+            Format::Markdown => of_table(&markdown),
+            Format::Table => terminal(self.page(), tables, options.table_idx, options.width),
+            Format::Outline => outline(self, options.width),
+            Format::Webis => webis(self, name.unwrap_or_default())?,
+            Format::Svg => overlay_svg(self)?,
+            #[cfg(feature = "pictures")]
+            Format::Png => return Ok(out.write_all(&overlay_png(self)?)?),
+            #[cfg(not(feature = "pictures"))]
+            Format::Png => return Err(not_here("pictures are drawn by a build with the feature `pictures`")),
+            Format::Parquet | Format::ArrowFile => {
+                return Err(not_here("files of typed columns are written by the crate tamis-arrow"));
+            }
+        };
+        Ok(out.write_all(text.as_bytes())?)
+    }
+
+    /// Returns the findings in a format that is text, as [`write`](Findings::write) writes them.
+    ///
+    /// # Errors
+    /// As [`write`](Findings::write); the format is not text.
+    pub fn to_text(&self, format: Format) -> Result<String, Error> {
+        let mut bytes = Vec::new();
+        self.write(format, &mut bytes)?;
+        String::from_utf8(bytes).map_err(|_| not_here("a picture is not text"))
+    }
 }
 
-/// Writes the findings in a form, with the table that `view` names. If the form is for records and there are none, nothing is
-/// written.
-pub fn write_table(findings: &Findings, format: Format, view: TableView) -> String {
-    let tables = findings.tables().map_or(&[][..], |tables| tables.answer);
-    let of_table = |write: fn(&Page, &Table) -> String| {
-        tables.get(view.table_idx).map_or_else(String::new, |table| write(findings.page(), table))
-    };
-    match format {
-        Format::Html => html(findings),
-        Format::Text | Format::ContentMarkdown | Format::ContentHtml | Format::Tei => {
-            write_content(findings, format, &ContentOptions::for_format(format))
-        }
-        Format::Json => json(findings),
-        Format::JsonLines => Json::of(findings).line(),
-        Format::RecordLines => of_table(|page, table| record_lines(page, table, None)),
-        Format::Csv => of_table(csv),
-        Format::Tsv => of_table(tsv),
-        Format::Markdown => of_table(markdown),
-        Format::Table => terminal(findings.page(), tables, view.table_idx, view.width),
-        Format::Outline => outline(findings, view.width),
-        Format::Webis => webis(findings, "").unwrap_or_default(),
-        Format::Svg => overlay_svg(findings).unwrap_or_default(),
-        Format::Png | Format::Parquet | Format::ArrowFile => String::new(),
-    }
+fn not_here(why: &str) -> Error {
+    io::Error::new(io::ErrorKind::Unsupported, why).into()
 }
 
 /// The main content in one of its forms: text, Markdown, HTML, TEI. Plain text is what a reader sees; with links, images
@@ -298,8 +344,8 @@ impl Format {
     }
 }
 
-impl Default for TableView {
-    fn default() -> TableView {
-        TableView { table_idx: 0, width: 100 }
+impl Default for WriteOptions {
+    fn default() -> WriteOptions {
+        WriteOptions { table_idx: 0, width: 100, name: None }
     }
 }

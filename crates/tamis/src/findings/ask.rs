@@ -1,11 +1,14 @@
 //! From recipes to findings.
 
 use super::Findings;
+use crate::batch::Batch;
 use crate::error::{Error, NotRendered};
 use crate::methods::Needs;
 use crate::page::{Page, PageReader, Rendering, View, Warning};
 use crate::recipe::Recipe;
+use crate::source::{Input, Origin, Source};
 use crate::task::AnswerKind;
+use std::ops::ControlFlow;
 use tamis_extract::Answers;
 use tamis_page::{Capture, Mask, SharedText, budget};
 
@@ -70,6 +73,41 @@ impl<'r> Plan<'r> {
 /// A page with more nodes is not laid out only because its answer is unsure: that would take many times as long as the
 /// answer. The largest of 2,426 real pages has 34,450.
 const MAX_NODES_ON_DEMAND: usize = 40_000;
+
+impl Batch {
+    /// Asks every page of a source and hands the findings over with the origin of the page, in the order of the pages, on the
+    /// calling thread. `reader` makes the reader of each thread. When `each` breaks, no further page is started.
+    ///
+    /// ```no_run
+    /// use std::ops::ControlFlow;
+    /// use tamis::batch::Batch;
+    /// use tamis::source::{SourceOptions, Sources};
+    /// use tamis::{PageReader, Recipe, Task};
+    ///
+    /// let pages = Sources::find(&["pages".into()], SourceOptions::default())?;
+    /// Batch::default().ask(pages, vec![Recipe::default_for(Task::Text)], PageReader::default, |origin, findings| {
+    ///     match findings {
+    ///         Ok(findings) => println!("{origin}: {}", findings.text().len()),
+    ///         Err(error) => println!("{origin}: {}", error.with_causes()),
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn ask(
+        &self,
+        pages: impl Source,
+        recipes: Vec<Recipe>,
+        reader: impl Fn() -> PageReader + Send + Sync + 'static,
+        each: impl FnMut(Origin, Result<Findings, Error>) -> ControlFlow<()>,
+    ) {
+        let work = move |reader: &mut PageReader, input: Input| {
+            let capture = input.read(&reader.limits())?;
+            reader.ask(capture, &recipes)
+        };
+        self.run(pages.inputs().map(|input| (input.origin.clone(), input)), reader, work, each);
+    }
+}
 
 impl PageReader {
     /// Reads a page and asks it something. A reader with a [renderer on demand](PageReader::with_renderer_on_demand)

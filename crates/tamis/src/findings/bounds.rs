@@ -108,7 +108,7 @@ mod tests {
             for (task, method) in [(Task::Records, "auto"), (Task::Records, "depta"), (Task::Segment, "landmarks")] {
                 let n_bytes = html.len();
                 let findings = findings(html.clone(), task, method, Limits::default());
-                let json = export::write(&findings, Format::Json);
+                let json = findings.to_text(Format::Json).expect("JSON is text");
                 assert!(is_whole(&json), "{method}");
                 assert!(json.len() < 20 * n_bytes, "{} bytes become {} by {method}", n_bytes, json.len());
             }
@@ -122,7 +122,7 @@ mod tests {
             let html = format!("<base href='https://a.example/{}/'><ul>{}", "b".repeat(n_base), row.repeat(20_000));
             let n_bytes = html.len();
             let findings = findings(html, Task::Records, "mdr", Limits::default());
-            let csv = export::write(&findings, Format::Csv);
+            let csv = findings.to_text(Format::Csv).expect("CSV is text");
             assert_eq!(csv.contains("/x"), is_used);
             assert!(csv.len() < 20 * n_bytes, "{} bytes become {}", n_bytes, csv.len());
         }

@@ -258,7 +258,7 @@ impl Shared {
 mod tests {
     use super::*;
     use crate::network::NetworkOptions;
-    use crate::network::web::{Reply, Web};
+    use crate::network::test_server::{Reply, Web};
     use std::sync::mpsc;
     use std::time::Duration;
 

@@ -11,9 +11,9 @@ mod fetch_queue;
 mod lend;
 mod resources;
 
-#[cfg(test)]
-#[path = "../../../tamis-cli/tests/web/mod.rs"]
-mod web;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod test_server;
 
 pub use ahead::{FetchedAddress, Fetches, Lists};
 pub use archive_file::ArchiveFile;

@@ -200,7 +200,7 @@ impl Default for PageReader {
 
 /// How much of a page is read, and how much is made of it. A page beyond [`max_bytes`](Limits::max_bytes) is refused;
 /// beyond the others something is left out, and a [`Warning`] says so. How much work a page may cost is for
-/// [`BatchOptions`](crate::batch::BatchOptions).
+/// [`Batch`](crate::batch::Batch).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {

@@ -6,7 +6,7 @@ use super::question::question;
 use super::templates::{StoredTemplateInfo, list};
 use super::visit::{Path, Visited, visit};
 use super::{ClusterOptions, SitePage};
-use crate::batch::{self, BatchOptions, Readiness};
+use crate::batch::Batch;
 use crate::error::Error;
 use crate::page::PageReader;
 use crate::recipe::Recipe;
@@ -20,7 +20,7 @@ use tamis_sites::store::{Delta, StoreError, TemplateStore};
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tamis::batch::{BatchOptions, Readiness};
+/// use tamis::batch::Batch;
 /// use tamis::site::{self, ClusterOptions, SiteInput, Sites};
 /// use tamis::source::{Input, Origin};
 /// use tamis::{Capture, PageReader, Recipe, Task};
@@ -39,8 +39,7 @@ use tamis_sites::store::{Delta, StoreError, TemplateStore};
 /// let mut used = Vec::new();
 /// sites.run(
 ///     pages,
-///     &Readiness::default(),
-///     &BatchOptions::default(),
+///     &Batch::default(),
 ///     PageReader::default,
 ///     |page| page.findings.template().map(|template| template.is_used),
 ///     |word, result, _| {
@@ -130,8 +129,7 @@ impl Sites {
     pub fn run<L, T: Send + 'static>(
         &self,
         pages: impl IntoIterator<Item = (L, SiteInput)>,
-        readiness: &Readiness,
-        options: &BatchOptions,
+        batch: &Batch,
         reader: impl Fn() -> PageReader + Send + Sync + 'static,
         finish: impl Fn(&SitePage) -> T + Send + Sync + 'static,
         mut each: impl FnMut(L, Result<T, Error>, &SiteCounts) -> ControlFlow<()>,
@@ -145,10 +143,8 @@ impl Sites {
         let pages = looking_ahead(pages.into_iter(), self.memory.options.look_ahead);
         let jobs = pages.enumerate().map(|(number, (label, input))| ((number, label), (number, input)));
         let (memory, their_order) = (Arc::clone(&self.memory), Arc::clone(&order));
-        batch::run_with_clock(
+        batch.run_with_clock(
             jobs,
-            readiness,
-            options,
             reader,
             move |reader, (number, input), clock| {
                 let Visited { page, path, n_ahead } = visit(&memory, &their_order, number, input, reader, clock)?;

@@ -1,7 +1,7 @@
 //! Generated sites on one thread and on several.
 
 use super::*;
-use crate::batch::{self, BatchOptions, Readiness};
+use crate::batch::{self, Batch};
 use crate::export::{Json, JsonPart};
 use crate::page::PageReader;
 use crate::recipe::Recipe;
@@ -74,7 +74,7 @@ impl Run {
     fn lines(self, pages: Vec<(String, String)>) -> (Vec<String>, Result<SiteCounts, StoreError>) {
         let recipes = vec![Recipe::default_for(self.task)];
         let sites = Sites::new(recipes, None, ClusterOptions::default(), self.store);
-        let mut options = BatchOptions::default().with_threads(NonZeroUsize::new(self.n_threads).expect("not zero"));
+        let mut options = Batch::default().with_threads(NonZeroUsize::new(self.n_threads).expect("not zero"));
         options.timeout = self.timeout;
         let inputs = pages.into_iter().enumerate().map(|(number, (site, html))| {
             let origin = Origin::Path(format!("{number}.html").into());
@@ -83,7 +83,6 @@ impl Run {
         let mut lines = Vec::new();
         let counts = sites.run(
             inputs,
-            &Readiness::default(),
             &options,
             self.reader,
             |page| {
@@ -272,15 +271,14 @@ fn the_most_typical_of_the_next_pages_is_learned_instead_of_an_odd_first_one() {
         options.look_ahead = look_ahead;
         let store = Box::new(store::MemoryStore::new());
         let sites = Sites::new(vec![Recipe::default_for(Task::Segment)], None, options, store);
-        let batch = BatchOptions::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero"));
+        let batch = Batch::default().with_threads(NonZeroUsize::new(n_threads).expect("not zero"));
         let inputs = paths.iter().map(|path| ((), SiteInput::new(Input::file(path.clone()))));
         let mut used = Vec::new();
         let each = |(), result: Result<Option<TemplateUse>, _>, _: &SiteCounts| {
             used.push(result.expect("all pages can be read").expect("all pages have a template"));
             ControlFlow::Continue(())
         };
-        let counts =
-            sites.run(inputs, &Readiness::default(), &batch, reader, |page| page.findings.template().cloned(), each);
+        let counts = sites.run(inputs, &batch, reader, |page| page.findings.template().cloned(), each);
         (used, counts.expect("the store is in memory"))
     };
     let (expect, counts) = run(1, 8);

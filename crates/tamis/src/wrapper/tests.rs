@@ -25,7 +25,7 @@ fn rows_are_written_in_every_form() {
     let page = Page::parse(PAGE).with_url("https://a.example/l".parse().unwrap());
     let findings = ready(LAMPS).apply(&page);
     assert_eq!(
-        export::write(&findings, Format::Csv),
+        findings.to_text(Format::Csv).expect("it is text"),
         "name,price,price_currency,url,id,rest\nDesk lamp,5,EUR,https://a.example/1,x,two\nFloor lamp,,,,y,\n"
     );
 }
@@ -63,7 +63,7 @@ fn a_page_about_one_thing_is_one_record() {
     let json = r#"{"tamis_wrapper": 1, "region": {"xpath": "//main"}, "record": null,
         "columns": [{"name": "title", "xpath": ".//h1"}, {"name": "colour", "xpath": ".//dt[.='Colour']/following-sibling::dd[1]"}]}"#;
     let page = Page::parse("<main><h1>Desk lamp</h1><dl><dt>Size<dd>3<dt>Colour<dd>red</dl></main>");
-    assert_eq!(export::write(&ready(json).apply(&page), Format::Csv), "title,colour\nDesk lamp,red\n");
+    assert_eq!(ready(json).apply(&page).to_text(Format::Csv).expect("it is text"), "title,colour\nDesk lamp,red\n");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use crate::fixtures::{repository, text_of};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What a room uses.
@@ -63,6 +65,33 @@ fn page_extract_and_papers_forbid_the_same_things() {
         let help = format!("help: copy the lists of crates/tamis-page/clippy.toml to crates/{room}/clippy.toml");
         assert_eq!(rules("tamis-page"), rules(room), "{help}");
     }
+}
+
+#[test]
+fn no_crate_reaches_into_the_tests_of_another() {
+    let crates = repository().join("crates");
+    for file in rust_files(&crates) {
+        let own = file.strip_prefix(&crates).expect("it is there").components().next().expect("a crate").as_os_str();
+        let text = fs::read_to_string(&file).expect("it can be read");
+        let named = text.split('"').skip(1).filter(|part| part.starts_with("../") && !part.contains('\n'));
+        for path in named {
+            // A path of a test's data starts at the crate, one of `#[path]` or `include_str!` at the file.
+            let folder = file.parent().expect("a file is in a folder").join(path);
+            let Ok(reached) = folder.canonicalize() else { continue };
+            let Ok(reached) = reached.strip_prefix(&crates) else { continue };
+            let mut parts = reached.components().map(std::path::Component::as_os_str);
+            let (to, inner) = (parts.next(), parts.next());
+            let is_of_other = to.is_some_and(|to| to != own) && inner.is_some_and(|inner| inner == "tests");
+            assert!(!is_of_other, "{} reaches into {}", file.display(), reached.display());
+        }
+    }
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("it can be listed").map(|entry| entry.expect("it can be listed").path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let files = files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    files.chain(folders.iter().flat_map(|folder| rust_files(folder))).collect()
 }
 
 /// The rows whose first cell is a crate: `| `FOLDER` | question | our crates | from outside | … |`. A crate has the name of

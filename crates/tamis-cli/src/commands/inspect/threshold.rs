@@ -9,7 +9,6 @@ use crate::run::readers::{jobs, reader_factory, silence_workers};
 use anyhow::Result;
 use clap::Args;
 use std::time::Instant;
-use tamis::batch;
 use tamis::export::Format;
 use tamis::methods::ThresholdLearner;
 
@@ -36,10 +35,8 @@ pub(super) fn run(args: &ThresholdArgs) -> Result<End> {
     let page_limits = limits.limits();
     let mut learner = ThresholdLearner::default();
     let readiness = sources.readiness();
-    batch::run_when_ready(
+    limits.batch().when_ready(readiness).run(
         jobs(sources),
-        &readiness,
-        &limits.batch(),
         reader_factory(page_limits, source.charset.as_deref(), source.url_from(), Rendering::Never)?,
         move |reader, input| {
             let begun = Instant::now();

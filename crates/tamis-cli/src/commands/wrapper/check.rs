@@ -17,7 +17,7 @@ use std::time::Instant;
 use tamis::errors::LearnError;
 use tamis::export::{self, Format};
 use tamis::wrapper::{self, CheckOptions, CheckReport, ReadyWrapper, Repair, Wrapper};
-use tamis::{Findings, Needs, Task, batch};
+use tamis::{Findings, Needs, Task};
 
 /// Whether pages are still as the wrapper has learned them
 ///
@@ -80,10 +80,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<End> {
     let (page_limits, url) = (limits.limits(), source.page_url());
     let mut pages: Vec<(String, Findings)> = Vec::new();
     let readiness = sources.readiness();
-    batch::run_when_ready(
+    limits.batch().when_ready(readiness).run(
         jobs(sources),
-        &readiness,
-        &limits.batch(),
         reader,
         move |reader, input| {
             let begun = Instant::now();

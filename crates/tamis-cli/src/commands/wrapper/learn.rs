@@ -18,7 +18,7 @@ use std::time::Instant;
 use tamis::errors::{ColumnEditError, LearnError, WrapperFileError};
 use tamis::export::Format;
 use tamis::wrapper::{self, ColumnEdit, LearnOptions, SelectorLanguage, Subject, Wrapper};
-use tamis::{Findings, Task, batch};
+use tamis::{Findings, Task};
 
 /// A wrapper from one page of a template, or several
 ///
@@ -124,10 +124,8 @@ pub(crate) fn run(args: &LearnArgs) -> Result<End> {
     let mut pages: Vec<(String, Findings)> = Vec::new();
     let mut n_tables = 0;
     let readiness = sources.readiness();
-    batch::run_when_ready(
+    limits.batch().when_ready(readiness).run(
         jobs(sources),
-        &readiness,
-        &limits.batch(),
         reader,
         move |reader, input| {
             let begun = Instant::now();

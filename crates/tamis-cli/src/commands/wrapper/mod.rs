@@ -11,7 +11,6 @@ use crate::failure::End;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use std::ops::ControlFlow;
-use tamis::batch;
 use tamis::errors::JobError;
 
 /// The table of a template as selectors: learn once, apply anywhere
@@ -62,15 +61,12 @@ fn within_limits<P: Send + 'static, T: Send + 'static>(
     work: impl Fn(Vec<P>) -> Result<T> + Send + Sync + 'static,
 ) -> Result<T> {
     let n_pages = pages.len() as u32;
-    let batch = limits.batch();
-    let batch = batch
-        .with_timeout(limits.timeout.saturating_mul(n_pages))
-        .with_max_steps(batch.max_steps.saturating_mul(n_pages.into()));
+    let mut batch = limits.batch().with_timeout(limits.timeout.saturating_mul(n_pages));
+    batch.max_steps = batch.max_steps.saturating_mul(n_pages.into());
     let mut done = None;
     let state = || ();
-    batch::run(
+    batch.run(
         [((), pages)],
-        &batch,
         state,
         move |(), pages| work(pages),
         |(), result| {

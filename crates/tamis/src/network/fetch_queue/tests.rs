@@ -1,5 +1,5 @@
 use super::*;
-use crate::network::web::{Reply, Web};
+use crate::network::test_server::{Reply, Web};
 use crate::network::{Network, NetworkOptions};
 use std::time::Duration;
 use tamis_fetch::discover::listing;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::export::{self, Format};
+use crate::export::Format;
 use crate::page::Page;
 use crate::wrapper::ReadyWrapper;
 use crate::{Recipe, Task, ask};
@@ -28,7 +28,7 @@ fn edited(edits: &[&str]) -> Result<String, ColumnEditError> {
     let edits: Vec<ColumnEdit> = edits.iter().map(|text| text.parse().expect("is an edit")).collect();
     edit(&mut wrapper, &edits, &pages)?;
     let ready = ReadyWrapper::new(wrapper)?;
-    Ok(export::write(&ready.apply(lamps(3, 4).page()), Format::Csv))
+    Ok(ready.apply(lamps(3, 4).page()).to_text(Format::Csv).expect("CSV is text"))
 }
 
 #[track_caller]

@@ -1,6 +1,6 @@
-//! A server on loopback that answers as it is told.
+//! A server on loopback that answers as it is told, for the tests of this crate and of the command.
 
-#![allow(dead_code, reason = "every test file uses its own part of this")]
+#![allow(missing_docs, dead_code, reason = "only tests see this, and each uses its own part of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -10,25 +10,26 @@ use std::time::{Duration, Instant};
 
 /// A request as it came.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub struct Asked {
     /// The path, or what is asked of a proxy.
-    pub(crate) target: String,
+    pub target: String,
     /// Names in lower case.
     headers: Vec<(String, String)>,
     /// Where the server is, as `http://127.0.0.1:…`.
-    pub(crate) base: String,
-    pub(crate) at: Instant,
+    pub base: String,
+    pub at: Instant,
 }
 
 impl Asked {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     }
 }
 
 /// What is answered.
 #[derive(Clone, Debug)]
-pub(crate) struct Reply {
+#[must_use]
+pub struct Reply {
     status: u16,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
@@ -36,25 +37,25 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    pub(crate) fn new(media_type: &str, body: impl Into<Vec<u8>>) -> Reply {
+    pub fn new(media_type: &str, body: impl Into<Vec<u8>>) -> Reply {
         let headers = vec![("Content-Type".to_owned(), media_type.to_owned())];
         Reply { status: 200, headers, body: body.into(), delay: Duration::ZERO }
     }
 
-    pub(crate) fn html(body: impl Into<Vec<u8>>) -> Reply {
+    pub fn html(body: impl Into<Vec<u8>>) -> Reply {
         Reply::new("text/html; charset=utf-8", body)
     }
 
-    pub(crate) fn status(status: u16) -> Reply {
+    pub fn status(status: u16) -> Reply {
         Reply { status, ..Reply::html("<p>The server has something to say about this.") }
     }
 
-    pub(crate) fn header(mut self, name: &str, value: &str) -> Reply {
+    pub fn header(mut self, name: &str, value: &str) -> Reply {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    pub(crate) fn after(mut self, delay: Duration) -> Reply {
+    pub fn after(mut self, delay: Duration) -> Reply {
         self.delay = delay;
         self
     }
@@ -62,22 +63,22 @@ impl Reply {
 
 /// Holds answers back until a test opens it.
 #[derive(Clone, Default)]
-pub(crate) struct Gate(Arc<(Mutex<bool>, Condvar)>);
+pub struct Gate(Arc<(Mutex<bool>, Condvar)>);
 
 impl Gate {
-    pub(crate) fn wait(&self) {
+    pub fn wait(&self) {
         let (is_open, opened) = &*self.0;
         drop(opened.wait_while(is_open.lock().expect("no test panics here"), |is_open| !*is_open));
     }
 
-    pub(crate) fn open(&self) {
+    pub fn open(&self) {
         *self.0.0.lock().expect("no test panics here") = true;
         self.0.1.notify_all();
     }
 }
 
 /// Runs until the test ends.
-pub(crate) struct Web {
+pub struct Web {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<Asked>>>,
     /// How many connections are open, and what tells of one that is not any more.
@@ -85,7 +86,7 @@ pub(crate) struct Web {
 }
 
 impl Web {
-    pub(crate) fn start(reply: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Web {
+    pub fn start(reply: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Web {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("has an address");
         let (asked, open, reply) = (Arc::new(Mutex::new(Vec::new())), Arc::default(), Arc::new(reply));
@@ -109,7 +110,7 @@ impl Web {
     }
 
     /// Waits until everything that clients have sent so far is read and answered.
-    pub(crate) fn settle(&self) {
+    pub fn settle(&self) {
         // Connections are taken in the order in which they came: when this one ends, those before it were taken.
         let mut last = TcpStream::connect(self.address).expect("the server listens");
         last.shutdown(Shutdown::Write).expect("is open");
@@ -119,21 +120,21 @@ impl Web {
     }
 
     /// An address of this server.
-    pub(crate) fn url(&self, path: &str) -> String {
+    pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
     /// An address of this server with a name and a password.
-    pub(crate) fn url_with_credentials(&self, path: &str) -> String {
+    pub fn url_with_credentials(&self, path: &str) -> String {
         format!("http://anna:s3cret@{}{path}", self.address)
     }
 
     /// What came, in its order.
-    pub(crate) fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<Asked> {
         self.asked.lock().expect("no test panics here").clone()
     }
 
-    pub(crate) fn targets(&self) -> Vec<String> {
+    pub fn targets(&self) -> Vec<String> {
         self.asked().into_iter().map(|asked| asked.target).collect()
     }
 }
