@@ -4,7 +4,7 @@
 //! as the lowest element around all of it: where a list of the template has ten items, each an area, a page with seven
 //! items has seven such areas.
 
-use super::held::{Held, topmost};
+use super::uniform_subtrees::{SubtreeContent, topmost};
 use crate::mapping::Fit;
 use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
 use std::collections::BTreeSet;
@@ -40,8 +40,8 @@ impl AreaMap {
             // without what is in them.
             let area = regions.area_of(node);
             match below {
-                Held::Nothing if area.is_some() || is_atom(view, node) => Held::One(area),
-                Held::One(None) if area.is_some() => Held::One(area),
+                SubtreeContent::Nothing if area.is_some() || is_atom(view, node) => SubtreeContent::One(area),
+                SubtreeContent::One(None) if area.is_some() => SubtreeContent::One(area),
                 below => below,
             }
         })

@@ -2,6 +2,7 @@
 
 use super::pattern::Labels;
 use super::{MAX_WRAPPERS, NoWrapper, Pattern, Place, StoredColumn, StoredTable, TableMap, TableWrapper};
+use crate::annotation::uniform_subtrees::SubtreeContent;
 use crate::label::{Label, children};
 use crate::mapping::{Mode, Skeleton, SkeletonId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,14 +93,6 @@ struct Learner<'a, 'p> {
     view: &'a PageView<'p>,
     /// Of the texts of the table at hand the column.
     columns: Vec<Option<u32>>,
-}
-
-/// What is in a subtree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
-    Nothing,
-    One(Option<u32>),
-    Several,
 }
 
 /// Nodes that look the same.
@@ -201,7 +194,7 @@ impl Learner<'_, '_> {
         let is_record = matches!(place, Place::First | Place::Further);
         let attributes = if is_record { &attributes[first..last] } else { &[] };
         let mut is_open = vec![false; range.len()];
-        let mut held = vec![Held::Nothing; range.len()];
+        let mut held = vec![SubtreeContent::Nothing; range.len()];
         if is_record {
             self.hold(root, &mut held);
             for &(node, _) in attributes {
@@ -212,7 +205,7 @@ impl Learner<'_, '_> {
                 }
             }
             for (is_open, held) in is_open.iter_mut().zip(&held) {
-                *is_open |= *held == Held::Several;
+                *is_open |= *held == SubtreeContent::Several;
             }
         } else {
             is_open.fill(place == Place::Outside);
@@ -228,7 +221,7 @@ impl Learner<'_, '_> {
                     parts.push((Label::of(document, node), 1));
                     let id = SkeletonId(place as u32);
                     let text = match held[offset] {
-                        Held::One(column) if !is_in_text => Some(column),
+                        SubtreeContent::One(column) if !is_in_text => Some(column),
                         _ => None,
                     };
                     texts.extend(text.map(|column| (id, column)));
@@ -252,24 +245,21 @@ impl Learner<'_, '_> {
     }
 
     /// What is in each node below a node.
-    fn hold(&self, root: NodeId, held: &mut [Held]) {
+    fn hold(&self, root: NodeId, held: &mut [SubtreeContent<Option<u32>>]) {
         let document = self.view.document();
         let start = root.index();
         for idx in (0..held.len()).rev() {
             let node = NodeId((start + idx) as u32);
             match document.kind(node) {
-                NodeKind::Text if !document.is_blank_text(node) => held[idx] = Held::One(self.columns[node.index()]),
+                NodeKind::Text if !document.is_blank_text(node) => {
+                    held[idx] = SubtreeContent::One(self.columns[node.index()]);
+                }
                 NodeKind::Element if !tamis_page::is_never_shown(document, node) => {}
-                _ => held[idx] = Held::Nothing,
+                _ => held[idx] = SubtreeContent::Nothing,
             }
             let Some(parent) = document.parent(node).filter(|_| idx > 0) else { continue };
             let above = parent.index() - start;
-            held[above] = match (held[above], held[idx]) {
-                (Held::Nothing, here) => here,
-                (before, Held::Nothing) => before,
-                (before, here) if before == here => here,
-                _ => Held::Several,
-            };
+            held[above] = held[above].and(held[idx]);
         }
     }
 }

@@ -9,7 +9,7 @@
 //! What a method reads though the page hides it is kept and revealed again, also in `noscript`, as long as the same
 //! element hides it. What is hidden on the template's first page and shown on another is as what is around it.
 
-use super::held::{Held, topmost};
+use super::uniform_subtrees::{SubtreeContent, topmost};
 use crate::mapping::Fit;
 use crate::mapping::{Alignment, MatchKind, Mode, Skeleton, SkeletonId};
 use std::collections::BTreeSet;
@@ -54,9 +54,13 @@ impl KeptNodes {
             |node: NodeId| is_atom(view, node) || is_revealed[node.index()] && !document.text(node).trim().is_empty();
         found.marks = topmost(document, |node, below| {
             if document.is_element(node) && is_never_shown(document, node) && !document.is_html(node, names::NOSCRIPT) {
-                return Held::Nothing;
+                return SubtreeContent::Nothing;
             }
-            if below == Held::Nothing && is_read(node) { Held::One(mask.keeps(node)) } else { below }
+            if below == SubtreeContent::Nothing && is_read(node) {
+                SubtreeContent::One(mask.keeps(node))
+            } else {
+                below
+            }
         });
         found
     }
