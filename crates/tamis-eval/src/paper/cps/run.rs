@@ -126,7 +126,6 @@ struct Visited<'p> {
 }
 
 /// A page laid out, once somebody asked for it.
-#[expect(clippy::large_enum_variant, reason = "there is one of a page")]
 enum Rendered {
     NotYet,
     Failed,
