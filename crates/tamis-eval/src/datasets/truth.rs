@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis::{Capture, Page, Url};
-use tamis_page::{Css, visible_text};
+use tamis_page::{Css, Mask, NodeId, visible_text_under};
 
 /// A page of a data set.
 #[derive(Clone, Debug)]
@@ -128,17 +128,28 @@ impl PageCase {
         Ok(Some(TrueContent { text, with: list("with"), without: list("without"), page_type }))
     }
 
-    /// The visible texts of what a selector of the truth selects.
+    /// The visible texts of what a selector of the truth selects, without what its `hidden_css` selects: elements that the
+    /// style sheets of the page hide.
     fn selected(&self, name: &str) -> anyhow::Result<Vec<String>> {
-        let Some(selector) = self.truth.get(name).and_then(Value::as_str) else { return Ok(Vec::new()) };
-        let css = Css::parse(selector).with_context(|| format!("{}: {name}", self.id))?;
+        if self.truth.get(name).is_none() {
+            return Ok(Vec::new());
+        }
         let page = self.page()?;
         let document = page.document();
-        let nodes = css.select(document, document.root());
-        if nodes.is_empty() {
-            bail!("{}: {name} selects nothing", self.id);
+        let select = |name: &str| -> anyhow::Result<Vec<NodeId>> {
+            let Some(selector) = self.truth.get(name).and_then(Value::as_str) else { return Ok(Vec::new()) };
+            let css = Css::parse(selector).with_context(|| format!("{}: {name}", self.id))?;
+            let nodes = css.select(document, document.root());
+            if nodes.is_empty() {
+                bail!("{}: {name} selects nothing", self.id);
+            }
+            Ok(nodes)
+        };
+        let mut seen = Mask::keep_all(document);
+        for node in select("hidden_css")? {
+            seen.remove(document, node, "the style sheets hide it");
         }
-        Ok(nodes.into_iter().map(|node| visible_text(document, node)).collect())
+        Ok(select(name)?.into_iter().map(|node| visible_text_under(document, node, &seen)).collect())
     }
 
     /// The address that the page was found at, if it is known.
